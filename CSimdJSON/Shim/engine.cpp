@@ -1,0 +1,72 @@
+// Stage 1: the structural index. Sound because simdjson's own arrays are only lent (`csj_structurals`
+// says for how long), their size is simdjson's promise for the reserved capacity, and the length is
+// checked against that capacity before every run.
+#include "csj.h"
+#include "simdjson_versions.h"
+
+#include <memory>
+#include <new>
+
+struct csj_engine {
+  std::unique_ptr<csj::parser> parser;
+  uint64_t capacity = 0;
+};
+
+extern "C" csj_engine *csj_engine_create(void) { return new (std::nothrow) csj_engine(); }
+
+extern "C" void csj_engine_destroy(csj_engine *engine) { delete engine; }
+
+extern "C" uint64_t csj_engine_capacity(const csj_engine *engine) { return engine->capacity; }
+
+extern "C" void csj_engine_release(csj_engine *engine) {
+  engine->parser.reset();
+  engine->capacity = 0;
+}
+
+extern "C" csj_status csj_engine_reserve(csj_engine *engine, uint64_t bytes) {
+  if (bytes > CSJ_MAX_BYTES) { return CSJ_TOO_LARGE; }
+  if (engine->parser && bytes <= engine->capacity) { return CSJ_OK; }
+  // Freed first: the old index is not needed any more, and two at a time would double the peak.
+  csj_engine_release(engine);
+  const size_t capacity = bytes < 64 ? 64 : size_t(bytes);
+  // The depth belongs to simdjson's own stage 2, which is never run here.
+  const auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
+      capacity, 1, engine->parser);
+  if (error || !engine->parser) {
+    csj_engine_release(engine);
+    return error == simdjson::CAPACITY ? CSJ_TOO_LARGE : CSJ_NO_MEMORY;
+  }
+  engine->capacity = capacity;
+  return CSJ_OK;
+}
+
+static csj_status status_of(simdjson::error_code error) {
+  switch (error) {
+  case simdjson::SUCCESS: return CSJ_OK;
+  case simdjson::CAPACITY: return CSJ_CAPACITY;
+  case simdjson::EMPTY: return CSJ_EMPTY;
+  case simdjson::UTF8_ERROR: return CSJ_INVALID_UTF8;
+  case simdjson::UNCLOSED_STRING: return CSJ_UNCLOSED_STRING;
+  case simdjson::UNESCAPED_CHARS: return CSJ_CONTROL_IN_STRING;
+  case simdjson::MEMALLOC: return CSJ_NO_MEMORY;
+  default: return CSJ_INTERNAL;
+  }
+}
+
+extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint64_t length,
+                                 csj_mode mode, csj_structurals *out) {
+  *out = {nullptr, 0};
+  const csj_status room = csj_engine_reserve(engine, length);
+  if (room != CSJ_OK) { return room; }
+  if (length == 0) { return CSJ_EMPTY; }
+  const auto error = engine->parser->stage1(bytes, size_t(length),
+                                            mode == CSJ_REGULAR ? simdjson::stage1_mode::regular
+                                            : mode == CSJ_STREAMING_PARTIAL
+                                                ? simdjson::stage1_mode::streaming_partial
+                                                : simdjson::stage1_mode::streaming_final);
+  const csj_status status = status_of(error);
+  if (status == CSJ_OK || status == CSJ_CAPACITY) {
+    *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes};
+  }
+  return status;
+}

@@ -1,0 +1,107 @@
+// Numbers, through simdjson's number kernel.
+//
+// The kernel copies its writer by value into its slow path, so a writer that holds its result by
+// value loses it there: simdjson 3.0.1's own get_number() and get_double() answer 0 or garbage with
+// SUCCESS for more than 19 digits that way (its issues 2093 and 2099). Ours writes through a pointer.
+// Integers beyond 64 bits, which the kernel refuses, are recognised by the JSON grammar here, and
+// doubles of any length that the kernel refuses go to simdjson's exact from_chars.
+#include "csj.h"
+#include "simdjson_versions.h"
+
+#include <cmath>
+
+namespace {
+
+struct writer {
+  csj_number *out;
+  void append_s64(int64_t value) {
+    out->kind = CSJ_NUMBER_INT64;
+    out->i = value;
+  }
+  void append_u64(uint64_t value) {
+    out->kind = CSJ_NUMBER_UINT64;
+    out->u = value;
+  }
+  void append_double(double value) {
+    out->kind = CSJ_NUMBER_DOUBLE;
+    out->d = value;
+  }
+  void skip_double() {}
+};
+
+inline bool is_digit(uint8_t c) { return uint8_t(c - '0') <= 9; }
+
+/// Whether `c` may follow a number: a structural character, white space, or the end (a NUL byte can't
+/// occur in valid JSON outside a number's end, so the walk over the index refuses it elsewhere).
+inline bool ends_number(uint8_t c) {
+  return c == ',' || c == '}' || c == ']' || c == ' ' || c == '\n' || c == '\r' || c == '\t' ||
+         c == ':' || c == '{' || c == '[';
+}
+
+struct shape {
+  bool valid;
+  bool integer;
+  const uint8_t *end;
+};
+
+/// The JSON number grammar, and nothing else.
+shape shape_of(const uint8_t *p) {
+  const shape invalid = {false, false, p};
+  bool integer = true;
+  if (*p == '-') { ++p; }
+  if (!is_digit(*p)) { return invalid; }
+  if (*p == '0' && is_digit(p[1])) { return invalid; }
+  while (is_digit(*p)) { ++p; }
+  if (*p == '.') {
+    integer = false;
+    ++p;
+    if (!is_digit(*p)) { return invalid; }
+    while (is_digit(*p)) { ++p; }
+  }
+  if (*p == 'e' || *p == 'E') {
+    integer = false;
+    ++p;
+    if (*p == '+' || *p == '-') { ++p; }
+    if (!is_digit(*p)) { return invalid; }
+    while (is_digit(*p)) { ++p; }
+  }
+  return {ends_number(*p), integer, p};
+}
+
+bool exact_double(const uint8_t *token, const shape &s, double *out) {
+  const double value = simdjson::internal::from_chars(reinterpret_cast<const char *>(token),
+                                                      reinterpret_cast<const char *>(s.end));
+  *out = value;
+  return std::isfinite(value);
+}
+
+} // namespace
+
+extern "C" csj_number csj_parse_number(const uint8_t *token) {
+  csj_number number = {CSJ_NUMBER_INVALID, {0}};
+  writer w = {&number};
+  if (csj::kernel::numberparsing::parse_number(token, w) == simdjson::SUCCESS) { return number; }
+  number.kind = CSJ_NUMBER_INVALID;
+  const shape s = shape_of(token);
+  if (!s.valid) { return number; }
+  if (s.integer) {
+    number.kind = CSJ_NUMBER_BIG;
+  } else if (exact_double(token, s, &number.d)) {
+    number.kind = CSJ_NUMBER_DOUBLE;
+  }
+  return number;
+}
+
+extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
+  const csj_number number = csj_parse_number(token);
+  switch (number.kind) {
+  case CSJ_NUMBER_INT64:
+    // "-0" is the integer 0 to the kernel; as a double its sign counts.
+    *out = number.i == 0 && *token == '-' ? -0.0 : double(number.i);
+    return true;
+  case CSJ_NUMBER_UINT64: *out = double(number.u); return true;
+  case CSJ_NUMBER_DOUBLE: *out = number.d; return true;
+  case CSJ_NUMBER_BIG: return exact_double(token, shape_of(token), out);
+  default: return false;
+  }
+}

@@ -1,0 +1,56 @@
+// Everything that differs between versions of simdjson, and the checks that stop the build when a
+// version's internals are not the ones that the shim was written against.
+#pragma once
+
+// SwiftPM's debug builds are unoptimised, where simdjson switches its development checks on by
+// itself (class layouts change, and it aborts beyond 1024 levels): off, in every configuration.
+#ifndef SIMDJSON_DEVELOPMENT_CHECKS
+#define SIMDJSON_DEVELOPMENT_CHECKS 0
+#endif
+#include <simdjson.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace csj {
+
+using parser = simdjson::internal::dom_parser_implementation;
+
+static_assert(simdjson::SIMDJSON_VERSION_MAJOR >= 3,
+              "Sluice needs simdjson 3.0.1 or later: older versions have no stage1_mode");
+static_assert(simdjson::SIMDJSON_VERSION_MAJOR <= 4,
+              "Sluice was tried with simdjson 3.0.1 to 4.x: read CSimdJSON/Shim/simdjson_versions.h "
+              "and run scripts/test before raising this bound");
+
+// What the shim takes from simdjson::internal, said to the compiler: a version in which one of these
+// changed shape stops here and not in a walk over a wrong index.
+static_assert(simdjson::SIMDJSON_PADDING <= 64, "CSJ_PADDING is smaller than SIMDJSON_PADDING");
+static_assert(std::is_same<decltype(parser::n_structural_indexes), uint32_t>::value,
+              "simdjson changed the type of n_structural_indexes");
+static_assert(
+    std::is_same<decltype(std::declval<parser &>().structural_indexes.get()), uint32_t *>::value,
+    "simdjson changed the type of structural_indexes");
+static_assert(
+    std::is_same<decltype(std::declval<parser &>().stage1(
+                     nullptr, size_t(0), simdjson::stage1_mode::regular)),
+                 simdjson::error_code>::value,
+    "simdjson changed the signature of stage1");
+
+/// simdjson's string kernel, from 3.2 on, where a flag says whether to replace lone surrogates: never.
+template <class P>
+auto parse_string(const P &p, const uint8_t *source, uint8_t *destination, int)
+    -> decltype(p.parse_string(source, destination, false)) {
+  return p.parse_string(source, destination, false);
+}
+
+/// The same before 3.2.
+template <class P>
+auto parse_string(const P &p, const uint8_t *source, uint8_t *destination, long)
+    -> decltype(p.parse_string(source, destination)) {
+  return p.parse_string(source, destination);
+}
+
+/// The implementation whose inline code the headers give (the number kernel is inline).
+namespace kernel = simdjson::SIMDJSON_BUILTIN_IMPLEMENTATION;
+
+} // namespace csj

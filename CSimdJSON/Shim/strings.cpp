@@ -1,0 +1,33 @@
+// Strings, through simdjson's string kernel and UTF-8 validation.
+#include "csj.h"
+#include "simdjson_versions.h"
+
+#include <memory>
+#include <new>
+
+namespace {
+
+/// The string kernel is a method of a parser object without state: one for the process, made for the
+/// kernel that is active at the first use (which is why kernels are chosen at start-up only).
+const csj::parser *string_kernel() {
+  static const std::unique_ptr<csj::parser> shared = [] {
+    std::unique_ptr<csj::parser> made;
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(64, 1, made)) {
+      made.reset();
+    }
+    return made;
+  }();
+  return shared.get();
+}
+
+} // namespace
+
+extern "C" uint8_t *csj_unescape(const uint8_t *source, uint8_t *destination) {
+  const csj::parser *kernel = string_kernel();
+  return kernel ? csj::parse_string(*kernel, source, destination, 0) : nullptr;
+}
+
+extern "C" bool csj_is_utf8(const uint8_t *bytes, size_t length) {
+  return length == 0 ||
+         simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
+}

@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Cursors are `~Escapable`: the compiler proves that none outlives its document. Saying how long they
+// live (`@_lifetime`) needs this experimental feature inside our targets; a client needs no flag.
+let swiftSettings: [SwiftSetting] = [
+  .enableExperimentalFeature("Lifetimes"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Sluice",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Sluice", targets: ["Sluice"]),
+    .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
+    .library(name: "SluiceFeed", targets: ["SluiceFeed"]),
+    .library(name: "SluiceImport", targets: ["SluiceImport"]),
+    .executable(name: "sluice", targets: ["SluiceTool"]),
+  ],
+  targets: [
+    // The C side: simdjson as installed, and a C shim over it.
+    .systemLibrary(
+      name: "SimdJSONSystem",
+      path: "CSimdJSON/System",
+      pkgConfig: "simdjson",
+      providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]
+    ),
+    .target(
+      name: "CSimdJSON",
+      dependencies: ["SimdJSONSystem"],
+      path: "CSimdJSON/Shim",
+      publicHeadersPath: "include",
+      cxxSettings: [
+        .define("NDEBUG", .when(configuration: .release)),
+        .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
+      ],
+      linkerSettings: [.linkedLibrary("simdjson")]
+    ),
+    .systemLibrary(
+      name: "CSQLite",
+      path: "Sources/CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+    ),
+
+    // The data path: bytes → window → structural index → cursor → plan → value → sink.
+    .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
+    .target(name: "SluiceFoundation", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+    .target(name: "SluiceFeed", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "SluiceTool", dependencies: ["SluiceImport", "SluiceFeed", "Sluice"],
+      swiftSettings: swiftSettings),
+
+    .testTarget(name: "SluiceTests", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

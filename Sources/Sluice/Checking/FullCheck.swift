@@ -1,0 +1,185 @@
+import CSimdJSON
+
+/// Checks a whole document against RFC 8259: one walk over the index, without recursion.
+///
+/// Stage 1 has seen to UTF-8, closed strings and control characters. What is left is checked here: the order of the
+/// tokens, each literal, each number, each escape, the depth, and that nothing follows. The verdict equals that of a strict parser; numbers
+/// with a fraction or an exponent must be finite as doubles, integers may be of any length.
+struct FullCheck {
+  private let root: JSONPosition
+  private let bytes: UnsafePointer<UInt8>
+  private let tokens: UnsafePointer<UInt32>
+  private let end: UInt32
+  /// For each open level, whether the level around it is an object.
+  private let levels: UnsafeMutablePointer<Bool>
+  private let depthLimit: Int
+  /// The first backslash at or behind the place of the walk: most strings lie before it, and need no look.
+  private var backslash: Int
+
+  /// `levels` has room for `depthLimit` entries.
+  init(of root: JSONPosition, levels: UnsafeMutablePointer<Bool>) {
+    let header = root.index.pointee
+    self.root = root
+    bytes = header.bytes
+    tokens = header.tokens
+    end = header.end
+    depthLimit = Int(header.depthLimit)
+    self.levels = levels
+    backslash = Escapes.firstBackslash(
+      in: header.bytes, from: Int(header.tokens[Int(header.first)]), to: Int(header.length))
+  }
+
+  mutating func run() throws(JSONError) {
+    var token = root.token
+    var depth = 0
+    var inObject = false
+    value: while true {
+      guard token < end else { throw root.unclosed(.value) }
+      let offset = offset(of: token)
+      let byte = bytes[offset]
+      switch byte {
+      case Byte.quote:
+        try checkEscapes(ofStringAt: token)
+        token &+= 1
+      case Byte.minus, 0x30...0x39:
+        try checkNumber(at: token)
+        token &+= 1
+      case Byte.openBrace:
+        guard token &+ 1 < end else { throw root.unclosed(.keyOrBrace) }
+        guard depth < depthLimit else { throw tooDeep(token) }
+        token &+= 1
+        if self.byte(at: token) == Byte.closeBrace {
+          token &+= 1
+        } else {
+          levels[depth] = inObject
+          depth &+= 1
+          inObject = true
+          token = try value(behindKeyAt: token, .keyOrBrace)
+          continue value
+        }
+      case Byte.openBracket:
+        guard token &+ 1 < end else { throw root.unclosed(.value) }
+        guard depth < depthLimit else { throw tooDeep(token) }
+        token &+= 1
+        if self.byte(at: token) == Byte.closeBracket {
+          token &+= 1
+        } else {
+          levels[depth] = inObject
+          depth &+= 1
+          inObject = false
+          continue value
+        }
+      default:
+        try checkLiteral(at: token)
+        token &+= 1
+      }
+
+      // Behind a value: close what closes, until a comma asks for the next value.
+      while depth > 0 {
+        guard token < end else { throw root.unclosed(inObject ? .commaOrBrace : .commaOrBracket) }
+        let byte = self.byte(at: token)
+        if byte == Byte.comma {
+          token &+= 1
+          if inObject { token = try value(behindKeyAt: token, .key) }
+          continue value
+        }
+        guard byte == (inObject ? Byte.closeBrace : Byte.closeBracket) else {
+          throw root.unexpected(token, inObject ? .commaOrBrace : .commaOrBracket)
+        }
+        token &+= 1
+        depth &-= 1
+        inObject = levels[depth]
+      }
+      break
+    }
+    if token < end { throw JSONError(.trailingContent, at: offset(of: token)) }
+  }
+
+  @inline(__always)
+  private func offset(of token: UInt32) -> Int { Int(tokens[Int(token)]) }
+
+  @inline(__always)
+  private func byte(at token: UInt32) -> UInt8 { bytes[offset(of: token)] }
+
+  /// Checks key and colon; the token of the field's value.
+  @inline(__always)
+  private mutating func value(
+    behindKeyAt key: UInt32, _ expected: JSONError.Expectation
+  ) throws(JSONError) -> UInt32 {
+    guard key &+ 1 < end else { throw root.unclosed(key < end ? .colon : expected) }
+    guard byte(at: key) == Byte.quote else { throw root.unexpected(key, expected) }
+    try checkEscapes(ofStringAt: key)
+    guard byte(at: key &+ 1) == Byte.colon else { throw root.unexpected(key &+ 1, .colon) }
+    return key &+ 2
+  }
+
+  @inline(__always)
+  private mutating func checkEscapes(ofStringAt token: UInt32) throws(JSONError) {
+    if backslash < offset(of: token &+ 1) { try checkEscapesInside(token) }
+  }
+
+  @inline(never)
+  private mutating func checkEscapesInside(_ token: UInt32) throws(JSONError) {
+    let string = RawString(root.at(token))
+    let stop = offset(of: token) + 1 + string.count
+    while backslash < stop {
+      guard let behind = Escapes.end(ofEscapeAt: backslash, in: bytes, before: stop) else {
+        throw JSONError(.invalidEscape, at: backslash)
+      }
+      backslash = Escapes.firstBackslash(
+        in: bytes, from: behind, to: Int(root.index.pointee.length))
+    }
+  }
+
+  @inline(__always)
+  private func checkNumber(at token: UInt32) throws(JSONError) {
+    // The last token may stand right before bytes that are not the document's: checked on a copy.
+    if token &+ 1 < end, csj_is_plain_number(bytes + offset(of: token)) { return }
+    try checkNumberInDetail(token)
+  }
+
+  @inline(never)
+  private func checkNumberInDetail(_ token: UInt32) throws(JSONError) {
+    let position = root.at(token)
+    let verdict: Reason? = position.withNumber { text in
+      guard let digits = DecimalDigits(text) else { return .invalidNumber }
+      if digits.isPlainInteger { return nil }
+      var value = 0.0
+      return csj_parse_double(text.baseAddress!, &value) ? nil : .numberOutOfRange
+    }
+    guard let verdict else { return }
+    throw JSONError(JSONError.Code(reason: verdict), at: position.offset, expected: .double)
+  }
+
+  @inline(__always)
+  private func checkLiteral(at token: UInt32) throws(JSONError) {
+    guard root.at(token).kind != nil else { throw noValue(token) }
+  }
+
+  @inline(never)
+  private func noValue(_ token: UInt32) -> JSONError {
+    switch byte(at: token) {
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
+      root.unexpected(token, .value)
+    default: JSONError(.invalidLiteral, at: offset(of: token))
+    }
+  }
+
+  @inline(never)
+  private func tooDeep(_ token: UInt32) -> JSONError {
+    JSONError(.depthExceeded, at: offset(of: token), name: "\(depthLimit)")
+  }
+}
+
+extension IndexStorage {
+  /// Checks the open document in full.
+  package func checkInFull() throws(JSONError) {
+    let depthLimit = Int(index.pointee.depthLimit)
+    if levels.count < depthLimit {
+      levels.deallocate()
+      levels = .allocate(capacity: depthLimit)
+    }
+    var check = FullCheck(of: JSONPosition(rootOf: index), levels: levels.baseAddress!)
+    try check.run()
+  }
+}

@@ -1,0 +1,177 @@
+/// Fields by name and elements by index.
+extension JSONCursor {
+  /// The value of the field `key`, under the reader's duplicate-key policy.
+  ///
+  /// Cost: goes over the fields before it (all of them unless the first wins). To read several fields of one object in the
+  /// document's order in a single pass, use ``fields`` and ``JSONFields/next(named:)-2jq3c``.
+  /// Keys compare by their unescaped value.
+  ///
+  /// Throws `missing-field` when there is none, `type-mismatch` when the value is not an object, and what the walk
+  /// over the object meets: `unexpected-token`, `incomplete`, `duplicate-key`.
+  @inlinable
+  public subscript(key: StaticString) -> JSONCursor {
+    @_lifetime(copy self)
+    get throws(JSONError) {
+      let token = try JSONCursor.token(key.utf8Start, key.utf8CodeUnitCount, in: position)
+      return at(token)
+    }
+  }
+
+  /// The value of the field `key`. See ``subscript(_:)-(StaticString)``.
+  @inlinable @_disfavoredOverload
+  public subscript(key: String) -> JSONCursor {
+    @_lifetime(copy self)
+    get throws(JSONError) {
+      let position = position
+      let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32 in
+        try JSONCursor.token(name.baseAddress!, name.count, in: position)
+      }
+      return at(found)
+    }
+  }
+
+  /// The value of the field `key`, or nil when the object has none. Throws like the plain subscript but for `missing-field`.
+  @inlinable
+  public subscript(ifPresent key: StaticString) -> JSONCursor? {
+    @_lifetime(copy self)
+    get throws(JSONError) {
+      let found = try JSONCursor.tokenIfPresent(
+        key.utf8Start, key.utf8CodeUnitCount, in: position)
+      guard let token = found else { return nil }
+      return at(token)
+    }
+  }
+
+  /// The value of the field `key`, or nil when the object has none.
+  @inlinable @_disfavoredOverload
+  public subscript(ifPresent key: String) -> JSONCursor? {
+    @_lifetime(copy self)
+    get throws(JSONError) {
+      let position = position
+      let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+        try JSONCursor.tokenIfPresent(name.baseAddress!, name.count, in: position)
+      }
+      guard let found else { return nil }
+      return at(found)
+    }
+  }
+
+  /// The element at `index`, counted from 0. Cost: goes over the elements before it.
+  ///
+  /// Throws `index-out-of-bounds`, `type-mismatch` when the value is not an array, and what the walk meets.
+  @inlinable
+  public subscript(index: Int) -> JSONCursor {
+    @_lifetime(copy self)
+    get throws(JSONError) {
+      guard let token = try elementToken(index) else {
+        throw noElement(index)
+      }
+      return at(token)
+    }
+  }
+
+  /// The element at `index`, or nil when the array is shorter.
+  @inlinable
+  public subscript(ifPresent index: Int) -> JSONCursor? {
+    @_lifetime(copy self)
+    get throws(JSONError) {
+      guard let token = try elementToken(index) else { return nil }
+      return at(token)
+    }
+  }
+
+  /// The number of fields or elements. O(n): goes over them once. Throws `type-mismatch` for a scalar.
+  @inlinable
+  public var count: Int {
+    get throws(JSONError) {
+      var count = 0
+      var value = position.token
+      switch position.byte {
+      case Byte.openBrace:
+        while let next = try position.nextField(after: value) {
+          count &+= 1
+          value = next
+        }
+      case Byte.openBracket:
+        while let next = try position.nextElement(after: value) {
+          count &+= 1
+          value = next
+        }
+      default: throw position.mismatch(.array)
+      }
+      return count
+    }
+  }
+
+  @inlinable
+  static func token(
+    _ name: UnsafePointer<UInt8>, _ count: Int, in position: JSONPosition
+  ) throws(JSONError) -> UInt32 {
+    guard let token = try tokenIfPresent(name, count, in: position) else {
+      throw position.missing(name, count: count)
+    }
+    return token
+  }
+
+  @inlinable
+  static func tokenIfPresent(
+    _ name: UnsafePointer<UInt8>, _ count: Int, in position: JSONPosition
+  ) throws(JSONError) -> UInt32? {
+    guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
+    return try position.field(name, count: count)
+  }
+
+  @inlinable
+  func elementToken(_ index: Int) throws(JSONError) -> UInt32? {
+    guard position.byte == Byte.openBracket else { throw position.mismatch(.array) }
+    guard index >= 0 else { return nil }
+    var left = index
+    var value = position.token
+    while let next = try position.nextElement(after: value) {
+      if left == 0 { return next }
+      left &-= 1
+      value = next
+    }
+    return nil
+  }
+}
+
+extension JSONCursor {
+  @usableFromInline @inline(never)
+  func noElement(_ index: Int) -> JSONError {
+    JSONError(.indexOutOfBounds, at: position.offset, name: "\(index)")
+  }
+}
+
+/// Lends a string's UTF-8, which for native strings is in place. The base address is never nil.
+@inlinable
+package func withUTF8<R>(
+  of string: String, _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R
+) throws(JSONError) -> R {
+  var string = string
+  let result: Result<R, JSONError> = string.withUTF8 { bytes in
+    do throws(JSONError) {
+      if bytes.baseAddress != nil { return .success(try body(bytes)) }
+      return .success(
+        try withUnsafeTemporaryByte { (nothing) throws(JSONError) in try body(nothing) })
+    } catch {
+      return .failure(error)
+    }
+  }
+  return try result.get()
+}
+
+@inlinable
+func withUnsafeTemporaryByte<R>(
+  _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R
+) throws(JSONError) -> R {
+  var byte: UInt8 = 0
+  let result: Result<R, JSONError> = withUnsafePointer(to: &byte) { pointer in
+    do throws(JSONError) {
+      return .success(try body(UnsafeBufferPointer(start: pointer, count: 0)))
+    } catch {
+      return .failure(error)
+    }
+  }
+  return try result.get()
+}

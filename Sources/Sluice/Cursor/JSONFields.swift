@@ -1,0 +1,176 @@
+/// The fields of an object, in the document's order, one at a time.
+///
+/// ```swift
+/// var fields = try status.fields
+/// while let field = try fields.next() {
+///   print(try field.key.string, try field.value.kind)
+/// }
+/// ```
+///
+/// For several known fields in the order in which they mostly come, ``next(named:)-2jq3c`` goes over the object once in
+/// total, where subscripts start anew each time.
+public struct JSONFields: ~Escapable {
+  @usableFromInline let object: JSONPosition
+  /// The value handed out last; at first the object itself.
+  @usableFromInline var last: UInt32
+
+  @inlinable @inline(__always)
+  @_lifetime(copy cursor)
+  init(of cursor: JSONCursor) throws(JSONError) {
+    guard cursor.position.byte == Byte.openBrace else { throw cursor.position.mismatch(.object) }
+    object = cursor.position
+    last = object.token
+  }
+
+  /// The next field, or nil after the last. Throws what the walk meets: `unexpected-token`, `incomplete`.
+  @inlinable @inline(__always)
+  @_lifetime(copy self)
+  public mutating func next() throws(JSONError) -> JSONField? {
+    guard let value = try object.nextField(after: last) else { return nil }
+    last = value
+    let field = JSONField(position: object.at(value))
+    return unsafe _overrideLifetime(field, copying: self)
+  }
+
+  /// The value of the next field of that name *from here on*: fields before it are passed over for good. Nil: no field from here on has
+  /// that name, and `next` still begins where it began.
+  ///
+  /// For fields in the order in which they stand, this goes over the object once in total. It looks only forward, so that of duplicate keys it takes
+  /// the next, whatever the reader's policy.
+  @inlinable @inline(__always)
+  @_lifetime(copy self)
+  public mutating func next(named key: StaticString) throws(JSONError) -> JSONCursor? {
+    guard let value = try seek(key.utf8Start, key.utf8CodeUnitCount) else { return nil }
+    let cursor = JSONCursor(unchecked: object.at(value))
+    return unsafe _overrideLifetime(cursor, copying: self)
+  }
+
+  /// The same for a name made at run time.
+  @inlinable @_disfavoredOverload
+  @_lifetime(copy self)
+  public mutating func next(named key: String) throws(JSONError) -> JSONCursor? {
+    let from = last
+    let object = object
+    let found = try withUTF8(of: key) { (name) throws(JSONError) in
+      try JSONFields.seek(name.baseAddress!, name.count, in: object, after: from)
+    }
+    guard let found else { return nil }
+    last = found
+    let cursor = JSONCursor(unchecked: object.at(found))
+    return unsafe _overrideLifetime(cursor, copying: self)
+  }
+
+  @inlinable @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func seek(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
+    guard let value = try JSONFields.seek(name, count, in: object, after: last) else { return nil }
+    last = value
+    return value
+  }
+
+  @inlinable @inline(__always)
+  static func seek(
+    _ name: UnsafePointer<UInt8>, _ count: Int, in object: JSONPosition, after last: UInt32
+  ) throws(JSONError) -> UInt32? {
+    var value = last
+    while let next = try object.nextField(after: value) {
+      if object.key(next &- 2, equals: name, count: count) { return next }
+      value = next
+    }
+    return nil
+  }
+}
+
+/// A field of an object: its key and its value.
+public struct JSONField: ~Escapable {
+  @usableFromInline let position: JSONPosition
+
+  @inlinable @inline(__always)
+  @_lifetime(immortal)
+  init(position: JSONPosition) { self.position = position }
+
+  /// The key.
+  @inlinable
+  public var key: JSONString {
+    @_lifetime(copy self)
+    get {
+      let key = JSONString(unchecked: position.at(position.token &- 2))
+      return unsafe _overrideLifetime(key, copying: self)
+    }
+  }
+
+  /// The value.
+  @inlinable
+  public var value: JSONCursor {
+    @_lifetime(copy self)
+    get {
+      let cursor = JSONCursor(unchecked: position)
+      return unsafe _overrideLifetime(cursor, copying: self)
+    }
+  }
+
+  /// Whether the key has this name, both unescaped. Cheaper than comparing ``key``.
+  @inlinable
+  public func isNamed(_ name: StaticString) -> Bool {
+    position.key(position.token &- 2, equals: name.utf8Start, count: name.utf8CodeUnitCount)
+  }
+}
+
+/// The elements of an array, one at a time.
+///
+/// ```swift
+/// var elements = try root["tags"].elements
+/// while let tag = try elements.next() { … }
+/// ```
+public struct JSONElements: ~Escapable {
+  @usableFromInline let array: JSONPosition
+  @usableFromInline var last: UInt32
+
+  @inlinable @inline(__always)
+  @_lifetime(copy cursor)
+  init(of cursor: JSONCursor) throws(JSONError) {
+    guard cursor.position.byte == Byte.openBracket else { throw cursor.position.mismatch(.array) }
+    array = cursor.position
+    last = array.token
+  }
+
+  /// The next element, or nil after the last. Throws what the walk meets: `unexpected-token`, `incomplete`.
+  @inlinable @inline(__always)
+  @_lifetime(copy self)
+  public mutating func next() throws(JSONError) -> JSONCursor? {
+    guard let element = try array.nextElement(after: last) else { return nil }
+    last = element
+    let cursor = JSONCursor(unchecked: array.at(element))
+    return unsafe _overrideLifetime(cursor, copying: self)
+  }
+}
+
+extension JSONCursor {
+  /// The fields of this object. O(1). Throws `type-mismatch` when it isn't one.
+  @inlinable
+  public var fields: JSONFields {
+    @_lifetime(copy self)
+    get throws(JSONError) { try JSONFields(of: self) }
+  }
+
+  /// The elements of this array. O(1). Throws `type-mismatch` when it isn't one.
+  @inlinable
+  public var elements: JSONElements {
+    @_lifetime(copy self)
+    get throws(JSONError) { try JSONElements(of: self) }
+  }
+
+  /// Calls `body` with each field in the document's order.
+  @inlinable
+  public func forEachField<E: Error>(_ body: (JSONField) throws(E) -> Void) throws {
+    var fields = try fields
+    while let field = try fields.next() { try body(field) }
+  }
+
+  /// Calls `body` with each element in order.
+  @inlinable
+  public func forEachElement<E: Error>(_ body: (JSONCursor) throws(E) -> Void) throws {
+    var elements = try elements
+    while let element = try elements.next() { try body(element) }
+  }
+}

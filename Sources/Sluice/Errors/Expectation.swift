@@ -1,0 +1,44 @@
+extension JSONError {
+  /// What a reader asked for, as one byte: the words are made only for a message.
+  @usableFromInline
+  package enum Expectation: UInt8, Sendable {
+    case nothing
+    case value, object, array, string, number, boolean, null
+    case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
+    case double, float
+    case key, colon, commaOrBrace, commaOrBracket, end, keyOrBrace
+
+    package var words: String {
+      switch self {
+      case .nothing: ""
+      case .value: "a value"
+      case .object: "an object"
+      case .array: "an array"
+      case .string: "a string"
+      case .number: "a number"
+      case .boolean: "true or false"
+      case .null: "null"
+      case .int: "Int"
+      case .int8: "Int8"
+      case .int16: "Int16"
+      case .int32: "Int32"
+      case .int64: "Int64"
+      case .uint: "UInt"
+      case .uint8: "UInt8"
+      case .uint16: "UInt16"
+      case .uint32: "UInt32"
+      case .uint64: "UInt64"
+      case .int128: "Int128"
+      case .uint128: "UInt128"
+      case .double: "Double"
+      case .float: "Float"
+      case .key: "a key (a string)"
+      case .colon: "':'"
+      case .commaOrBrace: "',' or '}'"
+      case .commaOrBracket: "',' or ']'"
+      case .end: "the end of the document"
+      case .keyOrBrace: "a key (a string) or '}'"
+      }
+    }
+  }
+}

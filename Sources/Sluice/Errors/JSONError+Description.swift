@@ -1,0 +1,60 @@
+extension JSONError: CustomStringConvertible {
+  /// What was expected, where, and what was found.
+  public var description: String {
+    var text = summary
+    if let location {
+      text += " (line \(location.line), column \(location.column))"
+    } else if !concernsSurroundings {
+      text += " (byte \(offset))"
+    }
+    return text
+  }
+
+  /// The message without its place in the text: for reports that give line and offset apart.
+  public var summary: String {
+    let name = detail?.name ?? ""
+    let place = location.map { $0.path.isEmpty ? "" : " at \($0.path)" } ?? ""
+    let found = location.map { $0.found.isEmpty ? "" : ", found \($0.found)" } ?? ""
+    let because = detail?.reason.map { ": \($0)" } ?? ""
+    switch code {
+    case .empty: return "expected a JSON value, found nothing"
+    case .invalidUTF8: return "expected UTF-8, found bytes that are not\(place)"
+    case .unsupportedEncoding: return "expected UTF-8, found \(name)"
+    case .unclosedString: return "expected a closing quote for the string\(place), found the end"
+    case .controlCharacter:
+      return "expected an escape such as \\n or \\u0000 in the string\(place)"
+        + ", found a raw control character"
+    case .invalidEscape:
+      return "expected a valid escape in the string\(place)\(found)"
+    case .invalidLiteral: return "expected a JSON value\(place)\(found)"
+    case .invalidNumber: return "expected a number by RFC 8259\(place)\(found)"
+    case .unexpectedToken: return "expected \(expectation.words)\(place)\(found)"
+    case .incomplete:
+      return "expected \(expectation.words)\(place), found the end of the text"
+    case .trailingContent: return "expected the end of the document\(found)"
+    case .depthExceeded:
+      return "expected nesting of at most \(name) levels, found more\(place);"
+        + " raise depthLimit if that is meant"
+    case .tooLarge:
+      return "expected at most \(name) bytes, found more; raise the limit if that is meant"
+    case .typeMismatch: return "expected \(expectation.words)\(place)\(found)"
+    case .numberOutOfRange:
+      return "expected a number that fits \(expectation.words) exactly\(place)\(found)"
+    case .missingField: return "expected a field \"\(name)\"\(place), found none"
+    case .duplicateKey: return "expected one field \"\(name)\"\(place), found two"
+    case .indexOutOfBounds: return "expected an element \(name)\(place), found fewer"
+    case .invalidPath: return "can't follow the path \"\(name)\"\(place)\(because)"
+    case .invalidValue: return "expected \(name)\(place)\(found)\(because)"
+    case .closedDocument:
+      return "the document is closed: read what you need before withDocument returns"
+    case .io: return "can't read or write \(name)\(because)"
+    case .outOfMemory: return "out of memory"
+    case .notFinite: return "JSON has no way to write \(name)"
+    default: return "\(code)\(place)\(because)"
+    }
+  }
+
+  private var concernsSurroundings: Bool {
+    [.closedDocument, .io, .outOfMemory, .notFinite, .empty, .unsupportedEncoding].contains(code)
+  }
+}

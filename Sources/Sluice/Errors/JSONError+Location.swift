@@ -1,0 +1,67 @@
+extension JSONError {
+  /// This error with line, column, path and excerpt, looked up in the text that its offset counts in.
+  ///
+  /// Reads the text once, up to the place: O(offset). `withDocument` and the feeds call it for every error that
+  /// leaves a document; call it yourself for one that you keep from inside.
+  public func located(in text: UnsafeBufferPointer<UInt8>) -> JSONError {
+    guard location == nil, offset >= 0, offset <= text.count, code != .io, code != .outOfMemory,
+      code != .closedDocument
+    else { return self }
+    var located = self
+    var detail = self.detail ?? Detail(name: nil, reason: nil, location: nil)
+    detail.location = Location(of: offset, in: text)
+    located.detail = detail
+    return located
+  }
+}
+
+extension JSONError {
+  /// An error on its way out of the document `input`: located, and its offset counted from the input's first byte (inside,
+  /// offsets count from behind a byte order mark).
+  @usableFromInline
+  package func leaving(_ input: UnsafeBufferPointer<UInt8>) -> JSONError {
+    let text = input.behindByteOrderMark
+    var error = located(in: text)
+    error.offset += input.count - text.count
+    return error
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// These bytes without a UTF-8 byte order mark at their start.
+  package var behindByteOrderMark: UnsafeBufferPointer<UInt8> {
+    guard count >= 3, self[0] == 0xEF, self[1] == 0xBB, self[2] == 0xBF else { return self }
+    return UnsafeBufferPointer(rebasing: self[3...])
+  }
+}
+
+extension JSONError.Location {
+  init(of offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+    // The line: count LFs; a CR before an LF belongs to it.
+    var line = 1
+    var start = 0
+    for i in 0..<offset where text[i] == 0x0A {
+      line += 1
+      start = i + 1
+    }
+    var end = offset
+    while end < text.count, text[end] != 0x0A, text[end] != 0x0D, end - offset < 200 { end += 1 }
+
+    let before = String(decoding: text[start..<offset], as: UTF8.self)
+    let after = String(decoding: text[offset..<max(end, offset)], as: UTF8.self)
+    self.line = line
+    column = before.unicodeScalars.count + 1
+    let shownBefore = String(before.suffix(30))
+    excerpt = (shownBefore + after.prefix(30)).replacingTabsAndControls()
+    mark = shownBefore.count
+    path = TextPath.path(to: offset, in: text)
+    found = TokenWords.describe(text, at: offset)
+  }
+}
+
+extension String {
+  /// One visible character for each one, so that a mark below the excerpt points at the right place.
+  fileprivate func replacingTabsAndControls() -> String {
+    String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? " " : $0 })
+  }
+}

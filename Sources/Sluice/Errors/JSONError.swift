@@ -1,0 +1,86 @@
+/// What went wrong, and where.
+///
+/// Throwing one is cheap: a code and an offset. The rest — line, column, path, excerpt, what was
+/// found — is looked up when the error leaves its document (`withDocument` and the feeds do that), so a
+/// `try?` inside costs nothing but itself.
+///
+/// ```
+/// expected Int64 at $.folders[0].size, found string "256 Error!" (line 7, column 15)
+/// ```
+public struct JSONError: Error, Sendable {
+  /// What kind of error it is.
+  public let code: Code
+  /// The byte offset in the document (for a feed: in the record).
+  public internal(set) var offset: Int
+  /// What a reader asked for.
+  package var expectation: Expectation
+  /// Boxed, to keep an error that is thrown and caught at three words.
+  private var box: Box?
+
+  /// A stable reason: the same under every SIMD kernel and in every version. Codes may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    let reason: Reason
+
+    /// The reason as it stands in reject files, such as `type-mismatch`.
+    public var description: String { reason.rawValue }
+  }
+
+  /// Where in the text: all counted from 1, but for the offset.
+  public struct Location: Sendable, Hashable {
+    /// The line; a line ends with LF or CRLF.
+    public let line: Int
+    /// The column, in Unicode scalars; a tab counts as one.
+    public let column: Int
+    /// The path of the value, such as `$.statuses[3].user.id`; as far as the text before the place tells.
+    public let path: String
+    /// The text around the place, at most 60 characters of its line.
+    public let excerpt: String
+    /// How many characters of the excerpt stand before the place.
+    public let mark: Int
+    /// What stands there, shortened.
+    public let found: String
+  }
+
+  /// Where the error lies, once it has left its document.
+  public var location: Location? { detail?.location }
+  /// The line, once the error has left its document.
+  public var line: Int? { location?.line }
+  /// The column, once the error has left its document.
+  public var column: Int? { location?.column }
+  /// The path, once the error has left its document.
+  public var path: String? { location?.path }
+
+  /// What only some errors carry.
+  package struct Detail: Sendable {
+    /// The key, pointer or file that the error is about.
+    package var name: String?
+    /// What the system or the caller said of it.
+    package var reason: String?
+    package var location: Location?
+  }
+
+  private final class Box: Sendable {
+    let detail: Detail
+    init(_ detail: Detail) { self.detail = detail }
+  }
+
+  package var detail: Detail? {
+    get { box?.detail }
+    set { box = newValue.map(Box.init) }
+  }
+
+  package init(_ code: Code, at offset: Int, expected: Expectation = .nothing) {
+    self.code = code
+    self.offset = offset
+    expectation = expected
+    box = nil
+  }
+
+  package init(
+    _ code: Code, at offset: Int, expected: Expectation = .nothing, name: String?,
+    reason: String? = nil
+  ) {
+    self.init(code, at: offset, expected: expected)
+    detail = Detail(name: name, reason: reason, location: nil)
+  }
+}

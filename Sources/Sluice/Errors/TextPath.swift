@@ -1,0 +1,72 @@
+/// The path of the value at an offset, read off the text itself: `$.statuses[3].user.id`.
+///
+/// Works on the bytes and not on the index, so that it also serves text that stage 1 refused. It takes
+/// the text as it comes: what is broken before the offset makes the path shorter or vaguer, never a fault.
+/// One pass, O(offset); memory: one entry for each level that is open.
+enum TextPath {
+  private struct Level {
+    let isObject: Bool
+    var index = 0
+    var key: Range<Int>?
+    /// In an object, between the key's colon and the comma.
+    var inValue = false
+  }
+
+  static func path(to offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
+    var levels: [Level] = []
+    var i = 0
+    while i < min(offset, text.count) {
+      switch text[i] {
+      case UInt8(ascii: "{"): levels.append(Level(isObject: true))
+      case UInt8(ascii: "["): levels.append(Level(isObject: false))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
+      case UInt8(ascii: ","):
+        if let last = levels.indices.last {
+          levels[last].index += 1
+          levels[last].inValue = false
+          levels[last].key = nil
+        }
+      case UInt8(ascii: ":"):
+        if let last = levels.indices.last { levels[last].inValue = true }
+      case UInt8(ascii: "\""):
+        let start = i + 1
+        i = start
+        while i < text.count, text[i] != UInt8(ascii: "\"") {
+          i += text[i] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        if let last = levels.indices.last, levels[last].isObject, !levels[last].inValue {
+          levels[last].key = start..<min(i, text.count)
+        }
+      default: break
+      }
+      i += 1
+    }
+    return written(levels, text)
+  }
+
+  private static func written(_ levels: [Level], _ text: UnsafeBufferPointer<UInt8>) -> String {
+    var path = "$"
+    // A path is for reading: of very deep nesting, the ends are enough.
+    let shown = levels.count <= 40 ? levels[...] : levels.suffix(20)
+    if shown.count < levels.count { path += "…" }
+    for level in shown {
+      if !level.isObject {
+        path += "[\(level.index)]"
+      } else if let key = level.key {
+        let name = String(decoding: text[key].prefix(200), as: UTF8.self)
+        path += isPlain(name) ? ".\(name)" : "[\"\(name)\"]"
+      }
+    }
+    return path
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,58 @@
+/// Says in words what stands at an offset of a text: `string "256 Error!"`, `number 12.5`, `'}'`.
+enum TokenWords {
+  static func describe(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
+    guard offset < text.count else { return "the end of the text" }
+    switch text[offset] {
+    case UInt8(ascii: "{"): return "an object"
+    case UInt8(ascii: "["): return "an array"
+    case UInt8(ascii: "\""): return "string \"\(string(text, from: offset + 1))\""
+    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"):
+      return "'\(Character(Unicode.Scalar(text[offset])))'"
+    case 0..<0x20, 0x7F: return "the control character \(hex(text[offset]))"
+    default:
+      let word = scalar(text, from: offset)
+      switch word {
+      case "true", "false", "null": return word
+      default: break
+      }
+      let first = text[offset]
+      let number = first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+      return number ? "number \(word)" : "'\(word)'"
+    }
+  }
+
+  private static let longest = 40
+
+  private static func string(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> String {
+    var end = start
+    while end < text.count, text[end] != UInt8(ascii: "\""), text[end] >= 0x20,
+      end - start < longest * 4
+    {
+      end += text[end] == UInt8(ascii: "\\") && end + 1 < text.count ? 2 : 1
+    }
+    return shortened(text[start..<min(end, text.count)])
+  }
+
+  private static func scalar(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> String {
+    var end = start
+    while end < text.count, end - start < longest * 4 {
+      switch text[end] {
+      case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+        UInt8(ascii: "["), UInt8(ascii: "]"), 0...0x20:
+        return shortened(text[start..<end])
+      default: end += 1
+      }
+    }
+    return shortened(text[start..<end])
+  }
+
+  private static func shortened(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    let words = String(decoding: bytes, as: UTF8.self)
+    return words.count <= longest ? words : words.prefix(longest - 1) + "…"
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

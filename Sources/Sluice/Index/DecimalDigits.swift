@@ -1,0 +1,97 @@
+/// A number's text taken apart by RFC 8259's grammar: sign, digits, exponent. Exact whatever its length.
+package struct DecimalDigits {
+  package let isNegative: Bool
+  /// All digits, the point left out.
+  private let text: UnsafeBufferPointer<UInt8>
+  private let integerPart: Range<Int>
+  private let fraction: Range<Int>
+  private let exponent: Int
+  /// Whether there is neither a fraction nor an exponent.
+  package let isPlainInteger: Bool
+
+  /// Nil when the text breaks the grammar. `text` outlives this value.
+  package init?(_ text: UnsafeBufferPointer<UInt8>) {
+    var i = 0
+    func digits() -> Range<Int> {
+      let start = i
+      while i < text.count, (0x30...0x39).contains(text[i]) { i += 1 }
+      return start..<i
+    }
+    isNegative = text.first == UInt8(ascii: "-")
+    if isNegative { i = 1 }
+    integerPart = digits()
+    guard !integerPart.isEmpty else { return nil }
+    guard integerPart.count == 1 || text[integerPart.lowerBound] != UInt8(ascii: "0") else {
+      return nil
+    }
+    var fraction = i..<i
+    var plain = true
+    if i < text.count, text[i] == UInt8(ascii: ".") {
+      i += 1
+      fraction = digits()
+      plain = false
+      guard !fraction.isEmpty else { return nil }
+    }
+    var exponent = 0
+    if i < text.count, text[i] | 0x20 == UInt8(ascii: "e") {
+      i += 1
+      plain = false
+      var negative = false
+      if i < text.count, text[i] == UInt8(ascii: "-") || text[i] == UInt8(ascii: "+") {
+        negative = text[i] == UInt8(ascii: "-")
+        i += 1
+      }
+      let written = digits()
+      guard !written.isEmpty else { return nil }
+      for digit in text[written] {
+        // Far beyond any digit count: more changes nothing.
+        exponent = min(exponent * 10 + Int(digit - 0x30), 1 << 40)
+      }
+      if negative { exponent = -exponent }
+    }
+    guard i == text.count else { return nil }
+    self.text = text
+    self.fraction = fraction
+    self.exponent = exponent
+    isPlainInteger = plain
+  }
+
+  /// The value as an integer, or nil when it isn't one or doesn't fit. O(digits).
+  package func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
+    let count = integerPart.count + fraction.count
+    func digit(_ i: Int) -> T {
+      let place =
+        i < integerPart.count
+        ? integerPart.lowerBound + i : fraction.lowerBound + i - integerPart.count
+      return T(truncatingIfNeeded: text[place] &- 0x30)
+    }
+    // How many digits stand before the point once the exponent has moved it.
+    let whole = integerPart.count + exponent
+    var value: T = 0
+    for i in 0..<count {
+      let next = digit(i)
+      if i >= whole {
+        if next != 0 { return nil }
+        continue
+      }
+      guard let longer = append(next, to: value) else { return nil }
+      value = longer
+    }
+    if value != 0, whole > count {
+      for _ in count..<whole {
+        guard let longer = append(0, to: value) else { return nil }
+        value = longer
+      }
+    }
+    return value
+  }
+
+  private func append<T: FixedWidthInteger>(_ digit: T, to value: T) -> T? {
+    let (tenfold, tooLarge) = value.multipliedReportingOverflow(by: 10)
+    if tooLarge { return nil }
+    let (sum, over) =
+      isNegative
+      ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+    return over ? nil : sum
+  }
+}

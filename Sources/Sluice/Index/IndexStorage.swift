@@ -1,0 +1,51 @@
+import CSimdJSON
+
+/// Owns what a document needs: the stage-1 engine, the padded copy of the input where one is needed,
+/// and the index that positions point at. A reader has one; whoever keeps positions (a decoder) keeps
+/// this alive and compares generations, so that a kept position is refused and never reads freed memory.
+///
+/// Not Sendable: one thread uses it at a time.
+@usableFromInline
+package final class IndexStorage {
+  @usableFromInline package let index: UnsafeMutablePointer<StructuralIndex>
+  package let engine: OpaquePointer
+  /// The reused buffer for input that comes without padding.
+  package var buffer: PaddedBytes
+  /// The levels of the full check, reused.
+  var levels: UnsafeMutableBufferPointer<Bool> = .allocate(capacity: 0)
+
+  /// Fails only when memory is short.
+  package init() throws(JSONError) {
+    guard let engine = csj_engine_create() else { throw JSONError(.outOfMemory, at: 0) }
+    self.engine = engine
+    index = .allocate(capacity: 1)
+    index.initialize(to: StructuralIndex())
+    buffer = PaddedBytes()
+  }
+
+  deinit {
+    levels.deallocate()
+    index.pointee.linkMemory?.deallocate()
+    index.deinitialize(count: 1)
+    index.deallocate()
+    csj_engine_destroy(engine)
+  }
+
+  /// Indexes `bytes` (`CSJ_PADDING` bytes behind them are readable) and opens the document.
+  ///
+  /// The caller keeps the bytes alive and unchanged until `close()`.
+  package func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { throw JSONError(.empty, at: 0) }
+    var found = csj_structurals()
+    let status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_REGULAR, &found)
+    guard status == CSJ_OK, let tokens = found.tokens else {
+      throw StageOneFault.error(for: status, in: bytes)
+    }
+    index.pointee.bytes = base
+    index.pointee.tokens = tokens
+    index.open(first: 0, end: found.count, length: UInt32(truncatingIfNeeded: bytes.count))
+  }
+
+  @usableFromInline
+  package func close() { index.close() }
+}

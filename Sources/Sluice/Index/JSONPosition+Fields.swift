@@ -1,0 +1,140 @@
+import CSimdJSON
+
+/// Walking over the fields of an object and the elements of an array, and finding a key.
+///
+/// Each step checks what it steps over: a comma, a key, a colon. The grammar of what is skipped is not looked at.
+extension JSONPosition {
+  /// The value of the field behind `previous` — a field's value, or, for the first field, the object's own
+  /// token — or nil at the closing brace. The key stands two tokens before the value.
+  @inlinable @inline(__always)
+  package func nextField(after previous: UInt32) throws(JSONError) -> UInt32? {
+    var key: UInt32
+    if previous == token {
+      key = token &+ 1
+      if key < end, byte(at: key) == Byte.closeBrace { return nil }
+    } else {
+      let separator = after(previous)
+      guard separator < end else { throw unclosed(.commaOrBrace) }
+      let byte = byte(at: separator)
+      if byte == Byte.closeBrace {
+        leaveHint(container: token, token: separator)
+        return nil
+      }
+      guard byte == Byte.comma else { throw unexpected(separator, .commaOrBrace) }
+      key = separator &+ 1
+    }
+    let value = key &+ 2
+    guard value < end else { throw unclosed(.key) }
+    guard byte(at: key) == Byte.quote else { throw unexpected(key, .key) }
+    guard byte(at: key &+ 1) == Byte.colon else { throw unexpected(key &+ 1, .colon) }
+    leaveHint(container: token, token: value)
+    return value
+  }
+
+  /// The element behind `previous` (at first the array's own token), or nil at the closing bracket.
+  @inlinable @inline(__always)
+  package func nextElement(after previous: UInt32) throws(JSONError) -> UInt32? {
+    if previous == token {
+      let first = token &+ 1
+      guard first < end else { throw unclosed(.value) }
+      if byte(at: first) == Byte.closeBracket { return nil }
+      leaveHint(container: token, token: first)
+      return first
+    }
+    let separator = after(previous)
+    guard separator < end else { throw unclosed(.commaOrBracket) }
+    let byte = byte(at: separator)
+    leaveHint(container: token, token: separator)
+    if byte == Byte.closeBracket { return nil }
+    guard byte == Byte.comma else { throw unexpected(separator, .commaOrBracket) }
+    guard separator &+ 1 < end else { throw unclosed(.value) }
+    return separator &+ 1
+  }
+
+  /// Whether the key at `key` equals the name, both unescaped.
+  ///
+  /// Works on token distances first: with no white space before the colon (nearly always) the raw key is as long as
+  /// the distance says, and a key of another length can only be equal when it is longer and has an escape.
+  @inlinable @inline(__always)
+  package func key(_ key: UInt32, equals name: UnsafePointer<UInt8>, count: Int) -> Bool {
+    let offset = offset(of: key)
+    let length = self.offset(of: key &+ 1) &- offset &- 2
+    if length < count { return false }
+    let raw = index.pointee.bytes + (offset &+ 1)
+    if length == count, raw[count] == Byte.quote {
+      return csj_equal(raw, name, count) && !csj_has_backslash(raw, count)
+    }
+    if count > 0, raw[0] != name[0], raw[0] != Byte.backslash { return false }
+    return self.key(key, equalsUnescaped: name, count: count)
+  }
+
+  /// The exact comparison: any white space before the colon, any escapes.
+  @usableFromInline
+  package func key(
+    _ key: UInt32, equalsUnescaped name: UnsafePointer<UInt8>, count: Int
+  ) -> Bool {
+    RawString(at(key)).equals(UnsafeBufferPointer(start: name, count: count))
+  }
+
+  /// The value of the field `name` under the index's duplicate-key policy, or nil. From the object's start:
+  /// O(fields before it), or O(fields) when duplicates matter.
+  @inlinable
+  package func field(
+    _ name: UnsafePointer<UInt8>, count: Int
+  ) throws(JSONError) -> UInt32? {
+    if index.pointee.duplicateKeys != .firstWins {
+      return try onlyOrLastField(name, count: count)
+    }
+    var value = token
+    while let next = try nextField(after: value) {
+      if key(next &- 2, equals: name, count: count) { return next }
+      value = next
+    }
+    return nil
+  }
+
+  @usableFromInline
+  package func onlyOrLastField(
+    _ name: UnsafePointer<UInt8>, count: Int
+  ) throws(JSONError) -> UInt32? {
+    var found: UInt32?
+    var value = token
+    while let next = try nextField(after: value) {
+      if key(next &- 2, equals: name, count: count) {
+        if found != nil, index.pointee.duplicateKeys == .reject {
+          let bytes = UnsafeBufferPointer(start: name, count: count)
+          throw JSONError(
+            .duplicateKey, at: offset(of: next &- 2), name: String(decoding: bytes, as: UTF8.self))
+        }
+        found = next
+      }
+      value = next
+    }
+    return found
+  }
+
+  // Errors are made apart from the walk: they are rare, and the walk stays small.
+
+  @usableFromInline @inline(never)
+  package func unexpected(
+    _ token: UInt32, _ expected: JSONError.Expectation
+  ) -> JSONError {
+    JSONError(.unexpectedToken, at: offset(of: token), expected: expected)
+  }
+
+  @usableFromInline @inline(never)
+  package func unclosed(_ expected: JSONError.Expectation) -> JSONError {
+    JSONError(.incomplete, at: Int(index.pointee.length), expected: expected)
+  }
+
+  @usableFromInline @inline(never)
+  package func mismatch(_ expected: JSONError.Expectation) -> JSONError {
+    JSONError(.typeMismatch, at: offset, expected: expected)
+  }
+
+  @usableFromInline @inline(never)
+  package func missing(_ name: UnsafePointer<UInt8>, count: Int) -> JSONError {
+    let bytes = UnsafeBufferPointer(start: name, count: count)
+    return JSONError(.missingField, at: offset, name: String(decoding: bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,61 @@
+import CSimdJSON
+
+/// Reading `true`, `false` and `null` at a position.
+extension JSONPosition {
+  /// The Boolean, or an error.
+  @inlinable @inline(__always)
+  package func bool() throws(JSONError) -> Bool {
+    if isLiteral(0x6575_7274) { return true }  // "true", read as a little-endian word
+    if isFalse { return false }
+    throw literalError(.boolean)
+  }
+
+  @inlinable @inline(__always)
+  package var isTrue: Bool { isLiteral(0x6575_7274) }
+
+  @inlinable @inline(__always)
+  package var isFalse: Bool {
+    let p = pointer
+    return p[0] == 0x66 && csj_load32(p + 1) == 0x6573_6C61  // "alse"
+      && ends(behind: 5)
+  }
+
+  /// Whether the value is `null`.
+  @inlinable @inline(__always)
+  package var isNull: Bool { isLiteral(0x6C6C_756E) }
+
+  @inlinable @inline(__always)
+  func isLiteral(_ word: UInt32) -> Bool {
+    csj_load32(pointer) == word && ends(behind: 4)
+  }
+
+  /// Whether the token ends `count` bytes behind its start. The last token of a document ends with the document, and the
+  /// byte behind that is not looked at.
+  @inlinable @inline(__always)
+  func ends(behind count: Int) -> Bool {
+    if token &+ 1 < end { return csj_ends_scalar(pointer[count]) }
+    let left = Int(index.pointee.length) &- offset
+    return left == count || (left > count && csj_ends_scalar(pointer[count]))
+  }
+
+  /// A badly formed literal is another error than a value of another kind.
+  @usableFromInline @inline(never)
+  package func literalError(_ expected: JSONError.Expectation) -> JSONError {
+    kind == nil ? JSONError(.invalidLiteral, at: offset) : mismatch(expected)
+  }
+
+  /// The value's kind by its first byte, with literals checked; nil when it is no value.
+  @inlinable
+  package var kind: JSONKind? {
+    switch byte {
+    case Byte.openBrace: return .object
+    case Byte.openBracket: return .array
+    case Byte.quote: return .string
+    case Byte.minus, 0x30...0x39: return .number
+    case 0x74: return isTrue ? .bool : nil
+    case 0x66: return isFalse ? .bool : nil
+    case 0x6E: return isNull ? .null : nil
+    default: return nil
+    }
+  }
+}

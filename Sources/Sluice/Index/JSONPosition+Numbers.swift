@@ -1,0 +1,114 @@
+import CSimdJSON
+
+/// Reading the number at a position: integers in Swift, all else by simdjson's kernel.
+extension JSONPosition {
+  /// The number as an integer of any width: exactly, or an error. `1.0` and `1e2` are integers, `1.5` is not.
+  @inlinable @inline(__always)
+  package func integer<T: FixedWidthInteger>(
+    as type: T.Type = T.self, _ expected: JSONError.Expectation
+  ) throws(JSONError) -> T {
+    let start = pointer
+    let negative = start[0] == Byte.minus
+    var p = start + (negative ? 1 : 0)
+    let digits = p
+    var magnitude: UInt64 = 0
+    var digit = p[0] &- 0x30
+    // At most 19 digits: no overflow, and nothing read beyond the padding.
+    while digit <= 9, p - digits < 19 {
+      magnitude = magnitude &* 10 &+ UInt64(digit)
+      p += 1
+      digit = p[0] &- 0x30
+    }
+    let count = p - digits
+    if count > 0, count < 19, csj_ends_scalar(p[0]), digits[0] != 0x30 || count == 1,
+      token &+ 1 < end
+    {
+      let value = Int64(truncatingIfNeeded: magnitude)
+      if let exact = T(exactly: negative ? 0 &- value : value) { return exact }
+    }
+    return try exactInteger(as: type, expected)
+  }
+
+  /// The same for any number: long ones, ones with a fraction or an exponent, and all errors.
+  @usableFromInline @inline(never)
+  package func exactInteger<T: FixedWidthInteger>(
+    as type: T.Type, _ expected: JSONError.Expectation
+  ) throws(JSONError) -> T {
+    guard isNumber else { throw mismatch(expected) }
+    let value: T?? = withNumber { number in
+      guard case let digits = DecimalDigits(number), let digits else { return nil }
+      return .some(digits.integer(as: T.self))
+    }
+    guard let value else { throw JSONError(.invalidNumber, at: offset) }
+    guard let value else { throw JSONError(.numberOutOfRange, at: offset, expected: expected) }
+    return value
+  }
+
+  /// The correctly rounded double. Beyond the largest finite one it is an error.
+  @inlinable @inline(__always)
+  package func double() throws(JSONError) -> Double {
+    var value = 0.0
+    if token &+ 1 < end, csj_parse_double(pointer, &value) { return value }
+    return try exactDouble()
+  }
+
+  @usableFromInline @inline(never)
+  package func exactDouble() throws(JSONError) -> Double {
+    guard isNumber else { throw mismatch(.double) }
+    let value: Double? = withNumber { number in
+      var value = 0.0
+      return csj_parse_double(number.baseAddress!, &value) ? value : nil
+    }
+    if let value { return value }
+    throw isGrammatical
+      ? JSONError(.numberOutOfRange, at: offset, expected: .double)
+      : JSONError(.invalidNumber, at: offset)
+  }
+
+  /// The correctly rounded float: of the decimal number, not of the double next to it.
+  @usableFromInline
+  package func float() throws(JSONError) -> Float {
+    guard isNumber else { throw mismatch(.float) }
+    let double = try double()
+    var value = Float(double)
+    // Rounding twice goes wrong only where the double lies exactly between two floats.
+    let isBetween = double.significandBitPattern & 0x1FFF_FFFF == 0x1000_0000
+    if isBetween || double.magnitude < Double(Float.leastNormalMagnitude) {
+      let exact: Float? = withNumber { Float(String(decoding: $0.dropLast(0), as: UTF8.self)) }
+      value = exact ?? value
+    }
+    guard value.isFinite else {
+      throw JSONError(.numberOutOfRange, at: offset, expected: .float)
+    }
+    return value
+  }
+
+  /// Whether the value starts as a number does.
+  @inlinable @inline(__always)
+  package var isNumber: Bool { byte == Byte.minus || byte &- 0x30 <= 9 }
+
+  private var isGrammatical: Bool { withNumber { DecimalDigits($0) != nil } }
+
+  /// The number's text: up to white space or the next token.
+  package var numberText: UnsafeBufferPointer<UInt8> {
+    let limit = token &+ 1 < end ? offset(of: token &+ 1) : Int(index.pointee.length)
+    let start = pointer
+    var count = 0
+    while count < limit - offset, !csj_ends_scalar(start[count]) { count += 1 }
+    return UnsafeBufferPointer(start: start, count: count)
+  }
+
+  /// Lends the number's text where padding follows it. The last token of a document may stand right before bytes that
+  /// are not the document's (a caller's padding can hold anything), so that one is copied.
+  func withNumber<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    let text = numberText
+    if token &+ 1 < end { return body(text) }
+    return withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: text.count + PaddedBytes.padding
+    ) { copy in
+      copy.initialize(repeating: 0x20)
+      for i in 0..<text.count { copy[i] = text[i] }
+      return body(UnsafeBufferPointer(start: copy.baseAddress, count: text.count))
+    }
+  }
+}

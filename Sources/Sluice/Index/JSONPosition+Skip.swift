@@ -1,0 +1,90 @@
+/// Going over values without looking into them.
+///
+/// A pure position does not know how far its children were walked, so a naive parent goes over their tokens
+/// again. Two things prevent that: the *hint* (who walks inside a container leaves word of it; its parent goes on
+/// from there) and *links* (the partner of each opening bracket). Links cost one pass, so they are made only once
+/// skipping has walked over as many tokens as the document has: whatever a caller does, brackets are
+/// walked about twice at the most.
+extension JSONPosition {
+  /// The token behind the value at `token`, or `end` when the value's brackets do not close.
+  @inlinable @inline(__always)
+  package func after(_ token: UInt32) -> UInt32 {
+    Byte.opens(byte(at: token)) ? skip(token) : token &+ 1
+  }
+
+  /// Leaves word that the container at `container` was walked to `token`, which stands directly in it.
+  @inlinable @inline(__always)
+  package func leaveHint(container: UInt32, token: UInt32) {
+    index.pointee.hintContainer = container
+    index.pointee.hintToken = token
+  }
+
+  /// The token behind the container at `token`; `UInt32.max` when it does not close in this document.
+  @usableFromInline
+  package func skip(_ token: UInt32) -> UInt32 {
+    let header = index.pointee
+    if let links = header.links {
+      let partner = links[Int(token &- header.first)]
+      return partner == 0 ? .max : partner &+ 1
+    }
+    let hinted = header.hintContainer == token
+    let start = hinted ? header.hintToken : token &+ 1
+    let behind = JSONPosition.walk(
+      bytes: header.bytes, tokens: header.tokens, from: start, end: header.end)
+    let walked = header.walked &+ UInt64(min(behind, header.end) &- start)
+    index.pointee.walked = walked
+    if walked > UInt64(header.end &- header.first) &+ 64 { makeLinks() }
+    return behind
+  }
+
+  /// From inside a container to behind its closing bracket, over whatever is between.
+  @inline(__always)
+  static func walk(
+    bytes: UnsafePointer<UInt8>, tokens: UnsafePointer<UInt32>, from start: UInt32, end: UInt32
+  ) -> UInt32 {
+    var depth = 1
+    var token = start
+    while token < end {
+      let byte = bytes[Int(tokens[Int(token)])] | 0x20
+      token &+= 1
+      depth &+= byte == Byte.openBrace ? 1 : 0
+      depth &-= byte == Byte.closeBrace ? 1 : 0
+      if depth == 0 { return token }
+    }
+    return .max
+  }
+
+  /// One pass over the tokens that finds the partner of each opening bracket. The brackets that are open are
+  /// chained through the array itself, so that no stack is needed and no depth is too deep. When memory is
+  /// short there are no links, and skipping walks on.
+  @inline(never)
+  func makeLinks() {
+    let header = index.pointee
+    let count = Int(header.end &- header.first)
+    if header.linkCapacity < count {
+      header.linkMemory?.deallocate()
+      index.pointee.linkMemory = .allocate(capacity: count)
+      index.pointee.linkCapacity = count
+    }
+    guard let links = index.pointee.linkMemory else { return }
+    let none = UInt32.max
+    var open = none
+    for i in 0..<count {
+      let byte = header.bytes[Int(header.tokens[Int(header.first) + i])]
+      if Byte.opens(byte) {
+        links[i] = open
+        open = UInt32(truncatingIfNeeded: i)
+      } else if Byte.closes(byte), open != none {
+        let enclosing = links[Int(open)]
+        links[Int(open)] = header.first &+ UInt32(truncatingIfNeeded: i)
+        open = enclosing
+      }
+    }
+    while open != none {
+      let enclosing = links[Int(open)]
+      links[Int(open)] = 0
+      open = enclosing
+    }
+    index.pointee.links = links
+  }
+}

@@ -1,0 +1,83 @@
+import CSimdJSON
+
+/// A place in an index: which document, and which token. Cursors, plans and decoders are made of it.
+///
+/// Two words, so that it travels in registers. Escapable and unchecked: whoever keeps one keeps the
+/// `IndexStorage` alive and asks `isOpen` first; everybody else goes through `JSONCursor`, which the
+/// compiler keeps from outliving its document.
+@usableFromInline
+package struct JSONPosition: BitwiseCopyable {
+  @usableFromInline package let index: UnsafeMutablePointer<StructuralIndex>
+  /// The token at which the value starts: always below `index.pointee.end`.
+  @usableFromInline package let token: UInt32
+  /// The document's number at the reader, for `isOpen`.
+  @usableFromInline package let generation: UInt32
+
+  @inlinable @inline(__always)
+  package init(index: UnsafeMutablePointer<StructuralIndex>, token: UInt32, generation: UInt32) {
+    self.index = index
+    self.token = token
+    self.generation = generation
+  }
+
+  /// The document's root. Only while a document is open.
+  @inlinable @inline(__always)
+  package init(rootOf index: UnsafeMutablePointer<StructuralIndex>) {
+    self.init(index: index, token: index.pointee.first, generation: index.pointee.generation)
+  }
+
+  /// The same document at another token.
+  @inlinable @inline(__always)
+  package func at(_ token: UInt32) -> JSONPosition {
+    JSONPosition(index: index, token: token, generation: generation)
+  }
+
+  /// Whether the document is still the one that this position was made in.
+  @inlinable @inline(__always)
+  package var isOpen: Bool { index.pointee.generation == generation }
+
+  /// The offset of a token, or, at `end`, of what follows the document.
+  @inlinable @inline(__always)
+  package func offset(of token: UInt32) -> Int { Int(index.pointee.tokens[Int(token)]) }
+
+  /// The first byte of a token. At `end` it is the byte behind the document: compare with `end` first.
+  @inlinable @inline(__always)
+  package func byte(at token: UInt32) -> UInt8 { index.pointee.bytes[offset(of: token)] }
+
+  /// The offset of this value.
+  @inlinable @inline(__always)
+  package var offset: Int { offset(of: token) }
+
+  /// The first byte of this value: says its kind.
+  @inlinable @inline(__always)
+  package var byte: UInt8 { byte(at: token) }
+
+  /// Where this value starts in memory.
+  @inlinable @inline(__always)
+  package var pointer: UnsafePointer<UInt8> { index.pointee.bytes + offset }
+
+  /// The first token behind the document.
+  @inlinable @inline(__always)
+  package var end: UInt32 { index.pointee.end }
+}
+
+/// The bytes that JSON's structure is made of.
+@usableFromInline
+package enum Byte {
+  @inlinable @inline(__always) package static var quote: UInt8 { 0x22 }
+  @inlinable @inline(__always) package static var comma: UInt8 { 0x2C }
+  @inlinable @inline(__always) package static var minus: UInt8 { 0x2D }
+  @inlinable @inline(__always) package static var colon: UInt8 { 0x3A }
+  @inlinable @inline(__always) package static var backslash: UInt8 { 0x5C }
+  @inlinable @inline(__always) package static var openBracket: UInt8 { 0x5B }
+  @inlinable @inline(__always) package static var closeBracket: UInt8 { 0x5D }
+  @inlinable @inline(__always) package static var openBrace: UInt8 { 0x7B }
+  @inlinable @inline(__always) package static var closeBrace: UInt8 { 0x7D }
+
+  /// `{` or `[`: they differ in one bit only.
+  @inlinable @inline(__always)
+  package static func opens(_ byte: UInt8) -> Bool { byte | 0x20 == openBrace }
+  /// `}` or `]`.
+  @inlinable @inline(__always)
+  package static func closes(_ byte: UInt8) -> Bool { byte | 0x20 == closeBrace }
+}

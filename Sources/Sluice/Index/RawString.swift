@@ -1,0 +1,102 @@
+import CSimdJSON
+
+/// The bytes of a string between its quotes, as they stand in the document: escapes and all.
+///
+/// Its length costs nothing to find: what stands before the next token is white space and the closing quote.
+/// Sound because stage 1 refuses a document with an unclosed string, and anything but white space
+/// behind a closing quote would be a token of its own.
+@usableFromInline
+package struct RawString: BitwiseCopyable {
+  @usableFromInline package let base: UnsafePointer<UInt8>
+  @usableFromInline package let count: Int
+
+  /// The string (or key) at a position whose byte is a quote.
+  @inlinable @inline(__always)
+  package init(_ position: JSONPosition) {
+    let bytes = position.index.pointee.bytes
+    let start = position.offset &+ 1
+    var close = position.offset(of: position.token &+ 1) &- 1
+    if bytes[close] != Byte.quote {
+      close = RawString.closingQuote(before: close, after: start, in: bytes)
+    }
+    base = bytes + start
+    count = close &- start
+  }
+
+  @inlinable @inline(__always)
+  package init(base: UnsafePointer<UInt8>, count: Int) {
+    self.base = base
+    self.count = count
+  }
+
+  /// Back over white space to the quote.
+  @usableFromInline
+  static func closingQuote(
+    before end: Int, after start: Int, in bytes: UnsafePointer<UInt8>
+  ) -> Int {
+    var close = end
+    while close > start, bytes[close] != Byte.quote { close &-= 1 }
+    return close
+  }
+
+  /// Whether there is anything to unescape. O(count), 8 bytes at a time.
+  @inlinable @inline(__always)
+  package var hasEscapes: Bool { csj_has_backslash(base, count) }
+
+  @inlinable @inline(__always)
+  package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+
+  /// Lends the string's UTF-8: the document's own bytes, or, with escapes, a temporary copy. Nil: an escape is invalid.
+  @inlinable
+  package func withUTF8<R, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+  ) throws(E) -> R? {
+    if !hasEscapes { return try body(buffer) }
+    return try withUnescaped(body)
+  }
+
+  /// The kernel writes in steps, up to the padding's size beyond the end of what it unescapes (64 bytes at most
+  /// were measured), and the result is never longer than the raw text: the room below is enough.
+  @usableFromInline
+  func withUnescaped<R, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+  ) throws(E) -> R? {
+    let room = count + PaddedBytes.padding
+    // A typed error does not pass through the standard library's function: it is carried around it.
+    let result: Result<R?, E> = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) {
+      scratch in
+      guard let start = scratch.baseAddress, let end = csj_unescape(base, start) else {
+        return .success(nil)
+      }
+      do throws(E) {
+        return .success(try body(UnsafeBufferPointer(start: start, count: end - start)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Whether the unescaped string equals `other`; false for an invalid escape.
+  @usableFromInline
+  package func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    if !hasEscapes {
+      return count == other.count && (count == 0 || csj_equal(base, other.baseAddress!, count))
+    }
+    return withUnescaped { text in
+      text.count == other.count
+        && (text.isEmpty || csj_equal(text.baseAddress!, other.baseAddress!, text.count))
+    } ?? false
+  }
+
+  /// An owned `String`; nil: an escape is invalid.
+  @inlinable
+  package var string: String? {
+    hasEscapes ? unescapedString : String(decoding: buffer, as: UTF8.self)
+  }
+
+  @usableFromInline
+  var unescapedString: String? {
+    withUnescaped { String(decoding: $0, as: UTF8.self) }
+  }
+}

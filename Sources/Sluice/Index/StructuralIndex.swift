@@ -1,0 +1,107 @@
+/// Where one document lies in memory, and where its tokens start: what every position points at.
+///
+/// ```
+/// bytes    { " i d " : 1 2 , " t a g s " : [ ] } ·  ·  ·      (· = padding, readable)
+/// offset   0 1       5 6   8 9           15    18
+/// tokens   0 1       5 6   8 9           15 16 17 18 | 19      tokens[count] = length
+/// token    0 1       2 3   4 5           6  7  8  9
+/// ```
+///
+/// Stage 1 writes one token per bracket, colon, comma, string (its opening quote) and other scalar
+/// (its first byte). Nothing of it changes while the document is open, which is what makes cursors
+/// copyable and free of order.
+///
+/// Sound because: `bytes` is readable for `length + padding` bytes; `tokens` for `end + 2` entries,
+/// ascending, each an offset inside the readable bytes; a position's token is always below `end`;
+/// and every step forward compares with `end` before it looks.
+@usableFromInline
+package struct StructuralIndex {
+  /// The window. Offsets count from here.
+  @usableFromInline package var bytes: UnsafePointer<UInt8>
+  /// simdjson's `structural_indexes`.
+  @usableFromInline package var tokens: UnsafePointer<UInt32>
+  /// The document's first token: 0, or a record's first in a window of many.
+  @usableFromInline package var first: UInt32
+  /// One past the document's last token.
+  @usableFromInline package var end: UInt32
+  /// The offset at which the document ends.
+  @usableFromInline package var length: UInt32
+  /// Counts the documents opened here, so that a kept position can be told from a live one.
+  @usableFromInline package var generation: UInt32
+
+  /// The hint: inside the container at token `hintContainer`, somebody already walked to
+  /// `hintToken`, which stands directly in it. A skip of that container goes on from there. It is
+  /// never needed for correctness; `UInt32.max` says there is none.
+  @usableFromInline package var hintContainer: UInt32
+  @usableFromInline package var hintToken: UInt32
+
+  /// Partners: `links[token - first]` is the closing bracket of the opening bracket at `token`, 0 when
+  /// it has none. Nil until so much was skipped twice that they pay (see `JSONPosition.skip`).
+  @usableFromInline package var links: UnsafeMutablePointer<UInt32>?
+  /// Tokens that skips walked over since the document was opened.
+  @usableFromInline package var walked: UInt64
+  package var linkMemory: UnsafeMutablePointer<UInt32>?
+  package var linkCapacity: Int
+
+  @usableFromInline package var duplicateKeys: DuplicateKeys
+  @usableFromInline package var depthLimit: UInt32
+
+  package init() {
+    bytes = StructuralIndex.nothing.bytes
+    tokens = StructuralIndex.nothing.tokens
+    first = 0
+    end = 0
+    length = 0
+    generation = 0
+    hintContainer = .max
+    hintToken = 0
+    links = nil
+    walked = 0
+    linkMemory = nil
+    linkCapacity = 0
+    duplicateKeys = .firstWins
+    depthLimit = 1024
+  }
+
+  /// Readable memory to point at while no document is open, so that no pointer is ever dangling.
+  private static let nothing = Nothing()
+
+  private struct Nothing: @unchecked Sendable {
+    let bytes: UnsafePointer<UInt8>
+    let tokens: UnsafePointer<UInt32>
+    init() {
+      let padding = UnsafeMutablePointer<UInt8>.allocate(capacity: PaddedBytes.padding)
+      padding.initialize(repeating: 0x20, count: PaddedBytes.padding)
+      bytes = UnsafePointer(padding)
+      let sentinels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
+      sentinels.initialize(repeating: 0, count: 4)
+      tokens = UnsafePointer(sentinels)
+    }
+  }
+}
+
+extension UnsafeMutablePointer<StructuralIndex> {
+  /// Points the index at a document: the tokens `first..<end` of a window.
+  @inlinable
+  package func open(first: UInt32, end: UInt32, length: UInt32) {
+    pointee.first = first
+    pointee.end = end
+    pointee.length = length
+    pointee.generation &+= 1
+    pointee.hintContainer = .max
+    pointee.links = nil
+    pointee.walked = 0
+  }
+
+  /// Ends every position into the document that was open.
+  @usableFromInline
+  package func close() {
+    let settings = (pointee.duplicateKeys, pointee.depthLimit)
+    let memory = (pointee.linkMemory, pointee.linkCapacity)
+    let generation = pointee.generation
+    pointee = StructuralIndex()
+    pointee.generation = generation &+ 1
+    (pointee.duplicateKeys, pointee.depthLimit) = settings
+    (pointee.linkMemory, pointee.linkCapacity) = memory
+  }
+}

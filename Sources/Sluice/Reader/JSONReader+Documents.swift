@@ -1,0 +1,89 @@
+extension JSONReader {
+  /// Opens a document that is followed by ``PaddedBytes/padding`` readable bytes: nothing is copied. What those bytes hold does not matter.
+  ///
+  /// The bytes must stay unchanged until this returns.
+  @inlinable
+  public mutating func withDocument<R>(
+    padded bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    let storage = try open(padded: bytes)
+    defer { storage.close() }
+    do {
+      return try body(JSONCursor(unchecked: JSONPosition(rootOf: storage.index)))
+    } catch let error as JSONError {
+      throw error.leaving(bytes)
+    }
+  }
+
+  /// Opens a document that was read into padded bytes: nothing is copied.
+  @inlinable
+  public mutating func withDocument<R>(
+    _ bytes: borrowing PaddedBytes, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try withDocument(padded: bytes.unsafeBytes, body)
+  }
+
+  /// Opens a document from bytes of any origin: copied once into the reader's buffer.
+  public mutating func withDocument<R>(
+    unpadded bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    let storage = try readied()
+    guard bytes.count <= options.sizeLimit else { throw tooLarge() }
+    storage.buffer.removeAll()
+    storage.buffer.append(UnsafeRawBufferPointer(bytes))
+    return try withDocument(padded: storage.buffer.unsafeBytes, body)
+  }
+
+  /// Opens a document from an array: copied once into the reader's buffer.
+  public mutating func withDocument<R>(
+    _ bytes: [UInt8], _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try bytes.withUnsafeBufferPointer { try withDocument(unpadded: $0, body) }
+  }
+
+  /// Opens a document from a span: copied once into the reader's buffer.
+  public mutating func withDocument<R>(
+    _ bytes: Span<UInt8>, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try bytes.withUnsafeBufferPointer { try withDocument(unpadded: $0, body) }
+  }
+
+  /// Opens a document from a raw span: copied once into the reader's buffer.
+  public mutating func withDocument<R>(
+    _ bytes: RawSpan, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try bytes.withUnsafeBytes { raw in
+      try raw.withMemoryRebound(to: UInt8.self) { try withDocument(unpadded: $0, body) }
+    }
+  }
+
+  /// Opens a document from a string: its UTF-8 is copied once into the reader's buffer.
+  public mutating func withDocument<R>(
+    _ text: some StringProtocol, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    var text = String(text)
+    return try text.withUTF8 { try withDocument(unpadded: $0, body) }
+  }
+
+  /// Indexes and, under `.full`, checks the document.
+  @usableFromInline
+  mutating func open(padded bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> IndexStorage {
+    let storage = try readied()
+    guard bytes.count <= options.sizeLimit else { throw tooLarge() }
+    storage.index.pointee.duplicateKeys = options.duplicateKeys
+    storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    do throws(JSONError) {
+      try storage.open(bytes.behindByteOrderMark)
+      if options.checking == .full { try storage.checkInFull() }
+    } catch {
+      storage.close()
+      throw error.leaving(bytes)
+    }
+    return storage
+  }
+
+  @usableFromInline
+  func tooLarge() -> JSONError {
+    JSONError(.tooLarge, at: 0, name: "\(options.sizeLimit)")
+  }
+}

@@ -1,0 +1,113 @@
+import CSimdJSON
+
+/// Bytes with the padding that simdjson's kernels may read behind their end: a document held in one is
+/// opened without a copy.
+///
+/// Reuse one for many documents: `removeAll` keeps its memory.
+public struct PaddedBytes: ~Copyable {
+  /// How many readable bytes must follow the input (simdjson's `SIMDJSON_PADDING`).
+  public static let padding = Int(CSJ_PADDING)
+
+  @usableFromInline var memory: UnsafeMutablePointer<UInt8>?
+  /// How many bytes there are.
+  public private(set) var count: Int
+  /// How many fit without growing.
+  public private(set) var capacity: Int
+
+  /// Empty; allocates nothing.
+  public init() {
+    memory = nil
+    count = 0
+    capacity = 0
+  }
+
+  /// A copy of `bytes`.
+  public init(_ bytes: some Sequence<UInt8>) {
+    self.init()
+    append(contentsOf: bytes)
+  }
+
+  deinit { memory?.deallocate() }
+
+  /// Forgets the bytes and keeps the memory.
+  public mutating func removeAll() { count = 0 }
+
+  /// Makes room for `bytes` bytes in total. Grows by doubling.
+  public mutating func reserveCapacity(_ bytes: Int) {
+    guard bytes > capacity || memory == nil else { return }
+    let wanted = max(bytes, min(capacity * 2, capacity + (64 << 20)), 192)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted + PaddedBytes.padding)
+    if let memory {
+      grown.update(from: memory, count: count)
+      memory.deallocate()
+    }
+    memory = grown
+    capacity = wanted
+    pad()
+  }
+
+  /// Appends a copy of `bytes`.
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
+    let (end, overflow) = count.addingReportingOverflow(bytes.count)
+    precondition(!overflow, "no buffer is that large")
+    reserveCapacity(end)
+    UnsafeMutableRawPointer(memory!).advanced(by: count).copyMemory(
+      from: source, byteCount: bytes.count)
+    count = end
+    pad()
+  }
+
+  /// Appends a copy of `bytes`.
+  public mutating func append(contentsOf bytes: some Sequence<UInt8>) {
+    let done: Void? = bytes.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) }
+    guard done == nil else { return }
+    for byte in bytes {
+      reserveCapacity(count + 1)
+      memory![count] = byte
+      count += 1
+    }
+    pad()
+  }
+
+  /// Appends up to `capacity` bytes that `fill` writes; `fill` returns how many it wrote.
+  public mutating func append<E: Error>(
+    upTo room: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int
+  ) throws(E) -> Int {
+    reserveCapacity(count + max(room, 0))
+    let free = UnsafeMutableRawBufferPointer(start: memory! + count, count: max(room, 0))
+    let written = try fill(free)
+    precondition(written >= 0 && written <= free.count, "more was written than fits")
+    count += written
+    pad()
+    return written
+  }
+
+  /// Drops the first `bytes` bytes and moves the rest to the front.
+  public mutating func removeFirst(_ bytes: Int) {
+    precondition(bytes >= 0 && bytes <= count, "can't remove more than there is")
+    guard let memory, bytes > 0 else { return }
+    memory.update(from: memory + bytes, count: count - bytes)
+    count -= bytes
+    pad()
+  }
+
+  /// The bytes, for as long as they are not changed.
+  public func withUnsafeBytes<R: ~Copyable, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    try body(UnsafeBufferPointer(start: memory, count: count))
+  }
+
+  /// The bytes, unbounded by the compiler: the caller keeps this value alive and unchanged.
+  @usableFromInline
+  package var unsafeBytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: memory, count: count)
+  }
+
+  /// Spaces behind the end: no padding byte can continue a number or a literal.
+  private mutating func pad() {
+    guard let memory else { return }
+    (memory + count).update(repeating: 0x20, count: PaddedBytes.padding)
+  }
+}

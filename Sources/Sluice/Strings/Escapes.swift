@@ -1,0 +1,57 @@
+import CSimdJSON
+
+/// The grammar of escapes (RFC 8259 section 7); surrogates must come in pairs.
+enum Escapes {
+  /// The offset of the first backslash in a range, or `Int.max`.
+  @inline(__always)
+  static func firstBackslash(in bytes: UnsafePointer<UInt8>, from: Int, to: Int) -> Int {
+    guard from < to else { return .max }
+    guard let found = csj_find(bytes + from, Byte.backslash, to - from) else { return .max }
+    return found - bytes
+  }
+
+  /// The offset behind the escape at `i`, or nil when it is none. `end` is where the closing quote stands.
+  static func end(ofEscapeAt i: Int, in bytes: UnsafePointer<UInt8>, before end: Int) -> Int? {
+    guard i + 1 < end else { return nil }
+    switch bytes[i + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return i + 2
+    case UInt8(ascii: "u"):
+      guard let unit = codeUnit(at: i, in: bytes, before: end) else { return nil }
+      switch unit {
+      case 0xD800...0xDBFF:
+        guard i + 7 < end, bytes[i + 6] == Byte.backslash, bytes[i + 7] == UInt8(ascii: "u"),
+          let low = codeUnit(at: i + 6, in: bytes, before: end), (0xDC00...0xDFFF).contains(low)
+        else { return nil }
+        return i + 12
+      case 0xDC00...0xDFFF: return nil
+      default: return i + 6
+      }
+    default: return nil
+    }
+  }
+
+  /// The UTF-16 code unit of `\uXXXX` at `i`.
+  private static func codeUnit(
+    at i: Int, in bytes: UnsafePointer<UInt8>, before end: Int
+  ) -> UInt16? {
+    guard i + 5 < end else { return nil }
+    var unit: UInt16 = 0
+    for digit in bytes[i + 2..<i + 6] {
+      switch digit {
+      case 0x30...0x39: unit = unit << 4 | UInt16(digit &- 0x30)
+      case 0x41...0x46: unit = unit << 4 | UInt16(digit &- 0x37)
+      case 0x61...0x66: unit = unit << 4 | UInt16(digit &- 0x57)
+      default: return nil
+      }
+    }
+    return unit
+  }
+}
+
+extension UnsafePointer<UInt8> {
+  fileprivate subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: self + range.lowerBound, count: range.count)
+  }
+}

@@ -1,0 +1,94 @@
+/// A string in an open document: its bytes stay where they are until somebody asks for a `String`.
+///
+/// Compares, hashes and writes out without making one. With escapes in it, each of these unescapes into a temporary
+/// copy. Like a cursor it can't outlive the document.
+public struct JSONString: ~Escapable {
+  @usableFromInline package let raw: RawString
+  /// Where the string's quote stands, for errors.
+  @usableFromInline let offset: Int
+
+  @inlinable @inline(__always)
+  @_lifetime(immortal)
+  package init(unchecked position: JSONPosition) {
+    raw = RawString(position)
+    offset = position.offset
+  }
+
+  @usableFromInline @inline(never)
+  func invalidEscape() -> JSONError { JSONError(.invalidEscape, at: offset) }
+
+  /// How many bytes stand between the quotes, escapes as they are written. O(1).
+  @inlinable public var rawCount: Int { raw.count }
+
+  /// Whether any character is written as an escape. O(n).
+  @inlinable public var hasEscapes: Bool { raw.hasEscapes }
+
+  /// Lends the unescaped UTF-8: the document's own bytes, or, when there are escapes, a temporary copy.
+  /// Throws `invalid-escape`, and what `body` throws.
+  @inlinable
+  public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R {
+    guard let result = try raw.withUTF8(body) else { throw invalidEscape() }
+    return result
+  }
+
+  /// The number of UTF-8 bytes, unescaped. O(n). Throws `invalid-escape`.
+  @inlinable
+  public var utf8Count: Int {
+    get throws(JSONError) {
+      if !raw.hasEscapes { return raw.count }
+      guard let count = raw.withUTF8({ $0.count }) else {
+        throw invalidEscape()
+      }
+      return count
+    }
+  }
+
+  /// An owned copy. Throws `invalid-escape`.
+  @inlinable
+  public var string: String {
+    get throws(JSONError) {
+      guard let string = raw.string else { throw invalidEscape() }
+      return string
+    }
+  }
+
+  /// Whether both are the same characters, byte for byte in UTF-8 and unescaped. (Swift's `String` also calls canonically equivalent strings
+  /// equal; JSON does not.) An invalid escape equals nothing.
+  @inlinable
+  public static func == (left: borrowing JSONString, right: StaticString) -> Bool {
+    left.raw.equals(
+      UnsafeBufferPointer(start: right.utf8Start, count: right.utf8CodeUnitCount))
+  }
+
+  @inlinable @_disfavoredOverload
+  public static func == (left: borrowing JSONString, right: String) -> Bool {
+    var right = right
+    let raw = left.raw
+    return right.withUTF8 { raw.equals($0) }
+  }
+
+  public static func == (left: borrowing JSONString, right: borrowing JSONString) -> Bool {
+    let (a, b) = (left.raw, right.raw)
+    return a.withUTF8 { b.equals($0) } ?? false
+  }
+
+  /// Feeds the unescaped bytes to a hasher: equal strings hash equally, however they are escaped.
+  public func hash(into hasher: inout Hasher) {
+    var copy = hasher
+    let done: Void? = raw.withUTF8 { bytes in
+      copy.combine(bytes: UnsafeRawBufferPointer(bytes))
+      copy.combine(0xFF as UInt8)
+    }
+    if done != nil { hasher = copy }
+  }
+
+  /// Whether the unescaped string starts with `prefix`.
+  public func hasPrefix(_ prefix: String) -> Bool {
+    var prefix = prefix
+    let raw = raw
+    return prefix.withUTF8 { wanted in
+      raw.withUTF8 { $0.count >= wanted.count && $0.prefix(wanted.count).elementsEqual(wanted) }
+        ?? false
+    }
+  }
+}
