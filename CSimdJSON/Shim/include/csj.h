@@ -99,6 +99,11 @@ uint8_t *_Nullable csj_unescape(const uint8_t *_Nonnull source, uint8_t *_Nonnul
 /// Whether the bytes are UTF-8.
 bool csj_is_utf8(const uint8_t *_Nullable bytes, size_t length);
 
+/// From `token`, which stands directly inside a container, to behind the container's closing bracket:
+/// the token after it, or UINT32_MAX when it does not close before `end`. `token` <= `end`.
+uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+                      uint32_t token, uint32_t end);
+
 // Kernels (simdjson's implementations). The choice is process-wide: make it at start-up only.
 
 size_t csj_kernel_count(void);

@@ -17,9 +17,9 @@ extension JSONCursor {
     }
   }
 
-  /// The value of the field `key`. See ``subscript(_:)-(StaticString)``.
+  /// The value of the field `key`. This overload is for names made at run time.
   @inlinable @_disfavoredOverload
-  public subscript(key: String) -> JSONCursor {
+  public subscript(key: some StringProtocol) -> JSONCursor {
     @_lifetime(copy self)
     get throws(JSONError) {
       let position = position
@@ -44,7 +44,7 @@ extension JSONCursor {
 
   /// The value of the field `key`, or nil when the object has none.
   @inlinable @_disfavoredOverload
-  public subscript(ifPresent key: String) -> JSONCursor? {
+  public subscript(ifPresent key: some StringProtocol) -> JSONCursor? {
     @_lifetime(copy self)
     get throws(JSONError) {
       let position = position
@@ -146,9 +146,9 @@ extension JSONCursor {
 /// Lends a string's UTF-8, which for native strings is in place. The base address is never nil.
 @inlinable
 package func withUTF8<R>(
-  of string: String, _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R
+  of string: some StringProtocol, _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R
 ) throws(JSONError) -> R {
-  var string = string
+  var string = String(string)
   let result: Result<R, JSONError> = string.withUTF8 { bytes in
     do throws(JSONError) {
       if bytes.baseAddress != nil { return .success(try body(bytes)) }

@@ -28,6 +28,7 @@ public struct JSONFields: ~Escapable {
   public mutating func next() throws(JSONError) -> JSONField? {
     guard let value = try object.nextField(after: last) else { return nil }
     last = value
+    object.leaveHint(container: object.token, token: value)
     let field = JSONField(position: object.at(value))
     return unsafe _overrideLifetime(field, copying: self)
   }
@@ -48,7 +49,7 @@ public struct JSONFields: ~Escapable {
   /// The same for a name made at run time.
   @inlinable @_disfavoredOverload
   @_lifetime(copy self)
-  public mutating func next(named key: String) throws(JSONError) -> JSONCursor? {
+  public mutating func next(named key: some StringProtocol) throws(JSONError) -> JSONCursor? {
     let from = last
     let object = object
     let found = try withUTF8(of: key) { (name) throws(JSONError) in
@@ -74,7 +75,10 @@ public struct JSONFields: ~Escapable {
   ) throws(JSONError) -> UInt32? {
     var value = last
     while let next = try object.nextField(after: value) {
-      if object.key(next &- 2, equals: name, count: count) { return next }
+      if object.key(next &- 2, equals: name, count: count) {
+        object.leaveHint(container: object.token, token: next)
+        return next
+      }
       value = next
     }
     return nil
@@ -140,6 +144,7 @@ public struct JSONElements: ~Escapable {
   public mutating func next() throws(JSONError) -> JSONCursor? {
     guard let element = try array.nextElement(after: last) else { return nil }
     last = element
+    array.leaveHint(container: array.token, token: element)
     let cursor = JSONCursor(unchecked: array.at(element))
     return unsafe _overrideLifetime(cursor, copying: self)
   }

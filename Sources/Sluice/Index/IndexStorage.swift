@@ -31,6 +31,22 @@ package final class IndexStorage {
     csj_engine_destroy(engine)
   }
 
+  /// Opens a document as `options` say. (A `Result`, as typed errors do not pass through the standard library's closures.)
+  func open(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
+  ) -> Result<UnsafeMutablePointer<StructuralIndex>, JSONError> {
+    index.pointee.duplicateKeys = options.duplicateKeys
+    index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    do throws(JSONError) {
+      try open(bytes)
+      if options.checking == .full { try checkInFull() }
+      return .success(index)
+    } catch {
+      index.close()
+      return .failure(error)
+    }
+  }
+
   /// Indexes `bytes` (`CSJ_PADDING` bytes behind them are readable) and opens the document.
   ///
   /// The caller keeps the bytes alive and unchanged until `close()`.
@@ -45,7 +61,4 @@ package final class IndexStorage {
     index.pointee.tokens = tokens
     index.open(first: 0, end: found.count, length: UInt32(truncatingIfNeeded: bytes.count))
   }
-
-  @usableFromInline
-  package func close() { index.close() }
 }

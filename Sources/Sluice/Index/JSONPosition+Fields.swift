@@ -16,10 +16,7 @@ extension JSONPosition {
       let separator = after(previous)
       guard separator < end else { throw unclosed(.commaOrBrace) }
       let byte = byte(at: separator)
-      if byte == Byte.closeBrace {
-        leaveHint(container: token, token: separator)
-        return nil
-      }
+      if byte == Byte.closeBrace { return nil }
       guard byte == Byte.comma else { throw unexpected(separator, .commaOrBrace) }
       key = separator &+ 1
     }
@@ -27,7 +24,6 @@ extension JSONPosition {
     guard value < end else { throw unclosed(.key) }
     guard byte(at: key) == Byte.quote else { throw unexpected(key, .key) }
     guard byte(at: key &+ 1) == Byte.colon else { throw unexpected(key &+ 1, .colon) }
-    leaveHint(container: token, token: value)
     return value
   }
 
@@ -37,14 +33,11 @@ extension JSONPosition {
     if previous == token {
       let first = token &+ 1
       guard first < end else { throw unclosed(.value) }
-      if byte(at: first) == Byte.closeBracket { return nil }
-      leaveHint(container: token, token: first)
-      return first
+      return byte(at: first) == Byte.closeBracket ? nil : first
     }
     let separator = after(previous)
     guard separator < end else { throw unclosed(.commaOrBracket) }
     let byte = byte(at: separator)
-    leaveHint(container: token, token: separator)
     if byte == Byte.closeBracket { return nil }
     guard byte == Byte.comma else { throw unexpected(separator, .commaOrBracket) }
     guard separator &+ 1 < end else { throw unclosed(.value) }
@@ -62,7 +55,7 @@ extension JSONPosition {
     if length < count { return false }
     let raw = index.pointee.bytes + (offset &+ 1)
     if length == count, raw[count] == Byte.quote {
-      return csj_equal(raw, name, count) && !csj_has_backslash(raw, count)
+      return csj_equal(raw, name, count) && csj_find(name, Byte.backslash, count) == nil
     }
     if count > 0, raw[0] != name[0], raw[0] != Byte.backslash { return false }
     return self.key(key, equalsUnescaped: name, count: count)
@@ -87,7 +80,10 @@ extension JSONPosition {
     }
     var value = token
     while let next = try nextField(after: value) {
-      if key(next &- 2, equals: name, count: count) { return next }
+      if key(next &- 2, equals: name, count: count) {
+        leaveHint(container: token, token: next)
+        return next
+      }
       value = next
     }
     return nil

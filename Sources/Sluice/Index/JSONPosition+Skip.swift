@@ -1,3 +1,5 @@
+import CSimdJSON
+
 /// Going over values without looking into them.
 ///
 /// A pure position does not know how far its children were walked, so a naive parent goes over their tokens
@@ -22,36 +24,18 @@ extension JSONPosition {
   /// The token behind the container at `token`; `UInt32.max` when it does not close in this document.
   @usableFromInline
   package func skip(_ token: UInt32) -> UInt32 {
-    let header = index.pointee
-    if let links = header.links {
-      let partner = links[Int(token &- header.first)]
+    let end = index.pointee.end
+    if let links = index.pointee.links {
+      let partner = links[Int(token &- index.pointee.first)]
       return partner == 0 ? .max : partner &+ 1
     }
-    let hinted = header.hintContainer == token
-    let start = hinted ? header.hintToken : token &+ 1
-    let behind = JSONPosition.walk(
-      bytes: header.bytes, tokens: header.tokens, from: start, end: header.end)
-    let walked = header.walked &+ UInt64(min(behind, header.end) &- start)
+    let hinted = index.pointee.hintContainer == token
+    let start = hinted ? index.pointee.hintToken : token &+ 1
+    let behind = csj_walk_out(index.pointee.bytes, index.pointee.tokens, start, end)
+    let walked = index.pointee.walked &+ UInt64(min(behind, end) &- start)
     index.pointee.walked = walked
-    if walked > UInt64(header.end &- header.first) &+ 64 { makeLinks() }
+    if walked > UInt64(end &- index.pointee.first) &+ 64 { makeLinks() }
     return behind
-  }
-
-  /// From inside a container to behind its closing bracket, over whatever is between.
-  @inline(__always)
-  static func walk(
-    bytes: UnsafePointer<UInt8>, tokens: UnsafePointer<UInt32>, from start: UInt32, end: UInt32
-  ) -> UInt32 {
-    var depth = 1
-    var token = start
-    while token < end {
-      let byte = bytes[Int(tokens[Int(token)])] | 0x20
-      token &+= 1
-      depth &+= byte == Byte.openBrace ? 1 : 0
-      depth &-= byte == Byte.closeBrace ? 1 : 0
-      if depth == 0 { return token }
-    }
-    return .max
   }
 
   /// One pass over the tokens that finds the partner of each opening bracket. The brackets that are open are

@@ -57,7 +57,7 @@ package struct RawString: BitwiseCopyable {
 
   /// The kernel writes in steps, up to the padding's size beyond the end of what it unescapes (64 bytes at most
   /// were measured), and the result is never longer than the raw text: the room below is enough.
-  @usableFromInline
+  @inlinable
   func withUnescaped<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R? {

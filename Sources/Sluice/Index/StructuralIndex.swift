@@ -93,15 +93,11 @@ extension UnsafeMutablePointer<StructuralIndex> {
     pointee.walked = 0
   }
 
-  /// Ends every position into the document that was open.
-  @usableFromInline
+  /// Ends every position into the document that was open: none of them is `isOpen` any more.
+  @inlinable
   package func close() {
-    let settings = (pointee.duplicateKeys, pointee.depthLimit)
-    let memory = (pointee.linkMemory, pointee.linkCapacity)
-    let generation = pointee.generation
-    pointee = StructuralIndex()
-    pointee.generation = generation &+ 1
-    (pointee.duplicateKeys, pointee.depthLimit) = settings
-    (pointee.linkMemory, pointee.linkCapacity) = memory
+    pointee.first = 0
+    pointee.end = 0
+    pointee.generation &+= 1
   }
 }

@@ -6,10 +6,10 @@ extension JSONReader {
   public mutating func withDocument<R>(
     padded bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    let storage = try open(padded: bytes)
-    defer { storage.close() }
+    let index = try open(padded: bytes)
+    defer { index.close() }
     do {
-      return try body(JSONCursor(unchecked: JSONPosition(rootOf: storage.index)))
+      return try body(JSONCursor(unchecked: JSONPosition(rootOf: index)))
     } catch let error as JSONError {
       throw error.leaving(bytes)
     }
@@ -27,7 +27,7 @@ extension JSONReader {
   public mutating func withDocument<R>(
     unpadded bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    let storage = try readied()
+    let storage = try storage().takeUnretainedValue()
     guard bytes.count <= options.sizeLimit else { throw tooLarge() }
     storage.buffer.removeAll()
     storage.buffer.append(UnsafeRawBufferPointer(bytes))
@@ -65,21 +65,22 @@ extension JSONReader {
     return try text.withUTF8 { try withDocument(unpadded: $0, body) }
   }
 
-  /// Indexes and, under `.full`, checks the document.
+  /// Indexes and, under `.full`, checks the document. The index lives as long as the reader's storage.
   @usableFromInline
-  mutating func open(padded bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> IndexStorage {
-    let storage = try readied()
+  mutating func open(
+    padded bytes: UnsafeBufferPointer<UInt8>
+  ) throws(JSONError) -> UnsafeMutablePointer<StructuralIndex> {
+    let unmanaged = try storage()
     guard bytes.count <= options.sizeLimit else { throw tooLarge() }
-    storage.index.pointee.duplicateKeys = options.duplicateKeys
-    storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
-    do throws(JSONError) {
-      try storage.open(bytes.behindByteOrderMark)
-      if options.checking == .full { try storage.checkInFull() }
-    } catch {
-      storage.close()
-      throw error.leaving(bytes)
+    let text = bytes.behindByteOrderMark
+    let options = options
+    let opened = unmanaged._withUnsafeGuaranteedRef { storage in
+      storage.open(text, options)
     }
-    return storage
+    switch opened {
+    case .success(let index): return index
+    case .failure(let error): throw error.leaving(bytes)
+    }
   }
 
   @usableFromInline

@@ -15,26 +15,33 @@ import CSimdJSON
 public struct JSONReader: ~Copyable {
   /// How the next document is opened.
   public var options: JSONOptions
-  @usableFromInline package private(set) var storage: IndexStorage?
+  /// Unmanaged: counting references would cost as much as reading a field of a small document.
+  private var unmanaged: Unmanaged<IndexStorage>?
 
   /// Allocates nothing until the first document.
   public init(options: JSONOptions = JSONOptions()) {
     self.options = options
-    storage = nil
+    unmanaged = nil
   }
+
+  deinit { unmanaged?.release() }
 
   /// A reader that checks this much.
   public init(checking: JSONChecking) {
     self.init(options: JSONOptions(checking: checking))
   }
 
-  package mutating func readied() throws(JSONError) -> IndexStorage {
-    if let storage { return storage }
-    let made = try IndexStorage()
-    storage = made
+  /// The storage, made at the first use.
+  package mutating func storage() throws(JSONError) -> Unmanaged<IndexStorage> {
+    if let unmanaged { return unmanaged }
+    let made = Unmanaged.passRetained(try IndexStorage())
+    unmanaged = made
     return made
   }
 
   /// Gives all memory back.
-  public mutating func releaseMemory() { storage = nil }
+  public mutating func releaseMemory() {
+    unmanaged?.release()
+    unmanaged = nil
+  }
 }
