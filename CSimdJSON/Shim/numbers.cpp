@@ -75,9 +75,8 @@ bool exact_double(const uint8_t *token, const shape &s, double *out) {
   return std::isfinite(value);
 }
 
-} // namespace
-
-extern "C" csj_number csj_parse_number(const uint8_t *token) {
+/// The kernel, then what it refuses. Inlined into both entry points.
+inline csj_number parse(const uint8_t *token) {
   csj_number number = {CSJ_NUMBER_INVALID, {0}};
   writer w = {&number};
   if (csj::kernel::numberparsing::parse_number(token, w) == simdjson::SUCCESS) { return number; }
@@ -92,8 +91,12 @@ extern "C" csj_number csj_parse_number(const uint8_t *token) {
   return number;
 }
 
+} // namespace
+
+extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }
+
 extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
-  const csj_number number = csj_parse_number(token);
+  const csj_number number = parse(token);
   switch (number.kind) {
   case CSJ_NUMBER_INT64:
     // "-0" is the integer 0 to the kernel; as a double its sign counts.

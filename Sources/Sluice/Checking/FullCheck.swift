@@ -1,86 +1,115 @@
 import CSimdJSON
 
-/// Checks a whole document against RFC 8259: one walk over the index, without recursion.
+/// Checks a document against RFC 8259: one walk over the index, without recursion.
 ///
 /// Stage 1 has seen to UTF-8, closed strings and control characters. What is left is checked here: the order of the
-/// tokens, each literal, each number, each escape, the depth, and that nothing follows. The verdict equals that of a strict parser; numbers
-/// with a fraction or an exponent must be finite as doubles, integers may be of any length.
+/// tokens, each literal, each number, each escape, the depth, and that nothing follows. The verdict equals that of a
+/// strict parser; numbers with a fraction or an exponent must be finite as doubles, integers may be of any length.
+///
+/// The walk can stop at the end of a window and go on in the next: between two steps all it knows is its `State`. A step
+/// looks at three tokens ahead at the most, and a window that is not the last ends before the first step that
+/// it can't complete.
 struct FullCheck {
+  /// What the walk knows between two steps.
+  struct State {
+    /// Behind a value; otherwise before one.
+    var isBehindValue = false
+    var isInObject = false
+    var depth = 0
+  }
+
   private let root: JSONPosition
   private let bytes: UnsafePointer<UInt8>
   private let tokens: UnsafePointer<UInt32>
   private let end: UInt32
+  private let isLastWindow: Bool
   /// For each open level, whether the level around it is an object.
   private let levels: UnsafeMutablePointer<Bool>
   private let depthLimit: Int
   /// The first backslash at or behind the place of the walk: most strings lie before it, and need no look.
   private var backslash: Int
 
-  /// `levels` has room for `depthLimit` entries.
-  init(of root: JSONPosition, levels: UnsafeMutablePointer<Bool>) {
+  /// `levels` has room for the index's `depthLimit` entries, and is kept from window to window.
+  init(of root: JSONPosition, levels: UnsafeMutablePointer<Bool>, isLastWindow: Bool = true) {
     let header = root.index.pointee
     self.root = root
     bytes = header.bytes
     tokens = header.tokens
     end = header.end
     depthLimit = Int(header.depthLimit)
+    self.isLastWindow = isLastWindow
     self.levels = levels
     backslash = Escapes.firstBackslash(
       in: header.bytes, from: Int(header.tokens[Int(header.first)]), to: Int(header.length))
   }
 
-  mutating func run() throws(JSONError) {
+  /// Walks on from `state`. The token at which the next window begins, or `end` behind the whole document.
+  mutating func run(from state: inout State) throws(JSONError) -> UInt32 {
     var token = root.token
-    var depth = 0
-    var inObject = false
+    var depth = state.depth
+    var inObject = state.isInObject
+    var behindValue = state.isBehindValue
     value: while true {
-      guard token < end else { throw root.unclosed(.value) }
-      let offset = offset(of: token)
-      let byte = bytes[offset]
-      switch byte {
-      case Byte.quote:
-        try checkEscapes(ofStringAt: token)
-        token &+= 1
-      case Byte.minus, 0x30...0x39:
-        try checkNumber(at: token)
-        token &+= 1
-      case Byte.openBrace:
-        guard token &+ 1 < end else { throw root.unclosed(.keyOrBrace) }
-        guard depth < depthLimit else { throw tooDeep(token) }
-        token &+= 1
-        if self.byte(at: token) == Byte.closeBrace {
-          token &+= 1
-        } else {
-          levels[depth] = inObject
-          depth &+= 1
-          inObject = true
-          token = try value(behindKeyAt: token, .keyOrBrace)
-          continue value
+      if !behindValue {
+        guard token < end, isLastWindow || token &+ 1 < end else {
+          if isLastWindow { throw root.unclosed(.value) }
+          break
         }
-      case Byte.openBracket:
-        guard token &+ 1 < end else { throw root.unclosed(.value) }
-        guard depth < depthLimit else { throw tooDeep(token) }
-        token &+= 1
-        if self.byte(at: token) == Byte.closeBracket {
+        let byte = self.byte(at: token)
+        switch byte {
+        case Byte.quote:
+          try checkEscapes(ofStringAt: token)
           token &+= 1
-        } else {
-          levels[depth] = inObject
-          depth &+= 1
-          inObject = false
-          continue value
+        case Byte.minus, 0x30...0x39:
+          try checkNumber(at: token)
+          token &+= 1
+        case Byte.openBrace:
+          guard depth < depthLimit else { throw tooDeep(token) }
+          guard token &+ 1 < end else { throw root.unclosed(.keyOrBrace) }
+          if self.byte(at: token &+ 1) == Byte.closeBrace {
+            token &+= 2
+          } else {
+            guard isLastWindow || token &+ 3 < end else { break value }
+            token = try value(behindKeyAt: token &+ 1, .keyOrBrace)
+            levels[depth] = inObject
+            depth &+= 1
+            inObject = true
+            continue value
+          }
+        case Byte.openBracket:
+          guard depth < depthLimit else { throw tooDeep(token) }
+          guard token &+ 1 < end else { throw root.unclosed(.valueOrBracket) }
+          token &+= 1
+          if self.byte(at: token) == Byte.closeBracket {
+            token &+= 1
+          } else {
+            levels[depth] = inObject
+            depth &+= 1
+            inObject = false
+            continue value
+          }
+        default:
+          try checkLiteral(at: token)
+          token &+= 1
         }
-      default:
-        try checkLiteral(at: token)
-        token &+= 1
       }
 
       // Behind a value: close what closes, until a comma asks for the next value.
+      behindValue = true
       while depth > 0 {
-        guard token < end else { throw root.unclosed(inObject ? .commaOrBrace : .commaOrBracket) }
+        guard token < end else {
+          if isLastWindow { throw root.unclosed(inObject ? .commaOrBrace : .commaOrBracket) }
+          break value
+        }
         let byte = self.byte(at: token)
         if byte == Byte.comma {
-          token &+= 1
-          if inObject { token = try value(behindKeyAt: token, .key) }
+          if inObject {
+            guard isLastWindow || token &+ 3 < end else { break value }
+            token = try value(behindKeyAt: token &+ 1, .key)
+          } else {
+            token &+= 1
+          }
+          behindValue = false
           continue value
         }
         guard byte == (inObject ? Byte.closeBrace : Byte.closeBracket) else {
@@ -90,9 +119,11 @@ struct FullCheck {
         depth &-= 1
         inObject = levels[depth]
       }
+      if token < end { throw JSONError(.trailingContent, at: offset(of: token)) }
       break
     }
-    if token < end { throw JSONError(.trailingContent, at: offset(of: token)) }
+    state = State(isBehindValue: behindValue, isInObject: inObject, depth: depth)
+    return token
   }
 
   @inline(__always)
@@ -174,12 +205,18 @@ struct FullCheck {
 extension IndexStorage {
   /// Checks the open document in full.
   package func checkInFull() throws(JSONError) {
-    let depthLimit = Int(index.pointee.depthLimit)
-    if levels.count < depthLimit {
-      levels.deallocate()
-      levels = .allocate(capacity: depthLimit)
-    }
-    var check = FullCheck(of: JSONPosition(rootOf: index), levels: levels.baseAddress!)
-    try check.run()
+    let levels = levels(Int(index.pointee.depthLimit))
+    var check = FullCheck(of: JSONPosition(rootOf: index), levels: levels)
+    var state = FullCheck.State()
+    _ = try check.run(from: &state)
+  }
+
+  /// Room for the walk's open levels.
+  func levels(_ depthLimit: Int) -> UnsafeMutablePointer<Bool> {
+    if let levels, levels.count >= depthLimit { return levels.baseAddress! }
+    levels?.deallocate()
+    let made = UnsafeMutableBufferPointer<Bool>.allocate(capacity: max(depthLimit, 1))
+    levels = made
+    return made.baseAddress!
   }
 }

@@ -3,7 +3,7 @@ extension JSONError {
   @usableFromInline
   package enum Expectation: UInt8, Sendable {
     case nothing
-    case value, object, array, string, number, boolean, null
+    case value, valueOrBracket, object, array, string, number, boolean, null
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
     case double, float
     case key, colon, commaOrBrace, commaOrBracket, end, keyOrBrace
@@ -12,6 +12,7 @@ extension JSONError {
       switch self {
       case .nothing: ""
       case .value: "a value"
+      case .valueOrBracket: "a value or ']'"
       case .object: "an object"
       case .array: "an array"
       case .string: "a string"

@@ -12,7 +12,7 @@ package final class IndexStorage {
   /// The reused buffer for input that comes without padding.
   package var buffer: PaddedBytes
   /// The levels of the full check, reused.
-  var levels: UnsafeMutableBufferPointer<Bool> = .allocate(capacity: 0)
+  var levels: UnsafeMutableBufferPointer<Bool>?
 
   /// Fails only when memory is short.
   package init() throws(JSONError) {
@@ -24,7 +24,7 @@ package final class IndexStorage {
   }
 
   deinit {
-    levels.deallocate()
+    levels?.deallocate()
     index.pointee.linkMemory?.deallocate()
     index.deinitialize(count: 1)
     index.deallocate()
@@ -55,7 +55,8 @@ package final class IndexStorage {
     var found = csj_structurals()
     let status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_REGULAR, &found)
     guard status == CSJ_OK, let tokens = found.tokens else {
-      throw StageOneFault.error(for: status, in: bytes)
+      throw StageOneFault.error(
+        for: status, in: bytes, depthLimit: Int(index.pointee.depthLimit))
     }
     index.pointee.bytes = base
     index.pointee.tokens = tokens

@@ -9,18 +9,11 @@ extension JSONPosition {
   ) throws(JSONError) -> T {
     let start = pointer
     let negative = start[0] == Byte.minus
-    var p = start + (negative ? 1 : 0)
-    let digits = p
+    let digits = start + (negative ? 1 : 0)
     var magnitude: UInt64 = 0
-    var digit = p[0] &- 0x30
     // At most 19 digits: no overflow, and nothing read beyond the padding.
-    while digit <= 9, p - digits < 19 {
-      magnitude = magnitude &* 10 &+ UInt64(digit)
-      p += 1
-      digit = p[0] &- 0x30
-    }
-    let count = p - digits
-    if count > 0, count < 19, csj_ends_scalar(p[0]), digits[0] != 0x30 || count == 1,
+    let count = csj_parse_digits(digits, &magnitude)
+    if count > 0, count < 19, csj_ends_scalar(digits[count]), digits[0] != 0x30 || count == 1,
       token &+ 1 < end
     {
       let value = Int64(truncatingIfNeeded: magnitude)

@@ -1,0 +1,133 @@
+import CSimdJSON
+
+/// Checks whole documents in full without ever holding a whole index: window by window.
+///
+/// ```swift
+/// var checker = JSONChecker()
+/// try checker.check(bytes)   // throws the first fault, with line, column and path
+/// ```
+///
+/// The verdict is that of ``JSONChecking/full``, for documents of any size. Memory beyond the input: five bytes for each byte of a
+/// window, however large the document is; a token longer than a window makes that window as large.
+public struct JSONChecker: ~Copyable {
+  /// The deepest nesting that is accepted.
+  public var depthLimit: Int
+  /// How many bytes are indexed at a time.
+  let windowSize: Int
+  private var storage: IndexStorage?
+
+  /// `windowSize` is for tests; 1 MiB keeps the index in the cache.
+  public init(depthLimit: Int = 1024, windowSize: Int = 1 << 20) {
+    self.depthLimit = min(max(depthLimit, 1), Int(UInt32.max))
+    self.windowSize = max(windowSize, 64)
+    storage = nil
+  }
+
+  /// Checks a document. Throws the first fault in the order of the text, located.
+  public mutating func check(_ bytes: borrowing PaddedBytes) throws(JSONError) {
+    try check(padded: bytes.unsafeBytes)
+  }
+
+  /// Checks a document that is followed by ``PaddedBytes/padding`` readable bytes.
+  public mutating func check(padded bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    do throws(JSONError) {
+      try checkWindows(of: bytes.behindByteOrderMark)
+    } catch {
+      throw error.leaving(bytes)
+    }
+  }
+
+  private mutating func readied() throws(JSONError) -> IndexStorage {
+    if let storage { return storage }
+    let made = try IndexStorage()
+    storage = made
+    return made
+  }
+
+  private mutating func checkWindows(of text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    let storage = try readied()
+    guard let base = text.baseAddress, csj_is_utf8(base, text.count) else {
+      throw text.isEmpty
+        ? JSONError(.empty, at: 0)
+        : StageOneFault.error(for: CSJ_INVALID_UTF8, in: text, depthLimit: depthLimit)
+    }
+    storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: depthLimit)
+    let levels = storage.levels(depthLimit)
+    var state = FullCheck.State()
+    var start = text.firstNonSpace(from: 0)
+    guard start < text.count else { throw JSONError(.empty, at: 0) }
+    var size = windowSize
+    while start < text.count {
+      let window = UnsafeBufferPointer(rebasing: text[start..<min(text.count, start + size)])
+      let isLast = start + window.count == text.count
+      let next = try checkWindow(
+        window, of: text, at: start, isLast: isLast, storage, levels, &state)
+      if isLast { return }
+      // Nothing was consumed: a token is longer than the window.
+      guard next > start || size < JSONOptions.largestSize else {
+        throw JSONError(.tooLarge, at: start, name: "\(JSONOptions.largestSize)")
+      }
+      size = next > start ? windowSize : min(size * 2, JSONOptions.largestSize)
+      start = text.firstNonSpace(from: next)
+    }
+    // Only white space followed the last window: the walk must have come to its end.
+    guard state.isBehindValue, state.depth == 0 else {
+      throw JSONError(.incomplete, at: text.count, expected: state.expectation)
+    }
+  }
+
+  /// Walks over one window. Returns where the next begins.
+  private func checkWindow(
+    _ window: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, at start: Int,
+    isLast: Bool, _ storage: IndexStorage, _ levels: UnsafeMutablePointer<Bool>,
+    _ state: inout FullCheck.State
+  ) throws(JSONError) -> Int {
+    var found = csj_structurals()
+    let mode = isLast ? CSJ_REGULAR : CSJ_STREAMING_PARTIAL
+    let status = csj_stage1(
+      storage.engine, window.baseAddress!, UInt64(window.count), mode, &found)
+    // In a partial window CSJ_CAPACITY says that its only document is cut: as it must be.
+    guard status == CSJ_OK || (status == CSJ_CAPACITY && !isLast), let tokens = found.tokens else {
+      if status == CSJ_CAPACITY || (status == CSJ_EMPTY && !isLast) { return start }
+      // Faults are looked for from the document's start: the window may begin anywhere.
+      throw StageOneFault.error(for: status, in: text, depthLimit: depthLimit)
+    }
+    storage.index.pointee.bytes = window.baseAddress!
+    storage.index.pointee.tokens = tokens
+    storage.index.open(
+      first: 0, end: found.count, length: UInt32(truncatingIfNeeded: window.count))
+    defer { storage.index.close() }
+    do throws(JSONError) {
+      // The index of a cut window ends with what stage 1 left out: the next window's first token.
+      if state.isBehindValue, state.depth == 0, found.count > 0 {
+        throw JSONError(.trailingContent, at: Int(tokens[0]))
+      }
+      var check = FullCheck(
+        of: JSONPosition(rootOf: storage.index), levels: levels, isLastWindow: isLast)
+      let next = try check.run(from: &state)
+      return start + Int(tokens[Int(next)])
+    } catch {
+      var error = error
+      error.offset += start
+      throw error
+    }
+  }
+}
+
+extension FullCheck.State {
+  fileprivate var expectation: JSONError.Expectation {
+    if !isBehindValue { return .value }
+    return isInObject ? .commaOrBrace : .commaOrBracket
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The offset of the first byte from `start` on that is no JSON white space.
+  fileprivate func firstNonSpace(from start: Int) -> Int {
+    var i = start
+    while i < count, self[i] == 0x20 || self[i] == 0x0A || self[i] == 0x0D || self[i] == 0x09 {
+      i += 1
+    }
+    return i
+  }
+}
