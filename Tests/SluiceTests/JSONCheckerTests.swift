@@ -54,13 +54,7 @@ import Testing
 
   func scan(_ text: [UInt8]) -> JSONError? {
     text.withUnsafeBufferPointer { text in
-      do throws(JSONError) {
-        var scan = FaultScan(text.behindByteOrderMark, depthLimit: 1024)
-        try scan.run()
-        return nil
-      } catch {
-        return error.leaving(text)
-      }
+      FaultScan.firstFault(in: text.behindByteOrderMark, depthLimit: 1024)?.leaving(text)
     }
   }
 

@@ -137,9 +137,10 @@ struct FullCheck {
   private mutating func value(
     behindKeyAt key: UInt32, _ expected: JSONError.Expectation
   ) throws(JSONError) -> UInt32 {
-    guard key &+ 1 < end else { throw root.unclosed(key < end ? .colon : expected) }
+    guard key < end else { throw root.unclosed(expected) }
     guard byte(at: key) == Byte.quote else { throw root.unexpected(key, expected) }
     try checkEscapes(ofStringAt: key)
+    guard key &+ 1 < end else { throw root.unclosed(.colon) }
     guard byte(at: key &+ 1) == Byte.colon else { throw root.unexpected(key &+ 1, .colon) }
     return key &+ 2
   }
@@ -203,12 +204,22 @@ struct FullCheck {
 }
 
 extension IndexStorage {
-  /// Checks the open document in full.
+  /// Checks the open document in full. Throws its first fault, the same under every kernel.
   package func checkInFull() throws(JSONError) {
     let levels = levels(Int(index.pointee.depthLimit))
-    var check = FullCheck(of: JSONPosition(rootOf: index), levels: levels)
-    var state = FullCheck.State()
-    _ = try check.run(from: &state)
+    let root = JSONPosition(rootOf: index)
+    do throws(JSONError) {
+      var check = FullCheck(of: root, levels: levels)
+      var state = FullCheck.State()
+      _ = try check.run(from: &state)
+    } catch {
+      let text = UnsafeBufferPointer(
+        start: root.pointer, count: Int(index.pointee.length) - root.offset)
+      let depthLimit = Int(index.pointee.depthLimit)
+      guard var fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) else { throw error }
+      fault.offset += root.offset
+      throw fault
+    }
   }
 
   /// Room for the walk's open levels.

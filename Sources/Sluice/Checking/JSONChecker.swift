@@ -30,10 +30,11 @@ public struct JSONChecker: ~Copyable {
 
   /// Checks a document that is followed by ``PaddedBytes/padding`` readable bytes.
   public mutating func check(padded bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    let text = bytes.behindByteOrderMark
     do throws(JSONError) {
-      try checkWindows(of: bytes.behindByteOrderMark)
+      try checkWindows(of: text)
     } catch {
-      throw error.leaving(bytes)
+      throw (FaultScan.firstFault(in: text, depthLimit: depthLimit) ?? error).leaving(bytes)
     }
   }
 

@@ -15,12 +15,7 @@ package enum StageOneFault {
     if let encoding = foreignEncoding(text) {
       return JSONError(.unsupportedEncoding, at: 0, name: encoding)
     }
-    do throws(JSONError) {
-      var scan = FaultScan(text, depthLimit: depthLimit)
-      try scan.run()
-    } catch {
-      return error
-    }
+    if let fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) { return fault }
     // Not reached while stage 1 refuses nothing but what the scan refuses; a described error all the same.
     return JSONError(.unexpectedToken, at: 0, expected: .value)
   }
