@@ -27,6 +27,7 @@ let package = Package(
       dependencies: [
         "CContenders",
         .product(name: "Sluice", package: "Sluice"),
+        .product(name: "SluiceFeed", package: "Sluice"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
     ),

@@ -16,8 +16,8 @@ struct Target {
     Target(
       "feed.logs.simdjson", 1.0, "feed.logs",
       [
-        "simdjson.iterate_many", "simdjson.iterate_many.any_order", "simdjson.lines",
-        "simdjson.lines.any_order",
+        "simdjson.iterate_many", "simdjson.iterate_many.cached", "simdjson.lines",
+        "simdjson.lines.forward",
       ]),
     Target("feed.logs.jsondecoder", 80, "feed.logs", ["jsondecoder"]),
     Target(

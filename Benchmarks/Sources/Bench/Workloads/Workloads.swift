@@ -4,6 +4,7 @@ enum Workloads {
     [
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
+      ("feed.logs", LogsWorkload.make),
     ]
       + CheckWorkload.documents.map { document in
         ("check.full.\(document)", { try CheckWorkload.make(document, $0) })

@@ -13,5 +13,9 @@ Made make_partial_any_order(Documents);
 Made make_small_find_field(Documents);
 Made make_small_any_order(Documents);
 Made make_check_dom(Documents);
+Made make_logs_iterate_many(Documents);
+Made make_logs_iterate_many_cached(Documents);
+Made make_logs_lines(Documents);
+Made make_logs_lines_forward(Documents);
 
 } // namespace bench
