@@ -14,6 +14,10 @@ do {
   for (name, make) in Workloads.all where settings.wants(name) {
     do {
       let workload = try make(settings)
+      if let parity = settings.parity {
+        try parity.compare(workload)
+        continue
+      }
       let result = settings.runner.run(workload)
       report.workloads.append(result)
       show(Report.table(result, workload) + "\n")
@@ -22,6 +26,7 @@ do {
       show("\(name): did not run: \(error)\n")
     }
   }
+  if settings.parity != nil { exit(0) }
   report.settleTargets()
   if let json = settings.json { try report.write(to: json) }
   show(report.closing)

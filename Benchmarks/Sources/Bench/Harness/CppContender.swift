@@ -3,9 +3,11 @@ import CContenders
 /// A contender written in C++, by its name in the C++ registry.
 final class CppContender: Contender {
   let name: String
+  /// Its name in the C++ registry.
+  let registered: String
   private let made: OpaquePointer
   // The C++ side holds views into these.
-  private let documents: Documents
+  let documents: Documents
 
   init(_ registered: String, as name: String, over documents: Documents) throws {
     let views = documents.all.map { bench_document(bytes: $0.baseAddress, length: $0.count) }
@@ -14,6 +16,7 @@ final class CppContender: Contender {
     }
     self.made = made
     self.name = name
+    self.registered = registered
     self.documents = documents
   }
 

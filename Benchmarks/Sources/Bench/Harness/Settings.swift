@@ -6,6 +6,8 @@ struct Settings {
   var only: String?
   var runner = Runner()
   var json: String?
+  /// The contenders built alone: compare instead of measuring.
+  var parity: Parity?
 
   static let help = """
     usage: Bench [options]
@@ -15,6 +17,7 @@ struct Settings {
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
+      --parity PROGRAM compare the C++ contenders with PROGRAM, made from Parity/main.cpp, and stop
       --json FILE      also write the results there
       --help           this text
     """
@@ -39,6 +42,7 @@ struct Settings {
         runner.rounds = 15
         runner.roundSeconds = 0.005
       case "--corpus": corpus = Corpus(folder: try value(of: option))
+      case "--parity": parity = Parity(program: try value(of: option))
       case "--json": json = try value(of: option)
       case "--help", "-h":
         print(Settings.help)

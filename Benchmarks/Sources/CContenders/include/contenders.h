@@ -5,6 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef __clang__ // built alone, by a compiler without these words
+#define _Nullable
+#define _Nonnull
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
