@@ -57,6 +57,9 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(name: "SluiceTests", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// The C++ contenders get the flags that somebody who cares for speed would give them. A package that is
+// a dependency could not; this one is only ever built by itself. `scripts/bench --parity` shows that
+// the result is as fast as the same source built alone.
+let contenderSettings: [CXXSetting] = [
+  .headerSearchPath("Harness"),
+  .unsafeFlags(["-O3", "-march=native"]),
+  .define("NDEBUG"),
+  .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
+]
+
+let package = Package(
+  name: "SluiceBenchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Sluice", path: "..")],
+  targets: [
+    .target(
+      name: "CContenders",
+      cxxSettings: contenderSettings,
+      linkerSettings: [.linkedLibrary("simdjson")]
+    ),
+    .executableTarget(
+      name: "Bench",
+      dependencies: [
+        "CContenders",
+        .product(name: "Sluice", package: "Sluice"),
+        .product(name: "SluiceFeed", package: "Sluice"),
+      ],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+    ),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

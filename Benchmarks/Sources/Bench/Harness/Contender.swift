@@ -1,0 +1,38 @@
+import CContenders
+
+/// One way to do a workload's work.
+///
+/// A Swift contender conforms to ``WalkingContender``; the C++ ones come through ``CppContender``.
+protocol Contender: AnyObject {
+  /// As the report and the targets name it, such as `sluice` or `simdjson.find_field`.
+  var name: String { get }
+  /// Does the work that many times and adds up what it read.
+  func run(passes: Int) throws -> Tally
+  /// Does the work once and writes out every value in full.
+  func values() throws -> [UInt8]
+}
+
+/// A contender that is one walk over the documents, handing what it reads to a sink.
+protocol WalkingContender: Contender {
+  func walk(into sink: inout some Sink) throws
+}
+
+extension WalkingContender {
+  @inline(__always)
+  func run(passes: Int) throws -> Tally {
+    var tally = Tally()
+    for _ in 0..<passes { try walk(into: &tally) }
+    return tally
+  }
+
+  func values() throws -> [UInt8] {
+    var text = Text()
+    try walk(into: &text)
+    return text.bytes
+  }
+}
+
+/// A contender that can't take part says why.
+struct Unavailable: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,118 @@
+import CContenders
+
+/// Runs a workload's contenders against each other in this process, alternating round by round.
+///
+/// Before any time counts, each contender's values are compared with the first one's, in full; the sums of
+/// every timed round are compared again. A contender that answers differently is out.
+struct Runner {
+  var rounds = 25
+  /// The least CPU time of a round: a fast contender repeats its pass until then.
+  var roundSeconds = 0.010
+  var warmUpSeconds = 0.050
+
+  func run(_ workload: Workload) -> WorkloadResult {
+    var measurements = workload.contenders.map { Measurement(contender: $0.name) }
+    compareValues(of: workload, into: &measurements)
+    let repeats = warmUp(workload, into: &measurements)
+    let expected = try? workload.contenders.first?.run(passes: 1)
+
+    let count = workload.contenders.count
+    for round in 0..<rounds {
+      for turn in 0..<count {
+        // The order turns, so that nobody always runs behind the same neighbour.
+        let i = (turn + round) % count
+        guard measurements[i].failure == nil else { continue }
+        do {
+          let start = Clock.seconds()
+          let tally = try workload.contenders[i].run(passes: repeats[i])
+          let seconds = Clock.seconds() - start
+          guard let expected, tally == expected.times(repeats[i]) else {
+            measurements[i].failure = "round \(round): other sums than the reference's"
+            continue
+          }
+          measurements[i].passes.append(seconds / Double(repeats[i]))
+        } catch {
+          measurements[i].failure = "\(error)"
+        }
+      }
+    }
+    countAllocations(of: workload, into: &measurements)
+    return WorkloadResult(
+      workload: workload.name, input: workload.input, records: workload.records,
+      measurements: measurements)
+  }
+
+  private func compareValues(of workload: Workload, into measurements: inout [Measurement]) {
+    var expected: [UInt8]?
+    for (i, contender) in workload.contenders.enumerated() {
+      do {
+        let values = try contender.values()
+        if let expected, values != expected {
+          measurements[i].failure = Runner.difference(values, expected)
+        }
+        if expected == nil { expected = values }
+        if values.isEmpty { measurements[i].failure = "read no values" }
+      } catch {
+        measurements[i].failure = "\(error)"
+      }
+    }
+  }
+
+  /// Runs each contender until caches and branch predictors have seen it; returns how many passes fill a round.
+  private func warmUp(
+    _ workload: Workload, into measurements: inout [Measurement]
+  ) -> [Int] {
+    workload.contenders.indices.map { i in
+      guard measurements[i].failure == nil else { return 1 }
+      var passes = 1
+      var spent = 0.0
+      var pass = Double.infinity
+      do {
+        while spent < warmUpSeconds {
+          let start = Clock.seconds()
+          _ = try workload.contenders[i].run(passes: passes)
+          let seconds = Clock.seconds() - start
+          spent += seconds
+          pass = seconds / Double(passes)
+          if seconds < roundSeconds { passes *= 2 }
+        }
+      } catch {
+        measurements[i].failure = "\(error)"
+      }
+      return max(1, Int((roundSeconds / pass).rounded(.up)))
+    }
+  }
+
+  /// After all rounds: every buffer has grown to what it needs, so what is counted is the cost of a pass.
+  private func countAllocations(
+    of workload: Workload, into measurements: inout [Measurement]
+  ) {
+    for (i, contender) in workload.contenders.enumerated()
+    where workload.counted.contains(contender.name) && measurements[i].failure == nil {
+      bench_allocations_begin()
+      _ = try? contender.run(passes: 1)
+      measurements[i].allocations = bench_allocations_end()
+    }
+  }
+
+  /// Where two value texts part, for the report.
+  private static func difference(_ values: [UInt8], _ expected: [UInt8]) -> String {
+    let lines = values.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let wanted = expected.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, (line, other)) in zip(lines, wanted).enumerated() where line != other {
+      return
+        "answers differently: value \(number) is \(String(decoding: line.prefix(60), as: UTF8.self)), "
+        + "the reference's \(String(decoding: other.prefix(60), as: UTF8.self))"
+    }
+    return "answers differently: \(lines.count) values, the reference has \(wanted.count)"
+  }
+}
+
+extension bench_tally {
+  /// The sums of that many equal passes.
+  fileprivate func times(_ passes: Int) -> bench_tally {
+    let n = UInt64(passes)
+    return bench_tally(
+      numbers: numbers &* n, bytes: bytes &* n, edges: edges &* n, absent: absent &* n)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// What the command line asked for.
+struct Settings {
+  var corpus = Corpus(folder: ProcessInfo.processInfo.environment["SLUICE_CORPUS"])
+  var only: String?
+  var runner = Runner()
+  var json: String?
+  /// The contenders built alone: compare instead of measuring.
+  var parity: Parity?
+
+  static let help = """
+    usage: Bench [options]
+
+      --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
+                       check.full.twitter, …, import.sqlite)
+      --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
+      --quick          15 rounds of 5 ms instead of 25 of 10 ms
+      --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
+      --parity PROGRAM compare the C++ contenders with PROGRAM, made from Parity/main.cpp, and stop
+      --json FILE      also write the results there
+      --help           this text
+    """
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    func value(of option: String) throws -> String {
+      guard let value = rest.popFirst() else {
+        throw Unavailable(description: "\(option) needs a value")
+      }
+      return value
+    }
+    while let option = rest.popFirst() {
+      switch option {
+      case "--only": only = try value(of: option)
+      case "--rounds":
+        guard let rounds = Int(try value(of: option)), rounds > 0 else {
+          throw Unavailable(description: "--rounds needs a number above 0")
+        }
+        runner.rounds = rounds
+      case "--quick":
+        runner.rounds = 15
+        runner.roundSeconds = 0.005
+      case "--corpus": corpus = Corpus(folder: try value(of: option))
+      case "--parity": parity = Parity(program: try value(of: option))
+      case "--json": json = try value(of: option)
+      case "--help", "-h":
+        print(Settings.help)
+        exit(0)
+      default: throw Unavailable(description: "unknown option \(option); see --help")
+      }
+    }
+  }
+
+  func wants(_ workload: String) -> Bool {
+    guard let only else { return true }
+    return workload.range(of: only, options: .regularExpression) != nil
+  }
+}

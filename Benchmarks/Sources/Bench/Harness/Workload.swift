@@ -1,0 +1,21 @@
+/// Work that several contenders do on the same input: the first of them is the one whose answer counts.
+struct Workload {
+  let name: String
+  let input: InputReport
+  /// How many documents, records or statuses one pass reads.
+  let records: Int
+  /// What one record is called in the report.
+  let recordName: String
+  let contenders: [any Contender]
+  /// Contenders whose heap allocations are counted and reported.
+  var counted: [String] = ["sluice"]
+}
+
+/// Where a workload's input came from, for the report.
+struct InputReport: Codable {
+  let name: String
+  let bytes: Int
+  let sha256: String
+  /// Of generated inputs.
+  var seed: UInt64? = nil
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// The folder of corpus files, from `--corpus` or `SLUICE_CORPUS`.
+struct Corpus {
+  let folder: String?
+
+  /// A file of the folder `documents`.
+  func document(_ name: String) throws -> [UInt8] {
+    guard let folder else {
+      throw Unavailable(description: "no corpus: give --corpus DIR or set SLUICE_CORPUS")
+    }
+    let path = "\(folder)/documents/\(name)"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Unavailable(description: "\(path) can't be read")
+    }
+    return [UInt8](data)
+  }
+}

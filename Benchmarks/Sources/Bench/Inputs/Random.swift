@@ -1,0 +1,17 @@
+/// SplitMix64: a seeded generator, equal on every machine.
+struct Random: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+    return z ^ z >> 31
+  }
+
+  /// One of the numbers from 0 up to `bound`.
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+}

@@ -1,0 +1,26 @@
+import SluiceFeed
+
+/// Six fields of each record of the log feed, which lies in memory.
+enum LogsWorkload {
+  static let records = 40_000
+
+  static func make(_ settings: Settings) throws -> Workload {
+    let bytes = Feeds.make(.logs, records: records)
+    let documents = Documents([bytes])
+    return Workload(
+      name: "feed.logs",
+      input: InputReport(
+        name: "log feed", bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: Feeds.seed),
+      records: records, recordName: "records",
+      contenders: [
+        try CppContender("logs.lines", as: "simdjson.lines", over: documents),
+        try CppContender("logs.lines.forward", as: "simdjson.lines.forward", over: documents),
+        try CppContender("logs.iterate_many", as: "simdjson.iterate_many", over: documents),
+        try CppContender(
+          "logs.iterate_many.cached", as: "simdjson.iterate_many.cached", over: documents),
+        LogsSluiceLines(over: documents),
+        LogsJSONDecoder(over: documents),
+      ],
+      counted: ["sluice", "sluice.lines"])
+  }
+}

@@ -1,0 +1,19 @@
+/// twitter.json, seven fields of each status.
+enum PartialWorkload {
+  static func make(_ settings: Settings) throws -> Workload {
+    let bytes = try settings.corpus.document("twitter.json")
+    let documents = Documents([bytes])
+    return Workload(
+      name: "partial",
+      input: InputReport(
+        name: "twitter.json", bytes: bytes.count, sha256: SHA256.hex(of: bytes)),
+      records: 100, recordName: "statuses",
+      contenders: [
+        try CppContender("partial.find_field", as: "simdjson.find_field", over: documents),
+        try CppContender("partial.any_order", as: "simdjson.any_order", over: documents),
+        PartialSluice(over: documents),
+        PartialJSONSerialization(over: documents),
+        PartialJSONDecoder(over: documents),
+      ])
+  }
+}

@@ -1,0 +1,19 @@
+// Contenders by name: WORKLOAD.VARIANT.
+#include "Registry.hpp"
+
+namespace bench {
+
+const Entry entries[] = {
+    {"partial.find_field", make_partial_find_field},
+    {"partial.any_order", make_partial_any_order},
+    {"small.find_field", make_small_find_field},
+    {"small.any_order", make_small_any_order},
+    {"check.dom", make_check_dom},
+    {"logs.iterate_many", make_logs_iterate_many},
+    {"logs.iterate_many.cached", make_logs_iterate_many_cached},
+    {"logs.lines", make_logs_lines},
+    {"logs.lines.forward", make_logs_lines_forward},
+};
+const size_t entry_count = sizeof entries / sizeof entries[0];
+
+} // namespace bench

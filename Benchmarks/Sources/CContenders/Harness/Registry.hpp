@@ -1,0 +1,21 @@
+// Every contender's entry is declared here and defined at the end of the contender's own file.
+#pragma once
+
+#include "Contender.hpp"
+
+namespace bench {
+
+extern const Entry entries[];
+extern const size_t entry_count;
+
+Made make_partial_find_field(Documents);
+Made make_partial_any_order(Documents);
+Made make_small_find_field(Documents);
+Made make_small_any_order(Documents);
+Made make_check_dom(Documents);
+Made make_logs_iterate_many(Documents);
+Made make_logs_iterate_many_cached(Documents);
+Made make_logs_lines(Documents);
+Made make_logs_lines_forward(Documents);
+
+} // namespace bench

@@ -1,0 +1,69 @@
+// The C++ contenders, for Swift: made by name, run, and asked for all values.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef __clang__ // built alone, by a compiler without these words
+#define _Nullable
+#define _Nonnull
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One input document or feed, followed by at least 64 readable bytes.
+typedef struct {
+  const uint8_t *_Nullable bytes;
+  size_t length;
+} bench_document;
+
+/// What a contender read, added up: every contender does the same additions, so that no compiler can
+/// leave out the reading, and equal sums are the first sign of equal answers.
+typedef struct {
+  uint64_t numbers; ///< the sum of all numbers (the bits of doubles)
+  uint64_t bytes;   ///< the unescaped UTF-8 length of all strings
+  uint64_t edges;   ///< the sum of each string's first and last byte
+  uint64_t absent;  ///< fields that were missing or null
+} bench_tally;
+
+typedef struct bench_contender bench_contender;
+typedef void (*bench_output)(void *_Nullable context, const char *_Nonnull bytes, size_t length);
+
+/// The name of the contender at `index`, such as "partial.find_field"; NULL behind the last.
+const char *_Nullable bench_contender_name(size_t index);
+
+/// The contender of that name over these documents, which stay where they are; NULL if there is none.
+bench_contender *_Nullable bench_contender_make(const char *_Nonnull name,
+                                                const bench_document *_Nonnull documents,
+                                                size_t count);
+void bench_contender_free(bench_contender *_Nullable contender);
+
+/// Reads all documents `passes` times and adds what it read to `tally`. False: it met an error, which
+/// `bench_contender_error` describes.
+bool bench_contender_run(bench_contender *_Nonnull contender, size_t passes,
+                         bench_tally *_Nonnull tally);
+
+/// Reads all documents once and writes out every value in full.
+bool bench_contender_values(bench_contender *_Nonnull contender, bench_output _Nonnull output,
+                            void *_Nullable context);
+const char *_Nonnull bench_contender_error(const bench_contender *_Nonnull contender);
+
+/// How the contenders were built.
+const char *_Nonnull bench_compiler(void);
+const char *_Nonnull bench_simdjson_version(void);
+/// The kernel that simdjson's library dispatches to (stage 1, DOM).
+const char *_Nonnull bench_active_kernel(void);
+/// The kernel that On-Demand's inlined code was compiled for.
+const char *_Nonnull bench_inlined_kernel(void);
+
+/// Starts counting heap allocations of this process: malloc and its relatives, from any library.
+void bench_allocations_begin(void);
+/// Stops, and returns how many there were.
+uint64_t bench_allocations_end(void);
+
+#ifdef __cplusplus
+}
+#endif
