@@ -32,6 +32,7 @@ package final class IndexStorage {
   }
 
   /// Opens a document as `options` say. (A `Result`, as typed errors do not pass through the standard library's closures.)
+  @inline(__always)
   func open(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
   ) -> Result<UnsafeMutablePointer<StructuralIndex>, JSONError> {
@@ -50,6 +51,7 @@ package final class IndexStorage {
   /// Indexes `bytes` (`CSJ_PADDING` bytes behind them are readable) and opens the document.
   ///
   /// The caller keeps the bytes alive and unchanged until `close()`.
+  @inline(__always)
   package func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { throw JSONError(.empty, at: 0) }
     var found = csj_structurals()
