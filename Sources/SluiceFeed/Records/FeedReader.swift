@@ -10,6 +10,7 @@ final class FeedReader {
 
   let options: FeedOptions
   let storage: IndexStorage
+  let lineEnds = LineEnds()
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
   private let source: ByteSource
