@@ -1,0 +1,93 @@
+import Sluice
+
+/// The fast path: the records of a window that was indexed as a whole.
+extension FeedReader {
+  /// Goes from newline to newline, and through the index beside: a record is a line, and the tokens between two
+  /// newlines are its tokens.
+  ///
+  /// Sound because `tokens[count]` is the window's length, which lies behind its last newline: the search for the end of
+  /// a record's tokens stops there at the latest; and because each record is opened with its own range of tokens and
+  /// bytes, no cursor steps out of it.
+  func deliver(
+    _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
+    end: Int64, _ body: Body, _ rejected: Rejected
+  ) throws {
+    guard let base = window.baseAddress else { return }
+    let state = state
+    let index = storage.index
+    let windowOffset = state.pointee.position.offset
+    let longest = options.maximumRecordSize
+    let checksInFull = options.checking == .full
+    var start = 0
+    var token: UInt32 = 0
+    var usual = UsualCount()
+    while start < window.count {
+      let ends = lineEnds.next(in: window, from: start)
+      guard !ends.isEmpty else { return }
+      for newline in ends {
+        let lineStart = start
+        start = Int(newline) + 1
+        state.pointee.position.line &+= 1
+        state.pointee.position.offset = min(windowOffset &+ Int64(start), end)
+        // A line without a token is blank.
+        guard tokens[Int(token)] < newline else { continue }
+
+        let first = token
+        token = usual.endOfTokens(tokens, from: first, count: count, newline: newline)
+        let length = Int(newline) &- lineStart &- (base[Int(newline) &- 1] == 0x0D ? 1 : 0)
+        state.pointee.position.recordNumber &+= 1
+        state.pointee.bytes = base + lineStart
+        state.pointee.length = length
+        state.pointee.indexOffset = lineStart
+        state.pointee.offset = windowOffset &+ Int64(lineStart)
+
+        index.open(
+          first: first, end: token, length: UInt32(truncatingIfNeeded: lineStart &+ length))
+        if length > longest {
+          try reject(tooLarge(), rejected)
+        } else if !checksInFull,
+          isBracketed(base[Int(tokens[Int(first)])], base[Int(tokens[Int(token &- 1)])])
+        {
+          try lend(body)
+        } else if let fault = faultInFull() {
+          try reject(fault, rejected)
+        } else {
+          try lend(body)
+        }
+      }
+    }
+  }
+
+  /// Whether a record that begins and ends with these bytes has brackets around it.
+  @inline(__always)
+  func isBracketed(_ first: UInt8, _ last: UInt8) -> Bool {
+    (first | 0x20 == UInt8(ascii: "{")) && last == first &+ 2
+  }
+
+  @inline(never)
+  func faultInFull() -> JSONError? {
+    do throws(JSONError) {
+      try storage.checkInFull()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Lends the record that is open.
+  @inline(__always)
+  func lend(_ body: Body) throws {
+    do {
+      try body(FeedRecord(unchecked: JSONPosition(rootOf: storage.index), UnsafePointer(state)))
+    } catch let error as JSONError {
+      throw error.leaving(record: state.pointee.rawBytes, at: state.pointee.indexOffset)
+    }
+  }
+
+  /// Hands over the record that is open as a reject.
+  @inline(never)
+  func reject(_ error: JSONError, _ rejected: Rejected) throws {
+    state.pointee.rejected += 1
+    try rejected(state.pointee.reject(error))
+  }
+}
