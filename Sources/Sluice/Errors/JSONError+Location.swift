@@ -27,6 +27,18 @@ extension JSONError {
   }
 }
 
+extension JSONError {
+  /// An error on its way out of a record of a feed: located in the record, and its offset counted from the record's first
+  /// byte. Inside, offsets count from the start of the window, where the record lies at `start`.
+  package func leaving(record: UnsafeBufferPointer<UInt8>, at start: Int) -> JSONError {
+    // One that is located has left a document before; one from outside the record is not about its text.
+    guard location == nil, offset >= start, offset - start <= record.count else { return self }
+    var error = self
+    error.offset -= start
+    return error.located(in: record)
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// These bytes without a UTF-8 byte order mark at their start.
   package var behindByteOrderMark: UnsafeBufferPointer<UInt8> {

@@ -1,0 +1,50 @@
+import CSimdJSON
+
+/// Indexing a window of many records at once, which feeds do: one call of stage 1 for some hundred
+/// records, then `StructuralIndex.open(first:end:length:)` for each.
+extension IndexStorage {
+  /// What stage 1 says of a window.
+  package enum WindowVerdict {
+    /// Where the tokens are. `tokens[count]` is the window's length. Valid until the next window.
+    case indexed(tokens: UnsafePointer<UInt32>, count: UInt32)
+    /// White space only.
+    case blank
+    /// Bad UTF-8, an unclosed string or a control character in a string, anywhere in it.
+    case refused
+  }
+
+  /// Indexes `bytes`, which end with a newline; `CSJ_PADDING` bytes behind them are readable.
+  ///
+  /// A window that is indexed has no string across lines: a newline in a string is a control character.
+  /// The caller keeps the bytes alive and unchanged until the index is closed. Room is made for windows of `usualSize` at
+  /// once, so that it doesn't grow a little with each. Throws `out-of-memory`, `too-large`.
+  package func index(
+    window bytes: UnsafeBufferPointer<UInt8>, usualSize: Int
+  ) throws(JSONError) -> WindowVerdict {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { return .blank }
+    var found = csj_structurals()
+    var status = csj_engine_reserve(engine, UInt64(max(bytes.count, usualSize)))
+    if status == CSJ_OK {
+      status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_REGULAR, &found)
+    }
+    switch status {
+    case CSJ_OK:
+      guard let tokens = found.tokens else { return .blank }
+      index.pointee.bytes = base
+      index.pointee.tokens = tokens
+      return .indexed(tokens: tokens, count: found.count)
+    case CSJ_EMPTY: return .blank
+    case CSJ_NO_MEMORY, CSJ_TOO_LARGE: throw StageOneFault.error(for: status, in: bytes)
+    default: return .refused
+    }
+  }
+
+  /// Gives back what the index of one large window took.
+  package func releaseIndexMemory() {
+    index.close()
+    csj_engine_release(engine)
+    index.pointee.linkMemory?.deallocate()
+    index.pointee.linkMemory = nil
+    index.pointee.linkCapacity = 0
+  }
+}

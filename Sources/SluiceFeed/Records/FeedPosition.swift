@@ -1,0 +1,39 @@
+/// A place between two records of a feed: where the next one begins.
+///
+/// Keep one beside what you made of the records before it, and a feed opened `from` it goes on there.
+public struct FeedPosition: Sendable, Hashable {
+  /// The offset of the next line's first byte, counted from where the source began.
+  public var offset: Int64
+  /// How many lines were read.
+  public var line: Int64
+  /// How many records were read, the rejected ones included.
+  public var recordNumber: Int64
+
+  public init(offset: Int64, line: Int64, recordNumber: Int64) {
+    self.offset = offset
+    self.line = line
+    self.recordNumber = recordNumber
+  }
+
+  /// Before the first record.
+  public static let start = FeedPosition(offset: 0, line: 0, recordNumber: 0)
+}
+
+/// What a feed has read since it was opened.
+public struct FeedCounts: Sendable, Hashable {
+  /// Records that were lent.
+  public var records: Int64
+  /// Records that the feed rejected. (Those that the reader of the records rejects are its own to count.)
+  public var rejected: Int64
+  /// Bytes, line ends and blank lines included.
+  public var bytes: Int64
+  /// Lines, blank ones included.
+  public var lines: Int64
+
+  public init(records: Int64 = 0, rejected: Int64 = 0, bytes: Int64 = 0, lines: Int64 = 0) {
+    self.records = records
+    self.rejected = rejected
+    self.bytes = bytes
+    self.lines = lines
+  }
+}

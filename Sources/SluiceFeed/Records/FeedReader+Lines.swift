@@ -1,0 +1,55 @@
+import Sluice
+
+/// The careful path: the lines of a window that stage 1 refused, each indexed alone.
+extension FeedReader {
+  /// The lines with a fault are rejected with the error of exactly that line; all others are delivered as if their neighbours were sound.
+  func deliverLines(
+    _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
+  ) throws {
+    guard let base = window.baseAddress else { return }
+    let windowOffset = state.pointee.position.offset
+    var start = 0
+    while start < window.count,
+      let toNewline = firstNewline(in: UnsafeBufferPointer(rebasing: window[start...]))
+    {
+      let lineStart = start
+      start += toNewline + 1
+      state.pointee.position.line += 1
+      state.pointee.position.offset = min(windowOffset + Int64(start), end)
+
+      var length = toNewline
+      if length > 0, base[lineStart + length - 1] == 0x0D { length -= 1 }
+      let line = UnsafeBufferPointer(start: base + lineStart, count: length)
+      let fault = try fault(in: line)
+      if let fault, fault.code == .empty { continue }
+
+      state.pointee.position.recordNumber += 1
+      state.pointee.bytes = base + lineStart
+      state.pointee.length = length
+      state.pointee.indexOffset = 0
+      state.pointee.offset = windowOffset + Int64(lineStart)
+      if let fault {
+        try reject(fault, rejected)
+      } else {
+        try lend(body)
+      }
+    }
+  }
+
+  /// Opens a line as a document of its own, whose padding is what follows it in the buffer: the newline at first, which ends
+  /// whatever the line leaves open. Nil: it is open, and as sound as the options ask for.
+  private func fault(in line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
+    if line.count > options.maximumRecordSize { return tooLarge() }
+    do throws(JSONError) {
+      try storage.open(line)
+    } catch {
+      if error.code == .outOfMemory { throw error }
+      return error
+    }
+    let header = storage.index.pointee
+    let first = header.bytes[Int(header.tokens[Int(header.first)])]
+    let last = header.bytes[Int(header.tokens[Int(header.end) - 1])]
+    if options.checking == .accessed, isBracketed(first, last) { return nil }
+    return faultInFull()
+  }
+}

@@ -1,0 +1,183 @@
+import Sluice
+
+/// The engine of a feed: takes windows from the source and delivers their records.
+///
+/// A window ends behind a newline and is indexed as a whole. When stage 1 refuses it, its lines are indexed one by
+/// one (`FeedReader+Lines`); otherwise no string crosses a line, and records are found in the one index (`FeedReader+Window`).
+final class FeedReader {
+  typealias Body = (borrowing FeedRecord) throws -> Void
+  typealias Rejected = (RejectedRecord) throws -> Void
+
+  let options: FeedOptions
+  let storage: IndexStorage
+  /// Owned; at a fixed place, because records point at it.
+  let state: UnsafeMutablePointer<FeedState>
+  private let source: ByteSource
+  private var buffer: WindowBuffer
+
+  init(
+    _ source: FeedSource, options: FeedOptions, from position: FeedPosition
+  ) throws(JSONError) {
+    self.options = options
+    // One byte more than the longest record, for the CR of a CRLF.
+    buffer = WindowBuffer(size: options.windowSize, longestLine: options.maximumRecordSize + 1)
+    self.source = try ByteSource(source, from: position.offset)
+    storage = try IndexStorage()
+    storage.index.pointee.duplicateKeys = options.duplicateKeys
+    storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    state = .allocate(capacity: 1)
+    state.initialize(
+      to: FeedState(source: source.name, from: position, bytes: storage.index.pointee.bytes))
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  func forEach(_ body: Body, rejected: Rejected) throws {
+    defer { storage.index.close() }
+    try skipByteOrderMark()
+    if buffer.isEmpty, let (bytes, taken) = source.inMemory {
+      try bytes.withUnsafeBufferPointer {
+        try deliverInPlace($0, from: taken, body, rejected)
+      }
+    }
+    while true {
+      switch try buffer.fill(from: source) {
+      case .window: try deliverBuffered(body, rejected)
+      case .longLine: try rejected(skipLongLine())
+      case .end: return
+      }
+    }
+  }
+
+  /// The windows of bytes in memory where they lie. The last one has no padding behind it and goes through the buffer.
+  private func deliverInPlace(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: Body, _ rejected: Rejected
+  ) throws {
+    var next = start
+    let padded = bytes.count - PaddedBytes.padding
+    while next < padded {
+      let near = min(next + options.windowSize, padded)
+      let cut: Int
+      if let last = lastNewline(in: UnsafeBufferPointer(rebasing: bytes[next..<near])) {
+        cut = next + last + 1
+      } else if let first = firstNewline(in: UnsafeBufferPointer(rebasing: bytes[near..<padded])) {
+        cut = near + first + 1
+      } else {
+        return
+      }
+      let before = state.pointee.position.offset
+      defer {
+        let done = Int(state.pointee.position.offset - before)
+        source.take(done)
+        next += done
+      }
+      let window = UnsafeBufferPointer(rebasing: bytes[next..<cut])
+      // A window of many lines is no longer than a window should be: this one is a line.
+      if window.count > max(options.windowSize, options.maximumRecordSize + 2) {
+        try rejected(rejectLongLine(window))
+      } else {
+        try deliver(window, end: .max, body, rejected)
+      }
+      if window.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
+    }
+  }
+
+  private func deliverBuffered(_ body: Body, _ rejected: Rejected) throws {
+    if buffer.shrink() { storage.releaseIndexMemory() }
+    let window = buffer.window
+    let before = state.pointee.position.offset
+    // Where the source has no newline at its end, the one that was added does not count.
+    let end =
+      buffer.endsWithAddedNewline ? before + Int64(window.count) - 1 : Int64.max
+    defer {
+      let done = Int(state.pointee.position.offset - before)
+      let isAll = state.pointee.position.offset == end
+      buffer.consume(isAll ? window.count : done)
+    }
+    try deliver(window, end: end, body, rejected)
+  }
+
+  /// Delivers a window's records. `end`: where the source ends, when the window's last newline is not the source's.
+  private func deliver(
+    _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
+  ) throws {
+    switch try storage.index(window: window, usualSize: options.windowSize) {
+    case .indexed(let tokens, let count):
+      try deliver(window, tokens, count, end: end, body, rejected)
+    case .blank:
+      passBlankLines(window, end: end)
+    case .refused:
+      try deliverLines(window, end: end, body, rejected)
+    }
+  }
+
+  private func passBlankLines(_ window: UnsafeBufferPointer<UInt8>, end: Int64) {
+    for byte in window where byte == 0x0A { state.pointee.position.line += 1 }
+    state.pointee.position.offset = min(state.pointee.position.offset + Int64(window.count), end)
+  }
+
+  /// A byte order mark counts only as the source's first bytes.
+  private func skipByteOrderMark() throws(JSONError) {
+    guard state.pointee.position.offset == 0 else { return }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if let (bytes, taken) = source.inMemory, taken == 0 {
+      guard bytes.starts(with: mark) else { return }
+      source.take(3)
+    } else {
+      // Wait for more only while what is there may still become one.
+      while buffer.rest.count < 3, mark.starts(with: buffer.rest) {
+        guard try buffer.readOn(from: source) else { break }
+      }
+      guard buffer.rest.starts(with: mark) else { return }
+      buffer.consume(3)
+    }
+    state.pointee.position.offset = 3
+  }
+
+  /// Passes over a line that is longer than any record may be, in bounded memory.
+  private func skipLongLine() throws(JSONError) -> RejectedRecord {
+    let offset = state.pointee.position.offset
+    var start: [UInt8] = []
+    var length = 0
+    var lastByte: UInt8 = 0
+    while true {
+      let rest = buffer.rest
+      let newline = firstNewline(in: rest)
+      let piece = newline ?? rest.count
+      length += piece
+      start += rest.prefix(min(piece, RejectedRecord.mostBytes - start.count))
+      if piece > 0 { lastByte = rest[piece - 1] }
+      buffer.consume(newline.map { $0 + 1 } ?? piece)
+      let isOver = newline != nil ? true : !(try buffer.readOn(from: source))
+      if isOver {
+        state.pointee.position.offset += Int64(length + (newline == nil ? 0 : 1))
+        if newline != nil, lastByte == 0x0D { length -= 1 }
+        return rejectLongLine(at: offset, length: length, start: Array(start.prefix(length)))
+      }
+    }
+  }
+
+  private func rejectLongLine(_ line: UnsafeBufferPointer<UInt8>) -> RejectedRecord {
+    let offset = state.pointee.position.offset
+    state.pointee.position.offset += Int64(line.count)
+    let length = line.count - (line[line.count - 2] == 0x0D ? 2 : 1)
+    return rejectLongLine(
+      at: offset, length: length, start: Array(line.prefix(min(length, RejectedRecord.mostBytes))))
+  }
+
+  private func rejectLongLine(at offset: Int64, length: Int, start: [UInt8]) -> RejectedRecord {
+    state.pointee.position.line += 1
+    state.pointee.position.recordNumber += 1
+    state.pointee.rejected += 1
+    return RejectedRecord(
+      source: source.name, positionAfter: state.pointee.position, offset: offset,
+      length: Int64(length), error: tooLarge(), bytes: start)
+  }
+
+  func tooLarge() -> JSONError {
+    JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)")
+  }
+}

@@ -1,0 +1,52 @@
+import Sluice
+
+/// A record of a feed, lent while it is looked at.
+///
+/// Can't outlive the call that lends it. What is asked of it costs nothing until it is asked.
+public struct FeedRecord: ~Escapable {
+  private let root: JSONPosition
+  private let state: UnsafePointer<FeedState>
+
+  /// Sound because only feeds make one, for the time of one call, in which they change neither the window nor the state.
+  @inline(__always)
+  @_lifetime(immortal)
+  init(unchecked root: JSONPosition, _ state: UnsafePointer<FeedState>) {
+    self.root = root
+    self.state = state
+  }
+
+  /// The record's value.
+  public var cursor: JSONCursor {
+    @_lifetime(copy self)
+    get {
+      let cursor = JSONCursor(unchecked: root)
+      return unsafe _overrideLifetime(cursor, copying: self)
+    }
+  }
+
+  /// Its number in the feed, counted from 1. Rejected records count, blank lines don't.
+  public var number: Int64 { state.pointee.position.recordNumber }
+  /// Its line in the feed, counted from 1.
+  public var line: Int64 { state.pointee.position.line }
+  /// The offset of its line in the feed.
+  public var offset: Int64 { state.pointee.offset }
+  /// Its length in bytes, the line end not counted.
+  public var length: Int { state.pointee.length }
+  /// Where the record behind it begins: keep it with what you made of the records up to this one.
+  public var positionAfter: FeedPosition { state.pointee.position }
+  /// The name of the feed's source.
+  public var source: String { state.pointee.source }
+
+  /// Lends the record's bytes as they stand in the feed, without the line end.
+  public func withRawBytes<R, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    try body(state.pointee.rawBytes)
+  }
+
+  /// A copy of the record's bytes. O(length).
+  public var rawBytes: [UInt8] { Array(state.pointee.rawBytes) }
+
+  /// The record as a reject, for an error that was met while reading it. The error gets its place in the record: line, column, path and excerpt.
+  public func reject(_ error: JSONError) -> RejectedRecord { state.pointee.reject(error) }
+}

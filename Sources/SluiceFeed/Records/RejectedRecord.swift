@@ -1,0 +1,36 @@
+import Sluice
+
+/// A record that is not what it should be: where it lies, why it was rejected, and its bytes.
+public struct RejectedRecord: Sendable {
+  /// The name of the feed's source.
+  public let source: String
+  /// Where the record behind it begins.
+  public let positionAfter: FeedPosition
+  /// The offset of its line in the feed.
+  public let offset: Int64
+  /// Its length in bytes, the line end not counted.
+  public let length: Int64
+  /// Why. Its offset, line, column and path are those within the record.
+  public let error: JSONError
+  /// The record as it stands in the feed, without the line end; of one longer than ``mostBytes``, the start.
+  public let bytes: [UInt8]
+
+  /// Of a rejected record at most so many bytes are kept: 1 MiB.
+  public static let mostBytes = 1 << 20
+
+  /// Its number in the feed, counted from 1.
+  public var number: Int64 { positionAfter.recordNumber }
+  /// Its line in the feed, counted from 1.
+  public var line: Int64 { positionAfter.line }
+  /// Whether ``bytes`` is only the start of it.
+  public var isCut: Bool { Int64(bytes.count) < length }
+  /// The offset in the feed at which the error was found.
+  public var errorOffset: Int64 { offset + Int64(error.offset) }
+}
+
+extension RejectedRecord: CustomStringConvertible {
+  /// Source, line, and the error: `events.ndjson:17: expected …`.
+  public var description: String {
+    "\(source):\(line): \(error.summary)" + (error.column.map { " (column \($0))" } ?? "")
+  }
+}

@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The first newline, or nil. O(count), at the speed of `memchr`.
+@inline(__always)
+func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
+    return nil
+  }
+  return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+}
+
+/// The last newline, or nil. Looks whether there is any first, which is faster where there is none: in a long line.
+func lastNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  guard let first = firstNewline(in: bytes) else { return nil }
+  var i = bytes.count - 1
+  while i > first, bytes[i] != 0x0A { i -= 1 }
+  return i
+}

@@ -1,0 +1,119 @@
+import Sluice
+
+/// The buffer that a feed is read through: windows of whole lines, one after the other, in reused memory.
+///
+/// ```
+/// {"id":1}⏎{"id":2}⏎{"id":3}⏎{"id":4,"na   ·  ·  ·
+/// └ consumed        window ┘ └ the cut line: moved to the front before the next read
+/// ```
+///
+/// Memory: a window, or the longest line up to the limit; what a long line took is given back soon after.
+struct WindowBuffer: ~Copyable {
+  private let size: Int
+  private let longestLine: Int
+  private var bytes = PaddedBytes()
+  /// How many bytes at the front are done with.
+  private var consumed = 0
+  /// Where the window ends: behind a newline.
+  private var windowEnd = 0
+  /// Between the window and here there is no newline.
+  private var searched = 0
+  private var sourceEnded = false
+  /// Whether the last newline was added here, because the feed ends without one.
+  private(set) var endsWithAddedNewline = false
+  private var windowsSinceLongLine = 0
+
+  /// Windows of about `size` bytes; lines of up to `longestLine` bytes.
+  init(size: Int, longestLine: Int) {
+    self.size = size
+    self.longestLine = longestLine
+  }
+
+  enum Filled {
+    /// There is a window.
+    case window
+    /// The line at the front is longer than the limit. Its start is in `rest`.
+    case longLine
+    /// The source has ended, and all of it is consumed.
+    case end
+  }
+
+  var isEmpty: Bool { consumed == bytes.count }
+
+  /// The window. Valid until the next change; the padding behind it is readable.
+  var window: UnsafeBufferPointer<UInt8> { slice(consumed..<windowEnd) }
+  /// All that was read and is not consumed.
+  var rest: UnsafeBufferPointer<UInt8> { slice(consumed..<bytes.count) }
+
+  private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes.unsafeBytes[range])
+  }
+
+  /// Is done with `count` bytes. They stay where they are until the next `fill`.
+  mutating func consume(_ count: Int) {
+    consumed += count
+    windowEnd = max(windowEnd, consumed)
+  }
+
+  /// Makes sure that there is a window, reading as much as that takes and no more than is there.
+  mutating func fill(from source: ByteSource) throws(JSONError) -> Filled {
+    if consumed < windowEnd { return .window }
+    compact()
+    while true {
+      if let newline = lastNewline(in: slice(searched..<bytes.count)) {
+        windowEnd = searched + newline + 1
+        searched = bytes.count
+        return .window
+      }
+      searched = bytes.count
+      if sourceEnded { break }
+      if bytes.count > longestLine { return .longLine }
+      try read(searched < size ? size - searched : max(size, min(searched, 8 << 20)), from: source)
+    }
+    guard bytes.count > 0 else { return .end }
+    if bytes.count > longestLine { return .longLine }
+    bytes.append(contentsOf: CollectionOfOne(UInt8(ascii: "\n")))
+    endsWithAddedNewline = true
+    windowEnd = bytes.count
+    searched = bytes.count
+    return .window
+  }
+
+  /// Reads more, without looking for lines. False at the end.
+  mutating func readOn(from source: ByteSource) throws(JSONError) -> Bool {
+    compact()
+    searched = 0
+    if !sourceEnded { try read(size, from: source) }
+    return !sourceEnded
+  }
+
+  private mutating func read(_ room: Int, from source: ByteSource) throws(JSONError) {
+    let got = try bytes.append(upTo: room) { (room) throws(JSONError) in
+      try source.read(into: room)
+    }
+    sourceEnded = got == 0
+  }
+
+  private mutating func compact() {
+    bytes.removeFirst(consumed)
+    searched = max(searched - consumed, 0)
+    consumed = 0
+    windowEnd = 0
+    windowsSinceLongLine = bytes.count > size ? 0 : windowsSinceLongLine + 1
+  }
+
+  /// Gives back what long lines took, once there were none for a while. True when it did.
+  mutating func shrink() -> Bool {
+    guard bytes.capacity > 4 * max(size, 4096), windowsSinceLongLine >= 8, rest.count <= size else {
+      return false
+    }
+    var small = PaddedBytes()
+    small.reserveCapacity(size)
+    small.append(UnsafeRawBufferPointer(rest))
+    windowEnd -= consumed
+    searched -= consumed
+    consumed = 0
+    bytes = small
+    return true
+  }
+}

@@ -1,0 +1,71 @@
+import Sluice
+import SluiceFeed
+
+/// What a feed delivered, in order.
+struct Delivered: Equatable, CustomStringConvertible {
+  struct Item: Equatable {
+    var isGood: Bool
+    var number: Int64
+    var line: Int64
+    var offset: Int64
+    var length: Int64
+    var bytes: [UInt8]
+    var after: FeedPosition
+    var code: String
+    var errorOffset: Int
+  }
+  var items: [Item] = []
+  var counts = FeedCounts()
+  var position = FeedPosition.start
+
+  var good: [String] { items.filter(\.isGood).map { String(decoding: $0.bytes, as: UTF8.self) } }
+  var bad: [Item] { items.filter { !$0.isGood } }
+  /// The items in short: a number for each good record's line, `line:code` for each bad one.
+  var outline: [String] { items.map { $0.isGood ? "\($0.line)" : "\($0.line):\($0.code)" } }
+  var description: String { "\(outline) \(counts) \(position)" }
+
+  init() {}
+
+  init(
+    _ source: FeedSource, options: FeedOptions = FeedOptions(), from start: FeedPosition = .start
+  ) throws {
+    var feed = try JSONFeed(source, options: options, from: start)
+    var items: [Item] = []
+    try feed.forEach { record in
+      // The cursor must stand in this record: its bytes and the raw ones agree.
+      items.append(
+        Item(
+          isGood: true, number: record.number, line: record.line, offset: record.offset,
+          length: Int64(record.length), bytes: record.rawBytes, after: record.positionAfter,
+          code: "", errorOffset: 0))
+    } rejected: { bad in
+      items.append(
+        Item(
+          isGood: false, number: bad.number, line: bad.line, offset: bad.offset,
+          length: bad.length, bytes: bad.bytes, after: bad.positionAfter,
+          code: bad.error.code.description, errorOffset: bad.error.offset))
+    }
+    self.items = items
+    counts = feed.counts
+    position = feed.position
+  }
+
+  init(_ text: String, _ checking: JSONChecking = .accessed, window: Int = 128 << 10) throws {
+    try self.init(
+      .bytes(Array(text.utf8), name: "test"),
+      options: FeedOptions(checking: checking, windowSize: window))
+  }
+}
+
+/// A seeded random number generator for tests (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
