@@ -50,11 +50,14 @@ extension JSONError: CustomStringConvertible {
     case .io: return "can't read or write \(name)\(because)"
     case .outOfMemory: return "out of memory"
     case .notFinite: return "JSON has no way to write \(name)"
+    case .invalidWrite: return "expected calls that make up JSON\(because)"
     default: return "\(code)\(place)\(because)"
     }
   }
 
   private var concernsSurroundings: Bool {
-    [.closedDocument, .io, .outOfMemory, .notFinite, .empty, .unsupportedEncoding].contains(code)
+    [
+      .closedDocument, .io, .outOfMemory, .notFinite, .invalidWrite, .empty, .unsupportedEncoding,
+    ].contains(code)
   }
 }

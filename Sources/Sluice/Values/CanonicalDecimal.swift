@@ -1,0 +1,73 @@
+/// A decimal number in the one form that all its spellings share: sign, digits without zeros at
+/// either end, exponent.
+///
+/// ```
+/// -12.50e3   →  -  125  · 10²
+/// 0.0        →     (no digits)
+/// ```
+///
+/// Looks at the text of a valid number and keeps no copy. O(digits).
+struct CanonicalDecimal {
+  /// The digits, possibly with the point among them.
+  private let digits: Slice<UnsafeBufferPointer<UInt8>>
+  let digitCount: Int
+  let isNegative: Bool
+  /// Of the last digit.
+  let exponent: Int
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    var mantissaEnd = text.count
+    var exponent = 0
+    if let e = text.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      mantissaEnd = e
+      exponent = CanonicalDecimal.exponent(text[(e + 1)...])
+    }
+    let isNegativeText = text.first == Byte.minus
+    let mantissa = text[(isNegativeText ? 1 : 0)..<mantissaEnd]
+    let isNonzero: (UInt8) -> Bool = { (0x31...0x39).contains($0) }
+    let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissaEnd
+    guard let first = mantissa.firstIndex(where: isNonzero),
+      let last = mantissa.lastIndex(where: isNonzero)
+    else {
+      digits = text[0..<0]
+      digitCount = 0
+      // Zero has no sign here.
+      isNegative = false
+      self.exponent = 0
+      return
+    }
+    digits = text[first...last]
+    digitCount = last - first + 1 - (first < point && point < last ? 1 : 0)
+    isNegative = isNegativeText
+    self.exponent = exponent + (last < point ? point - last - 1 : point - last)
+  }
+
+  /// Exponents beyond 2⁵⁰ count as that: no text is long enough to make up for them, and readers
+  /// refuse positive ones.
+  private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    var value = 0
+    for byte in text where (0x30...0x39).contains(byte) {
+      value = min(value * 10 + Int(byte - 0x30), 1 << 50)
+    }
+    return text.first == Byte.minus ? -value : value
+  }
+
+  private var bareDigits: some Sequence<UInt8> { digits.lazy.filter { $0 != UInt8(ascii: ".") } }
+
+  static func == (left: CanonicalDecimal, right: CanonicalDecimal) -> Bool {
+    left.exponent == right.exponent && left.isNegative == right.isNegative
+      && left.digitCount == right.digitCount && left.bareDigits.elementsEqual(right.bareDigits)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(isNegative)
+    hasher.combine(exponent)
+    for digit in bareDigits { hasher.combine(digit) }
+  }
+
+  /// Whether the shortest decimal of a double is this number.
+  static func of(_ double: Double, equals decimal: CanonicalDecimal) -> Bool {
+    var text = double.description
+    return text.withUTF8 { CanonicalDecimal($0) == decimal }
+  }
+}

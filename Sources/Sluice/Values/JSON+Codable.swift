@@ -1,0 +1,118 @@
+/// Through any encoder and decoder. These know no big integers and no digits beyond a double's, and
+/// decoders mostly no order of fields: ``JSONWriter`` and ``JSONCursor/materialize()`` keep both.
+extension JSON: Codable {
+  /// Throws what the decoder throws, and `typeMismatch` for a value that JSON has no kind for.
+  public init(from decoder: any Decoder) throws {
+    if let scalar = try JSON.scalar(from: decoder) {
+      self = scalar
+    } else if var elements = try? decoder.unkeyedContainer() {
+      var array: [JSON] = []
+      if let count = elements.count { array.reserveCapacity(min(max(count, 0), 4096)) }
+      while !elements.isAtEnd { array.append(try elements.decode(JSON.self)) }
+      self = .array(array)
+    } else {
+      self = .object(try JSONObject(from: decoder))
+    }
+  }
+
+  /// Nil: the value is not a single one.
+  private static func scalar(from decoder: any Decoder) throws -> JSON? {
+    guard let value = try? decoder.singleValueContainer() else { return nil }
+    if value.decodeNil() { return .null }
+    if let bool = try? value.decode(Bool.self) { return .bool(bool) }
+    if let string = try? value.decode(String.self) { return .string(string) }
+    if let integer = try? value.decode(Int64.self) { return JSON(integer) }
+    if let integer = try? value.decode(UInt64.self) { return JSON(integer) }
+    if let double = try? value.decode(Double.self) { return try? JSON(double) }
+    return nil
+  }
+
+  /// Throws `EncodingError` for values nested deeper than 512 levels: encoders recurse.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .bool(let bool):
+      var container = encoder.singleValueContainer()
+      try container.encode(bool)
+    case .number(let number): try number.encode(to: encoder)
+    case .string(let string):
+      var container = encoder.singleValueContainer()
+      try container.encode(string)
+    case .array(let elements):
+      try JSON.refuseDepth(elements, encoder)
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(element) }
+    case .object(let object): try object.encode(to: encoder)
+    }
+  }
+
+  /// Each level of an encoder's recursion takes some kilobytes of stack.
+  fileprivate static func refuseDepth(_ value: Any, _ encoder: any Encoder) throws {
+    guard encoder.codingPath.count >= 512 else { return }
+    throw EncodingError.invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: encoder.codingPath,
+        debugDescription:
+          "expected at most 512 levels of nesting, found more; JSONWriter has no limit"))
+  }
+}
+
+extension JSONNumber: Codable {
+  /// The number as an `Int64`, a `UInt64` or a `Double`, whichever comes first.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let integer = try? value.decode(Int64.self) {
+      self.init(integer)
+    } else if let integer = try? value.decode(UInt64.self) {
+      self.init(integer)
+    } else {
+      self = try JSONNumber(try value.decode(Double.self))
+    }
+  }
+
+  /// Digits that no integer of 64 bits and no double holds go as the nearest double;
+  /// `EncodingError` when there is none.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if isPlainInteger, let integer = int64 {
+      try container.encode(integer)
+    } else if isPlainInteger, let integer = uint64 {
+      try container.encode(integer)
+    } else if let double {
+      try container.encode(double)
+    } else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "expected a number within the range of Double, found \(self)"))
+    }
+  }
+}
+
+extension JSONObject: Codable {
+  private struct FieldKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// The fields in the order of the decoder's `allKeys`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FieldKey.self)
+    self.init()
+    for key in container.allKeys {
+      updateValue(try container.decode(JSON.self, forKey: key), forKey: key.stringValue)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try JSON.refuseDepth(self, encoder)
+    var container = encoder.container(keyedBy: FieldKey.self)
+    for (key, value) in self { try container.encode(value, forKey: FieldKey(stringValue: key)) }
+  }
+}

@@ -1,0 +1,106 @@
+import CSimdJSON
+
+extension JSON: Hashable {
+  /// Whether both are the same JSON: numbers by value, objects in any order, strings byte for byte.
+  ///
+  /// O(size), objects of the same order fastest. Takes no stack for nesting.
+  public static func == (left: JSON, right: JSON) -> Bool {
+    if let equal = scalarsAreEqual(left, right) { return equal }
+    var pending = [(left, right)]
+    while let (left, right) = pending.popLast() {
+      switch (left, right) {
+      case (.array(let left), .array(let right)):
+        guard left.count == right.count else { return false }
+        for i in left.indices {
+          guard let equal = scalarsAreEqual(left[i], right[i]) else {
+            pending.append((left[i], right[i]))
+            continue
+          }
+          if !equal { return false }
+        }
+      case (.object(let left), .object(let right)):
+        guard left.count == right.count else { return false }
+        for i in left.indices {
+          let (key, value) = left[i]
+          guard let other = right.value(forKey: key, nearIndex: i) else { return false }
+          guard let equal = scalarsAreEqual(value, other) else {
+            pending.append((value, other))
+            continue
+          }
+          if !equal { return false }
+        }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Nil: both are arrays, or both are objects.
+  private static func scalarsAreEqual(_ left: JSON, _ right: JSON) -> Bool? {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): haveSameUTF8(left, right)
+    case (.array, .array), (.object, .object): nil
+    default: false
+    }
+  }
+
+  /// Equal values hash equally. The hash looks at the uppermost eight levels; what lies deeper
+  /// changes it no more, so that no nesting is too deep for it.
+  public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: 8) }
+
+  fileprivate func hash(into hasher: inout Hasher, levels: Int) {
+    hasher.combine(kind)
+    switch self {
+    case .null: break
+    case .bool(let value): hasher.combine(value)
+    case .number(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    case .array(let elements):
+      hasher.combine(elements.count)
+      guard levels > 0 else { return }
+      for element in elements { element.hash(into: &hasher, levels: levels - 1) }
+    case .object(let object): object.hash(into: &hasher, levels: levels)
+    }
+  }
+}
+
+extension JSONObject: Hashable {
+  /// Whether both have the same fields, in any order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    JSON.object(left) == JSON.object(right)
+  }
+
+  /// Equal objects hash equally, whatever the order of their fields.
+  public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: 8) }
+
+  fileprivate func hash(into hasher: inout Hasher, levels: Int) {
+    hasher.combine(count)
+    guard levels > 0 else { return }
+    var sum = 0
+    for (key, value) in self {
+      // A sum does not know the order.
+      var field = hasher
+      field.combine(key)
+      value.hash(into: &field, levels: levels - 1)
+      sum &+= field.finalize()
+    }
+    hasher.combine(sum)
+  }
+}
+
+/// Whether two strings have the same bytes: what JSON means by equal, where `String.==` also takes
+/// canonically equivalent ones.
+package func haveSameUTF8(_ left: String, _ right: String) -> Bool {
+  let inPlace: Bool?? = left.utf8.withContiguousStorageIfAvailable { left in
+    right.utf8.withContiguousStorageIfAvailable { right in
+      guard left.count == right.count else { return false }
+      guard let a = left.baseAddress, let b = right.baseAddress else { return true }
+      return csj_equal(a, b, left.count)
+    }
+  }
+  if let inPlace, let inPlace { return inPlace }
+  return left.utf8.elementsEqual(right.utf8)
+}

@@ -1,0 +1,35 @@
+extension JSON: ExpressibleByNilLiteral {
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSON: ExpressibleByIntegerLiteral {
+  /// Any integer literal up to 128 bits: exact.
+  public init(integerLiteral value: Int128) { self = .number(JSONNumber(value)) }
+}
+
+extension JSON: ExpressibleByFloatLiteral {
+  /// The literal as a `Double`; one too large to be finite becomes `null` (the compiler warns of
+  /// it).
+  public init(floatLiteral value: Double) {
+    self = (try? JSONNumber(value)).map { .number($0) } ?? .null
+  }
+}
+
+extension JSON: ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSON: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+  /// An object with these fields in this order. Of a key that comes twice, the last value counts.
+  public init(dictionaryLiteral fields: (String, JSON)...) {
+    self = .object(JSONObject(fields.lazy.map { (key: $0, value: $1) }))
+  }
+}

@@ -1,0 +1,146 @@
+/// Fields, elements and paths, to read and to set.
+extension JSON {
+  /// The value of the field `key`; nil when there is none, or the value is no object.
+  ///
+  /// Setting makes an object of a value that is none (what it was is gone), so that what was set
+  /// can be read back; setting nil removes the field. O(1), removing O(fields).
+  public subscript(key: String) -> JSON? {
+    get {
+      if case .object(let object) = self { object[key] } else { nil }
+    }
+    _modify {
+      var object = JSONObject()
+      let wasObject: Bool
+      if case .object(let held) = self {
+        object = held
+        wasObject = true
+      } else {
+        wasObject = false
+      }
+      // Without this, the field would be changed in a copy of all fields.
+      let previous = wasObject ? JSON.null : self
+      self = .null
+      defer {
+        // Reading or removing through a value that is no object leaves it alone.
+        self = wasObject || !object.isEmpty ? .object(object) : previous
+      }
+      yield &object[key]
+    }
+  }
+
+  /// The element at `index`, counted from 0; nil when there is none, or the value is no array.
+  ///
+  /// Setting replaces an element, or appends it where `index` equals the count; setting nil removes
+  /// it. Elsewhere, and on a value that is no array, there is no such place, and setting does
+  /// nothing.
+  public subscript(index: Int) -> JSON? {
+    get {
+      guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+      return elements[index]
+    }
+    _modify {
+      guard case .array(var elements) = self, index >= 0, index <= elements.count else {
+        var nowhere: JSON?
+        yield &nowhere
+        return
+      }
+      self = .null
+      var element: JSON?
+      if index < elements.count {
+        element = elements[index]
+        elements[index] = .null
+      }
+      defer {
+        if let element {
+          if index < elements.count { elements[index] = element } else { elements.append(element) }
+        } else if index < elements.count {
+          elements.remove(at: index)
+        }
+        self = .array(elements)
+      }
+      yield &element
+    }
+  }
+
+  /// A step of a path: a key or an index, as a literal or as `.key(name)`, `.index(i)`.
+  public enum Step: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    case key(String)
+    case index(Int)
+
+    public init(stringLiteral value: String) { self = .key(value) }
+    public init(integerLiteral value: Int) { self = .index(value) }
+  }
+
+  /// The value at a path of keys and indexes: `json[at: "users", 0, "name"]`. Nil when it leads
+  /// nowhere.
+  ///
+  /// Setting makes the objects that are missing on the way, with the rules of the single subscripts
+  /// for each step.
+  public subscript(at steps: Step...) -> JSON? {
+    get { self[at: steps] }
+    set { self[at: steps] = newValue }
+  }
+
+  /// The value at a path that was made at run time.
+  public subscript(at steps: [Step]) -> JSON? {
+    get {
+      var value = self
+      for step in steps {
+        guard let next = value[step] else { return nil }
+        value = next
+      }
+      return value
+    }
+    set { set(newValue, at: steps) }
+  }
+
+  subscript(step: Step) -> JSON? {
+    get {
+      switch step {
+      case .key(let key): self[key]
+      case .index(let index): self[index]
+      }
+    }
+    set {
+      switch step {
+      case .key(let key): self[key] = newValue
+      case .index(let index): self[index] = newValue
+      }
+    }
+  }
+
+  /// Goes down taking each value out of its parent, and up again putting it back: no copies, no
+  /// recursion.
+  private mutating func set(_ value: JSON?, at steps: [Step]) {
+    guard let last = steps.last else {
+      self = value ?? .null
+      return
+    }
+    // Nothing is made on the way to something that is only to be removed.
+    if value == nil, self[at: Array(steps.dropLast())] == nil { return }
+    var current = exchange(&self, for: .null)
+    var parents: [JSON] = []
+    for step in steps.dropLast() {
+      var child = JSON.null
+      switch step {
+      case .key(let key): if let held = current[key] { child = held; current[key] = .null }
+      case .index(let index): if let held = current[index] { child = held; current[index] = .null }
+      }
+      parents.append(current)
+      current = child
+    }
+    current[last] = value
+    for step in steps.dropLast().reversed() {
+      guard var parent = parents.popLast() else { break }
+      parent[step] = exchange(&current, for: .null)
+      current = parent
+    }
+    self = current
+  }
+}
+
+private func exchange(_ value: inout JSON, for other: JSON) -> JSON {
+  let old = value
+  value = other
+  return old
+}

@@ -1,0 +1,68 @@
+/// An owned JSON value: what outlives its document.
+///
+/// ```swift
+/// var json: JSON = ["id": 7, "tags": ["a", "b"]]
+/// json["tags"]?[0] = "first"
+/// json[at: "user", "name"] = "Ada"
+/// print(json)  // {"id":7,"tags":["first","b"],"user":{"name":"Ada"}}
+/// ```
+///
+/// Objects keep the order of their fields; numbers keep their exact value (``JSONNumber``). Copies
+/// share memory until one of them changes.
+///
+/// Equality is that of JSON: numbers by value (`1 == 1.0 == 1e0`), objects whatever the order of
+/// their fields (RFC 8259: "an unordered collection"), strings byte for byte in UTF-8 (Swift's
+/// `String` also calls canonically equivalent strings equal).
+///
+/// Nesting: building one from a document, writing, comparing and hashing take no stack per level.
+/// Destroying does: Swift gives nested values back one inside the other, some 150 to 250 bytes of
+/// stack per level. So `materialize()` refuses more than ``depthCeiling`` levels, whatever the
+/// reader's limit. Who nests values deeper by hand answers for the stack, as with any Swift value.
+public enum JSON: Sendable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSON])
+  case object(JSONObject)
+
+  /// How deep a materialized value can be: 8192 levels, about 2 MiB of stack when it is destroyed.
+  /// (A reader's depth limit, 1024 unless told otherwise, takes less than the 512 KiB that small
+  /// threads have.)
+  public static let depthCeiling = 8192
+}
+
+extension JSON {
+  /// The kind of the value.
+  public var kind: JSONKind {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
+  /// A number: exact, whatever its width.
+  public init(_ value: some BinaryInteger) { self = .number(JSONNumber(value)) }
+
+  /// A number. Throws `not-finite` for NaN and infinity, which JSON can't express.
+  public init(_ value: Double) throws(JSONError) { self = .number(try JSONNumber(value)) }
+
+  /// A number: the shortest decimal that reads back as this `Float`. Throws `not-finite`.
+  public init(_ value: Float) throws(JSONError) { self = .number(try JSONNumber(value)) }
+
+  /// A string.
+  public init(_ value: some StringProtocol) { self = .string(String(value)) }
+
+  /// `true` or `false`.
+  public init(_ value: Bool) { self = .bool(value) }
+
+  /// An array.
+  public init(_ elements: [JSON]) { self = .array(elements) }
+
+  /// An object.
+  public init(_ object: JSONObject) { self = .object(object) }
+}

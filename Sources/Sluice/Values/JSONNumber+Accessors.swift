@@ -1,0 +1,76 @@
+import CSimdJSON
+
+extension JSONNumber {
+  /// The number as a `T`: exactly, or nil. `1.0` and `1e2` are integers, `1.5` is not.
+  public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
+    switch storage {
+    case .int(let value): return T(exactly: value)
+    case .uint(let value): return T(exactly: value)
+    case .double(let value) where value.magnitude < 0x1p53: return T(exactly: value)
+    case .double, .digits: return withText { DecimalDigits($0)?.integer(as: type) }
+    }
+  }
+
+  public var int: Int? { integer() }
+  public var int8: Int8? { integer() }
+  public var int16: Int16? { integer() }
+  public var int32: Int32? { integer() }
+  public var int64: Int64? { integer() }
+  public var uint: UInt? { integer() }
+  public var uint8: UInt8? { integer() }
+  public var uint16: UInt16? { integer() }
+  public var uint32: UInt32? { integer() }
+  public var uint64: UInt64? { integer() }
+
+  /// The nearest `Double` (ties to even); nil for an integer beyond the largest finite one.
+  public var double: Double? {
+    switch storage {
+    case .int(let value): return Double(value)
+    case .uint(let value): return Double(value)
+    case .double(let value): return value
+    case .digits(let digits): return Double(digits).flatMap { $0.isFinite ? $0 : nil }
+    }
+  }
+
+  /// The nearest `Float`, of the number itself and not of its `Double`; nil beyond the largest
+  /// finite one.
+  public var float: Float? {
+    switch storage {
+    case .int(let value): return Float(value)
+    case .uint(let value): return Float(value)
+    case .double, .digits: return Float(description).flatMap { $0.isFinite ? $0 : nil }
+    }
+  }
+
+  /// Whether the number is written without a fraction and an exponent.
+  public var isPlainInteger: Bool {
+    switch storage {
+    case .int, .uint: return true
+    case .double: return false
+    case .digits: return withText { DecimalDigits($0)?.isPlainInteger ?? false }
+    }
+  }
+
+  /// Lends the text that is written.
+  func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    var text = description
+    return text.withUTF8(body)
+  }
+}
+
+extension JSONNumber: CustomStringConvertible {
+  /// The number as JSON: the digits it was read with where they say more than a double can, else
+  /// the shortest that read back the same.
+  public var description: String {
+    switch storage {
+    case .int(let value): value.description
+    case .uint(let value): value.description
+    case .double(let value): value.description
+    case .digits(let digits): digits
+    }
+  }
+}
+
+extension JSONNumber: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int128) { self.init(value) }
+}

@@ -1,0 +1,32 @@
+extension JSONNumber: Hashable {
+  /// Whether both are the same number, however it is written.
+  public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.int(let left), .int(let right)): return left == right
+    case (.uint(let left), .uint(let right)): return left == right
+    case (.int, .uint), (.uint, .int): return false
+    case (.double(let left), .double(let right)): return left == right
+    case (.int(let integer), .double(let double)), (.double(let double), .int(let integer)):
+      if double.magnitude < 0x1p53 { return Double(integer) == double }
+    default: break
+    }
+    return left.withText { left in
+      right.withText { right in CanonicalDecimal(left) == CanonicalDecimal(right) }
+    }
+  }
+
+  /// Equal numbers hash equally, however they are held: an integer as an integer, another number as
+  /// its decimal.
+  public func hash(into hasher: inout Hasher) {
+    if let integer = integer(as: Int64.self) {
+      hasher.combine(integer)
+    } else if let integer = integer(as: UInt64.self) {
+      hasher.combine(integer)
+    } else if case .double(let value) = storage, value.magnitude < 0x1p53 {
+      // Digits that equal such a double are never held as digits.
+      hasher.combine(value)
+    } else {
+      withText { CanonicalDecimal($0).hash(into: &hasher) }
+    }
+  }
+}

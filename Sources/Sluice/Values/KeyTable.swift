@@ -1,0 +1,51 @@
+/// Where the keys of a large object stand: open addressing with linear probing over places in the
+/// object's fields.
+///
+/// ```
+/// fields   0 "id"   1 "type"   2 "actor" …
+/// slots    [ 0, 3, 0, 1, 2, 0, 0, 0 ]          place + 1; 0 says the slot is free
+/// ```
+///
+/// Twice as many slots as fields at least, so a search ends after few steps. Hashes are Swift's,
+/// seeded per process: nobody can prepare keys that collide.
+struct KeyTable: Sendable {
+  /// Objects with more fields than this have a table.
+  static let smallestCount = 16
+
+  private var slots: [UInt32] = []
+
+  var isEmpty: Bool { slots.isEmpty }
+
+  func index(of key: String, in fields: [JSONObject.Field]) -> Int? {
+    let mask = slots.count - 1
+    var slot = key.hashValue & mask
+    while slots[slot] != 0 {
+      let place = Int(slots[slot]) - 1
+      if haveSameUTF8(fields[place].key, key) { return place }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  /// Enters the field at `place`, the last one so far.
+  mutating func insert(_ place: Int, of fields: [JSONObject.Field]) {
+    // More fields than 32 bits count: found one by one again (such an object takes 160 GiB).
+    guard fields.count < Int(UInt32.max) else { return slots = [] }
+    if slots.count < fields.count * 2 { return rebuild(for: fields) }
+    enter(place, fields[place].key)
+  }
+
+  mutating func rebuild(for fields: [JSONObject.Field]) {
+    var size = 64
+    while size < fields.count * 3 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+    for place in fields.indices { enter(place, fields[place].key) }
+  }
+
+  private mutating func enter(_ place: Int, _ key: String) {
+    let mask = slots.count - 1
+    var slot = key.hashValue & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+  }
+}

@@ -1,0 +1,142 @@
+import CSimdJSON
+
+extension JSONWriter {
+  /// Writes a value of an open document: its tokens byte for byte, so that numbers and strings stay
+  /// exactly as they are written, and the white space by this writer's layout. O(size), makes no
+  /// values.
+  ///
+  /// Checks what it copies in full, whatever the reader's mode, and throws what that finds; then
+  /// nothing of the value is written, but for a writer whose buffer was handed out meanwhile: that
+  /// can't be undone, and each later call fails with the same error.
+  public mutating func value(_ cursor: JSONCursor) throws(JSONError) {
+    let before = (count: out.count, flushed: flushed, place: place, depth: levels.count)
+    do throws(JSONError) {
+      try copy(cursor.position)
+    } catch {
+      if failure == nil {
+        if flushed == before.flushed {
+          out.truncate(to: before.count)
+          levels.removeLast(levels.count - before.depth)
+          place = before.place
+        } else {
+          fail(error)
+        }
+      }
+      throw error
+    }
+  }
+
+  /// One walk over the tokens. The writer's own levels say what is open, so it takes no stack.
+  private mutating func copy(_ root: JSONPosition) throws(JSONError) {
+    let base = levels.count
+    var token = root.token
+    let end = root.end
+    value: while true {
+      guard token < end else { throw root.unclosed(.value) }
+      let here = root.at(token)
+      token &+= 1
+      switch here.byte {
+      case Byte.openBrace:
+        try refuseDepth(here, base)
+        try beginObject()
+        guard token < end else { throw root.unclosed(.keyOrBrace) }
+        if root.byte(at: token) != Byte.closeBrace {
+          try copyKey(root, &token, .keyOrBrace)
+          continue value
+        }
+      case Byte.openBracket:
+        try refuseDepth(here, base)
+        try beginArray()
+        guard token < end else { throw root.unclosed(.value) }
+        if root.byte(at: token) != Byte.closeBracket { continue value }
+      default: try copyScalar(here)
+      }
+
+      // Behind a value or an empty container's bracket: close what closes.
+      while levels.count > base {
+        let inObject = levels[levels.count - 1]
+        let expected = inObject ? JSONError.Expectation.commaOrBrace : .commaOrBracket
+        guard token < end else { throw root.unclosed(expected) }
+        let byte = root.byte(at: token)
+        if byte == Byte.comma, place == .key || place == .element {
+          token &+= 1
+          if inObject { try copyKey(root, &token, .key) }
+          continue value
+        }
+        guard byte == (inObject ? Byte.closeBrace : Byte.closeBracket) else {
+          throw root.unexpected(token, expected)
+        }
+        token &+= 1
+        if inObject { try endObject() } else { try endArray() }
+      }
+      return
+    }
+  }
+
+  private func refuseDepth(_ here: JSONPosition, _ base: Int) throws(JSONError) {
+    let limit = Int(here.index.pointee.depthLimit)
+    if levels.count - base >= limit {
+      throw JSONError(.depthExceeded, at: here.offset, name: "\(limit)")
+    }
+  }
+
+  private mutating func copyKey(
+    _ root: JSONPosition, _ token: inout UInt32, _ expected: JSONError.Expectation
+  ) throws(JSONError) {
+    guard token &+ 1 < root.end else { throw root.unclosed(token < root.end ? .colon : expected) }
+    guard root.byte(at: token) == Byte.quote else { throw root.unexpected(token, expected) }
+    guard root.byte(at: token &+ 1) == Byte.colon else { throw root.unexpected(token &+ 1, .colon) }
+    let position = root.at(token)
+    let raw = RawString(position)
+    try raw.checkEscapes(at: position.offset)
+    try prepareForKey()
+    try appendWritten(raw)
+    finishKey()
+    token &+= 2
+  }
+
+  private mutating func copyScalar(_ here: JSONPosition) throws(JSONError) {
+    let text = try here.scalarText()
+    try prepareForValue()
+    if here.byte == Byte.quote {
+      try appendWritten(RawString(here))
+    } else {
+      out.append(text)
+    }
+    try finishValue()
+  }
+}
+
+extension JSONPosition {
+  /// The bytes of a string, number or literal, checked in full.
+  func scalarText() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    switch byte {
+    case Byte.quote:
+      let raw = RawString(self)
+      try raw.checkEscapes(at: offset)
+      return UnsafeBufferPointer(start: raw.base - 1, count: raw.count + 2)
+    case Byte.minus, 0x30...0x39:
+      let text = numberText
+      if token &+ 1 >= end || !csj_is_plain_number(pointer) { try checkNumber() }
+      return text
+    case Byte.comma, Byte.colon, Byte.closeBrace, Byte.closeBracket:
+      throw unexpected(token, .value)
+    default:
+      guard let kind else { throw JSONError(.invalidLiteral, at: offset) }
+      return UnsafeBufferPointer(start: pointer, count: kind == .bool && isFalse ? 5 : 4)
+    }
+  }
+
+  /// Grammar, and that a number with a fraction or an exponent is finite.
+  private func checkNumber() throws(JSONError) {
+    let fault: JSONError.Code? = withNumber { text in
+      guard let digits = DecimalDigits(text), let start = text.baseAddress else {
+        return .invalidNumber
+      }
+      if digits.isPlainInteger { return nil }
+      var value = 0.0
+      return csj_parse_double(start, &value) ? nil : .numberOutOfRange
+    }
+    if let fault { throw JSONError(fault, at: offset, expected: .double) }
+  }
+}

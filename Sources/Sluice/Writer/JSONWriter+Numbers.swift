@@ -1,0 +1,70 @@
+extension JSONWriter {
+  /// Writes an integer of any width.
+  @inlinable
+  public mutating func value<T: FixedWidthInteger>(_ value: T) throws(JSONError) {
+    if T.bitWidth <= 64 {
+      let magnitude = UInt64(truncatingIfNeeded: value.magnitude)
+      try appendInteger(magnitude, isNegative: T.isSigned && value < 0)
+    } else {
+      try appendWideInteger(String(value))
+    }
+  }
+
+  /// Writes the shortest decimal that reads back as the same `Double`: `0.1`, `1.0`, `1e+16`.
+  /// Throws `not-finite`.
+  public mutating func value(_ value: Double) throws(JSONError) {
+    guard value.isFinite else { throw JSONError(.notFinite, at: byteCount, name: "\(value)") }
+    try prepareForValue()
+    out.append(number: value)
+    try finishValue()
+  }
+
+  /// Writes the shortest decimal that reads back as the same `Float`. Throws `not-finite`.
+  public mutating func value(_ value: Float) throws(JSONError) {
+    guard value.isFinite else { throw JSONError(.notFinite, at: byteCount, name: "\(value)") }
+    try prepareForValue()
+    out.append(number: value)
+    try finishValue()
+  }
+
+  /// Writes a number exactly.
+  public mutating func value(_ number: JSONNumber) throws(JSONError) {
+    try prepareForValue()
+    switch number.storage {
+    case .int(let value): out.append(value.magnitude, isNegative: value < 0)
+    case .uint(let value): out.append(value, isNegative: false)
+    case .double(let value): out.append(number: value)
+    case .digits(var digits): digits.withUTF8 { out.append($0) }
+    }
+    try finishValue()
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func value(_ value: Bool) throws(JSONError) {
+    try prepareForValue()
+    out.append(value ? "true" : "false")
+    try finishValue()
+  }
+
+  /// Writes `null`.
+  public mutating func null() throws(JSONError) {
+    try prepareForValue()
+    out.append("null")
+    try finishValue()
+  }
+
+  @usableFromInline
+  mutating func appendInteger(_ magnitude: UInt64, isNegative: Bool) throws(JSONError) {
+    try prepareForValue()
+    out.append(magnitude, isNegative: isNegative)
+    try finishValue()
+  }
+
+  @usableFromInline
+  mutating func appendWideInteger(_ digits: String) throws(JSONError) {
+    try prepareForValue()
+    var digits = digits
+    digits.withUTF8 { out.append($0) }
+    try finishValue()
+  }
+}

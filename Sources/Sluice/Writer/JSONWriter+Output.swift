@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension JSONWriter {
+  enum Destination {
+    case memory
+    case file(Int32)
+    case sink((UnsafeRawBufferPointer) throws -> Void)
+  }
+
+  /// Checks that the value is complete, and hands out what is still in the buffer. A writer to
+  /// memory keeps it for ``takeBytes()``.
+  ///
+  /// Throws `invalid-write` when something is still open or nothing was written (but for `lines`,
+  /// of which there may be none); `io`.
+  public mutating func finish() throws(JSONError) {
+    if let failure { throw failure }
+    guard place == .end || (place == .root && options.layout == .lines) else { throw misuse(.end) }
+    try flush()
+  }
+
+  /// The bytes written, once the value is complete; the writer is then ready for another. Only of a
+  /// writer to memory; of others nothing is left. Copies once.
+  public mutating func takeBytes() throws(JSONError) -> [UInt8] {
+    try finish()
+    let bytes = [UInt8](out.bytes)
+    reset()
+    return bytes
+  }
+
+  /// The text written, once the value is complete; the writer is then ready for another.
+  public mutating func takeString() throws(JSONError) -> String {
+    try finish()
+    let text = String(decoding: out.bytes, as: UTF8.self)
+    reset()
+    return text
+  }
+
+  /// Lends the bytes written and not yet handed out, complete or not.
+  public func withBytes<R, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try body(out.bytes)
+  }
+
+  /// Forgets what is in the buffer and what is open, and begins anew; the memory stays. What was
+  /// handed out is gone.
+  public mutating func reset() {
+    out.removeAll()
+    levels.removeAll(keepingCapacity: true)
+    flushed = 0
+    if failure == nil { place = .root }
+  }
+
+  /// Hands out what is in the buffer. Does nothing for a writer to memory. Throws `io`.
+  public mutating func flush() throws(JSONError) {
+    if let failure { throw failure }
+    do throws(JSONError) {
+      switch destination {
+      case .memory: return
+      case .file(let descriptor): try JSONWriter.write(out.bytes, to: descriptor)
+      case .sink(let sink):
+        guard out.count > 0 else { return }
+        do {
+          try sink(out.bytes)
+        } catch let error as JSONError {
+          throw error
+        } catch {
+          throw JSONError(.io, at: 0, name: "the writer's sink", reason: "\(error)")
+        }
+      }
+    } catch {
+      fail(error)
+      throw error
+    }
+    flushed += out.count
+    out.removeAll()
+  }
+
+  /// From here on nothing can be written.
+  mutating func fail(_ error: JSONError) {
+    failure = error
+    place = .failed
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  ) throws(JSONError) {
+    var left = bytes
+    while let start = left.baseAddress, !left.isEmpty {
+      #if canImport(Glibc)
+        let written = Glibc.write(descriptor, start, left.count)
+      #elseif canImport(Musl)
+        let written = Musl.write(descriptor, start, left.count)
+      #else
+        let written = Darwin.write(descriptor, start, left.count)
+      #endif
+      if written < 0 {
+        let code = errno
+        if code == EINTR { continue }
+        if code == EAGAIN || code == EWOULDBLOCK {
+          // Not blocking: wait until there is room.
+          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          if poll(&wait, 1, -1) >= 0 || errno == EINTR { continue }
+        }
+        throw JSONError(
+          .io, at: 0, name: "file descriptor \(descriptor)", reason: SystemMessage.text(code))
+      }
+      left = UnsafeRawBufferPointer(rebasing: left[written...])
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Writes JSON, a call for each token: to memory, to a file descriptor or to a closure.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// try writer.beginObject()
+/// try writer.key("id")
+/// try writer.value(7)
+/// try writer.key("tags")
+/// try writer.beginArray()
+/// try writer.value("a")
+/// try writer.endArray()
+/// try writer.endObject()
+/// let bytes = try writer.takeBytes()  // {"id":7,"tags":["a"]}
+/// ```
+///
+/// What comes out is JSON or nothing: calls that do not make up JSON — a value without a key, an
+/// end without its beginning, a second root — throw `invalid-write`, write nothing, and leave the
+/// writer as it was; so do NaN and infinity (`not-finite`), where something else can be written
+/// instead.
+///
+/// Memory: one buffer, reused. Into a file descriptor or a closure it is emptied every 64 KiB; call
+/// ``finish()`` at the end. When that fails (`io`), each later call fails the same way.
+public struct JSONWriter: ~Copyable {
+  /// How values are laid out.
+  public enum Layout: Sendable, Hashable {
+    /// No white space.
+    case compact
+    /// A line for each field and element, each level indented by this many spaces. Empty objects
+    /// and arrays stay `{}` and `[]`.
+    case pretty(indent: Int)
+    /// Any number of values, each compact on a line of its own (NDJSON).
+    case lines
+  }
+
+  /// How JSON is written.
+  public struct Options: Sendable, Hashable {
+    public var layout: Layout
+    /// Whether `/` is written as `\/`, for JSON inside HTML.
+    public var escapesSlashes: Bool
+
+    public init(layout: Layout = .compact, escapesSlashes: Bool = false) {
+      self.layout = layout
+      self.escapesSlashes = escapesSlashes
+    }
+
+    /// No white space.
+    public static let compact = Options()
+    /// Indented by two spaces.
+    public static let pretty = Options(layout: .pretty(indent: 2))
+    /// One value a line.
+    public static let lines = Options(layout: .lines)
+  }
+
+  public let options: Options
+  var out = OutputBuffer()
+  /// What may come next.
+  var place = Place.root
+  /// For each open level, whether it is an object.
+  var levels: [Bool] = []
+  /// Spaces for each level; negative: compact.
+  let indent: Int
+  /// Where the buffer goes once it holds `flushCount` bytes.
+  let destination: Destination
+  let flushCount: Int
+  /// Bytes that have left the buffer.
+  var flushed = 0
+  var failure: JSONError?
+
+  /// A writer to memory: ``takeBytes()`` gives the result.
+  public init(options: Options = .compact) {
+    self.init(options: options, destination: .memory)
+  }
+
+  /// A writer to an open file, pipe or socket, which stays open.
+  public init(fileDescriptor: Int32, options: Options = .compact) {
+    self.init(options: options, destination: .file(fileDescriptor))
+  }
+
+  /// A writer that hands its bytes to `sink` in chunks of about 64 KiB. The bytes are only lent.
+  /// What `sink` throws comes out of the writer's calls: a ``JSONError`` as it is, any other error
+  /// described in one with code `io`.
+  public init(
+    options: Options = .compact, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) {
+    self.init(options: options, destination: .sink(sink))
+  }
+
+  private init(options: Options, destination: Destination) {
+    self.options = options
+    self.destination = destination
+    indent = if case .pretty(let indent) = options.layout { min(max(indent, 0), 64) } else { -1 }
+    flushCount = if case .memory = destination { .max } else { 64 << 10 }
+  }
+
+  /// How many bytes were written so far.
+  public var byteCount: Int { flushed + out.count }
+
+  /// How many objects and arrays are open.
+  public var depth: Int { levels.count }
+}

@@ -1,0 +1,92 @@
+extension OutputBuffer {
+  /// Appends an integer, two digits at a time.
+  @inline(__always)
+  mutating func append(_ magnitude: UInt64, isNegative: Bool) {
+    var target = end(withRoom: 21)
+    if isNegative {
+      target.pointee = Byte.minus
+      target += 1
+    }
+    let count = OutputBuffer.digitCount(magnitude)
+    var end = target + count
+    var left = magnitude
+    let pairs = OutputBuffer.digitPairs.utf8Start
+    while left >= 100 {
+      let (quotient, pair) = left.quotientAndRemainder(dividingBy: 100)
+      left = quotient
+      end -= 2
+      end.update(from: pairs + Int(truncatingIfNeeded: pair &* 2), count: 2)
+    }
+    if left >= 10 {
+      target.update(from: pairs + Int(truncatingIfNeeded: left &* 2), count: 2)
+    } else {
+      target.pointee = 0x30 &+ UInt8(truncatingIfNeeded: left)
+    }
+    advance(by: count &+ (isNegative ? 1 : 0))
+  }
+
+  @inline(__always)
+  private static func digitCount(_ value: UInt64) -> Int {
+    var count = 1
+    var left = value
+    while left >= 10000 {
+      left /= 10000
+      count &+= 4
+    }
+    return count &+ (left >= 1000 ? 3 : left >= 100 ? 2 : left >= 10 ? 1 : 0)
+  }
+
+  /// Appends the shortest decimal that reads back the same. Finite.
+  mutating func append(number value: Double) {
+    // Integers up to 2^53, most doubles in practice, are written the same way by the faster path.
+    if value.magnitude < 0x1p53, value == value.rounded(.towardZero) {
+      append(UInt64(value.magnitude), isNegative: value.sign == .minus)
+      append(".0")
+      return
+    }
+    var text = ASCIIText(end(withRoom: ASCIIText.capacity))
+    value.write(to: &text)
+    advance(by: text.count)
+  }
+
+  mutating func append(number value: Float) {
+    var text = ASCIIText(end(withRoom: ASCIIText.capacity))
+    value.write(to: &text)
+    advance(by: text.count)
+  }
+
+  /// Lets the standard library write a number into the buffer without a `String` in between where
+  /// it can (`_writeASCII` is how it hands out ASCII that it has in memory; without it, `write`
+  /// does the same through a `String`).
+  private struct ASCIIText: TextOutputStream {
+    /// The longest double takes 24 characters, the longest float 16.
+    static let capacity = 64
+    private let start: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+
+    init(_ start: UnsafeMutablePointer<UInt8>) { self.start = start }
+
+    mutating func _writeASCII(_ text: UnsafeBufferPointer<UInt8>) {
+      for byte in text where count < ASCIIText.capacity {
+        start[count] = byte
+        count += 1
+      }
+    }
+
+    mutating func write(_ string: String) {
+      for byte in string.utf8 where count < ASCIIText.capacity {
+        start[count] = byte
+        count += 1
+      }
+    }
+  }
+
+  private static var digitPairs: StaticString {
+    """
+    00010203040506070809101112131415161718192021222324\
+    25262728293031323334353637383940414243444546474849\
+    50515253545556575859606162636465666768697071727374\
+    75767778798081828384858687888990919293949596979899
+    """
+  }
+}

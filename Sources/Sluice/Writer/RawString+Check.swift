@@ -1,0 +1,14 @@
+extension RawString {
+  /// Refuses escapes that are none, and says where: a document under `.accessed` may hold some.
+  /// `offset` is that of the opening quote.
+  func checkEscapes(at offset: Int) throws(JSONError) {
+    guard hasEscapes else { return }
+    var i = Escapes.firstBackslash(in: base, from: 0, to: count)
+    while i < count {
+      guard let end = Escapes.end(ofEscapeAt: i, in: base, before: count) else {
+        throw JSONError(.invalidEscape, at: offset + 1 + i)
+      }
+      i = Escapes.firstBackslash(in: base, from: end, to: count)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Sluice
+import Testing
+
+struct MaterializeTests {
+  @Test(
+    "a value is the same whatever the white space",
+    arguments: [
+      "null", "true", "false", "0", #""""#, "[]", "{}", " [ ] ", " { } ", "[[],{}]",
+      #"{"a":{},"b":[],"c":[1,[2,[3]]]}"#, #" [ 1 , "a" , { "k" : [ ] } ] "#,
+      #"{"\u0061":"\ud83d\ude00\n"}"#,
+    ])
+  func values(text: String) throws {
+    let json = try JSON(parsing: text)
+    #expect(try JSON(parsing: json.description) == json)
+    let compact = text.filter { $0 != " " }
+    if !compact.contains("\\") { #expect(json.description == compact) }
+  }
+
+  @Test(
+    "damage inside the value is found, also when the reader checks only what is accessed",
+    arguments: [
+      ("[1,]", JSONError.Code.unexpectedToken), ("[1 2]", .unexpectedToken),
+      (#"{"a" 1}"#, .unexpectedToken), (#"{"a":1,}"#, .incomplete), (#"{1:2}"#, .unexpectedToken),
+      ("[", .incomplete), ("[1", .incomplete), (#"{"a""#, .incomplete), (#"{"a":"#, .incomplete),
+      ("[tru]", .invalidLiteral), ("[01]", .invalidNumber), ("[1e999]", .numberOutOfRange),
+      (#"["\x"]"#, .invalidEscape), (#"{"\ud800":1}"#, .invalidEscape), ("[1}", .unexpectedToken),
+      ("[:]", .unexpectedToken),
+    ])
+  func damage(text: String, code: JSONError.Code) throws {
+    var reader = JSONReader()
+    let error = #expect(throws: JSONError.self) {
+      try reader.withDocument(text) { _ = try $0.materialize() }
+    }
+    #expect(error?.code == code)
+    // The writer's copy of the same tokens says the same, and has written nothing.
+    let copied = #expect(throws: JSONError.self) {
+      try reader.withDocument(text) { root in
+        var writer = JSONWriter()
+        try writer.beginArray()
+        do { try writer.value(root) } catch {
+          try writer.endArray()
+          #expect(try writer.takeString() == "[]")
+          throw error
+        }
+      }
+    }
+    #expect(copied?.code == code)
+    #expect(copied?.offset == error?.offset)
+  }
+
+  @Test(
+    "duplicate keys follow the reader's policy",
+    arguments: [(DuplicateKeys.firstWins, Int?.some(1)), (.lastWins, 3), (.reject, nil)])
+  func duplicates(policy: DuplicateKeys, expected: Int?) throws {
+    var reader = JSONReader(options: JSONOptions(duplicateKeys: policy))
+    let text = #"{"a":1,"b":2,"\u0061":3}"#
+    guard let expected else {
+      let error = #expect(throws: JSONError.self) {
+        try reader.withDocument(text) { _ = try $0.materialize() }
+      }
+      #expect(error?.code == .duplicateKey)
+      #expect(error?.offset == 13)
+      return
+    }
+    let json = try reader.withDocument(text) { try $0.materialize() }
+    #expect(json == ["a": JSON(expected), "b": 2])
+  }
+
+  @Test("a part of a document can be taken out alone")
+  func part() throws {
+    var reader = JSONReader()
+    let json = try reader.withDocument(#"{"a":[1,{"b":[true]}],"c":}"#) { root in
+      try root["a"][1].materialize()
+    }
+    #expect(json == ["b": [true]])
+  }
+}

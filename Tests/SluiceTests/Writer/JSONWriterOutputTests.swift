@@ -1,0 +1,118 @@
+import Sluice
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+struct JSONWriterOutputTests {
+  @Test("a sink gets the same bytes as memory, in bounded chunks")
+  func sink() throws {
+    let string = String(repeating: "long \"quoted\" text 漢字 ", count: 20_000)
+    let collected = Mutex<(bytes: [UInt8], largest: Int)>(([], 0))
+    var writer = JSONWriter { bytes in
+      collected.withLock {
+        $0.bytes += bytes
+        $0.largest = max($0.largest, bytes.count)
+      }
+    }
+    var whole = JSONWriter()
+    try writer.beginArray()
+    try whole.beginArray()
+    for i in 0..<2000 {
+      try writer.value(i)
+      try whole.value(i)
+    }
+    try writer.value(string)
+    try whole.value(string)
+    try writer.endArray()
+    try whole.endArray()
+    try writer.finish()
+    let (bytes, largest) = collected.withLock { $0 }
+    #expect(try bytes == whole.takeBytes())
+    #expect(bytes.count > 500_000)
+    #expect(largest < 64 << 12)
+  }
+
+  @Test("what a sink throws comes out, and again from each later call")
+  func failingSink() throws {
+    struct Full: Error {}
+    var writer = JSONWriter { _ in throw Full() }
+    try writer.beginArray()
+    try writer.endArray()
+    for _ in 0..<2 {
+      do throws(JSONError) {
+        try writer.finish()
+        Issue.record("the failure was lost")
+      } catch {
+        #expect(error.code == .io)
+        #expect(error.description.contains("Full"))
+      }
+    }
+    do throws(JSONError) {
+      try writer.value(1)
+      Issue.record("a value was taken after the failure")
+    } catch {
+      #expect(error.code == .io)
+    }
+  }
+
+  @Test("a pipe gets everything, also when it takes little at a time")
+  func pipe() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(openPipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    // Not blocking, so that the writer meets EAGAIN.
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    let reader = Task.detached {
+      var all: [UInt8] = []
+      var piece = [UInt8](repeating: 0, count: 10_000)
+      while true {
+        let count = read(reading, &piece, piece.count)
+        guard count > 0 else { return all }
+        all += piece[..<count]
+      }
+    }
+    var writer = JSONWriter(fileDescriptor: writing)
+    try writer.beginArray()
+    for i in 0..<100_000 { try writer.value(i) }
+    try writer.endArray()
+    try writer.finish()
+    close(writing)
+    let bytes = await reader.value
+    close(reading)
+    #expect(try JSON(parsing: bytes) == JSON((0..<100_000).map { JSON($0) }))
+  }
+
+  @Test("a closed descriptor is an error that says which")
+  func closedDescriptor() throws {
+    var writer = JSONWriter(fileDescriptor: -1)
+    try writer.value("x")
+    do throws(JSONError) {
+      try writer.finish()
+      Issue.record("writing to nowhere succeeded")
+    } catch {
+      #expect(error.code == .io)
+      #expect(error.description.contains("file descriptor -1"))
+    }
+  }
+
+  private func openPipe(_ ends: inout [Int32]) -> Int32 {
+    ends.withUnsafeMutableBufferPointer { $0.baseAddress.map { systemPipe($0) } ?? -1 }
+  }
+
+  private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.pipe(ends)
+    #elseif canImport(Musl)
+      Musl.pipe(ends)
+    #else
+      Darwin.pipe(ends)
+    #endif
+  }
+}
