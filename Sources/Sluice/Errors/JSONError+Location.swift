@@ -77,12 +77,3 @@ extension String {
     String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? " " : $0 })
   }
 }
-
-extension JSONError {
-  /// This error, thrown while reading a record that begins `start` bytes into a feed's window: located in the record.
-  package func located(in record: UnsafeBufferPointer<UInt8>, from start: Int) -> JSONError {
-    var error = self
-    error.offset -= start
-    return error.located(in: record)
-  }
-}

@@ -11,7 +11,7 @@ public struct JSONError: Error, Sendable {
   /// What kind of error it is.
   public let code: Code
   /// The byte offset in the document (for a feed: in the record).
-  public package(set) var offset: Int
+  public internal(set) var offset: Int
   /// What a reader asked for.
   package var expectation: Expectation
   /// Boxed, to keep an error that is thrown and caught at three words.

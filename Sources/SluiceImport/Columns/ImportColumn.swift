@@ -58,6 +58,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
   private static func fault(_ specification: String, _ reason: String) -> ImportError {
     ImportError(
       .badColumn,
-      "column '\(specification)': \(reason); expected NAME:TYPE=PATH, such as actor:text=actor.login")
+      "column '\(specification)': \(reason); expected NAME:TYPE=PATH, such as actor:text=actor.login"
+    )
   }
 }

@@ -60,12 +60,16 @@ public struct ImportJob {
     var start = FeedPosition.start
     if let earlier, let file { start = try file.start(behind: earlier.position) }
     var run = ImportRun(
-      plan: plan, sink: sink, file: file, rejects: rejects, sourceName: source.name,
-      batchSize: options.batchSize, start: start, earlier: earlier, progress: progress)
+      plan: plan, sink: sink, file: file, rejects: rejects, batchSize: options.batchSize,
+      start: start, earlier: earlier, progress: progress)
     do {
       try run.begin()
       var feed = try JSONFeed(source, options: options.feed, from: run.start)
-      try feed.forEach { record in try run.take(record) } rejected: { try run.take($0) }
+      try feed.forEach {
+        try run.take($0)
+      } rejected: {
+        try run.take($0)
+      }
       try run.finish(at: feed.position)
     } catch let error as ImportError {
       throw error

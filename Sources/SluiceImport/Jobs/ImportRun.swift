@@ -9,7 +9,6 @@ struct ImportRun: ~Copyable {
   private let sink: any Sink
   private let file: SourceFile?
   private let rejects: RejectFile?
-  private let sourceName: String
   private let batchSize: Int
   private let progress: ((ImportProgress) -> Void)?
   private let earlier: Checkpoint?
@@ -21,15 +20,13 @@ struct ImportRun: ~Copyable {
   private var pending = 0
 
   init(
-    plan: ColumnPlan, sink: any Sink, file: SourceFile?, rejects: RejectFile?, sourceName: String,
-    batchSize: Int, start: FeedPosition, earlier: Checkpoint?,
-    progress: ((ImportProgress) -> Void)?
+    plan: ColumnPlan, sink: any Sink, file: SourceFile?, rejects: RejectFile?, batchSize: Int,
+    start: FeedPosition, earlier: Checkpoint?, progress: ((ImportProgress) -> Void)?
   ) {
     self.plan = plan
     self.sink = sink
     self.file = file
     self.rejects = rejects
-    self.sourceName = sourceName
     self.batchSize = batchSize
     self.progress = progress
     self.earlier = earlier
@@ -42,37 +39,44 @@ struct ImportRun: ~Copyable {
   mutating func begin() throws(ImportError) { try commit(at: start) }
 
   /// A record that is JSON: a row, or, when a value isn't what its column takes, a reject.
-  mutating func take(_ record: borrowing FeedRecord) throws {
-    if pending >= batchSize {
-      try commit(
-        at: FeedPosition(offset: record.offset, line: record.line, recordNumber: record.number))
-    }
-    pending += 1
-    do {
+  mutating func take(_ record: borrowing FeedRecord) throws(ImportError) {
+    do throws(JSONError) {
       try plan.read(record.cursor.position)
     } catch {
-      return try reject(record, error)
+      var reject = Reject(record.reject(error))
+      reject.column = plan.columns[Int(plan.failedColumn)].name
+      return try take(reject, behind: record.positionAfter)
     }
     switch try sink.append(plan.row) {
-    case .stored: rows += 1
+    case .stored:
+      rows += 1
+      try count(behind: record)
     case .refused(let code, let message):
-      rejected += 1
-      guard let rejects else { return }
-      var reject = reject(of: record, code: code, message: message)
-      record.withRawBytes { reject.raw = Array($0) }
-      try rejects.append(reject)
+      let place = record.cursor.position.offset
+      var reject = Reject(record.reject(JSONError(.invalidValue, at: place)))
+      (reject.code, reject.path, reject.message) = (code, nil, message)
+      try take(reject, behind: record.positionAfter)
     }
   }
 
   /// A record that is no JSON.
-  mutating func take(_ record: RejectedRecord) throws {
-    if pending >= batchSize {
-      try commit(
-        at: FeedPosition(offset: record.offset, line: record.line, recordNumber: record.number))
-    }
-    pending += 1
+  mutating func take(_ record: RejectedRecord) throws(ImportError) {
+    try take(Reject(record), behind: record.positionAfter)
+  }
+
+  private mutating func take(
+    _ reject: Reject, behind position: FeedPosition
+  ) throws(ImportError) {
     rejected += 1
-    try rejects?.append(Reject(record))
+    try rejects?.append(reject)
+    pending += 1
+    if pending >= batchSize { try commit(at: position) }
+  }
+
+  @inline(__always)
+  private mutating func count(behind record: borrowing FeedRecord) throws(ImportError) {
+    pending += 1
+    if pending >= batchSize { try commit(at: record.positionAfter) }
   }
 
   /// At the source's end: commits what is left.
@@ -90,34 +94,6 @@ struct ImportRun: ~Copyable {
     return ImportSummary(
       beginning: beginning, rows: rows, rejects: rejected, bytes: position.offset - start.offset,
       totalRows: rows + (earlier?.rows ?? 0), totalRejects: rejected + (earlier?.rejects ?? 0))
-  }
-
-  @inline(never)
-  private mutating func reject(
-    _ record: borrowing FeedRecord, _ error: JSONError
-  ) throws(ImportError) {
-    rejected += 1
-    guard let rejects else { return }
-    let column = plan.columns[Int(plan.failedColumn)]
-    var reject = reject(of: record, code: error.code.description, message: "")
-    record.withRawBytes { bytes in
-      reject.raw = Array(bytes)
-      // Inside, offsets count from the feed's window.
-      guard let base = bytes.baseAddress else { return }
-      let error = error.located(in: bytes, from: base - record.cursor.position.index.pointee.bytes)
-      reject.message = error.summary
-      reject.path = error.path
-    }
-    reject.column = column.name
-    try rejects.append(reject)
-  }
-
-  private func reject(
-    of record: borrowing FeedRecord, code: String, message: String
-  ) -> Reject {
-    Reject(
-      source: sourceName, record: record.number, line: record.line, offset: record.offset,
-      length: Int64(record.length), code: code, message: message)
   }
 
   /// Rejects first: a reject whose record counts as done must be on the disk. What a kill leaves behind them is cut off

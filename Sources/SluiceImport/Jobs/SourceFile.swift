@@ -1,3 +1,5 @@
+import SluiceFeed
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,8 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import SluiceFeed
-
 
 /// A source that can be read again from any offset: a regular file. Only such a one can be resumed.
 final class SourceFile {

@@ -38,43 +38,63 @@ extension ColumnPlan {
     throw position.mismatch(node.pointee.isArray ? .array : .object)
   }
 
+  /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of where it ended: whoever goes
+  /// on behind the object goes over no token twice.
   private func walkObject(
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
     let nodes = nodes.baseAddress!
     let bytes = object.index.pointee.bytes
+    let end = object.end
     let filter = node.pointee.filter
     var missing = node.pointee.children.count
     var guess = node.pointee.firstGuess
     var last: Int32 = -1
-    var token = object.token
+    var key = object.token &+ 1
     failedColumn = node.pointee.someColumn
-    while let next = try object.nextField(after: token) {
-      token = next
-      let key = next &- 2
+    if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
+    while true {
+      let value = key &+ 2
+      guard value < end else { throw object.unclosed(.key) }
       let start = object.offset(of: key) &+ 1
-      let count = object.offset(of: next &- 1) &- start &- 1
+      guard bytes[start &- 1] == UInt8(ascii: "\"") else { throw object.unexpected(key, .key) }
+      guard object.byte(at: key &+ 1) == UInt8(ascii: ":") else {
+        throw object.unexpected(key &+ 1, .colon)
+      }
+      let count = object.offset(of: key &+ 1) &- start &- 1
       let raw = bytes + start
       // Exact for plain keys; a key with escapes or white space behind it is compared with every name.
-      let isPlain =
-        raw[count] == UInt8(ascii: "\"") && !RawString(base: raw, count: count).hasEscapes
-      if isPlain, filter >> PlanNode.bit(count, raw[0]) & 1 == 0 { continue }
-      guard let child = match(object, key, node, guess) else { continue }
-      let found = nodes + Int(child)
-      if found.pointee.foundInRecord == record { continue }
-      found.pointee.foundInRecord = record
-      if child != guess {
-        if last < 0 { node.pointee.firstGuess = child } else { nodes[Int(last)].nextGuess = child }
+      let isUnwanted =
+        filter >> PlanNode.bit(count, raw[0]) & 1 == 0 && raw[count] == UInt8(ascii: "\"")
+        && !RawString(base: raw, count: count).hasEscapes
+      if !isUnwanted, let child = match(object, key, node, guess),
+        case let found = nodes + Int(child), found.pointee.foundInRecord != record
+      {
+        found.pointee.foundInRecord = record
+        if child != guess {
+          if last < 0 {
+            node.pointee.firstGuess = child
+          } else {
+            nodes[Int(last)].nextGuess = child
+          }
+        }
+        last = child
+        guess = found.pointee.nextGuess
+        try take(object.at(value), found)
+        missing &-= 1
+        // Nobody goes on behind the record itself.
+        if missing == 0, node == nodes { return }
+        failedColumn = node.pointee.someColumn
       }
-      last = child
-      guess = found.pointee.nextGuess
-      try take(object.at(next), found)
-      missing &-= 1
-      if missing == 0 { break }
-      failedColumn = node.pointee.someColumn
+      let behind = object.after(value)
+      guard behind < end else { throw object.unclosed(.commaOrBrace) }
+      let separator = object.byte(at: behind)
+      if missing == 0 || separator == UInt8(ascii: "}") {
+        return object.leaveHint(container: object.token, token: behind)
+      }
+      guard separator == UInt8(ascii: ",") else { throw object.unexpected(behind, .commaOrBrace) }
+      key = behind &+ 1
     }
-    // Nobody goes on behind the record itself.
-    if missing == 0, node != nodes { leaveHint(object, at: token) }
   }
 
   /// The child whose name the key is: the guess first, then all.
@@ -100,27 +120,31 @@ extension ColumnPlan {
   private func walkArray(
     _ array: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
+    let end = array.end
     var children = node.pointee.children
     var index = 0
-    var token = array.token
+    var value = array.token &+ 1
     failedColumn = node.pointee.someColumn
-    while let next = try array.nextElement(after: token) {
-      token = next
+    guard value < end else { throw array.unclosed(.value) }
+    if array.byte(at: value) == UInt8(ascii: "]") { return }
+    while true {
       let child = nodes.baseAddress! + Int(children.lowerBound)
       if child.pointee.element == index {
-        try take(array.at(next), child)
+        try take(array.at(value), child)
         children = children.dropFirst()
-        if children.isEmpty { return leaveHint(array, at: token) }
         failedColumn = node.pointee.someColumn
       }
+      let behind = array.after(value)
+      guard behind < end else { throw array.unclosed(.commaOrBracket) }
+      let separator = array.byte(at: behind)
+      if children.isEmpty || separator == UInt8(ascii: "]") {
+        return array.leaveHint(container: array.token, token: behind)
+      }
+      guard separator == UInt8(ascii: ","), behind &+ 1 < end else {
+        throw array.unexpected(behind, .commaOrBracket)
+      }
       index &+= 1
+      value = behind &+ 1
     }
-  }
-
-  /// Tells whoever skips this container that it was walked up to behind the value at `token`.
-  @inline(__always)
-  private func leaveHint(_ container: JSONPosition, at token: UInt32) {
-    let behind = container.after(token)
-    if behind < container.end { container.leaveHint(container: container.token, token: behind) }
   }
 }

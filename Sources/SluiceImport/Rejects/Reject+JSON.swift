@@ -1,5 +1,6 @@
 extension Reject {
-  /// Appends the reject as one line of JSON. The record stands in `raw` as a string, or, when it is not UTF-8, in `raw_base64`.
+  /// Appends the reject as one line of JSON. The record stands in `raw` as a string, or, when it is not UTF-8, in `raw_base64`;
+  /// with `raw_is_cut`, only its start does.
   func write(to line: inout [UInt8]) {
     line.append(contentsOf: "{\"source\":".utf8)
     line.appendJSON(source)
@@ -24,6 +25,7 @@ extension Reject {
       line.appendBase64(raw)
       line.append(UInt8(ascii: "\""))
     }
+    if isCut { line.append(contentsOf: ",\"raw_is_cut\":true".utf8) }
     line.append(contentsOf: "}\n".utf8)
   }
 }

@@ -109,7 +109,8 @@ struct ParsedArguments {
       default: 0
       }
     let digits = shift == 0 ? text : String(text.dropLast())
-    guard let number = Int(digits), case let scaled = number.multipliedReportingOverflow(by: 1 << shift),
+    guard let number = Int(digits),
+      case let scaled = number.multipliedReportingOverflow(by: 1 << shift),
       !scaled.overflow, range.contains(scaled.partialValue)
     else {
       throw UsageError(

@@ -25,7 +25,11 @@ struct CountCommand: Command {
     var records: Int64 = 0
     var bad: Int64 = 0
     var feed = try JSONFeed(source, options: options)
-    try feed.forEach { _ in records += 1 } rejected: { _ in bad += 1 }
+    try feed.forEach { _ in
+      records += 1
+    } rejected: { _ in
+      bad += 1
+    }
     let bytes = feed.position.offset
     try StandardOutput.shared.write(
       """

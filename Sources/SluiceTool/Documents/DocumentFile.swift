@@ -1,3 +1,5 @@
+import Sluice
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Sluice
 
 /// A whole document from a file or from standard input (`-`).
 enum DocumentFile {
