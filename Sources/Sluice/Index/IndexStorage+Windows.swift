@@ -34,7 +34,7 @@ extension IndexStorage {
       index.pointee.tokens = tokens
       return .indexed(tokens: tokens, count: found.count)
     case CSJ_EMPTY: return .blank
-    case CSJ_NO_MEMORY, CSJ_TOO_LARGE: throw StageOneFault.error(for: status, in: bytes)
+    case CSJ_NO_MEMORY, CSJ_TOO_LARGE: throw StageOneFault.error(for: status, in: bytes, depthLimit: Int(index.pointee.depthLimit))
     default: return .refused
     }
   }

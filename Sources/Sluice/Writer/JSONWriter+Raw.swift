@@ -13,7 +13,7 @@ extension JSONWriter {
     let storage = try IndexStorage()
     let padded = PaddedBytes(bytes)
     let text = padded.unsafeBytes
-    defer { storage.close() }
+    defer { storage.index.close() }
     do throws(JSONError) {
       try storage.open(text.behindByteOrderMark)
       try storage.checkInFull()
