@@ -5,7 +5,7 @@ enum Tool {
   static var commands: [any Command.Type] {
     [
       ImportCommand.self, CountCommand.self, CheckCommand.self,
-      SampleCommand.self,
+      FormatCommand.self, SampleCommand.self,
     ]
   }
 

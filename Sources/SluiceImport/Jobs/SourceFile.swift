@@ -7,6 +7,7 @@ import SluiceFeed
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Sluice
 
 /// A source that can be read again from any offset: a regular file. Only such a one can be resumed.
 final class SourceFile {
@@ -99,6 +100,6 @@ final class SourceFile {
   }
 
   private static func fault(_ path: String) -> ImportError {
-    ImportError(.source, "can't read \(path): \(String(cString: strerror(errno)))")
+    ImportError(.source, "can't read \(path): \(SystemMessage.text(errno))")
   }
 }

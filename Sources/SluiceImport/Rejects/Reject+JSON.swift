@@ -1,50 +1,43 @@
+import Sluice
+
 extension Reject {
-  /// Appends the reject as one line of JSON. The record stands in `raw` as a string, or, when it is not UTF-8, in `raw_base64`;
-  /// with `raw_is_cut`, only its start does.
-  func write(to line: inout [UInt8]) {
-    line.append(contentsOf: "{\"source\":".utf8)
-    line.appendJSON(source)
-    line.append(contentsOf: ",\"record\":\(record),\"line\":\(self.line)".utf8)
-    line.append(contentsOf: ",\"offset\":\(offset),\"length\":\(length),\"code\":".utf8)
-    line.appendJSON(code)
+  /// Writes the reject as an object. The record stands in `raw` as a string, or, when it is not UTF-8, in `raw_base64`; with
+  /// `raw_is_cut`, only its start does.
+  func write(to writer: inout JSONWriter) throws(JSONError) {
+    try writer.beginObject()
+    try writer.key("source")
+    try writer.value(source)
+    try writer.key("record")
+    try writer.value(record)
+    try writer.key("line")
+    try writer.value(line)
+    try writer.key("offset")
+    try writer.value(offset)
+    try writer.key("length")
+    try writer.value(length)
+    try writer.key("code")
+    try writer.value(code)
     if let column {
-      line.append(contentsOf: ",\"column\":".utf8)
-      line.appendJSON(column)
+      try writer.key("column")
+      try writer.value(column)
     }
     if let path {
-      line.append(contentsOf: ",\"path\":".utf8)
-      line.appendJSON(path)
+      try writer.key("path")
+      try writer.value(path)
     }
-    line.append(contentsOf: ",\"message\":".utf8)
-    line.appendJSON(message)
+    try writer.key("message")
+    try writer.value(message)
     if let text = String(validating: raw, as: UTF8.self) {
-      line.append(contentsOf: ",\"raw\":".utf8)
-      line.appendJSON(text)
+      try writer.key("raw")
+      try writer.value(text)
     } else {
-      line.append(contentsOf: ",\"raw_base64\":\"".utf8)
-      line.appendBase64(raw)
-      line.append(UInt8(ascii: "\""))
+      try writer.key("raw_base64")
+      try writer.value(Base64.encode(raw))
     }
-    if isCut { line.append(contentsOf: ",\"raw_is_cut\":true".utf8) }
-    line.append(contentsOf: "}\n".utf8)
-  }
-}
-
-extension [UInt8] {
-  /// Appends a JSON string (stand-in for the writer).
-  fileprivate mutating func appendJSON(_ text: String) {
-    append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
-        append(byte)
-      case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        append(contentsOf: "\\u00\(digits.count < 2 ? "0" : "")\(digits)".utf8)
-      default: append(byte)
-      }
+    if isCut {
+      try writer.key("raw_is_cut")
+      try writer.value(true)
     }
-    append(UInt8(ascii: "\""))
+    try writer.endObject()
   }
 }

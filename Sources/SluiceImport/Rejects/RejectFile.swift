@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Sluice
 
 /// The file that rejected records go to, as NDJSON. Written at its end only; what it already holds stays.
 ///
@@ -13,39 +14,41 @@
 final class RejectFile {
   let path: String
   private let descriptor: Int32
-  private var buffer: [UInt8] = []
-  /// The length with all that was written, but not what is buffered.
-  private var length: Int64 = 0
-  private var isSynchronized = true
-  private static let bufferSize = 256 << 10
+  private var writer: JSONWriter
+  /// The length before this run wrote anything.
+  private var start: Int64 = 0
+  /// Whether there is something that is not on the disk yet.
+  private var hasNews = false
 
   /// Opens or creates the file, and cuts off what an earlier run of the job wrote behind its checkpoint.
   init(path: String, resuming earlier: Checkpoint?) throws(ImportError) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    self.descriptor = descriptor
     self.path = RejectFile.absolute(path)
+    writer = JSONWriter(fileDescriptor: descriptor, options: .lines)
     guard descriptor >= 0 else { throw fault("open") }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw ImportError(.rejects, "\(path) is in use: another import writes its rejects there")
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw fault("read") }
-    length = Int64(status.st_size)
+    start = Int64(status.st_size)
     guard status.st_mode & S_IFMT == S_IFREG else { return }
     guard let earlier, let earlierFile = earlier.rejectFile, !earlier.isFinished else { return }
     guard earlierFile == self.path else {
       throw RejectFile.missing(earlierFile)
     }
-    guard length >= earlier.rejectFileLength else {
+    guard start >= earlier.rejectFileLength else {
       throw ImportError(
         .rejects,
-        "\(path) has \(length) bytes, but the job wrote \(earlier.rejectFileLength): some of its"
+        "\(path) has \(start) bytes, but the job wrote \(earlier.rejectFileLength): some of its"
           + " rejects are gone. Put them back, or import anew into another table")
     }
     guard ftruncate(descriptor, off_t(earlier.rejectFileLength)) == 0 else {
       throw fault("shorten")
     }
-    length = earlier.rejectFileLength
-    isSynchronized = false
+    start = earlier.rejectFileLength
+    hasNews = true
   }
 
   /// An unfinished job may have written rejects that its checkpoint does not count: only with the same file they can be cut off.
@@ -59,42 +62,26 @@ final class RejectFile {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ reject: Reject) throws(ImportError) {
-    reject.write(to: &buffer)
-    if buffer.count >= RejectFile.bufferSize { try flush() }
+    do throws(JSONError) {
+      try reject.write(to: &writer)
+      hasNews = true
+    } catch {
+      throw writeFault(error)
+    }
   }
 
   /// Puts everything on the disk; the file's length then.
   func synchronize() throws(ImportError) -> Int64 {
-    try flush()
-    if !isSynchronized {
-      // A pipe or a terminal has nothing to synchronize.
-      guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-        throw fault("write")
-      }
-      isSynchronized = true
+    guard hasNews else { return start + Int64(writer.byteCount) }
+    do throws(JSONError) {
+      try writer.flush()
+    } catch {
+      throw writeFault(error)
     }
-    return length
-  }
-
-  private func flush() throws(ImportError) {
-    guard !buffer.isEmpty else { return }
-    var done = 0
-    while done < buffer.count {
-      let written = buffer.withUnsafeBytes {
-        write(descriptor, $0.baseAddress! + done, $0.count - done)
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written >= 0 else { throw fault("write") }
-      done += written
-    }
-    length += Int64(done)
-    isSynchronized = false
-    // A large reject's memory is not kept.
-    if buffer.capacity > 4 * RejectFile.bufferSize {
-      buffer = []
-    } else {
-      buffer.removeAll(keepingCapacity: true)
-    }
+    // A pipe or a terminal has nothing to synchronize.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw fault("write") }
+    hasNews = false
+    return start + Int64(writer.byteCount)
   }
 
   private static func absolute(_ path: String) -> String {
@@ -103,7 +90,11 @@ final class RejectFile {
     return String(cString: resolved)
   }
 
+  private func writeFault(_ error: JSONError) -> ImportError {
+    ImportError(.rejects, "can't write \(path): \(error.detail?.reason ?? error.summary)")
+  }
+
   private func fault(_ action: String) -> ImportError {
-    ImportError(.rejects, "can't \(action) \(path): \(String(cString: strerror(errno)))")
+    ImportError(.rejects, "can't \(action) \(path): \(SystemMessage.text(errno))")
   }
 }

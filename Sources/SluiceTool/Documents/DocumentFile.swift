@@ -10,9 +10,11 @@ import Sluice
 
 /// A whole document from a file or from standard input (`-`).
 enum DocumentFile {
-  /// Checks the document in full. Throws what is wrong with it, or, with code `io`, what kept it from being read.
+  /// Checks the document in full; memory: little more than its bytes. Throws what is wrong with it, or, with code `io`, what kept it from being read.
   static func check(_ path: String) throws {
-    try withRoot(of: path) { _ in }
+    let bytes = try read(path)
+    var checker = JSONChecker()
+    try checker.check(bytes)
   }
 
   /// Opens the document, checked in full, and lends its root.
@@ -70,7 +72,7 @@ enum DocumentFile {
   private static func fault(_ path: String) -> JSONError {
     JSONError(
       .io, at: 0, name: path == "-" ? "standard input" : path,
-      reason: String(cString: strerror(errno)))
+      reason: SystemMessage.text(errno))
   }
 }
 

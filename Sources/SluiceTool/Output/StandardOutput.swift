@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Sluice
 
 /// Why standard output ended.
 enum OutputError: Error {
@@ -61,7 +62,7 @@ struct StandardOutput: ~Copyable {
       let written = systemWrite(STDOUT_FILENO, base + done, bytes.count - done)
       if written < 0 {
         if errno == EINTR { continue }
-        throw errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
+        throw errno == EPIPE ? .closed : .failed(SystemMessage.text(errno))
       }
       done += written
     }
