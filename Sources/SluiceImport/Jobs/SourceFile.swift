@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 #if canImport(Glibc)
@@ -7,7 +8,6 @@ import SluiceFeed
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Sluice
 
 /// A source that can be read again from any offset: a regular file. Only such a one can be resumed.
 final class SourceFile {

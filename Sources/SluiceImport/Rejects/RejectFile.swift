@@ -1,3 +1,5 @@
+import Sluice
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Sluice
 
 /// The file that rejected records go to, as NDJSON. Written at its end only; what it already holds stays.
 ///

@@ -16,4 +16,17 @@ public struct Checkpoint: Sendable, Hashable {
   public var rejectFileLength: Int64
   /// Whether the source's end was reached. What is behind the position then is new.
   public var isFinished: Bool
+
+  public init(
+    position: FeedPosition, rows: Int64, rejects: Int64, fingerprint: SourceFingerprint,
+    rejectFile: String?, rejectFileLength: Int64, isFinished: Bool
+  ) {
+    self.position = position
+    self.rows = rows
+    self.rejects = rejects
+    self.fingerprint = fingerprint
+    self.rejectFile = rejectFile
+    self.rejectFileLength = rejectFileLength
+    self.isFinished = isFinished
+  }
 }

@@ -1,3 +1,5 @@
+import Sluice
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Sluice
 
 /// Why standard output ended.
 enum OutputError: Error {
