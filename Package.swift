@@ -60,6 +60,17 @@ let package = Package(
     .testTarget(
       name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceImportTestSupport", dependencies: ["CSQLite"],
+      path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceImportTests",
+      dependencies: ["SluiceImport", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceToolTests",
+      dependencies: ["SluiceTool", "SluiceFeed", "SluiceImportTestSupport"],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

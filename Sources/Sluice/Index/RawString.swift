@@ -77,6 +77,14 @@ package struct RawString: BitwiseCopyable {
     return try result.get()
   }
 
+  /// Unescapes into `destination`, which has room for `count` + ``PaddedBytes/padding`` bytes. Answers how many were
+  /// written; nil: an escape is invalid.
+  @inlinable
+  package func unescape(into destination: UnsafeMutablePointer<UInt8>) -> Int? {
+    guard let end = csj_unescape(base, destination) else { return nil }
+    return end - destination
+  }
+
   /// Whether the unescaped string equals `other`; false for an invalid escape.
   @usableFromInline
   package func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,0 +1,32 @@
+/// Why a job can't start or go on. A bad record is no such error: it is rejected, and the job goes on.
+public struct ImportError: Error, Sendable, CustomStringConvertible {
+  /// What kind of error it is. Kinds may be added.
+  public struct Kind: Hashable, Sendable, CustomStringConvertible {
+    /// The kind's stable name.
+    public let description: String
+
+    /// A column's specification is wrong, or columns contradict each other.
+    public static let badColumn = Kind(description: "bad-column")
+    /// The source can't be read.
+    public static let source = Kind(description: "source")
+    /// The source is not the one that an earlier run of the job read.
+    public static let changedSource = Kind(description: "changed-source")
+    /// The target has other columns than the job, or the job's earlier run had.
+    public static let conflict = Kind(description: "conflict")
+    /// The target can't be opened or written.
+    public static let sink = Kind(description: "sink")
+    /// The reject file can't be written, or is not the one that an earlier run wrote.
+    public static let rejects = Kind(description: "rejects")
+  }
+
+  public let kind: Kind
+  /// What was found, what was expected, what to do.
+  public let message: String
+
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  public var description: String { message }
+}

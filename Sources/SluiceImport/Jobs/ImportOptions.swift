@@ -1,0 +1,19 @@
+import SluiceFeed
+
+/// How a job runs.
+public struct ImportOptions: Sendable {
+  /// How records are read and how much of each is checked.
+  public var feed: FeedOptions
+  /// Records between two commits, at least 1. Larger batches cost less, and a killed job does more of them again.
+  public var batchSize: Int
+  /// Where rejected records go, one JSON object a line. Nil: they are only counted.
+  public var rejectFile: String?
+
+  public init(
+    feed: FeedOptions = FeedOptions(), batchSize: Int = 10_000, rejectFile: String? = nil
+  ) {
+    self.feed = feed
+    self.batchSize = max(batchSize, 1)
+    self.rejectFile = rejectFile
+  }
+}

@@ -1,0 +1,150 @@
+import Sluice
+
+/// Going over a record: finding what the plan wants. Recursive, but no deeper than the longest path.
+extension ColumnPlan {
+  /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then names the column.
+  func read(_ root: JSONPosition) throws(JSONError) {
+    record &+= 1
+    scratch.removeAll()
+    values.update(repeating: .null)
+    let node = nodes.baseAddress!
+    // Elsewhere null means NULL; a record that is nothing but null has none of what was asked for.
+    if node.pointee.children.isEmpty || !root.isNull { return try take(root, node) }
+    failedColumn = node.pointee.someColumn
+    throw root.mismatch(node.pointee.isArray ? .array : .object)
+  }
+
+  /// The value of a node: for its columns, and for the nodes below.
+  @inline(__always)
+  private func take(
+    _ position: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
+  ) throws(JSONError) {
+    for i in node.pointee.columns {
+      let column = columnNumbers[Int(i)]
+      failedColumn = column
+      values[Int(column)] = try value(position, types[Int(column)])
+    }
+    if !node.pointee.children.isEmpty { try descend(position, node) }
+  }
+
+  private func descend(
+    _ position: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
+  ) throws(JSONError) {
+    let byte = position.byte
+    if byte == UInt8(ascii: "{"), !node.pointee.isArray { return try walkObject(position, node) }
+    if byte == UInt8(ascii: "["), node.pointee.isArray { return try walkArray(position, node) }
+    if position.isNull { return }
+    failedColumn = node.pointee.someColumn
+    throw position.mismatch(node.pointee.isArray ? .array : .object)
+  }
+
+  /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of where it ended: whoever goes
+  /// on behind the object goes over no token twice.
+  private func walkObject(
+    _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
+  ) throws(JSONError) {
+    let nodes = nodes.baseAddress!
+    let bytes = object.index.pointee.bytes
+    let end = object.end
+    let filter = node.pointee.filter
+    var missing = node.pointee.children.count
+    var guess = node.pointee.firstGuess
+    var last: Int32 = -1
+    var key = object.token &+ 1
+    failedColumn = node.pointee.someColumn
+    if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
+    while true {
+      let value = key &+ 2
+      guard value < end else { throw object.unclosed(.key) }
+      let start = object.offset(of: key) &+ 1
+      guard bytes[start &- 1] == UInt8(ascii: "\"") else { throw object.unexpected(key, .key) }
+      guard object.byte(at: key &+ 1) == UInt8(ascii: ":") else {
+        throw object.unexpected(key &+ 1, .colon)
+      }
+      let count = object.offset(of: key &+ 1) &- start &- 1
+      let raw = bytes + start
+      // Exact for plain keys; a key with escapes or white space behind it is compared with every name.
+      let isUnwanted =
+        filter >> PlanNode.bit(count, raw[0]) & 1 == 0 && raw[count] == UInt8(ascii: "\"")
+        && !RawString(base: raw, count: count).hasEscapes
+      if !isUnwanted, let child = match(object, key, node, guess),
+        case let found = nodes + Int(child), found.pointee.foundInRecord != record
+      {
+        found.pointee.foundInRecord = record
+        if child != guess {
+          if last < 0 {
+            node.pointee.firstGuess = child
+          } else {
+            nodes[Int(last)].nextGuess = child
+          }
+        }
+        last = child
+        guess = found.pointee.nextGuess
+        try take(object.at(value), found)
+        missing &-= 1
+        // Nobody goes on behind the record itself.
+        if missing == 0, node == nodes { return }
+        failedColumn = node.pointee.someColumn
+      }
+      let behind = object.after(value)
+      guard behind < end else { throw object.unclosed(.commaOrBrace) }
+      let separator = object.byte(at: behind)
+      if missing == 0 || separator == UInt8(ascii: "}") {
+        return object.leaveHint(container: object.token, token: behind)
+      }
+      guard separator == UInt8(ascii: ",") else { throw object.unexpected(behind, .commaOrBrace) }
+      key = behind &+ 1
+    }
+  }
+
+  /// The child whose name the key is: the guess first, then all.
+  @inline(__always)
+  private func match(
+    _ object: JSONPosition, _ key: UInt32, _ node: UnsafeMutablePointer<PlanNode>, _ guess: Int32
+  ) -> Int32? {
+    let nodes = nodes.baseAddress!
+    let children = node.pointee.children
+    if children.contains(guess) {
+      let child = nodes + Int(guess)
+      if object.key(key, equals: child.pointee.name, count: child.pointee.nameCount) {
+        return guess
+      }
+    }
+    for i in children where i != guess {
+      let child = nodes + Int(i)
+      if object.key(key, equals: child.pointee.name, count: child.pointee.nameCount) { return i }
+    }
+    return nil
+  }
+
+  private func walkArray(
+    _ array: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
+  ) throws(JSONError) {
+    let end = array.end
+    var children = node.pointee.children
+    var index = 0
+    var value = array.token &+ 1
+    failedColumn = node.pointee.someColumn
+    guard value < end else { throw array.unclosed(.value) }
+    if array.byte(at: value) == UInt8(ascii: "]") { return }
+    while true {
+      let child = nodes.baseAddress! + Int(children.lowerBound)
+      if child.pointee.element == index {
+        try take(array.at(value), child)
+        children = children.dropFirst()
+        failedColumn = node.pointee.someColumn
+      }
+      let behind = array.after(value)
+      guard behind < end else { throw array.unclosed(.commaOrBracket) }
+      let separator = array.byte(at: behind)
+      if children.isEmpty || separator == UInt8(ascii: "]") {
+        return array.leaveHint(container: array.token, token: behind)
+      }
+      guard separator == UInt8(ascii: ","), behind &+ 1 < end else {
+        throw array.unexpected(behind, .commaOrBracket)
+      }
+      index &+= 1
+      value = behind &+ 1
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Sluice
+
+/// The columns compiled for one walk: a flat tree of the fields that are wanted.
+///
+/// ```
+/// id:int=id                     record ─┬─ id            → column 0
+/// login:text=actor.login                ├─ actor ─┬─ login  → column 1
+/// who:json=actor                        │         → column 2
+/// first:text=commits[0].sha             └─ commits ── [0] ── sha → column 3
+/// ```
+///
+/// Each object of a record is gone over once, in the document's order. A key's length and first byte tell most unwanted keys
+/// apart without looking at more; a wanted one is compared with the name that followed last time first. Values land in
+/// `values`, one for each column. Nothing is allocated for a record but room for long unescaped strings.
+///
+/// Owns its memory; one thread uses it at a time.
+final class ColumnPlan {
+  let columns: [ImportColumn]
+  let nodes: UnsafeMutableBufferPointer<PlanNode>
+  /// Column numbers, grouped by node.
+  let columnNumbers: UnsafeMutableBufferPointer<Int32>
+  let types: UnsafeMutableBufferPointer<ColumnType>
+  let values: UnsafeMutableBufferPointer<ImportValue>
+  private let names: UnsafeMutableBufferPointer<UInt8>
+  var scratch = RowScratch()
+  /// The number of the record being read, counted from 1, for `PlanNode.foundInRecord`.
+  var record: UInt64 = 0
+  /// The column that was being read when an error was thrown.
+  var failedColumn: Int32 = 0
+
+  /// Throws when two paths contradict each other: one wants an object where the other wants an array.
+  init(_ columns: [ImportColumn]) throws(ImportError) {
+    var tree = PlanTree()
+    for (number, column) in columns.enumerated() { try tree.add(column, number: number) }
+    self.columns = columns
+    names = .allocate(capacity: max(tree.nameBytes, 1))
+    nodes = .allocate(capacity: tree.count)
+    columnNumbers = .allocate(capacity: max(columns.count, 1))
+    types = .allocate(capacity: max(columns.count, 1))
+    _ = types.initialize(from: columns.map(\.type))
+    values = .allocate(capacity: max(columns.count, 1))
+    values.initialize(repeating: .null)
+    tree.flatten(into: nodes, names: names, columnNumbers: columnNumbers)
+  }
+
+  deinit {
+    names.deallocate()
+    nodes.deallocate()
+    columnNumbers.deallocate()
+    types.deallocate()
+    values.deallocate()
+  }
+
+  /// The values that the last `read` found.
+  var row: ImportRow {
+    @_lifetime(borrow self)
+    get {
+      let row = ImportRow(unchecked: UnsafePointer(values.baseAddress!), count: columns.count)
+      return unsafe _overrideLifetime(row, borrowing: self)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// A step of some column's path: one node of the plan's tree, in flat memory. Siblings stand side by side.
+struct PlanNode {
+  /// The field's name; lives in the plan's name memory.
+  var name: UnsafePointer<UInt8>
+  var nameCount: Int
+  /// The element's number, when the node's parent is an array; otherwise -1.
+  var element: Int
+  /// The nodes below this one.
+  var children: Range<Int32>
+  /// Whether the nodes below are elements of an array.
+  var isArray: Bool
+  /// The columns that take this value, as a range of the plan's column numbers.
+  var columns: Range<Int32>
+  /// A column at or below this node: the one to name in an error.
+  var someColumn: Int32
+  /// Which names the fields below can have: bit `PlanNode.bit(_:_:)` of each.
+  var filter: UInt64
+  /// The record in which this node was last found: of duplicate keys, the first wins.
+  var foundInRecord: UInt64
+  /// The child that a walk through this object tries first, and, in a child, the sibling it tries behind it. Learned from
+  /// the records, which mostly repeat their order of fields.
+  var firstGuess: Int32
+  var nextGuess: Int32
+
+  /// A hash of a name's length and first byte (for the empty name: the quote), below 64.
+  @inline(__always)
+  static func bit(_ count: Int, _ first: UInt8) -> UInt64 {
+    (UInt64(truncatingIfNeeded: count) &* 7 &+ UInt64(first)) & 63
+  }
+}

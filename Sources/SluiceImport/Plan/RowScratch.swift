@@ -1,0 +1,46 @@
+import Sluice
+
+/// Memory for a row's unescaped strings. What was handed out stays where it is until `removeAll`: when a chunk is full, the
+/// next one is larger and the old one is kept for as long as the row needs it. A feed of like records soon fits one chunk.
+struct RowScratch: ~Copyable {
+  private var chunk: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 4096)
+  private var used = 0
+  private var full: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// A chunk above this size is given back with its row.
+  private static let keptCapacity = 4 << 20
+
+  deinit {
+    chunk.deallocate()
+    for chunk in full { chunk.deallocate() }
+  }
+
+  /// Takes back what was handed out.
+  @inline(__always)
+  mutating func removeAll() {
+    if used != 0 { reset() }
+  }
+
+  private mutating func reset() {
+    used = 0
+    for chunk in full { chunk.deallocate() }
+    full.removeAll(keepingCapacity: true)
+    if chunk.count > RowScratch.keptCapacity {
+      chunk.deallocate()
+      chunk = .allocate(capacity: 4096)
+    }
+  }
+
+  /// The unescaped string, or nil: an escape is invalid.
+  mutating func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
+    let room = raw.count + PaddedBytes.padding
+    if chunk.count - used < room {
+      full.append(chunk)
+      chunk = .allocate(capacity: max(room, chunk.count * 2))
+      used = 0
+    }
+    let start = chunk.baseAddress! + used
+    guard let count = raw.unescape(into: start) else { return nil }
+    used += max(count, 1)
+    return UnsafeBufferPointer(start: start, count: count)
+  }
+}

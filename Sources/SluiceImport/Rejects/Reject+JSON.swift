@@ -1,0 +1,43 @@
+import Sluice
+
+extension Reject {
+  /// Writes the reject as an object. The record stands in `raw` as a string, or, when it is not UTF-8, in `raw_base64`; with
+  /// `raw_is_cut`, only its start does.
+  func write(to writer: inout JSONWriter) throws(JSONError) {
+    try writer.beginObject()
+    try writer.key("source")
+    try writer.value(source)
+    try writer.key("record")
+    try writer.value(record)
+    try writer.key("line")
+    try writer.value(line)
+    try writer.key("offset")
+    try writer.value(offset)
+    try writer.key("length")
+    try writer.value(length)
+    try writer.key("code")
+    try writer.value(code)
+    if let column {
+      try writer.key("column")
+      try writer.value(column)
+    }
+    if let path {
+      try writer.key("path")
+      try writer.value(path)
+    }
+    try writer.key("message")
+    try writer.value(message)
+    if let text = String(validating: raw, as: UTF8.self) {
+      try writer.key("raw")
+      try writer.value(text)
+    } else {
+      try writer.key("raw_base64")
+      try writer.value(Base64.encode(raw))
+    }
+    if isCut {
+      try writer.key("raw_is_cut")
+      try writer.value(true)
+    }
+    try writer.endObject()
+  }
+}

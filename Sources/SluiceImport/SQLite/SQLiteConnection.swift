@@ -1,0 +1,81 @@
+import CSQLite
+
+/// An open SQLite database. One thread uses it at a time: it is opened without SQLite's own mutexes.
+final class SQLiteConnection {
+  let handle: OpaquePointer
+  let path: String
+
+  /// How long to wait for another process's transaction.
+  private static let busyTimeoutInMilliseconds: Int32 = 10_000
+
+  /// Opens or creates the database. Throws ``ImportError`` with SQLite's message.
+  init(path: String) throws(ImportError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let status = sqlite3_open_v2(path, &opened, flags, nil)
+    guard status == SQLITE_OK, let opened else {
+      let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw ImportError(.sink, "can't open \(path): \(reason)")
+    }
+    handle = opened
+    self.path = path
+    sqlite3_extended_result_codes(opened, 1)
+    sqlite3_busy_timeout(opened, SQLiteConnection.busyTimeoutInMilliseconds)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Runs statements without parameters or results.
+  func execute(_ sql: String) throws(ImportError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw fault() }
+  }
+
+  func prepare(_ sql: String) throws(ImportError) -> SQLiteStatement {
+    var statement: OpaquePointer?
+    let status = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard status == SQLITE_OK, let statement else { throw fault() }
+    return SQLiteStatement(statement, of: self)
+  }
+
+  /// Runs `body` in a transaction that is rolled back when it throws.
+  func inTransaction<R>(_ body: () throws(ImportError) -> R) throws(ImportError) -> R {
+    try execute("BEGIN IMMEDIATE")
+    do throws(ImportError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  var message: String { String(cString: sqlite3_errmsg(handle)) }
+
+  /// The last call's error, with what to do where that is known.
+  func fault() -> ImportError {
+    let advice =
+      switch sqlite3_errcode(handle) & 0xFF {
+      case SQLITE_BUSY, SQLITE_LOCKED: "; another process is writing into it"
+      case SQLITE_FULL: "; make room and run the same command again: it goes on from there"
+      case SQLITE_NOTADB: "; name another file"
+      default: ""
+      }
+    return ImportError(.sink, "\(path): \(message)\(advice)")
+  }
+
+  /// A name as an identifier in a statement: whatever is in it, it stays one name.
+  static func quoted(_ name: String) -> String {
+    var quoted = "\""
+    for character in name.unicodeScalars {
+      if character == "\"" { quoted.unicodeScalars.append("\"") }
+      quoted.unicodeScalars.append(character)
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,120 @@
+/// The table: made when it is missing, compared with the columns when it is there.
+extension SQLiteSink {
+  func readyTable(_ columns: [ImportColumn]) throws(ImportError) {
+    let existing = try existingColumns()
+    if existing.isEmpty {
+      let declarations = columns.map {
+        "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
+      }
+      try connection.execute(
+        "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(declarations.joined(separator: ", ")))")
+      return
+    }
+    for column in columns { try compare(column, with: existing) }
+    for column in existing where column.mustBeGiven {
+      guard columns.contains(where: { SQLiteSink.same($0.name, column.name) }) else {
+        throw ImportError(
+          .conflict,
+          "\(name) has a column \"\(column.name)\" that may not be NULL and has no default:"
+            + " give it a --column")
+      }
+    }
+  }
+
+  private struct ExistingColumn {
+    let name: String
+    let type: String
+    let mustBeGiven: Bool
+    let isGenerated: Bool
+  }
+
+  private func existingColumns() throws(ImportError) -> [ExistingColumn] {
+    let statement = try connection.prepare(
+      "SELECT name, type, \"notnull\" AND dflt_value IS NULL AND NOT pk, hidden"
+        + " FROM pragma_table_xinfo(?1)")
+    try statement.bind(table, at: 1)
+    var columns: [ExistingColumn] = []
+    while try statement.step() {
+      columns.append(
+        ExistingColumn(
+          name: statement.text(at: 0) ?? "", type: statement.text(at: 1) ?? "",
+          mustBeGiven: statement.integer(at: 2) != 0, isGenerated: statement.integer(at: 3) > 1))
+    }
+    return columns
+  }
+
+  private func compare(
+    _ column: ImportColumn, with existing: [ExistingColumn]
+  ) throws(ImportError) {
+    guard let found = existing.first(where: { SQLiteSink.same($0.name, column.name) }) else {
+      let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      throw ImportError(
+        .conflict,
+        "\(name) has no column \"\(column.name)\"; it has \(names). Name another table, or add the column"
+      )
+    }
+    guard !found.isGenerated else {
+      throw ImportError(
+        .conflict, "\(name) computes the column \"\(column.name)\" itself: leave it out")
+    }
+    let affinity = Affinity(ofDeclaredType: found.type)
+    guard affinity.keeps(column.type) else {
+      throw ImportError(
+        .conflict,
+        "\(name) declares the column \"\(column.name)\" as \(found.type), which would change"
+          + " \(column.type.rawValue) values; expected \(SQLiteSink.declaredType(column.type))")
+    }
+  }
+
+  static func declaredType(_ type: ColumnType) -> String {
+    switch type {
+    case .int: "INTEGER"
+    case .real: "REAL"
+    case .text, .json: "TEXT"
+    case .bool: "BOOLEAN"
+    }
+  }
+
+  /// SQLite compares names without regard to the case of ASCII letters.
+  static func same(_ a: String, _ b: String) -> Bool { folded(a) == folded(b) }
+
+  static func folded(_ name: String) -> String {
+    let bytes = name.utf8.map { byte in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What SQLite does to values on their way into a column, by the column's declared type
+/// (sqlite.org/datatype3.html section 3.1).
+enum Affinity {
+  case integer, text, blob, real, numeric
+
+  init(ofDeclaredType type: String) {
+    let type = type.uppercased()
+    self =
+      if type.contains("INT") {
+        .integer
+      } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
+        .text
+      } else if type.contains("BLOB") || type.isEmpty {
+        .blob
+      } else if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") {
+        .real
+      } else {
+        .numeric
+      }
+  }
+
+  /// Whether values of this type are stored as they are.
+  func keeps(_ type: ColumnType) -> Bool {
+    switch (self, type) {
+    case (.blob, _): true
+    case (.integer, .int), (.integer, .bool), (.numeric, .int), (.numeric, .bool): true
+    case (.real, .real): true
+    case (.text, .text), (.text, .json): true
+    default: false
+    }
+  }
+}

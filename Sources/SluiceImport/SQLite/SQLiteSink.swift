@@ -1,0 +1,115 @@
+import CSQLite
+
+/// Rows into a table of a SQLite database.
+///
+/// One prepared INSERT is used for all rows; a batch is one transaction (`BEGIN IMMEDIATE` … `COMMIT`), and the job's checkpoint is
+/// a row of the table `sluice_progress` in the same database, written in that transaction.
+///
+/// The database is set to write-ahead logging with `synchronous=NORMAL`: whatever happens, it stays consistent, rows and checkpoint
+/// together. After a crash of the *process* nothing committed is missing; after a loss of *power* the last commits may be, and the
+/// job, run again, goes on from the checkpoint that is there.
+///
+/// The table is made when it is missing (int → INTEGER, real → REAL, text and json → TEXT, bool → BOOLEAN); one that is there must
+/// have the columns, with types that store the values unchanged.
+public final class SQLiteSink: Sink {
+  public let path: String
+  public let table: String
+  public var name: String { "table \"\(table)\" in \(path)" }
+
+  let connection: SQLiteConnection
+  var insert: SQLiteStatement?
+  var progress: SQLiteProgress?
+
+  /// The pragmas of the connection. What a program compared with this one uses, too.
+  public static let pragmas = """
+    PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;
+    """
+
+  /// Opens or creates the database. Throws ``ImportError`` when that fails, or for a name that no table can have.
+  public init(path: String, table: String) throws(ImportError) {
+    guard !table.isEmpty, !table.utf8.contains(0) else {
+      throw ImportError(.sink, "\"\(table)\" can't be a table's name")
+    }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw ImportError(.sink, "\"\(path)\" can't be a database's name")
+    }
+    guard SQLiteSink.folded(table) != SQLiteProgress.table else {
+      throw ImportError(
+        .sink, "the table \(SQLiteProgress.table) keeps the jobs' progress: name another")
+    }
+    self.path = path
+    self.table = table
+    connection = try SQLiteConnection(path: path)
+  }
+
+  public func open(
+    _ job: JobIdentity?, columns: [ImportColumn]
+  ) throws(ImportError) -> Checkpoint? {
+    try connection.execute(SQLiteSink.pragmas)
+    let found = try connection.inTransaction { () throws(ImportError) -> Checkpoint? in
+      try readyTable(columns)
+      guard let job else { return nil }
+      let progress = try SQLiteProgress(job, table: table, in: connection)
+      self.progress = progress
+      return try progress.read()
+    }
+    let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    insert = try connection.prepare(
+      "INSERT INTO \(SQLiteConnection.quoted(table)) (\(names)) VALUES (\(places))")
+    return found
+  }
+
+  public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    guard let insert else { throw ImportError(.sink, "\(name) is not open") }
+    if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
+    let statement = insert.handle
+    for column in 0..<row.count {
+      let status = SQLiteSink.bind(row[column], to: statement, at: Int32(column) &+ 1)
+      if status != SQLITE_OK {
+        // A value beyond SQLite's limit (1,000,000,000 bytes) concerns this row only.
+        guard status == SQLITE_TOOBIG else { throw connection.fault() }
+        return .refused(code: "too-large", message: connection.message)
+      }
+    }
+    let status = sqlite3_step(statement)
+    if status == SQLITE_DONE {
+      sqlite3_reset(statement)
+      return .stored
+    }
+    let fault = connection.fault()
+    let message = connection.message
+    sqlite3_reset(statement)
+    switch status & 0xFF {
+    case SQLITE_CONSTRAINT: return .refused(code: "constraint", message: message)
+    case SQLITE_TOOBIG: return .refused(code: "too-large", message: message)
+    default: throw fault
+    }
+  }
+
+  public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
+    try progress?.write(checkpoint)
+    try connection.execute("COMMIT")
+  }
+
+  /// Binds without copying: the bytes stay where they are until the row is stepped and reset.
+  @inline(__always)
+  private static func bind(
+    _ value: ImportValue, to statement: OpaquePointer, at parameter: Int32
+  ) -> Int32 {
+    switch value {
+    case .null: return sqlite3_bind_null(statement, parameter)
+    case .integer(let value): return sqlite3_bind_int64(statement, parameter, value)
+    case .real(let value): return sqlite3_bind_double(statement, parameter, value)
+    case .boolean(let value): return sqlite3_bind_int64(statement, parameter, value ? 1 : 0)
+    case .text(let bytes), .json(let bytes):
+      // A null pointer would bind NULL: the base of an empty text is never null here.
+      return UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
+        sqlite3_bind_text64(
+          statement, parameter, $0.baseAddress, UInt64($0.count), csqlite_static(),
+          UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CSQLite
+
+/// A prepared statement. Parameters and columns count as SQLite counts them: parameters from 1, columns from 0.
+final class SQLiteStatement {
+  let handle: OpaquePointer
+  let connection: SQLiteConnection
+
+  init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  func bind(_ value: Int64, at parameter: Int32) throws(ImportError) {
+    try check(sqlite3_bind_int64(handle, parameter, value))
+  }
+
+  /// Binds a copy of the text, or NULL.
+  func bind(_ value: String?, at parameter: Int32) throws(ImportError) {
+    guard var value else { return try check(sqlite3_bind_null(handle, parameter)) }
+    let status = value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        sqlite3_bind_text64(
+          handle, parameter, $0.baseAddress, UInt64($0.count), csqlite_transient(),
+          UInt8(SQLITE_UTF8))
+      }
+    }
+    try check(status)
+  }
+
+  /// The next row: whether there is one.
+  func step() throws(ImportError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default:
+      let fault = connection.fault()
+      sqlite3_reset(handle)
+      throw fault
+    }
+  }
+
+  /// Runs a statement that has no rows, and makes it ready for the next time.
+  func run() throws(ImportError) {
+    _ = try step()
+    sqlite3_reset(handle)
+  }
+
+  func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func text(at column: Int32) -> String? {
+    guard let text = sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  private func check(_ status: Int32) throws(ImportError) {
+    if status != SQLITE_OK { throw connection.fault() }
+  }
+}

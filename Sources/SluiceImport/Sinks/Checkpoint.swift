@@ -1,0 +1,32 @@
+import SluiceFeed
+
+/// How far a job has come. A sink makes it permanent together with the rows.
+public struct Checkpoint: Sendable, Hashable {
+  /// Where the next record begins.
+  public var position: FeedPosition
+  /// Rows stored since the job first ran.
+  public var rows: Int64
+  /// Records rejected since the job first ran.
+  public var rejects: Int64
+  /// What the source looked like up to the position.
+  public var fingerprint: SourceFingerprint
+  /// The reject file, when there is one.
+  public var rejectFile: String?
+  /// How long the reject file is with the rejects of the records before the position.
+  public var rejectFileLength: Int64
+  /// Whether the source's end was reached. What is behind the position then is new.
+  public var isFinished: Bool
+
+  public init(
+    position: FeedPosition, rows: Int64, rejects: Int64, fingerprint: SourceFingerprint,
+    rejectFile: String?, rejectFileLength: Int64, isFinished: Bool
+  ) {
+    self.position = position
+    self.rows = rows
+    self.rejects = rejects
+    self.fingerprint = fingerprint
+    self.rejectFile = rejectFile
+    self.rejectFileLength = rejectFileLength
+    self.isFinished = isFinished
+  }
+}

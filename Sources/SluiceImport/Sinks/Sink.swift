@@ -1,0 +1,40 @@
+/// Where rows go: a table, a file. Adding one is a type that conforms.
+///
+/// A job calls `open` once, then `append` for each record and `commit` now and then. What makes a job exact is the promise of `commit`:
+/// the rows appended since the last one and the checkpoint become permanent *together*, or neither does.
+public protocol Sink: AnyObject {
+  /// What is written into, for messages: `table "events" in events.sqlite`.
+  var name: String { get }
+
+  /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job left.
+  ///
+  /// `job` is nil when the source can't be read again (a pipe): then nothing of its progress is to be kept.
+  /// Throws when the target doesn't fit the columns: before the first row.
+  func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
+
+  /// Adds a row. It must not become permanent before `commit`.
+  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict
+
+  /// Makes the rows since the last commit and the checkpoint permanent, in one step.
+  func commit(_ checkpoint: Checkpoint) throws(ImportError)
+}
+
+/// What a sink did with a row.
+public enum RowVerdict: Sendable, Hashable {
+  case stored
+  /// The target refuses this row (a constraint, say): the record is rejected, and the job goes on.
+  case refused(code: String, message: String)
+}
+
+/// What tells one job from another in a target: the source and the columns. A sink adds its target.
+public struct JobIdentity: Sendable, Hashable {
+  /// The source's absolute path.
+  public let source: String
+  /// The columns as they are written, in order, one a line.
+  public let columns: String
+
+  public init(source: String, columns: [ImportColumn]) {
+    self.source = source
+    self.columns = columns.map(\.description).joined(separator: "\n")
+  }
+}

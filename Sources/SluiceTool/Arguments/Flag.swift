@@ -1,0 +1,24 @@
+/// A flag of a command.
+struct Flag {
+  /// With its dashes: `--into`.
+  let name: String
+  /// What stands behind it, such as `FILE`; nil for a switch.
+  let value: String?
+  let help: String
+  /// Whether it may be given more than once.
+  let repeats: Bool
+
+  init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false) {
+    self.name = name
+    self.value = value
+    self.help = help
+    self.repeats = repeats
+  }
+
+  static let check = Flag(
+    "--check", "full|accessed",
+    "how much of each record is checked: all of it, or only what is read; full unless told")
+  static let maximumRecord = Flag(
+    "--max-record", "BYTES",
+    "reject longer records (64M unless told); takes K, M and G for powers of 1024")
+}

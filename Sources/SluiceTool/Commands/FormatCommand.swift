@@ -1,0 +1,31 @@
+import Sluice
+
+/// `sluice format`: a document with other white space.
+struct FormatCommand: Command {
+  static let name = "format"
+  static let summary = "lay out a document anew: indented, or compact"
+  static let synopsis = "FILE [--compact]"
+  static let discussion = """
+    Changes white space only: every number and every string keeps the bytes it is written with. A
+    document that is not valid JSON is not written at all.
+    """
+  static let example = "sluice format --compact config.json"
+  static let flags = [Flag("--compact", nil, "no white space at all; else indented by two spaces")]
+
+  private let file: String
+  private let options: JSONWriter.Options
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    file = try arguments.operand("FILE")
+    options = arguments.has("--compact") ? .compact : .pretty
+  }
+
+  func run() throws -> ExitStatus {
+    try DocumentFile.forEach([file]) { file in
+      try DocumentFile.withRoot(of: file) { root in
+        try StandardOutput.shared.write(root, options)
+      }
+      return .success
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import SluiceFeed
+import SluiceImport
+
+/// `sluice import`: a feed's records into a table.
+struct ImportCommand: Command {
+  static let name = "import"
+  static let summary = "import the records of an NDJSON feed into a SQLite table"
+  static let synopsis = "FEED --into DATABASE --table NAME --column SPEC [--column SPEC …]"
+  static let discussion = """
+    Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
+    json, and paths such as actor.login, commits[0].sha, labels["a.b"], or $ for the whole record.
+    A value that is missing or null becomes NULL. A record with a value of another type, and one that
+    is not valid JSON, is rejected and never changed silently.
+
+    Rows and the position reached in the feed are committed together. Run the same command again
+    after it was killed, and it goes on from there; when the feed has grown, only what was
+    appended is imported. Standard input can't be resumed: each run imports all of it.
+    """
+  static let example = """
+    sluice import events.ndjson --into events.sqlite --table events \\
+      --column 'id:int=id' --column 'actor:text=actor.login' --rejects rejects.ndjson
+    """
+  static let flags = [
+    Flag("--into", "DATABASE", "the SQLite file; made when it is missing"),
+    Flag("--table", "NAME", "the table; made when it is missing"),
+    Flag("--column", "SPEC", "a column: NAME:TYPE=PATH; once for each", repeats: true),
+    Flag.check,
+    Flag(
+      "--rejects", "FILE",
+      "append rejected records: one JSON object a line, with record number, line, offset, reason"
+        + " and the record itself"),
+    Flag("--batch", "N", "records in a transaction (10000 unless told)"),
+    Flag.maximumRecord,
+  ]
+
+  private let source: FeedSource
+  private let database: String
+  private let table: String
+  private let columns: [ImportColumn]
+  private let options: ImportOptions
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    source = try arguments.feedSource()
+    database = try arguments.required("--into")
+    table = try arguments.required("--table")
+    _ = try arguments.required("--column")
+    var columns: [ImportColumn] = []
+    for specification in arguments.allValues("--column") {
+      do throws(ImportError) {
+        columns.append(try ImportColumn(parsing: specification))
+      } catch {
+        throw UsageError(error.message)
+      }
+    }
+    self.columns = columns
+    options = ImportOptions(
+      feed: try arguments.feedOptions(),
+      batchSize: try arguments.number("--batch", in: 1...1_000_000_000) ?? 10_000,
+      rejectFile: arguments.value("--rejects"))
+  }
+
+  func run() throws -> ExitStatus {
+    let sink = try SQLiteSink(path: database, table: table)
+    let job = try ImportJob(feed: source, columns: columns, sink: sink, options: options)
+    let begin = monotonicSeconds()
+    var line = ProgressLine()
+    let result = Result { try job.run { line.show($0) } }
+    line.clear()
+    let summary = try result.get()
+    StandardError.write(report(summary, seconds: monotonicSeconds() - begin))
+    return summary.rejects == 0 ? .success : .rejected
+  }
+
+  private func report(_ summary: ImportSummary, seconds: Double) -> String {
+    var text = ""
+    switch summary.beginning {
+    case .fresh: break
+    case .resumed(let offset):
+      text += "resumed at byte \(offset), where an interrupted run had committed\n"
+    case .continued(let offset) where summary.bytes == 0:
+      text += "nothing new: all \(offset) bytes were imported before\n"
+    case .continued(let offset):
+      text += "imported what was appended behind byte \(offset)\n"
+    }
+    text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
+    text += " into \(database), \(Figures.count(summary.rejects, "reject"))"
+    if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
+    text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
+    if case .fresh = summary.beginning { return text }
+    return text + "in all: \(Figures.count(summary.totalRows, "row")),"
+      + " \(Figures.count(summary.totalRejects, "reject"))\n"
+  }
+}

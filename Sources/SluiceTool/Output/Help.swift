@@ -1,0 +1,59 @@
+/// The help texts, put together from what commands say of themselves.
+enum Help {
+  static var overview: String {
+    var text = """
+      sluice \(Tool.version): reads JSON feeds, and keeps what you ask for
+
+      usage: sluice COMMAND …
+
+      """
+    let width = Tool.commands.map { $0.name.count }.max() ?? 0
+    for command in Tool.commands {
+      text += "  \(padded(command.name, to: width))  \(command.summary)\n"
+    }
+    return text + """
+
+      sluice COMMAND --help says more and shows an example; --version prints the version.
+      FEED and FILE may be - for standard input. Data goes to standard output, the rest to
+      standard error. Exit status: 0 when all went well, 1 when records were rejected or a
+      document is not valid JSON, 2 for wrong usage or when something can't be read or written.
+
+      """
+  }
+
+  static func text(for command: any Command.Type) -> String {
+    var text = "usage: sluice \(command.name) \(command.synopsis)\n\n\(command.discussion)\n"
+    let flags = command.flags + [Flag("--help", nil, "print this")]
+    let heads = flags.map { flag in flag.name + (flag.value.map { " \($0)" } ?? "") }
+    text += "\n"
+    let width = min(heads.map(\.count).max() ?? 0, 26)
+    for (flag, head) in zip(flags, heads) {
+      let lines = wrapped(flag.help, to: 90 - width)
+      for (i, line) in lines.enumerated() {
+        text += "  \(padded(i == 0 ? head : "", to: width))  \(line)\n"
+      }
+    }
+    text += "\nexample:\n"
+    for line in command.example.split(separator: "\n") { text += "  \(line)\n" }
+    return text
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 0))
+  }
+
+  private static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = [""]
+    for word in text.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

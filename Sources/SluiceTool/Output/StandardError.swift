@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Messages, summaries and progress: what is no data.
+enum StandardError {
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes at once. When nobody listens, nothing is to be done about it.
+  static func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var done = 0
+      while done < bytes.count {
+        let written = systemWrite(STDERR_FILENO, base + done, bytes.count - done)
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { return }
+        done += written
+      }
+    }
+  }
+}
+
+/// Seconds on a clock that nobody sets.
+func monotonicSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

@@ -1,0 +1,76 @@
+import Sluice
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why standard output ended.
+enum OutputError: Error {
+  /// Nobody reads it any more (`| head`): no reason to complain.
+  case closed
+  case failed(String)
+}
+
+/// Standard output through a buffer. Used by the tool's only thread.
+struct StandardOutput: ~Copyable {
+  nonisolated(unsafe) static var shared = StandardOutput()
+
+  private var buffer: [UInt8] = []
+  private static let size = 64 << 10
+
+  mutating func write(_ text: String) throws(OutputError) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= StandardOutput.size { try flush() }
+  }
+
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputError) {
+    // What is larger than the buffer goes past it.
+    if bytes.count >= StandardOutput.size {
+      try flush()
+      return try StandardOutput.writeThrough(UnsafeRawBufferPointer(bytes))
+    }
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= StandardOutput.size { try flush() }
+  }
+
+  mutating func write(byte: UInt8) throws(OutputError) {
+    buffer.append(byte)
+    if buffer.count >= StandardOutput.size { try flush() }
+  }
+
+  mutating func flush() throws(OutputError) {
+    guard !buffer.isEmpty else { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    let result: Result<Void, OutputError> = buffer.withUnsafeBytes { bytes in
+      do throws(OutputError) {
+        return .success(try StandardOutput.writeThrough(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  /// Past the buffer: only when it is empty.
+  static func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    guard let base = bytes.baseAddress else { return }
+    var done = 0
+    while done < bytes.count {
+      let written = systemWrite(STDOUT_FILENO, base + done, bytes.count - done)
+      if written < 0 {
+        if errno == EINTR { continue }
+        throw errno == EPIPE ? .closed : .failed(SystemMessage.text(errno))
+      }
+      done += written
+    }
+  }
+}
+
+/// `write(2)`, by a name that a method doesn't hide.
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,65 @@
+/// Chooses the command, runs it, and turns what it throws into a message and an exit status.
+enum Tool {
+  static let version = "0.1.0"
+
+  static var commands: [any Command.Type] {
+    [
+      ImportCommand.self, CountCommand.self, CheckCommand.self,
+      FormatCommand.self, SampleCommand.self,
+    ]
+  }
+
+  static func run(_ words: [String]) -> ExitStatus {
+    do {
+      let status = try dispatch(words)
+      try StandardOutput.shared.flush()
+      return status
+    } catch let error as OutputError {
+      guard case .failed(let reason) = error else { return .success }
+      StandardError.write("sluice: can't write to standard output: \(reason)\n")
+    } catch {
+      // What was put out before the error comes first.
+      try? StandardOutput.shared.flush()
+      StandardError.write("sluice: \(error)\n")
+    }
+    return .failure
+  }
+
+  private static func dispatch(_ words: [String]) throws -> ExitStatus {
+    guard let first = words.first else {
+      StandardError.write(Help.overview)
+      return .failure
+    }
+    switch first {
+    case "--help", "-h": try StandardOutput.shared.write(Help.overview)
+    case "--version", "-V": try StandardOutput.shared.write("sluice \(version)\n")
+    case "help":
+      guard words.count > 1 else {
+        try StandardOutput.shared.write(Help.overview)
+        break
+      }
+      try StandardOutput.shared.write(Help.text(for: try command(named: words[1])))
+    default:
+      let command = try command(named: first)
+      let rest = Array(words.dropFirst())
+      if ParsedArguments.askForHelp(rest, flags: command.flags) {
+        try StandardOutput.shared.write(Help.text(for: command))
+        break
+      }
+      let arguments = try ParsedArguments(rest, of: command)
+      return try command.init(arguments).run()
+    }
+    return .success
+  }
+
+  private static func command(named name: String) throws(UsageError) -> any Command.Type {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    if name.hasPrefix("-") {
+      throw UsageError("there is no flag \(name) before a command; see sluice --help")
+    }
+    let known = commands.map { $0.name } + ["help"]
+    throw UsageError(
+      "there is no command \"\(name)\"\(Nearest.suggestion(for: name, among: known));"
+        + " see sluice --help")
+  }
+}

@@ -1,0 +1,54 @@
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+
+/// Runs jobs from text or a file into `t` of `db.sqlite` in a temporary folder.
+struct ImportBench {
+  let folder: TemporaryFolder
+  var checking = FeedOptions().checking
+  var batchSize = 10_000
+  var rejectFile: String? = "rejects.ndjson"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @discardableResult
+  func run(_ source: FeedSource, _ columns: [String]) throws -> ImportSummary {
+    var feed = FeedOptions()
+    feed.checking = checking
+    let job = try ImportJob(
+      feed: source,
+      columns: columns.map { specification throws(ImportError) in
+        try ImportColumn(parsing: specification)
+      },
+      sink: try SQLiteSink(path: folder["db.sqlite"], table: "t"),
+      options: ImportOptions(
+        feed: feed, batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] }))
+    return try job.run()
+  }
+
+  @discardableResult
+  func run(text: String, _ columns: String...) throws -> ImportSummary {
+    try run(.bytes(Array(text.utf8), name: "test"), columns)
+  }
+
+  @discardableResult
+  func run(file: String, _ columns: String...) throws -> ImportSummary {
+    try run(.file(folder[file]), columns)
+  }
+
+  func rows(_ sql: String = "SELECT * FROM t ORDER BY rowid") throws -> [String] {
+    try TestDatabase(folder["db.sqlite"]).rows(sql)
+  }
+
+  var rejects: [String] { folder.lines("rejects.ndjson") }
+}
+
+/// The message of the import error that `body` throws; nil when it throws none.
+func importError(_ body: () throws -> Void) -> ImportError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error as? ImportError
+  }
+}

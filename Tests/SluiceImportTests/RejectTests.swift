@@ -1,0 +1,78 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+@Suite("Rejects")
+struct RejectTests {
+  @Test("say where the record is and why, and keep it, without touching its neighbours")
+  func line() throws {
+    var bench = try ImportBench()
+    bench.checking = .full
+    let text = "{\"id\":1}\n{\"id\":2,\n\n{\"id\":\"3\"}\r\n{\"id\":4}"
+    let summary = try bench.run(text: text, "id:int=id")
+    #expect(summary.records == 4)
+    #expect(try bench.rows() == ["1", "4"])
+    var reader = JSONReader(checking: .full)
+    try reader.withDocument(bench.rejects[0]) { reject throws in
+      #expect(try reject["source"].string == "test")
+      #expect(try reject["record"].int == 2)
+      #expect(try reject["line"].int == 2)
+      #expect(try reject["offset"].int == 9)
+      #expect(try reject["length"].int == 8)
+      #expect(try reject["code"].string == "incomplete")
+      #expect(try reject["raw"].string == "{\"id\":2,")
+    }
+    try reader.withDocument(bench.rejects[1]) { reject throws in
+      #expect(try reject["record"].int == 3)
+      #expect(try reject["line"].int == 4)
+      #expect(try reject["column"].string == "id")
+      #expect(try reject["path"].string == "$.id")
+      #expect(
+        try reject["message"].string == "expected Int64 at $.id, found string \"3\"")
+      #expect(try reject["raw"].string == "{\"id\":\"3\"}")
+    }
+    #expect(bench.rejects.count == 2)
+  }
+
+  @Test("that are not UTF-8 are kept in base64")
+  func base64() throws {
+    let bench = try ImportBench()
+    let bytes = Array("{\"id\":\"".utf8) + [0xFF] + Array("\"}\n".utf8)
+    try bench.run(.bytes(bytes, name: "test"), ["id:int=id"])
+    // The bytes 7B 22 69 64 22 3A 22 FF 22 7D.
+    #expect(bench.rejects.first?.contains("\"raw_base64\":\"eyJpZCI6Iv8ifQ==\"") == true)
+    #expect(bench.rejects.first?.contains("\"raw\":") == false)
+  }
+
+  @Test("are appended to what the file holds already")
+  func appended() throws {
+    let bench = try ImportBench()
+    try bench.folder.write("kept\n", to: "rejects.ndjson")
+    try bench.run(text: "nope\n", "id:int=id")
+    #expect(bench.rejects.count == 2)
+    #expect(bench.rejects.first == "kept")
+  }
+
+  @Test("of rows that the table refuses name its reason")
+  func constraint() throws {
+    let bench = try ImportBench()
+    try TestDatabaseMaker.make(bench, "CREATE TABLE t (id INTEGER UNIQUE)")
+    let summary = try bench.run(text: "{\"id\":1}\n{\"id\":1}\n{\"id\":2}\n", "id:int=id")
+    #expect(summary.rows == 2)
+    #expect(summary.rejects == 1)
+    #expect(bench.rejects[0].contains("\"code\":\"constraint\""))
+    #expect(bench.rejects[0].contains("UNIQUE constraint failed: t.id"))
+    #expect(bench.rejects[0].contains("\"record\":2"))
+  }
+
+  @Test("can't go where nothing can be written: known before the first row")
+  func unwritable() throws {
+    var bench = try ImportBench()
+    bench.rejectFile = "no/such/folder"
+    let error = importError { try bench.run(text: "{\"id\":1}\n", "id:int=id") }
+    #expect(error?.kind == .rejects)
+    #expect(try bench.rows().isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import SluiceImportTestSupport
+
+/// The built `sluice`, run as people run it.
+struct BuiltTool {
+  struct Result {
+    let status: Int32
+    /// Standard output and standard error.
+    let output: String
+    let errors: String
+  }
+
+  /// Where the build put it: beside the tests.
+  static let path: String = {
+    // The test bundle is the running program (Linux), or among its arguments (macOS).
+    for argument in CommandLine.arguments where argument.contains(".xctest") {
+      var folder = URL(fileURLWithPath: argument)
+      for _ in 0..<5 {
+        folder.deleteLastPathComponent()
+        let tool = folder.appendingPathComponent("sluice").path
+        if FileManager.default.isExecutableFile(atPath: tool) { return tool }
+      }
+    }
+    return "/sluice-was-not-found-beside-the-tests"
+  }()
+
+  /// Runs the tool to its end, in a folder.
+  @discardableResult
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder, input: String = ""
+  ) throws -> Result {
+    try run(arguments, in: folder, input: Array(input.utf8))
+  }
+
+  @discardableResult
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder, input: [UInt8]
+  ) throws -> Result {
+    // Files, not pipes: nothing blocks, whatever is written.
+    let name = UUID().uuidString
+    try folder.write(input, to: "\(name).in")
+    try folder.write("", to: "\(name).out")
+    try folder.write("", to: "\(name).err")
+    let process = process(arguments, in: folder)
+    process.standardInput = FileHandle(forReadingAtPath: folder["\(name).in"])
+    process.standardOutput = FileHandle(forWritingAtPath: folder["\(name).out"])
+    process.standardError = FileHandle(forWritingAtPath: folder["\(name).err"])
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: String(decoding: try folder.bytes("\(name).out"), as: UTF8.self),
+      errors: String(decoding: try folder.bytes("\(name).err"), as: UTF8.self))
+  }
+
+  /// Runs a line of the shell, in which `sluice` is the tool.
+  static func shell(_ line: String, in folder: TemporaryFolder) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "sluice() { '\(path)' \"$@\"; }; \(line)"]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let out = output.fileHandleForReading.readDataToEndOfFile()
+    let err = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: String(decoding: out, as: UTF8.self), errors: String(decoding: err, as: UTF8.self))
+  }
+
+  /// The tool, ready to be started.
+  static func process(_ arguments: [String], in folder: TemporaryFolder) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    return process
+  }
+}

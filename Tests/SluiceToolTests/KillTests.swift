@@ -1,0 +1,117 @@
+import Foundation
+import SluiceImportTestSupport
+import Testing
+
+/// What the whole design of a job is for: killed at any moment and run again, it ends as if nothing had happened.
+@Suite("A killed import")
+struct KillTests {
+  private static let kills = 20
+  private static let records = 12_000
+
+  @Test("ends, run again, with each row and each reject once")
+  func kills() throws {
+    let seed =
+      UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "")
+      ?? .random(in: 0...UInt64.max)
+    print("kill test: SLUICE_SEED=\(seed)")
+    var random = SplitMix64(state: seed)
+    let folder = try TemporaryFolder()
+    let damaged = try writeFeed(in: folder, &random)
+
+    let clock = ContinuousClock()
+    let begin = clock.now
+    #expect(try BuiltTool.run(arguments("calm"), in: folder).status == 1)
+    // The shortest that a job took: other tests run beside this one, and a wait beyond the job's end kills nothing.
+    var duration = clock.now - begin
+    let expectedRows = try rows("calm", in: folder)
+    let expectedRejects = folder.lines("calm.ndjson")
+    #expect(expectedRows.count == KillTests.records - damaged)
+    #expect(expectedRejects.count == damaged)
+
+    var killed = 0
+    var jobs = 0
+    while killed < KillTests.kills {
+      jobs += 1
+      let name = "job\(jobs)"
+      while true {
+        let wait = duration * Double.random(in: 0..<1, using: &random)
+        let begin = clock.now
+        if try !isKilled(arguments(name), in: folder, after: wait) {
+          duration = min(duration, clock.now - begin)
+          break
+        }
+        killed += 1
+        guard killed < KillTests.kills else {
+          // Enough of them: this one runs to its end.
+          try BuiltTool.run(arguments(name), in: folder)
+          break
+        }
+      }
+      #expect(try rows(name, in: folder) == expectedRows, "seed \(seed), \(name)")
+      #expect(folder.lines("\(name).ndjson") == expectedRejects, "seed \(seed), \(name)")
+      for file in ["sqlite", "ndjson"] {
+        try? FileManager.default.removeItem(atPath: folder["\(name).\(file)"])
+      }
+    }
+    print("kill test: \(killed) kills in \(jobs) jobs of \(KillTests.records) records")
+  }
+
+  private func arguments(_ name: String) -> [String] {
+    [
+      "import", "feed.ndjson", "--into", "\(name).sqlite", "--table", "logs", "--batch", "150",
+      "--rejects", "\(name).ndjson", "--column", "at:text=timestamp", "--column",
+      "status:int=status", "--column", "took:real=duration_ms", "--column", "user:text=user",
+    ]
+  }
+
+  /// Sample records, of which about every fiftieth is damaged. Answers how many are.
+  private func writeFeed(
+    in folder: TemporaryFolder, _ random: inout SplitMix64
+  ) throws -> Int {
+    let sample = try BuiltTool.run(
+      ["sample", "--records", "\(KillTests.records)", "--shape", "logs"], in: folder)
+    var damaged = 0
+    let lines = sample.output.split(separator: "\n").map { line -> String in
+      guard Int.random(in: 0..<50, using: &random) == 0 else { return String(line) }
+      damaged += 1
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: return String(line.dropLast())
+      case 1: return String(line).replacing("\"status\":", with: "\"status\":\"\",\"s\":")
+      default: return "\"" + line
+      }
+    }
+    try folder.write(lines.joined(separator: "\n"), to: "feed.ndjson")
+    return damaged
+  }
+
+  private func rows(_ name: String, in folder: TemporaryFolder) throws -> [String] {
+    try TestDatabase(folder["\(name).sqlite"]).rows("SELECT * FROM logs ORDER BY rowid")
+  }
+
+  /// Whether the process was still there to be killed.
+  private func isKilled(
+    _ arguments: [String], in folder: TemporaryFolder, after wait: Duration
+  ) throws -> Bool {
+    let process = BuiltTool.process(arguments, in: folder)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let microseconds = wait / Duration.microseconds(1)
+    usleep(UInt32(microseconds))
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal
+  }
+}
+
+/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and given again.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

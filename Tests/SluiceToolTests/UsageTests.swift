@@ -1,0 +1,114 @@
+import SluiceImportTestSupport
+import Testing
+
+@Suite("The command line")
+struct UsageTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  static let commands = ["import", "count", "check", "format", "sample"]
+
+  @Test("of every command has help with an example, on standard output", arguments: commands)
+  func help(command: String) throws {
+    for arguments in [[command, "--help"], ["help", command], [command, "x", "-h"]] {
+      let result = try BuiltTool.run(arguments, in: folder)
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix("usage: sluice \(command) "))
+      #expect(result.output.contains("\nexample:\n"))
+      #expect(result.output.contains("sluice \(command) "))
+      #expect(result.errors.isEmpty)
+    }
+  }
+
+  @Test("without a command shows them all and fails; with --help it does not fail")
+  func overview() throws {
+    let bare = try BuiltTool.run([], in: folder)
+    #expect(bare.status == 2)
+    #expect(bare.output.isEmpty)
+    let asked = try BuiltTool.run(["--help"], in: folder)
+    #expect(asked.status == 0)
+    #expect(asked.output == bare.errors)
+    for command in UsageTests.commands { #expect(asked.output.contains("\n  \(command) ")) }
+  }
+
+  @Test("has a version")
+  func version() throws {
+    let result = try BuiltTool.run(["--version"], in: folder)
+    #expect(result.status == 0)
+    #expect(result.output.wholeMatch(of: /sluice \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(
+    "that is wrong gets a clear message and exit status 2",
+    arguments: [
+      (["cuont", "x"], "there is no command \"cuont\", did you mean count?"),
+      (["zzzzzzz"], "there is no command \"zzzzzzz\"; see sluice --help"),
+      (["--verbose"], "there is no flag --verbose before a command"),
+      (["count", "--chekc", "full", "x"], "has no flag --chekc, did you mean --check?"),
+      (["count", "--check", "most", "x"], "--check takes full or accessed, found \"most\""),
+      (["count", "--check"], "--check needs a value: --check full|accessed"),
+      (["count"], "sluice count needs FEED"),
+      (["count", "a", "b"], "sluice count takes one FEED, found also \"b\""),
+      (["count", "--max-record", "0", "x"], "--max-record takes a number from 1 to"),
+      (["count", "--max-record", "9999999999G", "x"], "--max-record takes a number"),
+      (["count", "--check=full", "--check=full", "x"], "--check is given twice"),
+      (["format", "--compact=yes", "x"], "--compact takes no value"),
+      (["import", "x", "--table", "t", "--column", "a:int=a"], "sluice import needs --into"),
+      (["import", "x", "--into", "d", "--column", "a:int=a"], "sluice import needs --table"),
+      (["import", "x", "--into", "d", "--table", "t"], "sluice import needs --column"),
+      (
+        ["import", "x", "--into", "d", "--table", "t", "--column", "a:integer=a"],
+        "type \"integer\" is none of int, real, text, bool, json"
+      ),
+      (["import", "x", "--into", "d", "--table", "t", "--colum=a"], "did you mean --column?"),
+      (["check"], "sluice check needs FILE"),
+      (["get", "/a"], "sluice get needs FILE"),
+      (["get", "a/b", "x"], "a/b"),
+      (
+        ["sample", "--shape", "log"],
+        "--shape takes events or logs, found \"log\", did you mean logs?"
+      ),
+      (["sample", "--records", "many"], "--records takes a number"),
+      (["sample", "--seed", "-1"], "--seed takes a number"),
+      (["sample", "x"], "sluice sample takes flags only, found \"x\""),
+    ])
+  func wrong(arguments: [String], message: String) throws {
+    let result = try BuiltTool.run(arguments, in: folder)
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("sluice: "))
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test(
+    "that names a file which isn't there says so, and exits with 2",
+    arguments: [
+      ["count", "nope"], ["check", "nope"], ["get", "/a", "nope"], ["format", "nope"],
+      ["import", "nope", "--into", "d.sqlite", "--table", "t", "--column", "a:int=a"],
+      ["check", "."],
+    ])
+  func missing(arguments: [String]) throws {
+    let result = try BuiltTool.run(arguments, in: folder)
+    #expect(result.status == 2)
+    let reason = arguments.contains(".") ? "Is a directory" : "No such file or directory"
+    #expect(result.errors.contains(reason), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("that is good, but whose reader goes away, ends quietly")
+  func closedPipe() throws {
+    let line = "sluice sample --records 100000 | head -1 | wc -l; sluice count --help | :"
+    let result = try BuiltTool.shell(line, in: folder)
+    #expect(result.output.filter { !$0.isWhitespace } == "1")
+    #expect(result.errors.isEmpty)
+    let document =
+      "[" + Array(repeating: "\"some text\"", count: 60_000).joined(separator: ",") + "]"
+    try folder.write(document, to: "big.json")
+    for command in ["sample --records 100000", "format big.json", "get '' big.json"] {
+      // The shell writes the tool's exit status where the pipe doesn't swallow it.
+      let status = try BuiltTool.shell(
+        "{ sluice \(command); echo $? >&2; } | head -c 10 >/dev/null", in: folder)
+      #expect(status.errors == "0\n", "\(command)")
+    }
+  }
+}
