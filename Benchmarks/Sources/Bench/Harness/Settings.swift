@@ -6,6 +6,10 @@ struct Settings {
   var only: String?
   var runner = Runner()
   var json: String?
+  /// The builds of the C++ contenders.
+  var libraries = [CppLibrary.linked]
+  /// Where to write the workloads' inputs instead of measuring.
+  var inputs: String?
   /// The contenders built alone: compare instead of measuring.
   var parity: Parity?
 
@@ -18,6 +22,8 @@ struct Settings {
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
       --parity PROGRAM compare the C++ contenders with PROGRAM, made from Parity/main.cpp, and stop
+      --library FILE   another build of the C++ contenders; they take part, too
+      --inputs DIR     write the workloads' inputs there, and stop
       --json FILE      also write the results there
       --help           this text
     """
@@ -43,6 +49,8 @@ struct Settings {
         runner.roundSeconds = 0.005
       case "--corpus": corpus = Corpus(folder: try value(of: option))
       case "--parity": parity = Parity(program: try value(of: option))
+      case "--inputs": inputs = try value(of: option)
+      case "--library": libraries.append(try CppLibrary.loaded(try value(of: option)))
       case "--json": json = try value(of: option)
       case "--help", "-h":
         print(Settings.help)

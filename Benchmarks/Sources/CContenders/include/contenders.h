@@ -10,6 +10,9 @@
 #define _Nonnull
 #endif
 
+// Only these are visible when the contenders are built as a library of their own.
+#pragma GCC visibility push(default)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -67,3 +70,5 @@ uint64_t bench_allocations_end(void);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
