@@ -19,7 +19,8 @@ enum LogsWorkload {
           "logs.iterate_many": "simdjson.iterate_many",
           "logs.iterate_many.cached": "simdjson.iterate_many.cached",
         ], over: documents, settings) + [
-          LogsSluiceLines(over: documents),
+          LogsSluice(over: documents),
+        LogsSluiceLines(over: documents),
           LogsJSONDecoder(over: documents),
         ],
       counted: ["sluice", "sluice.lines"])
