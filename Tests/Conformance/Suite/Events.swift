@@ -7,6 +7,8 @@ public struct Events: Equatable, Sendable {
   /// The integers beyond 64 bits, which simdjson's DOM refuses: each an `i` of zero in `bytes`.
   public var bigIntegers: [Range<Int>] = []
 
+  public init() {}
+
   fileprivate mutating func put(_ kind: Unicode.Scalar) { bytes.append(UInt8(ascii: kind)) }
 
   fileprivate mutating func put<T: FixedWidthInteger>(_ kind: Unicode.Scalar, _ number: T) {
