@@ -85,6 +85,11 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests", dependencies: ["ConformanceSuite"],
       path: "Tests/Conformance/Tests", swiftSettings: swiftSettings),
+
+    // Programs that must not compile: read as text by the tests, never built here.
+    .testTarget(
+      name: "CompileFailureTests", dependencies: ["Sluice"],
+      path: "Tests/CompileFailure", exclude: ["Cases"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
