@@ -20,7 +20,7 @@ struct BadInputTests {
   func unclosedStrings(checking: JSONChecking) {
     let texts = [
       (#"""#, 0), (#""abc"#, 0), (#"["a"#, 1), (#"{"a"#, 1), (#"{"a":"b"#, 5), (#""\""#, 0),
-      (#"["a\\\""#, 1), (#"["a", "b]"#, 6), (#""a\"#, 0),
+      (#"["a\\\""#, 1), (#"["a", "b]"#, 6),
     ]
     for (text, offset) in texts {
       let error = refusal(of: text, JSONOptions(checking: checking))

@@ -73,7 +73,7 @@ struct LocationTests {
       ("[1, \"\\q\", \"unclosed", .invalidEscape, 5), ("[\"unclosed, 1 2", .unclosedString, 1),
       ("{\"a\" 1, \"\\", .unexpectedToken, 5), ("[01, \"", .invalidNumber, 1),
       ("[1, \"a\u{2}\", 1 2]", .controlCharacter, 6),
-      ("[1, 2\"a\", \"b]", .invalidLiteral, 4),
+      ("[1, 2\"a\", \"b]", .invalidNumber, 4), ("\"a\\", .invalidEscape, 2),
     ])
   func firstFault(text: String, code: JSONError.Code, offset: Int) {
     let error = refusal(of: text, .full)
