@@ -27,6 +27,13 @@ extension FeedReader {
       for newline in ends {
         let lineStart = start
         start = Int(newline) + 1
+        let lastByte = newline == 0 ? 0 : base[Int(newline) &- 1]
+        if lastByte == UInt8(ascii: "\\") {
+          // simdjson's kernel without SIMD takes a backslash and a newline for an escape and goes on in the string. Such
+          // a line is bad whatever precedes the backslash, and from here on the index is not to be trusted.
+          let rest = UnsafeBufferPointer(rebasing: window[lineStart...])
+          return try deliverLines(rest, end: end, body, rejected)
+        }
         state.pointee.position.line &+= 1
         state.pointee.position.offset = min(windowOffset &+ Int64(start), end)
         // A line without a token is blank.
@@ -34,7 +41,7 @@ extension FeedReader {
 
         let first = token
         token = usual.endOfTokens(tokens, from: first, count: count, newline: newline)
-        let length = Int(newline) &- lineStart &- (base[Int(newline) &- 1] == 0x0D ? 1 : 0)
+        let length = Int(newline) &- lineStart &- (lastByte == 0x0D ? 1 : 0)
         state.pointee.position.recordNumber &+= 1
         state.pointee.bytes = base + lineStart
         state.pointee.length = length

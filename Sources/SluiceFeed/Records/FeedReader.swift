@@ -16,6 +16,10 @@ final class FeedReader {
   private let source: ByteSource
   private var buffer: WindowBuffer
 
+  /// A window that is refused is indexed again in windows of this size, so that few lines have to be
+  /// looked at one by one.
+  private static let fineWindow = 16 << 10
+
   init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition
   ) throws(JSONError) {
@@ -59,16 +63,7 @@ final class FeedReader {
   ) throws {
     var next = start
     let padded = bytes.count - PaddedBytes.padding
-    while next < padded {
-      let near = min(next + options.windowSize, padded)
-      let cut: Int
-      if let last = lastNewline(in: UnsafeBufferPointer(rebasing: bytes[next..<near])) {
-        cut = next + last + 1
-      } else if let first = firstNewline(in: UnsafeBufferPointer(rebasing: bytes[near..<padded])) {
-        cut = near + first + 1
-      } else {
-        return
-      }
+    while let cut = windowEnd(in: bytes, next, size: options.windowSize, limit: padded) {
       let before = state.pointee.position.offset
       defer {
         let done = Int(state.pointee.position.offset - before)
@@ -111,7 +106,28 @@ final class FeedReader {
     case .blank:
       passBlankLines(window, end: end)
     case .refused:
-      try deliverLines(window, end: end, body, rejected)
+      try deliverParts(window, end: end, body, rejected)
+    }
+  }
+
+  /// Delivers a window that was refused: in smaller windows, of which only those that are refused too are looked at line by line.
+  private func deliverParts(
+    _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
+  ) throws {
+    let size = FeedReader.fineWindow
+    guard window.count > size else {
+      return try deliverLines(window, end: end, body, rejected)
+    }
+    var next = 0
+    while let cut = windowEnd(in: window, next, size: size, limit: window.count) {
+      let part = UnsafeBufferPointer(rebasing: window[next..<cut])
+      next = cut
+      // A part that is larger is a single line. All others are too small to come here again.
+      if part.count > size {
+        try deliverLines(part, end: end, body, rejected)
+      } else {
+        try deliver(part, end: end, body, rejected)
+      }
     }
   }
 
