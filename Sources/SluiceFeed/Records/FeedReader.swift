@@ -2,8 +2,9 @@ import Sluice
 
 /// The engine of a feed: takes windows from the source and delivers their records.
 ///
-/// A window ends behind a newline and is indexed as a whole. When stage 1 refuses it, its lines are indexed one by
-/// one (`FeedReader+Lines`); otherwise no string crosses a line, and records are found in the one index (`FeedReader+Window`).
+/// A window ends behind a newline and is indexed as a whole. When stage 1 refuses it, its lines are
+/// indexed one by one (`FeedReader+Lines`); otherwise no string crosses a line, and records are
+/// found in the one index (`FeedReader+Window`).
 final class FeedReader {
   typealias Body = (borrowing FeedRecord) throws -> Void
   typealias Rejected = (RejectedRecord) throws -> Void
@@ -16,8 +17,8 @@ final class FeedReader {
   private let source: ByteSource
   private var buffer: WindowBuffer
 
-  /// A window that is refused is indexed again in windows of this size, so that few lines have to be
-  /// looked at one by one.
+  /// A window that is refused is indexed again in windows of this size, so that few lines have to
+  /// be looked at one by one.
   private static let fineWindow = 16 << 10
 
   init(
@@ -57,7 +58,8 @@ final class FeedReader {
     }
   }
 
-  /// The windows of bytes in memory where they lie. The last one has no padding behind it and goes through the buffer.
+  /// The windows of bytes in memory where they lie. The last one has no padding behind it and goes
+  /// through the buffer.
   private func deliverInPlace(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: Body, _ rejected: Rejected
   ) throws {
@@ -96,7 +98,8 @@ final class FeedReader {
     try deliver(window, end: end, body, rejected)
   }
 
-  /// Delivers a window's records. `end`: where the source ends, when the window's last newline is not the source's.
+  /// Delivers a window's records. `end`: where the source ends, when the window's last newline is
+  /// not the source's.
   private func deliver(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
@@ -110,7 +113,8 @@ final class FeedReader {
     }
   }
 
-  /// Delivers a window that was refused: in smaller windows, of which only those that are refused too are looked at line by line.
+  /// Delivers a window that was refused: in smaller windows, of which only those that are refused
+  /// too are looked at line by line.
   private func deliverParts(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {

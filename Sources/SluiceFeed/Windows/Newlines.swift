@@ -15,7 +15,8 @@ func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   return UnsafeRawPointer(found) - UnsafeRawPointer(base)
 }
 
-/// The last newline, or nil. Looks whether there is any first, which is faster where there is none: in a long line.
+/// The last newline, or nil. Looks whether there is any first, which is faster where there is none:
+/// in a long line.
 func lastNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   guard let first = firstNewline(in: bytes) else { return nil }
   var i = bytes.count - 1
@@ -23,8 +24,9 @@ func lastNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   return i
 }
 
-/// Where a window that begins at `start` ends: behind the last newline that leaves it no larger than `size`, or, when its first
-/// line is longer than that, behind the first. Nil: there is no newline before `limit`.
+/// Where a window that begins at `start` ends: behind the last newline that leaves it no larger
+/// than `size`, or, when its first line is longer than that, behind the first. Nil: there is no
+/// newline before `limit`.
 func windowEnd(
   in bytes: UnsafeBufferPointer<UInt8>, _ start: Int, size: Int, limit: Int
 ) -> Int? {
