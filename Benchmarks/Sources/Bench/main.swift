@@ -33,6 +33,14 @@ do {
     }
   }
   if settings.parity != nil || settings.inputs != nil { exit(0) }
+  if settings.wants("footprint") {
+    do {
+      report.footprint = try settings.footprint().lines()
+      show(report.footprint.map(\.text).joined(separator: "\n") + "\n")
+    } catch {
+      report.skipped["footprint"] = "\(error)"
+    }
+  }
   report.settleTargets()
   if let json = settings.json { try report.write(to: json) }
   show(report.closing)

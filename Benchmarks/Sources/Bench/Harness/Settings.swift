@@ -23,7 +23,7 @@ struct Settings {
     usage: Bench [options]
 
       --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
-                       check.full.twitter, …, import.sqlite)
+                       check.full.twitter, …, import.sqlite, footprint)
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
@@ -72,6 +72,14 @@ struct Settings {
       default: throw Unavailable(description: "unknown option \(option); see --help")
       }
     }
+  }
+
+  /// The tool's memory and start-up, if there is a tool.
+  func footprint() throws -> Footprint {
+    guard let measure, let tool else {
+      throw Unavailable(description: "needs --tool and --measure")
+    }
+    return Footprint(measure: measure, tool: tool)
   }
 
   func wants(_ workload: String) -> Bool {

@@ -5,7 +5,8 @@ enum Workloads {
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }
     return [
-      ("partial", PartialWorkload.make), ("small", SmallWorkload.make),
+      ("partial", PartialWorkload.make), ("smoke.partial", PartialWorkload.makeSmoke),
+      ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
