@@ -20,6 +20,10 @@ do {
         try documents.first?.file.write(to: URL(fileURLWithPath: "\(inputs)/\(name)"))
         continue
       }
+      if let counted = settings.counted {
+        try counted.run(workload)
+        continue
+      }
       if let parity = settings.parity {
         try parity.compare(workload)
         continue
@@ -32,7 +36,7 @@ do {
       show("\(name): did not run: \(error)\n")
     }
   }
-  if settings.parity != nil || settings.inputs != nil { exit(0) }
+  if settings.parity != nil || settings.inputs != nil || settings.counted != nil { exit(0) }
   if settings.wants("footprint") {
     do {
       report.footprint = try settings.footprint().lines()

@@ -6,6 +6,8 @@ struct Settings {
   var only: String?
   var runner = Runner()
   var json: String?
+  /// Run Sluice's contenders for an instruction counter instead of measuring.
+  var counted: InstructionCount?
   /// The builds of the C++ contenders.
   var libraries = [CppLibrary.linked]
   /// The program that runs a program and says what it cost.
@@ -32,6 +34,7 @@ struct Settings {
       --tool FILE      the tool `sluice`, for import.sqlite and its memory
       --measure FILE   the program made from Alone/measure.cpp
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
+      --counted        run only Sluice's contenders, for valgrind, and stop
       --inputs DIR     write the workloads' inputs there, and stop
       --json FILE      also write the results there
       --help           this text
@@ -63,6 +66,9 @@ struct Settings {
       case "--importer":
         let compiler = try value(of: option)
         importers.append((compiler, try value(of: option)))
+      case "--counted":
+        counted = InstructionCount(passes: 3)
+        libraries = []
       case "--inputs": inputs = try value(of: option)
       case "--library": libraries.append(try CppLibrary.loaded(try value(of: option)))
       case "--json": json = try value(of: option)
