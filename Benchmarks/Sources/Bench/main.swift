@@ -12,7 +12,7 @@ do {
     machine: Machine(settings.libraries), rounds: settings.runner.rounds,
     roundSeconds: settings.runner.roundSeconds)
   show(report.machine.lines.joined(separator: "\n") + "\n")
-  for (name, make) in Workloads.all where settings.wants(name) {
+  for (name, make) in Workloads.all(settings) where settings.wants(name) {
     do {
       let workload = try make(settings)
       if let inputs = settings.inputs {
