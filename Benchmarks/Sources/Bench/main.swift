@@ -12,12 +12,16 @@ do {
     machine: Machine(settings.libraries), rounds: settings.runner.rounds,
     roundSeconds: settings.runner.roundSeconds)
   show(report.machine.lines.joined(separator: "\n") + "\n")
-  for (name, make) in Workloads.all where settings.wants(name) {
+  for (name, make) in Workloads.all(settings) where settings.wants(name) {
     do {
       let workload = try make(settings)
       if let inputs = settings.inputs {
         let documents = workload.contenders.lazy.compactMap { ($0 as? CppContender)?.documents }
         try documents.first?.file.write(to: URL(fileURLWithPath: "\(inputs)/\(name)"))
+        continue
+      }
+      if let counted = settings.counted {
+        try counted.run(workload)
         continue
       }
       if let parity = settings.parity {
@@ -32,7 +36,15 @@ do {
       show("\(name): did not run: \(error)\n")
     }
   }
-  if settings.parity != nil || settings.inputs != nil { exit(0) }
+  if settings.parity != nil || settings.inputs != nil || settings.counted != nil { exit(0) }
+  if settings.wants("footprint") {
+    do {
+      report.footprint = try settings.footprint().lines()
+      show(report.footprint.map(\.text).joined(separator: "\n") + "\n")
+    } catch {
+      report.skipped["footprint"] = "\(error)"
+    }
+  }
   report.settleTargets()
   if let json = settings.json { try report.write(to: json) }
   show(report.closing)

@@ -7,6 +7,7 @@ struct Report: Codable {
   let roundSeconds: Double
   var workloads: [WorkloadResult] = []
   var targets: [TargetResult] = []
+  var footprint: [Footprint.Line] = []
   /// Workloads that did not run, and why.
   var skipped: [String: String] = [:]
 

@@ -6,6 +6,8 @@ struct Settings {
   var only: String?
   var runner = Runner()
   var json: String?
+  /// Run Sluice's contenders for an instruction counter instead of measuring.
+  var counted: InstructionCount?
   /// The builds of the C++ contenders.
   var libraries = [CppLibrary.linked]
   /// The program that runs a program and says what it cost.
@@ -23,7 +25,7 @@ struct Settings {
     usage: Bench [options]
 
       --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
-                       check.full.twitter, …, import.sqlite)
+                       check.full.twitter, …, import.sqlite, footprint)
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
@@ -32,6 +34,7 @@ struct Settings {
       --tool FILE      the tool `sluice`, for import.sqlite and its memory
       --measure FILE   the program made from Alone/measure.cpp
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
+      --counted        run only Sluice's contenders, for valgrind, and stop
       --inputs DIR     write the workloads' inputs there, and stop
       --json FILE      also write the results there
       --help           this text
@@ -63,6 +66,9 @@ struct Settings {
       case "--importer":
         let compiler = try value(of: option)
         importers.append((compiler, try value(of: option)))
+      case "--counted":
+        counted = InstructionCount(passes: 3)
+        libraries = []
       case "--inputs": inputs = try value(of: option)
       case "--library": libraries.append(try CppLibrary.loaded(try value(of: option)))
       case "--json": json = try value(of: option)
@@ -72,6 +78,14 @@ struct Settings {
       default: throw Unavailable(description: "unknown option \(option); see --help")
       }
     }
+  }
+
+  /// The tool's memory and start-up, if there is a tool.
+  func footprint() throws -> Footprint {
+    guard let measure, let tool else {
+      throw Unavailable(description: "needs --tool and --measure")
+    }
+    return Footprint(measure: measure, tool: tool)
   }
 
   func wants(_ workload: String) -> Bool {

@@ -4,6 +4,7 @@ enum CheckWorkload {
 
   static func make(_ document: String, _ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("\(document).json")
+    try compareVerdicts(onCopiesOf: bytes, settings)
     let documents = Documents([bytes])
     return Workload(
       name: "check.full.\(document)",
@@ -13,5 +14,27 @@ enum CheckWorkload {
       contenders: try CppContender.all(["check.dom": "simdjson.dom"], over: documents, settings) + [
         CheckSluice(over: documents)
       ])
+  }
+
+  /// A checker that accepts everything would be fast: on damaged copies of the document, too, both verdicts must be the same.
+  private static func compareVerdicts(onCopiesOf bytes: [UInt8], _ settings: Settings) throws {
+    var random = Random(seed: 1)
+    let copies = (0..<24).map { copy in
+      var damaged = bytes
+      // The last copies are cut, the others have one byte changed.
+      if copy >= 20 {
+        damaged.removeLast(1 + random.below(bytes.count - 1))
+      } else {
+        damaged[random.below(bytes.count)] = Array("{}[]:,\"\\0x ".utf8)[random.below(11)]
+      }
+      return damaged
+    }
+    let documents = Documents(copies)
+    let expected = try CppContender(
+      "check.dom", as: "simdjson.dom", from: .linked, over: documents
+    ).values()
+    guard try CheckSluice(over: documents).values() == expected else {
+      throw Unavailable(description: "another verdict than simdjson's on a damaged copy")
+    }
   }
 }

@@ -1,12 +1,21 @@
 /// twitter.json, seven fields of each status.
 enum PartialWorkload {
   static func make(_ settings: Settings) throws -> Workload {
-    let bytes = try settings.corpus.document("twitter.json")
+    try make("partial", "twitter.json", settings.corpus.document("twitter.json"), settings)
+  }
+
+  /// Shows, where there is no corpus, that all contenders run and agree: of no target.
+  static func makeSmoke(_ settings: Settings) throws -> Workload {
+    try make("smoke.partial", "a made-up timeline", Timelines.make(), settings)
+  }
+
+  private static func make(
+    _ name: String, _ inputName: String, _ bytes: [UInt8], _ settings: Settings
+  ) throws -> Workload {
     let documents = Documents([bytes])
     return Workload(
-      name: "partial",
-      input: InputReport(
-        name: "twitter.json", bytes: bytes.count, sha256: SHA256.hex(of: bytes)),
+      name: name,
+      input: InputReport(name: inputName, bytes: bytes.count, sha256: SHA256.hex(of: bytes)),
       records: 100, recordName: "statuses",
       contenders: try CppContender.all(
         ["partial.find_field": "simdjson.find_field", "partial.any_order": "simdjson.any_order"],

@@ -1,11 +1,16 @@
 /// All workloads by name, in the order in which they run. Each is made only when it is wanted: its input is read then.
 enum Workloads {
-  static var all: [(name: String, make: (Settings) throws -> Workload)] {
+  typealias Entry = (name: String, make: (Settings) throws -> Workload)
+
+  static func all(_ settings: Settings) -> [Entry] {
     let checks = CheckWorkload.documents.map { document in
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }
-    return [
-      ("partial", PartialWorkload.make), ("small", SmallWorkload.make),
+    let smoke: [Entry] =
+      settings.corpus.folder == nil ? [("smoke.partial", PartialWorkload.makeSmoke)] : []
+    return smoke + [
+      ("partial", PartialWorkload.make),
+      ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
