@@ -67,29 +67,31 @@ CSJ_INLINE const uint8_t *_Nullable csj_find(const uint8_t *_Nonnull bytes, uint
   return (const uint8_t *)__builtin_memchr(bytes, byte, count);
 }
 
-/// Whether the eight bytes of `word` are all digits.
-CSJ_INLINE bool csj_is_eight_digits(uint64_t word) {
-  return ((word & 0xF0F0F0F0F0F0F0F0ull) |
-          (((word + 0x0606060606060606ull) & 0xF0F0F0F0F0F0F0F0ull) >> 4)) == 0x3333333333333333ull;
-}
-
 /// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many there
-/// were, and reads up to 8 bytes behind them. Eight digits at a time: three multiplications instead of
-/// a chain of eight.
+/// were, and reads up to 8 bytes behind them.
+///
+/// Eight digits at a time, without a branch on their number: the bytes that are no digits are shifted out of the
+/// word, which leaves leading zeros, and three multiplications add up the rest.
 static inline size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
+  static const uint64_t powers[9] = {1,      10,      100,      1000,     10000,
+                                     100000, 1000000, 10000000, 100000000};
   uint64_t result = 0;
   size_t count = 0;
-  while (count <= 8) {
-    uint64_t word = csj_load64(bytes + count);
-    if (!csj_is_eight_digits(word)) { break; }
-    word = (word & 0x0F0F0F0F0F0F0F0Full) * 2561 >> 8;
-    word = (word & 0x00FF00FF00FF00FFull) * 6553601 >> 16;
-    word = (word & 0x0000FFFF0000FFFFull) * 42949672960001ull >> 32;
-    result = result * 100000000 + word;
-    count += 8;
-  }
-  for (uint8_t digit; count < 19 && (digit = (uint8_t)(bytes[count] - '0')) <= 9; count++) {
-    result = result * 10 + digit;
+  for (;;) {
+    // Digits become 0...9; in any other byte the high bit of `others` is set.
+    uint64_t word = csj_load64(bytes + count) ^ 0x3030303030303030ull;
+    const uint64_t others =
+        (((word & 0x7F7F7F7F7F7F7F7Full) + 0x7676767676767676ull) | word) & 0x8080808080808080ull;
+    size_t digits = others == 0 ? 8 : (size_t)__builtin_ctzll(others) / 8;
+    if (count + digits > 19) { digits = 19 - count; }
+    if (digits == 0) { break; }
+    word <<= 64 - 8 * digits;
+    word = (word * 2561) >> 8 & 0x00FF00FF00FF00FFull;
+    word = (word * 6553601) >> 16 & 0x0000FFFF0000FFFFull;
+    word = word * 42949672960001ull >> 32;
+    result = result * powers[digits] + word;
+    count += digits;
+    if (digits < 8) { break; }
   }
   *value = result;
   return count;
@@ -146,6 +148,54 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
     if ((depth += csj_nesting[bytes[*p]]) == 0) { return (uint32_t)(p - tokens) + 1; }
   }
   return UINT32_MAX;
+}
+
+/// Whether `byte` is '{' or '['.
+CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
+
+/// Looks for a key among the fields behind `*value` — a field's value, or at first the token of the object
+/// itself — as long as they are plain: scalar values, the key no longer as written than `name`, or of another
+/// first letter. True: `*value` is the found field's value. False: `*value` is the last value up to which
+/// all was plain and none matched; what follows takes a careful step.
+///
+/// Keys are told apart by their length, which the distance of two tokens gives without looking at the text.
+/// Where `name` is a literal, the comparison is a few immediate words. Sound because tokens are read below
+/// `end` only, each is an offset into readable bytes, and a name is compared with bytes between
+/// two tokens.
+CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+                         uint32_t end, uint32_t object, uint32_t *_Nonnull value,
+                         const uint8_t *_Nonnull name, size_t count) {
+  const uint32_t *const stop = tokens + end;
+  // The key behind the value, if a comma is; `key - 2` is always where a careful step begins.
+  const uint32_t *key = tokens + *value + 2;
+  if (*value == object) {
+    key = tokens + object + 1;
+  } else if (key + 3 >= stop || csj_opens(bytes[key[-2]]) || bytes[key[-1]] != ',') {
+    return false;
+  }
+  while (key + 3 < stop) {
+    const uint32_t at = key[0], colon = key[1];
+    if (bytes[at] != '"' || bytes[colon] != ':') { break; }
+    const size_t length = (size_t)colon - at - 2;
+    if (length >= count) {
+      const uint8_t *const raw = bytes + at + 1;
+      if (length == count && raw[count] == '"') {
+        if (csj_equal(raw, name, count) && csj_find(name, '\\', count) == 0) {
+          *value = (uint32_t)(key - tokens) + 2;
+          return true;
+        }
+      } else if (count == 0 || raw[0] == name[0] || raw[0] == '\\') {
+        break;
+      }
+    }
+    if (csj_opens(bytes[key[2]]) || bytes[key[3]] != ',') {
+      *value = (uint32_t)(key - tokens) + 2;
+      return false;
+    }
+    key += 4;
+  }
+  *value = key == tokens + object + 1 ? object : (uint32_t)(key - tokens) - 2;
+  return false;
 }
 
 #ifdef __cplusplus

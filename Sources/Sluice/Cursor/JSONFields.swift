@@ -52,8 +52,8 @@ public struct JSONFields: ~Escapable {
   public mutating func next(named key: some StringProtocol) throws(JSONError) -> JSONCursor? {
     let from = last
     let object = object
-    let found = try withUTF8(of: key) { (name) throws(JSONError) in
-      try JSONFields.seek(name.baseAddress!, name.count, in: object, after: from)
+    let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+      try object.seek(name.baseAddress!, name.count, after: from)
     }
     guard let found else { return nil }
     last = found
@@ -61,27 +61,57 @@ public struct JSONFields: ~Escapable {
     return unsafe _overrideLifetime(cursor, copying: self)
   }
 
+  /// The value of the field of that name, looked for from here to the object's end and then from its start to here. Nil:
+  /// the object has no such field.
+  ///
+  /// The way to read several fields that mostly come in a known order, some of them optional: each that stands where it is
+  /// expected costs the few fields before it, and one that is missing costs the object once. Of duplicate keys it
+  /// takes the first that it meets, whatever the reader's policy.
+  @inlinable @inline(__always)
+  @_lifetime(copy self)
+  public mutating func value(named key: StaticString) throws(JSONError) -> JSONCursor? {
+    let name = (key.utf8Start, key.utf8CodeUnitCount)
+    guard let value = try circle(name.0, name.1) else { return nil }
+    let cursor = JSONCursor(unchecked: object.at(value))
+    return unsafe _overrideLifetime(cursor, copying: self)
+  }
+
+  /// The same for a name made at run time.
+  @inlinable @_disfavoredOverload
+  @_lifetime(copy self)
+  public mutating func value(named key: some StringProtocol) throws(JSONError) -> JSONCursor? {
+    let from = last
+    let object = object
+    let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+      let (base, count) = (name.baseAddress!, name.count)
+      if let value = try object.seek(base, count, after: from) { return value }
+      return from == object.token ? nil : try object.seek(base, count, upTo: from)
+    }
+    guard let found else { return nil }
+    last = found
+    let cursor = JSONCursor(unchecked: object.at(found))
+    return unsafe _overrideLifetime(cursor, copying: self)
+  }
+
+  /// Forward from here; on a match the field found is the last one handed out.
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func seek(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
-    guard let value = try JSONFields.seek(name, count, in: object, after: last) else { return nil }
+    guard let value = try object.seek(name, count, after: last) else { return nil }
     last = value
     return value
   }
 
+  /// Forward from here to the end, then from the start to here.
   @inlinable @inline(__always)
-  static func seek(
-    _ name: UnsafePointer<UInt8>, _ count: Int, in object: JSONPosition, after last: UInt32
-  ) throws(JSONError) -> UInt32? {
-    var value = last
-    while let next = try object.nextField(after: value) {
-      if object.key(next &- 2, equals: name, count: count) {
-        object.leaveHint(container: object.token, token: next)
-        return next
-      }
-      value = next
+  @_lifetime(self: copy self)
+  mutating func circle(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
+    if let value = try seek(name, count) { return value }
+    guard last != object.token, let value = try object.seek(name, count, upTo: last) else {
+      return nil
     }
-    return nil
+    last = value
+    return value
   }
 }
 

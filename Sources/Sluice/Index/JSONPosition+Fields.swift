@@ -52,6 +52,7 @@ extension JSONPosition {
   /// Works on token distances first: with no white space before the colon (nearly always) the raw key is as long as
   /// the distance says, and a key of another length can only be equal when it is longer and has an escape.
   @inlinable @inline(__always)
+  @usableFromInline
   package func key(_ key: UInt32, equals name: UnsafePointer<UInt8>, count: Int) -> Bool {
     let offset = offset(of: key)
     let length = self.offset(of: key &+ 1) &- offset &- 2
@@ -62,6 +63,54 @@ extension JSONPosition {
     }
     if count > 0, raw[0] != name[0], raw[0] != Byte.backslash { return false }
     return self.key(key, equalsUnescaped: name, count: count)
+  }
+
+  /// The value of the next field of that name behind `previous` (see `nextField`), or nil. Leaves a hint.
+  ///
+  /// The plain case is inlined, and small; anything else goes on in `seekCarefully`.
+  @inlinable @inline(__always)
+  package func seek(
+    _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
+  ) throws(JSONError) -> UInt32? {
+    var value = previous
+    let found = csj_seek(
+      index.pointee.bytes, index.pointee.tokens, end, token, &value, name, count)
+    if !found {
+      guard let next = try seekCarefully(name, count, after: value) else { return nil }
+      value = next
+    }
+    leaveHint(container: token, token: value)
+    return value
+  }
+
+  /// Goes over containers, white space, escapes and faults, and back to the plain loop in between.
+  @usableFromInline
+  package func seekCarefully(
+    _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
+  ) throws(JSONError) -> UInt32? {
+    var value = previous
+    while let next = try nextField(after: value) {
+      if key(next &- 2, equals: name, count: count) { return next }
+      value = next
+      let header = index.pointee
+      if csj_seek(header.bytes, header.tokens, header.end, token, &value, name, count) {
+        return value
+      }
+    }
+    return nil
+  }
+
+  /// The value of the field of that name from the object's start up to the field whose value is at `last`, or nil.
+  @usableFromInline
+  package func seek(
+    _ name: UnsafePointer<UInt8>, _ count: Int, upTo last: UInt32
+  ) throws(JSONError) -> UInt32? {
+    var value = token
+    while value != last, let next = try nextField(after: value) {
+      if key(next &- 2, equals: name, count: count) { return next }
+      value = next
+    }
+    return nil
   }
 
   /// The exact comparison: any white space before the colon, any escapes.
@@ -81,15 +130,7 @@ extension JSONPosition {
     if index.pointee.duplicateKeys != .firstWins {
       return try onlyOrLastField(name, count: count)
     }
-    var value = token
-    while let next = try nextField(after: value) {
-      if key(next &- 2, equals: name, count: count) {
-        leaveHint(container: token, token: next)
-        return next
-      }
-      value = next
-    }
-    return nil
+    return try seek(name, count, after: token)
   }
 
   @usableFromInline
