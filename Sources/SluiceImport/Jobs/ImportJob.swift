@@ -48,20 +48,28 @@ public struct ImportJob {
     let plan = try ColumnPlan(columns)
     var file: SourceFile?
     if case .file(let path) = source { file = try SourceFile(path: path) }
-    let identity = file.map { JobIdentity(source: $0.path, columns: columns) }
-    let earlier = try sink.open(identity, columns: columns)
-    if let earlier { try file?.verify(earlier) }
-    if options.rejectFile == nil, let path = earlier?.rejectFile, earlier?.isFinished == false {
-      throw RejectFile.missing(path)
+    var earlier: Checkpoint?
+    do throws(ImportError) {
+      earlier = try sink.open(
+        file.map { JobIdentity(source: $0.path, columns: columns) }, columns: columns)
+      if let earlier { try file?.verify(earlier) }
+      var start = FeedPosition.start
+      if let earlier, let file { start = try file.start(behind: earlier.position) }
+      var run = ImportRun(
+        plan: plan, sink: sink, file: file,
+        rejects: try rejectFile(resuming: earlier, apartFrom: file), batchSize: options.batchSize,
+        start: start, earlier: earlier, progress: progress)
+      try drive(&run, file)
+      return run.summary
+    } catch {
+      sink.rollBack()
+      throw error
     }
-    let rejects = try options.rejectFile.map { path throws(ImportError) in
-      try RejectFile(path: path, resuming: earlier)
-    }
-    var start = FeedPosition.start
-    if let earlier, let file { start = try file.start(behind: earlier.position) }
-    var run = ImportRun(
-      plan: plan, sink: sink, file: file, rejects: rejects, batchSize: options.batchSize,
-      start: start, earlier: earlier, progress: progress)
+  }
+
+  private func drive(_ run: inout ImportRun, _ file: SourceFile?) throws(ImportError) {
+    // The file that was looked at is the one that is read, whatever stands under its name by now.
+    let source = file?.feedSource ?? source
     do {
       try run.begin()
       var feed = try JSONFeed(source, options: options.feed, from: run.start)
@@ -78,6 +86,21 @@ public struct ImportJob {
     } catch {
       throw ImportError(.source, "can't read \(source.name): \(error)")
     }
-    return run.summary
+  }
+
+  private func rejectFile(
+    resuming earlier: Checkpoint?, apartFrom file: SourceFile?
+  ) throws(ImportError) -> RejectFile? {
+    if let path = options.rejectFile {
+      let rejects = try RejectFile(path: path, resuming: earlier)
+      if let file, file.isSame(as: rejects.descriptor) {
+        throw ImportError(.rejects, "\(path) is the feed itself: rejects need a file of their own")
+      }
+      return rejects
+    }
+    if let path = earlier?.rejectFile, earlier?.isFinished == false {
+      throw RejectFile.missing(path)
+    }
+    return nil
   }
 }

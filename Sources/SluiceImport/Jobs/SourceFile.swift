@@ -13,10 +13,13 @@ import SluiceFeed
 final class SourceFile {
   /// The path without links and dots, as progress is kept under it.
   let path: String
+  /// The path as it was given, for messages and rejects.
+  private let name: String
   private let descriptor: Int32
 
   /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
+    name = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     self.path = SourceFile.absolute(path)
     guard descriptor >= 0 else { throw SourceFile.fault(path) }
@@ -25,6 +28,16 @@ final class SourceFile {
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// The open file, for a feed. This value outlives the feed.
+  var feedSource: FeedSource { .fileDescriptor(descriptor, name: name) }
+
+  /// Whether both are one file.
+  func isSame(as other: Int32) -> Bool {
+    var (mine, others) = (stat(), stat())
+    return fstat(descriptor, &mine) == 0 && fstat(other, &others) == 0
+      && mine.st_dev == others.st_dev && mine.st_ino == others.st_ino
+  }
 
   /// The fingerprint for a checkpoint at `offset`.
   func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {

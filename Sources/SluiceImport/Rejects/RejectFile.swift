@@ -14,7 +14,7 @@ import Sluice
 /// holds its length; and a job that did not come to its end cuts off what is behind that length before it goes on.
 final class RejectFile {
   let path: String
-  private let descriptor: Int32
+  let descriptor: Int32
   private var writer: JSONWriter
   /// The length before this run wrote anything.
   private var start: Int64 = 0

@@ -93,6 +93,10 @@ public final class SQLiteSink: Sink {
     try connection.execute("COMMIT")
   }
 
+  public func rollBack() {
+    if connection.isInTransaction { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
+  }
+
   /// Binds without copying: the bytes stay where they are until the row is stepped and reset.
   @inline(__always)
   private static func bind(

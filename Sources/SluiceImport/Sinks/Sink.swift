@@ -1,6 +1,6 @@
 /// Where rows go: a table, a file. Adding one is a type that conforms.
 ///
-/// A job calls `open` once, then `append` for each record and `commit` now and then. What makes a job exact is the promise of `commit`:
+/// A job calls `open` once, then `append` for each record and `commit` now and then, and `rollBack` when it can't go on. What makes a job exact is the promise of `commit`:
 /// the rows appended since the last one and the checkpoint become permanent *together*, or neither does.
 public protocol Sink: AnyObject {
   /// What is written into, for messages: `table "events" in events.sqlite`.
@@ -17,6 +17,9 @@ public protocol Sink: AnyObject {
 
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
+
+  /// Forgets the rows since the last commit, and frees what they hold: the job has failed.
+  func rollBack()
 }
 
 /// What a sink did with a row.
