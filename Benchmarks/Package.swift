@@ -20,7 +20,7 @@ let package = Package(
     .target(
       name: "CContenders",
       cxxSettings: contenderSettings,
-      linkerSettings: [.linkedLibrary("simdjson")]
+      linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("sqlite3")]
     ),
     .executableTarget(
       name: "Bench",

@@ -56,8 +56,10 @@ static csj_status status_of(simdjson::error_code error) {
 extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint64_t length,
                                  csj_mode mode, csj_structurals *out) {
   *out = {nullptr, 0};
-  const csj_status room = csj_engine_reserve(engine, length);
-  if (room != CSJ_OK) { return room; }
+  if (!engine->parser || length > engine->capacity) {
+    const csj_status room = csj_engine_reserve(engine, length);
+    if (room != CSJ_OK) { return room; }
+  }
   if (length == 0) { return CSJ_EMPTY; }
   const auto error = engine->parser->stage1(bytes, size_t(length),
                                             mode == CSJ_REGULAR ? simdjson::stage1_mode::regular

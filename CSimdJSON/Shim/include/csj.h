@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csj_inline.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -99,10 +101,10 @@ uint8_t *_Nullable csj_unescape(const uint8_t *_Nonnull source, uint8_t *_Nonnul
 /// Whether the bytes are UTF-8.
 bool csj_is_utf8(const uint8_t *_Nullable bytes, size_t length);
 
-/// From `token`, which stands directly inside a container, to behind the container's closing bracket:
-/// the token after it, or UINT32_MAX when it does not close before `end`. `token` <= `end`.
-uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
-                      uint32_t token, uint32_t end);
+/// Notes where the newlines of `bytes[from..<length]` stand, in order: up to `room` (at least 64) of them. Fewer than
+/// `room - 63` are all there are; otherwise go on behind the last. CSJ_PADDING bytes behind the window must be readable.
+size_t csj_newlines(const uint8_t *_Nonnull bytes, uint32_t from, uint32_t length,
+                    uint32_t *_Nonnull out, size_t room);
 
 // Kernels (simdjson's implementations). The choice is process-wide: make it at start-up only.
 
@@ -116,94 +118,6 @@ bool csj_kernel_select(const char *_Nonnull name);
 
 /// The version of the simdjson headers the shim was compiled with, such as "3.0.1".
 const char *_Nonnull csj_simdjson_version(void);
-
-// Small things that Swift inlines: no call crosses the language boundary for them.
-
-/// Whether `count` bytes are equal.
-static inline bool csj_equal(const uint8_t *_Nonnull a, const uint8_t *_Nonnull b, size_t count) {
-  return __builtin_memcmp(a, b, count) == 0;
-}
-
-/// Four bytes as a little-endian word.
-static inline uint32_t csj_load32(const uint8_t *_Nonnull bytes) {
-  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-         (uint32_t)bytes[3] << 24;
-}
-
-/// Whether `byte` may stand behind a number or a literal: a structural character or white space.
-static inline bool csj_ends_scalar(uint8_t byte) {
-  return byte == ',' || (byte | 0x20) == '}' || (byte | 0x20) == '{' || byte == ':' ||
-         (byte <= 0x20 && (0x100002600ull >> byte & 1));
-}
-
-/// Whether a backslash is among `count` bytes. Reads up to 7 bytes behind them (within the padding).
-static inline bool csj_has_backslash(const uint8_t *_Nonnull bytes, size_t count) {
-  if (count >= 48) { return __builtin_memchr(bytes, '\\', count) != 0; }
-  for (size_t i = 0; i < count; i += 8) {
-    const uint64_t low = csj_load32(bytes + i), high = csj_load32(bytes + i + 4);
-    uint64_t word = low | high << 32;
-    // Bytes behind the end do not count: the first byte is the lowest.
-    if (count - i < 8) { word &= (1ull << (8 * (count - i))) - 1; }
-    const uint64_t zero = word ^ 0x5C5C5C5C5C5C5C5Cull;
-    if ((zero - 0x0101010101010101ull) & ~zero & 0x8080808080808080ull) { return true; }
-  }
-  return false;
-}
-
-/// The first `byte` among `count` bytes, or NULL.
-static inline const uint8_t *_Nullable csj_find(const uint8_t *_Nonnull bytes, uint8_t byte,
-                                                size_t count) {
-  return (const uint8_t *)__builtin_memchr(bytes, byte, count);
-}
-
-/// Eight bytes as a little-endian word.
-static inline uint64_t csj_load64(const uint8_t *_Nonnull bytes) {
-  return (uint64_t)csj_load32(bytes) | (uint64_t)csj_load32(bytes + 4) << 32;
-}
-
-/// Whether the eight bytes of `word` are all digits.
-static inline bool csj_is_eight_digits(uint64_t word) {
-  return ((word & 0xF0F0F0F0F0F0F0F0ull) |
-          (((word + 0x0606060606060606ull) & 0xF0F0F0F0F0F0F0F0ull) >> 4)) == 0x3333333333333333ull;
-}
-
-/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many there
-/// were, and reads up to 8 bytes behind them. Eight digits at a time: three multiplications instead of
-/// a chain of eight.
-static inline size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
-  uint64_t result = 0;
-  size_t count = 0;
-  while (count <= 8) {
-    uint64_t word = csj_load64(bytes + count);
-    if (!csj_is_eight_digits(word)) { break; }
-    word = (word & 0x0F0F0F0F0F0F0F0Full) * 2561 >> 8;
-    word = (word & 0x00FF00FF00FF00FFull) * 6553601 >> 16;
-    word = (word & 0x0000FFFF0000FFFFull) * 42949672960001ull >> 32;
-    result = result * 100000000 + word;
-    count += 8;
-  }
-  for (uint8_t digit; count < 19 && (digit = (uint8_t)(bytes[count] - '0')) <= 9; count++) {
-    result = result * 10 + digit;
-  }
-  *value = result;
-  return count;
-}
-
-/// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there: the
-/// numbers that are valid whatever their value. Reads no further than a byte behind the last digit.
-static inline bool csj_is_plain_number(const uint8_t *_Nonnull token) {
-  const uint8_t *p = token;
-  if (*p == '-') { ++p; }
-  const uint8_t *const digits = p;
-  while ((uint8_t)(*p - '0') <= 9) { ++p; }
-  if (p == digits || (*digits == '0' && p - digits > 1)) { return false; }
-  if (*p == '.') {
-    const uint8_t *const fraction = ++p;
-    while ((uint8_t)(*p - '0') <= 9) { ++p; }
-    if (p == fraction) { return false; }
-  }
-  return p - token <= 300 && csj_ends_scalar(*p);
-}
 
 #ifdef __cplusplus
 }

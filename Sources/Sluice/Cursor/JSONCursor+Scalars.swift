@@ -1,7 +1,8 @@
 /// Numbers, Booleans and strings. Each reads the token anew: O(its length), nothing is kept.
 extension JSONCursor {
   /// `true` or `false`. Throws `type-mismatch`, or `invalid-literal` for `tru`.
-  @inlinable public var bool: Bool { get throws(JSONError) { try position.bool() } }
+  @inlinable @inline(__always)
+  public var bool: Bool { get throws(JSONError) { try position.bool() } }
 
   /// The number as an integer of type `type`: exactly, or an error.
   ///
@@ -13,20 +14,24 @@ extension JSONCursor {
   }
 
   /// The number as an `Int`: exactly, or an error. See ``integer(as:)``.
-  @inlinable public var int: Int { get throws(JSONError) { try position.integer(.int) } }
+  @inlinable @inline(__always)
+  public var int: Int { get throws(JSONError) { try position.integer(.int) } }
   @inlinable public var int8: Int8 { get throws(JSONError) { try position.integer(.int8) } }
   @inlinable public var int16: Int16 { get throws(JSONError) { try position.integer(.int16) } }
   @inlinable public var int32: Int32 { get throws(JSONError) { try position.integer(.int32) } }
-  @inlinable public var int64: Int64 { get throws(JSONError) { try position.integer(.int64) } }
+  @inlinable @inline(__always)
+  public var int64: Int64 { get throws(JSONError) { try position.integer(.int64) } }
   @inlinable public var uint: UInt { get throws(JSONError) { try position.integer(.uint) } }
   @inlinable public var uint8: UInt8 { get throws(JSONError) { try position.integer(.uint8) } }
   @inlinable public var uint16: UInt16 { get throws(JSONError) { try position.integer(.uint16) } }
   @inlinable public var uint32: UInt32 { get throws(JSONError) { try position.integer(.uint32) } }
-  @inlinable public var uint64: UInt64 { get throws(JSONError) { try position.integer(.uint64) } }
+  @inlinable @inline(__always)
+  public var uint64: UInt64 { get throws(JSONError) { try position.integer(.uint64) } }
 
   /// The number as the nearest `Double` (ties to even). Throws `number-out-of-range` beyond the largest finite one,
   /// `type-mismatch`, `invalid-number`.
-  @inlinable public var double: Double { get throws(JSONError) { try position.double() } }
+  @inlinable @inline(__always)
+  public var double: Double { get throws(JSONError) { try position.double() } }
 
   /// The number as the nearest `Float`: of the decimal number, not of its `Double`.
   public var float: Float { get throws(JSONError) { try position.float() } }
@@ -43,7 +48,7 @@ extension JSONCursor {
 
   /// The string as it stands in the document: nothing is copied or unescaped until that is asked for. O(1).
   /// Throws `type-mismatch`.
-  @inlinable
+  @inlinable @inline(__always)
   public var text: JSONString {
     @_lifetime(copy self)
     get throws(JSONError) {

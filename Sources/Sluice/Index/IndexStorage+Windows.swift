@@ -34,7 +34,8 @@ extension IndexStorage {
       index.pointee.tokens = tokens
       return .indexed(tokens: tokens, count: found.count)
     case CSJ_EMPTY: return .blank
-    case CSJ_NO_MEMORY, CSJ_TOO_LARGE: throw StageOneFault.error(for: status, in: bytes, depthLimit: Int(index.pointee.depthLimit))
+    case CSJ_NO_MEMORY: throw JSONError(.outOfMemory, at: 0)
+    case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
     default: return .refused
     }
   }

@@ -31,25 +31,27 @@ package final class IndexStorage {
     csj_engine_destroy(engine)
   }
 
-  /// Opens a document as `options` say. (A `Result`, as typed errors do not pass through the standard library's closures.)
+  /// Opens a document as `options` say.
+  @inline(__always)
   func open(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
-  ) -> Result<UnsafeMutablePointer<StructuralIndex>, JSONError> {
+  ) throws(JSONError) -> UnsafeMutablePointer<StructuralIndex> {
     index.pointee.duplicateKeys = options.duplicateKeys
     index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     do throws(JSONError) {
       try open(bytes)
       if options.checking == .full { try checkInFull() }
-      return .success(index)
+      return index
     } catch {
       index.close()
-      return .failure(error)
+      throw error
     }
   }
 
   /// Indexes `bytes` (`CSJ_PADDING` bytes behind them are readable) and opens the document.
   ///
   /// The caller keeps the bytes alive and unchanged until `close()`.
+  @inline(__always)
   package func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { throw JSONError(.empty, at: 0) }
     var found = csj_structurals()

@@ -13,15 +13,18 @@ extension JSONPosition {
       key = token &+ 1
       if key < end, byte(at: key) == Byte.closeBrace { return nil }
     } else {
+      // At `end` a byte is readable, but not the document's: the bound is checked before it counts.
       let separator = after(previous)
-      guard separator < end else { throw unclosed(.commaOrBrace) }
       let byte = byte(at: separator)
-      if byte == Byte.closeBrace { return nil }
-      guard byte == Byte.comma else { throw unexpected(separator, .commaOrBrace) }
+      if byte != Byte.comma {
+        guard separator < end else { throw unclosed(.commaOrBrace) }
+        if byte == Byte.closeBrace { return nil }
+        throw unexpected(separator, .commaOrBrace)
+      }
       key = separator &+ 1
     }
     let value = key &+ 2
-    guard value < end else { throw unclosed(.key) }
+    guard value < end else { throw incompleteField(key) }
     guard byte(at: key) == Byte.quote else { throw unexpected(key, .key) }
     guard byte(at: key &+ 1) == Byte.colon else { throw unexpected(key &+ 1, .colon) }
     return value
@@ -121,6 +124,16 @@ extension JSONPosition {
   @usableFromInline @inline(never)
   package func unclosed(_ expected: JSONError.Expectation) -> JSONError {
     JSONError(.incomplete, at: Int(index.pointee.length), expected: expected)
+  }
+
+  /// The document ends within the field whose key should stand at `key`.
+  @usableFromInline @inline(never)
+  package func incompleteField(_ key: UInt32) -> JSONError {
+    guard key < end else { return unclosed(.key) }
+    guard byte(at: key) == Byte.quote else { return unexpected(key, .key) }
+    guard key &+ 1 < end else { return unclosed(.colon) }
+    guard byte(at: key &+ 1) == Byte.colon else { return unexpected(key &+ 1, .colon) }
+    return unclosed(.value)
   }
 
   @usableFromInline @inline(never)

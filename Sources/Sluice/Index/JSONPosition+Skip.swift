@@ -8,10 +8,10 @@ import CSimdJSON
 /// skipping has walked over as many tokens as the document has: whatever a caller does, brackets are
 /// walked about twice at the most.
 extension JSONPosition {
-  /// The token behind the value at `token`, or `end` when the value's brackets do not close.
+  /// The token behind the value at `token`: `end` at the most, also when the value's brackets do not close.
   @inlinable @inline(__always)
   package func after(_ token: UInt32) -> UInt32 {
-    Byte.opens(byte(at: token)) ? skip(token) : token &+ 1
+    Byte.opens(byte(at: token)) ? min(skip(token), end) : token &+ 1
   }
 
   /// Leaves word that the container at `container` was walked to `token`, which stands directly in it.
@@ -32,9 +32,10 @@ extension JSONPosition {
     let hinted = index.pointee.hintContainer == token
     let start = hinted ? index.pointee.hintToken : token &+ 1
     let behind = csj_walk_out(index.pointee.bytes, index.pointee.tokens, start, end)
-    let walked = index.pointee.walked &+ UInt64(min(behind, end) &- start)
-    index.pointee.walked = walked
-    if walked > UInt64(end &- index.pointee.first) &+ 64 { makeLinks() }
+    guard behind != .max else { return behind }
+    let budget = index.pointee.skipBudget &- Int64(behind &- start)
+    index.pointee.skipBudget = budget
+    if budget < 0 { makeLinks() }
     return behind
   }
 

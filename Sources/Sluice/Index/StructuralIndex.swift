@@ -38,8 +38,8 @@ package struct StructuralIndex {
   /// Partners: `links[token - first]` is the closing bracket of the opening bracket at `token`, 0 when
   /// it has none. Nil until so much was skipped twice that they pay (see `JSONPosition.skip`).
   @usableFromInline package var links: UnsafeMutablePointer<UInt32>?
-  /// Tokens that skips walked over since the document was opened.
-  @usableFromInline package var walked: UInt64
+  /// How many tokens skips may still walk over before links are made: about as many as the document has.
+  @usableFromInline package var skipBudget: Int64
   package var linkMemory: UnsafeMutablePointer<UInt32>?
   package var linkCapacity: Int
 
@@ -56,7 +56,7 @@ package struct StructuralIndex {
     hintContainer = .max
     hintToken = 0
     links = nil
-    walked = 0
+    skipBudget = 0
     linkMemory = nil
     linkCapacity = 0
     duplicateKeys = .firstWins
@@ -90,7 +90,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
     pointee.generation &+= 1
     pointee.hintContainer = .max
     pointee.links = nil
-    pointee.walked = 0
+    pointee.skipBudget = Int64(end &- first) &+ 64
   }
 
   /// Ends every position into the document that was open: none of them is `isOpen` any more.

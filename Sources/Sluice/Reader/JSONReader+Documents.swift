@@ -74,9 +74,15 @@ extension JSONReader {
     guard bytes.count <= options.sizeLimit else { throw tooLarge() }
     let text = bytes.behindByteOrderMark
     let options = options
-    let opened = unmanaged._withUnsafeGuaranteedRef { storage in
-      storage.open(text, options)
-    }
+    // A `Result`, as typed errors do not pass through the standard library's closure.
+    let opened: Result<UnsafeMutablePointer<StructuralIndex>, JSONError> =
+      unmanaged._withUnsafeGuaranteedRef { storage in
+        do throws(JSONError) {
+          return .success(try storage.open(text, options))
+        } catch {
+          return .failure(error)
+        }
+      }
     switch opened {
     case .success(let index): return index
     case .failure(let error): throw error.leaving(bytes)

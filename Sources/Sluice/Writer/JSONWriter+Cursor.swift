@@ -47,7 +47,7 @@ extension JSONWriter {
       case Byte.openBracket:
         try refuseDepth(here, base)
         try beginArray()
-        guard token < end else { throw root.unclosed(.value) }
+        guard token < end else { throw root.unclosed(.valueOrBracket) }
         if root.byte(at: token) != Byte.closeBracket { continue value }
       default: try copyScalar(here)
       }

@@ -32,7 +32,7 @@ public struct FeedOptions: Sendable, Hashable {
     duplicateKeys: DuplicateKeys = .firstWins,
     depthLimit: Int = 1024,
     maximumRecordSize: Int = 64 << 20,
-    windowSize: Int = 128 << 10
+    windowSize: Int = 256 << 10
   ) {
     self.checking = checking
     self.duplicateKeys = duplicateKeys

@@ -9,29 +9,31 @@ extension FeedReader {
     guard let base = window.baseAddress else { return }
     let windowOffset = state.pointee.position.offset
     var start = 0
-    while start < window.count,
-      let toNewline = firstNewline(in: UnsafeBufferPointer(rebasing: window[start...]))
-    {
-      let lineStart = start
-      start += toNewline + 1
-      state.pointee.position.line += 1
-      state.pointee.position.offset = min(windowOffset + Int64(start), end)
+    while start < window.count {
+      let ends = lineEnds.next(in: window, from: start)
+      guard !ends.isEmpty else { return }
+      for newline in ends {
+        let lineStart = start
+        start = Int(newline) + 1
+        state.pointee.position.line += 1
+        state.pointee.position.offset = min(windowOffset + Int64(start), end)
 
-      var length = toNewline
-      if length > 0, base[lineStart + length - 1] == 0x0D { length -= 1 }
-      let line = UnsafeBufferPointer(start: base + lineStart, count: length)
-      let fault = try fault(in: line)
-      if let fault, fault.code == .empty { continue }
+        var length = Int(newline) - lineStart
+        if length > 0, base[lineStart + length - 1] == 0x0D { length -= 1 }
+        let line = UnsafeBufferPointer(start: base + lineStart, count: length)
+        let fault = try fault(in: line)
+        if let fault, fault.code == .empty { continue }
 
-      state.pointee.position.recordNumber += 1
-      state.pointee.bytes = base + lineStart
-      state.pointee.length = length
-      state.pointee.indexOffset = 0
-      state.pointee.offset = windowOffset + Int64(lineStart)
-      if let fault {
-        try reject(fault, rejected)
-      } else {
-        try lend(body)
+        state.pointee.position.recordNumber += 1
+        state.pointee.bytes = base + lineStart
+        state.pointee.length = length
+        state.pointee.indexOffset = 0
+        state.pointee.offset = windowOffset + Int64(lineStart)
+        if let fault {
+          try reject(fault, rejected)
+        } else {
+          try lend(body)
+        }
       }
     }
   }

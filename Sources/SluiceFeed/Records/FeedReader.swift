@@ -10,6 +10,7 @@ final class FeedReader {
 
   let options: FeedOptions
   let storage: IndexStorage
+  let lineEnds = LineEnds()
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
   private let source: ByteSource
@@ -154,7 +155,7 @@ final class FeedReader {
       let isOver = newline != nil ? true : !(try buffer.readOn(from: source))
       if isOver {
         state.pointee.position.offset += Int64(length + (newline == nil ? 0 : 1))
-        if newline != nil, lastByte == 0x0D { length -= 1 }
+        if lastByte == 0x0D { length -= 1 }
         return rejectLongLine(at: offset, length: length, start: Array(start.prefix(length)))
       }
     }

@@ -9,8 +9,15 @@ final class SmallSluice: WalkingContender {
   init(over documents: Documents) { self.documents = documents }
 
   func walk(into sink: inout some Sink) throws {
+    try SmallSluice.walk(documents, with: &reader, into: &sink)
+  }
+
+  /// With the reader held once for all documents, as a server's loop holds it.
+  private static func walk(
+    _ documents: Documents, with reader: inout JSONReader, into sink: inout some Sink
+  ) throws {
     for bytes in documents.all {
-      try reader.withDocument(padded: bytes) { try SmallSluice.read($0, into: &sink) }
+      try reader.withDocument(padded: bytes) { try read($0, into: &sink) }
     }
   }
 

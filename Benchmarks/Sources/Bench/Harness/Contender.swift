@@ -8,8 +8,18 @@ protocol Contender: AnyObject {
   var name: String { get }
   /// Does the work that many times and adds up what it read.
   func run(passes: Int) throws -> Tally
+  /// The same, and what it cost in seconds.
+  func timed(passes: Int) throws -> (seconds: Double, tally: Tally)
   /// Does the work once and writes out every value in full.
   func values() throws -> [UInt8]
+}
+
+extension Contender {
+  func timed(passes: Int) throws -> (seconds: Double, tally: Tally) {
+    let start = Clock.seconds()
+    let tally = try run(passes: passes)
+    return (Clock.seconds() - start, tally)
+  }
 }
 
 /// A contender that is one walk over the documents, handing what it reads to a sink.

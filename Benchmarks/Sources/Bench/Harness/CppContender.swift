@@ -5,38 +5,52 @@ final class CppContender: Contender {
   let name: String
   /// Its name in the C++ registry.
   let registered: String
+  let library: CppLibrary
   private let made: OpaquePointer
   // The C++ side holds views into these.
   let documents: Documents
 
-  init(_ registered: String, as name: String, over documents: Documents) throws {
+  init(
+    _ registered: String, as name: String, from library: CppLibrary, over documents: Documents
+  ) throws {
     let views = documents.all.map { bench_document(bytes: $0.baseAddress, length: $0.count) }
-    guard let made = bench_contender_make(registered, views, views.count) else {
+    guard let made = library.make(registered, views, views.count) else {
       throw Unavailable(description: "no C++ contender is named \(registered)")
     }
     self.made = made
-    self.name = name
+    self.library = library
+    self.name = name + library.suffix
     self.registered = registered
     self.documents = documents
   }
 
-  deinit { bench_contender_free(made) }
+  deinit { library.free(made) }
+
+  /// The contender from every build of the C++ sources.
+  static func all(
+    _ names: KeyValuePairs<String, String>, over documents: Documents, _ settings: Settings
+  ) throws -> [any Contender] {
+    try names.flatMap { registered, name in
+      try settings.libraries.map {
+        try CppContender(registered, as: name, from: $0, over: documents)
+      }
+    }
+  }
 
   func run(passes: Int) throws -> Tally {
     var tally = Tally()
-    guard bench_contender_run(made, passes, &tally) else { throw failure }
+    guard library.run(made, passes, &tally) else { throw failure }
     return tally
   }
 
   func values() throws -> [UInt8] {
     var bytes: [UInt8] = []
     let done = withUnsafeMutablePointer(to: &bytes) { out in
-      bench_contender_values(
+      library.values(
         made,
         { context, start, count in
-          let out = context!.assumingMemoryBound(to: [UInt8].self)
-          out.pointee.append(
-            contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+          guard let out = context?.assumingMemoryBound(to: [UInt8].self) else { return }
+          out.pointee.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
         }, out)
     }
     guard done else { throw failure }
@@ -44,6 +58,6 @@ final class CppContender: Contender {
   }
 
   private var failure: Unavailable {
-    Unavailable(description: String(cString: bench_contender_error(made)))
+    Unavailable(description: String(cString: library.error(made)))
   }
 }

@@ -11,12 +11,16 @@ struct Machine: Codable {
   var simdjson = String(cString: bench_simdjson_version())
   var activeKernel = String(cString: bench_active_kernel())
   var inlinedKernel = String(cString: bench_inlined_kernel())
-  var contenderCompiler = String(cString: bench_compiler())
+  /// Each build of the C++ contenders: the mark behind their names, and the compiler.
+  var contenderCompilers: [String]
   var contenderFlags = "-O3 -march=native -DNDEBUG -DSIMDJSON_DEVELOPMENT_CHECKS=0"
   var swiftFlags = "-c release"
   var date = ISO8601DateFormatter().string(from: Date())
 
-  init() {
+  init(_ libraries: [CppLibrary]) {
+    contenderCompilers = libraries.map {
+      "\($0.suffix.isEmpty ? "linked" : $0.suffix): \($0.compiler)"
+    }
     if let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("model name") })
     {
@@ -33,7 +37,8 @@ struct Machine: Codable {
       "machine    \(cpu), \(cores) cores, \(system)",
       "swift      \(swift) \(swiftFlags)",
       "simdjson   \(simdjson), active kernel \(activeKernel), On-Demand compiled for \(inlinedKernel)",
-      "contenders \(contenderCompiler), \(contenderFlags)",
+    ] + contenderCompilers.map { "C++ \($0)" } + [
+      "C++ flags  \(contenderFlags)",
       "cost       CPU time of the process; ratios are reference / ours, larger is better",
     ]
   }

@@ -15,7 +15,7 @@ struct Parity {
     var written: Documents?
     for case let contender as CppContender in workload.contenders {
       if written !== contender.documents {
-        try Data(contender.documents.all.joined(separator: [0x0A])).write(to: file)
+        try contender.documents.file.write(to: file)
         written = contender.documents
       }
       let alone = contender.documents.all.count > 1 ? "lines" : "whole"
@@ -27,7 +27,7 @@ struct Parity {
       }
       let ratio = median(there) / median(here)
       print(
-        "parity \(contender.registered) in benchmark \(micro(median(here)))"
+        "parity \(workload.name) \(contender.name) in benchmark \(micro(median(here)))"
           + " alone \(micro(median(there))) ratio \(String(format: "%.3f", ratio))"
           + (ratio < 0.95 ? " OUTSIDE 5%" : ""))
       fflush(nil)

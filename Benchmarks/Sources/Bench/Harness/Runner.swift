@@ -23,9 +23,7 @@ struct Runner {
         let i = (turn + round) % count
         guard measurements[i].failure == nil else { continue }
         do {
-          let start = Clock.seconds()
-          let tally = try workload.contenders[i].run(passes: repeats[i])
-          let seconds = Clock.seconds() - start
+          let (seconds, tally) = try workload.contenders[i].timed(passes: repeats[i])
           guard let expected, tally == expected.times(repeats[i]) else {
             measurements[i].failure = "round \(round): other sums than the reference's"
             continue
@@ -69,9 +67,7 @@ struct Runner {
       var pass = Double.infinity
       do {
         while spent < warmUpSeconds {
-          let start = Clock.seconds()
-          _ = try workload.contenders[i].run(passes: passes)
-          let seconds = Clock.seconds() - start
+          let seconds = try workload.contenders[i].timed(passes: passes).seconds
           spent += seconds
           pass = seconds / Double(passes)
           if seconds < roundSeconds { passes *= 2 }

@@ -6,6 +6,16 @@ struct Settings {
   var only: String?
   var runner = Runner()
   var json: String?
+  /// The builds of the C++ contenders.
+  var libraries = [CppLibrary.linked]
+  /// The program that runs a program and says what it cost.
+  var measure: String?
+  /// The tool.
+  var tool: String?
+  /// Builds of the C++ import program, by the compiler's name.
+  var importers: [(compiler: String, path: String)] = []
+  /// Where to write the workloads' inputs instead of measuring.
+  var inputs: String?
   /// The contenders built alone: compare instead of measuring.
   var parity: Parity?
 
@@ -18,6 +28,11 @@ struct Settings {
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
       --parity PROGRAM compare the C++ contenders with PROGRAM, made from Parity/main.cpp, and stop
+      --library FILE   another build of the C++ contenders; they take part, too
+      --tool FILE      the tool `sluice`, for import.sqlite and its memory
+      --measure FILE   the program made from Alone/measure.cpp
+      --importer NAME FILE  a build of Alone/import.cpp; may be given again
+      --inputs DIR     write the workloads' inputs there, and stop
       --json FILE      also write the results there
       --help           this text
     """
@@ -43,6 +58,13 @@ struct Settings {
         runner.roundSeconds = 0.005
       case "--corpus": corpus = Corpus(folder: try value(of: option))
       case "--parity": parity = Parity(program: try value(of: option))
+      case "--measure": measure = try value(of: option)
+      case "--tool": tool = try value(of: option)
+      case "--importer":
+        let compiler = try value(of: option)
+        importers.append((compiler, try value(of: option)))
+      case "--inputs": inputs = try value(of: option)
+      case "--library": libraries.append(try CppLibrary.loaded(try value(of: option)))
       case "--json": json = try value(of: option)
       case "--help", "-h":
         print(Settings.help)

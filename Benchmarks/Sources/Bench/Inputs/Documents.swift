@@ -1,3 +1,4 @@
+import Foundation
 import Sluice
 
 /// Input documents of one workload, each followed by padding: every contender reads the same memory, and
@@ -24,4 +25,7 @@ final class Documents {
   }
 
   deinit { memory.deallocate() }
+
+  /// The documents as a file: one as it is, several with a newline between them.
+  var file: Data { Data(all.joined(separator: [0x0A])) }
 }

@@ -5,15 +5,13 @@ enum CheckWorkload {
   static func make(_ document: String, _ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("\(document).json")
     let documents = Documents([bytes])
-    let checked = CheckSluice(over: documents)
     return Workload(
       name: "check.full.\(document)",
       input: InputReport(
         name: "\(document).json", bytes: bytes.count, sha256: SHA256.hex(of: bytes)),
       records: 1, recordName: "document",
-      contenders: [
-        try CppContender("check.dom", as: "simdjson.dom", over: documents),
-        checked,
+      contenders: try CppContender.all(["check.dom": "simdjson.dom"], over: documents, settings) + [
+        CheckSluice(over: documents)
       ])
   }
 }

@@ -12,15 +12,17 @@ enum LogsWorkload {
       input: InputReport(
         name: "log feed", bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: Feeds.seed),
       records: records, recordName: "records",
-      contenders: [
-        try CppContender("logs.lines", as: "simdjson.lines", over: documents),
-        try CppContender("logs.lines.forward", as: "simdjson.lines.forward", over: documents),
-        try CppContender("logs.iterate_many", as: "simdjson.iterate_many", over: documents),
-        try CppContender(
-          "logs.iterate_many.cached", as: "simdjson.iterate_many.cached", over: documents),
-        LogsSluiceLines(over: documents),
-        LogsJSONDecoder(over: documents),
-      ],
+      contenders: try CppContender.all(
+        [
+          "logs.lines": "simdjson.lines",
+          "logs.lines.forward": "simdjson.lines.forward",
+          "logs.iterate_many": "simdjson.iterate_many",
+          "logs.iterate_many.cached": "simdjson.iterate_many.cached",
+        ], over: documents, settings) + [
+          LogsSluice(over: documents),
+          LogsSluiceLines(over: documents),
+          LogsJSONDecoder(over: documents),
+        ],
       counted: ["sluice", "sluice.lines"])
   }
 }

@@ -8,12 +8,12 @@ enum PartialWorkload {
       input: InputReport(
         name: "twitter.json", bytes: bytes.count, sha256: SHA256.hex(of: bytes)),
       records: 100, recordName: "statuses",
-      contenders: [
-        try CppContender("partial.find_field", as: "simdjson.find_field", over: documents),
-        try CppContender("partial.any_order", as: "simdjson.any_order", over: documents),
-        PartialSluice(over: documents),
-        PartialJSONSerialization(over: documents),
-        PartialJSONDecoder(over: documents),
-      ])
+      contenders: try CppContender.all(
+        ["partial.find_field": "simdjson.find_field", "partial.any_order": "simdjson.any_order"],
+        over: documents, settings) + [
+          PartialSluice(over: documents),
+          PartialJSONSerialization(over: documents),
+          PartialJSONDecoder(over: documents),
+        ])
   }
 }

@@ -10,10 +10,10 @@ enum SmallWorkload {
         name: "\(bodies.count) request bodies", bytes: all.count, sha256: SHA256.hex(of: all),
         seed: RequestBodies.seed),
       records: bodies.count, recordName: "bodies",
-      contenders: [
-        try CppContender("small.find_field", as: "simdjson.find_field", over: documents),
-        try CppContender("small.any_order", as: "simdjson.any_order", over: documents),
-        SmallSluice(over: documents),
-      ])
+      contenders: try CppContender.all(
+        ["small.find_field": "simdjson.find_field", "small.any_order": "simdjson.any_order"],
+        over: documents, settings) + [
+          SmallSluice(over: documents)
+        ])
   }
 }

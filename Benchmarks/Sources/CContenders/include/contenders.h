@@ -10,6 +10,9 @@
 #define _Nonnull
 #endif
 
+// Only these are visible when the contenders are built as a library of their own.
+#pragma GCC visibility push(default)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -51,6 +54,11 @@ bool bench_contender_values(bench_contender *_Nonnull contender, bench_output _N
                             void *_Nullable context);
 const char *_Nonnull bench_contender_error(const bench_contender *_Nonnull contender);
 
+/// Adds up or writes out the rows of the table `events` in a SQLite database, in their order.
+bool bench_table_tally(const char *_Nonnull path, bench_tally *_Nonnull tally);
+bool bench_table_values(const char *_Nonnull path, bench_output _Nonnull output,
+                        void *_Nullable context);
+
 /// How the contenders were built.
 const char *_Nonnull bench_compiler(void);
 const char *_Nonnull bench_simdjson_version(void);
@@ -67,3 +75,5 @@ uint64_t bench_allocations_end(void);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop

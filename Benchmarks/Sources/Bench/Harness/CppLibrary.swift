@@ -1,0 +1,57 @@
+import CContenders
+import Foundation
+
+/// One build of the C++ contenders. There are two: the one that SwiftPM made with Swift's own clang, and one made from the same
+/// sources alone with `c++ -O3 -march=native -DNDEBUG`. Neither compiler is the faster one in every workload, so
+/// both builds take part.
+struct CppLibrary {
+  /// Behind a contender's name: nothing, or `@c++`.
+  let suffix: String
+  let compiler: String
+  let make: @convention(c) (UnsafePointer<CChar>, UnsafePointer<bench_document>, Int) -> Made?
+  let free: @convention(c) (Made?) -> Void
+  let run: @convention(c) (Made, Int, UnsafeMutablePointer<bench_tally>) -> Bool
+  let values: @convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool
+  let error: @convention(c) (Made) -> UnsafePointer<CChar>
+
+  typealias Made = OpaquePointer
+
+  /// The build that is linked into the benchmark.
+  static var linked: CppLibrary {
+    CppLibrary(
+      suffix: "", compiler: String(cString: bench_compiler()), make: bench_contender_make,
+      free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
+      error: bench_contender_error)
+  }
+
+  /// The build in a shared library.
+  static func loaded(_ path: String) throws -> CppLibrary {
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+      throw Unavailable(
+        description: "can't load \(path): \(dlerror().map { String(cString: $0) } ?? "")")
+    }
+    func symbol<T>(_ name: String, as: T.Type) throws -> T {
+      guard let found = dlsym(library, name) else {
+        throw Unavailable(description: "\(path) has no \(name)")
+      }
+      return unsafeBitCast(found, to: T.self)
+    }
+    let compiler = try symbol(
+      "bench_compiler", as: (@convention(c) () -> UnsafePointer<CChar>).self)
+    return CppLibrary(
+      suffix: "@c++", compiler: String(cString: compiler()),
+      make: try symbol(
+        "bench_contender_make",
+        as: (@convention(c) (UnsafePointer<CChar>, UnsafePointer<bench_document>, Int) -> Made?)
+          .self),
+      free: try symbol("bench_contender_free", as: (@convention(c) (Made?) -> Void).self),
+      run: try symbol(
+        "bench_contender_run",
+        as: (@convention(c) (Made, Int, UnsafeMutablePointer<bench_tally>) -> Bool).self),
+      values: try symbol(
+        "bench_contender_values",
+        as: (@convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool).self),
+      error: try symbol(
+        "bench_contender_error", as: (@convention(c) (Made) -> UnsafePointer<CChar>).self))
+  }
+}

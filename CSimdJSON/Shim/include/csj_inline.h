@@ -1,0 +1,153 @@
+// The small things that Swift inlines: no call crosses the language boundary for them. Plain C.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/// Inlined whatever the optimiser thinks of their size: each is a few instructions on a hot path.
+#define CSJ_INLINE static inline __attribute__((always_inline))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Whether `count` bytes are equal.
+CSJ_INLINE bool csj_equal(const uint8_t *_Nonnull a, const uint8_t *_Nonnull b, size_t count) {
+  return __builtin_memcmp(a, b, count) == 0;
+}
+
+/// Four bytes as a little-endian word.
+CSJ_INLINE uint32_t csj_load32(const uint8_t *_Nonnull bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+         (uint32_t)bytes[3] << 24;
+}
+
+/// Whether `byte` may stand behind a number or a literal: a structural character or white space.
+CSJ_INLINE bool csj_ends_scalar(uint8_t byte) {
+  return byte == ',' || (byte | 0x20) == '}' || (byte | 0x20) == '{' || byte == ':' ||
+         (byte <= 0x20 && (0x100002600ull >> byte & 1));
+}
+
+/// Eight bytes as a little-endian word.
+CSJ_INLINE uint64_t csj_load64(const uint8_t *_Nonnull bytes) {
+  return (uint64_t)csj_load32(bytes) | (uint64_t)csj_load32(bytes + 4) << 32;
+}
+
+/// Whether a backslash is among `count` bytes. Reads up to 15 bytes behind them (within the padding).
+CSJ_INLINE bool csj_has_backslash(const uint8_t *_Nonnull bytes, size_t count) {
+#if defined(__SSE2__)
+  const __m128i backslashes = _mm_set1_epi8('\\');
+  size_t i = 0;
+  for (; i + 16 <= count; i += 16) {
+    const __m128i word = _mm_loadu_si128((const __m128i *)(bytes + i));
+    if (_mm_movemask_epi8(_mm_cmpeq_epi8(word, backslashes))) { return true; }
+  }
+  const __m128i word = _mm_loadu_si128((const __m128i *)(bytes + i));
+  const uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(word, backslashes));
+  // Bytes behind the end do not count.
+  return (found & ((1u << (count - i)) - 1)) != 0;
+#else
+  for (size_t i = 0; i < count; i += 8) {
+    uint64_t word = csj_load64(bytes + i);
+    if (count - i < 8) { word &= (1ull << (8 * (count - i))) - 1; }
+    const uint64_t zero = word ^ 0x5C5C5C5C5C5C5C5Cull;
+    if ((zero - 0x0101010101010101ull) & ~zero & 0x8080808080808080ull) { return true; }
+  }
+  return false;
+#endif
+}
+
+/// The first `byte` among `count` bytes, or NULL.
+CSJ_INLINE const uint8_t *_Nullable csj_find(const uint8_t *_Nonnull bytes, uint8_t byte,
+                                                size_t count) {
+  return (const uint8_t *)__builtin_memchr(bytes, byte, count);
+}
+
+/// Whether the eight bytes of `word` are all digits.
+CSJ_INLINE bool csj_is_eight_digits(uint64_t word) {
+  return ((word & 0xF0F0F0F0F0F0F0F0ull) |
+          (((word + 0x0606060606060606ull) & 0xF0F0F0F0F0F0F0F0ull) >> 4)) == 0x3333333333333333ull;
+}
+
+/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many there
+/// were, and reads up to 8 bytes behind them. Eight digits at a time: three multiplications instead of
+/// a chain of eight.
+static inline size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
+  uint64_t result = 0;
+  size_t count = 0;
+  while (count <= 8) {
+    uint64_t word = csj_load64(bytes + count);
+    if (!csj_is_eight_digits(word)) { break; }
+    word = (word & 0x0F0F0F0F0F0F0F0Full) * 2561 >> 8;
+    word = (word & 0x00FF00FF00FF00FFull) * 6553601 >> 16;
+    word = (word & 0x0000FFFF0000FFFFull) * 42949672960001ull >> 32;
+    result = result * 100000000 + word;
+    count += 8;
+  }
+  for (uint8_t digit; count < 19 && (digit = (uint8_t)(bytes[count] - '0')) <= 9; count++) {
+    result = result * 10 + digit;
+  }
+  *value = result;
+  return count;
+}
+
+/// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there: the
+/// numbers that are valid whatever their value. Reads no further than a byte behind the last digit.
+CSJ_INLINE bool csj_is_plain_number(const uint8_t *_Nonnull token) {
+  const uint8_t *p = token;
+  if (*p == '-') { ++p; }
+  const uint8_t *const digits = p;
+  while ((uint8_t)(*p - '0') <= 9) { ++p; }
+  if (p == digits || (*digits == '0' && p - digits > 1)) { return false; }
+  if (*p == '.') {
+    const uint8_t *const fraction = ++p;
+    while ((uint8_t)(*p - '0') <= 9) { ++p; }
+    if (p == fraction) { return false; }
+  }
+  return p - token <= 300 && csj_ends_scalar(*p);
+}
+
+/// What a token's first byte changes about the nesting.
+static const int8_t csj_nesting[256] = {
+    // Rows of 32; '[' and ']' are 0x5B and 0x5D, '{' and '}' are 0x7B and 0x7D.
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0,
+};
+
+/// From `token`, which stands directly inside a container, to behind the container's closing bracket:
+/// the token after it, or UINT32_MAX when it does not close before `end`. `token` <= `end`.
+///
+/// The hottest loop there is. For each token its first byte is looked up in a table; four tokens
+/// without a bracket, which most are, cost four look-ups and one branch (0.3 ns a token on one machine,
+/// where a plain loop took 0.5 and an AVX-512 gather 0.95). Sound because tokens are read below `end`
+/// only, and each is an offset into readable bytes.
+CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+                                 uint32_t token, uint32_t end) {
+  const uint32_t *p = tokens + token;
+  const uint32_t *const stop = tokens + end;
+  int32_t depth = 1;
+  for (; stop - p >= 4; p += 4) {
+    const int8_t a = csj_nesting[bytes[p[0]]], b = csj_nesting[bytes[p[1]]];
+    const int8_t c = csj_nesting[bytes[p[2]]], d = csj_nesting[bytes[p[3]]];
+    if ((a | b | c | d) != 0) {
+      if ((depth += a) == 0) { return (uint32_t)(p - tokens) + 1; }
+      if ((depth += b) == 0) { return (uint32_t)(p - tokens) + 2; }
+      if ((depth += c) == 0) { return (uint32_t)(p - tokens) + 3; }
+      if ((depth += d) == 0) { return (uint32_t)(p - tokens) + 4; }
+    }
+  }
+  for (; p < stop; p++) {
+    if ((depth += csj_nesting[bytes[*p]]) == 0) { return (uint32_t)(p - tokens) + 1; }
+  }
+  return UINT32_MAX;
+}
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,72 @@
+/// JSON Pointers (RFC 6901).
+extension JSONCursor {
+  /// The value at a pointer, counted from this value.
+  ///
+  /// Cost: one lookup for each reference token. Under the reader's duplicate-key policy. Throws
+  /// `invalid-path`, which says at which step it led nowhere and why, and what is wrong with the
+  /// document on the way.
+  @_lifetime(copy self)
+  public func at(_ pointer: JSONPointer) throws(JSONError) -> JSONCursor {
+    switch try position.follow(pointer.steps) {
+    case .found(let token): return at(token)
+    case .nowhere(let end, let step):
+      throw position.noWay(along: pointer.description, at: end, step)
+    }
+  }
+
+  /// The value at a pointer, or nil when it leads nowhere, for whatever reason: a missing field, a
+  /// short array, a scalar or `null` in the way. Throws what is wrong with the document on the way.
+  @_lifetime(copy self)
+  public func at(ifPresent pointer: JSONPointer) throws(JSONError) -> JSONCursor? {
+    guard case .found(let token) = try position.follow(pointer.steps) else { return nil }
+    return at(token)
+  }
+
+  /// The value at a pointer such as `/users/0/name`. For many documents, make a ``JSONPointer``
+  /// once.
+  ///
+  /// Throws `invalid-path` for text that is no pointer, too.
+  @_lifetime(copy self)
+  public func at(pointer: String) throws(JSONError) -> JSONCursor {
+    try at(try JSONPointer(pointer))
+  }
+
+  /// The value at a pointer, or nil when it leads nowhere. Throws `invalid-path` for text that is
+  /// no pointer.
+  @_lifetime(copy self)
+  public func at(pointerIfPresent pointer: String) throws(JSONError) -> JSONCursor? {
+    try at(ifPresent: try JSONPointer(pointer))
+  }
+}
+
+extension JSON {
+  /// The value at a pointer, or nil when it leads nowhere. Setting makes the objects that are
+  /// missing on the way, with the rules of ``subscript(at:)-([Step])``; `-` appends to an array.
+  public subscript(pointer: JSONPointer) -> JSON? {
+    get {
+      var value = self
+      for step in pointer.steps {
+        guard let next = value[step.in(value)] else { return nil }
+        value = next
+      }
+      return value
+    }
+    set {
+      // Which steps are indexes depends on what stands there.
+      var value: JSON? = self
+      var steps: [JSON.Step] = []
+      for step in pointer.steps {
+        steps.append(step.in(value ?? .null))
+        value = value?[steps[steps.count - 1]]
+      }
+      self[at: steps] = newValue
+    }
+  }
+}
+
+extension PathStep {
+  fileprivate func `in`(_ value: JSON) -> JSON.Step {
+    guard case .array(let elements) = value else { return .key(key) }
+    return .index(key == "-" ? elements.count : index ?? -1)
+  }
+}

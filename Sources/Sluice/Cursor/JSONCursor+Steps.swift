@@ -1,0 +1,66 @@
+/// Following the steps of pointers and key paths.
+extension JSONPosition {
+  /// Where a walk along a path ended.
+  enum PathEnd {
+    case found(UInt32)
+    /// The value at which it went no further, and the step that it could not take.
+    case nowhere(JSONPosition, PathStep)
+  }
+
+  /// Takes step after step. Each costs what a lookup of a field or an element does; nothing is
+  /// kept. Throws only what is wrong with the document on the way.
+  func follow(_ steps: some Sequence<PathStep>) throws(JSONError) -> PathEnd {
+    var here = self
+    for step in steps {
+      guard let next = try here.token(at: step) else { return .nowhere(here, step) }
+      here = here.at(next)
+    }
+    return .found(here.token)
+  }
+
+  func token(at step: PathStep) throws(JSONError) -> UInt32? {
+    switch byte {
+    case Byte.openBrace: return try field(named: step.key)
+    case Byte.openBracket:
+      guard var left = step.index else { return nil }
+      var element = token
+      while let next = try nextElement(after: element) {
+        if left == 0 { return next }
+        left &-= 1
+        element = next
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  func field(named name: String) throws(JSONError) -> UInt32? {
+    try withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
+      guard let start = name.baseAddress else { return nil }
+      return try field(start, count: name.count)
+    }
+  }
+
+  /// The error for a path that ended early. Looks at the document again to say why.
+  func noWay(along path: String, at end: JSONPosition, _ step: PathStep) -> JSONError {
+    let reason =
+      switch end.byte {
+      case Byte.openBrace: "the object has no field \"\(step.key)\""
+      case Byte.openBracket: step.reason(inArrayOf: end.elementCount)
+      default:
+        "only objects and arrays have something inside, and the path goes on with \"\(step.key)\""
+      }
+    return JSONError(.invalidPath, at: end.offset, name: path, reason: reason)
+  }
+
+  /// As far as the array can be walked.
+  private var elementCount: Int {
+    var count = 0
+    var element = token
+    while let next = try? nextElement(after: element) {
+      count += 1
+      element = next
+    }
+    return count
+  }
+}

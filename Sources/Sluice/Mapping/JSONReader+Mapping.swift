@@ -1,0 +1,45 @@
+/// A document's value by a mapping, in one call. Throws what `withDocument` and the mapping throw.
+extension JSONReader {
+  @inlinable
+  public mutating func value<M: JSONMapping>(of bytes: [UInt8], by mapping: M) throws -> M.Value {
+    try withDocument(bytes) { root in try mapping.value(from: root) }
+  }
+
+  @inlinable
+  public mutating func value<M: JSONMapping>(
+    of text: some StringProtocol, by mapping: M
+  ) throws -> M.Value {
+    try withDocument(text) { root in try mapping.value(from: root) }
+  }
+
+  @inlinable
+  public mutating func value<M: JSONMapping>(
+    of bytes: Span<UInt8>, by mapping: M
+  ) throws -> M.Value {
+    try withDocument(bytes) { root in try mapping.value(from: root) }
+  }
+
+  @inlinable
+  public mutating func value<M: JSONMapping>(of bytes: RawSpan, by mapping: M) throws -> M.Value {
+    try withDocument(bytes) { root in try mapping.value(from: root) }
+  }
+
+  @inlinable
+  public mutating func value<M: JSONMapping>(
+    of bytes: borrowing PaddedBytes, by mapping: M
+  ) throws -> M.Value {
+    try withDocument(bytes) { root in try mapping.value(from: root) }
+  }
+}
+
+extension JSONWritingMapping {
+  /// The value as JSON. Throws what the mapping throws, and `invalid-write` when it did not write
+  /// one whole value.
+  public func serialized(
+    _ value: Value, options: JSONWriter.Options = .compact
+  ) throws -> [UInt8] {
+    var writer = JSONWriter(options: options)
+    try write(value, to: &writer)
+    return try writer.takeBytes()
+  }
+}

@@ -1,0 +1,32 @@
+import Sluice
+import Testing
+
+@Suite("Line ends")
+struct LineEndsTests {
+  @Test("all newlines are noted, at any distance, of any window")
+  func allAreNoted() {
+    let ends = LineEnds()
+    for seed in 0..<60 as Range<UInt64> {
+      var random = Seeded(seed)
+      let size = Int.random(in: 0...5000, using: &random)
+      let share = [0.003, 0.05, 0.5, 1][Int(seed % 4)]
+      let window = (0..<size).map { _ in
+        Double.random(in: 0..<1, using: &random) < share
+          ? 0x0A : UInt8.random(in: 0x20...0xFF, using: &random)
+      }
+      // Newlines in the padding are not the window's.
+      let padded = window + [UInt8](repeating: 0x0A, count: PaddedBytes.padding)
+      let expected = window.indices.filter { window[$0] == 0x0A }
+      var found: [Int] = []
+      padded.withUnsafeBufferPointer { bytes in
+        let bytes = UnsafeBufferPointer(rebasing: bytes[..<size])
+        while true {
+          let more = ends.next(in: bytes, from: found.last.map { $0 + 1 } ?? 0)
+          if more.isEmpty { return }
+          found += more.map(Int.init)
+        }
+      }
+      #expect(found == expected, "seed \(seed)")
+    }
+  }
+}

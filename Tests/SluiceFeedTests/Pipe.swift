@@ -1,0 +1,71 @@
+import SluiceFeed
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads a feed from a real pipe that another thread fills in chunks.
+enum Pipe {
+  /// `chunk` says how many bytes to write next at an offset.
+  static func delivered(
+    _ bytes: [UInt8], options: FeedOptions = FeedOptions(), from start: FeedPosition = .start,
+    chunk: (Int) -> Int
+  ) throws -> Delivered {
+    var cuts: [Int] = []
+    var offset = 0
+    while offset < bytes.count {
+      let size = min(max(chunk(offset), 1), bytes.count - offset)
+      cuts.append(size)
+      offset += size
+    }
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw PipeError() }
+    let writer = Writer(bytes: bytes, cuts: cuts, descriptor: ends[1])
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(writer).toOpaque()
+    let made = pthread_create(&thread, nil, { Writer.run($0) }, context)
+    guard made == 0 else { throw PipeError() }
+    defer {
+      close(ends[0])
+      pthread_join(thread, nil)
+    }
+    return try Delivered(
+      .fileDescriptor(ends[0], name: "pipe"), options: options, from: start)
+  }
+
+  struct PipeError: Error {}
+
+  private final class Writer: Sendable {
+    let bytes: [UInt8]
+    let cuts: [Int]
+    let descriptor: Int32
+
+    init(bytes: [UInt8], cuts: [Int], descriptor: Int32) {
+      self.bytes = bytes
+      self.cuts = cuts
+      self.descriptor = descriptor
+    }
+
+    static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      guard let context else { return nil }
+      let writer = Unmanaged<Writer>.fromOpaque(context).takeRetainedValue()
+      writer.bytes.withUnsafeBytes { bytes in
+        var offset = 0
+        for cut in writer.cuts {
+          let end = offset + cut
+          while offset < end {
+            let written = write(writer.descriptor, bytes.baseAddress! + offset, end - offset)
+            if written < 0 { return }
+            offset += written
+          }
+        }
+      }
+      close(writer.descriptor)
+      return nil
+    }
+  }
+}

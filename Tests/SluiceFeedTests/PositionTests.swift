@@ -1,0 +1,108 @@
+import Sluice
+import SluiceFeed
+import Testing
+
+@Suite("Positions")
+struct PositionTests {
+  /// A feed with everything in it.
+  static let mixed: [UInt8] = {
+    var sample = SampleFeed(shape: .logs, seed: 11)
+    var bytes = Array("\u{FEFF}\n".utf8)
+    for i in 0..<60 {
+      sample.appendRecord(to: &bytes)
+      switch i % 7 {
+      case 0: bytes += Array("\r\n \n".utf8)
+      case 2: bytes += Array("{\"cut\":\"\n".utf8)
+      case 4: bytes += Array("{\"a\":1\r\n".utf8)
+      case 5: bytes += [0x22, 0xFF, 0x22, 0x0A]
+      default: break
+      }
+    }
+    return bytes + Array("{\"last\":true}".utf8)
+  }()
+
+  @Test(
+    "a feed opened behind any record delivers exactly the rest", arguments: [64, 1000, 256 << 10])
+  func resume(window: Int) throws {
+    let options = FeedOptions(windowSize: window)
+    let source = FeedSource.bytes(Self.mixed, name: "mixed")
+    let whole = try Delivered(source, options: options)
+    #expect(whole.counts.records == 61 && whole.counts.rejected > 20)
+    #expect(whole.position.offset == Int64(Self.mixed.count))
+    for (i, item) in whole.items.enumerated() {
+      let rest = try Delivered(source, options: options, from: item.after)
+      #expect(rest.items == Array(whole.items[(i + 1)...]))
+      #expect(rest.position == whole.position)
+      #expect(rest.counts.bytes == whole.position.offset - item.after.offset)
+    }
+  }
+
+  @Test(
+    "an error from the body ends the reading behind its record, and another call goes on there",
+    arguments: [64, 1000, 256 << 10])
+  func stopAndGoOn(window: Int) throws {
+    struct Stop: Error {}
+    let options = FeedOptions(windowSize: window)
+    let whole = try Delivered(.bytes(Self.mixed, name: "mixed"), options: options)
+    var feed = try JSONFeed(.bytes(Self.mixed, name: "mixed"), options: options)
+    var seen: [Int64] = []
+    var stops = 0
+    while true {
+      do {
+        try feed.forEach { record in
+          seen.append(record.line)
+          #expect(record.positionAfter.recordNumber == record.number)
+          throw Stop()
+        } rejected: {
+          seen.append($0.line)
+          throw Stop()
+        }
+        break
+      } catch is Stop {
+        stops += 1
+        #expect(feed.position == whole.items[stops - 1].after)
+      }
+    }
+    #expect(seen == whole.items.map(\.line))
+    #expect(stops == seen.count)
+    #expect(feed.counts == whole.counts)
+  }
+
+  @Test("an error of the record's text is located in the record")
+  func locatedErrors() throws {
+    let text = "{\"ok\":1}\n  {\"user\":{\"näme\":1,\"age\":\"x\"}}\r\n{\"ok\":2}\n"
+    var feed = try JSONFeed(.bytes(Array(text.utf8), name: "people.ndjson"))
+    do {
+      try feed.forEach { record in
+        if record.line == 2 { _ = try record.cursor["user"]["age"].int }
+      } rejected: { _ in
+        Issue.record("nothing is to be rejected")
+      }
+      Issue.record("an error is to be thrown")
+    } catch let error as JSONError {
+      #expect(error.code == .typeMismatch)
+      #expect(error.offset == 27)
+      #expect(error.line == 1 && error.column == 27)
+      #expect(error.path == "$.user.age")
+    }
+    #expect(feed.position == FeedPosition(offset: 43, line: 2, recordNumber: 2))
+
+    var rejects: [RejectedRecord] = []
+    feed = try JSONFeed(.bytes(Array(text.utf8), name: "people.ndjson"))
+    try feed.forEach { record in
+      do { _ = try record.cursor["ok"].int } catch let error as JSONError {
+        rejects.append(record.reject(error))
+      }
+    } rejected: {
+      rejects.append($0)
+    }
+    let reject = try #require(rejects.first)
+    #expect(rejects.count == 1)
+    #expect(reject.error.code == .missingField)
+    #expect(reject.source == "people.ndjson" && reject.line == 2 && reject.number == 2)
+    #expect(reject.offset == 9 && reject.length == 32 && reject.errorOffset == 11)
+    #expect(reject.bytes == Array("  {\"user\":{\"näme\":1,\"age\":\"x\"}}".utf8))
+    #expect(
+      reject.description == "people.ndjson:2: expected a field \"ok\" at $, found none (column 3)")
+  }
+}
