@@ -44,7 +44,6 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     let name = String(left[..<colon])
     guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
     let path = String(specification[specification.index(after: equals)...])
-    guard !path.isEmpty else { throw ImportColumn.fault(specification, "the path is empty") }
     do throws(ImportError) {
       try self.init(name: name, type: type, path: ColumnPath(parsing: path))
     } catch {

@@ -45,7 +45,7 @@ public struct ImportJob {
   public func run(
     progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> ImportSummary {
-    let plan = try ColumnPlan(columns)
+    let plan = ColumnPlan(columns)
     var file: SourceFile?
     if case .file(let path) = source { file = try SourceFile(path: path) }
     var earlier: Checkpoint?

@@ -6,7 +6,7 @@ import Sluice
 /// id:int=id                     record ─┬─ id            → column 0
 /// login:text=actor.login                ├─ actor ─┬─ login  → column 1
 /// who:json=actor                        │         → column 2
-/// first:text=commits[0].sha             └─ commits ── [0] ── sha → column 3
+/// first:text=commits.0.sha              └─ commits ── 0 ── sha → column 3
 /// ```
 ///
 /// Each object of a record is gone over once, in the document's order. A key's length and first byte tell most unwanted keys
@@ -28,10 +28,9 @@ final class ColumnPlan {
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
 
-  /// Throws when two paths contradict each other: one wants an object where the other wants an array.
-  init(_ columns: [ImportColumn]) throws(ImportError) {
+  init(_ columns: [ImportColumn]) {
     var tree = PlanTree()
-    for (number, column) in columns.enumerated() { try tree.add(column, number: number) }
+    for (number, column) in columns.enumerated() { tree.add(column, number: number) }
     self.columns = columns
     names = .allocate(capacity: max(tree.nameBytes, 1))
     nodes = .allocate(capacity: tree.count)
