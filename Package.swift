@@ -56,7 +56,9 @@ let package = Package(
       name: "SluiceTool", dependencies: ["SluiceImport", "SluiceFeed", "Sluice"],
       swiftSettings: swiftSettings),
 
-    .testTarget(name: "SluiceTests", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceTests", dependencies: ["Sluice", "ConformanceSuite"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
       swiftSettings: swiftSettings),
@@ -71,6 +73,34 @@ let package = Package(
       name: "SluiceToolTests",
       dependencies: ["SluiceTool", "SluiceFeed", "SluiceImportTestSupport"],
       swiftSettings: swiftSettings),
+
+    // Conformance: a suite without a testing framework, the tests that run it, and a program that
+    // runs it once for each SIMD kernel.
+    .target(
+      name: "ConformanceReference",
+      dependencies: ["SimdJSONSystem"],
+      path: "Tests/Conformance/Reference",
+      publicHeadersPath: "include",
+      cxxSettings: [
+        .define("NDEBUG", .when(configuration: .release)),
+        .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
+      ],
+      linkerSettings: [.linkedLibrary("simdjson")]
+    ),
+    .target(
+      name: "ConformanceSuite", dependencies: ["Sluice", "CSimdJSON", "ConformanceReference"],
+      path: "Tests/Conformance/Suite", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "ConformanceRunner", dependencies: ["ConformanceSuite"],
+      path: "Tests/Conformance/Runner", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["ConformanceSuite"],
+      path: "Tests/Conformance/Tests", swiftSettings: swiftSettings),
+
+    // Programs that must not compile: read as text by the tests, never built here.
+    .testTarget(
+      name: "CompileFailureTests", dependencies: ["Sluice"],
+      path: "Tests/CompileFailure", exclude: ["Cases"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,9 +1,11 @@
-// Where the lines of a window end. A search from newline to newline stops at an unforeseeable place in every line, and the
-// wrong guess of the branch costs more than the looking; here all newlines of a window are
-// noted in one pass without such a branch (4 ns a line of 235 bytes instead of 10 with AVX-512).
+// Where the lines of a window end. A search from newline to newline stops at an unforeseeable place
+// in every line, and the wrong guess of the branch costs more than the looking; here all newlines
+// of a window are noted in one pass without such a branch (4 ns a line of 235 bytes instead of 10
+// with AVX-512).
 //
-// Sound because at most 64 entries are written for each block of 64 bytes, and the pass stops while fewer
-// than 64 are free; and because a last block reaches at most CSJ_PADDING bytes behind the window.
+// Sound because at most 64 entries are written for each block of 64 bytes, and the pass stops while
+// fewer than 64 are free; and because a last block reaches at most CSJ_PADDING bytes behind the
+// window.
 #include "csj.h"
 
 #include <cstring>
@@ -16,7 +18,8 @@ namespace {
 
 /// Notes the newlines of one block. `mask` has a bit for each of its bytes.
 inline size_t note(uint64_t mask, uint32_t at, uint32_t *out, size_t count) {
-  // Written whether there is one or not: most blocks have none, some have one, hardly any have more.
+  // Written whether there is one or not: most blocks have none, some have one, hardly any have
+  // more.
   out[count] = at + uint32_t(__builtin_ctzll(mask | 1ull << 63));
   count += mask != 0;
   while ((mask &= mask - 1) != 0) { out[count++] = at + uint32_t(__builtin_ctzll(mask)); }

@@ -98,6 +98,20 @@ struct FramingTests {
     }
   }
 
+  @Test("a backslash before the newline does not carry a string over it")
+  func escapedNewline() throws {
+    let lines = [
+      #"{"a":1}"#, #"{"b":"x\"#, #""}"#, #"{"c":3}"#, #"\"#, #""\"#, "1", #"{"d":"\"#, #""}"#,
+    ]
+    for checking in [JSONChecking.accessed, .full] {
+      for window in [16, 256 << 10] {
+        let delivered = try Delivered(lines.joined(separator: "\n"), checking, window: window)
+        #expect(delivered.items.map(\.line) == Array(1...9))
+        #expect(delivered.good == [#"{"a":1}"#, #"{"c":3}"#, "1"])
+      }
+    }
+  }
+
   @Test("two unclosed strings that would cancel out are two bad lines")
   func cancellingQuotes() throws {
     let text = "{\"a\":1}\n{\"a\":\"x}\n{\"b\":\"y}\n{\"a\":\"\n\"}\n{\"c\":3}\n"

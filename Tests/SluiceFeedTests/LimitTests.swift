@@ -61,6 +61,29 @@ struct LimitTests {
     }
   }
 
+  @Test("a damaged line is isolated whatever its size and that of its neighbours")
+  func longDamagedLines() throws {
+    for size in [100, 16 << 10, 40_000, 300_000] {
+      var bytes: [UInt8] = []
+      for i in 0..<9 {
+        var record = Self.record(i % 3 == 0 ? size : 500)
+        if i % 4 == 1 { record[record.count - 2] = UInt8(ascii: "x") }
+        if i % 4 == 3 { record[record.count / 2] = 0xFF }
+        bytes += record + [0x0A]
+      }
+      for window in [16, 20_000, 256 << 10] {
+        let options = FeedOptions(windowSize: window)
+        let delivered = try Delivered(.bytes(bytes, name: "test"), options: options)
+        #expect(
+          delivered.outline == [
+            "1", "2:unclosed-string", "3", "4:invalid-utf8", "5", "6:unclosed-string", "7",
+            "8:invalid-utf8", "9",
+          ])
+        #expect(try Pipe.delivered(bytes, options: options) { _ in 50_000 } == delivered)
+      }
+    }
+  }
+
   @Test("a hundred megabytes without a newline are one bad record")
   func endless() throws {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100 << 20)

@@ -123,7 +123,8 @@ struct SourceTests {
     #expect(pipe(&ends) == 0)
     let (input, output) = (ends[0], ends[1])
     defer { close(input) }
-    // Each record is written from within the call that got the one before: a feed that waited for more would hang.
+    // Each record is written from within the call that got the one before: a feed that waited for
+    // more would hang.
     func send(_ n: Int) {
       let line = Array("{\"n\":\(n)}\n".utf8)
       #expect(write(output, line, line.count) == line.count)

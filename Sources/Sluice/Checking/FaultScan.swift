@@ -22,6 +22,9 @@ package struct FaultScan {
   package static func firstFault(
     in text: UnsafeBufferPointer<UInt8>, depthLimit: Int
   ) -> JSONError? {
+    if let encoding = StageOneFault.foreignEncoding(text) {
+      return JSONError(.unsupportedEncoding, at: 0, name: encoding)
+    }
     do throws(JSONError) {
       var scan = FaultScan(text, depthLimit: depthLimit)
       try scan.run()

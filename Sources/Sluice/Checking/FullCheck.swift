@@ -213,11 +213,13 @@ extension IndexStorage {
       var state = FullCheck.State()
       _ = try check.run(from: &state)
     } catch {
+      // From the first byte of a document, white space included, where another encoding shows.
+      let start = index.pointee.first == 0 ? 0 : root.offset
       let text = UnsafeBufferPointer(
-        start: root.pointer, count: Int(index.pointee.length) - root.offset)
+        start: index.pointee.bytes + start, count: Int(index.pointee.length) - start)
       let depthLimit = Int(index.pointee.depthLimit)
       guard var fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) else { throw error }
-      fault.offset += root.offset
+      fault.offset += start
       throw fault
     }
   }

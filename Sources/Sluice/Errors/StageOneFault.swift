@@ -12,16 +12,13 @@ package enum StageOneFault {
     case CSJ_EMPTY: return JSONError(.empty, at: 0)
     default: break
     }
-    if let encoding = foreignEncoding(text) {
-      return JSONError(.unsupportedEncoding, at: 0, name: encoding)
-    }
     if let fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) { return fault }
     // Not reached while stage 1 refuses nothing but what the scan refuses; a described error all the same.
     return JSONError(.unexpectedToken, at: 0, expected: .value)
   }
 
   /// UTF-16 and UTF-32 by their byte order mark, or by where the NULs stand (RFC 4627 section 3).
-  private static func foreignEncoding(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+  static func foreignEncoding(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     let head = (0..<4).map { $0 < text.count ? text[$0] : 0xAA }
     switch (head[0], head[1], head[2], head[3]) {
     case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF): return "UTF-32"

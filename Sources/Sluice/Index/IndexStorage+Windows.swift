@@ -15,9 +15,10 @@ extension IndexStorage {
 
   /// Indexes `bytes`, which end with a newline; `CSJ_PADDING` bytes behind them are readable.
   ///
-  /// A window that is indexed has no string across lines: a newline in a string is a control character.
-  /// The caller keeps the bytes alive and unchanged until the index is closed. Room is made for windows of `usualSize` at
-  /// once, so that it doesn't grow a little with each. Throws `out-of-memory`, `too-large`.
+  /// A window that is indexed has no string across lines: a newline in a string is a control
+  /// character. The caller keeps the bytes alive and unchanged until the index is closed. Room is
+  /// made for windows of `usualSize` at once, so that it doesn't grow a little with each. Throws
+  /// `out-of-memory`, `too-large`.
   package func index(
     window bytes: UnsafeBufferPointer<UInt8>, usualSize: Int
   ) throws(JSONError) -> WindowVerdict {

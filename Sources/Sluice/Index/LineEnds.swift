@@ -9,10 +9,11 @@ package final class LineEnds {
 
   deinit { ends.deallocate() }
 
-  /// The newlines of `window[start...]`, in order: all of them, or so many that asking again from behind the last makes sense.
-  /// Empty only when there is none. Valid until the next call.
+  /// The newlines of `window[start...]`, in order: all of them, or so many that asking again from
+  /// behind the last makes sense. Empty only when there is none. Valid until the next call.
   ///
-  /// `CSJ_PADDING` bytes behind the window are readable, and it is no larger than a document may be.
+  /// `CSJ_PADDING` bytes behind the window are readable, and it is no larger than a document may
+  /// be.
   package func next(
     in window: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> UnsafeBufferPointer<UInt32> {

@@ -4,12 +4,14 @@ import Sluice
 public struct FeedOptions: Sendable, Hashable {
   /// How much of each record is checked before it is lent.
   ///
-  /// Under ``Sluice/JSONChecking/full`` exactly the records that are valid JSON are lent. Under ``Sluice/JSONChecking/accessed``, the default,
-  /// a record is rejected when its bytes are not UTF-8, when a string in it is not closed or has a raw control
-  /// character, or when its last token does not match its first: `{"a":1`, `1 2` and `{"a":1} x` are
-  /// rejected, and so are all faulty records that are a single number, word or string. Other faults are seen by who walks
-  /// over them, and only then: a missing inner bracket, `{"a" 1}`, `{"a":1}{"b":2}` (only the first of the two
-  /// is there), or a bad number that nobody reads. Whatever a record lacks, its neighbours are not touched.
+  /// Under ``Sluice/JSONChecking/full`` exactly the records that are valid JSON are lent. Under
+  /// ``Sluice/JSONChecking/accessed``, the default, a record is rejected when its bytes are not
+  /// UTF-8, when a string in it is not closed or has a raw control character, or when its last
+  /// token does not match its first: `{"a":1`, `1 2` and `{"a":1} x` are rejected, and so are all
+  /// faulty records that are a single number, word or string. Other faults are seen by who walks
+  /// over them, and only then: a missing inner bracket, `{"a" 1}`, `{"a":1}{"b":2}` (only the first
+  /// of the two is there), or a bad number that nobody reads. Whatever a record lacks, its
+  /// neighbours are not touched.
   public var checking: JSONChecking
   /// What lookups do about duplicate keys.
   public var duplicateKeys: DuplicateKeys
@@ -17,12 +19,13 @@ public struct FeedOptions: Sendable, Hashable {
   public var depthLimit: Int {
     didSet { depthLimit = min(max(depthLimit, 1), Int(UInt32.max)) }
   }
-  /// The longest record in bytes, its line end not counted. A longer one is one bad record. Memory grows up to about
-  /// six times the longest record there is.
+  /// The longest record in bytes, its line end not counted. A longer one is one bad record. Memory
+  /// grows up to about six times the longest record there is.
   public var maximumRecordSize: Int {
     didSet { maximumRecordSize = FeedOptions.recordSize(maximumRecordSize) }
   }
-  /// How many bytes are read and indexed at a time. A window and its index should fit the second-level cache.
+  /// How many bytes are read and indexed at a time. A window and its index should fit the
+  /// second-level cache.
   public var windowSize: Int {
     didSet { windowSize = FeedOptions.windowSize(windowSize) }
   }
@@ -32,7 +35,7 @@ public struct FeedOptions: Sendable, Hashable {
     duplicateKeys: DuplicateKeys = .firstWins,
     depthLimit: Int = 1024,
     maximumRecordSize: Int = 64 << 20,
-    windowSize: Int = 256 << 10
+    windowSize: Int = 128 << 10
   ) {
     self.checking = checking
     self.duplicateKeys = duplicateKeys
@@ -42,7 +45,8 @@ public struct FeedOptions: Sendable, Hashable {
   }
 
   private static func recordSize(_ size: Int) -> Int {
-    // A window is a document to stage 1, and must hold the record, its line end and the rest of a piece read.
+    // A window is a document to stage 1, and must hold the record, its line end and the rest of a
+    // piece read.
     min(max(size, 1), JSONOptions.largestSize - (32 << 20))
   }
 

@@ -1,6 +1,7 @@
 /// A place between two records of a feed: where the next one begins.
 ///
-/// Keep one beside what you made of the records before it, and a feed opened `from` it goes on there.
+/// Keep one beside what you made of the records before it, and a feed opened `from` it goes on
+/// there.
 public struct FeedPosition: Sendable, Hashable {
   /// The offset of the next line's first byte, counted from where the source began.
   public var offset: Int64
@@ -23,7 +24,8 @@ public struct FeedPosition: Sendable, Hashable {
 public struct FeedCounts: Sendable, Hashable {
   /// Records that were lent.
   public var records: Int64
-  /// Records that the feed rejected. (Those that the reader of the records rejects are its own to count.)
+  /// Records that the feed rejected. (Those that the reader of the records rejects are its own to
+  /// count.)
   public var rejected: Int64
   /// Bytes, line ends and blank lines included.
   public var bytes: Int64

@@ -2,7 +2,8 @@ import Sluice
 
 /// The careful path: the lines of a window that stage 1 refused, each indexed alone.
 extension FeedReader {
-  /// The lines with a fault are rejected with the error of exactly that line; all others are delivered as if their neighbours were sound.
+  /// The lines with a fault are rejected with the error of exactly that line; all others are
+  /// delivered as if their neighbours were sound.
   func deliverLines(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
@@ -38,8 +39,9 @@ extension FeedReader {
     }
   }
 
-  /// Opens a line as a document of its own, whose padding is what follows it in the buffer: the newline at first, which ends
-  /// whatever the line leaves open. Nil: it is open, and as sound as the options ask for.
+  /// Opens a line as a document of its own, whose padding is what follows it in the buffer: the
+  /// newline at first, which ends whatever the line leaves open. Nil: it is open, and as sound as
+  /// the options ask for.
   private func fault(in line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
     if line.count > options.maximumRecordSize { return tooLarge() }
     do throws(JSONError) {

@@ -2,12 +2,12 @@ import Sluice
 
 /// The fast path: the records of a window that was indexed as a whole.
 extension FeedReader {
-  /// Goes from newline to newline, and through the index beside: a record is a line, and the tokens between two
-  /// newlines are its tokens.
+  /// Goes from newline to newline, and through the index beside: a record is a line, and the tokens
+  /// between two newlines are its tokens.
   ///
-  /// Sound because `tokens[count]` is the window's length, which lies behind its last newline: the search for the end of
-  /// a record's tokens stops there at the latest; and because each record is opened with its own range of tokens and
-  /// bytes, no cursor steps out of it.
+  /// Sound because `tokens[count]` is the window's length, which lies behind its last newline: the
+  /// search for the end of a record's tokens stops there at the latest; and because each record is
+  /// opened with its own range of tokens and bytes, no cursor steps out of it.
   func deliver(
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
     end: Int64, _ body: Body, _ rejected: Rejected
@@ -27,6 +27,14 @@ extension FeedReader {
       for newline in ends {
         let lineStart = start
         start = Int(newline) + 1
+        let lastByte = newline == 0 ? 0 : base[Int(newline) &- 1]
+        if lastByte == UInt8(ascii: "\\") {
+          // simdjson's kernel without SIMD takes a backslash and a newline for an escape and goes
+          // on in the string. Such a line is bad whatever precedes the backslash, and from here on
+          // the index is not to be trusted.
+          let rest = UnsafeBufferPointer(rebasing: window[lineStart...])
+          return try deliverLines(rest, end: end, body, rejected)
+        }
         state.pointee.position.line &+= 1
         state.pointee.position.offset = min(windowOffset &+ Int64(start), end)
         // A line without a token is blank.
@@ -34,7 +42,7 @@ extension FeedReader {
 
         let first = token
         token = usual.endOfTokens(tokens, from: first, count: count, newline: newline)
-        let length = Int(newline) &- lineStart &- (base[Int(newline) &- 1] == 0x0D ? 1 : 0)
+        let length = Int(newline) &- lineStart &- (lastByte == 0x0D ? 1 : 0)
         state.pointee.position.recordNumber &+= 1
         state.pointee.bytes = base + lineStart
         state.pointee.length = length

@@ -2,8 +2,9 @@ import Sluice
 
 /// The engine of a feed: takes windows from the source and delivers their records.
 ///
-/// A window ends behind a newline and is indexed as a whole. When stage 1 refuses it, its lines are indexed one by
-/// one (`FeedReader+Lines`); otherwise no string crosses a line, and records are found in the one index (`FeedReader+Window`).
+/// A window ends behind a newline and is indexed as a whole. When stage 1 refuses it, its lines are
+/// indexed one by one (`FeedReader+Lines`); otherwise no string crosses a line, and records are
+/// found in the one index (`FeedReader+Window`).
 final class FeedReader {
   typealias Body = (borrowing FeedRecord) throws -> Void
   typealias Rejected = (RejectedRecord) throws -> Void
@@ -15,6 +16,10 @@ final class FeedReader {
   let state: UnsafeMutablePointer<FeedState>
   private let source: ByteSource
   private var buffer: WindowBuffer
+
+  /// A window that is refused is indexed again in windows of this size, so that few lines have to
+  /// be looked at one by one.
+  private static let fineWindow = 16 << 10
 
   init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition
@@ -53,22 +58,14 @@ final class FeedReader {
     }
   }
 
-  /// The windows of bytes in memory where they lie. The last one has no padding behind it and goes through the buffer.
+  /// The windows of bytes in memory where they lie. The last one has no padding behind it and goes
+  /// through the buffer.
   private func deliverInPlace(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: Body, _ rejected: Rejected
   ) throws {
     var next = start
     let padded = bytes.count - PaddedBytes.padding
-    while next < padded {
-      let near = min(next + options.windowSize, padded)
-      let cut: Int
-      if let last = lastNewline(in: UnsafeBufferPointer(rebasing: bytes[next..<near])) {
-        cut = next + last + 1
-      } else if let first = firstNewline(in: UnsafeBufferPointer(rebasing: bytes[near..<padded])) {
-        cut = near + first + 1
-      } else {
-        return
-      }
+    while let cut = windowEnd(in: bytes, next, size: options.windowSize, limit: padded) {
       let before = state.pointee.position.offset
       defer {
         let done = Int(state.pointee.position.offset - before)
@@ -101,7 +98,8 @@ final class FeedReader {
     try deliver(window, end: end, body, rejected)
   }
 
-  /// Delivers a window's records. `end`: where the source ends, when the window's last newline is not the source's.
+  /// Delivers a window's records. `end`: where the source ends, when the window's last newline is
+  /// not the source's.
   private func deliver(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
@@ -111,7 +109,29 @@ final class FeedReader {
     case .blank:
       passBlankLines(window, end: end)
     case .refused:
-      try deliverLines(window, end: end, body, rejected)
+      try deliverParts(window, end: end, body, rejected)
+    }
+  }
+
+  /// Delivers a window that was refused: in smaller windows, of which only those that are refused
+  /// too are looked at line by line.
+  private func deliverParts(
+    _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
+  ) throws {
+    let size = FeedReader.fineWindow
+    guard window.count > size else {
+      return try deliverLines(window, end: end, body, rejected)
+    }
+    var next = 0
+    while let cut = windowEnd(in: window, next, size: size, limit: window.count) {
+      let part = UnsafeBufferPointer(rebasing: window[next..<cut])
+      next = cut
+      // A part that is larger is a single line. All others are too small to come here again.
+      if part.count > size {
+        try deliverLines(part, end: end, body, rejected)
+      } else {
+        try deliver(part, end: end, body, rejected)
+      }
     }
   }
 

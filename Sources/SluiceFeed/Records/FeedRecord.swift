@@ -7,7 +7,8 @@ public struct FeedRecord: ~Escapable {
   private let root: JSONPosition
   private let state: UnsafePointer<FeedState>
 
-  /// Sound because only feeds make one, for the time of one call, in which they change neither the window nor the state.
+  /// Sound because only feeds make one, for the time of one call, in which they change neither the
+  /// window nor the state.
   @inline(__always)
   @_lifetime(immortal)
   init(unchecked root: JSONPosition, _ state: UnsafePointer<FeedState>) {
@@ -47,6 +48,7 @@ public struct FeedRecord: ~Escapable {
   /// A copy of the record's bytes. O(length).
   public var rawBytes: [UInt8] { Array(state.pointee.rawBytes) }
 
-  /// The record as a reject, for an error that was met while reading it. The error gets its place in the record: line, column, path and excerpt.
+  /// The record as a reject, for an error that was met while reading it. The error gets its place
+  /// in the record: line, column, path and excerpt.
   public func reject(_ error: JSONError) -> RejectedRecord { state.pointee.reject(error) }
 }

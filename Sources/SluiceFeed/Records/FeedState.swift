@@ -1,7 +1,7 @@
 import Sluice
 
-/// How far a feed has come, and where the record lies that it lends. One for each feed, at a fixed place in memory, so that a record is two pointers
-/// and a token whatever may be asked of it.
+/// How far a feed has come, and where the record lies that it lends. One for each feed, at a fixed
+/// place in memory, so that a record is two pointers and a token whatever may be asked of it.
 struct FeedState {
   /// Behind the record.
   var position: FeedPosition

@@ -11,31 +11,34 @@ import Sluice
 /// }
 /// ```
 ///
-/// A newline always ends a record, whatever the quotes before it say, so that a damaged line never swallows its
-/// neighbours: it is handed to `rejected`, and the next line is read as if nothing had happened. Lines end with LF or CRLF; the last
-/// may go without; lines of white space are passed over; a UTF-8 byte order mark at the start is skipped.
+/// A newline always ends a record, whatever the quotes before it say, so that a damaged line never
+/// swallows its neighbours: it is handed to `rejected`, and the next line is read as if nothing had
+/// happened. Lines end with LF or CRLF; the last may go without; lines of white space are passed
+/// over; a UTF-8 byte order mark at the start is skipped.
 ///
-/// Cost: a window of some hundred records is indexed by one pass of stage 1, and nothing is allocated for a record. Only a window
-/// that has a fault stage 1 sees is looked at line by line. Memory does not depend on the feed's size: a window and its
-/// index, or the longest record.
+/// Cost: a window of some hundred records is indexed by one pass of stage 1, and nothing is
+/// allocated for a record. Only a window that has a fault stage 1 sees is looked at line by line.
+/// Memory does not depend on the feed's size: a window and its index, or the longest record.
 ///
 /// A feed is not Sendable: one thread reads it at a time.
 public struct JSONFeed: ~Copyable {
   private let reader: FeedReader
 
-  /// Opens a source, and goes on `from` a position where another feed left off: a file is seeked, of a pipe the bytes before it are
-  /// read and dropped. Throws `io`, `out-of-memory`.
+  /// Opens a source, and goes on `from` a position where another feed left off: a file is seeked,
+  /// of a pipe the bytes before it are read and dropped. Throws `io`, `out-of-memory`.
   public init(
     _ source: FeedSource, options: FeedOptions = FeedOptions(), from position: FeedPosition = .start
   ) throws(JSONError) {
     reader = try FeedReader(source, options: options, from: position)
   }
 
-  /// Lends each record in order, and hands over those that are not valid. Returns when the source ends.
+  /// Lends each record in order, and hands over those that are not valid. Returns when the source
+  /// ends.
   ///
-  /// Throws what the closures throw: that ends the reading behind the record at hand, and another `forEach` goes on there. A
-  /// `JSONError` from `body` is located in its record on the way. To go on past a record that is not as wanted, catch inside `body` and
-  /// make a reject of it: `record.reject(error)`. Throws `io` when the source fails, and `out-of-memory`.
+  /// Throws what the closures throw: that ends the reading behind the record at hand, and another
+  /// `forEach` goes on there. A `JSONError` from `body` is located in its record on the way. To go
+  /// on past a record that is not as wanted, catch inside `body` and make a reject of it:
+  /// `record.reject(error)`. Throws `io` when the source fails, and `out-of-memory`.
   public mutating func forEach(
     _ body: (borrowing FeedRecord) throws -> Void,
     rejected: (RejectedRecord) throws -> Void

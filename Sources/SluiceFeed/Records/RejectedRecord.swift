@@ -12,7 +12,8 @@ public struct RejectedRecord: Sendable {
   public let length: Int64
   /// Why. Its offset, line, column and path are those within the record.
   public let error: JSONError
-  /// The record as it stands in the feed, without the line end; of one longer than ``mostBytes``, the start.
+  /// The record as it stands in the feed, without the line end; of one longer than ``mostBytes``,
+  /// the start.
   public let bytes: [UInt8]
 
   /// Of a rejected record at most so many bytes are kept: 1 MiB.

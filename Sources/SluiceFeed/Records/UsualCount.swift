@@ -1,12 +1,13 @@
-/// Finds where a record's tokens end, with a guess: records of a feed are mostly alike, and have as many tokens as most before
-/// them had.
+/// Finds where a record's tokens end, with a guess: records of a feed are mostly alike, and have as
+/// many tokens as most before them had.
 struct UsualCount {
   private var usual: UInt32 = 1
-  /// The last count that was another. It becomes the usual one when it comes twice in a row, so that a single odd record
-  /// does not spoil the guess for the next.
+  /// The last count that was another. It becomes the usual one when it comes twice in a row, so
+  /// that a single odd record does not spoil the guess for the next.
   private var other: UInt32 = 0
 
-  /// The first token behind `newline`. There is at least one token before it, `from`, and `tokens[count]` lies behind it.
+  /// The first token behind `newline`. There is at least one token before it, `from`, and
+  /// `tokens[count]` lies behind it.
   @inline(__always)
   mutating func endOfTokens(
     _ tokens: UnsafePointer<UInt32>, from: UInt32, count: UInt32, newline: UInt32
@@ -23,7 +24,8 @@ struct UsualCount {
     return end
   }
 
-  /// From the guess in steps that grow until they pass the newline; a binary search ends it. O(log of how wrong the guess is).
+  /// From the guess in steps that grow until they pass the newline; a binary search ends it. O(log
+  /// of how wrong the guess is).
   @inline(never)
   private static func search(
     _ tokens: UnsafePointer<UInt32>, from: UInt32, near: UInt32, count: UInt32, _ newline: UInt32

@@ -1,4 +1,5 @@
-/// Makes realistic NDJSON records from a seed: to try things on, and as the frozen input of benchmarks.
+/// Makes realistic NDJSON records from a seed: to try things on, and as the frozen input of
+/// benchmarks.
 ///
 /// ```swift
 /// var sample = SampleFeed(shape: .logs, seed: 1)
@@ -12,8 +13,8 @@
 public struct SampleFeed: Sendable {
   /// What the records look like.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
-    /// Like the events of a code host: nested actor, repository and payload, the payload with an array of
-    /// commits; 0.5–3 KB, 1.2 KB on average.
+    /// Like the events of a code host: nested actor, repository and payload, the payload with an
+    /// array of commits; 0.5–3 KB, 1.2 KB on average.
     case events
     /// Like the log of a web service: flat, 235 bytes on average.
     case logs
@@ -49,8 +50,8 @@ public struct SampleFeed: Sendable {
     for _ in 0..<max(count, 0) { appendRecord(to: &bytes) }
   }
 
-  /// Hands the next `count` records to `write` in pieces of whole records, about `pieceSize` bytes each. Memory: one
-  /// piece. Throws what `write` throws.
+  /// Hands the next `count` records to `write` in pieces of whole records, about `pieceSize` bytes
+  /// each. Memory: one piece. Throws what `write` throws.
   public mutating func writeRecords<E: Error>(
     _ count: Int, pieceSize: Int = 256 << 10, to write: (borrowing [UInt8]) throws(E) -> Void
   ) throws(E) {

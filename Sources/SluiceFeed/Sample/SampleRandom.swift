@@ -1,4 +1,5 @@
-/// The generator's random numbers: xoshiro256** (Blackman and Vigna, 2018), seeded through SplitMix64.
+/// The generator's random numbers: xoshiro256** (Blackman and Vigna, 2018), seeded through
+/// SplitMix64.
 ///
 /// Its own, because a frozen benchmark input must come out the same on every platform and in every
 /// version of Swift.

@@ -33,7 +33,8 @@ final class FileDescriptor {
 
   deinit { if isOwned { _ = close(descriptor) } }
 
-  /// Up to `room.count` bytes; 0 at the end. A descriptor that does not block is waited for. Throws `io`.
+  /// Up to `room.count` bytes; 0 at the end. A descriptor that does not block is waited for. Throws
+  /// `io`.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     while true {
       #if canImport(Glibc)
@@ -54,8 +55,8 @@ final class FileDescriptor {
     }
   }
 
-  /// Goes `count` bytes on from where it stands: seeks where that is possible, and reads them away where not.
-  /// Throws `io`, also when there are fewer bytes.
+  /// Goes `count` bytes on from where it stands: seeks where that is possible, and reads them away
+  /// where not. Throws `io`, also when there are fewer bytes.
   func skip(_ count: Int64) throws(JSONError) {
     let here = lseek(descriptor, 0, SEEK_CUR)
     var status = stat()

@@ -15,10 +15,25 @@ func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   return UnsafeRawPointer(found) - UnsafeRawPointer(base)
 }
 
-/// The last newline, or nil. Looks whether there is any first, which is faster where there is none: in a long line.
+/// The last newline, or nil. Looks whether there is any first, which is faster where there is none:
+/// in a long line.
 func lastNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   guard let first = firstNewline(in: bytes) else { return nil }
   var i = bytes.count - 1
   while i > first, bytes[i] != 0x0A { i -= 1 }
   return i
+}
+
+/// Where a window that begins at `start` ends: behind the last newline that leaves it no larger
+/// than `size`, or, when its first line is longer than that, behind the first. Nil: there is no
+/// newline before `limit`.
+func windowEnd(
+  in bytes: UnsafeBufferPointer<UInt8>, _ start: Int, size: Int, limit: Int
+) -> Int? {
+  guard start < limit else { return nil }
+  let near = start + min(size, limit - start)
+  if let last = lastNewline(in: UnsafeBufferPointer(rebasing: bytes[start..<near])) {
+    return start + last + 1
+  }
+  return firstNewline(in: UnsafeBufferPointer(rebasing: bytes[near..<limit])).map { near + $0 + 1 }
 }

@@ -1,13 +1,15 @@
 import Sluice
 
-/// The buffer that a feed is read through: windows of whole lines, one after the other, in reused memory.
+/// The buffer that a feed is read through: windows of whole lines, one after the other, in reused
+/// memory.
 ///
 /// ```
 /// {"id":1}⏎{"id":2}⏎{"id":3}⏎{"id":4,"na   ·  ·  ·
 /// └ consumed        window ┘ └ the cut line: moved to the front before the next read
 /// ```
 ///
-/// Memory: a window, or the longest line up to the limit; what a long line took is given back soon after.
+/// Memory: a window, or the longest line up to the limit; what a long line took is given back soon
+/// after.
 struct WindowBuffer: ~Copyable {
   private let size: Int
   private let longestLine: Int

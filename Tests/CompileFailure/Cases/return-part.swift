@@ -1,0 +1,11 @@
+// Neither can a cursor into a part of it.
+import Sluice
+
+func run(_ reader: inout JSONReader) throws {
+  #if BAD
+    let kept: JSONCursor = try reader.withDocument("{\"a\": [1]}") { root in try root["a"][0] }
+  #else
+    let kept = try reader.withDocument("{\"a\": [1]}") { root in try root["a"][0].int }
+  #endif
+  _ = kept
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Programs that must not compile, each with a twin that differs in just that and must. `BAD` picks the twin.
+///
+/// Compiled as a client would, against the built modules: the flags of this package don't reach them.
+@Suite("What must not compile", .enabled(if: Compiler.isThere, "no swiftc on PATH"))
+struct CompileFailureTests {
+  /// What the compiler says to the bad twins. A refusal for another reason would prove nothing.
+  static let reasons: [String: String] = [
+    "copy-reader": "used after consume",
+    "make-position": "'package' protection level",
+    "reader-in-use": "overlapping accesses",
+    "share-reader": "does not conform to the 'Sendable' protocol",
+    "send-to-actor": "risks causing data races",
+    "use-in-task": "risks causing data races",
+    "use-in-detached-task": "risks causing data races",
+    "yield-to-stream": "conform to 'Escapable'",
+  ]
+  /// All others concern lifetimes.
+  static let lifetimes = ["escapes its scope", "Escapable"]
+
+  static let names = Compiler.caseNames
+
+  @Test("there are cases, and each expected reason belongs to one")
+  func cases() {
+    #expect(Self.names.count >= 29)
+    #expect(Set(Self.reasons.keys).isSubset(of: Self.names))
+  }
+
+  @Test("is refused for its reason, and its twin compiles", arguments: names)
+  func twin(name: String) throws {
+    let bad = try Compiler.compile(name, defining: "BAD")
+    #expect(!bad.succeeded, "\(name) compiles")
+    let reasons = Self.reasons[name].map { [$0] } ?? Self.lifetimes
+    let errors = bad.output.split(separator: "\n").filter { $0.contains("error:") }
+    #expect(!errors.isEmpty)
+    #expect(
+      errors.contains { error in reasons.contains { error.contains($0) } },
+      "another error than expected: \(errors.joined(separator: "\n"))")
+    let good = try Compiler.compile(name, defining: "GOOD")
+    #expect(good.succeeded, "\(good.output)")
+  }
+}

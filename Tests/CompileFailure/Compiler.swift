@@ -1,0 +1,54 @@
+import Foundation
+
+/// Runs `swiftc` on the cases, up to the diagnostics about lifetimes: these come behind the type checker.
+enum Compiler {
+  struct Result {
+    let succeeded: Bool
+    let output: String
+  }
+
+  static let isThere = swiftc != nil
+
+  private static let swiftc: String? = {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.map { "\($0)/swiftc" }.first(
+      where: FileManager.default.isExecutableFile(atPath:))
+  }()
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let package = folder.appending(path: "../..").standardizedFileURL
+
+  static let caseNames: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.appending(path: "Cases").path(percentEncoded: false))
+    return (names ?? []).filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }.sorted()
+  }()
+
+  /// Where this test bundle lies: the modules that it was built with are beside it.
+  private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+  static func compile(_ name: String, defining condition: String) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: swiftc ?? "/usr/bin/swiftc")
+    func path(_ url: URL, _ part: String) -> String {
+      url.appending(path: part).path(percentEncoded: false)
+    }
+    process.arguments = [
+      "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-D", condition,
+      "-I", path(products, "Modules"),
+      "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
+      "-Xcc", "-I" + path(package, "CSimdJSON/Shim/include"),
+      "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
+      path(folder, "Cases/\(name).swift"),
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Result(
+      succeeded: process.terminationReason == .exit && process.terminationStatus == 0,
+      output: String(decoding: output, as: UTF8.self))
+  }
+}

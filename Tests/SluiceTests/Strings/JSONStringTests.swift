@@ -1,0 +1,97 @@
+import Sluice
+import Testing
+
+@Suite("Strings")
+struct JSONStringTests {
+  /// As they stand in the document, and what they are.
+  static let strings = [
+    (#"""#, ""), (#"abc"#, "abc"), (#"\""#, "\""), (#"\\"#, "\\"), (#"\/"#, "/"),
+    (#"\b\f\n\r\t"#, "\u{8}\u{C}\n\r\t"),
+    (#"\u0041"#, "A"), (#"\u00e9é"#, "éé"), (#"\u20AC"#, "€"), (#"\uD83D\uDE00"#, "😀"),
+    (#"\ud834\udd1e!"#, "𝄞!"),
+    (#"\u0000"#, "\0"), (#"a\u0000b"#, "a\0b"), ("日本語", "日本語"),
+    (#"\uFFFF\uFFFE"#, "\u{FFFF}\u{FFFE}"),
+    (String(repeating: "x", count: 1000) + #"\n"#, String(repeating: "x", count: 1000) + "\n"),
+    (String(repeating: #"\u00e9"#, count: 500), String(repeating: "é", count: 500)),
+    ("\u{7F}\u{80}", "\u{7F}\u{80}"),
+  ].map { ($0.0 == #"""# ? "" : $0.0, $0.1) }
+
+  @Test("a string comes out unescaped, however it is read", arguments: strings)
+  func unescaping(raw: String, expected: String) throws {
+    for text in ["[\"\(raw)\"]", "[\"\(raw)\" ]", "[\n\"\(raw)\"\t,1]"] {
+      for checking in [JSONChecking.accessed, .full] {
+        let found = try reading(text, JSONOptions(checking: checking)) { root in
+          let value = try root[0].text
+          let bytes = try value.withUTF8 { Array($0) }
+          return (
+            string: try value.string, bytes: bytes, count: try value.utf8Count, raw: value.rawCount,
+            escapes: value.hasEscapes, equal: value == expected, same: value == value,
+            prefix: value.hasPrefix(String(expected.prefix(2)))
+          )
+        }
+        #expect(Array(found.string.utf8) == Array(expected.utf8))
+        #expect(found.bytes == Array(expected.utf8))
+        #expect(found.count == expected.utf8.count)
+        #expect(found.raw == raw.utf8.count)
+        #expect(found.escapes == raw.contains("\\"))
+        #expect(found.equal && found.same && found.prefix)
+      }
+    }
+    let atRoot = try reading("\"\(raw)\"", .full) { root in try root.string }
+    #expect(Array(atRoot.utf8) == Array(expected.utf8))
+  }
+
+  @Test("strings that are equal hash equally, and different ones are not equal")
+  func equality() throws {
+    let text = #"["a\u0062c", "abc", "abd", "ab", "abcd", "e\u0301", "\u00e9"]"#
+    let (equal, hashes, others) = try reading(text) { root in
+      let first = try root[0].text
+      let second = try root[1].text
+      func hash(_ string: borrowing JSONString) -> Int {
+        var hasher = Hasher()
+        string.hash(into: &hasher)
+        return hasher.finalize()
+      }
+      var others: [Bool] = []
+      for i in 2..<5 {
+        let other = try root[i].text
+        others.append(first == other || second == other || other == "abc")
+      }
+      let canonical = try root[5].text == root[6].text
+      return (first == second && first == "abc", hash(first) == hash(second), others + [canonical])
+    }
+    #expect(equal)
+    #expect(hashes)
+    #expect(others == [false, false, false, false])
+  }
+
+  @Test(
+    "an invalid escape equals nothing, and is an error for who reads it",
+    arguments: [
+      #"\x"#, #"\u12"#, #"\u12G4"#, #"\uD800"#, #"\ "#, #"\'"#, #"\U0041"#, #"\u+123"#, #"\a"#,
+      "\\é",
+    ])
+  func invalidEscapes(escape: String) throws {
+    let text = "[\"\(escape)\", \"\(escape)\"]"
+    #expect(refusal(of: text, .full)?.code == .invalidEscape)
+    #expect(refusal(of: text, .full)?.offset == 2)
+    let (equal, prefix) = try reading(text) { root in
+      let first = try root[0].text
+      let second = try root[1].text
+      return (first == second || first == escape, first.hasPrefix(""))
+    }
+    #expect(!equal)
+    #expect(!prefix)
+    #expect(refusal(of: text) { root in _ = try root[0].string }?.code == .invalidEscape)
+  }
+
+  @Test("a raw control character in a string is refused", arguments: UInt8(0)..<0x20)
+  func controls(byte: UInt8) {
+    let bytes = Array("[\"a".utf8) + [byte] + Array("b\"]".utf8)
+    for checking in [JSONChecking.accessed, .full] {
+      let error = refusal(of: bytes, JSONOptions(checking: checking))
+      #expect(error?.code == .controlCharacter)
+      #expect(error?.offset == 3)
+    }
+  }
+}
