@@ -60,6 +60,9 @@ let package = Package(
       name: "SluiceTests", dependencies: ["Sluice", "ConformanceSuite"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "SluiceFoundationTests", dependencies: ["SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
       swiftSettings: swiftSettings),
     .target(

@@ -50,7 +50,9 @@ private struct JSONBuilder {
         guard depth < depthLimit else {
           throw JSONError(.depthExceeded, at: here.offset, name: "\(depthLimit)")
         }
-        guard token < root.end else { throw root.unclosed(isObject ? .keyOrBrace : .valueOrBracket) }
+        guard token < root.end else {
+          throw root.unclosed(isObject ? .keyOrBrace : .valueOrBracket)
+        }
         let isEmpty = root.byte(at: token) == (isObject ? Byte.closeBrace : Byte.closeBracket)
         if !isEmpty {
           outer.append(current)

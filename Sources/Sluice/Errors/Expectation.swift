@@ -5,7 +5,7 @@ extension JSONError {
     case nothing
     case value, valueOrBracket, object, array, string, number, boolean, null
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
-    case double, float
+    case double, float, decimal
     case key, colon, commaOrBrace, commaOrBracket, end, keyOrBrace
 
     package var words: String {
@@ -33,6 +33,7 @@ extension JSONError {
       case .uint128: "UInt128"
       case .double: "Double"
       case .float: "Float"
+      case .decimal: "Decimal (38 digits, exponents from -128 to 127)"
       case .key: "a key (a string)"
       case .colon: "':'"
       case .commaOrBrace: "',' or '}'"

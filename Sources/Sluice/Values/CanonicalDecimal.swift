@@ -7,15 +7,15 @@
 /// ```
 ///
 /// Looks at the text of a valid number and keeps no copy. O(digits).
-struct CanonicalDecimal {
+package struct CanonicalDecimal {
   /// The digits, possibly with the point among them.
   private let digits: Slice<UnsafeBufferPointer<UInt8>>
-  let digitCount: Int
-  let isNegative: Bool
+  package let digitCount: Int
+  package let isNegative: Bool
   /// Of the last digit.
-  let exponent: Int
+  package let exponent: Int
 
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  package init(_ text: UnsafeBufferPointer<UInt8>) {
     var mantissaEnd = text.count
     var exponent = 0
     if let e = text.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
@@ -52,9 +52,10 @@ struct CanonicalDecimal {
     return text.first == Byte.minus ? -value : value
   }
 
-  private var bareDigits: some Sequence<UInt8> { digits.lazy.filter { $0 != UInt8(ascii: ".") } }
+  /// ASCII, from the first that is not zero to the last.
+  package var bareDigits: some Sequence<UInt8> { digits.lazy.filter { $0 != UInt8(ascii: ".") } }
 
-  static func == (left: CanonicalDecimal, right: CanonicalDecimal) -> Bool {
+  package static func == (left: CanonicalDecimal, right: CanonicalDecimal) -> Bool {
     left.exponent == right.exponent && left.isNegative == right.isNegative
       && left.digitCount == right.digitCount && left.bareDigits.elementsEqual(right.bareDigits)
   }

@@ -52,7 +52,7 @@ extension JSONNumber {
   }
 
   /// Lends the text that is written.
-  func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+  package func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     var text = description
     return text.withUTF8(body)
   }

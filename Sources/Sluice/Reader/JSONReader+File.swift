@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension JSONReader {
+  /// Opens the document in a file: read once into the reader's buffer, which has the padding.
+  /// UTF-16 and UTF-32 are told by the first bytes and transcoded.
+  ///
+  /// Reads to the end, whatever size the file claims: pipes and devices serve as well, and a file
+  /// that grows or shrinks meanwhile is taken as it was read. (Mapping the file instead would end
+  /// the process when it is cut short.)
+  ///
+  /// Throws `io` with the path and what the system says, `too-large` as soon as more than the size
+  /// limit was read, and what opening a document throws.
+  public mutating func withDocument<R>(
+    contentsOfFile path: String, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    let storage = try storage().takeUnretainedValue()
+    storage.buffer.removeAll()
+    try FileContents(path).read(into: &storage.buffer, limit: options.sizeLimit)
+    if let encoding = TextEncoding(detectedIn: storage.buffer.unsafeBytes) {
+      var utf8 = PaddedBytes()
+      try encoding.transcode(storage.buffer.unsafeBytes, into: &utf8)
+      return try withDocument(utf8, body)
+    }
+    return try withDocument(padded: storage.buffer.unsafeBytes, body)
+  }
+}
+
+/// A file that is open for reading.
+private struct FileContents: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(JSONError) {
+    descriptor = try FileContents.opened(path)
+    self.path = path
+  }
+
+  private static func opened(_ path: String) throws(JSONError) -> Int32 {
+    // A path with a NUL in it would name another file.
+    guard !path.utf8.contains(0) else {
+      throw JSONError(.io, at: 0, name: path, reason: "the path holds a NUL character")
+    }
+    while true {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR {
+        throw JSONError(.io, at: 0, name: path, reason: SystemMessage.text(errno))
+      }
+    }
+  }
+
+  deinit { _ = close(descriptor) }
+
+  func read(into bytes: inout PaddedBytes, limit: Int) throws(JSONError) {
+    var status = stat()
+    var expected = 0
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      expected = Int(status.st_size)
+      guard expected <= limit else { throw tooLarge(limit) }
+    }
+    // With room for another read, so that the end is seen without growing.
+    let least = 64 << 10
+    bytes.reserveCapacity(expected + least)
+    while true {
+      let room = max(min(bytes.capacity - bytes.count, 1 << 30), least)
+      let count = try bytes.append(upTo: room) { (free) throws(JSONError) -> Int in
+        try fill(free)
+      }
+      if count == 0 { return }
+      guard bytes.count <= limit else { throw tooLarge(limit) }
+    }
+  }
+
+  private func fill(_ free: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, free.baseAddress, free.count)
+      #elseif canImport(Musl)
+        let count = Musl.read(descriptor, free.baseAddress, free.count)
+      #else
+        let count = Darwin.read(descriptor, free.baseAddress, free.count)
+      #endif
+      if count >= 0 { return count }
+      if errno != EINTR {
+        throw JSONError(.io, at: 0, name: path, reason: SystemMessage.text(errno))
+      }
+    }
+  }
+
+  private func tooLarge(_ limit: Int) -> JSONError { JSONError(.tooLarge, at: 0, name: "\(limit)") }
+}

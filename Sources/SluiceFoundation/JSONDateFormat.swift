@@ -1,0 +1,99 @@
+import Sluice
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How a date stands in JSON: always said, never guessed.
+public enum JSONDateFormat: Sendable, Hashable, CaseIterable {
+  /// A string: `2024-05-01T12:30:00Z`, `2024-05-01T12:30:00.123+02:00` (RFC 3339). Written in UTC
+  /// with no, 3, 6 or 9 digits of a second, the fewest that read back as the same date.
+  case iso8601
+  /// A number of seconds since 1970-01-01T00:00:00Z, with a fraction or without.
+  case secondsSince1970
+  /// A number of thousandths of a second since then.
+  case millisecondsSince1970
+  /// A number of millionths of a second since then.
+  case microsecondsSince1970
+
+  /// How many there are in a second; nil for text.
+  var unitsPerSecond: Double? {
+    switch self {
+    case .iso8601: nil
+    case .secondsSince1970: 1
+    case .millisecondsSince1970: 1000
+    case .microsecondsSince1970: 1_000_000
+    }
+  }
+}
+
+extension JSONCursor {
+  /// The date-time of an ISO 8601 string. See ``JSONDateFormat/iso8601``.
+  public var date: Date {
+    get throws(JSONError) { try date(.iso8601) }
+  }
+
+  /// The date in a format. O(length), makes no `String`.
+  ///
+  /// Throws `type-mismatch` for another kind than the format takes; `invalid-value` for a text that
+  /// is no date-time, with the reason; what reading a number throws.
+  public func date(_ format: JSONDateFormat) throws(JSONError) -> Date {
+    if let units = format.unitsPerSecond {
+      return Date(timeIntervalSince1970: try double / units)
+    }
+    let parsed: Result<Date, ISO8601.Fault> = try readText { ISO8601.date($0) }
+    switch parsed {
+    case .success(let date): return date
+    case .failure(let fault):
+      throw JSONError(
+        .invalidValue, at: position.offset,
+        name: "an ISO 8601 date-time such as 2024-05-01T12:30:00Z", reason: fault.reason)
+    }
+  }
+}
+
+extension JSON {
+  /// The date in a format, or nil when the value is none.
+  public func date(_ format: JSONDateFormat = .iso8601) -> Date? {
+    if let units = format.unitsPerSecond {
+      return double.map { Date(timeIntervalSince1970: $0 / units) }
+    }
+    guard var text = string else { return nil }
+    return text.withUTF8 { try? ISO8601.date($0).get() }
+  }
+
+  /// A date in a format. Throws `invalid-value` for ISO 8601 outside the years 0 to 9999,
+  /// `not-finite`.
+  public init(_ date: Date, _ format: JSONDateFormat = .iso8601) throws(JSONError) {
+    if let units = format.unitsPerSecond {
+      self = .number(try JSONDateFormat.number(date, units))
+    } else {
+      self = .string(try ISO8601.text(date))
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a date in a format. Throws `invalid-value` for ISO 8601 outside the years 0 to 9999,
+  /// `not-finite`.
+  public mutating func value(
+    _ date: Date, _ format: JSONDateFormat = .iso8601
+  ) throws(JSONError) {
+    if let units = format.unitsPerSecond {
+      try value(try JSONDateFormat.number(date, units))
+    } else {
+      try value(try ISO8601.text(date))
+    }
+  }
+}
+
+extension JSONDateFormat {
+  /// Whole numbers are written as such.
+  fileprivate static func number(_ date: Date, _ units: Double) throws(JSONError) -> JSONNumber {
+    let value = date.timeIntervalSince1970 * units
+    if let whole = Int64(exactly: value) { return JSONNumber(whole) }
+    return try JSONNumber(value)
+  }
+}
