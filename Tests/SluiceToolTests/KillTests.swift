@@ -2,7 +2,8 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// What the whole design of a job is for: killed at any moment and run again, it ends as if nothing had happened.
+/// What the whole design of a job is for: killed at any moment and run again, it ends as if nothing
+/// had happened.
 @Suite("A killed import")
 struct KillTests {
   private static let kills = 20
@@ -21,7 +22,8 @@ struct KillTests {
     let clock = ContinuousClock()
     let begin = clock.now
     #expect(try BuiltTool.run(arguments("calm"), in: folder).status == 1)
-    // The shortest that a job took: other tests run beside this one, and a wait beyond the job's end kills nothing.
+    // The shortest that a job took: other tests run beside this one, and a wait beyond the job's
+    // end kills nothing.
     var duration = clock.now - begin
     let expectedRows = try rows("calm", in: folder)
     let expectedRejects = folder.lines("calm.ndjson")
@@ -103,7 +105,8 @@ struct KillTests {
   }
 }
 
-/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and given again.
+/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and given
+/// again.
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -2,9 +2,10 @@ import Sluice
 
 /// Where in a record a column's value stands.
 ///
-/// A key path such as `actor.login` or `payload.commits.0.sha` (on an array a step is an index), a JSON Pointer such as
-/// `/actor/login`, which begins with a slash and serves for keys with dots in them, or `$` for the record itself. Unlike a
-/// cursor's key paths, `a.b` never means a field of that whole name: write `/a.b`.
+/// A key path such as `actor.login` or `payload.commits.0.sha` (on an array a step is an index), a
+/// JSON Pointer such as `/actor/login`, which begins with a slash and serves for keys with dots in
+/// them, or `$` for the record itself. Unlike a cursor's key paths, `a.b` never means a field of
+/// that whole name: write `/a.b`.
 public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
   /// The path as it was written.
   public let description: String
@@ -30,8 +31,8 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
       guard steps.allSatisfy({ !$0.key.isEmpty }) else {
         throw ImportError(
           .badColumn,
-          "path \"\(text)\": expected a name before and behind each dot; the empty key is written as"
-            + " a JSON Pointer, such as /a//b")
+          "path \"\(text)\": expected a name before and behind each dot; the empty key is"
+            + " written as a JSON Pointer, such as /a//b")
       }
     }
     guard steps.count <= ColumnPath.longest else {

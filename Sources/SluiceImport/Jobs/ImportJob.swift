@@ -1,19 +1,23 @@
 import Sluice
 import SluiceFeed
 
-/// Moves the records of a feed into a sink as rows: each good record exactly once, each bad one into the reject file once.
+/// Moves the records of a feed into a sink as rows: each good record exactly once, each bad one
+/// into the reject file once.
 ///
 /// ```swift
 /// let job = try ImportJob(
 ///   feed: .file("events.ndjson"),
-///   columns: [ImportColumn(parsing: "id:int=id"), ImportColumn(parsing: "actor:text=actor.login")],
+///   columns: [
+///     ImportColumn(parsing: "id:int=id"), ImportColumn(parsing: "actor:text=actor.login"),
+///   ],
 ///   sink: SQLiteSink(path: "events.sqlite", table: "events"))
 /// let summary = try job.run()
 /// ```
 ///
-/// Every `batchSize` records the rows and the position reached in the source are committed together. A job that was killed at whatever
-/// instruction, run again, goes on from its last commit; one that came to its end, run again, reads only what was appended to the
-/// source since. Only regular files can be resumed: a pipe is read from where it is, and each run is a new one.
+/// Every `batchSize` records the rows and the position reached in the source are committed
+/// together. A job that was killed at whatever instruction, run again, goes on from its last
+/// commit; one that came to its end, run again, reads only what was appended to the source since.
+/// Only regular files can be resumed: a pipe is read from where it is, and each run is a new one.
 ///
 /// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size.
 public struct ImportJob {
@@ -40,8 +44,9 @@ public struct ImportJob {
 
   /// Runs the job to the source's end. `progress` is called at each commit.
   ///
-  /// Throws ``ImportError``: before the first row for what can be known before it (columns that contradict the table, a source that has
-  /// changed, a reject file that can't be written); later when the source can't be read or the sink not be written. What was committed stays.
+  /// Throws ``ImportError``: before the first row for what can be known before it (columns that
+  /// contradict the table, a source that has changed, a reject file that can't be written); later
+  /// when the source can't be read or the sink not be written. What was committed stays.
   public func run(
     progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> ImportSummary {

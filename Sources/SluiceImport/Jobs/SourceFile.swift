@@ -64,8 +64,8 @@ final class SourceFile {
     }
   }
 
-  /// Where reading goes on. A last line without newline was imported at the file's end; when the file has grown since, the newline
-  /// that ends that line belongs to it.
+  /// Where reading goes on. A last line without newline was imported at the file's end; when the
+  /// file has grown since, the newline that ends that line belongs to it.
   func start(behind position: FeedPosition) throws(ImportError) -> FeedPosition {
     guard position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)

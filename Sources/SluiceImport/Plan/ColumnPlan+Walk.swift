@@ -1,8 +1,10 @@
 import Sluice
 
-/// Going over a record: finding what the plan wants. Recursive, but no deeper than the longest path.
+/// Going over a record: finding what the plan wants. Recursive, but no deeper than the longest
+/// path.
 extension ColumnPlan {
-  /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then names the column.
+  /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then
+  /// names the column.
   func read(_ root: JSONPosition) throws(JSONError) {
     record &+= 1
     scratch.removeAll()
@@ -40,8 +42,8 @@ extension ColumnPlan {
     throw position.mismatch(.object)
   }
 
-  /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of where it ended: whoever goes
-  /// on behind the object goes over no token twice.
+  /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of
+  /// where it ended: whoever goes on behind the object goes over no token twice.
   private func walkObject(
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
@@ -65,7 +67,8 @@ extension ColumnPlan {
       }
       let count = object.offset(of: key &+ 1) &- start &- 1
       let raw = bytes + start
-      // Exact for plain keys; a key with escapes or white space behind it is compared with every name.
+      // Exact for plain keys; a key with escapes or white space behind it is compared with every
+      // name.
       let isUnwanted =
         filter >> PlanNode.bit(count, raw[0]) & 1 == 0 && raw[count] == UInt8(ascii: "\"")
         && !RawString(base: raw, count: count).hasEscapes

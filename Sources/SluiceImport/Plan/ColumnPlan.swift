@@ -9,9 +9,10 @@ import Sluice
 /// first:text=commits.0.sha              └─ commits ── 0 ── sha → column 3
 /// ```
 ///
-/// Each object of a record is gone over once, in the document's order. A key's length and first byte tell most unwanted keys
-/// apart without looking at more; a wanted one is compared with the name that followed last time first. Values land in
-/// `values`, one for each column. Nothing is allocated for a record but room for long unescaped strings.
+/// Each object of a record is gone over once, in the document's order. A key's length and first
+/// byte tell most unwanted keys apart without looking at more; a wanted one is compared with the
+/// name that followed last time first. Values land in `values`, one for each column. Nothing is
+/// allocated for a record but room for long unescaped strings.
 ///
 /// Owns its memory; one thread uses it at a time.
 final class ColumnPlan {

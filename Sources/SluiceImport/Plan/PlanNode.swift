@@ -1,5 +1,5 @@
-/// A step of some column's path: one node of the plan's tree, in flat memory. Siblings stand side by side, those that can be elements of
-/// an array last and in their order.
+/// A step of some column's path: one node of the plan's tree, in flat memory. Siblings stand side
+/// by side, those that can be elements of an array last and in their order.
 struct PlanNode {
   /// The field's name; lives in the plan's name memory.
   var name: UnsafePointer<UInt8>
@@ -18,8 +18,8 @@ struct PlanNode {
   var filter: UInt64
   /// The record in which this node was last found: of duplicate keys, the first wins.
   var foundInRecord: UInt64
-  /// The child that a walk through this object tries first, and, in a child, the sibling it tries behind it. Learned from
-  /// the records, which mostly repeat their order of fields.
+  /// The child that a walk through this object tries first, and, in a child, the sibling it tries
+  /// behind it. Learned from the records, which mostly repeat their order of fields.
   var firstGuess: Int32
   var nextGuess: Int32
 

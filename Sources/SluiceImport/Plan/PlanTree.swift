@@ -1,6 +1,7 @@
 import Sluice
 
-/// The plan's tree while it is built; `flatten` lays it out breadth first, so that siblings stand side by side.
+/// The plan's tree while it is built; `flatten` lays it out breadth first, so that siblings stand
+/// side by side.
 struct PlanTree {
   private struct Node {
     let step: PathStep?

@@ -50,7 +50,8 @@ extension SQLiteSink {
       let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
       throw ImportError(
         .conflict,
-        "\(name) has no column \"\(column.name)\"; it has \(names). Name another table, or add the column"
+        "\(name) has no column \"\(column.name)\"; it has \(names). Name another table,"
+          + " or add the column"
       )
     }
     guard !found.isGenerated else {

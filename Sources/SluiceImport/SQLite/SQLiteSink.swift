@@ -2,15 +2,17 @@ import CSQLite
 
 /// Rows into a table of a SQLite database.
 ///
-/// One prepared INSERT is used for all rows; a batch is one transaction (`BEGIN IMMEDIATE` … `COMMIT`), and the job's checkpoint is
-/// a row of the table `sluice_progress` in the same database, written in that transaction.
+/// One prepared INSERT is used for all rows; a batch is one transaction (`BEGIN IMMEDIATE` …
+/// `COMMIT`), and the job's checkpoint is a row of the table `sluice_progress` in the same
+/// database, written in that transaction.
 ///
-/// The database is set to write-ahead logging with `synchronous=NORMAL`: whatever happens, it stays consistent, rows and checkpoint
-/// together. After a crash of the *process* nothing committed is missing; after a loss of *power* the last commits may be, and the
-/// job, run again, goes on from the checkpoint that is there.
+/// The database is set to write-ahead logging with `synchronous=NORMAL`: whatever happens, it stays
+/// consistent, rows and checkpoint together. After a crash of the *process* nothing committed is
+/// missing; after a loss of *power* the last commits may be, and the job, run again, goes on from
+/// the checkpoint that is there.
 ///
-/// The table is made when it is missing (int → INTEGER, real → REAL, text and json → TEXT, bool → BOOLEAN); one that is there must
-/// have the columns, with types that store the values unchanged.
+/// The table is made when it is missing (int → INTEGER, real → REAL, text and json → TEXT, bool →
+/// BOOLEAN); one that is there must have the columns, with types that store the values unchanged.
 public final class SQLiteSink: Sink {
   public let path: String
   public let table: String
@@ -25,7 +27,8 @@ public final class SQLiteSink: Sink {
     PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;
     """
 
-  /// Opens or creates the database. Throws ``ImportError`` when that fails, or for a name that no table can have.
+  /// Opens or creates the database. Throws ``ImportError`` when that fails, or for a name that no
+  /// table can have.
   public init(path: String, table: String) throws(ImportError) {
     guard !table.isEmpty, !table.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(table)\" can't be a table's name")
