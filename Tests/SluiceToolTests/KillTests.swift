@@ -6,7 +6,9 @@ import Testing
 /// had happened.
 @Suite("A killed import")
 struct KillTests {
-  private static let kills = 20
+  /// 20, or as many as `SLUICE_KILLS` says.
+  private static let kills =
+    Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? 20
   private static let records = 12_000
 
   @Test("ends, run again, with each row and each reject once")

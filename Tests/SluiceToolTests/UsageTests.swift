@@ -93,6 +93,7 @@ struct UsageTests {
     let reason = arguments.contains(".") ? "Is a directory" : "No such file or directory"
     #expect(result.errors.contains(reason), "\(result.errors)")
     #expect(result.output.isEmpty)
+    #expect(!folder.has("d.sqlite"))
   }
 
   @Test("that is good, but whose reader goes away, ends quietly")

@@ -19,11 +19,14 @@ final class SourceFile {
 
   /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
+    var status = stat()
+    // Looked at before it is opened: a named pipe that is opened and closed again loses its writer.
+    guard stat(path, &status) == 0 else { throw SourceFile.fault(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     name = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     self.path = SourceFile.absolute(path)
     guard descriptor >= 0 else { throw SourceFile.fault(path) }
-    var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
   }
 
