@@ -4,7 +4,7 @@ enum Tool {
 
   static var commands: [any Command.Type] {
     [
-      ImportCommand.self, CountCommand.self, CheckCommand.self,
+      ImportCommand.self, CountCommand.self, CheckCommand.self, GetCommand.self,
       FormatCommand.self, SampleCommand.self,
     ]
   }

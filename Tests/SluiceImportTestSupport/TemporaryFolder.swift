@@ -39,6 +39,8 @@ public final class TemporaryFolder {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: self[name])))
   }
 
+  public func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
+
   /// The lines of a file; none when it is not there.
   public func lines(_ name: String) -> [String] {
     let bytes = (try? bytes(name)) ?? []

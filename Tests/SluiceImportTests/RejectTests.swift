@@ -67,6 +67,15 @@ struct RejectTests {
     #expect(bench.rejects[0].contains("\"record\":2"))
   }
 
+  @Test("can't go into the feed itself")
+  func feedItself() throws {
+    let bench = try ImportBench()
+    try bench.folder.write("bad\n", to: "rejects.ndjson")
+    let error = importError { try bench.run(file: "rejects.ndjson", "id:int=id") }
+    #expect(error?.message.contains("is the feed itself") == true)
+    #expect(bench.rejects == ["bad"])
+  }
+
   @Test("can't go where nothing can be written: known before the first row")
   func unwritable() throws {
     var bench = try ImportBench()

@@ -29,6 +29,8 @@ struct ResumeTests {
       if commitsLeft < 0 { throw ImportError(.sink, "planted") }
       try inner.commit(checkpoint)
     }
+
+    func rollBack() { inner.rollBack() }
   }
 
   private let text = (1...25).map { $0 % 7 == 0 ? "bad \($0)" : "{\"id\":\($0)}" }
@@ -183,6 +185,20 @@ struct ResumeTests {
     let error = importError { try slow.commit(checkpoint) }
     #expect(error?.message.contains("another process") == true)
     #expect(try bench.rows() == ["1", "2"])
+  }
+
+  @Test("after a failure of its sink leaves the database to others")
+  func rolledBack() throws {
+    let bench = try ImportBench()
+    try bench.folder.write(text, to: "feed.ndjson")
+    let sink = FailingSink(try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"), commits: 1)
+    let job = try ImportJob(
+      feed: .file(bench.folder["feed.ndjson"]), columns: [try ImportColumn(parsing: "id:int=id")],
+      sink: sink)
+    #expect(throws: ImportError.self) { try job.run() }
+    try TestDatabase(bench.folder["db.sqlite"]).execute("INSERT INTO t VALUES (7)")
+    #expect(try bench.rows() == ["7"])
+    withExtendedLifetime(sink) {}
   }
 
   @Test("from memory or a pipe is a new job each time")

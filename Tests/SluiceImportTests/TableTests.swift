@@ -74,8 +74,6 @@ struct TableTests {
     let bench = try ImportBench()
     let twice = importError { try bench.run(text: "{}\n", "a:int=a", "A:int=b") }
     #expect(twice?.message.contains("two columns are named \"A\"") == true)
-    let both = importError { try bench.run(text: "{}\n", "a:int=a.b", "b:int=a[0]") }
-    #expect(both?.message.contains("a value can't be both") == true)
   }
 
   @Test("in a file that is no database is a described error")

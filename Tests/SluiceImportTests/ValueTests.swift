@@ -68,7 +68,7 @@ struct ValueTests {
       {"v" :5}
       {"vv":0,"w":1,"":2}
       """
-    try bench.run(text: text, "v:int=v", "empty:int=[\"\"]")
+    try bench.run(text: text, "v:int=v", "empty:int=/")
     #expect(try bench.rows() == ["1|NULL", "3|NULL", "5|NULL", "NULL|2"])
   }
 
@@ -82,9 +82,9 @@ struct ValueTests {
       {"n":{"x":4},"c":[[1,2],[3,{"x":8}]],"a":{"y":null,"x":3}}
       """
     try bench.run(
-      text: text, "k:int=a.z[1].k", "b:real=b", "y:text=a.y", "a:json=a", "x:int=a.x",
+      text: text, "k:int=a.z.1.k", "b:real=b", "y:text=a.y", "a:json=a", "x:int=a.x",
       "yy:text=a.y",
-      "k0:int=a.z[0].k")
+      "k0:int=a.z.0.k")
     #expect(
       try bench.rows("SELECT k, b, y, x, yy, k0, a FROM t ORDER BY rowid") == [
         "6|2.5|'p'|1|'p'|5|'{\"x\":1,\"y\":\"p\",\"z\":[{\"k\":5},{\"k\":6}]}'",
@@ -99,6 +99,18 @@ struct ValueTests {
     let bench = try ImportBench()
     try bench.run(text: "{\"a\": 1}\n[2]\n \"x\" \n", "raw:json=$")
     #expect(try bench.rows() == ["'{\"a\": 1}'", "'[2]'", "'\"x\"'"])
+  }
+
+  @Test("of a number's name are elements of arrays and fields of objects, as the record has it")
+  func numbers() throws {
+    let bench = try ImportBench()
+    let text = "[[7,8],\"x\"]\n{\"0\":{\"1\":9,\"01\":5},\"1\":\"y\"}\n[[3]]\n[]\n[{\"b\":1}]\n"
+    try bench.run(text: text, "x:text=1", "n:int=0.1", "o:int=/0/01", "b:int=0.b")
+    #expect(
+      try bench.rows("SELECT n, x, o, b FROM t ORDER BY rowid") == [
+        "8|'x'|NULL|NULL", "9|'y'|5|NULL", "NULL|NULL|NULL|NULL", "NULL|NULL|NULL|NULL",
+        "NULL|NULL|NULL|1",
+      ])
   }
 
   @Test("with long escaped strings in several columns keep apart")

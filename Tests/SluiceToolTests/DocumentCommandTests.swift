@@ -75,7 +75,8 @@ struct DocumentCommandTests {
     let compact = try BuiltTool.run(["format", "--compact", "-"], in: folder, input: pretty.output)
     #expect(
       compact.output
-        == "{\"n\":[1.0,1E+2,-0,12345678901234567890.10],\"s\":\"\\u0041\\/é\",\"o\":{},\"l\":[]}\n"
+        == "{\"n\":[1.0,1E+2,-0,12345678901234567890.10],\"s\":\"\\u0041\\/é\","
+        + "\"o\":{},\"l\":[]}\n"
     )
   }
 

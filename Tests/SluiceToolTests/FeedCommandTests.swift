@@ -105,6 +105,19 @@ struct FeedCommandTests {
     #expect(try database.rows("SELECT count(DISTINCT id) FROM e") == ["5000"])
   }
 
+  @Test("import reads a named pipe, each time anew")
+  func namedPipe() throws {
+    for total in [300, 600] {
+      let line =
+        "rm -f pipe; mkfifo pipe; sluice sample --records 300 > pipe & sluice import pipe"
+        + " --into events.sqlite --table e --column id:int=id; wait"
+      let result = try BuiltTool.shell(line, in: folder)
+      #expect(result.errors.hasPrefix("300 records: 300 rows"), "\(result.errors)")
+      let database = try TestDatabase(folder["events.sqlite"])
+      #expect(try database.rows("SELECT count(*) FROM e") == ["\(total)"])
+    }
+  }
+
   @Test("import into a table with other columns fails before the first row")
   func conflict() throws {
     let database = try TestDatabase(folder["events.sqlite"])

@@ -6,7 +6,7 @@ struct UsageTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  static let commands = ["import", "count", "check", "format", "sample"]
+  static let commands = ["import", "count", "check", "get", "format", "sample"]
 
   @Test("of every command has help with an example, on standard output", arguments: commands)
   func help(command: String) throws {
@@ -93,6 +93,7 @@ struct UsageTests {
     let reason = arguments.contains(".") ? "Is a directory" : "No such file or directory"
     #expect(result.errors.contains(reason), "\(result.errors)")
     #expect(result.output.isEmpty)
+    #expect(!folder.has("d.sqlite"))
   }
 
   @Test("that is good, but whose reader goes away, ends quietly")

@@ -29,6 +29,8 @@ extension JSONPosition {
     guard byte(at: close) == (isObject ? Byte.closeBrace : Byte.closeBracket) else {
       throw unexpected(close, isObject ? .commaOrBrace : .commaOrBracket)
     }
+    // Whoever goes on behind this value need not look for its end again.
+    leaveHint(container: token, token: close)
     return UnsafeBufferPointer(start: pointer, count: offset(of: close) &+ 1 &- offset)
   }
 }

@@ -15,7 +15,7 @@
 public struct JSONKeyPath: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The path as it was given.
   public let description: String
-  let steps: [PathStep]
+  package let steps: [PathStep]
 
   /// Any text is a key path.
   public init(_ text: String) {

@@ -12,7 +12,7 @@
 public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
   /// The pointer as it was given.
   public let description: String
-  let steps: [PathStep]
+  package let steps: [PathStep]
 
   /// Throws `invalid-path` for text that is no pointer: without a `/` at the start, or a `~` that
   /// is neither `~0` nor `~1`.

@@ -1,8 +1,8 @@
 /// One step of a pointer or key path: a key on an object, an index on an array.
-struct PathStep: Sendable {
-  let key: String
+package struct PathStep: Sendable {
+  package let key: String
   /// The index that the key spells, when it does.
-  let index: Int?
+  package let index: Int?
 
   init(key: String) {
     self.key = key

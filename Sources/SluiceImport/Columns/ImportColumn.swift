@@ -7,8 +7,8 @@
 /// ]
 /// ```
 ///
-/// A value that is missing or `null` becomes NULL. A value of another type, or an integer that does not fit `Int64`, makes
-/// the record a reject: it never becomes NULL or something near it.
+/// A value that is missing or `null` becomes NULL. A value of another type, or an integer that does
+/// not fit `Int64`, makes the record a reject: it never becomes NULL or something near it.
 public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   public let type: ColumnType
@@ -25,7 +25,8 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     self.path = path
   }
 
-  /// Parses `NAME:TYPE=PATH`, such as `actor:text=actor.login`. The name may hold colons, but no `=`.
+  /// Parses `NAME:TYPE=PATH`, such as `actor:text=actor.login`. The name may hold colons, but no
+  /// `=`.
   ///
   /// Throws ``ImportError`` that names the part that is wrong.
   public init(parsing specification: String) throws(ImportError) {
@@ -44,7 +45,6 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     let name = String(left[..<colon])
     guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
     let path = String(specification[specification.index(after: equals)...])
-    guard !path.isEmpty else { throw ImportColumn.fault(specification, "the path is empty") }
     do throws(ImportError) {
       try self.init(name: name, type: type, path: ColumnPath(parsing: path))
     } catch {
@@ -58,7 +58,8 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
   private static func fault(_ specification: String, _ reason: String) -> ImportError {
     ImportError(
       .badColumn,
-      "column '\(specification)': \(reason); expected NAME:TYPE=PATH, such as actor:text=actor.login"
+      "column '\(specification)': \(reason); expected NAME:TYPE=PATH, such as"
+        + " actor:text=actor.login"
     )
   }
 }

@@ -1,4 +1,5 @@
-/// Why a job can't start or go on. A bad record is no such error: it is rejected, and the job goes on.
+/// Why a job can't start or go on. A bad record is no such error: it is rejected, and the job goes
+/// on.
 public struct ImportError: Error, Sendable, CustomStringConvertible {
   /// What kind of error it is. Kinds may be added.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {

@@ -1,19 +1,23 @@
 import Sluice
 import SluiceFeed
 
-/// Moves the records of a feed into a sink as rows: each good record exactly once, each bad one into the reject file once.
+/// Moves the records of a feed into a sink as rows: each good record exactly once, each bad one
+/// into the reject file once.
 ///
 /// ```swift
 /// let job = try ImportJob(
 ///   feed: .file("events.ndjson"),
-///   columns: [ImportColumn(parsing: "id:int=id"), ImportColumn(parsing: "actor:text=actor.login")],
+///   columns: [
+///     ImportColumn(parsing: "id:int=id"), ImportColumn(parsing: "actor:text=actor.login"),
+///   ],
 ///   sink: SQLiteSink(path: "events.sqlite", table: "events"))
 /// let summary = try job.run()
 /// ```
 ///
-/// Every `batchSize` records the rows and the position reached in the source are committed together. A job that was killed at whatever
-/// instruction, run again, goes on from its last commit; one that came to its end, run again, reads only what was appended to the
-/// source since. Only regular files can be resumed: a pipe is read from where it is, and each run is a new one.
+/// Every `batchSize` records the rows and the position reached in the source are committed
+/// together. A job that was killed at whatever instruction, run again, goes on from its last
+/// commit; one that came to its end, run again, reads only what was appended to the source since.
+/// Only regular files can be resumed: a pipe is read from where it is, and each run is a new one.
 ///
 /// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size.
 public struct ImportJob {
@@ -40,28 +44,37 @@ public struct ImportJob {
 
   /// Runs the job to the source's end. `progress` is called at each commit.
   ///
-  /// Throws ``ImportError``: before the first row for what can be known before it (columns that contradict the table, a source that has
-  /// changed, a reject file that can't be written); later when the source can't be read or the sink not be written. What was committed stays.
+  /// Throws ``ImportError``: before the first row for what can be known before it (columns that
+  /// contradict the table, a source that has changed, a reject file that can't be written); later
+  /// when the source can't be read or the sink not be written. What was committed stays.
   public func run(
     progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> ImportSummary {
-    let plan = try ColumnPlan(columns)
+    let plan = ColumnPlan(columns)
     var file: SourceFile?
     if case .file(let path) = source { file = try SourceFile(path: path) }
-    let identity = file.map { JobIdentity(source: $0.path, columns: columns) }
-    let earlier = try sink.open(identity, columns: columns)
-    if let earlier { try file?.verify(earlier) }
-    if options.rejectFile == nil, let path = earlier?.rejectFile, earlier?.isFinished == false {
-      throw RejectFile.missing(path)
+    var earlier: Checkpoint?
+    do throws(ImportError) {
+      earlier = try sink.open(
+        file.map { JobIdentity(source: $0.path, columns: columns) }, columns: columns)
+      if let earlier { try file?.verify(earlier) }
+      var start = FeedPosition.start
+      if let earlier, let file { start = try file.start(behind: earlier.position) }
+      var run = ImportRun(
+        plan: plan, sink: sink, file: file,
+        rejects: try rejectFile(resuming: earlier, apartFrom: file), batchSize: options.batchSize,
+        start: start, earlier: earlier, progress: progress)
+      try drive(&run, file)
+      return run.summary
+    } catch {
+      sink.rollBack()
+      throw error
     }
-    let rejects = try options.rejectFile.map { path throws(ImportError) in
-      try RejectFile(path: path, resuming: earlier)
-    }
-    var start = FeedPosition.start
-    if let earlier, let file { start = try file.start(behind: earlier.position) }
-    var run = ImportRun(
-      plan: plan, sink: sink, file: file, rejects: rejects, batchSize: options.batchSize,
-      start: start, earlier: earlier, progress: progress)
+  }
+
+  private func drive(_ run: inout ImportRun, _ file: SourceFile?) throws(ImportError) {
+    // The file that was looked at is the one that is read, whatever stands under its name by now.
+    let source = file?.feedSource ?? source
     do {
       try run.begin()
       var feed = try JSONFeed(source, options: options.feed, from: run.start)
@@ -78,6 +91,21 @@ public struct ImportJob {
     } catch {
       throw ImportError(.source, "can't read \(source.name): \(error)")
     }
-    return run.summary
+  }
+
+  private func rejectFile(
+    resuming earlier: Checkpoint?, apartFrom file: SourceFile?
+  ) throws(ImportError) -> RejectFile? {
+    if let path = options.rejectFile {
+      let rejects = try RejectFile(path: path, resuming: earlier)
+      if let file, file.isSame(as: rejects.descriptor) {
+        throw ImportError(.rejects, "\(path) is the feed itself: rejects need a file of their own")
+      }
+      return rejects
+    }
+    if let path = earlier?.rejectFile, earlier?.isFinished == false {
+      throw RejectFile.missing(path)
+    }
+    return nil
   }
 }

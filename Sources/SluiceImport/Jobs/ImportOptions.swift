@@ -4,7 +4,8 @@ import SluiceFeed
 public struct ImportOptions: Sendable {
   /// How records are read and how much of each is checked.
   public var feed: FeedOptions
-  /// Records between two commits, at least 1. Larger batches cost less, and a killed job does more of them again.
+  /// Records between two commits, at least 1. Larger batches cost less, and a killed job does more
+  /// of them again.
   public var batchSize: Int
   /// Where rejected records go, one JSON object a line. Nil: they are only counted.
   public var rejectFile: String?

@@ -34,8 +34,8 @@ struct ImportRun: ~Copyable {
     position = start
   }
 
-  /// Commits the beginning, before the first record: from then on it is known that the job ran, and how long the reject file was
-  /// before it.
+  /// Commits the beginning, before the first record: from then on it is known that the job ran, and
+  /// how long the reject file was before it.
   mutating func begin() throws(ImportError) { try commit(at: start) }
 
   /// A record that is JSON: a row, or, when a value isn't what its column takes, a reject.
@@ -96,8 +96,8 @@ struct ImportRun: ~Copyable {
       totalRows: rows + (earlier?.rows ?? 0), totalRejects: rejected + (earlier?.rejects ?? 0))
   }
 
-  /// Rejects first: a reject whose record counts as done must be on the disk. What a kill leaves behind them is cut off
-  /// when the job is resumed.
+  /// Rejects first: a reject whose record counts as done must be on the disk. What a kill leaves
+  /// behind them is cut off when the job is resumed.
   private mutating func commit(
     at position: FeedPosition, isFinished: Bool = false
   ) throws(ImportError) {

@@ -13,18 +13,34 @@ import SluiceFeed
 final class SourceFile {
   /// The path without links and dots, as progress is kept under it.
   let path: String
+  /// The path as it was given, for messages and rejects.
+  private let name: String
   private let descriptor: Int32
 
   /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
+    var status = stat()
+    // Looked at before it is opened: a named pipe that is opened and closed again loses its writer.
+    guard stat(path, &status) == 0 else { throw SourceFile.fault(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    name = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     self.path = SourceFile.absolute(path)
     guard descriptor >= 0 else { throw SourceFile.fault(path) }
-    var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// The open file, for a feed. This value outlives the feed.
+  var feedSource: FeedSource { .fileDescriptor(descriptor, name: name) }
+
+  /// Whether both are one file.
+  func isSame(as other: Int32) -> Bool {
+    var (mine, others) = (stat(), stat())
+    return fstat(descriptor, &mine) == 0 && fstat(other, &others) == 0
+      && mine.st_dev == others.st_dev && mine.st_ino == others.st_ino
+  }
 
   /// The fingerprint for a checkpoint at `offset`.
   func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
@@ -51,8 +67,8 @@ final class SourceFile {
     }
   }
 
-  /// Where reading goes on. A last line without newline was imported at the file's end; when the file has grown since, the newline
-  /// that ends that line belongs to it.
+  /// Where reading goes on. A last line without newline was imported at the file's end; when the
+  /// file has grown since, the newline that ends that line belongs to it.
   func start(behind position: FeedPosition) throws(ImportError) -> FeedPosition {
     guard position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)

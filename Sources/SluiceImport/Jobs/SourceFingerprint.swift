@@ -1,4 +1,5 @@
-/// What a source looked like when a checkpoint was made: enough to notice that it is another one now.
+/// What a source looked like when a checkpoint was made: enough to notice that it is another one
+/// now.
 ///
 /// A file that only grew keeps its fingerprint: both hashes are of bytes before the checkpoint.
 public struct SourceFingerprint: Sendable, Hashable {

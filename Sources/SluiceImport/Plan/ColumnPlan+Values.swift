@@ -10,7 +10,7 @@ extension ColumnPlan {
     case .real: return .real(try position.double())
     case .bool: return .boolean(try position.bool())
     case .text: return .text(try text(position))
-    case .json: return .json(try json(position))
+    case .json: return .json(try position.rawBytes())
     }
   }
 
@@ -23,22 +23,5 @@ extension ColumnPlan {
       throw JSONError(.invalidEscape, at: position.offset)
     }
     return text
-  }
-
-  /// The value's bytes: from its first to its last, white space inside included.
-  private func json(_ position: JSONPosition) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
-    switch position.kind {
-    case .object, .array:
-      let behind = position.after(position.token)
-      guard behind <= position.end else { throw position.unclosed(.value) }
-      // The walk goes on behind this value: it need not look for its end again.
-      position.leaveHint(container: position.token, token: behind &- 1)
-      let count = position.offset(of: behind &- 1) &+ 1 &- position.offset
-      return UnsafeBufferPointer(start: position.pointer, count: count)
-    case .string:
-      return UnsafeBufferPointer(start: position.pointer, count: RawString(position).count &+ 2)
-    case .number, .bool, .null: return position.numberText
-    case nil: throw position.literalError(.value)
-    }
   }
 }

@@ -1,8 +1,10 @@
 import Sluice
 
-/// Going over a record: finding what the plan wants. Recursive, but no deeper than the longest path.
+/// Going over a record: finding what the plan wants. Recursive, but no deeper than the longest
+/// path.
 extension ColumnPlan {
-  /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then names the column.
+  /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then
+  /// names the column.
   func read(_ root: JSONPosition) throws(JSONError) {
     record &+= 1
     scratch.removeAll()
@@ -11,7 +13,7 @@ extension ColumnPlan {
     // Elsewhere null means NULL; a record that is nothing but null has none of what was asked for.
     if node.pointee.children.isEmpty || !root.isNull { return try take(root, node) }
     failedColumn = node.pointee.someColumn
-    throw root.mismatch(node.pointee.isArray ? .array : .object)
+    throw root.mismatch(.object)
   }
 
   /// The value of a node: for its columns, and for the nodes below.
@@ -31,15 +33,17 @@ extension ColumnPlan {
     _ position: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
     let byte = position.byte
-    if byte == UInt8(ascii: "{"), !node.pointee.isArray { return try walkObject(position, node) }
-    if byte == UInt8(ascii: "["), node.pointee.isArray { return try walkArray(position, node) }
+    if byte == UInt8(ascii: "{") { return try walkObject(position, node) }
+    if byte == UInt8(ascii: "["), !node.pointee.elements.isEmpty {
+      return try walkArray(position, node)
+    }
     if position.isNull { return }
     failedColumn = node.pointee.someColumn
-    throw position.mismatch(node.pointee.isArray ? .array : .object)
+    throw position.mismatch(.object)
   }
 
-  /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of where it ended: whoever goes
-  /// on behind the object goes over no token twice.
+  /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of
+  /// where it ended: whoever goes on behind the object goes over no token twice.
   private func walkObject(
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
@@ -63,7 +67,8 @@ extension ColumnPlan {
       }
       let count = object.offset(of: key &+ 1) &- start &- 1
       let raw = bytes + start
-      // Exact for plain keys; a key with escapes or white space behind it is compared with every name.
+      // Exact for plain keys; a key with escapes or white space behind it is compared with every
+      // name.
       let isUnwanted =
         filter >> PlanNode.bit(count, raw[0]) & 1 == 0 && raw[count] == UInt8(ascii: "\"")
         && !RawString(base: raw, count: count).hasEscapes
@@ -121,23 +126,23 @@ extension ColumnPlan {
     _ array: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
     let end = array.end
-    var children = node.pointee.children
+    var elements = node.pointee.elements
     var index = 0
     var value = array.token &+ 1
     failedColumn = node.pointee.someColumn
     guard value < end else { throw array.unclosed(.value) }
     if array.byte(at: value) == UInt8(ascii: "]") { return }
     while true {
-      let child = nodes.baseAddress! + Int(children.lowerBound)
+      let child = nodes.baseAddress! + Int(elements.lowerBound)
       if child.pointee.element == index {
         try take(array.at(value), child)
-        children = children.dropFirst()
+        elements = elements.dropFirst()
         failedColumn = node.pointee.someColumn
       }
       let behind = array.after(value)
       guard behind < end else { throw array.unclosed(.commaOrBracket) }
       let separator = array.byte(at: behind)
-      if children.isEmpty || separator == UInt8(ascii: "]") {
+      if elements.isEmpty || separator == UInt8(ascii: "]") {
         return array.leaveHint(container: array.token, token: behind)
       }
       guard separator == UInt8(ascii: ","), behind &+ 1 < end else {

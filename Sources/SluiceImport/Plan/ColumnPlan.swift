@@ -6,12 +6,13 @@ import Sluice
 /// id:int=id                     record ─┬─ id            → column 0
 /// login:text=actor.login                ├─ actor ─┬─ login  → column 1
 /// who:json=actor                        │         → column 2
-/// first:text=commits[0].sha             └─ commits ── [0] ── sha → column 3
+/// first:text=commits.0.sha              └─ commits ── 0 ── sha → column 3
 /// ```
 ///
-/// Each object of a record is gone over once, in the document's order. A key's length and first byte tell most unwanted keys
-/// apart without looking at more; a wanted one is compared with the name that followed last time first. Values land in
-/// `values`, one for each column. Nothing is allocated for a record but room for long unescaped strings.
+/// Each object of a record is gone over once, in the document's order. A key's length and first
+/// byte tell most unwanted keys apart without looking at more; a wanted one is compared with the
+/// name that followed last time first. Values land in `values`, one for each column. Nothing is
+/// allocated for a record but room for long unescaped strings.
 ///
 /// Owns its memory; one thread uses it at a time.
 final class ColumnPlan {
@@ -28,10 +29,9 @@ final class ColumnPlan {
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
 
-  /// Throws when two paths contradict each other: one wants an object where the other wants an array.
-  init(_ columns: [ImportColumn]) throws(ImportError) {
+  init(_ columns: [ImportColumn]) {
     var tree = PlanTree()
-    for (number, column) in columns.enumerated() { try tree.add(column, number: number) }
+    for (number, column) in columns.enumerated() { tree.add(column, number: number) }
     self.columns = columns
     names = .allocate(capacity: max(tree.nameBytes, 1))
     nodes = .allocate(capacity: tree.count)

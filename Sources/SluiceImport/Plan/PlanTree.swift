@@ -1,34 +1,30 @@
-/// The plan's tree while it is built; `flatten` lays it out breadth first, so that siblings stand side by side.
+import Sluice
+
+/// The plan's tree while it is built; `flatten` lays it out breadth first, so that siblings stand
+/// side by side.
 struct PlanTree {
   private struct Node {
-    let step: ColumnPath.Step?
+    let step: PathStep?
     var children: [Int] = []
     var columns: [Int] = []
     let someColumn: Int
+
+    var name: String { step?.key ?? "" }
+    var element: Int { step?.index ?? -1 }
   }
 
   private var nodes = [Node(step: nil, someColumn: 0)]
 
   var count: Int { nodes.count }
 
-  var nameBytes: Int {
-    nodes.reduce(0) { sum, node in
-      if case .field(let name) = node.step { sum + name.utf8.count } else { sum }
-    }
-  }
+  var nameBytes: Int { nodes.reduce(0) { $0 + $1.name.utf8.count } }
 
-  mutating func add(_ column: ImportColumn, number: Int) throws(ImportError) {
+  mutating func add(_ column: ImportColumn, number: Int) {
     var at = 0
     for step in column.path.steps {
-      if let known = nodes[at].children.first(where: { nodes[$0].step == step }) {
+      if let known = nodes[at].children.first(where: { isSame(nodes[$0].name, step.key) }) {
         at = known
         continue
-      }
-      if let sibling = nodes[at].children.first, isElement(nodes[sibling].step) != isElement(step) {
-        throw ImportError(
-          .badColumn,
-          "column '\(column)': another column's path takes the same value for"
-            + " \(isElement(step) ? "an object" : "an array"); a value can't be both")
       }
       nodes.append(Node(step: step, someColumn: number))
       nodes[at].children.append(nodes.count - 1)
@@ -37,9 +33,8 @@ struct PlanTree {
     nodes[at].columns.append(number)
   }
 
-  private func isElement(_ step: ColumnPath.Step?) -> Bool {
-    if case .element = step { true } else { false }
-  }
+  /// JSON's names are equal when their bytes are; Swift's strings also when they look the same.
+  private func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
   /// Fills memory that has room for `count` nodes, `nameBytes` bytes and every column's number.
   func flatten(
@@ -55,8 +50,9 @@ struct PlanTree {
     columnNumbers.initialize(repeating: 0)
     while done < order.count {
       let node = nodes[order[done]]
-      // Elements in ascending order: the walk over an array meets them so.
-      let children = node.children.sorted { element(of: $0) < element(of: $1) }
+      // Elements last, in ascending order: the walk over an array meets them so.
+      let children = node.children.sorted { nodes[$0].element < nodes[$1].element }
+      let fieldsOnly = children.count { nodes[$0].element < 0 }
       let firstChild = order.count
       order.append(contentsOf: children)
       let firstColumn = nextColumn
@@ -65,19 +61,17 @@ struct PlanTree {
         nextColumn += 1
       }
       let start = nextName
-      if case .field(let name) = node.step {
-        for byte in name.utf8 {
-          names[nextName] = byte
-          nextName += 1
-        }
+      for byte in node.name.utf8 {
+        names[nextName] = byte
+        nextName += 1
       }
       (flat.baseAddress! + done).initialize(
         to: PlanNode(
           name: UnsafePointer(names.baseAddress! + start),
           nameCount: nextName - start,
-          element: element(of: order[done]),
+          element: node.element,
           children: Int32(firstChild)..<Int32(order.count),
-          isArray: children.first.map { isElement(nodes[$0].step) } ?? false,
+          elements: Int32(firstChild + fieldsOnly)..<Int32(order.count),
           columns: Int32(firstColumn)..<Int32(nextColumn),
           someColumn: Int32(node.someColumn),
           filter: filter(of: children),
@@ -88,15 +82,10 @@ struct PlanTree {
     }
   }
 
-  private func element(of node: Int) -> Int {
-    if case .element(let index) = nodes[node].step { index } else { -1 }
-  }
-
   private func filter(of children: [Int]) -> UInt64 {
     children.reduce(0) { bits, child in
-      guard case .field(let name) = nodes[child].step else { return bits }
-      let first = name.utf8.first ?? UInt8(ascii: "\"")
-      return bits | 1 << PlanNode.bit(name.utf8.count, first)
+      let name = nodes[child].name.utf8
+      return bits | 1 << PlanNode.bit(name.count, name.first ?? UInt8(ascii: "\""))
     }
   }
 }

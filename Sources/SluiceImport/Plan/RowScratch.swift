@@ -1,7 +1,8 @@
 import Sluice
 
-/// Memory for a row's unescaped strings. What was handed out stays where it is until `removeAll`: when a chunk is full, the
-/// next one is larger and the old one is kept for as long as the row needs it. A feed of like records soon fits one chunk.
+/// Memory for a row's unescaped strings. What was handed out stays where it is until `removeAll`:
+/// when a chunk is full, the next one is larger and the old one is kept for as long as the row
+/// needs it. A feed of like records soon fits one chunk.
 struct RowScratch: ~Copyable {
   private var chunk: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 4096)
   private var used = 0

@@ -8,20 +8,23 @@ import Sluice
   import Darwin
 #endif
 
-/// The file that rejected records go to, as NDJSON. Written at its end only; what it already holds stays.
+/// The file that rejected records go to, as NDJSON. Written at its end only; what it already holds
+/// stays.
 ///
-/// Exact in spite of kills by three rules: it is on the disk (`synchronize`) before the checkpoint that counts its lines; the checkpoint
-/// holds its length; and a job that did not come to its end cuts off what is behind that length before it goes on.
+/// Exact in spite of kills by three rules: it is on the disk (`synchronize`) before the checkpoint
+/// that counts its lines; the checkpoint holds its length; and a job that did not come to its end
+/// cuts off what is behind that length before it goes on.
 final class RejectFile {
   let path: String
-  private let descriptor: Int32
+  let descriptor: Int32
   private var writer: JSONWriter
   /// The length before this run wrote anything.
   private var start: Int64 = 0
   /// Whether there is something that is not on the disk yet.
   private var hasNews = false
 
-  /// Opens or creates the file, and cuts off what an earlier run of the job wrote behind its checkpoint.
+  /// Opens or creates the file, and cuts off what an earlier run of the job wrote behind its
+  /// checkpoint.
   init(path: String, resuming earlier: Checkpoint?) throws(ImportError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     self.descriptor = descriptor
@@ -52,7 +55,8 @@ final class RejectFile {
     hasNews = true
   }
 
-  /// An unfinished job may have written rejects that its checkpoint does not count: only with the same file they can be cut off.
+  /// An unfinished job may have written rejects that its checkpoint does not count: only with the
+  /// same file they can be cut off.
   static func missing(_ path: String) -> ImportError {
     ImportError(
       .rejects,

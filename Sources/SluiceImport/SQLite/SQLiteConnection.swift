@@ -1,6 +1,7 @@
 import CSQLite
 
-/// An open SQLite database. One thread uses it at a time: it is opened without SQLite's own mutexes.
+/// An open SQLite database. One thread uses it at a time: it is opened without SQLite's own
+/// mutexes.
 final class SQLiteConnection {
   let handle: OpaquePointer
   let path: String

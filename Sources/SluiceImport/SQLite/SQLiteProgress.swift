@@ -3,8 +3,9 @@ import SluiceFeed
 
 /// The table `sluice_progress`: a row for each job, that is for each source and target table.
 ///
-/// The row is changed in the transaction that stores the rows it speaks of. Writing it names the position that the job believes to be
-/// at: when another process has moved it, nothing is written, and the job stops.
+/// The row is changed in the transaction that stores the rows it speaks of. Writing it names the
+/// position that the job believes to be at: when another process has moved it, nothing is written,
+/// and the job stops.
 final class SQLiteProgress {
   static let table = "sluice_progress"
 

@@ -1,7 +1,9 @@
 /// The table: made when it is missing, compared with the columns when it is there.
 extension SQLiteSink {
-  func readyTable(_ columns: [ImportColumn]) throws(ImportError) {
-    let existing = try existingColumns()
+  func readyTable(
+    _ columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) {
+    let existing = try existingColumns(in: connection)
     if existing.isEmpty {
       let declarations = columns.map {
         "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
@@ -28,7 +30,9 @@ extension SQLiteSink {
     let isGenerated: Bool
   }
 
-  private func existingColumns() throws(ImportError) -> [ExistingColumn] {
+  private func existingColumns(
+    in connection: SQLiteConnection
+  ) throws(ImportError) -> [ExistingColumn] {
     let statement = try connection.prepare(
       "SELECT name, type, \"notnull\" AND dflt_value IS NULL AND NOT pk, hidden"
         + " FROM pragma_table_xinfo(?1)")
@@ -50,7 +54,8 @@ extension SQLiteSink {
       let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
       throw ImportError(
         .conflict,
-        "\(name) has no column \"\(column.name)\"; it has \(names). Name another table, or add the column"
+        "\(name) has no column \"\(column.name)\"; it has \(names). Name another table,"
+          + " or add the column"
       )
     }
     guard !found.isGenerated else {

@@ -2,30 +2,32 @@ import CSQLite
 
 /// Rows into a table of a SQLite database.
 ///
-/// One prepared INSERT is used for all rows; a batch is one transaction (`BEGIN IMMEDIATE` … `COMMIT`), and the job's checkpoint is
-/// a row of the table `sluice_progress` in the same database, written in that transaction.
+/// One prepared INSERT is used for all rows; a batch is one transaction (`BEGIN IMMEDIATE` …
+/// `COMMIT`), and the job's checkpoint is a row of the table `sluice_progress` in the same
+/// database, written in that transaction.
 ///
-/// The database is set to write-ahead logging with `synchronous=NORMAL`: whatever happens, it stays consistent, rows and checkpoint
-/// together. After a crash of the *process* nothing committed is missing; after a loss of *power* the last commits may be, and the
-/// job, run again, goes on from the checkpoint that is there.
+/// The database is set to write-ahead logging with `synchronous=NORMAL`: whatever happens, it stays
+/// consistent, rows and checkpoint together. After a crash of the *process* nothing committed is
+/// missing; after a loss of *power* the last commits may be, and the job, run again, goes on from
+/// the checkpoint that is there.
 ///
-/// The table is made when it is missing (int → INTEGER, real → REAL, text and json → TEXT, bool → BOOLEAN); one that is there must
-/// have the columns, with types that store the values unchanged.
+/// The table is made when it is missing (int → INTEGER, real → REAL, text and json → TEXT, bool →
+/// BOOLEAN); one that is there must have the columns, with types that store the values unchanged.
 public final class SQLiteSink: Sink {
   public let path: String
   public let table: String
   public var name: String { "table \"\(table)\" in \(path)" }
 
-  let connection: SQLiteConnection
-  var insert: SQLiteStatement?
-  var progress: SQLiteProgress?
+  /// Nil until the job opens the sink: a job that fails before leaves no empty database behind.
+  private var insert: SQLiteStatement?
+  private var progress: SQLiteProgress?
 
   /// The pragmas of the connection. What a program compared with this one uses, too.
   public static let pragmas = """
     PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;
     """
 
-  /// Opens or creates the database. Throws ``ImportError`` when that fails, or for a name that no table can have.
+  /// Touches nothing yet. Throws ``ImportError`` for a name that no table or database can have.
   public init(path: String, table: String) throws(ImportError) {
     guard !table.isEmpty, !table.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(table)\" can't be a table's name")
@@ -39,15 +41,15 @@ public final class SQLiteSink: Sink {
     }
     self.path = path
     self.table = table
-    connection = try SQLiteConnection(path: path)
   }
 
   public func open(
     _ job: JobIdentity?, columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
+    let connection = try SQLiteConnection(path: path)
     try connection.execute(SQLiteSink.pragmas)
     let found = try connection.inTransaction { () throws(ImportError) -> Checkpoint? in
-      try readyTable(columns)
+      try readyTable(columns, in: connection)
       guard let job else { return nil }
       let progress = try SQLiteProgress(job, table: table, in: connection)
       self.progress = progress
@@ -61,7 +63,8 @@ public final class SQLiteSink: Sink {
   }
 
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    guard let insert else { throw ImportError(.sink, "\(name) is not open") }
+    guard let insert else { throw notOpen }
+    let connection = insert.connection
     if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
     let statement = insert.handle
     for column in 0..<row.count {
@@ -88,9 +91,17 @@ public final class SQLiteSink: Sink {
   }
 
   public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    guard let connection = insert?.connection else { throw notOpen }
     if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
     try progress?.write(checkpoint)
     try connection.execute("COMMIT")
+  }
+
+  private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
+
+  public func rollBack() {
+    guard let connection = insert?.connection else { return }
+    if connection.isInTransaction { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
   }
 
   /// Binds without copying: the bytes stay where they are until the row is stepped and reset.

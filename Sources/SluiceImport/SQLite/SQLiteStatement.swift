@@ -1,6 +1,7 @@
 import CSQLite
 
-/// A prepared statement. Parameters and columns count as SQLite counts them: parameters from 1, columns from 0.
+/// A prepared statement. Parameters and columns count as SQLite counts them: parameters from 1,
+/// columns from 0.
 final class SQLiteStatement {
   let handle: OpaquePointer
   let connection: SQLiteConnection

@@ -1,7 +1,8 @@
 /// A value on its way from a record into a sink.
 ///
-/// The bytes of `text` and `json` lie in the record (or, when the string had escapes, in the job's scratch memory): they are valid
-/// until ``Sink/append(_:)`` returns, and a sink that keeps them copies them.
+/// The bytes of `text` and `json` lie in the record (or, when the string had escapes, in the job's
+/// scratch memory): they are valid until ``Sink/append(_:)`` returns, and a sink that keeps them
+/// copies them.
 public enum ImportValue: BitwiseCopyable {
   /// Missing, or `null`.
   case null
@@ -14,7 +15,8 @@ public enum ImportValue: BitwiseCopyable {
   case json(UnsafeBufferPointer<UInt8>)
 }
 
-/// The values of one record, in the order of the job's columns. Can't outlive the call it is given to.
+/// The values of one record, in the order of the job's columns. Can't outlive the call it is given
+/// to.
 public struct ImportRow: ~Escapable {
   private let values: UnsafePointer<ImportValue>
   /// How many columns there are.

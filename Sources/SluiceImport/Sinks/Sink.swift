@@ -1,15 +1,17 @@
 /// Where rows go: a table, a file. Adding one is a type that conforms.
 ///
-/// A job calls `open` once, then `append` for each record and `commit` now and then. What makes a job exact is the promise of `commit`:
-/// the rows appended since the last one and the checkpoint become permanent *together*, or neither does.
+/// A job calls `open` once, then `append` for each record and `commit` now and then, and `rollBack`
+/// when it can't go on. What makes a job exact is the promise of `commit`: the rows appended since
+/// the last one and the checkpoint become permanent *together*, or neither does.
 public protocol Sink: AnyObject {
   /// What is written into, for messages: `table "events" in events.sqlite`.
   var name: String { get }
 
-  /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job left.
+  /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job
+  /// left.
   ///
-  /// `job` is nil when the source can't be read again (a pipe): then nothing of its progress is to be kept.
-  /// Throws when the target doesn't fit the columns: before the first row.
+  /// `job` is nil when the source can't be read again (a pipe): then nothing of its progress is to
+  /// be kept. Throws when the target doesn't fit the columns: before the first row.
   func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
 
   /// Adds a row. It must not become permanent before `commit`.
@@ -17,6 +19,9 @@ public protocol Sink: AnyObject {
 
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
+
+  /// Forgets the rows since the last commit, and frees what they hold: the job has failed.
+  func rollBack()
 }
 
 /// What a sink did with a row.

@@ -1,6 +1,7 @@
 /// A command's words taken apart: flags with their values, and what is no flag.
 ///
-/// `--name value` and `--name=value` are the same; behind `--` nothing is a flag; a lone `-` is none either.
+/// `--name value` and `--name=value` are the same; behind `--` nothing is a flag; a lone `-` is
+/// none either.
 struct ParsedArguments {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]

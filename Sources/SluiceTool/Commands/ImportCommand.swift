@@ -8,9 +8,10 @@ struct ImportCommand: Command {
   static let synopsis = "FEED --into DATABASE --table NAME --column SPEC [--column SPEC …]"
   static let discussion = """
     Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
-    json, and paths such as actor.login, commits[0].sha, labels["a.b"], or $ for the whole record.
-    A value that is missing or null becomes NULL. A record with a value of another type, and one that
-    is not valid JSON, is rejected and never changed silently.
+    json. A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
+    /labels/a.b for keys with dots in them, or $ for the whole record.
+    A value that is missing or null becomes NULL. A record with a value of another type, and one
+    that is not valid JSON, is rejected and never changed silently.
 
     Rows and the position reached in the feed are committed together. Run the same command again
     after it was killed, and it goes on from there; when the feed has grown, only what was

@@ -1,8 +1,8 @@
 import Sluice
 
 extension DocumentFile {
-  /// Runs `body` for each file. One that can't be read gets a message, and the next one its turn; the
-  /// status is the worst of all.
+  /// Runs `body` for each file. One that can't be read gets a message, and the next one its turn;
+  /// the status is the worst of all.
   static func forEach(
     _ files: [String], _ body: (String) throws -> ExitStatus
   ) throws -> ExitStatus {

@@ -10,18 +10,26 @@ import Sluice
 
 /// A whole document from a file or from standard input (`-`).
 enum DocumentFile {
-  /// Checks the document in full; memory: little more than its bytes. Throws what is wrong with it, or, with code `io`, what kept it from being read.
+  /// Checks the document in full; memory: little more than its bytes. Throws what is wrong with it,
+  /// or, with code `io`, what kept it from being read.
   static func check(_ path: String) throws {
     let bytes = try read(path)
     var checker = JSONChecker()
     try checker.check(bytes)
   }
 
-  /// Opens the document, checked in full, and lends its root.
+  /// Opens the document, checked in full, and lends its root. UTF-16 and UTF-32 are transcoded.
   static func withRoot<R>(of path: String, _ body: (JSONCursor) throws -> R) throws -> R {
     let bytes = try read(path)
     var reader = JSONReader(checking: .full)
-    return try reader.withDocument(bytes, body)
+    guard let encoding = bytes.withUnsafeBytes({ TextEncoding(detectedIn: $0) }) else {
+      return try reader.withDocument(bytes, body)
+    }
+    var utf8 = PaddedBytes()
+    try bytes.withUnsafeBytes { (text) throws(JSONError) in
+      try encoding.transcode(text, into: &utf8)
+    }
+    return try reader.withDocument(utf8, body)
   }
 
   private static func read(_ path: String) throws(JSONError) -> PaddedBytes {

@@ -1,7 +1,8 @@
 import Sluice
 
 extension StandardOutput {
-  /// Writes a value and a newline. Throws ``OutputError``, and for a value that is not JSON `JSONError`.
+  /// Writes a value and a newline. Throws ``OutputError``, and for a value that is not JSON
+  /// `JSONError`.
   mutating func write(_ value: JSONCursor, _ options: JSONWriter.Options) throws {
     try flush()
     // The writer turns what its sink throws into an error of its own: the cause is kept beside it.
