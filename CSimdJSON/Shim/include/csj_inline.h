@@ -37,19 +37,18 @@ CSJ_INLINE uint64_t csj_load64(const uint8_t *_Nonnull bytes) {
   return (uint64_t)csj_load32(bytes) | (uint64_t)csj_load32(bytes + 4) << 32;
 }
 
-/// Whether a backslash is among `count` bytes. Reads up to 15 bytes behind them (within the padding).
+/// Whether a backslash is among `count` bytes. Reads up to 64 bytes from the first (within the padding).
 CSJ_INLINE bool csj_has_backslash(const uint8_t *_Nonnull bytes, size_t count) {
 #if defined(__SSE2__)
+  if (count >= 64) { return __builtin_memchr(bytes, '\\', count) != 0; }
+  // All 64 bytes whatever the count: no branch on a length that nobody can predict.
   const __m128i backslashes = _mm_set1_epi8('\\');
-  size_t i = 0;
-  for (; i + 16 <= count; i += 16) {
-    const __m128i word = _mm_loadu_si128((const __m128i *)(bytes + i));
-    if (_mm_movemask_epi8(_mm_cmpeq_epi8(word, backslashes))) { return true; }
+  uint64_t found = 0;
+  for (int i = 0; i < 4; i++) {
+    const __m128i word = _mm_loadu_si128((const __m128i *)(bytes + 16 * i));
+    found |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(word, backslashes)) << (16 * i);
   }
-  const __m128i word = _mm_loadu_si128((const __m128i *)(bytes + i));
-  const uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(word, backslashes));
-  // Bytes behind the end do not count.
-  return (found & ((1u << (count - i)) - 1)) != 0;
+  return (found & ((1ull << count) - 1)) != 0;
 #else
   for (size_t i = 0; i < count; i += 8) {
     uint64_t word = csj_load64(bytes + i);
@@ -154,8 +153,7 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
 CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
 
 /// Looks for a key among the fields behind `*value` — a field's value, or at first the token of the object
-/// itself — as long as they are plain: scalar values, the key no longer as written than `name`, or of another
-/// first letter. True: `*value` is the found field's value. False: `*value` is the last value up to which
+/// itself — as long as they are plain: scalar values, no escapes or white space in a key that may be equal. True: `*value` is the found field's value. False: `*value` is the last value up to which
 /// all was plain and none matched; what follows takes a careful step.
 ///
 /// Keys are told apart by their length, which the distance of two tokens gives without looking at the text.
@@ -184,8 +182,9 @@ CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull
           *value = (uint32_t)(key - tokens) + 2;
           return true;
         }
-      } else if (count == 0 || raw[0] == name[0] || raw[0] == '\\') {
-        break;
+      } else if ((count == 0 || raw[0] == name[0] || raw[0] == '\\') &&
+                 (raw[count] == '"' || csj_has_backslash(raw, length))) {
+        break; // white space before the colon, or an escape
       }
     }
     if (csj_opens(bytes[key[2]]) || bytes[key[3]] != ',') {

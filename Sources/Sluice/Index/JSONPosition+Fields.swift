@@ -52,7 +52,6 @@ extension JSONPosition {
   /// Works on token distances first: with no white space before the colon (nearly always) the raw key is as long as
   /// the distance says, and a key of another length can only be equal when it is longer and has an escape.
   @inlinable @inline(__always)
-  @usableFromInline
   package func key(_ key: UInt32, equals name: UnsafePointer<UInt8>, count: Int) -> Bool {
     let offset = offset(of: key)
     let length = self.offset(of: key &+ 1) &- offset &- 2
