@@ -104,6 +104,10 @@ let package = Package(
     .testTarget(
       name: "CompileFailureTests", dependencies: ["Sluice"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
+    .testTarget(
+      name: "PackageTests",
+      dependencies: ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport"],
+      exclude: ["Names"], swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
