@@ -112,3 +112,13 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The fuzz target has no main of its own (libFuzzer brings it), so that it links only with
+// --sanitize=fuzzer: scripts/fuzz sets SLUICE_FUZZ; "planted" puts a fault in, to see that it is found.
+if let fuzz = Context.environment["SLUICE_FUZZ"] {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Sluice", "SluiceFeed", "ConformanceSuite"],
+      path: "Tests/Fuzz/Target",
+      swiftSettings: swiftSettings + (fuzz == "planted" ? [.define("PLANTED")] : [])))
+}
