@@ -81,6 +81,14 @@ struct LocationTests {
     #expect(error?.offset == offset)
   }
 
+  @Test("a cursor's offset counts from the text's first byte, leading white space included")
+  func cursorOffset() throws {
+    let offsets = try reading(" \n\t[1, {\"a\": 2}]") { root in
+      (root.offset, try root[0].offset, try root[1]["a"].offset)
+    }
+    #expect(offsets == (3, 4, 13))
+  }
+
   @Test("an error caught inside has its offset, and gets the rest when asked")
   func locatedLater() throws {
     let text = "[1,\n\"x\"]"
