@@ -122,3 +122,10 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
       path: "Tests/Fuzz/Target",
       swiftSettings: swiftSettings + (fuzz == "planted" ? [.define("PLANTED")] : [])))
 }
+
+// Documents at the real size limit: too large for a test run (scripts/soak).
+if Context.environment["SLUICE_SOAK"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Soak", dependencies: ["Sluice"], path: "Tests/Soak", swiftSettings: swiftSettings))
+}
