@@ -56,6 +56,24 @@ struct LocationTests {
     #expect(location.mark == 30)
   }
 
+  @Test(
+    "an excerpt that begins inside a long run of wide characters begins with a whole one",
+    arguments: [
+      "é", "日", "😀",
+    ])
+  func wideExcerpt(character: String) throws {
+    for shift in 0..<4 {
+      let text =
+        "[\"" + String(repeating: "x", count: shift) + String(repeating: character, count: 500)
+        + "\", oops]"
+      let location = try #require(refusal(of: text, .full)?.location)
+      #expect(location.column == 506 + shift)
+      #expect(!location.excerpt.contains("\u{FFFD}"))
+      #expect(location.excerpt.hasPrefix(character))
+      #expect(location.mark == 30)
+    }
+  }
+
   @Test("a message says what was expected, what was found and where")
   func message() throws {
     let text = "{\"folders\": [\n  {\"size\": \"256 Error!\"}\n]}"
