@@ -104,7 +104,28 @@ let package = Package(
     .testTarget(
       name: "CompileFailureTests", dependencies: ["Sluice"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
+    .testTarget(
+      name: "PackageTests",
+      dependencies: ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport"],
+      exclude: ["Names"], swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The fuzz target has no main of its own (libFuzzer brings it), so that it links only with
+// --sanitize=fuzzer: scripts/fuzz sets SLUICE_FUZZ; "planted" puts a fault in, to see that it is found.
+if let fuzz = Context.environment["SLUICE_FUZZ"] {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Sluice", "SluiceFeed", "ConformanceSuite"],
+      path: "Tests/Fuzz/Target",
+      swiftSettings: swiftSettings + (fuzz == "planted" ? [.define("PLANTED")] : [])))
+}
+
+// Documents at the real size limit: too large for a test run (scripts/soak).
+if Context.environment["SLUICE_SOAK"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Soak", dependencies: ["Sluice"], path: "Tests/Soak", swiftSettings: swiftSettings))
+}

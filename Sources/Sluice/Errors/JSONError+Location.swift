@@ -60,10 +60,16 @@ extension JSONError.Location {
     var end = offset
     while end < text.count, text[end] != 0x0A, text[end] != 0x0D, end - offset < 200 { end += 1 }
 
-    let before = String(decoding: text[start..<offset], as: UTF8.self)
+    // A line may be a document of gigabytes: its scalars are counted where they lie (all bytes but those that continue one), and
+    // only the end of it is made a string.
+    var scalars = 0
+    for i in start..<offset where text[i] & 0xC0 != 0x80 { scalars += 1 }
+    var near = max(start, offset - 400)
+    while near < offset, near > start, text[near] & 0xC0 == 0x80 { near += 1 }
+    let before = String(decoding: text[near..<offset], as: UTF8.self)
     let after = String(decoding: text[offset..<max(end, offset)], as: UTF8.self)
     self.line = line
-    column = before.unicodeScalars.count + 1
+    column = scalars + 1
     let shownBefore = String(before.suffix(30))
     excerpt = (shownBefore + after.prefix(30)).replacingTabsAndControls()
     mark = shownBefore.count

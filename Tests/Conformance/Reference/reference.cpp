@@ -69,8 +69,12 @@ locale_t c_locale() {
 
 extern "C" reference_result reference_parse(const uint8_t *bytes, size_t length, size_t depth) {
   reference_result result = {REFERENCE_REFUSED, nullptr, 0};
-  simdjson::dom::parser parser;
-  if (parser.allocate(length < 64 ? 64 : length, depth)) { return result; }
+  // One for each thread: making one anew for each document costs more than most documents.
+  thread_local simdjson::dom::parser parser;
+  const bool fits = parser.capacity() >= length && parser.capacity() > 0;
+  if (!fits || parser.max_depth() != depth) {
+    if (parser.allocate(length < 4096 ? 4096 : length, depth)) { return result; }
+  }
   const simdjson::padded_string text(reinterpret_cast<const char *>(bytes), length);
   element root;
   switch (parser.parse(text).get(root)) {

@@ -56,6 +56,24 @@ struct LocationTests {
     #expect(location.mark == 30)
   }
 
+  @Test(
+    "an excerpt that begins inside a long run of wide characters begins with a whole one",
+    arguments: [
+      "é", "日", "😀",
+    ])
+  func wideExcerpt(character: String) throws {
+    for shift in 0..<4 {
+      let text =
+        "[\"" + String(repeating: "x", count: shift) + String(repeating: character, count: 500)
+        + "\", oops]"
+      let location = try #require(refusal(of: text, .full)?.location)
+      #expect(location.column == 506 + shift)
+      #expect(!location.excerpt.contains("\u{FFFD}"))
+      #expect(location.excerpt.hasPrefix(character))
+      #expect(location.mark == 30)
+    }
+  }
+
   @Test("a message says what was expected, what was found and where")
   func message() throws {
     let text = "{\"folders\": [\n  {\"size\": \"256 Error!\"}\n]}"
@@ -79,6 +97,14 @@ struct LocationTests {
     let error = refusal(of: text, .full)
     #expect(error?.code == code)
     #expect(error?.offset == offset)
+  }
+
+  @Test("a cursor's offset counts from the text's first byte, leading white space included")
+  func cursorOffset() throws {
+    let offsets = try reading(" \n\t[1, {\"a\": 2}]") { root in
+      (root.offset, try root[0].offset, try root[1]["a"].offset)
+    }
+    #expect(offsets == (3, 4, 13))
   }
 
   @Test("an error caught inside has its offset, and gets the rest when asked")

@@ -1,0 +1,164 @@
+// Fuzzes the C shim by itself, with the undefined-behaviour sanitizer that swiftc does not offer on Linux.
+// simdjson's inline kernels are compiled in and so are instrumented; the rest of it is the system's library.
+#include "csj.h"
+#include "csj_inline.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace {
+
+void require(bool holds, const char *what) {
+  if (holds) { return; }
+  std::fprintf(stderr, "shim: %s\n", what);
+  std::abort();
+}
+
+/// A copy whose memory ends right behind the padding.
+struct padded {
+  std::unique_ptr<uint8_t[]> bytes;
+  size_t count;
+
+  padded(const uint8_t *data, size_t size, uint8_t fill)
+      : bytes(new uint8_t[size + CSJ_PADDING]), count(size) {
+    if (size) { std::memcpy(bytes.get(), data, size); }
+    std::memset(bytes.get() + size, fill, CSJ_PADDING);
+  }
+};
+
+void stage1(const uint8_t *data, size_t size, uint8_t fill) {
+  static csj_engine *const engine = csj_engine_create();
+  const padded text(data, size, fill);
+  for (const csj_mode mode : {CSJ_REGULAR, CSJ_STREAMING_PARTIAL, CSJ_STREAMING_FINAL}) {
+    csj_structurals found;
+    const csj_status status = csj_stage1(engine, text.bytes.get(), size, mode, &found);
+    if (status != CSJ_OK && status != CSJ_CAPACITY) {
+      require(found.tokens == nullptr && found.count == 0, "tokens beside an error");
+      continue;
+    }
+    require(status == CSJ_CAPACITY || found.count > 0, "no tokens, and no error");
+    for (uint32_t i = 0; i < found.count; ++i) {
+      require(found.tokens[i] < size, "a token outside the window");
+      require(i == 0 || found.tokens[i - 1] < found.tokens[i], "tokens out of order");
+    }
+    require(found.tokens[found.count] <= size, "the end outside the window");
+    if (mode == CSJ_REGULAR) {
+      require(found.tokens[found.count] == size && found.tokens[found.count + 1] == size,
+              "no sentinels behind the tokens");
+      require(csj_is_utf8(data, size) || std::strcmp(csj_kernel_active(), "fallback") == 0,
+              "stage 1 accepted what is not UTF-8");
+    }
+  }
+}
+
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The length of the JSON number at the start, or 0.
+size_t number_length(const char *p, bool &integer) {
+  const char *const start = p;
+  integer = true;
+  if (*p == '-') { ++p; }
+  if (!digit(*p)) { return 0; }
+  if (*p++ != '0') {
+    while (digit(*p)) { ++p; }
+  }
+  if (*p == '.') {
+    integer = false;
+    if (!digit(*++p)) { return 0; }
+    while (digit(*p)) { ++p; }
+  }
+  if (*p == 'e' || *p == 'E') {
+    integer = false;
+    ++p;
+    if (*p == '+' || *p == '-') { ++p; }
+    if (!digit(*p)) { return 0; }
+    while (digit(*p)) { ++p; }
+  }
+  return size_t(p - start);
+}
+
+void number(const uint8_t *data, size_t size) {
+  // A byte that ends a number follows, as for every token that is not the document's last.
+  std::string text(reinterpret_cast<const char *>(data), size);
+  text.push_back(',');
+  const padded token(reinterpret_cast<const uint8_t *>(text.data()), text.size(), '7');
+  bool integer = false;
+  const size_t length = number_length(text.c_str(), integer);
+  const bool valid = length > 0 && std::strchr(",:{}[] \t\r\n", text[length]) && text[length];
+  const csj_number found = csj_parse_number(token.bytes.get());
+  double value = 0;
+  const bool parsed = csj_parse_double(token.bytes.get(), &value);
+  require(!csj_is_plain_number(token.bytes.get()) || valid, "a plain number that is none");
+  if (!valid) {
+    require(found.kind == CSJ_NUMBER_INVALID && !parsed, "a number that is none");
+    return;
+  }
+  const double expected = std::strtod(text.substr(0, length).c_str(), nullptr);
+  require(parsed == std::isfinite(expected), "finite or not");
+  require(!parsed || std::memcmp(&value, &expected, sizeof value) == 0, "another double than strtod's");
+  require(!integer == (found.kind == CSJ_NUMBER_DOUBLE) || found.kind == CSJ_NUMBER_INVALID,
+          "an integer is a double, or the other way round");
+}
+
+/// The small inline helpers, against plain loops.
+void helpers(const uint8_t *data, size_t size) {
+  const padded text(data, size, '\\');
+  require(csj_has_backslash(text.bytes.get(), size) ==
+              (size && std::memchr(data, '\\', size) != nullptr),
+          "a backslash is missed or invented");
+  uint64_t value = 0, expected = 0;
+  size_t count = 0;
+  for (; count < 19 && count < size && digit(char(data[count])); ++count) {
+    expected = expected * 10 + (data[count] - '0');
+  }
+  const size_t found = csj_parse_digits(text.bytes.get(), &value);
+  require(found == count && value == expected, "other digits");
+}
+
+void unescape(const uint8_t *data, size_t size) {
+  // What stage 1 promises: the string closes, and no raw control character is in it.
+  size_t end = 0;
+  while (end < size && data[end] != '"') {
+    if (data[end] < 0x20) { return; }
+    end += data[end] == '\\' ? 2 : 1;
+  }
+  if (end >= size || !csj_is_utf8(data, end)) { return; }
+  for (size_t i = 0; i < end; ++i) {
+    if (data[i] < 0x20) { return; }
+  }
+  const padded source(data, end + 1, '\\');
+  // Exactly the promised room: one byte more written is found.
+  std::unique_ptr<uint8_t[]> out(new uint8_t[end + CSJ_PADDING]);
+  const uint8_t *const stop = csj_unescape(source.bytes.get(), out.get());
+  if (!stop) { return; }
+  const size_t written = size_t(stop - out.get());
+  require(written <= end, "longer than it was written");
+  require(csj_is_utf8(out.get(), written), "unescaped to what is not UTF-8");
+  if (!std::memchr(data, '\\', end)) {
+    require(written == end && std::memcmp(out.get(), data, end) == 0, "changed without an escape");
+  }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size == 0) { return 0; }
+  const uint8_t kind = data[0];
+  ++data;
+  --size;
+  helpers(data, size);
+  switch (kind % 4) {
+  case 0: stage1(data, size, kind); break;
+  case 1: number(data, size); break;
+  case 2: unescape(data, size); break;
+  default:
+    stage1(data, size, kind);
+    number(data, size);
+    unescape(data, size);
+  }
+  return 0;
+}

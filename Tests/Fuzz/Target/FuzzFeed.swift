@@ -1,0 +1,79 @@
+import ConformanceSuite
+import Glibc
+import Sluice
+import SluiceFeed
+
+/// Reads the bytes as a feed and holds what comes against each line by itself: the same records, the same
+/// rejects, at the same places, whatever the windows are.
+enum FuzzFeed {
+  private struct Entry: Equatable {
+    var offset: Int64
+    var line: Int64
+    /// Nil: rejected.
+    var events: [UInt8]?
+  }
+
+  nonisolated(unsafe) private static var reader = JSONReader(checking: .full)
+
+  static func run(_ bytes: [UInt8], control: UInt8) {
+    let windows = [16, 40, 64, 100, 256, 1 << 17]
+    let options = FeedOptions(
+      checking: .full, windowSize: windows[Int(control & 15) % windows.count])
+    let expected = lineByLine(bytes)
+    if read(.bytes(bytes, name: "fuzz"), options) != expected {
+      disagreement("a feed in memory and its lines", bytes)
+    }
+    guard control & 16 != 0 else { return }
+    // Small enough for a pipe's buffer, so that nobody has to read while this writes.
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return }
+    let written = bytes.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard written == bytes.count else { return }
+    if read(.fileDescriptor(ends[0], name: "pipe"), options) != expected {
+      disagreement("a feed through a pipe and its lines", bytes)
+    }
+  }
+
+  private static func read(_ source: FeedSource, _ options: FeedOptions) -> [Entry]? {
+    do {
+      var entries: [Entry] = []
+      var feed = try JSONFeed(source, options: options)
+      try feed.forEach { record in
+        var events = Events()
+        try events.walk(record.cursor)
+        entries.append(Entry(offset: record.offset, line: record.line, events: events.bytes))
+      } rejected: { bad in
+        entries.append(Entry(offset: bad.offset, line: bad.line, events: nil))
+        if bad.description.isEmpty { disagreement("a reject without words", bad.bytes) }
+      }
+      return entries
+    } catch {
+      return nil
+    }
+  }
+
+  private static func lineByLine(_ bytes: [UInt8]) -> [Entry] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var offset = bytes.starts(with: mark) ? 3 : 0
+    var entries: [Entry] = []
+    var number: Int64 = 0
+    for var line in bytes[offset...].split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let start = offset
+      offset += line.count + 1
+      number += 1
+      if line.last == 0x0D { line.removeLast() }
+      var entry = Entry(offset: Int64(start), line: number, events: nil)
+      // A byte order mark is one at the feed's start only.
+      if !line.starts(with: mark) {
+        switch reader.verdict(of: Array(line)) {
+        case .accepted(let events): entry.events = events.bytes
+        case .refused(let error): if error.code == .empty { continue }
+        }
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+}

@@ -1,0 +1,19 @@
+#if PLANTED
+  import Sluice
+
+  /// A fault on purpose, to see that the fuzzer finds one: reads a byte behind a buffer once a document is an array of
+  /// a string and a number.
+  enum FuzzPlanted {
+    static func run(_ document: [UInt8]) {
+      var reader = JSONReader(checking: .full)
+      try? reader.withDocument(document) { root in
+        let text = try root[0].string
+        let index = try root[1].int
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count + 1)
+        defer { copy.deallocate() }
+        copy.initialize(repeating: 0)
+        if index > text.utf8.count, copy.baseAddress?[index] == 7 { throw JSONError(.io, at: 0) }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,18 @@
+// One file imports every module and uses a type of each: names must not stand in each other's way.
+import Foundation
+import Sluice
+import SluiceFeed
+import SluiceFoundation
+import SluiceImport
+import Testing
+
+@Test("a client may import every module into one file")
+func everyModule() throws {
+  var reader = JSONReader(checking: .full)
+  let id = try reader.withDocument("{\"id\": 7}") { root in try root["id"].int }
+  #expect(id == 7)
+  let sample = SampleFeed(shape: .logs, seed: 1)
+  #expect(String(describing: sample).isEmpty == false)
+  let decoder = JSONDecoder()
+  #expect(try decoder.decode([Int].self, from: Data("[1]".utf8)) == [1])
+}

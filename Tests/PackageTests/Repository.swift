@@ -1,0 +1,50 @@
+import Foundation
+
+/// This repository as it lies on disk.
+enum Repository {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardizedFileURL
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// All paths below the root, files and folders, but for what a build or Git puts there.
+  static func paths() throws -> [String] {
+    let base = root.path(percentEncoded: false)
+    guard let names = FileManager.default.enumerator(atPath: base) else { return [] }
+    var paths: [String] = []
+    for case let path as String in names {
+      let name = path.split(separator: "/").last ?? ""
+      if name == ".git" || name.hasPrefix(".build") || name == ".swiftpm" {
+        names.skipDescendants()
+      } else {
+        paths.append(path)
+      }
+    }
+    return paths
+  }
+
+  /// The targets that Package.swift declares: each is a module.
+  static func modules() throws -> [String] {
+    let declaration = /(?:target|Target|systemLibrary)\(\s*name: "(?<name>[^"]+)"/
+    return try text("Package.swift").matches(of: declaration).map { String($0.output.name) }
+  }
+
+  /// The names declared `public` at the top level of a module's sources.
+  static func publicNames(of module: String) throws -> Set<String> {
+    let declaration =
+      /(?m)^(?:@\S+ )*public (?:(?:final|indirect|nonisolated) )*(?:struct|class|enum|protocol|actor|typealias|func|let|var) (?<name>\w+)/
+    var found: Set<String> = []
+    for path in try paths() where path.hasPrefix("Sources/\(module)/") && path.hasSuffix(".swift") {
+      for match in try text(path).matches(of: declaration) {
+        found.insert(String(match.output.name))
+      }
+    }
+    return found
+  }
+
+  static func names(_ list: String) throws -> Set<String> {
+    Set(try text("Tests/PackageTests/Names/\(list).txt").split(separator: "\n").map(String.init))
+  }
+}
