@@ -152,6 +152,10 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
 /// Whether `byte` is '{' or '['.
 CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
 
+/// Whether `byte` is a bracket (or one of four bytes that begin no value): what takes care to step over. A closing
+/// bracket where a value should be (`{"a":}`) closes the container and must not be passed over.
+CSJ_INLINE bool csj_is_bracket(uint8_t byte) { return (byte | 0x26) == 0x7F; }
+
 /// Looks for a key among the fields behind `*value` — a field's value, or at first the token of the object
 /// itself — as long as they are plain: scalar values, no escapes or white space in a key that may be equal. True: `*value` is the found field's value. False: `*value` is the last value up to which
 /// all was plain and none matched; what follows takes a careful step.
@@ -168,7 +172,7 @@ CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull
   const uint32_t *key = tokens + *value + 2;
   if (*value == object) {
     key = tokens + object + 1;
-  } else if (key + 3 >= stop || csj_opens(bytes[key[-2]]) || bytes[key[-1]] != ',') {
+  } else if (key + 3 >= stop || csj_is_bracket(bytes[key[-2]]) || bytes[key[-1]] != ',') {
     return false;
   }
   while (key + 3 < stop) {
@@ -187,7 +191,7 @@ CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull
         break; // white space before the colon, or an escape
       }
     }
-    if (csj_opens(bytes[key[2]]) || bytes[key[3]] != ',') {
+    if (csj_is_bracket(bytes[key[2]]) || bytes[key[3]] != ',') {
       *value = (uint32_t)(key - tokens) + 2;
       return false;
     }
