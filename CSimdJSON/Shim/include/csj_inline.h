@@ -149,9 +149,6 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
   return UINT32_MAX;
 }
 
-/// Whether `byte` is '{' or '['.
-CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
-
 /// Whether `byte` is a bracket (or one of four bytes that begin no value): what takes care to step over. A closing
 /// bracket where a value should be (`{"a":}`) closes the container and must not be passed over.
 CSJ_INLINE bool csj_is_bracket(uint8_t byte) { return (byte | 0x26) == 0x7F; }
