@@ -1,6 +1,6 @@
-// Stage 1: the structural index. Sound because simdjson's own arrays are only lent (`csj_structurals`
-// says for how long), their size is simdjson's promise for the reserved capacity, and the length is
-// checked against that capacity before every run.
+// Stage 1: the structural index. Sound because simdjson's own arrays are only lent
+// (`csj_structurals` says for how long), their size is simdjson's promise for the reserved
+// capacity, and the length is checked against that capacity before every run.
 #include "csj.h"
 #include "simdjson_versions.h"
 

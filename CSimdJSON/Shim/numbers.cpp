@@ -2,9 +2,9 @@
 //
 // The kernel copies its writer by value into its slow path, so a writer that holds its result by
 // value loses it there: simdjson 3.0.1's own get_number() and get_double() answer 0 or garbage with
-// SUCCESS for more than 19 digits that way (its issues 2093 and 2099). Ours writes through a pointer.
-// Integers beyond 64 bits, which the kernel refuses, are recognised by the JSON grammar here, and
-// doubles of any length that the kernel refuses go to simdjson's exact from_chars.
+// SUCCESS for more than 19 digits that way (its issues 2093 and 2099). Ours writes through a
+// pointer. Integers beyond 64 bits, which the kernel refuses, are recognised by the JSON grammar
+// here, and doubles of any length that the kernel refuses go to simdjson's exact from_chars.
 #include "csj.h"
 #include "simdjson_versions.h"
 
@@ -31,8 +31,9 @@ struct writer {
 
 inline bool is_digit(uint8_t c) { return uint8_t(c - '0') <= 9; }
 
-/// Whether `c` may follow a number: a structural character, white space, or the end (a NUL byte can't
-/// occur in valid JSON outside a number's end, so the walk over the index refuses it elsewhere).
+/// Whether `c` may follow a number: a structural character, white space, or the end (a NUL byte
+/// can't occur in valid JSON outside a number's end, so the walk over the index refuses it
+/// elsewhere).
 inline bool ends_number(uint8_t c) {
   return c == ',' || c == '}' || c == ']' || c == ' ' || c == '\n' || c == '\r' || c == '\t' ||
          c == ':' || c == '{' || c == '[';

@@ -37,7 +37,8 @@ CSJ_INLINE uint64_t csj_load64(const uint8_t *_Nonnull bytes) {
   return (uint64_t)csj_load32(bytes) | (uint64_t)csj_load32(bytes + 4) << 32;
 }
 
-/// Whether a backslash is among `count` bytes. Reads up to 64 bytes from the first (within the padding).
+/// Whether a backslash is among `count` bytes. Reads up to 64 bytes from the first (within the
+/// padding).
 CSJ_INLINE bool csj_has_backslash(const uint8_t *_Nonnull bytes, size_t count) {
 #if defined(__SSE2__)
   if (count >= 64) { return __builtin_memchr(bytes, '\\', count) != 0; }
@@ -66,11 +67,11 @@ CSJ_INLINE const uint8_t *_Nullable csj_find(const uint8_t *_Nonnull bytes, uint
   return (const uint8_t *)__builtin_memchr(bytes, byte, count);
 }
 
-/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many there
-/// were, and reads up to 8 bytes behind them.
+/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many
+/// there were, and reads up to 8 bytes behind them.
 ///
-/// Eight digits at a time, without a branch on their number: the bytes that are no digits are shifted out of the
-/// word, which leaves leading zeros, and three multiplications add up the rest.
+/// Eight digits at a time, without a branch on their number: the bytes that are no digits are
+/// shifted out of the word, which leaves leading zeros, and three multiplications add up the rest.
 static inline size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
   static const uint64_t powers[9] = {1,      10,      100,      1000,     10000,
                                      100000, 1000000, 10000000, 100000000};
@@ -96,8 +97,9 @@ static inline size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_
   return count;
 }
 
-/// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there: the
-/// numbers that are valid whatever their value. Reads no further than a byte behind the last digit.
+/// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there:
+/// the numbers that are valid whatever their value. Reads no further than a byte behind the last
+/// digit.
 CSJ_INLINE bool csj_is_plain_number(const uint8_t *_Nonnull token) {
   const uint8_t *p = token;
   if (*p == '-') { ++p; }
@@ -121,13 +123,14 @@ static const int8_t csj_nesting[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0,
 };
 
-/// From `token`, which stands directly inside a container, to behind the container's closing bracket:
-/// the token after it, or UINT32_MAX when it does not close before `end`. `token` <= `end`.
+/// From `token`, which stands directly inside a container, to behind the container's closing
+/// bracket: the token after it, or UINT32_MAX when it does not close before `end`. `token` <=
+/// `end`.
 ///
 /// The hottest loop there is. For each token its first byte is looked up in a table; four tokens
-/// without a bracket, which most are, cost four look-ups and one branch (0.3 ns a token on one machine,
-/// where a plain loop took 0.5 and an AVX-512 gather 0.95). Sound because tokens are read below `end`
-/// only, and each is an offset into readable bytes.
+/// without a bracket, which most are, cost four look-ups and one branch (0.3 ns a token on one
+/// machine, where a plain loop took 0.5 and an AVX-512 gather 0.95). Sound because tokens are read
+/// below `end` only, and each is an offset into readable bytes.
 CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                                  uint32_t token, uint32_t end) {
   const uint32_t *p = tokens + token;
@@ -153,14 +156,15 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
 /// bracket where a value should be (`{"a":}`) closes the container and must not be passed over.
 CSJ_INLINE bool csj_is_bracket(uint8_t byte) { return (byte | 0x26) == 0x7F; }
 
-/// Looks for a key among the fields behind `*value` — a field's value, or at first the token of the object
-/// itself — as long as they are plain: scalar values, no escapes or white space in a key that may be equal. True: `*value` is the found field's value. False: `*value` is the last value up to which
-/// all was plain and none matched; what follows takes a careful step.
+/// Looks for a key among the fields behind `*value` — a field's value, or at first the token of the
+/// object itself — as long as they are plain: scalar values, no escapes or white space in a key
+/// that may be equal. True: `*value` is the found field's value. False: `*value` is the last value
+/// up to which all was plain and none matched; what follows takes a careful step.
 ///
-/// Keys are told apart by their length, which the distance of two tokens gives without looking at the text.
-/// Where `name` is a literal, the comparison is a few immediate words. Sound because tokens are read below
-/// `end` only, each is an offset into readable bytes, and a name is compared with bytes between
-/// two tokens.
+/// Keys are told apart by their length, which the distance of two tokens gives without looking at
+/// the text. Where `name` is a literal, the comparison is a few immediate words. Sound because
+/// tokens are read below `end` only, each is an offset into readable bytes, and a name is compared
+/// with bytes between two tokens.
 CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                          uint32_t end, uint32_t object, uint32_t *_Nonnull value,
                          const uint8_t *_Nonnull name, size_t count) {

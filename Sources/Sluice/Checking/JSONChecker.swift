@@ -4,11 +4,12 @@ import CSimdJSON
 ///
 /// ```swift
 /// var checker = JSONChecker()
-/// try checker.check(bytes)   // throws the first fault, with line, column and path
+/// try checker.check(bytes)  // throws the first fault, with line, column and path
 /// ```
 ///
-/// The verdict is that of ``JSONChecking/full``, for documents of any size. Memory beyond the input: five bytes for each byte of a
-/// window, however large the document is; a token longer than a window makes that window as large.
+/// The verdict is that of ``JSONChecking/full``, for documents of any size. Memory beyond the
+/// input: five bytes for each byte of a window, however large the document is; a token longer than
+/// a window makes that window as large.
 public struct JSONChecker: ~Copyable {
   /// The deepest nesting that is accepted.
   public var depthLimit: Int
