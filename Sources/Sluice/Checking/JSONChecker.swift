@@ -29,6 +29,16 @@ public struct JSONChecker: ~Copyable {
     try check(padded: bytes.unsafeBytes)
   }
 
+  /// Checks a document: its bytes are copied once.
+  public mutating func check(_ bytes: [UInt8]) throws(JSONError) {
+    try check(PaddedBytes(bytes))
+  }
+
+  /// Checks a document: its UTF-8 is copied once.
+  public mutating func check(_ text: some StringProtocol) throws(JSONError) {
+    try check(PaddedBytes(text.utf8))
+  }
+
   /// Checks a document that is followed by ``PaddedBytes/padding`` readable bytes.
   public mutating func check(padded bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     let text = bytes.behindByteOrderMark

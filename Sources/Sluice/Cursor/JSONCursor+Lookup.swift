@@ -100,7 +100,7 @@ extension JSONCursor {
           count &+= 1
           value = next
         }
-      default: throw position.mismatch(.array)
+      default: throw position.mismatch(.objectOrArray)
       }
       return count
     }

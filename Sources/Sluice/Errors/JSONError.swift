@@ -21,6 +21,14 @@ public struct JSONError: Error, Sendable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     let reason: Reason
 
+    init(reason: Reason) { self.reason = reason }
+
+    /// The code of that name, as it stands in a reject file; nil: this version knows none.
+    public init?(_ description: String) {
+      guard let reason = Reason(rawValue: description) else { return nil }
+      self.reason = reason
+    }
+
     /// The reason as it stands in reject files, such as `type-mismatch`.
     public var description: String { reason.rawValue }
   }
