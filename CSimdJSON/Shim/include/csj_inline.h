@@ -152,26 +152,41 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
 /// Whether `byte` is '{' or '['.
 CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
 
-/// Looks for a key among the fields behind `*value` — a field's value, or at first the token of the object
-/// itself — as long as they are plain: scalar values, no escapes or white space in a key that may be equal. True: `*value` is the found field's value. False: `*value` is the last value up to which
-/// all was plain and none matched; what follows takes a careful step.
+/// How a search for a key ended.
+typedef enum csj_sought {
+  /// At something that is not plain: what follows takes a careful step.
+  CSJ_SOUGHT_CAREFUL,
+  CSJ_SOUGHT_FOUND,
+  /// At the object's closing brace: no field is left.
+  CSJ_SOUGHT_NONE,
+  /// At a value that is a container: the search goes on behind it.
+  CSJ_SOUGHT_CONTAINER,
+} csj_sought;
+
+/// Looks for a key among an object's fields from `separator` on: the comma before a field, or, for the first,
+/// the object's own token. Goes on as long as fields are plain: scalar values, no escapes or white space in a key
+/// that may be equal. `*value` becomes the found field's value; otherwise that of the last field that was gone over
+/// (none: it stays).
 ///
 /// Keys are told apart by their length, which the distance of two tokens gives without looking at the text.
 /// Where `name` is a literal, the comparison is a few immediate words. Sound because tokens are read below
 /// `end` only, each is an offset into readable bytes, and a name is compared with bytes between
 /// two tokens.
-CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
-                         uint32_t end, uint32_t object, uint32_t *_Nonnull value,
-                         const uint8_t *_Nonnull name, size_t count) {
-  const uint32_t *const stop = tokens + end;
-  // The key behind the value, if a comma is; `key - 2` is always where a careful step begins.
-  const uint32_t *key = tokens + *value + 2;
-  if (*value == object) {
-    key = tokens + object + 1;
-  } else if (key + 3 >= stop || csj_opens(bytes[key[-2]]) || bytes[key[-1]] != ',') {
-    return false;
+CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+                               uint32_t end, uint32_t object, uint32_t separator,
+                               uint32_t *_Nonnull value, const uint8_t *_Nonnull name,
+                               size_t count) {
+  if (separator != object) {
+    if (separator >= end) { return CSJ_SOUGHT_CAREFUL; }
+    const uint8_t byte = bytes[tokens[separator]];
+    if (byte == '}') { return CSJ_SOUGHT_NONE; }
+    if (byte != ',') { return CSJ_SOUGHT_CAREFUL; }
   }
-  while (key + 3 < stop) {
+  const uint32_t *const first = tokens + separator + 1;
+  const uint32_t *const stop = tokens + end;
+  const uint32_t *key = first;
+  csj_sought sought = CSJ_SOUGHT_CAREFUL;
+  for (; stop - key > 3; key += 4) {
     const uint32_t at = key[0], colon = key[1];
     if (bytes[at] != '"' || bytes[colon] != ':') { break; }
     const size_t length = (size_t)colon - at - 2;
@@ -180,21 +195,26 @@ CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull
       if (length == count && raw[count] == '"') {
         if (csj_equal(raw, name, count) && csj_find(name, '\\', count) == 0) {
           *value = (uint32_t)(key - tokens) + 2;
-          return true;
+          return CSJ_SOUGHT_FOUND;
         }
       } else if ((count == 0 || raw[0] == name[0] || raw[0] == '\\') &&
                  (raw[count] == '"' || csj_has_backslash(raw, length))) {
         break; // white space before the colon, or an escape
       }
     }
-    if (csj_opens(bytes[key[2]]) || bytes[key[3]] != ',') {
+    if (csj_opens(bytes[key[2]])) {
       *value = (uint32_t)(key - tokens) + 2;
-      return false;
+      return CSJ_SOUGHT_CONTAINER;
     }
-    key += 4;
+    const uint8_t behind = bytes[key[3]];
+    if (behind != ',') {
+      if (behind == '}') { sought = CSJ_SOUGHT_NONE; }
+      key += 4;
+      break;
+    }
   }
-  *value = key == tokens + object + 1 ? object : (uint32_t)(key - tokens) - 2;
-  return false;
+  if (key != first) { *value = (uint32_t)(key - tokens) - 2; }
+  return sought;
 }
 
 #ifdef __cplusplus
