@@ -81,10 +81,8 @@ bool exact_double(const uint8_t *token, const shape &s, double *out) {
 inline bool parse_short(const uint8_t *token, double *out) {
   const bool negative = *token == '-';
   const uint8_t *const p = token + (negative ? 1 : 0);
-  // Digits become 0...9; in any other byte the high bit of `others` is set.
   const uint64_t word = csj_load64(p) ^ 0x3030303030303030ull;
-  const uint64_t others =
-      (((word & 0x7F7F7F7F7F7F7F7Full) + 0x7676767676767676ull) | word) & 0x8080808080808080ull;
+  const uint64_t others = csj_non_digits(word);
   const uint64_t behind = others & (others - 1);
   if (behind == 0) { return false; }
   const unsigned point = unsigned(__builtin_ctzll(others)) / 8;
@@ -93,12 +91,8 @@ inline bool parse_short(const uint8_t *token, double *out) {
       (*p == '0' && point > 1)) {
     return false;
   }
-  // The point is closed up, and the digits go to the word's end, behind zeros.
   const uint64_t whole = (1ull << (8 * point)) - 1;
-  uint64_t digits = ((word & whole) | (word >> 8 & ~whole)) << (64 - 8 * (end - 1));
-  digits = (digits * 2561) >> 8 & 0x00FF00FF00FF00FFull;
-  digits = (digits * 6553601) >> 16 & 0x0000FFFF0000FFFFull;
-  digits = digits * 42949672960001ull >> 32;
+  const uint64_t digits = csj_add_digits((word & whole) | (word >> 8 & ~whole), end - 1);
   return csj::kernel::numberparsing::compute_float_64(int64_t(point) + 1 - int64_t(end), digits,
                                                       negative, *out);
 }
@@ -165,8 +159,9 @@ inline csj_number parse(const uint8_t *token) {
 
 extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }
 
-extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
-  if (parse_short(token, out) || parse_usual(token, out)) { return true; }
+/// Apart from the short one, which stays small.
+__attribute__((noinline)) static bool parse_any_double(const uint8_t *token, double *out) {
+  if (parse_usual(token, out)) { return true; }
   const csj_number number = parse(token);
   switch (number.kind) {
   case CSJ_NUMBER_INT64:
@@ -178,4 +173,8 @@ extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
   case CSJ_NUMBER_BIG: return exact_double(token, shape_of(token), out);
   default: return false;
   }
+}
+
+extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
+  return parse_short(token, out) || parse_any_double(token, out);
 }

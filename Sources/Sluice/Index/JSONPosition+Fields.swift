@@ -80,29 +80,30 @@ extension JSONPosition {
       switch sought {
       case CSJ_SOUGHT_CONTAINER:
         separator = min(skip(value), end)
-        continue
-      case CSJ_SOUGHT_FOUND: break
+      case CSJ_SOUGHT_FOUND:
+        leaveHint(container: token, token: value)
+        return value
       case CSJ_SOUGHT_NONE:
         leaveHint(container: token, token: value)
         return nil
       default:
-        guard let next = try seekCarefully(name, count, after: value) else { return nil }
-        value = next
+        return try seekCarefully(name, count, after: value)
       }
-      leaveHint(container: token, token: value)
-      return value
     }
   }
 
-  /// Goes over white space, escapes and faults, field by field to the end.
+  /// Goes over white space, escapes and faults, field by field to the end. Leaves a hint.
   @usableFromInline
   package func seekCarefully(
     _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
   ) throws(JSONError) -> UInt32? {
     var value = previous
     while let next = try nextField(after: value) {
-      if key(next &- 2, equals: name, count: count) { return next }
       value = next
+      if key(next &- 2, equals: name, count: count) {
+        leaveHint(container: token, token: next)
+        return next
+      }
     }
     return nil
   }
