@@ -43,9 +43,9 @@ extern "C" csj_status csj_engine_reserve(csj_engine *engine, uint64_t bytes) {
   return CSJ_OK;
 }
 
-/// What the fallback kernel's stage 1 lets pass and the SIMD kernels refuse: bytes outside strings that
-/// are not UTF-8; a control character behind a backslash in a string; and, in a partial window whose
-/// last string is cut, any control character in a string before it.
+/// What the fallback kernel's stage 1 lets pass and the SIMD kernels refuse: bytes outside strings
+/// that are not UTF-8; a control character behind a backslash in a string; and, in a partial window
+/// whose last string is cut, any control character in a string before it.
 static csj_status check_like_simd(const uint8_t *bytes, size_t length, csj_mode mode) {
   // A partial window may end within a character: no kernel speaks of UTF-8 there.
   if (mode == CSJ_REGULAR &&

@@ -37,18 +37,25 @@ CSJ_INLINE uint64_t csj_load64(const uint8_t *_Nonnull bytes) {
   return (uint64_t)csj_load32(bytes) | (uint64_t)csj_load32(bytes + 4) << 32;
 }
 
+#if defined(__SSE2__)
+/// A bit for each of 32 bytes: whether it is a backslash.
+CSJ_INLINE uint32_t csj_backslashes32(const uint8_t *_Nonnull bytes) {
+  const __m128i backslash = _mm_set1_epi8('\\');
+  const __m128i a = _mm_loadu_si128((const __m128i *)bytes);
+  const __m128i b = _mm_loadu_si128((const __m128i *)(bytes + 16));
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(a, backslash)) |
+         (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(b, backslash)) << 16;
+}
+#endif
+
 /// Whether a backslash is among `count` bytes. Reads up to 64 bytes from the first (within the
 /// padding).
 CSJ_INLINE bool csj_has_backslash(const uint8_t *_Nonnull bytes, size_t count) {
 #if defined(__SSE2__)
   if (count >= 64) { return __builtin_memchr(bytes, '\\', count) != 0; }
-  // All 64 bytes whatever the count: no branch on a length that nobody can predict.
-  const __m128i backslashes = _mm_set1_epi8('\\');
-  uint64_t found = 0;
-  for (int i = 0; i < 4; i++) {
-    const __m128i word = _mm_loadu_si128((const __m128i *)(bytes + 16 * i));
-    found |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(word, backslashes)) << (16 * i);
-  }
+  // 32 or all 64 bytes whatever the count: few branches on a length that nobody can predict.
+  uint64_t found = csj_backslashes32(bytes);
+  if (count > 32) { found |= (uint64_t)csj_backslashes32(bytes + 32) << 32; }
   return (found & ((1ull << count) - 1)) != 0;
 #else
   for (size_t i = 0; i < count; i += 8) {
@@ -67,34 +74,57 @@ CSJ_INLINE const uint8_t *_Nullable csj_find(const uint8_t *_Nonnull bytes, uint
   return (const uint8_t *)__builtin_memchr(bytes, byte, count);
 }
 
-/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many
-/// there were, and reads up to 8 bytes behind them.
-///
-/// Eight digits at a time, without a branch on their number: the bytes that are no digits are
-/// shifted out of the word, which leaves leading zeros, and three multiplications add up the rest.
-static inline size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
+/// Where the bytes of `word` are digits, each with '0' taken away, and where not: the high bit of
+/// each other byte.
+CSJ_INLINE uint64_t csj_non_digits(uint64_t word) {
+  return (((word & 0x7F7F7F7F7F7F7F7Full) + 0x7676767676767676ull) | word) & 0x8080808080808080ull;
+}
+
+/// The number whose `count` digits (1 to 8), '0' taken away, are the first bytes of `word`. The
+/// bytes behind them are shifted out, which leaves leading zeros, and three multiplications add up
+/// the rest.
+CSJ_INLINE uint64_t csj_add_digits(uint64_t word, size_t count) {
+  word <<= 64 - 8 * count;
+  word = (word * 2561) >> 8 & 0x00FF00FF00FF00FFull;
+  word = (word * 6553601) >> 16 & 0x0000FFFF0000FFFFull;
+  return word * 42949672960001ull >> 32;
+}
+
+/// What `csj_parse_digits` does from the ninth digit on.
+static inline size_t csj_parse_more_digits(const uint8_t *_Nonnull bytes,
+                                           uint64_t *_Nonnull value) {
   static const uint64_t powers[9] = {1,      10,      100,      1000,     10000,
                                      100000, 1000000, 10000000, 100000000};
-  uint64_t result = 0;
-  size_t count = 0;
+  uint64_t result = *value;
+  size_t count = 8;
   for (;;) {
-    // Digits become 0...9; in any other byte the high bit of `others` is set.
-    uint64_t word = csj_load64(bytes + count) ^ 0x3030303030303030ull;
-    const uint64_t others =
-        (((word & 0x7F7F7F7F7F7F7F7Full) + 0x7676767676767676ull) | word) & 0x8080808080808080ull;
+    const uint64_t word = csj_load64(bytes + count) ^ 0x3030303030303030ull;
+    const uint64_t others = csj_non_digits(word);
     size_t digits = others == 0 ? 8 : (size_t)__builtin_ctzll(others) / 8;
     if (count + digits > 19) { digits = 19 - count; }
     if (digits == 0) { break; }
-    word <<= 64 - 8 * digits;
-    word = (word * 2561) >> 8 & 0x00FF00FF00FF00FFull;
-    word = (word * 6553601) >> 16 & 0x0000FFFF0000FFFFull;
-    word = word * 42949672960001ull >> 32;
-    result = result * powers[digits] + word;
+    result = result * powers[digits] + csj_add_digits(word, digits);
     count += digits;
     if (digits < 8) { break; }
   }
   *value = result;
   return count;
+}
+
+/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many
+/// there were, and reads up to 8 bytes behind them. Eight digits at a time, without a branch on
+/// their number.
+CSJ_INLINE size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
+  const uint64_t word = csj_load64(bytes) ^ 0x3030303030303030ull;
+  const uint64_t others = csj_non_digits(word);
+  if (others == 0) {
+    *value = csj_add_digits(word, 8);
+    return csj_parse_more_digits(bytes, value);
+  }
+  const size_t digits = (size_t)__builtin_ctzll(others) / 8;
+  // Shifted in two steps: for none at all by 64 bits, which one step can't do.
+  *value = csj_add_digits(word << 8 * (7 - digits), 7);
+  return digits;
 }
 
 /// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there:
@@ -152,54 +182,86 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
   return UINT32_MAX;
 }
 
-/// Whether `byte` is a bracket (or one of four bytes that begin no value): what takes care to step over. A closing
-/// bracket where a value should be (`{"a":}`) closes the container and must not be passed over.
+/// Whether `byte` is a bracket (or one of four bytes that begin no value): what takes care to step
+/// over. A closing bracket where a value should be (`{"a":}`) closes the container and must not be
+/// passed over.
 CSJ_INLINE bool csj_is_bracket(uint8_t byte) { return (byte | 0x26) == 0x7F; }
 
-/// Looks for a key among the fields behind `*value` — a field's value, or at first the token of the
-/// object itself — as long as they are plain: scalar values, no escapes or white space in a key
-/// that may be equal. True: `*value` is the found field's value. False: `*value` is the last value
-/// up to which all was plain and none matched; what follows takes a careful step.
+/// The same as a call, for a loop that rarely asks and needs its registers.
+__attribute__((noinline)) static bool csj_key_escapes(const uint8_t *_Nonnull bytes, size_t count) {
+  return csj_has_backslash(bytes, count);
+}
+
+/// How a search for a key ended.
+typedef enum csj_sought {
+  /// At something that is not plain: what follows takes a careful step.
+  CSJ_SOUGHT_CAREFUL,
+  CSJ_SOUGHT_FOUND,
+  /// At the object's closing brace: no field is left.
+  CSJ_SOUGHT_NONE,
+  /// At a value that is a container: the search goes on behind it.
+  CSJ_SOUGHT_CONTAINER,
+} csj_sought;
+
+/// Looks for a key among an object's fields from `separator` on: the comma before a field, or, for
+/// the first, the object's own token. Goes on as long as fields are plain: scalar values, no
+/// escapes or white space in a key that may be equal. `*value` becomes the found field's value;
+/// otherwise that of the last field that was gone over (none: it stays).
 ///
-/// Keys are told apart by their length, which the distance of two tokens gives without looking at
-/// the text. Where `name` is a literal, the comparison is a few immediate words. Sound because
-/// tokens are read below `end` only, each is an offset into readable bytes, and a name is compared
-/// with bytes between two tokens.
-CSJ_INLINE bool csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
-                         uint32_t end, uint32_t object, uint32_t *_Nonnull value,
-                         const uint8_t *_Nonnull name, size_t count) {
-  const uint32_t *const stop = tokens + end;
-  // The key behind the value, if a comma is; `key - 2` is always where a careful step begins.
-  const uint32_t *key = tokens + *value + 2;
-  if (*value == object) {
-    key = tokens + object + 1;
-  } else if (key + 3 >= stop || csj_is_bracket(bytes[key[-2]]) || bytes[key[-1]] != ',') {
-    return false;
+/// Keys are told apart by their length, which the distance of two tokens gives without looking at the text.
+/// Where `name` is a literal, the comparison is a few immediate words. Sound because tokens are read below
+/// `end` only, each is an offset into readable bytes, and a name is compared with bytes between
+/// two tokens.
+CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+                               uint32_t end, uint32_t object, uint32_t separator,
+                               uint32_t *_Nonnull value, const uint8_t *_Nonnull name,
+                               size_t count) {
+  if (separator != object) {
+    // At `end` a byte is readable, but not the document's: the loop's bound is checked before a
+    // comma counts.
+    const uint8_t byte = bytes[tokens[separator]];
+    if (byte != ',') {
+      return byte == '}' && separator < end ? CSJ_SOUGHT_NONE : CSJ_SOUGHT_CAREFUL;
+    }
   }
-  while (key + 3 < stop) {
+  const uint32_t *const first = tokens + separator + 1;
+  const uint32_t *const stop = tokens + end;
+  const uint32_t *key = first;
+  csj_sought sought = CSJ_SOUGHT_CAREFUL;
+  for (; stop - key > 3; key += 4) {
     const uint32_t at = key[0], colon = key[1];
     if (bytes[at] != '"' || bytes[colon] != ':') { break; }
     const size_t length = (size_t)colon - at - 2;
-    if (length >= count) {
-      const uint8_t *const raw = bytes + at + 1;
-      if (length == count && raw[count] == '"') {
-        if (csj_equal(raw, name, count) && csj_find(name, '\\', count) == 0) {
-          *value = (uint32_t)(key - tokens) + 2;
-          return true;
-        }
-      } else if ((count == 0 || raw[0] == name[0] || raw[0] == '\\') &&
-                 (raw[count] == '"' || csj_has_backslash(raw, length))) {
-        break; // white space before the colon, or an escape
+    const uint8_t *const raw = bytes + at + 1;
+    if (length == count) {
+      // Without a quote at its end white space follows it: a shorter key.
+      if (raw[count] == '"' && csj_equal(raw, name, count) && csj_find(name, '\\', count) == 0) {
+        *value = (uint32_t)(key - tokens) + 2;
+        return CSJ_SOUGHT_FOUND;
+      }
+    } else if (length > count) {
+      // An escape, or white space before the colon.
+      if (raw[0] == '\\') { break; }
+      if ((count == 0 || raw[0] == name[0]) &&
+          (raw[count] == '"' || ((count < 2 || raw[1] == name[1] || raw[1] == '\\') &&
+                                 csj_key_escapes(raw, length)))) {
+        break;
       }
     }
-    if (csj_is_bracket(bytes[key[2]]) || bytes[key[3]] != ',') {
+    if (csj_is_bracket(bytes[key[2]])) {
       *value = (uint32_t)(key - tokens) + 2;
-      return false;
+      // A closing bracket stands where a value is missing.
+      return (bytes[key[2]] | 0x20) == '{' ? CSJ_SOUGHT_CONTAINER : CSJ_SOUGHT_CAREFUL;
     }
-    key += 4;
+    const uint8_t behind = bytes[key[3]];
+    if (behind != ',') {
+      if (behind == '}') { sought = CSJ_SOUGHT_NONE; }
+      key += 4;
+      break;
+    }
   }
-  *value = key == tokens + object + 1 ? object : (uint32_t)(key - tokens) - 2;
-  return false;
+  if (key != first) { *value = (uint32_t)(key - tokens) - 2; }
+  return sought;
 }
 
 #ifdef __cplusplus

@@ -44,7 +44,7 @@ public struct JSONCursor: ~Escapable {
 
   /// Whether the value is `null`. A missing field is not `null`: see
   /// ``subscript(ifPresent:)-(StaticString)``.
-  @inlinable
+  @inlinable @inline(__always)
   public var isNull: Bool { position.isNull }
 
   /// The offset of the value's first byte in the document, behind a byte order mark if there is

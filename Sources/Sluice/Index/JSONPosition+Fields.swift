@@ -69,34 +69,43 @@ extension JSONPosition {
   /// The value of the next field of that name behind `previous` (see `nextField`), or nil. Leaves a
   /// hint.
   ///
-  /// The plain case is inlined, and small; anything else goes on in `seekCarefully`.
+  /// The plain case is inlined, and small; containers are skipped by a call, anything else goes on in
+  /// `seekCarefully`.
   @inlinable @inline(__always)
   package func seek(
     _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
   ) throws(JSONError) -> UInt32? {
     var value = previous
-    let found = csj_seek(
-      index.pointee.bytes, index.pointee.tokens, end, token, &value, name, count)
-    if !found {
-      guard let next = try seekCarefully(name, count, after: value) else { return nil }
-      value = next
+    var separator = previous == token ? previous : after(previous)
+    while true {
+      let sought = csj_seek(
+        index.pointee.bytes, index.pointee.tokens, end, token, separator, &value, name, count)
+      switch sought {
+      case CSJ_SOUGHT_CONTAINER:
+        separator = min(skip(value), end)
+      case CSJ_SOUGHT_FOUND:
+        leaveHint(container: token, token: value)
+        return value
+      case CSJ_SOUGHT_NONE:
+        leaveHint(container: token, token: value)
+        return nil
+      default:
+        return try seekCarefully(name, count, after: value)
+      }
     }
-    leaveHint(container: token, token: value)
-    return value
   }
 
-  /// Goes over containers, white space, escapes and faults, and back to the plain loop in between.
+  /// Goes over white space, escapes and faults, field by field to the end. Leaves a hint.
   @usableFromInline
   package func seekCarefully(
     _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
   ) throws(JSONError) -> UInt32? {
     var value = previous
     while let next = try nextField(after: value) {
-      if key(next &- 2, equals: name, count: count) { return next }
       value = next
-      let header = index.pointee
-      if csj_seek(header.bytes, header.tokens, header.end, token, &value, name, count) {
-        return value
+      if key(next &- 2, equals: name, count: count) {
+        leaveHint(container: token, token: next)
+        return next
       }
     }
     return nil

@@ -16,8 +16,8 @@ extension JSONPosition {
     // All brackets, and four bytes that begin no value: one comparison for what most values are.
     if byte | 0x26 != 0x7F { return token &+ 1 }
     if Byte.opens(byte) { return min(skip(token), end) }
-    // Where a value is missing (`{"a":}`, `[1,]`), the bracket that stands there closes the container: passed over, it would
-    // let the fields around the container pass for fields in it.
+    // Where a value is missing (`{"a":}`, `[1,]`), the bracket that stands there closes the
+    // container: passed over, it would let the fields around the container pass for fields in it.
     return Byte.closes(byte) ? token : token &+ 1
   }
 

@@ -64,12 +64,16 @@ package struct RawString: BitwiseCopyable {
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R? {
     let room = count + PaddedBytes.padding
-    // A typed error does not pass through the standard library's function: it is carried around it.
-    let result: Result<R?, E> = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) {
+    // A size that the compiler knows is a part of the stack frame and costs nothing; most strings
+    // fit. A typed error does not pass through the standard library's function: it is carried
+    // around it.
+    let result: Result<R?, E> = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) {
       scratch in
-      guard let start = scratch.baseAddress, let end = csj_unescape(base, start) else {
-        return .success(nil)
-      }
+      guard let small = scratch.baseAddress else { return .success(nil) }
+      let isSmall = room <= scratch.count
+      let start = isSmall ? small : .allocate(capacity: room)
+      defer { if !isSmall { start.deallocate() } }
+      guard let end = csj_unescape(base, start) else { return .success(nil) }
       do throws(E) {
         return .success(try body(UnsafeBufferPointer(start: start, count: end - start)))
       } catch {

@@ -1,61 +1,29 @@
 import Sluice
 
-/// Six fields of a log record through a cursor: looked for in the order in which they mostly stand, and in any order
-/// when they do not.
+/// Six fields of a log record through a cursor: each looked for from where the last one was found, which goes over the
+/// record once when they stand in the usual order, and finds them in any.
 enum LogRecordReading {
   @inline(__always)
   static func read(_ record: JSONCursor, into sink: inout some Sink) throws {
     var fields = try record.fields
-    try text("timestamp", &fields, record, &sink)
-    try text("level", &fields, record, &sink)
-    sink.integer(try integer("status", &fields, record))
-    sink.real(try real("duration_ms", &fields, record))
-    try optionalText("user", &fields, record, &sink)
-    try optionalText("message", &fields, record, &sink)
-  }
-
-  @inline(__always)
-  private static func text(
-    _ name: StaticString, _ fields: inout JSONFields, _ record: JSONCursor,
-    _ sink: inout some Sink
-  ) throws {
-    if let value = try fields.next(named: name) {
-      try value.text.withUTF8 { sink.text($0) }
-    } else {
-      try record[name].text.withUTF8 { sink.text($0) }
-    }
-  }
-
-  @inline(__always)
-  private static func integer(
-    _ name: StaticString, _ fields: inout JSONFields, _ record: JSONCursor
-  ) throws -> Int64 {
-    if let value = try fields.next(named: name) { return try value.int64 }
-    return try record[name].int64
-  }
-
-  @inline(__always)
-  private static func real(
-    _ name: StaticString, _ fields: inout JSONFields, _ record: JSONCursor
-  ) throws -> Double {
-    if let value = try fields.next(named: name) { return try value.double }
-    return try record[name].double
+    guard let timestamp = try fields.value(named: "timestamp") else { throw Missing.field }
+    try timestamp.text.withUTF8 { sink.text($0) }
+    guard let level = try fields.value(named: "level") else { throw Missing.field }
+    try level.text.withUTF8 { sink.text($0) }
+    guard let status = try fields.value(named: "status") else { throw Missing.field }
+    sink.integer(try status.int64)
+    guard let duration = try fields.value(named: "duration_ms") else { throw Missing.field }
+    sink.real(try duration.double)
+    try optionalText("user", &fields, &sink)
+    try optionalText("message", &fields, &sink)
   }
 
   /// A string, or null or nothing.
   @inline(__always)
   private static func optionalText(
-    _ name: StaticString, _ fields: inout JSONFields, _ record: JSONCursor,
-    _ sink: inout some Sink
+    _ name: StaticString, _ fields: inout JSONFields, _ sink: inout some Sink
   ) throws {
-    if let value = try fields.next(named: name) {
-      if value.isNull { return sink.missing() }
-      try value.text.withUTF8 { sink.text($0) }
-    } else if let value = try record[ifPresent: name] {
-      if value.isNull { return sink.missing() }
-      try value.text.withUTF8 { sink.text($0) }
-    } else {
-      sink.missing()
-    }
+    guard let value = try fields.value(named: name), !value.isNull else { return sink.missing() }
+    try value.text.withUTF8 { sink.text($0) }
   }
 }
