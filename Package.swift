@@ -108,6 +108,18 @@ let package = Package(
       name: "PackageTests",
       dependencies: ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport"],
       exclude: ["Names"], swiftSettings: swiftSettings),
+
+    // The documentation's examples, compiled as a client's code is: without the feature above.
+    .executableTarget(
+      name: "ReadmeExample", dependencies: ["Sluice"],
+      path: "Tests/DocumentationTests/ReadmeExample"),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
+        "SluiceImportTestSupport",
+      ],
+      exclude: ["ReadmeExample"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,15 +1,17 @@
-// Stage 1: the structural index. Sound because simdjson's own arrays are only lent (`csj_structurals`
-// says for how long), their size is simdjson's promise for the reserved capacity, and the length is
-// checked against that capacity before every run.
+// Stage 1: the structural index. Sound because simdjson's own arrays are only lent
+// (`csj_structurals` says for how long), their size is simdjson's promise for the reserved
+// capacity, and the length is checked against that capacity before every run.
 #include "csj.h"
 #include "simdjson_versions.h"
 
+#include <cstring>
 #include <memory>
 #include <new>
 
 struct csj_engine {
   std::unique_ptr<csj::parser> parser;
   uint64_t capacity = 0;
+  bool is_fallback = false; // the kernel without SIMD, which leaves two things to be checked
 };
 
 extern "C" csj_engine *csj_engine_create(void) { return new (std::nothrow) csj_engine(); }
@@ -37,6 +39,28 @@ extern "C" csj_status csj_engine_reserve(csj_engine *engine, uint64_t bytes) {
     return error == simdjson::CAPACITY ? CSJ_TOO_LARGE : CSJ_NO_MEMORY;
   }
   engine->capacity = capacity;
+  engine->is_fallback = std::strcmp(csj_kernel_active(), "fallback") == 0;
+  return CSJ_OK;
+}
+
+/// What the fallback kernel's stage 1 lets pass and the SIMD kernels refuse: bytes outside strings
+/// that are not UTF-8; a control character behind a backslash in a string; and, in a partial window
+/// whose last string is cut, any control character in a string before it.
+static csj_status check_like_simd(const uint8_t *bytes, size_t length, csj_mode mode) {
+  // A partial window may end within a character: no kernel speaks of UTF-8 there.
+  if (mode == CSJ_REGULAR &&
+      !simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length)) {
+    return CSJ_INVALID_UTF8;
+  }
+  bool in_string = false;
+  for (size_t i = 0; i < length; i++) {
+    if (bytes[i] == '"') {
+      in_string = !in_string;
+    } else if (in_string) {
+      if (bytes[i] == '\\') { ++i; }
+      if (i < length && bytes[i] < 0x20) { return CSJ_CONTROL_IN_STRING; }
+    }
+  }
   return CSJ_OK;
 }
 
@@ -66,7 +90,11 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
                                             : mode == CSJ_STREAMING_PARTIAL
                                                 ? simdjson::stage1_mode::streaming_partial
                                                 : simdjson::stage1_mode::streaming_final);
-  const csj_status status = status_of(error);
+  csj_status status = status_of(error);
+  if (engine->is_fallback && (status == CSJ_OK || status == CSJ_CAPACITY)) {
+    const csj_status gaps = check_like_simd(bytes, size_t(length), mode);
+    if (gaps != CSJ_OK) { status = gaps; }
+  }
   if (status == CSJ_OK || status == CSJ_CAPACITY) {
     *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes};
   }

@@ -2,9 +2,9 @@
 //
 // The kernel copies its writer by value into its slow path, so a writer that holds its result by
 // value loses it there: simdjson 3.0.1's own get_number() and get_double() answer 0 or garbage with
-// SUCCESS for more than 19 digits that way (its issues 2093 and 2099). Ours writes through a pointer.
-// Integers beyond 64 bits, which the kernel refuses, are recognised by the JSON grammar here, and
-// doubles of any length that the kernel refuses go to simdjson's exact from_chars.
+// SUCCESS for more than 19 digits that way (its issues 2093 and 2099). Ours writes through a
+// pointer. Integers beyond 64 bits, which the kernel refuses, are recognised by the JSON grammar
+// here, and doubles of any length that the kernel refuses go to simdjson's exact from_chars.
 #include "csj.h"
 #include "simdjson_versions.h"
 
@@ -31,8 +31,9 @@ struct writer {
 
 inline bool is_digit(uint8_t c) { return uint8_t(c - '0') <= 9; }
 
-/// Whether `c` may follow a number: a structural character, white space, or the end (a NUL byte can't
-/// occur in valid JSON outside a number's end, so the walk over the index refuses it elsewhere).
+/// Whether `c` may follow a number: a structural character, white space, or the end (a NUL byte
+/// can't occur in valid JSON outside a number's end, so the walk over the index refuses it
+/// elsewhere).
 inline bool ends_number(uint8_t c) {
   return c == ',' || c == '}' || c == ']' || c == ' ' || c == '\n' || c == '\r' || c == '\t' ||
          c == ':' || c == '{' || c == '[';
@@ -75,9 +76,9 @@ bool exact_double(const uint8_t *token, const shape &s, double *out) {
   return std::isfinite(value);
 }
 
-/// The commonest double: two to seven digits with a point among them, nothing else. All of it, and the byte behind,
-/// is in one word, so that no loop runs and nothing is guessed. False: the number is of another
-/// shape, or none.
+/// The commonest double: two to seven digits with a point among them, nothing else. All of it, and
+/// the byte behind, is in one word, so that no loop runs and nothing is guessed. False: the number
+/// is of another shape, or none.
 inline bool parse_short(const uint8_t *token, double *out) {
   const bool negative = *token == '-';
   const uint8_t *const p = token + (negative ? 1 : 0);
@@ -97,30 +98,15 @@ inline bool parse_short(const uint8_t *token, double *out) {
                                                       negative, *out);
 }
 
-/// The usual double: at most 19 digits, perhaps a point, no exponent. Its text is taken apart eight digits at a
-/// time, without a branch on their number; the value is made by the kernel's own conversion. False:
-/// the number is of another shape, or none.
+/// The usual double: at most 19 digits, perhaps a point, no exponent. Its text is taken apart eight
+/// digits at a time, without a branch on their number; the value is made by the kernel's own
+/// conversion. False: the number is of another shape, or none.
 inline bool parse_usual(const uint8_t *token, double *out) {
-  static const uint64_t powers[20] = {1ull,
-                                      10ull,
-                                      100ull,
-                                      1000ull,
-                                      10000ull,
-                                      100000ull,
-                                      1000000ull,
-                                      10000000ull,
-                                      100000000ull,
-                                      1000000000ull,
-                                      10000000000ull,
-                                      100000000000ull,
-                                      1000000000000ull,
-                                      10000000000000ull,
-                                      100000000000000ull,
-                                      1000000000000000ull,
-                                      10000000000000000ull,
-                                      100000000000000000ull,
-                                      1000000000000000000ull,
-                                      10000000000000000000ull};
+  static const uint64_t powers[20] = {
+      1ull, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull, 100000000ull,
+      1000000000ull, 10000000000ull, 100000000000ull, 1000000000000ull, 10000000000000ull,
+      100000000000000ull, 1000000000000000ull, 10000000000000000ull, 100000000000000000ull,
+      1000000000000000000ull, 10000000000000000000ull};
   const bool negative = *token == '-';
   const uint8_t *p = token + (negative ? 1 : 0);
   uint64_t digits = 0;

@@ -19,11 +19,11 @@ using parser = simdjson::internal::dom_parser_implementation;
 static_assert(simdjson::SIMDJSON_VERSION_MAJOR >= 3,
               "Sluice needs simdjson 3.0.1 or later: older versions have no stage1_mode");
 static_assert(simdjson::SIMDJSON_VERSION_MAJOR <= 4,
-              "Sluice was tried with simdjson 3.0.1 to 4.x: read CSimdJSON/Shim/simdjson_versions.h "
-              "and run scripts/test before raising this bound");
+              "Sluice knows the internals of simdjson 3 and 4: read "
+              "CSimdJSON/Shim/simdjson_versions.h and run scripts/test before raising this bound");
 
-// What the shim takes from simdjson::internal, said to the compiler: a version in which one of these
-// changed shape stops here and not in a walk over a wrong index.
+// What the shim takes from simdjson::internal, said to the compiler: a version in which one of
+// these changed shape stops here and not in a walk over a wrong index.
 static_assert(simdjson::SIMDJSON_PADDING <= 64, "CSJ_PADDING is smaller than SIMDJSON_PADDING");
 static_assert(std::is_same<decltype(parser::n_structural_indexes), uint32_t>::value,
               "simdjson changed the type of n_structural_indexes");
@@ -36,7 +36,8 @@ static_assert(
                  simdjson::error_code>::value,
     "simdjson changed the signature of stage1");
 
-/// simdjson's string kernel, from 3.2 on, where a flag says whether to replace lone surrogates: never.
+/// simdjson's string kernel, from 3.2 on, where a flag says whether to replace lone surrogates:
+/// never.
 template <class P>
 auto parse_string(const P &p, const uint8_t *source, uint8_t *destination, int)
     -> decltype(p.parse_string(source, destination, false)) {

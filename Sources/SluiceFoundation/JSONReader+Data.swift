@@ -20,7 +20,7 @@ extension JSONReader {
   }
 
   /// Opens the document in a file. Throws `io` for a URL that is none of a file. See
-  /// ``withDocument(contentsOfFile:_:)``.
+  /// `withDocument(contentsOfFile:_:)`.
   public mutating func withDocument<R>(
     contentsOf url: URL, _ body: (JSONCursor) throws -> R
   ) throws -> R {

@@ -11,6 +11,11 @@ func everyModule() throws {
   var reader = JSONReader(checking: .full)
   let id = try reader.withDocument("{\"id\": 7}") { root in try root["id"].int }
   #expect(id == 7)
+  let uuid = try reader.withDocument("\"6F9619FF-8B86-D011-B42D-00CF4FC964FF\"") { root in
+    try root.uuid
+  }
+  #expect(uuid.uuidString == "6F9619FF-8B86-D011-B42D-00CF4FC964FF")
+  #expect(try ImportColumn(parsing: "id:int=id").type == ColumnType.int)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
   let decoder = JSONDecoder()

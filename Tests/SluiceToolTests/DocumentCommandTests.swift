@@ -15,7 +15,7 @@ struct DocumentCommandTests {
     #expect(
       result.output == """
         good.json: ok
-        bad.json: expected a valid escape in the string at $.b[1], found '\\q"' (line 2, column 17)
+        bad.json: expected a valid escape in the string at $.b[1], found '\\q' (line 2, column 17)
               "b": [true, "x\\q"]}
                             ^
 

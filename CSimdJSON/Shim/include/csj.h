@@ -1,5 +1,5 @@
-// The C face of simdjson for Swift. Every symbol starts with csj_; no C++ crosses this line, nothing
-// is thrown across it, and every allocation behind it is checked.
+// The C face of simdjson for Swift. Every symbol starts with csj_; no C++ crosses this line,
+// nothing is thrown across it, and every allocation behind it is checked.
 //
 // What is behind it: stage 1 (the structural index), the number and string kernels, and UTF-8
 // validation, all dispatched by simdjson itself to the SIMD kernel of the running CPU.
@@ -26,7 +26,7 @@ typedef enum {
   CSJ_NO_MEMORY,       ///< an allocation failed
   CSJ_TOO_LARGE,       ///< more than CSJ_MAX_BYTES
   CSJ_EMPTY,           ///< no token in the window
-  CSJ_CAPACITY,        ///< streaming: the only document in the window is cut by its end; the index is usable
+  CSJ_CAPACITY,        ///< streaming: the window ends inside its only document; the index is usable
   CSJ_INVALID_UTF8,    ///< the bytes are not UTF-8
   CSJ_UNCLOSED_STRING, ///< a string has no closing quote
   CSJ_CONTROL_IN_STRING, ///< a raw control character below U+0020 stands in a string
@@ -43,7 +43,8 @@ typedef enum {
 typedef struct csj_engine csj_engine;
 
 /// What stage 1 found. `tokens[count]` and `tokens[count + 1]` are readable: in CSJ_REGULAR mode
-/// they equal the window's length, in a streaming mode `tokens[count]` is where the next window begins.
+/// they equal the window's length, in a streaming mode `tokens[count]` is where the next window
+/// begins.
 typedef struct {
   const uint32_t *_Nullable tokens;
   uint32_t count;
@@ -53,7 +54,8 @@ typedef struct {
 csj_engine *_Nullable csj_engine_create(void);
 void csj_engine_destroy(csj_engine *_Nullable engine);
 
-/// Makes room for windows of `bytes`. Costs 4 bytes of address space per byte; memory is touched as used.
+/// Makes room for windows of `bytes`. Costs 4 bytes of address space per byte; memory is touched as
+/// used.
 csj_status csj_engine_reserve(csj_engine *_Nonnull engine, uint64_t bytes);
 
 /// The window size that fits without growing.
@@ -101,8 +103,9 @@ uint8_t *_Nullable csj_unescape(const uint8_t *_Nonnull source, uint8_t *_Nonnul
 /// Whether the bytes are UTF-8.
 bool csj_is_utf8(const uint8_t *_Nullable bytes, size_t length);
 
-/// Notes where the newlines of `bytes[from..<length]` stand, in order: up to `room` (at least 64) of them. Fewer than
-/// `room - 63` are all there are; otherwise go on behind the last. CSJ_PADDING bytes behind the window must be readable.
+/// Notes where the newlines of `bytes[from..<length]` stand, in order: up to `room` (at least 64)
+/// of them. Fewer than `room - 63` are all there are; otherwise go on behind the last. CSJ_PADDING
+/// bytes behind the window must be readable.
 size_t csj_newlines(const uint8_t *_Nonnull bytes, uint32_t from, uint32_t length,
                     uint32_t *_Nonnull out, size_t room);
 

@@ -58,7 +58,8 @@ CSJ_INLINE uint32_t csj_backslashes32(const uint8_t *_Nonnull bytes) {
 }
 #endif
 
-/// Whether a backslash is among `count` bytes. Reads up to 64 bytes from the first (within the padding).
+/// Whether a backslash is among `count` bytes. Reads up to 64 bytes from the first (within the
+/// padding).
 CSJ_INLINE bool csj_has_backslash(const uint8_t *_Nonnull bytes, size_t count) {
 #if defined(__SSE2__)
   if (count >= 64) { return __builtin_memchr(bytes, '\\', count) != 0; }
@@ -83,13 +84,15 @@ CSJ_INLINE const uint8_t *_Nullable csj_find(const uint8_t *_Nonnull bytes, uint
   return (const uint8_t *)__builtin_memchr(bytes, byte, count);
 }
 
-/// Where the bytes of `word` are digits, each with '0' taken away, and where not: the high bit of each other byte.
+/// Where the bytes of `word` are digits, each with '0' taken away, and where not: the high bit of
+/// each other byte.
 CSJ_INLINE uint64_t csj_non_digits(uint64_t word) {
   return (((word & 0x7F7F7F7F7F7F7F7Full) + 0x7676767676767676ull) | word) & 0x8080808080808080ull;
 }
 
-/// The number whose `count` digits (1 to 8), '0' taken away, are the first bytes of `word`. The bytes behind them are
-/// shifted out, which leaves leading zeros, and three multiplications add up the rest.
+/// The number whose `count` digits (1 to 8), '0' taken away, are the first bytes of `word`. The
+/// bytes behind them are shifted out, which leaves leading zeros, and three multiplications add up
+/// the rest.
 CSJ_INLINE uint64_t csj_add_digits(uint64_t word, size_t count) {
   word <<= 64 - 8 * count;
   word = (word * 2561) >> 8 & 0x00FF00FF00FF00FFull;
@@ -118,8 +121,9 @@ static inline size_t csj_parse_more_digits(const uint8_t *_Nonnull bytes,
   return count;
 }
 
-/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many there
-/// were, and reads up to 8 bytes behind them. Eight digits at a time, without a branch on their number.
+/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many
+/// there were, and reads up to 8 bytes behind them. Eight digits at a time, without a branch on
+/// their number.
 CSJ_INLINE size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
   const uint64_t word = csj_load64(bytes) ^ 0x3030303030303030ull;
   const uint64_t others = csj_non_digits(word);
@@ -133,8 +137,9 @@ CSJ_INLINE size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Non
   return digits;
 }
 
-/// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there: the
-/// numbers that are valid whatever their value. Reads no further than a byte behind the last digit.
+/// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there:
+/// the numbers that are valid whatever their value. Reads no further than a byte behind the last
+/// digit.
 CSJ_INLINE bool csj_is_plain_number(const uint8_t *_Nonnull token) {
   const uint8_t *p = token;
   if (*p == '-') { ++p; }
@@ -158,8 +163,9 @@ static const int8_t csj_nesting[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0,
 };
 
-/// From `token`, which stands directly inside a container, to behind the container's closing bracket:
-/// the token after it, or UINT32_MAX when it does not close before `end`. `token` <= `end`.
+/// From `token`, which stands directly inside a container, to behind the container's closing
+/// bracket: the token after it, or UINT32_MAX when it does not close before `end`. `token` <=
+/// `end`.
 ///
 /// The hottest loop there is. Four tokens without a bracket or a literal, which most are, cost four loads of a byte and
 /// one branch; four with a literal, four more look-ups in a table; and only brackets are counted one by one. (A plain
@@ -192,6 +198,10 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
 /// Whether `byte` is '{' or '['.
 CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
 
+/// Whether `byte` is a bracket (or one of four bytes that begin no value): what takes care to step over. A closing
+/// bracket where a value should be (`{"a":}`) closes the container and must not be passed over.
+CSJ_INLINE bool csj_is_bracket(uint8_t byte) { return (byte | 0x26) == 0x7F; }
+
 /// The same as a call, for a loop that rarely asks and needs its registers.
 __attribute__((noinline)) static bool csj_key_escapes(const uint8_t *_Nonnull bytes, size_t count) {
   return csj_has_backslash(bytes, count);
@@ -208,10 +218,10 @@ typedef enum csj_sought {
   CSJ_SOUGHT_CONTAINER,
 } csj_sought;
 
-/// Looks for a key among an object's fields from `separator` on: the comma before a field, or, for the first,
-/// the object's own token. Goes on as long as fields are plain: scalar values, no escapes or white space in a key
-/// that may be equal. `*value` becomes the found field's value; otherwise that of the last field that was gone over
-/// (none: it stays).
+/// Looks for a key among an object's fields from `separator` on: the comma before a field, or, for
+/// the first, the object's own token. Goes on as long as fields are plain: scalar values, no
+/// escapes or white space in a key that may be equal. `*value` becomes the found field's value;
+/// otherwise that of the last field that was gone over (none: it stays).
 ///
 /// Keys are told apart by their length, which the distance of two tokens gives without looking at the text.
 /// Where `name` is a literal, the comparison is a few immediate words. Sound because tokens are read below
@@ -222,7 +232,8 @@ CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_N
                                uint32_t *_Nonnull value, const uint8_t *_Nonnull name,
                                size_t count) {
   if (separator != object) {
-    // At `end` a byte is readable, but not the document's: the loop's bound is checked before a comma counts.
+    // At `end` a byte is readable, but not the document's: the loop's bound is checked before a
+    // comma counts.
     const uint8_t byte = bytes[tokens[separator]];
     if (byte != ',') {
       return byte == '}' && separator < end ? CSJ_SOUGHT_NONE : CSJ_SOUGHT_CAREFUL;
@@ -252,9 +263,9 @@ CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_N
         break;
       }
     }
-    if (csj_opens(bytes[key[2]])) {
+    if (csj_is_bracket(bytes[key[2]])) {
       *value = (uint32_t)(key - tokens) + 2;
-      return CSJ_SOUGHT_CONTAINER;
+      return csj_opens(bytes[key[2]]) ? CSJ_SOUGHT_CONTAINER : CSJ_SOUGHT_CAREFUL;
     }
     const uint8_t behind = bytes[key[3]];
     if (behind != ',') {

@@ -1,10 +1,12 @@
 import CSimdJSON
 
-/// Finds the first fault of a text, byte by byte and without an index: a plain strict parser that keeps nothing.
+/// Finds the first fault of a text, byte by byte and without an index: a plain strict parser that
+/// keeps nothing.
 ///
-/// Only refused documents are scanned, so that its speed (some hundred MB/s) is paid for bad input alone. Kernels draw the tokens of
-/// broken text differently; this sees no tokens, so that code and offset are the same under all of them. For a document that stage 1
-/// accepts it answers as `FullCheck` does, with the same code and offset: tests hold the one against the other.
+/// Only refused documents are scanned, so that its speed (some hundred MB/s) is paid for bad input
+/// alone. Kernels draw the tokens of broken text differently; this sees no tokens, so that code and
+/// offset are the same under all of them. For a document that stage 1 accepts it answers as
+/// `FullCheck` does, with the same code and offset: tests hold the one against the other.
 package struct FaultScan {
   private let text: UnsafeBufferPointer<UInt8>
   private let depthLimit: Int

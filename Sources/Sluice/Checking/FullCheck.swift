@@ -2,13 +2,14 @@ import CSimdJSON
 
 /// Checks a document against RFC 8259: one walk over the index, without recursion.
 ///
-/// Stage 1 has seen to UTF-8, closed strings and control characters. What is left is checked here: the order of the
-/// tokens, each literal, each number, each escape, the depth, and that nothing follows. The verdict equals that of a
-/// strict parser; numbers with a fraction or an exponent must be finite as doubles, integers may be of any length.
+/// Stage 1 has seen to UTF-8, closed strings and control characters. What is left is checked here:
+/// the order of the tokens, each literal, each number, each escape, the depth, and that nothing
+/// follows. The verdict equals that of a strict parser; numbers with a fraction or an exponent must
+/// be finite as doubles, integers may be of any length.
 ///
-/// The walk can stop at the end of a window and go on in the next: between two steps all it knows is its `State`. A step
-/// looks at three tokens ahead at the most, and a window that is not the last ends before the first step that
-/// it can't complete.
+/// The walk can stop at the end of a window and go on in the next: between two steps all it knows
+/// is its `State`. A step looks at three tokens ahead at the most, and a window that is not the
+/// last ends before the first step that it can't complete.
 struct FullCheck {
   /// What the walk knows between two steps.
   struct State {
@@ -26,7 +27,8 @@ struct FullCheck {
   /// For each open level, whether the level around it is an object.
   private let levels: UnsafeMutablePointer<Bool>
   private let depthLimit: Int
-  /// The first backslash at or behind the place of the walk: most strings lie before it, and need no look.
+  /// The first backslash at or behind the place of the walk: most strings lie before it, and need
+  /// no look.
   private var backslash: Int
 
   /// `levels` has room for the index's `depthLimit` entries, and is kept from window to window.
@@ -43,7 +45,8 @@ struct FullCheck {
       in: header.bytes, from: Int(header.tokens[Int(header.first)]), to: Int(header.length))
   }
 
-  /// Walks on from `state`. The token at which the next window begins, or `end` behind the whole document.
+  /// Walks on from `state`. The token at which the next window begins, or `end` behind the whole
+  /// document.
   mutating func run(from state: inout State) throws(JSONError) -> UInt32 {
     var token = root.token
     var depth = state.depth

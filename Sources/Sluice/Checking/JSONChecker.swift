@@ -4,11 +4,12 @@ import CSimdJSON
 ///
 /// ```swift
 /// var checker = JSONChecker()
-/// try checker.check(bytes)   // throws the first fault, with line, column and path
+/// try checker.check(bytes)  // throws the first fault, with line, column and path
 /// ```
 ///
-/// The verdict is that of ``JSONChecking/full``, for documents of any size. Memory beyond the input: five bytes for each byte of a
-/// window, however large the document is; a token longer than a window makes that window as large.
+/// The verdict is that of ``JSONChecking/full``, for documents of any size. Memory beyond the
+/// input: five bytes for each byte of a window, however large the document is; a token longer than
+/// a window makes that window as large.
 public struct JSONChecker: ~Copyable {
   /// The deepest nesting that is accepted.
   public var depthLimit: Int
@@ -26,6 +27,16 @@ public struct JSONChecker: ~Copyable {
   /// Checks a document. Throws the first fault in the order of the text, located.
   public mutating func check(_ bytes: borrowing PaddedBytes) throws(JSONError) {
     try check(padded: bytes.unsafeBytes)
+  }
+
+  /// Checks a document: its bytes are copied once.
+  public mutating func check(_ bytes: [UInt8]) throws(JSONError) {
+    try check(PaddedBytes(bytes))
+  }
+
+  /// Checks a document: its UTF-8 is copied once.
+  public mutating func check(_ text: some StringProtocol) throws(JSONError) {
+    try check(PaddedBytes(text.utf8))
   }
 
   /// Checks a document that is followed by ``PaddedBytes/padding`` readable bytes.

@@ -2,12 +2,12 @@
 extension JSONCursor {
   /// The value of the field `key`, under the reader's duplicate-key policy.
   ///
-  /// Cost: goes over the fields before it (all of them unless the first wins). To read several fields of one object in the
-  /// document's order in a single pass, use ``fields`` and ``JSONFields/next(named:)-2jq3c``.
-  /// Keys compare by their unescaped value.
+  /// Cost: goes over the fields before it (all of them unless the first wins). To read several
+  /// fields of one object in the document's order in a single pass, use ``fields`` and
+  /// ``JSONFields/next(named:)-(StaticString)``. Keys compare by their unescaped value.
   ///
-  /// Throws `missing-field` when there is none, `type-mismatch` when the value is not an object, and what the walk
-  /// over the object meets: `unexpected-token`, `incomplete`, `duplicate-key`.
+  /// Throws `missing-field` when there is none, `type-mismatch` when the value is not an object,
+  /// and what the walk over the object meets: `unexpected-token`, `incomplete`, `duplicate-key`.
   @inlinable
   public subscript(key: StaticString) -> JSONCursor {
     @_lifetime(copy self)
@@ -30,7 +30,8 @@ extension JSONCursor {
     }
   }
 
-  /// The value of the field `key`, or nil when the object has none. Throws like the plain subscript but for `missing-field`.
+  /// The value of the field `key`, or nil when the object has none. Throws like the plain subscript
+  /// but for `missing-field`.
   @inlinable
   public subscript(ifPresent key: StaticString) -> JSONCursor? {
     @_lifetime(copy self)
@@ -58,7 +59,8 @@ extension JSONCursor {
 
   /// The element at `index`, counted from 0. Cost: goes over the elements before it.
   ///
-  /// Throws `index-out-of-bounds`, `type-mismatch` when the value is not an array, and what the walk meets.
+  /// Throws `index-out-of-bounds`, `type-mismatch` when the value is not an array, and what the
+  /// walk meets.
   @inlinable
   public subscript(index: Int) -> JSONCursor {
     @_lifetime(copy self)
@@ -80,7 +82,8 @@ extension JSONCursor {
     }
   }
 
-  /// The number of fields or elements. O(n): goes over them once. Throws `type-mismatch` for a scalar.
+  /// The number of fields or elements. O(n): goes over them once. Throws `type-mismatch` for a
+  /// scalar.
   @inlinable
   public var count: Int {
     get throws(JSONError) {
@@ -97,7 +100,7 @@ extension JSONCursor {
           count &+= 1
           value = next
         }
-      default: throw position.mismatch(.array)
+      default: throw position.mismatch(.objectOrArray)
       }
       return count
     }

@@ -41,7 +41,8 @@ extension JSONCursor {
 
 extension JSON {
   /// The value at a pointer, or nil when it leads nowhere. Setting makes the objects that are
-  /// missing on the way, with the rules of ``subscript(at:)-([Step])``; `-` appends to an array.
+  /// missing on the way, with the rules of ``subscript(at:)-([JSON.Step])``; `-` appends to an
+  /// array.
   public subscript(pointer: JSONPointer) -> JSON? {
     get {
       var value = self

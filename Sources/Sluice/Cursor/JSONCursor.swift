@@ -1,22 +1,23 @@
 /// A place in an open document: looks at a value without taking it out.
 ///
-/// A cursor is two words, copied freely and used in any order; reading through one changes nothing for the others. The compiler keeps
-/// it from outliving its document: it can't be returned from `withDocument`, stored or sent. What must
-/// outlive it is copied out: a `String`, a number, your own type, or an owned ``JSON`` by ``materialize()``.
+/// A cursor is two words, copied freely and used in any order; reading through one changes nothing
+/// for the others. The compiler keeps it from outliving its document: it can't be returned from
+/// `withDocument`, stored or sent. What must outlive it is copied out: a `String`, a number, your
+/// own type, or an owned ``JSON`` by ``materialize()``.
 ///
 /// ```swift
 /// var reader = JSONReader()
-/// try reader.withDocument(#"{"user": {"id": 7, "tags": ["a", "b"]}}"#) { root in
+/// let second = try reader.withDocument(#"{"user": {"id": 7, "tags": ["a", "b"]}}"#) { root in
 ///   let user = try root["user"]
-///   let id = try user["id"].int            // 7
-///   let second = try user["tags"][1].string // "b"
+///   print(try user["id"].int)  // 7
+///   return try user["tags"][1].string  // "b"
 /// }
 /// ```
 public struct JSONCursor: ~Escapable {
   @usableFromInline package let position: JSONPosition
 
-  /// Whoever makes one from a bare position says by that how long it may live: no longer than the position's document. Only
-  /// what opens documents, and cursors themselves, do.
+  /// Whoever makes one from a bare position says by that how long it may live: no longer than the
+  /// position's document. Only what opens documents, and cursors themselves, do.
   @inlinable @inline(__always)
   @_lifetime(immortal)
   package init(unchecked position: JSONPosition) {
@@ -31,7 +32,8 @@ public struct JSONCursor: ~Escapable {
     return unsafe _overrideLifetime(cursor, copying: self)
   }
 
-  /// The value's kind. O(1). Throws ``JSONError/Code-swift.struct/invalidLiteral`` where no value stands.
+  /// The value's kind. O(1). Throws ``JSONError/Code-swift.struct/invalidLiteral`` where no value
+  /// stands.
   @inlinable
   public var kind: JSONKind {
     get throws(JSONError) {
@@ -40,16 +42,18 @@ public struct JSONCursor: ~Escapable {
     }
   }
 
-  /// Whether the value is `null`. A missing field is not `null`: see ``subscript(ifPresent:)-6bdyk``.
+  /// Whether the value is `null`. A missing field is not `null`: see
+  /// ``subscript(ifPresent:)-(StaticString)``.
   @inlinable @inline(__always)
   public var isNull: Bool { position.isNull }
 
-  /// The offset of the value's first byte in the document, behind a byte order mark if there is one. (Of a record in a feed's
-  /// window: behind the white space that it begins with.)
+  /// The offset of the value's first byte in the document, behind a byte order mark if there is
+  /// one. (Of a record in a feed's window: behind the white space that it begins with.)
   @inlinable
   public var offset: Int {
     let first = position.index.pointee.first
-    // A document of its own begins where its text does; a record's text is not known to begin before its first token.
+    // A document of its own begins where its text does; a record's text is not known to begin
+    // before its first token.
     return first == 0 ? position.offset : position.offset &- position.offset(of: first)
   }
 }

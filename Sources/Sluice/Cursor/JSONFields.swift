@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// For several known fields in the order in which they mostly come, ``next(named:)-2jq3c`` goes over the object once in
-/// total, where subscripts start anew each time.
+/// For several known fields in the order in which they mostly come, ``next(named:)-(StaticString)``
+/// goes over the object once in total, where subscripts start anew each time.
 public struct JSONFields: ~Escapable {
   @usableFromInline let object: JSONPosition
   /// The value handed out last; at first the object itself.
@@ -22,7 +22,8 @@ public struct JSONFields: ~Escapable {
     last = object.token
   }
 
-  /// The next field, or nil after the last. Throws what the walk meets: `unexpected-token`, `incomplete`.
+  /// The next field, or nil after the last. Throws what the walk meets: `unexpected-token`,
+  /// `incomplete`.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONField? {
@@ -33,11 +34,11 @@ public struct JSONFields: ~Escapable {
     return unsafe _overrideLifetime(field, copying: self)
   }
 
-  /// The value of the next field of that name *from here on*: fields before it are passed over for good. Nil: no field from here on has
-  /// that name, and `next` still begins where it began.
+  /// The value of the next field of that name *from here on*: fields before it are passed over for
+  /// good. Nil: no field from here on has that name, and `next` still begins where it began.
   ///
-  /// For fields in the order in which they stand, this goes over the object once in total. It looks only forward, so that of duplicate keys it takes
-  /// the next, whatever the reader's policy.
+  /// For fields in the order in which they stand, this goes over the object once in total. It looks
+  /// only forward, so that of duplicate keys it takes the next, whatever the reader's policy.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next(named key: StaticString) throws(JSONError) -> JSONCursor? {
@@ -61,12 +62,13 @@ public struct JSONFields: ~Escapable {
     return unsafe _overrideLifetime(cursor, copying: self)
   }
 
-  /// The value of the field of that name, looked for from here to the object's end and then from its start to here. Nil:
-  /// the object has no such field.
+  /// The value of the field of that name, looked for from here to the object's end and then from
+  /// its start to here. Nil: the object has no such field.
   ///
-  /// The way to read several fields that mostly come in a known order, some of them optional: each that stands where it is
-  /// expected costs the few fields before it, and one that is missing costs the object once. Of duplicate keys it
-  /// takes the first that it meets, whatever the reader's policy.
+  /// The way to read several fields that mostly come in a known order, some of them optional: each
+  /// that stands where it is expected costs the few fields before it, and one that is missing costs
+  /// the object once. Of duplicate keys it takes the first that it meets, whatever the reader's
+  /// policy.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func value(named key: StaticString) throws(JSONError) -> JSONCursor? {
@@ -154,7 +156,7 @@ public struct JSONField: ~Escapable {
 ///
 /// ```swift
 /// var elements = try root["tags"].elements
-/// while let tag = try elements.next() { … }
+/// while let tag = try elements.next() { tags.append(try tag.string) }
 /// ```
 public struct JSONElements: ~Escapable {
   @usableFromInline let array: JSONPosition
@@ -168,7 +170,8 @@ public struct JSONElements: ~Escapable {
     last = array.token
   }
 
-  /// The next element, or nil after the last. Throws what the walk meets: `unexpected-token`, `incomplete`.
+  /// The next element, or nil after the last. Throws what the walk meets: `unexpected-token`,
+  /// `incomplete`.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONCursor? {

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let login = JSONKeyPath("actor.login")
-/// let text = try root.at(login).string
+/// let text = try root.at(keyPath: login).string
 /// ```
 ///
 /// Dots separate the steps. On an object a step is a key; on an array it is an index (digits

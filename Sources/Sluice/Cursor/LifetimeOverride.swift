@@ -1,6 +1,8 @@
-/// Says that `dependent` lives as long as `source`: what the compiler can't see when a cursor is made from a bare position.
+/// Says that `dependent` lives as long as `source`: what the compiler can't see when a cursor is
+/// made from a bare position.
 ///
-/// Sound only when `dependent` points into the document that `source` points into. All uses are in this folder.
+/// Sound only when `dependent` points into the document that `source` points into. All uses are in
+/// this folder.
 @unsafe @_unsafeNonescapableResult @_alwaysEmitIntoClient @_transparent
 @_lifetime(copy source)
 package func _overrideLifetime<

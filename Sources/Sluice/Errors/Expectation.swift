@@ -3,7 +3,7 @@ extension JSONError {
   @usableFromInline
   package enum Expectation: UInt8, Sendable {
     case nothing
-    case value, valueOrBracket, object, array, string, number, boolean, null
+    case value, valueOrBracket, object, array, objectOrArray, string, number, boolean, null
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
     case double, float, decimal
     case key, colon, commaOrBrace, commaOrBracket, end, keyOrBrace
@@ -15,6 +15,7 @@ extension JSONError {
       case .valueOrBracket: "a value or ']'"
       case .object: "an object"
       case .array: "an array"
+      case .objectOrArray: "an object or an array"
       case .string: "a string"
       case .number: "a number"
       case .boolean: "true or false"

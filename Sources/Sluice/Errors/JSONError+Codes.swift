@@ -55,7 +55,8 @@ extension JSONError.Code {
   public static var outOfMemory: Self { Self(reason: .outOfMemory) }
   /// A double that JSON can't express (NaN, infinity) was to be written.
   public static var notFinite: Self { Self(reason: .notFinite) }
-  /// The calls to a writer do not make up JSON: a value without a key, an end without its beginning.
+  /// The calls to a writer do not make up JSON: a value without a key, an end without its
+  /// beginning.
   public static var invalidWrite: Self { Self(reason: .invalidWrite) }
 }
 

@@ -38,6 +38,8 @@ extension JSONError: CustomStringConvertible {
     case .tooLarge:
       return "expected at most \(name) bytes, found more; raise the limit if that is meant"
     case .typeMismatch: return "expected \(expectation.words)\(place)\(found)"
+    case .numberOutOfRange where expectation == .double || expectation == .float:
+      return "expected a number within the range of \(expectation.words)\(place)\(found)"
     case .numberOutOfRange:
       return "expected a number that fits \(expectation.words) exactly\(place)\(found)"
     case .missingField: return "expected a field \"\(name)\"\(place), found none"

@@ -1,8 +1,9 @@
 extension JSONError {
-  /// This error with line, column, path and excerpt, looked up in the text that its offset counts in.
+  /// This error with line, column, path and excerpt, looked up in the text that its offset counts
+  /// in.
   ///
-  /// Reads the text once, up to the place: O(offset). `withDocument` and the feeds call it for every error that
-  /// leaves a document; call it yourself for one that you keep from inside.
+  /// Reads the text once, up to the place: O(offset). `withDocument` and the feeds call it for
+  /// every error that leaves a document; call it yourself for one that you keep from inside.
   public func located(in text: UnsafeBufferPointer<UInt8>) -> JSONError {
     guard location == nil, offset >= 0, offset <= text.count, code != .io, code != .outOfMemory,
       code != .closedDocument
@@ -16,8 +17,8 @@ extension JSONError {
 }
 
 extension JSONError {
-  /// An error on its way out of the document `input`: located, and its offset counted from the input's first byte (inside,
-  /// offsets count from behind a byte order mark).
+  /// An error on its way out of the document `input`: located, and its offset counted from the
+  /// input's first byte (inside, offsets count from behind a byte order mark).
   @usableFromInline
   package func leaving(_ input: UnsafeBufferPointer<UInt8>) -> JSONError {
     let text = input.behindByteOrderMark
@@ -28,10 +29,12 @@ extension JSONError {
 }
 
 extension JSONError {
-  /// An error on its way out of a record of a feed: located in the record, and its offset counted from the record's first
-  /// byte. Inside, offsets count from the start of the window, where the record lies at `start`.
+  /// An error on its way out of a record of a feed: located in the record, and its offset counted
+  /// from the record's first byte. Inside, offsets count from the start of the window, where the
+  /// record lies at `start`.
   package func leaving(record: UnsafeBufferPointer<UInt8>, at start: Int) -> JSONError {
-    // One that is located has left a document before; one from outside the record is not about its text.
+    // One that is located has left a document before; one from outside the record is not about its
+    // text.
     guard location == nil, offset >= start, offset - start <= record.count else { return self }
     var error = self
     error.offset -= start
@@ -60,8 +63,8 @@ extension JSONError.Location {
     var end = offset
     while end < text.count, text[end] != 0x0A, text[end] != 0x0D, end - offset < 200 { end += 1 }
 
-    // A line may be a document of gigabytes: its scalars are counted where they lie (all bytes but those that continue one), and
-    // only the end of it is made a string.
+    // A line may be a document of gigabytes: its scalars are counted where they lie (all bytes but
+    // those that continue one), and only the end of it is made a string.
     var scalars = 0
     for i in start..<offset where text[i] & 0xC0 != 0x80 { scalars += 1 }
     var near = max(start, offset - 400)
@@ -79,7 +82,8 @@ extension JSONError.Location {
 }
 
 extension String {
-  /// One visible character for each one, so that a mark below the excerpt points at the right place.
+  /// One visible character for each one, so that a mark below the excerpt points at the right
+  /// place.
   fileprivate func replacingTabsAndControls() -> String {
     String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? " " : $0 })
   }

@@ -1,8 +1,8 @@
 /// What went wrong, and where.
 ///
 /// Throwing one is cheap: a code and an offset. The rest — line, column, path, excerpt, what was
-/// found — is looked up when the error leaves its document (`withDocument` and the feeds do that), so a
-/// `try?` inside costs nothing but itself.
+/// found — is looked up when the error leaves its document (`withDocument` and the feeds do that),
+/// so a `try?` inside costs nothing but itself.
 ///
 /// ```
 /// expected Int64 at $.folders[0].size, found string "256 Error!" (line 7, column 15)
@@ -21,6 +21,14 @@ public struct JSONError: Error, Sendable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     let reason: Reason
 
+    init(reason: Reason) { self.reason = reason }
+
+    /// The code of that name, as it stands in a reject file; nil: this version knows none.
+    public init?(_ description: String) {
+      guard let reason = Reason(rawValue: description) else { return nil }
+      self.reason = reason
+    }
+
     /// The reason as it stands in reject files, such as `type-mismatch`.
     public var description: String { reason.rawValue }
   }
@@ -31,7 +39,8 @@ public struct JSONError: Error, Sendable {
     public let line: Int
     /// The column, in Unicode scalars; a tab counts as one.
     public let column: Int
-    /// The path of the value, such as `$.statuses[3].user.id`; as far as the text before the place tells.
+    /// The path of the value, such as `$.statuses[3].user.id`; as far as the text before the place
+    /// tells.
     public let path: String
     /// The text around the place, at most 60 characters of its line.
     public let excerpt: String

@@ -1,7 +1,8 @@
 import CSimdJSON
 
-/// Says what is wrong with a document that stage 1 refused. Stage 1 says only that the whole is bad, and which of several
-/// faults it names depends on the kernel; the first fault in the order of the text is what helps, and is the same everywhere.
+/// Says what is wrong with a document that stage 1 refused. Stage 1 says only that the whole is
+/// bad, and which of several faults it names depends on the kernel; the first fault in the order of
+/// the text is what helps, and is the same everywhere.
 package enum StageOneFault {
   package static func error(
     for status: csj_status, in text: UnsafeBufferPointer<UInt8>, depthLimit: Int
@@ -13,7 +14,8 @@ package enum StageOneFault {
     default: break
     }
     if let fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) { return fault }
-    // Not reached while stage 1 refuses nothing but what the scan refuses; a described error all the same.
+    // Not reached while stage 1 refuses nothing but what the scan refuses; a described error all
+    // the same.
     return JSONError(.unexpectedToken, at: 0, expected: .value)
   }
 

@@ -1,8 +1,8 @@
 /// The path of the value at an offset, read off the text itself: `$.statuses[3].user.id`.
 ///
-/// Works on the bytes and not on the index, so that it also serves text that stage 1 refused. It takes
-/// the text as it comes: what is broken before the offset makes the path shorter or vaguer, never a fault.
-/// One pass, O(offset); memory: one entry for each level that is open.
+/// Works on the bytes and not on the index, so that it also serves text that stage 1 refused. It
+/// takes the text as it comes: what is broken before the offset makes the path shorter or vaguer,
+/// never a fault. One pass, O(offset); memory: one entry for each level that is open.
 enum TextPath {
   private struct Level {
     let isObject: Bool

@@ -8,6 +8,7 @@ enum TokenWords {
     case UInt8(ascii: "\""): return "string \"\(string(text, from: offset + 1))\""
     case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"):
       return "'\(Character(Unicode.Scalar(text[offset])))'"
+    case UInt8(ascii: "\\"): return "'\(escape(text, at: offset))'"
     case 0..<0x20, 0x7F: return "the control character \(hex(text[offset]))"
     default:
       let word = scalar(text, from: offset)
@@ -49,6 +50,13 @@ enum TokenWords {
   private static func shortened(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let words = String(decoding: bytes, as: UTF8.self)
     return words.count <= longest ? words : words.prefix(longest - 1) + "…"
+  }
+
+  /// An escape as it is written: a backslash and a character, or, of `\u`, what may be its digits.
+  private static func escape(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
+    let written = String(decoding: text[offset...].prefix(6), as: UTF8.self)
+    let length = written.dropFirst().first == "u" ? 6 : 2
+    return String(written.prefix(length).prefix { $0 != "\"" || written.dropFirst().first == $0 })
   }
 
   private static func hex(_ byte: UInt8) -> String {

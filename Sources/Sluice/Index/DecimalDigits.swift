@@ -1,4 +1,5 @@
-/// A number's text taken apart by RFC 8259's grammar: sign, digits, exponent. Exact whatever its length.
+/// A number's text taken apart by RFC 8259's grammar: sign, digits, exponent. Exact whatever its
+/// length.
 package struct DecimalDigits {
   package let isNegative: Bool
   /// All digits, the point left out.

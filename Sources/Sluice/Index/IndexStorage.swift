@@ -1,8 +1,9 @@
 import CSimdJSON
 
-/// Owns what a document needs: the stage-1 engine, the padded copy of the input where one is needed,
-/// and the index that positions point at. A reader has one; whoever keeps positions (a decoder) keeps
-/// this alive and compares generations, so that a kept position is refused and never reads freed memory.
+/// Owns what a document needs: the stage-1 engine, the padded copy of the input where one is
+/// needed, and the index that positions point at. A reader has one; whoever keeps positions (a
+/// decoder) keeps this alive and compares generations, so that a kept position is refused and never
+/// reads freed memory.
 ///
 /// Not Sendable: one thread uses it at a time.
 @usableFromInline

@@ -2,10 +2,11 @@ import CSimdJSON
 
 /// Walking over the fields of an object and the elements of an array, and finding a key.
 ///
-/// Each step checks what it steps over: a comma, a key, a colon. The grammar of what is skipped is not looked at.
+/// Each step checks what it steps over: a comma, a key, a colon. The grammar of what is skipped is
+/// not looked at.
 extension JSONPosition {
-  /// The value of the field behind `previous` — a field's value, or, for the first field, the object's own
-  /// token — or nil at the closing brace. The key stands two tokens before the value.
+  /// The value of the field behind `previous` — a field's value, or, for the first field, the
+  /// object's own token — or nil at the closing brace. The key stands two tokens before the value.
   @inlinable @inline(__always)
   package func nextField(after previous: UInt32) throws(JSONError) -> UInt32? {
     var key: UInt32
@@ -49,8 +50,9 @@ extension JSONPosition {
 
   /// Whether the key at `key` equals the name, both unescaped.
   ///
-  /// Works on token distances first: with no white space before the colon (nearly always) the raw key is as long as
-  /// the distance says, and a key of another length can only be equal when it is longer and has an escape.
+  /// Works on token distances first: with no white space before the colon (nearly always) the raw
+  /// key is as long as the distance says, and a key of another length can only be equal when it is
+  /// longer and has an escape.
   @inlinable @inline(__always)
   package func key(_ key: UInt32, equals name: UnsafePointer<UInt8>, count: Int) -> Bool {
     let offset = offset(of: key)
@@ -64,7 +66,8 @@ extension JSONPosition {
     return self.key(key, equalsUnescaped: name, count: count)
   }
 
-  /// The value of the next field of that name behind `previous` (see `nextField`), or nil. Leaves a hint.
+  /// The value of the next field of that name behind `previous` (see `nextField`), or nil. Leaves a
+  /// hint.
   ///
   /// The plain case is inlined, and small; containers are skipped by a call, anything else goes on in
   /// `seekCarefully`.
@@ -108,7 +111,8 @@ extension JSONPosition {
     return nil
   }
 
-  /// The value of the field of that name from the object's start up to the field whose value is at `last`, or nil.
+  /// The value of the field of that name from the object's start up to the field whose value is at
+  /// `last`, or nil.
   @usableFromInline
   package func seek(
     _ name: UnsafePointer<UInt8>, _ count: Int, upTo last: UInt32
@@ -129,8 +133,8 @@ extension JSONPosition {
     RawString(at(key)).equals(UnsafeBufferPointer(start: name, count: count))
   }
 
-  /// The value of the field `name` under the index's duplicate-key policy, or nil. From the object's start:
-  /// O(fields before it), or O(fields) when duplicates matter.
+  /// The value of the field `name` under the index's duplicate-key policy, or nil. From the
+  /// object's start: O(fields before it), or O(fields) when duplicates matter.
   @inlinable
   package func field(
     _ name: UnsafePointer<UInt8>, count: Int

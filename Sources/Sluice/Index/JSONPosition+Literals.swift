@@ -29,8 +29,8 @@ extension JSONPosition {
     csj_load32(pointer) == word && ends(behind: 4)
   }
 
-  /// Whether the token ends `count` bytes behind its start. The last token of a document ends with the document, and the
-  /// byte behind that is not looked at.
+  /// Whether the token ends `count` bytes behind its start. The last token of a document ends with
+  /// the document, and the byte behind that is not looked at.
   @inlinable @inline(__always)
   func ends(behind count: Int) -> Bool {
     if token &+ 1 < end { return csj_ends_scalar(pointer[count]) }

@@ -2,7 +2,8 @@ import CSimdJSON
 
 /// Reading the number at a position: integers in Swift, all else by simdjson's kernel.
 extension JSONPosition {
-  /// The number as an integer of any width: exactly, or an error. `1.0` and `1e2` are integers, `1.5` is not.
+  /// The number as an integer of any width: exactly, or an error. `1.0` and `1e2` are integers,
+  /// `1.5` is not.
   @inlinable @inline(__always)
   package func integer<T: FixedWidthInteger>(
     as type: T.Type = T.self, _ expected: JSONError.Expectation
@@ -91,8 +92,9 @@ extension JSONPosition {
     return UnsafeBufferPointer(start: start, count: count)
   }
 
-  /// Lends the number's text where padding follows it. The last token of a document may stand right before bytes that
-  /// are not the document's (a caller's padding can hold anything), so that one is copied.
+  /// Lends the number's text where padding follows it. The last token of a document may stand right
+  /// before bytes that are not the document's (a caller's padding can hold anything), so that one
+  /// is copied.
   func withNumber<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let text = numberText
     if token &+ 1 < end { return body(text) }

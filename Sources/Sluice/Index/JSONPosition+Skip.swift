@@ -2,26 +2,35 @@ import CSimdJSON
 
 /// Going over values without looking into them.
 ///
-/// A pure position does not know how far its children were walked, so a naive parent goes over their tokens
-/// again. Two things prevent that: the *hint* (who walks inside a container leaves word of it; its parent goes on
-/// from there) and *links* (the partner of each opening bracket). Links cost one pass, so they are made only once
-/// skipping has walked over as many tokens as the document has: whatever a caller does, brackets are
-/// walked about twice at the most.
+/// A pure position does not know how far its children were walked, so a naive parent goes over
+/// their tokens again. Two things prevent that: the *hint* (who walks inside a container leaves
+/// word of it; its parent goes on from there) and *links* (the partner of each opening bracket).
+/// Links cost one pass, so they are made only once skipping has walked over as many tokens as the
+/// document has: whatever a caller does, brackets are walked about twice at the most.
 extension JSONPosition {
-  /// The token behind the value at `token`: `end` at the most, also when the value's brackets do not close.
+  /// The token behind the value at `token`: `end` at the most, also when the value's brackets do
+  /// not close.
   @inlinable @inline(__always)
   package func after(_ token: UInt32) -> UInt32 {
-    Byte.opens(byte(at: token)) ? min(skip(token), end) : token &+ 1
+    let byte = byte(at: token)
+    // All brackets, and four bytes that begin no value: one comparison for what most values are.
+    if byte | 0x26 != 0x7F { return token &+ 1 }
+    if Byte.opens(byte) { return min(skip(token), end) }
+    // Where a value is missing (`{"a":}`, `[1,]`), the bracket that stands there closes the
+    // container: passed over, it would let the fields around the container pass for fields in it.
+    return Byte.closes(byte) ? token : token &+ 1
   }
 
-  /// Leaves word that the container at `container` was walked to `token`, which stands directly in it.
+  /// Leaves word that the container at `container` was walked to `token`, which stands directly in
+  /// it.
   @inlinable @inline(__always)
   package func leaveHint(container: UInt32, token: UInt32) {
     index.pointee.hintContainer = container
     index.pointee.hintToken = token
   }
 
-  /// The token behind the container at `token`; `UInt32.max` when it does not close in this document.
+  /// The token behind the container at `token`; `UInt32.max` when it does not close in this
+  /// document.
   @usableFromInline
   package func skip(_ token: UInt32) -> UInt32 {
     let end = index.pointee.end
@@ -39,9 +48,9 @@ extension JSONPosition {
     return behind
   }
 
-  /// One pass over the tokens that finds the partner of each opening bracket. The brackets that are open are
-  /// chained through the array itself, so that no stack is needed and no depth is too deep. When memory is
-  /// short there are no links, and skipping walks on.
+  /// One pass over the tokens that finds the partner of each opening bracket. The brackets that are
+  /// open are chained through the array itself, so that no stack is needed and no depth is too
+  /// deep. When memory is short there are no links, and skipping walks on.
   @inline(never)
   func makeLinks() {
     let header = index.pointee

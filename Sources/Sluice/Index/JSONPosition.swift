@@ -1,10 +1,11 @@
 import CSimdJSON
 
-/// A place in an index: which document, and which token. Cursors, plans and decoders are made of it.
+/// A place in an index: which document, and which token. Cursors, plans and decoders are made of
+/// it.
 ///
 /// Two words, so that it travels in registers. Escapable and unchecked: whoever keeps one keeps the
-/// `IndexStorage` alive and asks `isOpen` first; everybody else goes through `JSONCursor`, which the
-/// compiler keeps from outliving its document.
+/// `IndexStorage` alive and asks `isOpen` first; everybody else goes through `JSONCursor`, which
+/// the compiler keeps from outliving its document.
 @usableFromInline
 package struct JSONPosition: BitwiseCopyable {
   @usableFromInline package let index: UnsafeMutablePointer<StructuralIndex>
@@ -40,7 +41,8 @@ package struct JSONPosition: BitwiseCopyable {
   @inlinable @inline(__always)
   package func offset(of token: UInt32) -> Int { Int(index.pointee.tokens[Int(token)]) }
 
-  /// The first byte of a token. At `end` it is the byte behind the document: compare with `end` first.
+  /// The first byte of a token. At `end` it is the byte behind the document: compare with `end`
+  /// first.
   @inlinable @inline(__always)
   package func byte(at token: UInt32) -> UInt8 { index.pointee.bytes[offset(of: token)] }
 

@@ -2,9 +2,9 @@ import CSimdJSON
 
 /// The bytes of a string between its quotes, as they stand in the document: escapes and all.
 ///
-/// Its length costs nothing to find: what stands before the next token is white space and the closing quote.
-/// Sound because stage 1 refuses a document with an unclosed string, and anything but white space
-/// behind a closing quote would be a token of its own.
+/// Its length costs nothing to find: what stands before the next token is white space and the
+/// closing quote. Sound because stage 1 refuses a document with an unclosed string, and anything
+/// but white space behind a closing quote would be a token of its own.
 @usableFromInline
 package struct RawString: BitwiseCopyable {
   @usableFromInline package let base: UnsafePointer<UInt8>
@@ -46,7 +46,8 @@ package struct RawString: BitwiseCopyable {
   @inlinable @inline(__always)
   package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-  /// Lends the string's UTF-8: the document's own bytes, or, with escapes, a temporary copy. Nil: an escape is invalid.
+  /// Lends the string's UTF-8: the document's own bytes, or, with escapes, a temporary copy. Nil:
+  /// an escape is invalid.
   @inlinable
   package func withUTF8<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
@@ -55,15 +56,17 @@ package struct RawString: BitwiseCopyable {
     return try withUnescaped(body)
   }
 
-  /// The kernel writes in steps, up to the padding's size beyond the end of what it unescapes (64 bytes at most
-  /// were measured), and the result is never longer than the raw text: the room below is enough.
+  /// The kernel writes in steps, up to the padding's size beyond the end of what it unescapes (64
+  /// bytes at most were measured), and the result is never longer than the raw text: the room below
+  /// is enough.
   @inlinable
   func withUnescaped<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R? {
     let room = count + PaddedBytes.padding
-    // A size that the compiler knows is a part of the stack frame and costs nothing; most strings fit. A typed
-    // error does not pass through the standard library's function: it is carried around it.
+    // A size that the compiler knows is a part of the stack frame and costs nothing; most strings
+    // fit. A typed error does not pass through the standard library's function: it is carried
+    // around it.
     let result: Result<R?, E> = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) {
       scratch in
       guard let small = scratch.baseAddress else { return .success(nil) }
@@ -80,8 +83,8 @@ package struct RawString: BitwiseCopyable {
     return try result.get()
   }
 
-  /// Unescapes into `destination`, which has room for `count` + ``PaddedBytes/padding`` bytes. Answers how many were
-  /// written; nil: an escape is invalid.
+  /// Unescapes into `destination`, which has room for `count` + ``PaddedBytes/padding`` bytes.
+  /// Answers how many were written; nil: an escape is invalid.
   @inlinable
   package func unescape(into destination: UnsafeMutablePointer<UInt8>) -> Int? {
     guard let end = csj_unescape(base, destination) else { return nil }

@@ -35,10 +35,11 @@ package struct StructuralIndex {
   @usableFromInline package var hintContainer: UInt32
   @usableFromInline package var hintToken: UInt32
 
-  /// Partners: `links[token - first]` is the closing bracket of the opening bracket at `token`, 0 when
-  /// it has none. Nil until so much was skipped twice that they pay (see `JSONPosition.skip`).
+  /// Partners: `links[token - first]` is the closing bracket of the opening bracket at `token`, 0
+  /// when it has none. Nil until so much was skipped twice that they pay (see `JSONPosition.skip`).
   @usableFromInline package var links: UnsafeMutablePointer<UInt32>?
-  /// How many tokens skips may still walk over before links are made: about as many as the document has.
+  /// How many tokens skips may still walk over before links are made: about as many as the document
+  /// has.
   @usableFromInline package var skipBudget: Int64
   package var linkMemory: UnsafeMutablePointer<UInt32>?
   package var linkCapacity: Int

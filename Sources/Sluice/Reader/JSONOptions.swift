@@ -1,10 +1,11 @@
 /// How much of a document is checked before its cursor is lent.
 public enum JSONChecking: Sendable, Hashable {
-  /// UTF-8, closed strings and control characters of the whole document, and of what is walked over its
-  /// brackets, separators and keys; of what is read, the value. A fault in what nobody looks at is not seen.
+  /// UTF-8, closed strings and control characters of the whole document, and of what is walked over
+  /// its brackets, separators and keys; of what is read, the value. A fault in what nobody looks at
+  /// is not seen.
   case accessed
-  /// The whole document: grammar, every number, every escape, nesting, the end. The verdict equals that
-  /// of a strict parser on every input.
+  /// The whole document: grammar, every number, every escape, nesting, the end. The verdict equals
+  /// that of a strict parser on every input.
   case full
 }
 
@@ -14,7 +15,8 @@ public enum DuplicateKeys: UInt8, Sendable, Hashable {
   case firstWins
   /// The last field of that name; a lookup goes over the whole object.
   case lastWins
-  /// A ``JSONError`` with code ``JSONError/Code-swift.struct/duplicateKey``; a lookup goes over the whole object.
+  /// A ``JSONError`` with code ``JSONError/Code-swift.struct/duplicateKey``; a lookup goes over the
+  /// whole object.
   case reject
 }
 

@@ -1,5 +1,6 @@
 extension JSONReader {
-  /// Opens a document that is followed by ``PaddedBytes/padding`` readable bytes: nothing is copied. What those bytes hold does not matter.
+  /// Opens a document that is followed by ``PaddedBytes/padding`` readable bytes: nothing is
+  /// copied. What those bytes hold does not matter.
   ///
   /// The bytes must stay unchanged until this returns.
   @inlinable
@@ -65,7 +66,8 @@ extension JSONReader {
     return try text.withUTF8 { try withDocument(unpadded: $0, body) }
   }
 
-  /// Indexes and, under `.full`, checks the document. The index lives as long as the reader's storage.
+  /// Indexes and, under `.full`, checks the document. The index lives as long as the reader's
+  /// storage.
   @usableFromInline
   mutating func open(
     padded bytes: UnsafeBufferPointer<UInt8>

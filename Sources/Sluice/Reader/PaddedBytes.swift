@@ -1,7 +1,7 @@
 import CSimdJSON
 
-/// Bytes with the padding that simdjson's kernels may read behind their end: a document held in one is
-/// opened without a copy.
+/// Bytes with the padding that simdjson's kernels may read behind their end: a document held in one
+/// is opened without a copy.
 ///
 /// Reuse one for many documents: `removeAll` keeps its memory.
 public struct PaddedBytes: ~Copyable {
@@ -36,7 +36,8 @@ public struct PaddedBytes: ~Copyable {
   public mutating func reserveCapacity(_ bytes: Int) {
     guard bytes > capacity || memory == nil else { return }
     let wanted = max(bytes, min(capacity * 2, capacity + (64 << 20)), 192)
-    // Aligned to cache lines: stage 1 reads 64 bytes at a time, and a read across two lines costs twice.
+    // Aligned to cache lines: stage 1 reads 64 bytes at a time, and a read across two lines costs
+    // twice.
     let grown = UnsafeMutableRawPointer.allocate(
       byteCount: wanted + PaddedBytes.padding, alignment: 64
     ).bindMemory(to: UInt8.self, capacity: wanted + PaddedBytes.padding)

@@ -10,7 +10,8 @@ enum Escapes {
     return found - bytes
   }
 
-  /// The offset behind the escape at `i`, or nil when it is none. `end` is where the closing quote stands.
+  /// The offset behind the escape at `i`, or nil when it is none. `end` is where the closing quote
+  /// stands.
   static func end(ofEscapeAt i: Int, in bytes: UnsafePointer<UInt8>, before end: Int) -> Int? {
     guard i + 1 < end else { return nil }
     switch bytes[i + 1] {

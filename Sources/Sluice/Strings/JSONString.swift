@@ -1,7 +1,7 @@
 /// A string in an open document: its bytes stay where they are until somebody asks for a `String`.
 ///
-/// Compares, hashes and writes out without making one. With escapes in it, each of these unescapes into a temporary
-/// copy. Like a cursor it can't outlive the document.
+/// Compares, hashes and writes out without making one. With escapes in it, each of these unescapes
+/// into a temporary copy. Like a cursor it can't outlive the document.
 public struct JSONString: ~Escapable {
   @usableFromInline package let raw: RawString
   /// Where the string's quote stands, for errors.
@@ -23,8 +23,8 @@ public struct JSONString: ~Escapable {
   /// Whether any character is written as an escape. O(n).
   @inlinable public var hasEscapes: Bool { raw.hasEscapes }
 
-  /// Lends the unescaped UTF-8: the document's own bytes, or, when there are escapes, a temporary copy.
-  /// Throws `invalid-escape`, and what `body` throws.
+  /// Lends the unescaped UTF-8: the document's own bytes, or, when there are escapes, a temporary
+  /// copy. Throws `invalid-escape`, and what `body` throws.
   @inlinable
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R {
     guard let result = try raw.withUTF8(body) else { throw invalidEscape() }
@@ -52,8 +52,9 @@ public struct JSONString: ~Escapable {
     }
   }
 
-  /// Whether both are the same characters, byte for byte in UTF-8 and unescaped. (Swift's `String` also calls canonically equivalent strings
-  /// equal; JSON does not.) An invalid escape equals nothing.
+  /// Whether both are the same characters, byte for byte in UTF-8 and unescaped. (Swift's `String`
+  /// also calls canonically equivalent strings equal; JSON does not.) An invalid escape equals
+  /// nothing.
   @inlinable
   public static func == (left: borrowing JSONString, right: StaticString) -> Bool {
     left.raw.equals(

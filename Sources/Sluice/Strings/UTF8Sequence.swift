@@ -1,4 +1,5 @@
-/// UTF-8, one character at a time (RFC 3629: no surrogates, nothing overlong). For faults only: whole texts are validated by simdjson.
+/// UTF-8, one character at a time (RFC 3629: no surrogates, nothing overlong). For faults only:
+/// whole texts are validated by simdjson.
 enum UTF8Sequence {
   /// The length of the UTF-8 sequence at `i`, or 0 (RFC 3629: no surrogates, nothing overlong).
   static func length(_ text: UnsafeBufferPointer<UInt8>, at i: Int) -> Int {

@@ -4,14 +4,13 @@ import Sluice
 public struct FeedOptions: Sendable, Hashable {
   /// How much of each record is checked before it is lent.
   ///
-  /// Under ``Sluice/JSONChecking/full`` exactly the records that are valid JSON are lent. Under
-  /// ``Sluice/JSONChecking/accessed``, the default, a record is rejected when its bytes are not
-  /// UTF-8, when a string in it is not closed or has a raw control character, or when its last
-  /// token does not match its first: `{"a":1`, `1 2` and `{"a":1} x` are rejected, and so are all
-  /// faulty records that are a single number, word or string. Other faults are seen by who walks
-  /// over them, and only then: a missing inner bracket, `{"a" 1}`, `{"a":1}{"b":2}` (only the first
-  /// of the two is there), or a bad number that nobody reads. Whatever a record lacks, its
-  /// neighbours are not touched.
+  /// Under `JSONChecking.full` exactly the records that are valid JSON are lent. Under `.accessed`,
+  /// the default, a record is rejected when its bytes are not UTF-8, when a string in it is not
+  /// closed or has a raw control character, or when its last token does not match its first:
+  /// `{"a":1`, `1 2` and `{"a":1} x` are rejected, and so are all faulty records that are a single
+  /// number, word or string. Other faults are seen by who walks over them, and only then: a missing
+  /// inner bracket, `{"a" 1}`, `{"a":1}{"b":2}` (only the first of the two is there), or a bad
+  /// number that nobody reads. Whatever a record lacks, its neighbours are not touched.
   public var checking: JSONChecking
   /// What lookups do about duplicate keys.
   public var duplicateKeys: DuplicateKeys

@@ -7,7 +7,7 @@ import Sluice
 /// try feed.forEach { record in
 ///   total += try record.cursor["payload"]["size"].int
 /// } rejected: { bad in
-///   log(bad.description)
+///   messages.append(bad.description)
 /// }
 /// ```
 ///

@@ -24,12 +24,18 @@ struct CountCommand: Command {
     let begin = monotonicSeconds()
     var records: Int64 = 0
     var bad: Int64 = 0
+    var line = ProgressLine()
     var feed = try JSONFeed(source, options: options)
-    try feed.forEach { _ in
+    try feed.forEach { record in
       records += 1
+      // The clock is looked at now and then only.
+      if records & 0x3FFF == 0 {
+        line.show(offset: record.offset, "\(records) records  \(bad) bad")
+      }
     } rejected: { _ in
       bad += 1
     }
+    line.clear()
     let bytes = feed.position.offset
     try StandardOutput.shared.write(
       """

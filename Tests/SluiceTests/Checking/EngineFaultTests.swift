@@ -31,6 +31,19 @@ struct EngineFaultTests {
   }
 
   @Test(
+    "what only the fallback kernel lets pass is refused, read or not",
+    arguments: [
+      [0x5B, 0x31, 0x2C, 0xFF, 0x5D],  // [1,\xFF]
+      [0x5B, 0x31, 0x2C, 0xC3, 0x5D],
+      [0x5B, 0x31, 0x2C, 0x22, 0x5C, 0x0A, 0x22, 0x5D],  // a newline behind a backslash
+      [0x5B, 0x31, 0x2C, 0x22, 0x5C, 0x5C, 0x5C, 0x01, 0x22, 0x5D],
+    ] as [[UInt8]])
+  func fallbackGaps(bytes: [UInt8]) {
+    var reader = JSONReader()
+    #expect(throws: JSONError.self) { try reader.withDocument(bytes) { root in try root[0].int } }
+  }
+
+  @Test(
     "a root literal is the whole document",
     arguments: [
       "falseA", "nullA", "trueA", "tru", "true1", "nulll", "true\"", "false\u{0}", "fal se",

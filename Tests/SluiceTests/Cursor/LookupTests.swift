@@ -125,4 +125,36 @@ struct LookupTests {
     }
     #expect(found == (3, true, 4, true))
   }
+
+  @Test(
+    "a missing value before a closing bracket does not let fields of the outer object pass for inner ones",
+    arguments: [
+      #"{"x":{"a":},"b":1,"c":[2,3]}"#, #"{"x":{"z":[1,],"a":},"b":1,"c":[2,3]}"#,
+      #"{"x":{"z":{"y":},"a":},"b":1,"c":[2,3]}"#,
+    ])
+  func missingValue(text: String) throws {
+    let (inner, count, b, c) = try reading(text) { root in
+      let x = try root["x"]
+      return (
+        try x[ifPresent: "b"] == nil && x[ifPresent: "c"] == nil, try x.count, try root["b"].int,
+        try root["c"].count
+      )
+    }
+    #expect(inner)
+    #expect(count == (text.contains("z") ? 2 : 1))
+    #expect(b == 1)
+    #expect(c == 2)
+    #expect(refusal(of: text) { root in _ = try root["x"]["a"].int } != nil)
+    #expect(refusal(of: text, .full)?.code == .unexpectedToken)
+  }
+
+  @Test(
+    "a missing element before a closing bracket does not let elements of the outer array pass for inner ones"
+  )
+  func missingElement() throws {
+    let counts = try reading("[[1,],2,3]") { root in try [root[0].count, root.count] }
+    #expect(counts == [2, 3])
+    #expect(refusal(of: "[[1,],2,3]") { root in _ = try root[0][1].int } != nil)
+    #expect(refusal(of: "[[1,],2,3]") { root in _ = try root[0][2].int }?.code == .indexOutOfBounds)
+  }
 }

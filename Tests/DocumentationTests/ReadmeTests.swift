@@ -1,0 +1,80 @@
+import Foundation
+import SluiceImportTestSupport
+import Testing
+
+/// The README says what is so: its program and its commands are run, and what they print is
+/// compared with what it shows.
+@Suite("README")
+struct ReadmeTests {
+  let folder: TemporaryFolder
+  let blocks: [CodeBlock]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    blocks = try CodeBlock.blocks(of: "README.md")
+  }
+
+  @Test("the program is the one that is compiled, and prints what is shown")
+  func program() throws {
+    let place = try #require(blocks.firstIndex { $0.lines.first == "import Sluice" })
+    let source = try Documentation.text("Tests/DocumentationTests/ReadmeExample/main.swift")
+    #expect(blocks[place].text + "\n" == source)
+    #expect(blocks[place].lines.count == 12)
+    let shown = try #require(blocks.dropFirst(place + 1).first { $0.language == "text" })
+    let run = try Shell.run("ReadmeExample", in: folder)
+    #expect(run.status == 0)
+    #expect(run.output == shown.text + "\n")
+  }
+
+  @Test("the commands print what is shown, but for speeds")
+  func commands() throws {
+    let sessions = blocks.filter { $0.language == "console" }
+    #expect(!sessions.isEmpty)
+    // One after the other in one folder: a session may use the files of those before it.
+    for session in sessions {
+      for step in Session.steps(of: session) {
+        let run = try Shell.run(step.command, in: folder)
+        #expect(
+          Session.withoutSpeeds(run.output) == Session.withoutSpeeds(step.output),
+          "\(session): \(step.command)")
+      }
+    }
+  }
+
+  @Test("every script and file that a page names is there", arguments: Documentation.guides)
+  func paths(page: String) throws {
+    let named = try Documentation.text(page).matches(
+      of: /(?:scripts|\.ci|Sources|Tests|CSimdJSON|Benchmarks)\/[\w.\/]*\w/)
+    if page != "CHANGELOG.md" { #expect(!named.isEmpty) }
+    for path in Set(named.map { String($0.output) }) {
+      // Results are made by a run.
+      if path.hasPrefix("Benchmarks/results") { continue }
+      let file = Documentation.root.appending(path: path).path(percentEncoded: false)
+      #expect(FileManager.default.fileExists(atPath: file), "\(page) names \(path)")
+      if path.hasPrefix("scripts/") {
+        #expect(FileManager.default.isExecutableFile(atPath: file), "\(path) can't be run")
+      }
+    }
+  }
+
+  @Test("the list of commands is that of the tool")
+  func commandList() throws {
+    let help = try Shell.run("sluice --help", in: folder).output
+    let text = try Documentation.text("README.md")
+    let commands = help.matches(of: /(?m)^  (?<name>[a-z]+)  +\S/).map { String($0.output.name) }
+    #expect(commands.count >= 5)
+    for command in commands { #expect(text.contains("| `sluice \(command) "), "\(command)") }
+    #expect(text.matches(of: #/(?m)^\| `sluice [a-z]+ /#).count == commands.count)
+  }
+
+  @Test("the measured table has a row for each target of the benchmark")
+  func benchmarkTable() throws {
+    let text = try Documentation.text("README.md")
+    let table = try #require(text.firstMatch(of: /<!-- bench:begin -->([\s\S]*)<!-- bench:end -->/))
+    let targets = try Documentation.text("Benchmarks/Sources/Bench/Harness/Target.swift")
+    let names = targets.matches(of: /(?:Target\(|name: )"(?<name>[a-z.]+)"/)
+      .map { String($0.output.name) }
+    #expect(names.count >= 8)
+    for name in names { #expect(table.output.1.contains("| `\(name)` |"), "\(name)") }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Sluice
+import SluiceFoundation
+import Testing
+
+struct Order { let id: UUID; let placed: Date; let total: Decimal; let page: URL }
+
+@Suite("Snippets: SluiceFoundation")
+struct FoundationSnippets {
+  @Test("Foundation's types")
+  func values() throws {
+    let data = Data(
+      #"""
+      {"id": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "placed": "2024-05-01T12:30:00Z",
+       "total": 19.99, "page": "https://example.com/orders/1"}
+      """#.utf8)
+    var reader = JSONReader()
+    let order = try reader.withDocument(data) { root in
+      Order(
+        id: try root["id"].uuid, placed: try root["placed"].date,
+        total: try root["total"].decimal, page: try root["page"].url)
+    }
+    #expect(order.id.uuidString == "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+    #expect(order.placed == Date(timeIntervalSince1970: 1_714_566_600))
+    #expect(order.total == Decimal(string: "19.99"))
+    #expect(order.page.host() == "example.com")
+  }
+}

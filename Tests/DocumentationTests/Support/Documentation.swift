@@ -1,0 +1,25 @@
+import Foundation
+
+/// The package's documentation as it lies on disk.
+enum Documentation {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../..").standardizedFileURL
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The files of a folder whose names end in `suffix`, as paths from the root, in order.
+  static func files(in folder: String, suffix: String) -> [String] {
+    let base = root.appending(path: folder).path(percentEncoded: false)
+    guard let names = FileManager.default.enumerator(atPath: base) else { return [] }
+    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }
+      .map { "\(folder)/\($0)" }.sorted()
+  }
+
+  /// The pages outside the sources.
+  static let guides = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+  /// The pages of the catalogs.
+  static let articles = files(in: "Sources", suffix: ".md")
+  static let sources = files(in: "Sources", suffix: ".swift")
+}
