@@ -4,6 +4,7 @@
 #include "csj.h"
 #include "simdjson_versions.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -17,6 +18,10 @@ struct csj_engine {
 extern "C" csj_engine *csj_engine_create(void) { return new (std::nothrow) csj_engine(); }
 
 extern "C" void csj_engine_destroy(csj_engine *engine) { delete engine; }
+
+extern "C" void *csj_allocate(size_t bytes) { return std::malloc(bytes); }
+
+extern "C" void csj_free(void *memory) { std::free(memory); }
 
 extern "C" uint64_t csj_engine_capacity(const csj_engine *engine) { return engine->capacity; }
 

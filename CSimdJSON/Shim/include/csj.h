@@ -61,6 +61,11 @@ csj_status csj_engine_reserve(csj_engine *_Nonnull engine, uint64_t bytes);
 /// The window size that fits without growing.
 uint64_t csj_engine_capacity(const csj_engine *_Nonnull engine);
 
+/// `bytes` bytes of memory for `csj_free`, or NULL when there are none: Swift's own allocation ends the
+/// process instead, and what a document can make large must not.
+void *_Nullable csj_allocate(size_t bytes);
+void csj_free(void *_Nullable memory);
+
 /// Gives the index memory back.
 void csj_engine_release(csj_engine *_Nonnull engine);
 

@@ -223,10 +223,10 @@ typedef enum csj_sought {
 /// escapes or white space in a key that may be equal. `*value` becomes the found field's value;
 /// otherwise that of the last field that was gone over (none: it stays).
 ///
-/// Keys are told apart by their length, which the distance of two tokens gives without looking at the text.
-/// Where `name` is a literal, the comparison is a few immediate words. Sound because tokens are read below
-/// `end` only, each is an offset into readable bytes, and a name is compared with bytes between
-/// two tokens.
+/// Keys are told apart by their length, which the distance of two tokens gives without looking at
+/// the text. Where `name` is a literal, the comparison is a few immediate words. Sound because
+/// tokens are read below `end` only (the separator at `end` at the most, where one is readable),
+/// each is an offset into readable bytes, and a name is compared with bytes between two tokens.
 CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                                uint32_t end, uint32_t object, uint32_t separator,
                                uint32_t *_Nonnull value, const uint8_t *_Nonnull name,

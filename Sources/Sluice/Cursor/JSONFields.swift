@@ -152,37 +152,6 @@ public struct JSONField: ~Escapable {
   }
 }
 
-/// The elements of an array, one at a time.
-///
-/// ```swift
-/// var elements = try root["tags"].elements
-/// while let tag = try elements.next() { tags.append(try tag.string) }
-/// ```
-public struct JSONElements: ~Escapable {
-  @usableFromInline let array: JSONPosition
-  @usableFromInline var last: UInt32
-
-  @inlinable @inline(__always)
-  @_lifetime(copy cursor)
-  init(of cursor: JSONCursor) throws(JSONError) {
-    guard cursor.position.byte == Byte.openBracket else { throw cursor.position.mismatch(.array) }
-    array = cursor.position
-    last = array.token
-  }
-
-  /// The next element, or nil after the last. Throws what the walk meets: `unexpected-token`,
-  /// `incomplete`.
-  @inlinable @inline(__always)
-  @_lifetime(copy self)
-  public mutating func next() throws(JSONError) -> JSONCursor? {
-    guard let element = try array.nextElement(after: last) else { return nil }
-    last = element
-    array.leaveHint(container: array.token, token: element)
-    let cursor = JSONCursor(unchecked: array.at(element))
-    return unsafe _overrideLifetime(cursor, copying: self)
-  }
-}
-
 extension JSONCursor {
   /// The fields of this object. O(1). Throws `type-mismatch` when it isn't one.
   @inlinable
@@ -191,24 +160,10 @@ extension JSONCursor {
     get throws(JSONError) { try JSONFields(of: self) }
   }
 
-  /// The elements of this array. O(1). Throws `type-mismatch` when it isn't one.
-  @inlinable
-  public var elements: JSONElements {
-    @_lifetime(copy self)
-    get throws(JSONError) { try JSONElements(of: self) }
-  }
-
   /// Calls `body` with each field in the document's order.
   @inlinable
   public func forEachField<E: Error>(_ body: (JSONField) throws(E) -> Void) throws {
     var fields = try fields
     while let field = try fields.next() { try body(field) }
-  }
-
-  /// Calls `body` with each element in order.
-  @inlinable
-  public func forEachElement<E: Error>(_ body: (JSONCursor) throws(E) -> Void) throws {
-    var elements = try elements
-    while let element = try elements.next() { try body(element) }
   }
 }

@@ -45,8 +45,6 @@ extension IndexStorage {
   package func releaseIndexMemory() {
     index.close()
     csj_engine_release(engine)
-    index.pointee.linkMemory?.deallocate()
-    index.pointee.linkMemory = nil
-    index.pointee.linkCapacity = 0
+    index.releaseLinks()
   }
 }

@@ -26,7 +26,7 @@ package final class IndexStorage {
 
   deinit {
     levels?.deallocate()
-    index.pointee.linkMemory?.deallocate()
+    index.releaseLinks()
     index.deinitialize(count: 1)
     index.deallocate()
     csj_engine_destroy(engine)

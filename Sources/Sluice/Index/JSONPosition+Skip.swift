@@ -56,11 +56,16 @@ extension JSONPosition {
     let header = index.pointee
     let count = Int(header.end &- header.first)
     if header.linkCapacity < count {
-      header.linkMemory?.deallocate()
-      index.pointee.linkMemory = .allocate(capacity: count)
-      index.pointee.linkCapacity = count
+      index.releaseLinks()
+      let memory = csj_allocate(count * MemoryLayout<UInt32>.stride)
+      index.pointee.linkMemory = memory?.bindMemory(to: UInt32.self, capacity: count)
+      index.pointee.linkCapacity = memory == nil ? 0 : count
     }
-    guard let links = index.pointee.linkMemory else { return }
+    guard let links = index.pointee.linkMemory else {
+      // Not tried again for this document.
+      index.pointee.skipBudget = .max
+      return
+    }
     let none = UInt32.max
     var open = none
     for i in 0..<count {

@@ -1,3 +1,5 @@
+import CSimdJSON
+
 /// Where one document lies in memory, and where its tokens start: what every position points at.
 ///
 /// ```
@@ -92,6 +94,14 @@ extension UnsafeMutablePointer<StructuralIndex> {
     pointee.hintContainer = .max
     pointee.links = nil
     pointee.skipBudget = Int64(end &- first) &+ 64
+  }
+
+  /// Gives back the memory of links, which nobody may use any more.
+  package func releaseLinks() {
+    csj_free(pointee.linkMemory)
+    pointee.links = nil
+    pointee.linkMemory = nil
+    pointee.linkCapacity = 0
   }
 
   /// Ends every position into the document that was open: none of them is `isOpen` any more.
