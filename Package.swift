@@ -16,6 +16,9 @@ let package = Package(
     .library(name: "Sluice", targets: ["Sluice"]),
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     .library(name: "SluiceFeed", targets: ["SluiceFeed"]),
+    .library(name: "SluiceSchema", targets: ["SluiceSchema"]),
+    .library(name: "SluiceRules", targets: ["SluiceRules"]),
+    .library(name: "ElevateNames", targets: ["ElevateNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
   ],
@@ -49,6 +52,15 @@ let package = Package(
     .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
     .target(name: "SluiceFoundation", dependencies: ["Sluice"], swiftSettings: swiftSettings),
     .target(name: "SluiceFeed", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+    // The ways to say what to take from a cursor.
+    .target(
+      name: "SluiceSchema", dependencies: ["SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+    .target(name: "ElevateNames", dependencies: ["SluiceSchema"], swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+
     .target(
       name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
       swiftSettings: swiftSettings),

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csj_fields.h"
 #include "csj_inline.h"
 
 #ifdef __cplusplus

@@ -21,7 +21,11 @@ public struct JSONElements: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONCursor? {
-    guard let element = try array.nextElement(after: last) else { return nil }
+    guard let element = try array.nextElement(after: last) else {
+      // Whoever looked into the last element left other hints.
+      if last != array.token { array.leaveHint(container: array.token, token: last) }
+      return nil
+    }
     last = element
     array.leaveHint(container: array.token, token: element)
     let cursor = JSONCursor(unchecked: array.at(element))

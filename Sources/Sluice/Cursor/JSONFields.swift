@@ -27,7 +27,11 @@ public struct JSONFields: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONField? {
-    guard let value = try object.nextField(after: last) else { return nil }
+    guard let value = try object.nextField(after: last) else {
+      // Whoever looked into the last value left other hints.
+      if last != object.token { object.leaveHint(container: object.token, token: last) }
+      return nil
+    }
     last = value
     object.leaveHint(container: object.token, token: value)
     let field = JSONField(position: object.at(value))

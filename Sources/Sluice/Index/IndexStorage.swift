@@ -27,6 +27,7 @@ package final class IndexStorage {
   deinit {
     levels?.deallocate()
     index.releaseLinks()
+    index.pointee.scratch.releaseMemory()
     index.deinitialize(count: 1)
     index.deallocate()
     csj_engine_destroy(engine)

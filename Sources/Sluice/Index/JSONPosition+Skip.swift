@@ -5,8 +5,9 @@ import CSimdJSON
 /// A pure position does not know how far its children were walked, so a naive parent goes over
 /// their tokens again. Two things prevent that: the *hint* (who walks inside a container leaves
 /// word of it; its parent goes on from there) and *links* (the partner of each opening bracket).
-/// Links cost one pass, so they are made only once skipping has walked over as many tokens as the
-/// document has: whatever a caller does, brackets are walked about twice at the most.
+/// Links cost one pass, as much as two walks, so they are made only once skipping has walked over
+/// twice as many tokens as the document has: whatever a caller does, tokens are walked over about
+/// three times at the most.
 extension JSONPosition {
   /// The token behind the value at `token`: `end` at the most, also when the value's brackets do
   /// not close.
@@ -48,9 +49,8 @@ extension JSONPosition {
     return behind
   }
 
-  /// One pass over the tokens that finds the partner of each opening bracket. The brackets that are
-  /// open are chained through the array itself, so that no stack is needed and no depth is too
-  /// deep. When memory is short there are no links, and skipping walks on.
+  /// One pass over the tokens that finds the partner of each opening bracket. When memory is short
+  /// there are no links, and skipping walks on.
   @inline(never)
   func makeLinks() {
     let header = index.pointee
@@ -66,24 +66,9 @@ extension JSONPosition {
       index.pointee.skipBudget = .max
       return
     }
-    let none = UInt32.max
-    var open = none
-    for i in 0..<count {
-      let byte = header.bytes[Int(header.tokens[Int(header.first) + i])]
-      if Byte.opens(byte) {
-        links[i] = open
-        open = UInt32(truncatingIfNeeded: i)
-      } else if Byte.closes(byte), open != none {
-        let enclosing = links[Int(open)]
-        links[Int(open)] = header.first &+ UInt32(truncatingIfNeeded: i)
-        open = enclosing
-      }
-    }
-    while open != none {
-      let enclosing = links[Int(open)]
-      links[Int(open)] = 0
-      open = enclosing
-    }
+    csj_make_links(
+      header.bytes, header.tokens + Int(header.first), UInt32(truncatingIfNeeded: count),
+      header.first, links)
     index.pointee.links = links
   }
 }

@@ -103,6 +103,12 @@ package struct RawString: BitwiseCopyable {
     } ?? false
   }
 
+  /// Whether the unescaped string has the same bytes as `name`.
+  func equals(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { equals($0) }
+  }
+
   /// An owned `String`; nil: an escape is invalid.
   @inlinable
   package var string: String? {

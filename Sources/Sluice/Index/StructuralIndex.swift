@@ -40,14 +40,19 @@ package struct StructuralIndex {
   /// Partners: `links[token - first]` is the closing bracket of the opening bracket at `token`, 0
   /// when it has none. Nil until so much was skipped twice that they pay (see `JSONPosition.skip`).
   @usableFromInline package var links: UnsafeMutablePointer<UInt32>?
-  /// How many tokens skips may still walk over before links are made: about as many as the document
-  /// has.
+  /// How many tokens skips may still walk over before links are made: about twice as many as the
+  /// document has.
   @usableFromInline package var skipBudget: Int64
   package var linkMemory: UnsafeMutablePointer<UInt32>?
   package var linkCapacity: Int
 
   @usableFromInline package var duplicateKeys: DuplicateKeys
   @usableFromInline package var depthLimit: UInt32
+
+  /// Where plans note and read what they bind.
+  package var scratch: ScratchStack
+  /// How many plans are at work inside each other.
+  package var planDepth: UInt32
 
   package init() {
     bytes = StructuralIndex.nothing.bytes
@@ -64,6 +69,8 @@ package struct StructuralIndex {
     linkCapacity = 0
     duplicateKeys = .firstWins
     depthLimit = 1024
+    scratch = ScratchStack()
+    planDepth = 0
   }
 
   /// Readable memory to point at while no document is open, so that no pointer is ever dangling.
@@ -93,7 +100,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
     pointee.generation &+= 1
     pointee.hintContainer = .max
     pointee.links = nil
-    pointee.skipBudget = Int64(end &- first) &+ 64
+    pointee.skipBudget = 2 &* Int64(end &- first) &+ 64
   }
 
   /// Gives back the memory of links, which nobody may use any more.

@@ -1,0 +1,210 @@
+// Noting where the fields of an object stand that a plan wants: the inner loop of schemas and rules.
+// Plain C, inlined into Swift.
+#pragma once
+
+#include "csj_inline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// No name: the end of a bucket's chain.
+#define CSJ_NO_NAME UINT16_MAX
+/// The names of a level are found by the low bits of a hash.
+#define CSJ_BUCKETS 64
+
+/// A field that is wanted.
+typedef struct csj_name {
+  /// The name, unescaped. Readable in steps of 8 bytes up to `length`.
+  const uint8_t *_Nonnull text;
+  uint32_t length;
+  /// Where the token of its value is noted.
+  uint32_t note;
+  /// The level of what is wanted below it; -1: nothing.
+  int32_t below;
+  /// The sibling that mostly follows. Learned, and shared by threads: only a guess.
+  uint16_t expected;
+  /// The next name in its bucket.
+  uint16_t next;
+} csj_name;
+
+/// The fields that are wanted of one object.
+typedef struct csj_fields {
+  csj_name *_Nullable names;
+  uint32_t count;
+  /// The name that mostly comes first.
+  uint16_t expected;
+  uint16_t buckets[CSJ_BUCKETS];
+  /// The first two bytes, six bits of each, that one of the names, or an escape of it, can have.
+  uint64_t starts[64];
+} csj_fields;
+
+/// Where a walk over an object's fields stands.
+typedef struct csj_walk {
+  /// The token of the key at hand.
+  uint32_t key;
+  /// The name that is tried first.
+  uint16_t guess;
+  /// The name that was found last; CSJ_NO_NAME before the first.
+  uint16_t last;
+  /// Whether a field that is wanted came a second time.
+  bool has_duplicates;
+} csj_walk;
+
+/// Why a walk came back.
+typedef enum csj_walked {
+  /// The key at hand is not plain (white space behind it, an escape), or what stands there is no
+  /// field: it takes a careful look.
+  CSJ_WALKED_CAREFUL,
+  /// The object ends: `key` is its closing brace.
+  CSJ_WALKED_END,
+  /// The field at hand has a container for a value, and nothing is wanted of it.
+  CSJ_WALKED_CONTAINER,
+  /// The field at hand has a container for a value, which is wanted as a whole and noted.
+  CSJ_WALKED_WANTED,
+  /// Something is wanted below the field at hand: `last` is its name. Its value is not noted yet.
+  CSJ_WALKED_BELOW,
+} csj_walked;
+
+CSJ_INLINE uint32_t csj_bucket(uint32_t length, uint8_t first, uint8_t last) {
+  return (length * 7 + first + last * 5u) % CSJ_BUCKETS;
+}
+
+/// Whether a key has this name: `length` bytes each, eight at a time. Reads up to 7 bytes behind
+/// both, which are padding, other text or other names.
+CSJ_INLINE bool csj_is_named(const uint8_t *_Nonnull raw, const csj_name *_Nonnull name) {
+  uint32_t left = name->length;
+  const uint8_t *text = name->text;
+  for (; left > 8; left -= 8, raw += 8, text += 8) {
+    if (csj_load64(raw) != csj_load64(text)) { return false; }
+  }
+  return left == 0 || (csj_load64(raw) ^ csj_load64(text)) << (64 - 8 * left) == 0;
+}
+
+/// The name of a plain key, or CSJ_NO_NAME.
+CSJ_INLINE uint16_t csj_find_name(const csj_fields *_Nonnull fields, const uint8_t *_Nonnull raw,
+                                  uint32_t length) {
+  const uint8_t last = length == 0 ? '"' : raw[length - 1];
+  uint16_t name = fields->buckets[csj_bucket(length, raw[0], last)];
+  while (name != CSJ_NO_NAME) {
+    const csj_name *const candidate = &fields->names[name];
+    if (candidate->length == length && csj_is_named(raw, candidate)) { break; }
+    name = candidate->next;
+  }
+  return name;
+}
+
+/// Remembers what followed what. Relaxed: threads that share the plan overwrite each other's
+/// guesses, and a wrong one costs a look into the table.
+CSJ_INLINE void csj_learn(csj_fields *_Nonnull fields, uint16_t last, uint16_t found) {
+  uint16_t *const expected =
+      last == CSJ_NO_NAME ? &fields->expected : &fields->names[last].expected;
+  __atomic_store_n(expected, found, __ATOMIC_RELAXED);
+}
+
+CSJ_INLINE uint16_t csj_expected(const uint16_t *_Nonnull expected) {
+  return __atomic_load_n(expected, __ATOMIC_RELAXED);
+}
+
+/// The table of `count` names (fewer than CSJ_NO_NAME), whose `text`, `length`, `note` and `below` are
+/// filled in. A name with a backslash is never a plain key: it is left out of the buckets, and only
+/// a careful look finds it.
+CSJ_INLINE csj_fields csj_fields_make(csj_name *_Nonnull names, uint32_t count) {
+  csj_fields fields = {names, count, 0, {0}, {0}};
+  for (int i = 0; i < CSJ_BUCKETS; i++) { fields.buckets[i] = CSJ_NO_NAME; }
+  fields.starts['\\' & 63] = UINT64_MAX;
+  for (uint32_t i = count; i-- > 0;) {
+    csj_name *const name = &names[i];
+    const uint8_t first = name->length == 0 ? '"' : name->text[0];
+    // A name of one byte has its quote behind it; behind the empty name anything can stand.
+    const uint8_t second = name->length < 2 ? '"' : name->text[1];
+    fields.starts[first & 63] |=
+        name->length == 0 ? UINT64_MAX : 1ull << (second & 63) | 1ull << ('\\' & 63);
+    name->expected = (uint16_t)((i + 1) % count);
+    name->next = CSJ_NO_NAME;
+    if (csj_find(name->text, '\\', name->length) != 0) {
+      name->length = UINT32_MAX;
+      continue;
+    }
+    const uint8_t last = name->length == 0 ? '"' : name->text[name->length - 1];
+    uint16_t *const bucket = &fields.buckets[csj_bucket(name->length, first, last)];
+    name->next = *bucket;
+    *bucket = (uint16_t)i;
+  }
+  return fields;
+}
+
+/// The name of a key that can be wanted by its first two bytes, or CSJ_NO_NAME: the one that is
+/// expected first. `*careful`: it is not plain, or has an escape and may be any name.
+CSJ_INLINE uint16_t csj_match_name(csj_fields *_Nonnull fields, csj_walk *_Nonnull walk,
+                                   const uint8_t *_Nonnull raw, uint32_t length,
+                                   bool *_Nonnull careful) {
+  *careful = raw[length] != '"';
+  if (*careful) { return CSJ_NO_NAME; }
+  const uint16_t guess = walk->guess;
+  const csj_name *const name = &fields->names[guess];
+  if (name->length == length && csj_is_named(raw, name)) { return guess; }
+  const uint16_t found = csj_find_name(fields, raw, length);
+  if (found == CSJ_NO_NAME) {
+    *careful = csj_key_escapes(raw, length);
+  } else {
+    csj_learn(fields, walk->last, found);
+  }
+  return found;
+}
+
+/// Goes over an object's fields from the key at hand and notes the tokens of the wanted values that
+/// are scalars, or of which all is wanted; of fields of one name the last stays. Comes back where
+/// more is to do than that: see `csj_walked`.
+///
+/// Most keys are told apart without a look at more than their first two bytes. Sound because tokens
+/// are read below `end` only, each an offset into readable bytes; a key is compared over its length,
+/// and up to 7 bytes more are read, which the padding allows; names are `count` at most, and guesses
+/// are only ever indices of names. A call of its own: the loop needs the registers.
+__attribute__((noinline)) static csj_walked
+csj_walk_fields(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens, uint32_t end,
+                csj_fields *_Nonnull fields, uint32_t *_Nonnull notes, csj_walk *_Nonnull walk) {
+  const uint32_t *key = tokens + walk->key;
+  const uint32_t *const stop = tokens + end;
+  csj_walked walked = CSJ_WALKED_CAREFUL;
+  CSJ_ALIGNED_LOOP for (; stop - key > 3; key += 4) {
+    const uint8_t *const raw = bytes + key[0] + 1;
+    if (raw[-1] != '"' || bytes[key[1]] != ':') { break; }
+    const uint8_t value = bytes[key[2]];
+    if (fields->starts[raw[0] & 63] >> (raw[1] & 63) & 1) {
+      bool careful;
+      const uint16_t found = csj_match_name(fields, walk, raw, key[1] - key[0] - 2, &careful);
+      if (careful) { break; }
+      if (found != CSJ_NO_NAME) {
+        // A closing bracket stands where a value is missing.
+        if (csj_is_bracket(value) && (value | 0x20) != '{') { break; }
+        const csj_name *const name = &fields->names[found];
+        walk->last = found;
+        walk->guess = csj_expected(&name->expected);
+        if (name->below >= 0) { walked = CSJ_WALKED_BELOW; break; }
+        uint32_t *const note = &notes[name->note];
+        if (*note != 0) { walk->has_duplicates = true; }
+        *note = (uint32_t)(key - tokens) + 2;
+        if (csj_is_bracket(value)) { walked = CSJ_WALKED_WANTED; break; }
+      }
+    }
+    if (csj_is_bracket(value)) {
+      if ((value | 0x20) == '{') { walked = CSJ_WALKED_CONTAINER; }
+      break;
+    }
+    const uint8_t behind = bytes[key[3]];
+    if (behind != ',') {
+      if (behind == '}') {
+        walked = CSJ_WALKED_END;
+        key += 3;
+      }
+      break;
+    }
+  }
+  walk->key = (uint32_t)(key - tokens);
+  return walked;
+}
+
+#ifdef __cplusplus
+}
+#endif

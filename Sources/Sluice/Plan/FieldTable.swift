@@ -1,0 +1,61 @@
+import CSimdJSON
+
+/// The places of a record that a plan wants, compiled for one walk: a flat tree of names.
+///
+/// ```
+/// ["id"]               note 1     record ─┬─ id
+/// ["actor", "login"]   note 3             ├─ actor (note 2) ─── login
+/// ["commits", 0]       note 5             └─ commits (note 4) ─── [0]
+/// ```
+///
+/// A walk goes over the record once, in the document's order, and notes the token of each wanted
+/// value; see `walk`. Made once, used by any number of threads: nothing of it changes but which
+/// name is tried first, which is a guess.
+///
+/// Sound because the memory is filled in the initialiser and freed in `deinit`, and whoever walks
+/// holds the table.
+package final class FieldTable: @unchecked Sendable {
+  /// The names that are wanted of one value, when it is an object, and the elements, when it is an
+  /// array.
+  struct Level {
+    var fields: csj_fields
+    /// Ascending.
+    var elements: [Element]
+    /// The notes of everything below this level.
+    var notes: [UInt32]
+    /// The names as they were given, in the order of `fields.names`: for keys that are not plain.
+    var names: [String]
+  }
+
+  struct Element {
+    let index: Int
+    let note: UInt32
+    let below: Int32
+  }
+
+  /// How many notes a walk takes, the first of which is the record's own and never taken.
+  package let noteCount: Int
+  let levels: UnsafeMutableBufferPointer<Level>
+  private let names: UnsafeMutableBufferPointer<csj_name>
+  private let text: UnsafeMutableBufferPointer<UInt8>
+
+  /// Compiles the paths. `notes` says for each which of the notes is its own; two equal paths share
+  /// one. An empty path is note 0, the record itself.
+  package init(_ paths: [FieldPath], notes: inout [Int]) {
+    var tree = FieldTree()
+    notes = paths.map { tree.add($0) }
+    noteCount = tree.noteCount
+    text = .allocate(capacity: tree.textSize)
+    text.initialize(repeating: 0)
+    names = .allocate(capacity: tree.nameCount)
+    levels = .allocate(capacity: tree.levelCount)
+    tree.flatten(levels, names, text)
+  }
+
+  deinit {
+    levels.deinitialize()
+    levels.deallocate()
+    names.deallocate()
+    text.deallocate()
+  }
+}

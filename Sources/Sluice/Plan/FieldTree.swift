@@ -1,0 +1,88 @@
+import CSimdJSON
+
+/// A field table while it is built: a node for each step of a path. `flatten` lays it out so that
+/// the fields of one object stand side by side.
+struct FieldTree {
+  private struct Node {
+    let step: FieldPath.Step?
+    var children: [Int] = []
+    var level: Int32 = -1
+  }
+
+  private var nodes = [Node(step: nil)]
+
+  var noteCount: Int { nodes.count }
+
+  /// One for the root, which a table always has.
+  var levelCount: Int { 1 + nodes.dropFirst().count { !$0.children.isEmpty } }
+
+  var nameCount: Int { max(nodes.count { $0.step?.key != nil }, 1) }
+
+  /// Each name padded to a multiple of 8, and 8 more, as names are compared 8 bytes at a time.
+  var textSize: Int { nodes.reduce(8) { $0 + padded($1.step?.key?.utf8.count ?? 0) } }
+
+  private func padded(_ count: Int) -> Int { (count + 7) & ~7 }
+
+  /// The note of the path: the number of its node.
+  mutating func add(_ path: FieldPath) -> Int {
+    var at = 0
+    for step in path.steps {
+      if let known = nodes[at].children.first(where: { nodes[$0].step == step }) {
+        at = known
+      } else {
+        nodes.append(Node(step: step))
+        nodes[at].children.append(nodes.count - 1)
+        at = nodes.count - 1
+      }
+    }
+    return at
+  }
+
+  /// The notes of everything below a node.
+  private func notes(below node: Int) -> [UInt32] {
+    nodes[node].children.flatMap { [UInt32($0)] + notes(below: $0) }
+  }
+
+  /// Fills memory that has room for `levelCount` levels, `nameCount` names and `textSize` bytes.
+  mutating func flatten(
+    _ levels: UnsafeMutableBufferPointer<FieldTable.Level>,
+    _ names: UnsafeMutableBufferPointer<csj_name>, _ text: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    precondition(names.count < Int(CSJ_NO_NAME), "a plan takes fewer than 65,535 names")
+    // The levels are numbered first: a name says which lies below it.
+    var order = [0]
+    nodes[0].level = 0
+    for node in 1..<nodes.count where !nodes[node].children.isEmpty {
+      nodes[node].level = Int32(order.count)
+      order.append(node)
+    }
+    var nextName = 0
+    var nextByte = 0
+    for (number, node) in order.enumerated() {
+      let children = nodes[node].children
+      let fields = children.filter { nodes[$0].step?.key != nil }
+      let start = names.baseAddress! + nextName
+      for child in fields {
+        let key = nodes[child].step?.key ?? ""
+        for (i, byte) in key.utf8.enumerated() { text[nextByte + i] = byte }
+        (names.baseAddress! + nextName).initialize(
+          to: csj_name(
+            text: text.baseAddress! + nextByte, length: UInt32(key.utf8.count), note: UInt32(child),
+            below: nodes[child].level, expected: 0, next: 0))
+        nextName += 1
+        nextByte += padded(key.utf8.count)
+      }
+      let elements = children.compactMap { child -> FieldTable.Element? in
+        guard let index = nodes[child].step?.index else { return nil }
+        return FieldTable.Element(
+          index: index, note: UInt32(child), below: nodes[child].level)
+      }
+      (levels.baseAddress! + number).initialize(
+        to: FieldTable.Level(
+          fields: csj_fields_make(start, UInt32(fields.count)),
+          elements: elements.sorted { $0.index < $1.index },
+          notes: notes(below: node),
+          names: fields.map { nodes[$0].step?.key ?? "" }))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// The place of a declared field's value among ``FieldValues``.
+public struct FieldSlot<Value>: Sendable {
+  @usableFromInline let offset: Int
+  @usableFromInline let owner: Int
+
+  @inlinable
+  package init(offset: Int, owner: Int) {
+    self.offset = offset
+    self.owner = owner
+  }
+}
+
+/// The values of one record's fields, all of them read and valid: what an initialiser is called
+/// with.
+///
+/// ```swift
+/// { Person(id: $0[id], name: $0[name]) }
+/// ```
+///
+/// Sound because only plans make one, when each slot of the owner has a value, and the compiler
+/// keeps it from outliving the call.
+public struct FieldValues: ~Escapable {
+  @usableFromInline let base: UnsafeRawPointer
+  @usableFromInline let owner: Int
+
+  /// Lives no longer than the frame: whoever makes one lends it for one call.
+  @inlinable
+  @_lifetime(immortal)
+  package init(unchecked base: UnsafeRawPointer, owner: Int) {
+    self.base = base
+    self.owner = owner
+  }
+
+  /// The value of a field. A slot of another record's declaration is a mistake in the program, and
+  /// ends it.
+  @inlinable @inline(__always)
+  public subscript<Value>(slot: FieldSlot<Value>) -> Value {
+    precondition(slot.owner == owner, "the field was declared for another record")
+    return (base + slot.offset).assumingMemoryBound(to: Value.self).pointee
+  }
+}

@@ -1,0 +1,58 @@
+/// A field of a plan: where it stands, and how its value gets into its slot.
+///
+/// The closures are made where the field's types are known, so that they are specialised there, and
+/// take bare memory, so that plans of any types are read by one piece of code.
+///
+/// Sound because a plan calls `read` and `absent` on a slot that is not initialised and aligned for
+/// `Value`, and `destroy` on one that is.
+@usableFromInline
+package final class PlanField: Sendable {
+  @usableFromInline package let path: FieldPath
+  /// Where it stands when nothing stands at `path`.
+  @usableFromInline package let fallback: FieldPath?
+  /// Reads the value at the position into the slot.
+  @usableFromInline package let read:
+    @Sendable (JSONPosition, UnsafeMutableRawPointer) throws -> Void
+  /// Fills the slot of a field that is missing or null. Nil: such a field has no value.
+  @usableFromInline package let absent: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
+  /// Ends the value in the slot. Nil: there is nothing to do.
+  @usableFromInline package let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
+  /// Where its slot begins in a frame.
+  @usableFromInline package let offset: Int
+
+  /// Takes room for the field's value in `layout`. `absent` nil: a field that is missing or null has
+  /// no value.
+  @inlinable
+  package init<Value>(
+    _ path: FieldPath, else fallback: FieldPath? = nil, of type: Value.Type,
+    in layout: inout FieldLayout,
+    absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
+    read: @escaping @Sendable (JSONCursor) throws -> Value
+  ) {
+    self.path = path
+    self.fallback = fallback
+    self.read = { position, slot in
+      slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
+    }
+    if let absent {
+      self.absent = { slot in try absent(slot.assumingMemoryBound(to: Value.self)) }
+    } else {
+      self.absent = nil
+    }
+    if _isPOD(Value.self) {
+      destroy = nil
+    } else {
+      destroy = { slot in
+        _ = slot.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+      }
+    }
+    offset = layout.place(
+      size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+  }
+
+  func readAbsent(_ slot: UnsafeMutableRawPointer) throws -> Bool {
+    guard let absent else { return false }
+    try absent(slot)
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+import CSimdJSON
+
+/// Memory for what a plan notes and reads before it binds: a stack of chunks of which the first is
+/// kept from document to document, so that nothing is allocated for an object.
+///
+/// Sound because what was handed out stays where it is until a mark before it is released: a new
+/// chunk is chained behind a full one, never moved. Marks are released in the opposite order of
+/// their making. One thread uses it at a time, as it does the reader that owns it.
+@usableFromInline
+package struct ScratchStack {
+  /// The free bytes of the last chunk.
+  private var next: UnsafeMutableRawPointer?
+  private var limit: UnsafeMutableRawPointer?
+  private var chunk: UnsafeMutablePointer<Chunk>?
+
+  fileprivate struct Chunk {
+    let previous: UnsafeMutablePointer<Chunk>?
+    let end: UnsafeMutableRawPointer
+  }
+
+  /// Where the stack stood.
+  package struct Mark {
+    fileprivate let next: UnsafeMutableRawPointer?
+    fileprivate let chunk: UnsafeMutablePointer<Chunk>?
+  }
+
+  /// Allocates nothing until something is asked for.
+  init() {}
+
+  /// What is handed out begins at a multiple of this.
+  package static let alignment = 16
+  private static let header = 16
+  private static let smallestChunk = 16 << 10
+
+  @inline(__always)
+  package var mark: Mark { Mark(next: next, chunk: chunk) }
+
+  /// `size` bytes. Throws `out-of-memory`.
+  @inline(__always)
+  package mutating func allocate(_ size: Int) throws(JSONError) -> UnsafeMutableRawPointer {
+    let rounded = (size &+ (ScratchStack.alignment &- 1)) & ~(ScratchStack.alignment &- 1)
+    guard let block = next, let limit, limit - block >= rounded else { return try grow(rounded) }
+    next = block + rounded
+    return block
+  }
+
+  /// Takes back all that was handed out behind the mark.
+  @inline(__always)
+  package mutating func release(to mark: Mark) {
+    if chunk != mark.chunk { return releaseChunks(to: mark) }
+    next = mark.next
+  }
+
+  @inline(never)
+  private mutating func grow(_ size: Int) throws(JSONError) -> UnsafeMutableRawPointer {
+    let last = chunk.map { $0.pointee.end - UnsafeMutableRawPointer($0) } ?? 0
+    let total = max(size + ScratchStack.header, 2 * last, ScratchStack.smallestChunk)
+    guard let memory = csj_allocate(total) else { throw JSONError(.outOfMemory, at: 0) }
+    let made = memory.bindMemory(to: Chunk.self, capacity: 1)
+    made.initialize(to: Chunk(previous: chunk, end: memory + total))
+    chunk = made
+    limit = memory + total
+    let block = memory + ScratchStack.header
+    next = block + size
+    return block
+  }
+
+  @inline(never)
+  private mutating func releaseChunks(to mark: Mark) {
+    while let current = chunk, current != mark.chunk {
+      guard let previous = current.pointee.previous else {
+        // The first chunk, made behind the mark: it stays for the next document.
+        next = UnsafeMutableRawPointer(current) + ScratchStack.header
+        limit = current.pointee.end
+        return
+      }
+      chunk = previous
+      limit = previous.pointee.end
+      csj_free(current)
+    }
+    next = mark.next
+  }
+
+  /// Gives all memory back.
+  package mutating func releaseMemory() {
+    while let current = chunk {
+      chunk = current.pointee.previous
+      csj_free(current)
+    }
+    next = nil
+    limit = nil
+  }
+}
