@@ -23,19 +23,28 @@ struct FieldTree {
 
   private func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
-  /// The note of the path: the number of its node.
+  /// The note of the path: the number of its node. Among the steps behind one path, a name is always
+  /// written in one way: as a key, or as what can be an index too.
   mutating func add(_ path: FieldPath) -> Int {
     var at = 0
     for step in path.steps {
       if let known = nodes[at].children.first(where: { nodes[$0].step == step }) {
         at = known
       } else {
+        precondition(
+          !nodes[at].children.contains { isSameKey(nodes[$0].step, step) },
+          "a plan's paths write a name in one way")
         nodes.append(Node(step: step))
         nodes[at].children.append(nodes.count - 1)
         at = nodes.count - 1
       }
     }
     return at
+  }
+
+  private func isSameKey(_ known: FieldPath.Step?, _ step: FieldPath.Step) -> Bool {
+    guard let known = known?.key, let key = step.key else { return false }
+    return known.utf8.elementsEqual(key.utf8)
   }
 
   /// The notes of everything below a node.
