@@ -50,9 +50,9 @@ package struct StructuralIndex {
   @usableFromInline package var depthLimit: UInt32
 
   /// Where plans note and read what they bind.
-  package var scratch: ScratchStack
+  @usableFromInline package var scratch: ScratchStack
   /// How many plans are at work inside each other.
-  package var planDepth: UInt32
+  @usableFromInline package var planDepth: UInt32
 
   package init() {
     bytes = StructuralIndex.nothing.bytes

@@ -14,16 +14,15 @@ import CSimdJSON
 ///
 /// Sound because the memory is filled in the initialiser and freed in `deinit`, and whoever walks
 /// holds the table.
+@usableFromInline
 package final class FieldTable: @unchecked Sendable {
-  /// The names that are wanted of one value, when it is an object, and the elements, when it is an
-  /// array.
+  /// What is wanted of one value, beside the names of `fields`.
   struct Level {
-    var fields: csj_fields
     /// Ascending.
     var elements: [Element]
     /// The notes of everything below this level.
     var notes: [UInt32]
-    /// The names as they were given, in the order of `fields.names`: for keys that are not plain.
+    /// The names as they were given, in the order of the level's `csj_fields`: for keys that are not plain.
     var names: [String]
   }
 
@@ -34,7 +33,9 @@ package final class FieldTable: @unchecked Sendable {
   }
 
   /// How many notes a walk takes, the first of which is the record's own and never taken.
-  package let noteCount: Int
+  @usableFromInline package let noteCount: Int
+  /// The names that are wanted of a value when it is an object, by level.
+  let fields: UnsafeMutableBufferPointer<csj_fields>
   let levels: UnsafeMutableBufferPointer<Level>
   private let names: UnsafeMutableBufferPointer<csj_name>
   private let text: UnsafeMutableBufferPointer<UInt8>
@@ -48,13 +49,15 @@ package final class FieldTable: @unchecked Sendable {
     text = .allocate(capacity: tree.textSize)
     text.initialize(repeating: 0)
     names = .allocate(capacity: tree.nameCount)
+    fields = .allocate(capacity: tree.levelCount)
     levels = .allocate(capacity: tree.levelCount)
-    tree.flatten(levels, names, text)
+    tree.flatten(fields, levels, names, text)
   }
 
   deinit {
     levels.deinitialize()
     levels.deallocate()
+    fields.deallocate()
     names.deallocate()
     text.deallocate()
   }

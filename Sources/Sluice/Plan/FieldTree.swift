@@ -52,11 +52,14 @@ struct FieldTree {
     nodes[node].children.flatMap { [UInt32($0)] + notes(below: $0) }
   }
 
-  /// Fills memory that has room for `levelCount` levels, `nameCount` names and `textSize` bytes.
+  /// Fills memory that has room for `levelCount` levels (twice), `nameCount` names and `textSize`
+  /// bytes.
   mutating func flatten(
+    _ fields: UnsafeMutableBufferPointer<csj_fields>,
     _ levels: UnsafeMutableBufferPointer<FieldTable.Level>,
     _ names: UnsafeMutableBufferPointer<csj_name>, _ text: UnsafeMutableBufferPointer<UInt8>
   ) {
+    // Levels are fewer than names.
     precondition(names.count < Int(CSJ_NO_NAME), "a plan takes fewer than 65,535 names")
     // The levels are numbered first: a name says which lies below it.
     var order = [0]
@@ -69,9 +72,9 @@ struct FieldTree {
     var nextByte = 0
     for (number, node) in order.enumerated() {
       let children = nodes[node].children
-      let fields = children.filter { nodes[$0].step?.key != nil }
+      let named = children.filter { nodes[$0].step?.key != nil }
       let start = names.baseAddress! + nextName
-      for child in fields {
+      for child in named {
         let key = nodes[child].step?.key ?? ""
         for (i, byte) in key.utf8.enumerated() { text[nextByte + i] = byte }
         (names.baseAddress! + nextName).initialize(
@@ -86,12 +89,13 @@ struct FieldTree {
         return FieldTable.Element(
           index: index, note: UInt32(child), below: nodes[child].level)
       }
+      (fields.baseAddress! + number).initialize(
+        to: csj_fields_make(start, UInt32(named.count)))
       (levels.baseAddress! + number).initialize(
         to: FieldTable.Level(
-          fields: csj_fields_make(start, UInt32(fields.count)),
           elements: elements.sorted { $0.index < $1.index },
           notes: notes(below: node),
-          names: fields.map { nodes[$0].step?.key ?? "" }))
+          names: named.map { nodes[$0].step?.key ?? "" }))
     }
   }
 }

@@ -13,8 +13,10 @@ package final class PlanField: Sendable {
   /// Reads the value at the position into the slot.
   @usableFromInline package let read:
     @Sendable (JSONPosition, UnsafeMutableRawPointer) throws -> Void
-  /// Fills the slot of a field that is missing or null. Nil: such a field has no value.
-  @usableFromInline package let absent: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
+  /// Fills the slot of a field that is missing or null.
+  @usableFromInline package let absent: @Sendable (UnsafeMutableRawPointer) throws -> Void
+  /// Whether such a field has a value.
+  @usableFromInline package let hasAbsent: Bool
   /// Ends the value in the slot. Nil: there is nothing to do.
   @usableFromInline package let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
   /// Where its slot begins in a frame.
@@ -37,8 +39,9 @@ package final class PlanField: Sendable {
     if let absent {
       self.absent = { slot in try absent(slot.assumingMemoryBound(to: Value.self)) }
     } else {
-      self.absent = nil
+      self.absent = { _ in }
     }
+    hasAbsent = absent != nil
     if _isPOD(Value.self) {
       destroy = nil
     } else {
@@ -48,11 +51,5 @@ package final class PlanField: Sendable {
     }
     offset = layout.place(
       size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-  }
-
-  func readAbsent(_ slot: UnsafeMutableRawPointer) throws -> Bool {
-    guard let absent else { return false }
-    try absent(slot)
-    return true
   }
 }

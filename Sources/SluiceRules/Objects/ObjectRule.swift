@@ -95,7 +95,7 @@ final class RulePlan {
 
   func read(_ position: JSONPosition) throws -> FieldFrame {
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
-    var frame = try FieldFrame(plan, of: position)
+    let frame = try FieldFrame(plan, of: position)
     do {
       try frame.readAll(restart: {}) { frame, field, token in
         if token == FieldFrame.absent { throw position.mismatch(.value) }

@@ -126,7 +126,7 @@ struct FieldPlanTests {
       var layout = FieldLayout()
       let field = PlanField(path("a"), of: Int.self, in: &layout, absent: nil) { try $0[0].int }
       let plan = FieldPlan([field], layout)
-      var frame = try FieldFrame(plan, of: root.position)
+      let frame = try FieldFrame(plan, of: root.position)
       defer { frame.end() }
       try frame.readAll(restart: {}) { frame, field, token in
         try frame.read(field, at: token)
