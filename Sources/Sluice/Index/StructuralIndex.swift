@@ -26,6 +26,8 @@ package struct StructuralIndex {
   @usableFromInline package var first: UInt32
   /// One past the document's last token.
   @usableFromInline package var end: UInt32
+  /// The offset at which the document's text begins: 0, or a record's first byte in a window.
+  @usableFromInline package var start: UInt32
   /// The offset at which the document ends.
   @usableFromInline package var length: UInt32
   /// Counts the documents opened here, so that a kept position can be told from a live one.
@@ -59,6 +61,7 @@ package struct StructuralIndex {
     tokens = StructuralIndex.nothing.tokens
     first = 0
     end = 0
+    start = 0
     length = 0
     generation = 0
     hintContainer = .max
@@ -91,9 +94,11 @@ package struct StructuralIndex {
 }
 
 extension UnsafeMutablePointer<StructuralIndex> {
-  /// Points the index at a document: the tokens `first..<end` of a window.
+  /// Points the index at a document: the tokens `first..<end` of a window, and its text, which lies
+  /// at `start` and ends at `length`.
   @inlinable
-  package func open(first: UInt32, end: UInt32, length: UInt32) {
+  package func open(first: UInt32, end: UInt32, start: UInt32 = 0, length: UInt32) {
+    pointee.start = start
     pointee.first = first
     pointee.end = end
     pointee.length = length

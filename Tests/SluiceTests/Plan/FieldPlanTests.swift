@@ -14,7 +14,7 @@ private func values(
     }
   }
   let plan = FieldPlan(fields, layout)
-  var frame = try FieldFrame(plan, of: root.position)
+  let frame = try FieldFrame(plan, of: root.position)
   defer { frame.end() }
   var calls: [Int] = []
   try frame.readAll(restart: { calls = [] }) { frame, field, token in
