@@ -3,7 +3,7 @@ public import Sluice
 /// The values that a mapping makes of a feed's records, in order.
 ///
 /// ```swift
-/// for try await event in feed.values(eventRule) { total += event.size }
+/// for try await size in feed.values(sizes) { total += size }
 /// ```
 ///
 /// Read window by window: the values of some hundred records are made at a time and handed out one
