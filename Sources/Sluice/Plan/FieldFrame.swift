@@ -3,18 +3,19 @@
 /// Whoever makes one keeps its plan alive and calls `end` exactly once: it ends the values that are
 /// still there and gives the memory back. Sound because a slot is read or ended only while its
 /// state says that it has a value, and the states are cleared before anything is read.
+@usableFromInline
 package struct FieldFrame {
-  package let record: JSONPosition
-  private let count: Int
-  private let entries: UnsafeMutablePointer<FieldPlan.Entry>
-  private let base: UnsafeMutableRawPointer
-  private let notes: UnsafeMutablePointer<UInt32>
-  private let states: UnsafeMutablePointer<Bool>
+  @usableFromInline package let record: JSONPosition
+  @usableFromInline let count: Int
+  @usableFromInline let entries: UnsafeMutablePointer<FieldPlan.Entry>
+  @usableFromInline let base: UnsafeMutableRawPointer
+  @usableFromInline let notes: UnsafeMutablePointer<UInt32>
+  @usableFromInline let states: UnsafeMutablePointer<Bool>
   private let mark: ScratchStack.Mark
-  private var walk: FieldWalk
+  @usableFromInline var walk: FieldWalk
 
   /// A frame for the record, an object or an array. Throws `depth-exceeded`, `out-of-memory`.
-  @inline(__always)
+  @usableFromInline
   package init(_ plan: FieldPlan, of record: JSONPosition) throws(JSONError) {
     let index = record.index
     try index.enterPlan(at: record)
@@ -25,7 +26,7 @@ package struct FieldFrame {
     do throws(JSONError) {
       base = try index.pointee.scratch.allocate(plan.frameSize)
     } catch {
-      index.pointee.planDepth &-= 1
+      index.leavePlan()
       throw error
     }
     states = (base + plan.states).initializeMemory(as: Bool.self, repeating: false, count: count)
@@ -39,7 +40,7 @@ package struct FieldFrame {
   /// A field is read as soon as it and all before it are found, so that containers are gone over
   /// once. When a wanted field turns up twice, the last counts: then `restart` is called, what was
   /// read is dropped, and all fields are read again. Throws what the walk and `body` throw.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func readAll(
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
   ) throws {
@@ -68,37 +69,43 @@ package struct FieldFrame {
   }
 
   /// Where a field stands that is not there, or null.
+  @inlinable @inline(__always)
   package static var absent: UInt32 { .max }
 
   /// Where the field stands, as far as is known before the walk is done.
-  @inline(__always)
-  private func found(_ field: Int) -> UInt32? {
+  @inlinable @inline(__always)
+  func found(_ field: Int) -> UInt32? {
     let entry = entries + field
     guard entry.pointee.fallback < 0 else { return nil }
     guard let token = noted(entry.pointee.note) else { return nil }
-    return record.at(token).isNull ? FieldFrame.absent : token
+    return isAbsent(token, entry) ? FieldFrame.absent : token
   }
 
   /// Where the field stands.
-  @inline(__always)
-  private func token(of field: Int) -> UInt32 {
+  @inlinable @inline(__always)
+  func token(of field: Int) -> UInt32 {
     let entry = entries + field
     var token = noted(entry.pointee.note)
     if token == nil, entry.pointee.fallback >= 0 { token = noted(entry.pointee.fallback) }
-    guard let token, !record.at(token).isNull else { return FieldFrame.absent }
+    guard let token, !isAbsent(token, entry) else { return FieldFrame.absent }
     return token
   }
 
+  @inlinable @inline(__always)
+  func isAbsent(_ token: UInt32, _ entry: UnsafeMutablePointer<FieldPlan.Entry>) -> Bool {
+    !entry.pointee.takesNull && record.at(token).isNull
+  }
+
   /// What the walk noted. The record itself, note 0, it does not note.
-  @inline(__always)
-  private func noted(_ note: Int) -> UInt32? {
+  @inlinable @inline(__always)
+  func noted(_ note: Int) -> UInt32? {
     if note == 0 { return record.token }
     let token = notes[note]
     return token == 0 ? nil : token
   }
 
   /// Reads the field's value at `token` into its slot. Throws what reading it throws.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func read(_ field: Int, at token: UInt32) throws {
     let entry = entries + field
     let slot = base + entry.pointee.offset
@@ -107,7 +114,7 @@ package struct FieldFrame {
   }
 
   /// Fills the slot of a field that is not there. False: such a field has no value.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func readAbsent(_ field: Int) throws -> Bool {
     let entry = entries + field
     let slot = base + entry.pointee.offset
@@ -119,7 +126,7 @@ package struct FieldFrame {
   }
 
   /// The slot of a field, when it has a value: from here on it is the caller's to move out.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func take(_ field: Int) -> UnsafeMutableRawPointer? {
     guard states[field] else { return nil }
     states[field] = false
@@ -127,44 +134,26 @@ package struct FieldFrame {
   }
 
   /// The frame's memory, with the slots in it: for `FieldValues`, once every field has a value.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var slots: UnsafeRawPointer { UnsafeRawPointer(base) }
 
   /// Ends the values that nobody took, gives the memory back, and leaves word of where the record
   /// ends.
-  @inline(__always)
+  @usableFromInline
   package func end() {
     endValues()
     let index = record.index
     index.pointee.scratch.release(to: mark)
-    index.pointee.planDepth &-= 1
+    index.leavePlan()
     if walk.isDone { record.leaveHint(container: record.token, token: walk.close) }
   }
 
-  @inline(__always)
-  private func endValues() {
+  @usableFromInline
+  func endValues() {
     for field in 0..<count where states[field] {
       states[field] = false
       let slot = base + entries[field].offset
       entries[field].code._withUnsafeGuaranteedRef { $0.destroy?(slot) }
     }
   }
-}
-
-extension UnsafeMutablePointer<StructuralIndex> {
-  /// Plans call each other as deep as the document is nested.
-  @inline(__always)
-  func enterPlan(at position: JSONPosition) throws(JSONError) {
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    guard pointee.planDepth < limit else {
-      throw JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
-    }
-    pointee.planDepth &+= 1
-  }
-}
-
-extension StructuralIndex {
-  /// As deep as plans may call each other whatever the reader's limit is: each level takes some of
-  /// the stack.
-  static let planDepthCeiling: UInt32 = 2048
 }

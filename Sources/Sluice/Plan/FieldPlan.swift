@@ -7,16 +7,20 @@
 ///
 /// The order of the fields is the order in which they are read. Immutable; any number of threads
 /// use it at a time, each with frames of its own reader.
+@usableFromInline
 package final class FieldPlan: @unchecked Sendable {
   /// A field as a frame uses it. Unmanaged: counting references would cost as much as reading a
   /// number.
+  @usableFromInline
   struct Entry {
-    let code: Unmanaged<PlanField>
-    let note: Int
+    @usableFromInline let code: Unmanaged<PlanField>
+    @usableFromInline let note: Int
     /// The note of the place that counts when `note` has nothing; -1: none.
-    let fallback: Int
+    @usableFromInline let fallback: Int
     /// Where its slot begins in a frame.
-    let offset: Int
+    @usableFromInline let offset: Int
+    /// Whether a null is read like any other value.
+    @usableFromInline let takesNull: Bool
   }
 
   package let fields: [PlanField]
@@ -43,7 +47,7 @@ package final class FieldPlan: @unchecked Sendable {
         to: Entry(
           code: .passUnretained(field), note: notes[i],
           fallback: field.fallback == nil ? -1 : fallbackNotes.removeFirst(),
-          offset: field.offset))
+          offset: field.offset, takesNull: field.takesNull))
     }
     self.notes = (layout.size + 3) & ~3
     states = self.notes + table.noteCount * MemoryLayout<UInt32>.stride

@@ -6,6 +6,7 @@ import CSimdJSON
 /// leaves word of where it ends, and none of its tokens is gone over twice.
 ///
 /// Sound because `notes` has room for the table's `noteCount`, and whoever walks holds the table.
+@usableFromInline
 package struct FieldWalk {
   private let record: JSONPosition
   private let levels: UnsafeMutablePointer<FieldTable.Level>
@@ -30,9 +31,9 @@ package struct FieldWalk {
   }
 
   /// Whether a wanted field came a second time: what was read of the first does not count.
-  var hasDuplicates: Bool { walk.has_duplicates }
+  @usableFromInline var hasDuplicates: Bool { walk.has_duplicates }
 
-  var isDone: Bool { state == .done }
+  @usableFromInline var isDone: Bool { state == .done }
 
   /// The record's closing bracket, when the walk is done.
   var close: UInt32 { walk.key }
@@ -42,6 +43,7 @@ package struct FieldWalk {
   /// Cost: each field of the record is gone over once; what is not wanted is told by its first two
   /// bytes or its length and stepped over. Allocates nothing. Throws what the walk meets:
   /// `unexpected-token`, `incomplete`; and `duplicate-key` of a wanted field.
+  @usableFromInline
   mutating func next() throws(JSONError) -> Bool {
     switch state {
     case .done: return false

@@ -19,18 +19,21 @@ package final class PlanField: Sendable {
   @usableFromInline package let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
   /// Where its slot begins in a frame.
   @usableFromInline package let offset: Int
+  /// Whether a null is read like any other value; else it is as if the field were missing.
+  @usableFromInline package let takesNull: Bool
 
   /// Takes room for the field's value in `layout`. `absent` nil: a field that is missing or null has
   /// no value.
   @inlinable
   package init<Value>(
     _ path: FieldPath, else fallback: FieldPath? = nil, of type: Value.Type,
-    in layout: inout FieldLayout,
+    in layout: inout FieldLayout, takesNull: Bool = false,
     absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
     read: @escaping @Sendable (JSONCursor) throws -> Value
   ) {
     self.path = path
     self.fallback = fallback
+    self.takesNull = takesNull
     self.read = { position, slot in
       slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
     }
@@ -50,7 +53,8 @@ package final class PlanField: Sendable {
       size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
   }
 
-  func readAbsent(_ slot: UnsafeMutableRawPointer) throws -> Bool {
+  @inlinable
+  package func readAbsent(_ slot: UnsafeMutableRawPointer) throws -> Bool {
     guard let absent else { return false }
     try absent(slot)
     return true
