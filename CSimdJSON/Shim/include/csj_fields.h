@@ -10,7 +10,7 @@ extern "C" {
 
 /// No name: the end of a bucket's chain.
 #define CSJ_NO_NAME UINT16_MAX
-/// What is noted of a value that is null.
+/// What is noted of a value that is null, unless it is wanted as it is.
 #define CSJ_NOTED_NULL UINT32_MAX
 /// The names of a level are found by the low bits of a hash.
 #define CSJ_BUCKETS 64
@@ -28,6 +28,8 @@ typedef struct csj_name {
   uint16_t expected;
   /// The next name in its bucket.
   uint16_t next;
+  /// Whether a null is noted like any other value.
+  bool takes_null;
 } csj_name;
 
 /// The fields that are wanted of one object.
@@ -266,7 +268,8 @@ __attribute__((noinline)) static csj_walked csj_walk_fields(const csj_record *_N
           goto separator;
         }
         if (*note != 0) { walk->has_duplicates = true; }
-        *note = csj_is_null(bytes + key[2]) ? CSJ_NOTED_NULL : (uint32_t)(key - tokens) + 2;
+        *note = !name->takes_null && csj_is_null(bytes + key[2]) ? CSJ_NOTED_NULL
+                                                                 : (uint32_t)(key - tokens) + 2;
         if (csj_opens(value) && walk->depth == 0 && walk->stops_at_wanted) {
           walked = CSJ_WALKED_WANTED;
           break;

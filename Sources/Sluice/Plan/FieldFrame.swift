@@ -26,7 +26,7 @@ package struct FieldFrame {
     do throws(JSONError) {
       base = try index.pointee.scratch.allocate(plan.frameSize)
     } catch {
-      index.pointee.planDepth &-= 1
+      index.leavePlan()
       throw error
     }
     states = (base + plan.states).initializeMemory(as: Bool.self, repeating: false, count: count)
@@ -76,22 +76,29 @@ package struct FieldFrame {
   func found(_ field: Int) -> UInt32? {
     let entry = entries + field
     guard entry.pointee.fallback < 0 else { return nil }
-    return noted(entry.pointee.note)
+    guard let token = noted(entry.pointee.note) else { return nil }
+    return entry.pointee.checksNull ? notNull(token) : token
   }
 
   /// Where the field stands.
   @inlinable @inline(__always)
   func token(of field: Int) -> UInt32 {
     let entry = entries + field
-    if let token = noted(entry.pointee.note) { return token }
-    guard entry.pointee.fallback >= 0 else { return FieldFrame.absent }
-    return noted(entry.pointee.fallback) ?? FieldFrame.absent
+    var token = noted(entry.pointee.note)
+    if token == nil, entry.pointee.fallback >= 0 { token = noted(entry.pointee.fallback) }
+    guard let token else { return FieldFrame.absent }
+    return entry.pointee.checksNull ? notNull(token) : token
+  }
+
+  @inlinable
+  func notNull(_ token: UInt32) -> UInt32 {
+    token == FieldFrame.absent || record.at(token).isNull ? FieldFrame.absent : token
   }
 
   /// What the walk noted. The record itself, note 0, it does not note.
   @inlinable @inline(__always)
   func noted(_ note: Int) -> UInt32? {
-    if note == 0 { return record.isNull ? FieldFrame.absent : record.token }
+    if note == 0 { return record.token }
     let token = notes[note]
     return token == 0 ? nil : token
   }
@@ -137,7 +144,7 @@ package struct FieldFrame {
     endValues()
     let index = record.index
     index.pointee.scratch.release(to: mark)
-    index.pointee.planDepth &-= 1
+    index.leavePlan()
     if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
   }
 
@@ -149,28 +156,4 @@ package struct FieldFrame {
       entries[field].code._withUnsafeGuaranteedRef { $0.destroy?(slot) }
     }
   }
-}
-
-extension UnsafeMutablePointer<StructuralIndex> {
-  /// Plans call each other as deep as the document is nested.
-  @inlinable @inline(__always)
-  func enterPlan(at position: JSONPosition) throws(JSONError) {
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    guard pointee.planDepth < limit else {
-      throw tooDeep(position)
-    }
-    pointee.planDepth &+= 1
-  }
-
-  @usableFromInline @inline(never)
-  func tooDeep(_ position: JSONPosition) -> JSONError {
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    return JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
-  }
-}
-
-extension StructuralIndex {
-  /// As deep as plans may call each other whatever the reader's limit is: each level takes some of
-  /// the stack.
-  @inlinable static var planDepthCeiling: UInt32 { 2048 }
 }

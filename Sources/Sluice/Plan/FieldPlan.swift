@@ -19,6 +19,9 @@ package final class FieldPlan: @unchecked Sendable {
     @usableFromInline let fallback: Int
     /// Where its slot begins in a frame.
     @usableFromInline let offset: Int
+    /// Whether a null may be noted that this field does not take: another field of the same place
+    /// does.
+    @usableFromInline let checksNull: Bool
   }
 
   package let fields: [PlanField]
@@ -37,17 +40,23 @@ package final class FieldPlan: @unchecked Sendable {
   package init(_ fields: [PlanField], _ layout: FieldLayout) {
     self.fields = fields
     var notes: [Int] = []
-    let fallbacks = fields.compactMap(\.fallback)
-    table = FieldTable(fields.map(\.path) + fallbacks, notes: &notes)
+    let withFallback = fields.indices.filter { fields[$0].fallback != nil }
+    let places = Array(fields.indices) + withFallback
+    let takingNull = Set(places.indices.filter { fields[places[$0]].takesNull })
+    table = FieldTable(
+      fields.map(\.path) + withFallback.compactMap { fields[$0].fallback },
+      takingNull: takingNull, notes: &notes)
+    let notesOfNull = Set(takingNull.map { notes[$0] })
     var fallbackNotes = notes[fields.count...]
     count = fields.count
     entries = .allocate(capacity: max(count, 1))
     for (i, field) in fields.enumerated() {
+      let fallback = field.fallback == nil ? -1 : fallbackNotes.removeFirst()
+      let isShared = notesOfNull.contains(notes[i]) || notesOfNull.contains(fallback)
       (entries + i).initialize(
         to: Entry(
-          code: .passUnretained(field), note: notes[i],
-          fallback: field.fallback == nil ? -1 : fallbackNotes.removeFirst(),
-          offset: field.offset))
+          code: .passUnretained(field), note: notes[i], fallback: fallback,
+          offset: field.offset, checksNull: isShared && !field.takesNull))
     }
     walk =
       (layout.size + MemoryLayout<FieldWalk>.alignment - 1)

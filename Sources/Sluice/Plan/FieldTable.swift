@@ -30,6 +30,7 @@ package final class FieldTable: @unchecked Sendable {
     let index: Int
     let note: UInt32
     let below: Int32
+    let takesNull: Bool
   }
 
   /// How many notes a walk takes, the first of which is the record's own and never taken.
@@ -42,9 +43,10 @@ package final class FieldTable: @unchecked Sendable {
 
   /// Compiles the paths. `notes` says for each which of the notes is its own; two equal paths share
   /// one. An empty path is note 0, the record itself.
-  package init(_ paths: [FieldPath], notes: inout [Int]) {
+  /// `takingNull`: the numbers of the paths at which a null is noted like any other value.
+  package init(_ paths: [FieldPath], takingNull: Set<Int> = [], notes: inout [Int]) {
     var tree = FieldTree()
-    notes = paths.map { tree.add($0) }
+    notes = paths.enumerated().map { tree.add($1, takesNull: takingNull.contains($0)) }
     noteCount = tree.noteCount
     text = .allocate(capacity: tree.textSize)
     text.initialize(repeating: 0)

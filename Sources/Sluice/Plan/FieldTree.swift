@@ -7,6 +7,7 @@ struct FieldTree {
     let step: FieldPath.Step?
     var children: [Int] = []
     var level: Int32 = -1
+    var takesNull = false
   }
 
   private var nodes = [Node(step: nil)]
@@ -25,7 +26,7 @@ struct FieldTree {
 
   /// The note of the path: the number of its node. Among the steps behind one path, a name is always
   /// written in one way: as a key, or as what can be an index too.
-  mutating func add(_ path: FieldPath) -> Int {
+  mutating func add(_ path: FieldPath, takesNull: Bool) -> Int {
     var at = 0
     for step in path.steps {
       if let known = nodes[at].children.first(where: { nodes[$0].step == step }) {
@@ -39,6 +40,7 @@ struct FieldTree {
         at = nodes.count - 1
       }
     }
+    if takesNull { nodes[at].takesNull = true }
     return at
   }
 
@@ -80,14 +82,15 @@ struct FieldTree {
         (names.baseAddress! + nextName).initialize(
           to: csj_name(
             text: text.baseAddress! + nextByte, length: UInt32(key.utf8.count), note: UInt32(child),
-            below: nodes[child].level, expected: 0, next: 0))
+            below: nodes[child].level, expected: 0, next: 0, takes_null: nodes[child].takesNull))
         nextName += 1
         nextByte += padded(key.utf8.count)
       }
       let elements = children.compactMap { child -> FieldTable.Element? in
         guard let index = nodes[child].step?.index else { return nil }
         return FieldTable.Element(
-          index: index, note: UInt32(child), below: nodes[child].level)
+          index: index, note: UInt32(child), below: nodes[child].level,
+          takesNull: nodes[child].takesNull)
       }
       (fields.baseAddress! + number).initialize(
         to: csj_fields_make(start, UInt32(named.count)))

@@ -19,7 +19,8 @@ package struct FieldWalk {
 
   /// Notes the tokens of the wanted values of the object or array at `record`: `notes` is cleared,
   /// and holds 0 for what is not there. Of fields of one name the last counts, unless the reader
-  /// refuses duplicates. Of one that is null `UInt32.max` is noted.
+  /// refuses duplicates. Of one that is null `UInt32.max` is noted,
+  /// unless nulls are wanted too.
   init(_ table: FieldTable, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>) {
     notes.update(repeating: 0, count: table.noteCount)
     self.record = record
@@ -91,7 +92,7 @@ package struct FieldWalk {
       case CSJ_WALKED_CONTAINER: behind = min(record.skip(walk.key &+ 2), end)
       case CSJ_WALKED_BELOW:
         let name = fields[Int(walk.level)].names![Int(walk.last)]
-        behind = try take(record.at(walk.key &+ 2), name.note, name.below, &walk)
+        behind = try take(record.at(walk.key &+ 2), name, &walk)
       default: behind = try stepCarefully(&walk)
       }
       guard try step(behind: behind, &walk) else { return false }
@@ -123,10 +124,17 @@ package struct FieldWalk {
 
   /// Notes a value, and what is wanted below it. Answers the token behind it.
   private func take(
-    _ value: JSONPosition, _ note: UInt32, _ below: Int32, _ walk: inout csj_walk
+    _ value: JSONPosition, _ name: csj_name, _ walk: inout csj_walk
+  ) throws(JSONError) -> UInt32 {
+    try take(
+      value, name.note, below: name.below, takesNull: name.takes_null, &walk)
+  }
+
+  private func take(
+    _ value: JSONPosition, _ note: UInt32, below: Int32, takesNull: Bool, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
     let isSecond = notes[Int(note)] != 0
-    notes[Int(note)] = value.isNull ? UInt32.max : value.token
+    notes[Int(note)] = !takesNull && value.isNull ? UInt32.max : value.token
     if isSecond { walk.has_duplicates = true }
     guard below >= 0 else { return value.after(value.token) }
     let level = levels + Int(below)
@@ -166,7 +174,7 @@ package struct FieldWalk {
       if notes[Int(found.note)] != 0, record.index.pointee.duplicateKeys == .reject {
         throw JSONError(.duplicateKey, at: record.offset(of: key), name: name)
       }
-      return try take(record.at(value), found.note, found.below, &walk)
+      return try take(record.at(value), found, &walk)
     }
     return record.after(value)
   }
@@ -185,7 +193,9 @@ package struct FieldWalk {
       let behind: UInt32
       if let element = elements.first, element.index == index {
         elements = elements.dropFirst()
-        behind = try take(array.at(value), element.note, element.below, &unused)
+        behind = try take(
+          array.at(value), element.note, below: element.below, takesNull: element.takesNull, &unused
+        )
       } else {
         behind = array.after(value)
       }

@@ -19,6 +19,8 @@ package final class PlanField: Sendable {
   @usableFromInline package let hasAbsent: Bool
   /// Ends the value in the slot. Nil: there is nothing to do.
   @usableFromInline package let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
+  /// Whether a null is read like any other value; else it is as if the field were missing.
+  @usableFromInline package let takesNull: Bool
   /// Where its slot begins in a frame.
   @usableFromInline package let offset: Int
 
@@ -27,12 +29,13 @@ package final class PlanField: Sendable {
   @inlinable
   package init<Value>(
     _ path: FieldPath, else fallback: FieldPath? = nil, of type: Value.Type,
-    in layout: inout FieldLayout,
+    in layout: inout FieldLayout, takesNull: Bool = false,
     absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
     read: @escaping @Sendable (JSONCursor) throws -> Value
   ) {
     self.path = path
     self.fallback = fallback
+    self.takesNull = takesNull
     self.read = { position, slot in
       slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
     }
