@@ -55,6 +55,13 @@ package struct StructuralIndex {
   @usableFromInline package var scratch: ScratchStack
   /// How many plans are at work inside each other.
   @usableFromInline package var planDepth: UInt32
+  /// The depth at which a plan is at work that wants all faults of a value, not the first;
+  /// `UInt32.max`: none.
+  package var collectingDepth: UInt32
+  /// How many mappings that may contain themselves are at work inside each other.
+  package var mappingDepth: UInt32
+  /// What the schemas keep from document to document: see `SchemaSites`.
+  package var schemaSites: AnyObject?
 
   package init() {
     bytes = StructuralIndex.nothing.bytes
@@ -74,6 +81,9 @@ package struct StructuralIndex {
     depthLimit = 1024
     scratch = ScratchStack()
     planDepth = 0
+    collectingDepth = .max
+    mappingDepth = 0
+    schemaSites = nil
   }
 
   /// Readable memory to point at while no document is open, so that no pointer is ever dangling.

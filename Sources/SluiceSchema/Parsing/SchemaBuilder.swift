@@ -1,0 +1,142 @@
+import Sluice
+
+/// The properties of an object while they are declared: what the closure of
+/// ``Parser/parseEntity(json:fileID:line:column:closure:)`` gets. The order of the properties is the
+/// order of the errors.
+///
+/// What is declared is compared with what was declared here the last time, property by property;
+/// nothing is compiled as long as it is the same.
+public final class SchemaBuilder {
+  /// What was declared here last, as far as it is still the same.
+  private var known: EntityPlan?
+  private var matching = 0
+  /// What is declared, from the first difference on.
+  private var declared: [EntityProperty]?
+  private var decoders: [any SchemaDecoder] = []
+
+  init() {}
+
+  /// Declares a property.
+  @discardableResult
+  public func addProperty(
+    keyPath: String, type: SchemaPropertyType, optional: Bool = false
+  ) -> SchemaProperty {
+    if let property = expected, property.pointee.isSame(keyPath, type, optional),
+      case .none = property.pointee.decoding
+    {
+      matching += 1
+      return SchemaProperty()
+    }
+    return declare(keyPath, type, optional, .none)
+  }
+
+  /// Declares a property whose value, or each of whose elements, makes itself of JSON.
+  @discardableResult @inlinable
+  public func addProperty<T: SchemaDecodable>(
+    keyPath: String, type: SchemaPropertyType, optional: Bool = false, decodableType: T.Type
+  ) -> SchemaProperty {
+    if matches(keyPath, type, optional, T.self) { return SchemaProperty() }
+    return declare(keyPath, type, optional, DecodableReader(T.self))
+  }
+
+  /// Declares a property with a decodable type that is known at run time only; nil: none.
+  @discardableResult @_disfavoredOverload
+  public func addProperty(
+    keyPath: String, type: SchemaPropertyType, optional: Bool = false,
+    decodableType: (any SchemaDecodable.Type)?
+  ) -> SchemaProperty {
+    guard let decodableType else {
+      return addProperty(keyPath: keyPath, type: type, optional: optional)
+    }
+    func declare<T: SchemaDecodable>(_ decodable: T.Type) -> SchemaProperty {
+      addProperty(keyPath: keyPath, type: type, optional: optional, decodableType: decodable)
+    }
+    return declare(decodableType)
+  }
+
+  /// Declares a property whose value, or each of whose elements, a decoder makes; nil: none.
+  @discardableResult
+  public func addProperty(
+    keyPath: String, type: SchemaPropertyType, optional: Bool = false,
+    decoder: (any SchemaDecoder)?
+  ) -> SchemaProperty {
+    guard let decoder else { return addProperty(keyPath: keyPath, type: type, optional: optional) }
+    decoders.append(decoder)
+    if let property = expected, property.pointee.isSame(keyPath, type, optional),
+      case .decoder = property.pointee.decoding
+    {
+      matching += 1
+      return SchemaProperty()
+    }
+    return declare(keyPath, type, optional, .decoder)
+  }
+
+  // MARK: Comparing
+
+  /// The property that is the same if nothing has changed.
+  private var expected: UnsafePointer<EntityProperty>? {
+    guard declared == nil, let known, matching < known.count else { return nil }
+    return known.properties + matching
+  }
+
+  @usableFromInline
+  func matches(
+    _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool,
+    _ decodable: any SchemaDecodable.Type
+  ) -> Bool {
+    guard let property = expected, property.pointee.isSame(keyPath, type, isOptional),
+      case .type(let reader) = property.pointee.decoding, reader.type == decodable
+    else { return false }
+    matching += 1
+    return true
+  }
+
+  @usableFromInline
+  func declare(
+    _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool, _ reader: DecodableReader
+  ) -> SchemaProperty {
+    declare(keyPath, type, isOptional, .type(reader))
+  }
+
+  private func declare(
+    _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool,
+    _ decoding: EntityProperty.Decoding
+  ) -> SchemaProperty {
+    var declared = declared ?? known.map { Array($0.all.prefix(matching)) } ?? []
+    declared.append(
+      EntityProperty(
+        name: PropertyName(keyPath), type: type, isOptional: isOptional, decoding: decoding))
+    self.declared = declared
+    return SchemaProperty()
+  }
+
+  // MARK: Using
+
+  /// Ready for another declaration, which is expected to be that of `known`.
+  func begin(_ known: EntityPlan?) {
+    self.known = known
+    matching = 0
+    declared = nil
+    decoders.removeAll()
+  }
+
+  /// Whether what was declared is what was known.
+  var isKnown: Bool { declared == nil && matching == known?.count }
+
+  /// What was declared, when it is not known.
+  var properties: [EntityProperty] {
+    declared ?? known.map { Array($0.all.prefix(matching)) } ?? []
+  }
+
+  /// The decoders of this declaration, in its order.
+  func takeDecoders() -> [any SchemaDecoder] {
+    if decoders.isEmpty { return decoders }
+    defer { decoders = [] }
+    return decoders
+  }
+}
+
+/// A property that was declared.
+public struct SchemaProperty: Sendable {
+  @usableFromInline init() {}
+}
