@@ -21,8 +21,8 @@ public struct ArrayMapping<Element: JSONMapping>: JSONMapping {
       } catch {
         throw faults(error, at: values.count, of: array, last)
       }
-      array.leaveHint(container: array.token, token: next)
     }
+    array.leaveHint(behindLast: last)
     return values
   }
 

@@ -25,8 +25,8 @@ public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
         return try valuesOfLastFields(of: object, error)
       }
       if values.updateValue(value, forKey: key) != nil { try object.refuseDuplicate(next &- 2) }
-      object.leaveHint(container: object.token, token: next)
     }
+    object.leaveHint(behindLast: last)
     return values
   }
 

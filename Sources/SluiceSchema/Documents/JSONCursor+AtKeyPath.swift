@@ -2,7 +2,8 @@ public import Sluice
 
 extension JSONCursor {
   /// Lends the value at a key path to `body`, and says of what `body` throws that it is wrong with
-  /// that value. Collects all faults below it.
+  /// that value. Collects all faults below it. Of duplicate keys on the way the last counts: when
+  /// there are some, `body` may be called twice.
   @usableFromInline
   func withValue<R>(
     atKeyPath keyPath: String, _ body: (JSONCursor) throws -> R
@@ -13,33 +14,50 @@ extension JSONCursor {
       do {
         return try body(self)
       } catch {
-        throw try error.concerningDocument(at: position)
+        throw error.concerningDocument(at: position)
       }
     }
-    let name = PropertyName(keyPath)
-    var issues = IssueList()
-    guard let value = try at(keyPathIfPresent: keyPath), !value.isNull else {
-      issues.addMissing(
-        name, expected: "a value", at: try at(keyPathIfPresent: keyPath)?.position, in: position)
+    var search = KeyPathSearch(keyPath, from: position)
+    if let first = try search.first(), !first.isNull {
+      let result = Result { try body(JSONCursor(unchecked: first)) }
+      switch result {
+      case .success(let value): if try search.isLast() { return value }
+      case .failure(let error):
+        // What is wrong further on may be that the text is no JSON, and the first error came of it.
+        if (try? search.isLast()) != false {
+          throw try error.concerning(PropertyName(keyPath), at: first)
+        }
+      }
+    }
+    let last = try search.last()
+    guard let last, !last.isNull else {
+      var issues = IssueList()
+      issues.addMissing(PropertyName(keyPath), expected: "a value", at: last, in: position)
       throw issues.error
     }
     do {
-      return try body(value)
+      return try body(JSONCursor(unchecked: last))
     } catch {
-      try issues.add(error, name, at: value.position)
-      throw issues.error
+      throw try error.concerning(PropertyName(keyPath), at: last)
     }
   }
 }
 
 extension Error {
   /// This error, when it says what is wrong with the document itself, as a schema's error.
-  func concerningDocument(at place: JSONPosition) throws -> any Error {
+  fileprivate func concerningDocument(at place: JSONPosition) -> any Error {
     if self is ParserError { return self }
     let subject = IssueSubject.property(keyPath: "")
     guard isAboutSomeValue, place.kind != nil,
       let nodes = subject.nodes(for: self, ValueFinding(self, at: place))
     else { return self }
     return ParserError(nodes)
+  }
+
+  /// This error, when it says what is wrong with a value, as a schema's error. Throws any other.
+  fileprivate func concerning(_ name: PropertyName, at place: JSONPosition) throws -> any Error {
+    var issues = IssueList()
+    try issues.add(self, name, at: place)
+    return issues.error
   }
 }

@@ -3,69 +3,64 @@ import Sluice
 /// An untyped schema compiled: what `Parser.parseEntity` and `Schema { … }` read entities with.
 ///
 /// Sound because nothing of it changes from the initialiser to `deinit`.
-@usableFromInline
 final class EntityPlan: @unchecked Sendable {
-  let all: [EntityProperty]
+  /// Unmanaged: counting references would cost as much as reading a number.
+  private struct Entry {
+    let property: Unmanaged<EntityProperty>
+    /// The place of its value: of two properties with the same key path, the last counts.
+    let place: Int
+  }
+
+  let properties: [EntityProperty]
   let count: Int
-  /// Where `all` lies: references to its parts are not counted while an object is read.
-  let properties: UnsafePointer<EntityProperty>
-  private let memory: UnsafeMutablePointer<EntityProperty>
+  private let entries: UnsafeMutablePointer<Entry>
   private let plan: FieldPlan
   private let keys: EntityKeys
-  /// For each property the place of its value: of two with the same key path, the last counts.
-  private let places: [Int]
   private let takesArrays: Bool
 
   init(_ properties: [EntityProperty]) {
-    all = properties
+    self.properties = properties
     count = properties.count
-    memory = .allocate(capacity: max(count, 1))
-    memory.initialize(from: properties, count: count)
-    self.properties = UnsafePointer(memory)
+    entries = .allocate(capacity: max(count, 1))
     var layout = FieldLayout()
-    let fields = properties.map { property in
-      PlanField(
-        property.name.first, else: property.name.second, of: SchemaValue.self, in: &layout,
-        absent: nil, read: { try property.value(at: $0.position, nil) ?? .absent })
-    }
-    plan = FieldPlan(fields, layout)
+    // The values go into the entity at once, none into the frame.
+    plan = FieldPlan(
+      properties.map {
+        PlanField(
+          $0.name.first, else: $0.name.second, of: Void.self, in: &layout, absent: nil,
+          read: { _ in })
+      }, layout)
     var names: [String] = []
-    places = properties.map { property in
-      if let known = names.firstIndex(of: property.name.keyPath) { return known }
-      names.append(property.name.keyPath)
-      return names.count - 1
+    for (i, property) in properties.enumerated() {
+      let known = names.firstIndex(of: property.name.keyPath)
+      if known == nil { names.append(property.name.keyPath) }
+      (entries + i).initialize(
+        to: Entry(property: .passUnretained(property), place: known ?? names.count - 1))
     }
     keys = EntityKeys(names)
     takesArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
   }
 
-  deinit {
-    memory.deinitialize(count: count)
-    memory.deallocate()
-  }
+  deinit { entries.deallocate() }
 
   func isSame(as other: [EntityProperty]) -> Bool {
-    all.count == other.count && zip(all, other).allSatisfy { $0.isSame(as: $1) }
+    count == other.count && zip(properties, other).allSatisfy { $0.isSame(as: $1) }
+  }
+
+  /// Whether the property at `number` was declared like this.
+  @inline(__always)
+  func expects(_ number: Int, _ isSame: (EntityProperty) -> Bool) -> Bool {
+    number < count && entries[number].property._withUnsafeGuaranteedRef(isSame)
   }
 
   /// The entity of the value at `position`; `decoders` are those of the properties that have one,
   /// in order.
   func entity(at position: JSONPosition, _ decoders: [any SchemaDecoder]) throws -> SchemaEntity {
-    switch position.byte {
-    case Byte.openBrace: break
-    case Byte.openBracket:
-      if count == 1, properties[0].type == .array {
-        return try entity(ofArrayAt: position, decoders)
-      }
-      guard takesArrays else {
-        throw ParserError(
-          "Invalid property list for json array.", expected: "an object", at: position)
-      }
-    default:
-      guard position.kind != nil else { throw position.literalError(.value) }
-      throw ParserError(
-        notOfType: "[String: Any] or [Any]", expected: "an object or an array", at: position)
+    if position.byte != Byte.openBrace, try isArrayAsWhole(position) {
+      return try entity(ofArrayAt: position, decoders)
     }
+    let storage = EntityStorage.make(keys)
+    let slots = storage.slots
     var frame = try FieldFrame(plan, of: position)
     let outer = position.index.startCollecting()
     defer {
@@ -78,64 +73,54 @@ final class EntityPlan: @unchecked Sendable {
       restart: {
         issues.removeAll()
         decoder = 0
+        slots.update(repeating: .absent, count: keys.count)
       }
     ) { frame, field, token in
-      try EntityPlan.read(
-        properties + field, field, at: token, frame, decoders, &decoder, &issues)
+      let entry = entries + field
+      try entry.pointee.property._withUnsafeGuaranteedRef { property in
+        if token == FieldFrame.absent {
+          addMissing(property, field, frame, &issues)
+          if case .decoder = property.decoding { decoder += 1 }
+          return
+        }
+        let place = frame.record.at(token)
+        do {
+          try property.read(place, into: slots + entry.pointee.place, decoders, &decoder)
+        } catch {
+          try issues.add(error, property.name, at: place)
+        }
+      }
     }
     guard issues.isEmpty else { throw issues.error }
-    return entity(of: frame)
-  }
-
-  @inline(__always)
-  private static func read(
-    _ property: UnsafePointer<EntityProperty>, _ field: Int, at token: UInt32,
-    _ frame: borrowing FieldFrame, _ decoders: [any SchemaDecoder], _ next: inout Int,
-    _ issues: inout IssueList
-  ) throws {
-    var decoder: (any SchemaDecoder)?
-    if case .decoder = property.pointee.decoding {
-      decoder = decoders[next]
-      next += 1
-    }
-    guard token != FieldFrame.absent else {
-      if !property.pointee.isOptional { addMissing(property.pointee, field, frame, &issues) }
-      return
-    }
-    let place = frame.record.at(token)
-    do {
-      let value =
-        property.pointee.type == .array
-        ? try property.pointee.elements(at: place, decoder)
-        : try property.pointee.value(at: place, decoder)
-      if let value { frame.fill(field, with: value) }
-    } catch {
-      try issues.add(error, property.pointee.name, at: place)
-    }
+    return SchemaEntity(storage: storage)
   }
 
   @inline(never)
-  private static func addMissing(
+  private func addMissing(
     _ property: EntityProperty, _ field: Int, _ frame: borrowing FieldFrame,
     _ issues: inout IssueList
   ) {
+    guard !property.isOptional else { return }
     issues.addMissing(
       property.name, expected: property.type.words, at: frame.place(of: field), in: frame.record)
   }
 
-  /// Moves the values out of the frame.
-  private func entity(of frame: FieldFrame) -> SchemaEntity {
-    let storage = EntityStorage.make(keys)
-    storage.withUnsafeMutablePointerToElements { slots in
-      for property in 0..<places.count {
-        guard let slot = frame.take(property) else { continue }
-        slots[places[property]] = slot.assumingMemoryBound(to: SchemaValue.self).move()
-      }
+  /// What is no object: an array, of which one property says what its elements are (true), or whose
+  /// elements are properties by their indexes (false); else an error.
+  private func isArrayAsWhole(_ position: JSONPosition) throws -> Bool {
+    guard position.byte == Byte.openBracket else {
+      guard position.kind != nil else { throw position.literalError(.value) }
+      throw ParserError(
+        notOfType: "[String: Any] or [Any]", expected: "an object or an array", at: position)
     }
-    return SchemaEntity(storage: storage)
+    if count == 1, properties[0].type == .array { return true }
+    guard takesArrays else {
+      throw ParserError(
+        "Invalid property list for json array.", expected: "an object", at: position)
+    }
+    return false
   }
 
-  /// Of a root array the one property says what its elements are.
   private func entity(
     ofArrayAt position: JSONPosition, _ decoders: [any SchemaDecoder]
   ) throws -> SchemaEntity {
@@ -147,14 +132,13 @@ final class EntityPlan: @unchecked Sendable {
         "A decoding method was not provided for `` array", expected: "a decoder", at: position)
     }
     let storage = EntityStorage.make(keys)
-    let value = try property.elements(at: position, decoders.first)
-    storage.withUnsafeMutablePointerToElements { $0.pointee = value }
+    storage.slots.pointee = try property.elements(at: position, decoders.first)
     return SchemaEntity(storage: storage)
   }
 
   func describe(in document: inout JSONSchemaDocument) -> JSON {
     var object = ObjectDescription()
-    for property in all {
+    for property in properties {
       object.add(property.name, isRequired: !property.isOptional, property.type.jsonSchema)
     }
     return object.json
@@ -194,9 +178,9 @@ extension JSONPosition {
       } catch {
         try issues.add(error, decoder: decoder, at: at(next))
       }
-      leaveHint(container: token, token: next)
       issues.index += 1
     }
+    leaveHint(behindLast: last)
     try issues.end()
     return values
   }

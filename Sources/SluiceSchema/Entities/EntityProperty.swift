@@ -7,8 +7,8 @@ import SluiceFoundation
   import Foundation
 #endif
 
-/// A property as it was declared.
-struct EntityProperty: Sendable {
+/// A property as it was declared. A class, so that reading it copies nothing.
+final class EntityProperty: Sendable {
   /// What makes a value of what stands at the key path.
   enum Decoding: Sendable {
     case none
@@ -22,9 +22,29 @@ struct EntityProperty: Sendable {
   let isOptional: Bool
   let decoding: Decoding
 
+  init(
+    name: PropertyName, type: SchemaPropertyType, isOptional: Bool, decoding: Decoding
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.decoding = decoding
+  }
+
   @inline(__always)
   func isSame(_ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool) -> Bool {
     self.type == type && self.isOptional == isOptional && name.keyPath == keyPath
+  }
+
+  @inline(__always)
+  var isPlain: Bool { if case .none = decoding { true } else { false } }
+
+  @inline(__always)
+  var hasDecoder: Bool { if case .decoder = decoding { true } else { false } }
+
+  @inline(__always)
+  func isDecoded(by type: any SchemaDecodable.Type) -> Bool {
+    if case .type(let reader) = decoding { reader.type == type } else { false }
   }
 
   func isSame(as other: EntityProperty) -> Bool {
@@ -38,36 +58,55 @@ struct EntityProperty: Sendable {
 }
 
 extension EntityProperty {
-  /// The value at `place` for the slot; nil: there is none. Throws what is wrong with it.
+  /// Reads the value at `place` into the slot. Throws what is wrong with it.
   @inline(__always)
-  func value(
-    at place: JSONPosition, _ decoder: (any SchemaDecoder)?
-  ) throws -> SchemaValue? {
-    switch decoding {
-    case .none:
-      if type == .url { return try url(at: place).map { .boxed(TypedBox($0)) } }
-      return try plainValue(at: place)
-    case .type(let reader): return try decodedValue(at: place) { try reader.one(place) }
-    case .decoder:
-      return try decodedValue(at: place) {
-        guard let decoder else { return nil }
-        return SchemaValue(decoded: try decoder.decode(JSONCursor(unchecked: place)))
+  func read(
+    _ place: JSONPosition, into slot: UnsafeMutablePointer<SchemaValue>,
+    _ decoders: [any SchemaDecoder], _ next: inout Int
+  ) throws {
+    if case .none = decoding {
+      switch type {
+      case .string: slot.pointee = .string(try place.ownedString())
+      case .int: slot.pointee = .int(try place.integerOrBool(as: Int.self))
+      case .uint: slot.pointee = .uint(try place.integerOrBool(as: UInt.self))
+      case .double: slot.pointee = .double(try place.doubleOrBool())
+      case .bool: slot.pointee = .bool(try place.bool())
+      default: if let value = try rarerValue(at: place) { slot.pointee = value }
       }
+    } else if let value = try decodedValue(at: place, decoders, &next) {
+      slot.pointee = value
     }
   }
 
-  /// The value is of the property's type before the decoder gets it.
+  @inline(never)
   private func decodedValue(
-    at place: JSONPosition, _ decode: () throws -> SchemaValue?
+    at place: JSONPosition, _ decoders: [any SchemaDecoder], _ next: inout Int
   ) throws -> SchemaValue? {
+    switch decoding {
+    case .none: return nil
+    case .type(let reader):
+      if type == .array { return try elements(at: place, nil) }
+      guard try isOfType(place) else { return nil }
+      return try reader.one(place)
+    case .decoder:
+      let decoder = decoders[next]
+      next += 1
+      if type == .array { return try elements(at: place, decoder) }
+      guard try isOfType(place) else { return nil }
+      return SchemaValue(decoded: try decoder.decode(JSONCursor(unchecked: place)))
+    }
+  }
+
+  /// The value is of the property's type before a decoder gets it. Throws when it is not; false: it
+  /// is as if it were missing.
+  private func isOfType(_ place: JSONPosition) throws -> Bool {
     switch type {
     case .json: break
     case .string: guard place.byte == Byte.quote else { throw place.mismatch(.string) }
     case .dictionary: guard place.byte == Byte.openBrace else { throw place.mismatch(.object) }
-    case .url: if try url(at: place) == nil { return nil }
-    default: _ = try plainValue(at: place)
+    default: return try rarerValue(at: place) != nil
     }
-    return try decode()
+    return true
   }
 
   /// Nil: an optional property's text is no URL, which is as if it were missing.
@@ -80,23 +119,17 @@ extension EntityProperty {
     }
   }
 
-  @inline(__always)
-  private func plainValue(at place: JSONPosition) throws -> SchemaValue {
-    switch type {
-    case .string: return .string(try place.ownedString())
-    case .int: return .int(try place.integerOrBool(as: Int.self))
-    case .uint: return .uint(try place.integerOrBool(as: UInt.self))
-    case .double: return .double(try place.doubleOrBool())
-    case .float: return .float(try place.floatOrBool())
-    case .bool: return .bool(try place.bool())
-    default: return try rarerValue(at: place)
-    }
-  }
-
   @inline(never)
-  private func rarerValue(at place: JSONPosition) throws -> SchemaValue {
+  private func rarerValue(at place: JSONPosition) throws -> SchemaValue? {
     let cursor = JSONCursor(unchecked: place)
     switch type {
+    case .string: return .string(try place.ownedString())
+    case .bool: return .bool(try place.bool())
+    case .double: return .double(try place.doubleOrBool())
+    case .float: return .float(try place.floatOrBool())
+    case .int: return .int(try place.integerOrBool(as: Int.self))
+    case .uint: return .uint(try place.integerOrBool(as: UInt.self))
+    case .url: return try url(at: place).map { .boxed(TypedBox($0)) }
     case .int8: return .int8(try place.integerOrBool(as: Int8.self))
     case .int16: return .int16(try place.integerOrBool(as: Int16.self))
     case .int32: return .int32(try place.integerOrBool(as: Int32.self))
@@ -113,8 +146,7 @@ extension EntityProperty {
     case .dictionary:
       guard place.byte == Byte.openBrace else { throw place.mismatch(.object) }
       return .boxed(TypedBox(try place.foundationObject()))
-    case .array, .string, .int, .uint, .double, .float, .bool, .url:
-      throw place.mismatch(.array)
+    case .array: return try elements(at: place, nil)
     }
   }
 }

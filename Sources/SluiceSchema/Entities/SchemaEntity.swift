@@ -15,17 +15,24 @@ public struct SchemaEntity {
 
   /// Calls `body` with the value of a key path.
   @inlinable @inline(__always)
-  func withSlot<R>(_ keyPath: String, _ body: (SchemaValue) throws -> R) rethrows -> R {
+  func withSlot<R>(_ keyPath: String, _ body: (borrowing SchemaValue) throws -> R) rethrows -> R {
     try storage.withUnsafeMutablePointers { header, slots in
-      let keys = header.pointee.keys
       let next = header.pointee.next
-      if next < keys.names.count, keys.names[next] == keyPath {
+      if next < header.pointee.count, header.pointee.names[next] == keyPath {
         header.pointee.next = next &+ 1
         return try body(slots[next])
       }
-      guard let place = keys.place(of: keyPath) else { return try body(.absent) }
-      header.pointee.next = place &+ 1
+      guard let place = find(keyPath) else { return try body(.absent) }
       return try body(slots[place])
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func find(_ keyPath: String) -> Int? {
+    storage.withUnsafeMutablePointerToHeader { header in
+      guard let place = header.pointee.keys.place(of: keyPath) else { return nil }
+      header.pointee.next = place &+ 1
+      return place
     }
   }
 
@@ -74,31 +81,24 @@ public struct SchemaEntity {
 
 extension SchemaEntity {
   /// The key paths that have a value, in the schema's order.
-  public var keys: [String] {
-    storage.withUnsafeMutablePointers { header, slots in
-      let names = header.pointee.keys.names
-      return names.indices.filter { !slots[$0].isAbsent }.map { names[$0] }
-    }
-  }
+  public var keys: [String] { present.map { $0.name } }
 
   /// How many key paths have a value.
-  public var count: Int {
-    storage.withUnsafeMutablePointers { header, slots in
-      header.pointee.keys.names.indices.count { !slots[$0].isAbsent }
-    }
-  }
+  public var count: Int { present.count }
 
   /// Whether no key path has a value.
-  public var isEmpty: Bool { count == 0 }
+  public var isEmpty: Bool { present.isEmpty }
 
   /// The values as a dictionary. O(count), allocates.
   public var dictionary: [String: Any] {
+    Dictionary(present.map { ($0.name, $0.value) }) { _, last in last }
+  }
+
+  private var present: [(name: String, value: Any)] {
     storage.withUnsafeMutablePointers { header, slots in
-      var values: [String: Any] = [:]
-      for (place, name) in header.pointee.keys.names.enumerated() {
-        if let value = slots[place].any { values[name] = value }
+      header.pointee.keys.all.enumerated().compactMap { place, name in
+        slots[place].any.map { (name, $0) }
       }
-      return values
     }
   }
 }
@@ -106,7 +106,6 @@ extension SchemaEntity {
 extension SchemaEntity: CustomStringConvertible {
   /// The key paths and values, in the schema's order.
   public var description: String {
-    let values = keys.map { "\($0): \(self[$0].map { "\($0)" } ?? "")" }
-    return "[\(values.joined(separator: ", "))]"
+    "[\(present.map { "\($0.name): \($0.value)" }.joined(separator: ", "))]"
   }
 }

@@ -14,8 +14,8 @@ extension JSONPosition {
     while let next = try nextField(after: last) {
       last = next
       object[try at(next &- 2).ownedString()] = try at(next).foundationValue()
-      leaveHint(container: token, token: next)
     }
+    leaveHint(behindLast: last)
     return object
   }
 
@@ -42,8 +42,8 @@ extension JSONPosition {
     while let next = try nextElement(after: last) {
       last = next
       elements.append(try at(next).foundationValue())
-      leaveHint(container: token, token: next)
     }
+    leaveHint(behindLast: last)
     return elements
   }
 

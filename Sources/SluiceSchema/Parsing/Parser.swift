@@ -30,7 +30,12 @@ public enum Parser {
     let builder = schemas.builder ?? SchemaBuilder()
     schemas.builder = nil
     builder.begin(schemas.plans.first)
-    try closure(builder)
+    do {
+      try closure(builder)
+    } catch {
+      builder.end()
+      throw error
+    }
     let plan: EntityPlan
     if builder.isKnown, let last = schemas.plans.first {
       plan = last
@@ -38,6 +43,7 @@ public enum Parser {
       plan = schemas.plan(builder.properties)
     }
     let decoders = builder.takeDecoders()
+    builder.end()
     schemas.builder = builder
     return try plan.entity(at: position, decoders)
   }

@@ -8,7 +8,8 @@ import Sluice
 /// nothing is compiled as long as it is the same.
 public final class SchemaBuilder {
   /// What was declared here last, as far as it is still the same.
-  private var known: EntityPlan?
+  /// Unmanaged: whoever begins a declaration holds it.
+  private var known: Unmanaged<EntityPlan>?
   private var matching = 0
   /// What is declared, from the first difference on.
   private var declared: [EntityProperty]?
@@ -21,12 +22,7 @@ public final class SchemaBuilder {
   public func addProperty(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false
   ) -> SchemaProperty {
-    if let property = expected, property.pointee.isSame(keyPath, type, optional),
-      case .none = property.pointee.decoding
-    {
-      matching += 1
-      return SchemaProperty()
-    }
+    if isExpected({ $0.isPlain && $0.isSame(keyPath, type, optional) }) { return SchemaProperty() }
     return declare(keyPath, type, optional, .none)
   }
 
@@ -62,10 +58,7 @@ public final class SchemaBuilder {
   ) -> SchemaProperty {
     guard let decoder else { return addProperty(keyPath: keyPath, type: type, optional: optional) }
     decoders.append(decoder)
-    if let property = expected, property.pointee.isSame(keyPath, type, optional),
-      case .decoder = property.pointee.decoding
-    {
-      matching += 1
+    if isExpected({ $0.hasDecoder && $0.isSame(keyPath, type, optional) }) {
       return SchemaProperty()
     }
     return declare(keyPath, type, optional, .decoder)
@@ -73,10 +66,14 @@ public final class SchemaBuilder {
 
   // MARK: Comparing
 
-  /// The property that is the same if nothing has changed.
-  private var expected: UnsafePointer<EntityProperty>? {
-    guard declared == nil, let known, matching < known.count else { return nil }
-    return known.properties + matching
+  /// Whether the property at hand is the one that was declared here the last time.
+  @inline(__always)
+  private func isExpected(_ isSame: (EntityProperty) -> Bool) -> Bool {
+    guard declared == nil, let known,
+      known._withUnsafeGuaranteedRef({ $0.expects(matching, isSame) })
+    else { return false }
+    matching &+= 1
+    return true
   }
 
   @usableFromInline
@@ -84,11 +81,7 @@ public final class SchemaBuilder {
     _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool,
     _ decodable: any SchemaDecodable.Type
   ) -> Bool {
-    guard let property = expected, property.pointee.isSame(keyPath, type, isOptional),
-      case .type(let reader) = property.pointee.decoding, reader.type == decodable
-    else { return false }
-    matching += 1
-    return true
+    isExpected { $0.isDecoded(by: decodable) && $0.isSame(keyPath, type, isOptional) }
   }
 
   @usableFromInline
@@ -102,7 +95,7 @@ public final class SchemaBuilder {
     _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool,
     _ decoding: EntityProperty.Decoding
   ) -> SchemaProperty {
-    var declared = declared ?? known.map { Array($0.all.prefix(matching)) } ?? []
+    var declared = properties
     declared.append(
       EntityProperty(
         name: PropertyName(keyPath), type: type, isOptional: isOptional, decoding: decoding))
@@ -114,18 +107,26 @@ public final class SchemaBuilder {
 
   /// Ready for another declaration, which is expected to be that of `known`.
   func begin(_ known: EntityPlan?) {
-    self.known = known
+    self.known = known.map { .passUnretained($0) }
     matching = 0
     declared = nil
-    decoders.removeAll()
+    if !decoders.isEmpty { decoders = [] }
+  }
+
+  /// Whoever keeps the builder longer than the closure may use it, to no effect.
+  func end() {
+    known = nil
+    declared = nil
   }
 
   /// Whether what was declared is what was known.
-  var isKnown: Bool { declared == nil && matching == known?.count }
+  var isKnown: Bool {
+    declared == nil && matching == known?._withUnsafeGuaranteedRef { $0.count }
+  }
 
   /// What was declared, when it is not known.
   var properties: [EntityProperty] {
-    declared ?? known.map { Array($0.all.prefix(matching)) } ?? []
+    declared ?? known.map { Array($0.takeUnretainedValue().properties.prefix(matching)) } ?? []
   }
 
   /// The decoders of this declaration, in its order.

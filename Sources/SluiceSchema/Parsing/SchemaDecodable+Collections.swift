@@ -26,9 +26,9 @@ extension Array: SchemaDecodable where Element: SchemaDecodable {
       } catch {
         try issues.add(error, type: Element.self, at: position.at(next))
       }
-      position.leaveHint(container: position.token, token: next)
       issues.index &+= 1
     }
+    position.leaveHint(behindLast: last)
     try issues.end()
     self = values
   }

@@ -130,3 +130,8 @@ extension DataMapping: DescribedMapping {
     ["type": "string", "contentEncoding": "base64"]
   }
 }
+
+extension TransformedMapping: DescribedMapping {
+  /// What the mapping that reads takes.
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { document.describe(base) }
+}
