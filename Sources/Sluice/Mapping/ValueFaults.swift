@@ -103,10 +103,7 @@ extension JSONPosition {
   }
 
   /// See ``JSONCursor/offset``.
-  package var documentOffset: Int {
-    let first = index.pointee.first
-    return first == 0 ? offset : offset &- offset(of: first)
-  }
+  package var documentOffset: Int { offset &- Int(index.pointee.start) }
 }
 
 extension UnsafeMutablePointer<StructuralIndex> {

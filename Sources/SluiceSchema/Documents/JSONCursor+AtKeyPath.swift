@@ -32,7 +32,8 @@ extension JSONCursor {
     let last = try search.last()
     guard let last, !last.isNull else {
       var issues = IssueList()
-      issues.addMissing(PropertyName(keyPath), expected: "a value", at: last, in: position)
+      issues.addMissing(
+        PropertyName(keyPath), expected: "a value", isNull: last != nil, in: position)
       throw issues.error
     }
     do {

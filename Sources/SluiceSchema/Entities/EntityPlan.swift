@@ -61,7 +61,7 @@ final class EntityPlan: @unchecked Sendable {
     }
     let storage = EntityStorage.make(keys)
     let slots = storage.slots
-    var frame = try FieldFrame(plan, of: position)
+    let frame = try FieldFrame(plan, of: position)
     let outer = position.index.startCollecting()
     defer {
       position.index.stopCollecting(outer)
@@ -102,7 +102,8 @@ final class EntityPlan: @unchecked Sendable {
   ) {
     guard !property.isOptional else { return }
     issues.addMissing(
-      property.name, expected: property.type.words, at: frame.place(of: field), in: frame.record)
+      property.name, expected: property.type.words, isNull: frame.isNull(field),
+      in: frame.record)
   }
 
   /// What is no object: an array, of which one property says what its elements are (true), or whose

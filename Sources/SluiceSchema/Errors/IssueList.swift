@@ -11,23 +11,15 @@ struct IssueList {
 
   /// A property that is required is not there, or null.
   mutating func addMissing(
-    _ property: PropertyName, expected: String, at place: JSONPosition?, in record: JSONPosition
+    _ property: PropertyName, expected: String, isNull: Bool, in record: JSONPosition
   ) {
+    // Where the null stands is looked up: plans only note that it is one.
+    let null = isNull ? try? KeyPathSearch(property.keyPath, from: record).last() : nil
     let leaf = IssueNode.Leaf(
-      keyPath: property.keyPath, expected: expected, found: place == nil ? "nothing" : "null",
-      offset: (place ?? record).documentOffset,
+      keyPath: property.keyPath, expected: expected, found: isNull ? "null" : "nothing",
+      offset: (null ?? record).documentOffset,
       reason: "Required key path [\(property.keyPath)] was missing or null")
-    nodes.append(IssueNode(.field(property.steps(at: place)), leaf))
-  }
-
-  /// A property with an issue that its declaration has, whatever the payload.
-  mutating func add(
-    _ property: PropertyName, _ reason: String, expected: String, at place: JSONPosition
-  ) {
-    let leaf = IssueNode.Leaf(
-      keyPath: property.keyPath, expected: expected, found: place.words,
-      offset: place.documentOffset, reason: reason)
-    nodes.append(IssueNode(.field(property.steps(at: place)), leaf))
+    nodes.append(IssueNode(.field(property.steps(at: null)), leaf))
   }
 
   /// What reading a property's value threw. Throws it on when it is not about a value.

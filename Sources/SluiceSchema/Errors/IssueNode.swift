@@ -42,6 +42,13 @@ struct IssueNode: Sendable {
 }
 
 extension IssueNode {
+  var firstLeaf: Leaf? {
+    switch content {
+    case .leaf(let leaf): leaf
+    case .nodes(let nodes): nodes.first?.firstLeaf
+    }
+  }
+
   /// Appends this issue's lines, each behind a newline but the first of all.
   func write(to text: inout String) {
     switch place {

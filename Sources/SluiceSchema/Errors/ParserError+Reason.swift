@@ -27,6 +27,14 @@ extension ParserError {
       return issues
     }
 
+    var firstOffset: Int? {
+      switch content {
+      case .text: nil
+      case .issues(let nodes): nodes.first?.firstLeaf?.offset
+      case .json(let error): error.offset
+      }
+    }
+
     var jsonError: JSONError? { if case .json(let error) = content { error } else { nil } }
   }
 }

@@ -38,7 +38,7 @@ extension ParserError {
   /// For bytes that are not JSON: what was expected and found, with line and column.
   public var jsonError: JSONError? { reason.jsonError }
 
-  private var reason: Reason {
+  fileprivate var reason: Reason {
     switch self {
     case .deserialization(let reason), .validation(let reason): reason
     }
@@ -66,4 +66,9 @@ extension ParserError: ValueFault {
   package var isAboutValue: Bool {
     if case .validation = self { true } else { false }
   }
+}
+
+extension ParserError: LocatedError {
+  /// The offset of the first issue's value; nil: it is not known.
+  public var offset: Int? { reason.firstOffset }
 }

@@ -49,7 +49,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   override func read(_ position: JSONPosition, into result: UnsafeMutableRawPointer) throws {
     guard position.byte == Byte.openBrace || (takesArrays && position.byte == Byte.openBracket)
     else { throw mismatch(at: position) }
-    var frame = try FieldFrame(plan, of: position)
+    let frame = try FieldFrame(plan, of: position)
     let outer = position.index.startCollecting()
     defer {
       position.index.stopCollecting(outer)
@@ -75,7 +75,8 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   private func addMissing(_ field: Int, _ frame: borrowing FieldFrame, _ issues: inout IssueList) {
     let property = properties[field]
     issues.addMissing(
-      property.name, expected: "\(property.type)", at: frame.place(of: field), in: frame.record)
+      property.name, expected: "\(property.type)", isNull: frame.isNull(field),
+      in: frame.record)
   }
 
   @inline(never)
