@@ -104,7 +104,7 @@ package struct RawString: BitwiseCopyable {
   }
 
   /// Whether the unescaped string has the same bytes as `name`.
-  func equals(_ name: String) -> Bool {
+  package func equals(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { equals($0) }
   }

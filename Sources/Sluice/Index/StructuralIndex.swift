@@ -60,6 +60,13 @@ package struct StructuralIndex {
   @usableFromInline package var planStackRoom: UInt
   /// What a plan keeps for the plans inside it, who holds it meanwhile.
   package var planContext: Unmanaged<AnyObject>?
+  /// The depth at which a plan is at work that wants all faults of a value, not the first;
+  /// `UInt32.max`: none.
+  package var collectingDepth: UInt32
+  /// How many mappings that may contain themselves are at work inside each other.
+  package var mappingDepth: UInt32
+  /// What the schemas keep from document to document: see `SchemaSites`.
+  package var schemaSites: AnyObject?
 
   package init() {
     bytes = StructuralIndex.nothing.bytes
@@ -82,6 +89,9 @@ package struct StructuralIndex {
     planStackStart = 0
     planStackRoom = 0
     planContext = nil
+    collectingDepth = .max
+    mappingDepth = 0
+    schemaSites = nil
   }
 
   /// Readable memory to point at while no document is open, so that no pointer is ever dangling.

@@ -112,6 +112,13 @@ package struct FieldFrame {
     states[field] = true
   }
 
+  /// Whether a field that is absent is there, and null. Once the walk is done.
+  package func isNull(_ field: Int) -> Bool {
+    let entry = entries + field
+    if let token = noted(entry.pointee.note) { return token == FieldFrame.absent }
+    return entry.pointee.fallback >= 0 && noted(entry.pointee.fallback) == FieldFrame.absent
+  }
+
   /// Fills the slot of a field that is not there. False: such a field has no value.
   @inlinable @inline(__always)
   package func readAbsent(_ field: Int) throws -> Bool {
