@@ -130,7 +130,9 @@ let package = Package(
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",
-      dependencies: ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport"],
+      dependencies: [
+        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceFeed", "SluiceImport",
+      ],
       exclude: ["Names"], swiftSettings: swiftSettings),
 
     // The documentation's examples, compiled as a client's code is: without the feature above.
@@ -140,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceFeed",
+        "SluiceImport", "SluiceTool", "ReadmeExample",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),

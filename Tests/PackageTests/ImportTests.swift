@@ -4,6 +4,8 @@ import Sluice
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
+import SluiceRules
+import SluiceSchema
 import Testing
 
 @Test("a client may import every module into one file")
@@ -16,8 +18,15 @@ func everyModule() throws {
   }
   #expect(uuid.uuidString == "6F9619FF-8B86-D011-B42D-00CF4FC964FF")
   #expect(try ImportColumn(parsing: "id:int=id").type == ColumnType.int)
+  #expect(try IntRule.validateData("7") == 7)
+  let schema = Schema { $0.addProperty(keyPath: "id", type: .int) }
+  #expect(try schema.decode("{\"id\": 7}").value("id") == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
+  // Swift's own protocols of that name, which ElevateNames would shadow.
+  struct Item: Decodable, Encodable { let id: Int }
+  let item = try JSONDecoder().decode(Item.self, from: Data("{\"id\": 7}".utf8))
+  #expect(item.id == 7)
   let decoder = JSONDecoder()
   #expect(try decoder.decode([Int].self, from: Data("[1]".utf8)) == [1])
 }

@@ -49,7 +49,9 @@ struct NameTests {
 
   @Test("modules of one package share no public name")
   func acrossModules() throws {
-    let modules = ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport"]
+    let modules = [
+      "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceFeed", "SluiceImport",
+    ]
     var owner: [String: String] = [:]
     for module in modules {
       for name in try Repository.publicNames(of: module) {

@@ -46,7 +46,8 @@ struct KeyPathSearch {
     for (object, value, key) in trail.reversed() {
       // Behind the field of the whole key path's name, the steps do not count any more.
       let isLiteral = literal.map { object.at(value).isField(named: $0) } ?? false
-      let names = isLiteral ? (literal ?? key, nil) : (key, object.token == root.token ? literal : nil)
+      let names =
+        isLiteral ? (literal ?? key, nil) : (key, object.token == root.token ? literal : nil)
       guard try object.nextField(named: names.0, or: names.1, after: value) == nil else {
         return false
       }
