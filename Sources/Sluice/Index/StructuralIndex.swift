@@ -55,6 +55,11 @@ package struct StructuralIndex {
   @usableFromInline package var scratch: ScratchStack
   /// How many plans are at work inside each other.
   @usableFromInline package var planDepth: UInt32
+  /// Where the outermost of them found the stack, and how much of it they may use.
+  @usableFromInline package var planStackStart: UInt
+  @usableFromInline package var planStackRoom: UInt
+  /// What a plan keeps for the plans inside it, who holds it meanwhile.
+  @usableFromInline package var planContext: Unmanaged<AnyObject>?
 
   package init() {
     bytes = StructuralIndex.nothing.bytes
@@ -74,6 +79,9 @@ package struct StructuralIndex {
     depthLimit = 1024
     scratch = ScratchStack()
     planDepth = 0
+    planStackStart = 0
+    planStackRoom = 0
+    planContext = nil
   }
 
   /// Readable memory to point at while no document is open, so that no pointer is ever dangling.

@@ -26,7 +26,7 @@ package struct FieldFrame {
     do throws(JSONError) {
       base = try index.pointee.scratch.allocate(plan.frameSize)
     } catch {
-      index.pointee.planDepth &-= 1
+      index.leavePlan()
       throw error
     }
     states = (base + plan.states).initializeMemory(as: Bool.self, repeating: false, count: count)
@@ -137,7 +137,7 @@ package struct FieldFrame {
     endValues()
     let index = record.index
     index.pointee.scratch.release(to: mark)
-    index.pointee.planDepth &-= 1
+    index.leavePlan()
     if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
   }
 
@@ -149,28 +149,4 @@ package struct FieldFrame {
       entries[field].code._withUnsafeGuaranteedRef { $0.destroy?(slot) }
     }
   }
-}
-
-extension UnsafeMutablePointer<StructuralIndex> {
-  /// Plans call each other as deep as the document is nested.
-  @inlinable @inline(__always)
-  func enterPlan(at position: JSONPosition) throws(JSONError) {
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    guard pointee.planDepth < limit else {
-      throw tooDeep(position)
-    }
-    pointee.planDepth &+= 1
-  }
-
-  @usableFromInline @inline(never)
-  func tooDeep(_ position: JSONPosition) -> JSONError {
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    return JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
-  }
-}
-
-extension StructuralIndex {
-  /// As deep as plans may call each other whatever the reader's limit is: each level takes some of
-  /// the stack.
-  @inlinable static var planDepthCeiling: UInt32 { 2048 }
 }
