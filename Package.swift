@@ -77,6 +77,13 @@ let package = Package(
     .testTarget(
       name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceRulesTests",
+      dependencies: [
+        "SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice", "CSQLite",
+        "SluiceImportTestSupport",
+      ],
+      swiftSettings: swiftSettings),
     .target(
       name: "SluiceImportTestSupport", dependencies: ["CSQLite"],
       path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
