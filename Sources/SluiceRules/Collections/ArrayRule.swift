@@ -32,12 +32,15 @@ open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.V == T {
       defer { array.index.leavePlan() }
       var items: [T] = []
       var index = 0
+      let undoes = failure.undoes(in: array)
       var elements = try json.elements
       while let element = try elements.next() {
+        let references = undoes ? array.pendingReferences : 0
         do {
           items.append(try itemRule.validate(element))
         } catch {
           try failure.take(error, of: element.position, index: index, number: items.count)
+          array.dropReferences(behind: references)
         }
         index &+= 1
       }

@@ -23,6 +23,10 @@ struct ItemFailure: Sendable {
     try array.index.enterPlan(at: array)
   }
 
+  /// Whether references of items that are left out are to be dropped with them.
+  @usableFromInline
+  func undoes(in array: JSONPosition) -> Bool { handler != nil && array.hasReferences }
+
   /// Hands the error to the handler; returns when the item is to be left out.
   @usableFromInline @inline(never)
   func take(_ error: any Error, of item: JSONPosition, index: Int, number: Int) throws {

@@ -18,14 +18,7 @@ extension Rule {
   /// Cost: one copy of the bytes into a buffer that is used again, one pass of indexing, one of
   /// checking; no other memory grows with the document.
   public func validateData(_ data: Data?) throws -> V {
-    try RuleDocument.framed {
-      guard let data else {
-        throw RuleError.expectedNotFound("Unable to get JSON object: no data found.", nil)
-      }
-      return try ReaderPool.shared.withReader(size: data.count) { reader in
-        try reader.withDocument(data) { root in try validate(root) }
-      }
-    }
+    try RuleDocument.validate(data) { root in try validate(root) }
   }
 
   /// The value of the document in `bytes`, in UTF-8. See ``validateData(_:)-(Data?)``.
@@ -84,6 +77,18 @@ extension Rule {
 }
 
 enum RuleDocument {
+  /// Opens a document, with its frame around whatever goes wrong.
+  static func validate<R>(_ data: Data?, _ body: (JSONCursor) throws -> R) throws -> R {
+    try framed {
+      guard let data else {
+        throw RuleError.expectedNotFound("Unable to get JSON object: no data found.", nil)
+      }
+      return try ReaderPool.shared.withReader(size: data.count) { reader in
+        try reader.withDocument(data, body)
+      }
+    }
+  }
+
   /// Puts the frame of a document around whatever `body` throws.
   static func framed<R>(_ body: () throws -> R) throws -> R {
     do {

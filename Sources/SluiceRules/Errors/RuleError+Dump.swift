@@ -2,9 +2,8 @@ import Sluice
 
 /// Errors of dumps.
 extension RuleError {
-  /// A number that JSON can't express.
-  init(dumping value: Any, _ fault: JSONError) {
-    self = .invalidDump(
-      Message(Place(underlying: fault)) { "\(fault)" }, nil)
+  /// A value that JSON can't express.
+  init(_ fault: JSONError) {
+    self = .invalidDump(Message(Place(underlying: fault)) { "\(fault)" }, nil)
   }
 }

@@ -3,7 +3,10 @@ extension RuleError {
   /// The place of the value, seen from where the outermost rule began: `$.folders[0].size`. Of a
   /// field that is missing, the place where it should be.
   public var path: String {
-    "$" + JSONPath(chain.flatMap { $0.message.place?.steps ?? [] }).accessors
+    for error in chain {
+      if let path = error.message.place?.wholePath { return path }
+    }
+    return "$" + JSONPath(chain.flatMap { $0.message.place?.steps ?? [] }).accessors
   }
 
   /// What the rule asked for, in words, such as `Int64`.
@@ -44,6 +47,8 @@ extension RuleError {
   struct Place: Sendable {
     /// From the rule's own value to the one that the error is about.
     var steps: [JSONPath.PathElement] = []
+    /// From the document's root, where that is what is known.
+    var wholePath: String?
     var expected: (@Sendable () -> String)?
     var found: String?
     var offset: Int?

@@ -47,13 +47,13 @@ public struct FloatingRule<T: JSONFloatingPoint>: Rule {
 
   public func dump(_ value: T) throws -> JSON {
     do throws(JSONError) { return try value.json() } catch {
-      throw RuleError(dumping: value, error)
+      throw RuleError(error)
     }
   }
 
   public func write(_ value: T, to writer: inout JSONWriter) throws {
     do throws(JSONError) { try value.write(to: &writer) } catch {
-      throw error.code == .notFinite ? RuleError(dumping: value, error) : error
+      throw error.code == .notFinite ? RuleError(error) : error
     }
   }
 }
