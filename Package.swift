@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
-        "SluiceImportTestSupport",
+        "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport", "SluiceRules", "SluiceTool",
+        "ReadmeExample", "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),
   ],

@@ -135,7 +135,7 @@ public struct MakeFields<T> {
     _ read: @escaping @Sendable (JSONCursor) throws -> Value
   ) -> FieldSlot<Value> {
     let field = PlanField(
-      path.fieldPath, of: Value.self, in: &layout, takesNull: rule.acceptsNull, absent: absent,
+      path.fieldPath, of: Value.self, in: &layout, absent: absent,
       read: read)
     declared.append(DeclaredField(kind, path, field))
     return FieldSlot(offset: field.offset, owner: layout.owner)

@@ -65,7 +65,7 @@ extension ObjectRule {
         DeclaredField(
           .required, path,
           PlanField(
-            path.fieldPath, of: Void.self, in: &layout, takesNull: rule.acceptsNull, absent: nil
+            path.fieldPath, of: Void.self, in: &layout, absent: nil
           ) { cursor in
             guard try requirement(rule.validate(cursor)) else { throw FieldFault.unmet }
           })
@@ -85,7 +85,7 @@ extension ObjectRule {
         DeclaredField(
           kind, path,
           PlanField(
-            path.fieldPath, of: R.V.self, in: &layout, takesNull: rule.acceptsNull, absent: absent
+            path.fieldPath, of: R.V.self, in: &layout, absent: absent
           ) { cursor in try rule.validate(cursor) })
       },
       FieldBinder { ref, slot in

@@ -63,8 +63,7 @@ extension ObjectRule {
         DeclaredField(
           .optional, path,
           PlanField(
-            path.fieldPath, of: R.V?.self, in: &layout, takesNull: rule.acceptsNull,
-            absent: { $0.initialize(to: nil) }
+            path.fieldPath, of: R.V?.self, in: &layout, absent: { $0.initialize(to: nil) }
           ) { cursor in try rule.validate(cursor) })
       },
       FieldBinder { ref, slot in

@@ -98,8 +98,7 @@ extension ObjectRule where RefT == T, T: AnyObject {
         DeclaredField(
           kind, path,
           PlanField(
-            path.fieldPath, of: (R.V, JSONPosition).self, in: &layout,
-            takesNull: rule.acceptsNull, absent: nil
+            path.fieldPath, of: (R.V, JSONPosition).self, in: &layout, absent: nil
           ) { cursor in (try rule.validate(cursor), cursor.position) })
       },
       FieldBinder { object, slot in
