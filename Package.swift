@@ -125,7 +125,7 @@ let package = Package(
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",
-      dependencies: ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport"],
+      dependencies: ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceRules", "SluiceImport"],
       exclude: ["Names"], swiftSettings: swiftSettings),
 
     // The documentation's examples, compiled as a client's code is: without the feature above.

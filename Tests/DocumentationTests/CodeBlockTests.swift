@@ -21,7 +21,7 @@ struct CodeBlockTests {
   @Test("there are examples in the README, in each catalog and in comments")
   func thereAreSome() {
     #expect(Self.shown.contains { $0.file == "README.md" })
-    for catalog in ["Sluice", "SluiceFeed", "SluiceImport", "SluiceFoundation"] {
+    for catalog in ["Sluice", "SluiceFeed", "SluiceRules", "SluiceImport", "SluiceFoundation"] {
       #expect(Self.shown.contains { $0.file.contains("/\(catalog).docc/") }, "\(catalog)")
     }
     #expect(Self.shown.contains { $0.file.hasSuffix(".swift") })

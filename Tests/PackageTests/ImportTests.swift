@@ -4,6 +4,7 @@ import Sluice
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
+import SluiceRules
 import Testing
 
 @Test("a client may import every module into one file")
@@ -18,6 +19,8 @@ func everyModule() throws {
   #expect(try ImportColumn(parsing: "id:int=id").type == ColumnType.int)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
+  let rule = StructRule(ref("")).expect("name" / "first", StringRule) { $0.value = $1 }
+  #expect(try rule.validateData(#"{"name": {"first": "Ada"}}"#) == "Ada")
   let decoder = JSONDecoder()
   #expect(try decoder.decode([Int].self, from: Data("[1]".utf8)) == [1])
 }

@@ -49,7 +49,7 @@ struct NameTests {
 
   @Test("modules of one package share no public name")
   func acrossModules() throws {
-    let modules = ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceImport"]
+    let modules = ["Sluice", "SluiceFoundation", "SluiceFeed", "SluiceRules", "SluiceImport"]
     var owner: [String: String] = [:]
     for module in modules {
       for name in try Repository.publicNames(of: module) {

@@ -46,6 +46,8 @@ extension UnsafeMutablePointer<StructuralIndex> {
     guard pointee.planDepth < limit else {
       throw JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
     }
+    let start = max(pointee.planStackStart, here)
+    pointee.planStackStart = start
     var room = StructuralIndex.planStackUnasked
     var (lowest, end): (UInt, UInt) = (0, 0)
     if csj_stack_bounds(&lowest, &end), lowest <= here, here <= start, start < end {

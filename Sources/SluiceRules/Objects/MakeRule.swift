@@ -137,7 +137,7 @@ public struct MakeFields<T> {
     let field = PlanField(
       path.fieldPath, of: Value.self, in: &layout, absent: absent,
       read: read)
-    declared.append(DeclaredField(kind, path, field))
+    declared.append(DeclaredField(kind, path, takesNull: rule.acceptsNull, field))
     return FieldSlot(offset: field.offset, owner: layout.owner)
   }
 }

@@ -63,7 +63,7 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          .required, path,
+          .required, path, takesNull: rule.acceptsNull,
           PlanField(
             path.fieldPath, of: Void.self, in: &layout, absent: nil
           ) { cursor in
@@ -83,7 +83,7 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          kind, path,
+          kind, path, takesNull: rule.acceptsNull,
           PlanField(
             path.fieldPath, of: R.V.self, in: &layout, absent: absent
           ) { cursor in try rule.validate(cursor) })

@@ -61,7 +61,7 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          .optional, path,
+          .optional, path, takesNull: rule.acceptsNull,
           PlanField(
             path.fieldPath, of: R.V?.self, in: &layout, absent: { $0.initialize(to: nil) }
           ) { cursor in try rule.validate(cursor) })

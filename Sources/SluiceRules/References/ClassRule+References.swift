@@ -96,7 +96,7 @@ extension ObjectRule where RefT == T, T: AnyObject {
     draft.add(
       { layout in
         DeclaredField(
-          kind, path,
+          kind, path, takesNull: rule.acceptsNull,
           PlanField(
             path.fieldPath, of: (R.V, JSONPosition).self, in: &layout, absent: nil
           ) { cursor in (try rule.validate(cursor), cursor.position) })

@@ -87,7 +87,9 @@ struct RulesBenderSnippets {
       .expect("title", StringRule, { $0.value.name = $1 }) { $0.name }
       .expect("size", Int64Rule, { $0.value.size = $1 }) { $0.size }
     folderRule
-      .optional("folders", ArrayRule(itemRule: folderRule), { $0.value.folders = $1 }) { $0.folders }
+      .optional("folders", ArrayRule(itemRule: folderRule), { $0.value.folders = $1 }) {
+        $0.folders
+      }
     let folder = try folderRule.validateData(Data(Self.text.utf8))
     #expect(folder.folders?.first?.name == "home")
     #expect(try folderRule.dump(folder) == JSON(parsing: Self.text))
@@ -124,7 +126,9 @@ struct RulesBenderSnippets {
   func ownRule() throws {
     struct UpperRule: Rule {
       typealias V = String
-      func validate(_ json: JSONCursor) throws -> String { try StringRule.validate(json).uppercased() }
+      func validate(_ json: JSONCursor) throws -> String {
+        try StringRule.validate(json).uppercased()
+      }
       func dump(_ value: String) throws -> JSON { try StringRule.dump(value.lowercased()) }
     }
     let rule = StructRule(ref("")).expect("a", UpperRule(), { $0.value = $1 }) { $0 }

@@ -40,7 +40,7 @@ struct RulesCollectionSnippets {
   func maps() throws {
     let personRule = ClassRule(Person()).expect("name", StringRule, \.name)
     // {"7": {"name": "Ada"}, "9": {"name": "Grace"}}
-    let people = MapRule(itemRule: personRule) { $0.id = $1 } id: { $0.id }
+    let people = MapRule(itemRule: personRule, { $0.id = $1 }, id: { $0.id })
     let read = try people.validateData(#"{"7": {"name": "Ada"}, "9": {"name": "Grace"}}"#)
     #expect(read.map(\.id) == ["7", "9"])
   }

@@ -55,16 +55,12 @@ struct RulesErrorSnippets {
         Array("{\"title\": \"a\", \"size\": 1}\n{\"title\": 2}\n".utf8), name: "folders"))
     var folders: [Folder] = []
     var bad: [String] = []
-    try feed.forEach { record in
-      do {
-        folders.append(try folderRule.validate(record.cursor))
-      } catch let error as RuleError {
-        bad.append("line \(record.line): \(error)")
-      }
+    try feed.forEach(folderRule) { folder in
+      folders.append(folder)
     } rejected: { reject in
-      bad.append("\(reject)")
+      bad.append("line \(reject.line), byte \(reject.errorOffset)")
     }
     #expect(folders == [Folder(name: "a", size: 1)])
-    #expect(bad.count == 1)
+    #expect(bad == ["line 2, byte 36"])
   }
 }
