@@ -1,4 +1,4 @@
-public import Sluice
+import Sluice
 
 /// References between objects by their ids, also to objects that come later. They are bound when
 /// the rule that resolves them is done, after all other fields.
