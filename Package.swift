@@ -81,10 +81,15 @@ let package = Package(
     .testTarget(
       name: "SluiceRulesTests",
       dependencies: [
-        "SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice", "CSQLite",
-        "SluiceImportTestSupport",
+        "SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice", "SluiceImportTestSupport",
       ],
       swiftSettings: swiftSettings),
+    // A program of its own, as it replaces the allocator: no test target may depend on it, which
+    // would put it into the test's process.
+    .target(name: "AllocationCounter", path: "Tests/Allocations/Counter"),
+    .executableTarget(
+      name: "CountAllocations", dependencies: ["AllocationCounter", "SluiceRules", "Sluice"],
+      path: "Tests/Allocations/Program"),
     .target(
       name: "SluiceImportTestSupport", dependencies: ["CSQLite"],
       path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),

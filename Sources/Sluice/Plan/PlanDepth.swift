@@ -15,11 +15,9 @@ extension UnsafeMutablePointer<StructuralIndex> {
       pointee.planStackStart = here
       pointee.planStackRoom = StructuralIndex.planStackAllowance
     }
-    guard pointee.planDepth < min(pointee.depthLimit, StructuralIndex.planDepthCeiling) else {
-      throw tooDeep(position)
-    }
-    if pointee.planStackStart &- here > pointee.planStackRoom {
-      try findStackRoom(here, position)
+    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
+    if pointee.planDepth >= limit || pointee.planStackStart &- here > pointee.planStackRoom {
+      try findRoom(here, position)
     }
     pointee.planDepth &+= 1
   }
@@ -43,14 +41,13 @@ extension UnsafeMutablePointer<StructuralIndex> {
   }
 
   @usableFromInline @inline(never)
-  func tooDeep(_ position: JSONPosition) -> JSONError {
+  func findRoom(_ here: UInt, _ position: JSONPosition) throws(JSONError) {
     let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    return JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
-  }
-
-  @usableFromInline @inline(never)
-  func findStackRoom(_ here: UInt, _ position: JSONPosition) throws(JSONError) {
-    let start = pointee.planStackStart
+    guard pointee.planDepth < limit else {
+      throw JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
+    }
+    let start = max(pointee.planStackStart, here)
+    pointee.planStackStart = start
     var room = StructuralIndex.planStackUnasked
     var (lowest, end): (UInt, UInt) = (0, 0)
     if csj_stack_bounds(&lowest, &end), lowest <= here, here <= start, start < end {

@@ -4,7 +4,7 @@ public import Sluice
 ///
 /// ```swift
 /// // {"7": {"name": "Ada"}, "9": {"name": "Grace"}}
-/// let people = MapRule(itemRule: personRule) { $0.id = $1 } id: { $0.id }
+/// let people = MapRule(itemRule: personRule, { $0.id = $1 }, id: { $0.id })
 /// ```
 ///
 /// The items stand in the document's order; of duplicate keys the last counts. They are dumped in

@@ -1,5 +1,7 @@
+public import Sluice
+
 /// Where, and what: of the value that was wrong in the end.
-extension RuleError {
+extension RuleError: LocatedError {
   /// The place of the value, seen from where the outermost rule began: `$.folders[0].size`. Of a
   /// field that is missing, the place where it should be.
   public var path: String {
@@ -15,8 +17,8 @@ extension RuleError {
   /// What was found, shortened.
   public var found: String? { innermost(\.found) }
 
-  /// The offset of the value in its document, in bytes, behind a byte order mark. Of a field that is
-  /// missing, that of its object.
+  /// The offset of the value in its document (or, of a feed, in its record's line), in bytes, behind
+  /// a byte order mark. Of a field that is missing, that of its object.
   public var offset: Int? { innermost(\.offset) }
 
   private func innermost<Part>(_ part: (Place) -> Part?) -> Part? {

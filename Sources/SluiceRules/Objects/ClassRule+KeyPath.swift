@@ -1,9 +1,7 @@
-public import Sluice
-
 /// Fields bound to properties, both ways.
 ///
 /// ```swift
-/// let folderRule = ClassRule(Folder()).expect("title", StringRule, \.name)
+/// let boxRule = ClassRule(Box()).expect("title", StringRule, \.name)
 /// ```
 ///
 /// Setting a property of a class through a key path costs more than a closure does.

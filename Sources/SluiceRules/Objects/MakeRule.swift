@@ -135,9 +135,9 @@ public struct MakeFields<T> {
     _ read: @escaping @Sendable (JSONCursor) throws -> Value
   ) -> FieldSlot<Value> {
     let field = PlanField(
-      path.fieldPath, of: Value.self, in: &layout, takesNull: rule.acceptsNull, absent: absent,
+      path.fieldPath, of: Value.self, in: &layout, absent: absent,
       read: read)
-    declared.append(DeclaredField(kind, path, field))
+    declared.append(DeclaredField(kind, path, takesNull: rule.acceptsNull, field))
     return FieldSlot(offset: field.offset, owner: layout.owner)
   }
 }

@@ -63,9 +63,9 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          .required, path,
+          .required, path, takesNull: rule.acceptsNull,
           PlanField(
-            path.fieldPath, of: Void.self, in: &layout, takesNull: rule.acceptsNull, absent: nil
+            path.fieldPath, of: Void.self, in: &layout, absent: nil
           ) { cursor in
             guard try requirement(rule.validate(cursor)) else { throw FieldFault.unmet }
           })
@@ -83,9 +83,9 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          kind, path,
+          kind, path, takesNull: rule.acceptsNull,
           PlanField(
-            path.fieldPath, of: R.V.self, in: &layout, takesNull: rule.acceptsNull, absent: absent
+            path.fieldPath, of: R.V.self, in: &layout, absent: absent
           ) { cursor in try rule.validate(cursor) })
       },
       FieldBinder { ref, slot in

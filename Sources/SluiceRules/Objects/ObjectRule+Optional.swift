@@ -61,10 +61,9 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          .optional, path,
+          .optional, path, takesNull: rule.acceptsNull,
           PlanField(
-            path.fieldPath, of: R.V?.self, in: &layout, takesNull: rule.acceptsNull,
-            absent: { $0.initialize(to: nil) }
+            path.fieldPath, of: R.V?.self, in: &layout, absent: { $0.initialize(to: nil) }
           ) { cursor in try rule.validate(cursor) })
       },
       FieldBinder { ref, slot in

@@ -1,5 +1,3 @@
-public import Sluice
-
 /// Fields bound to properties, both ways.
 ///
 /// ```swift

@@ -65,14 +65,15 @@ extension JSON {
 }
 
 extension JSONPosition {
-  /// The token of the value at a path; nil when there is none, or it is null.
-  func token(at path: JSONPath) throws(JSONError) -> UInt32? {
+  /// The token of the value at a path; nil when there is none, or it is null (`passingNull`: that
+  /// is a value, too).
+  func token(at path: JSONPath, passingNull: Bool = false) throws(JSONError) -> UInt32? {
     var here = self
     for step in path.elements {
-      guard let next = try here.token(at: step), !here.at(next).isNull else { return nil }
+      guard let next = try here.token(at: step) else { return nil }
       here = here.at(next)
     }
-    return here.token
+    return here.isNull && !passingNull ? nil : here.token
   }
 
   private func token(at step: JSONPath.PathElement) throws(JSONError) -> UInt32? {

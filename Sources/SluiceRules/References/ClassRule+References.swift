@@ -1,4 +1,4 @@
-public import Sluice
+import Sluice
 
 /// References between objects by their ids, also to objects that come later. They are bound when
 /// the rule that resolves them is done, after all other fields.
@@ -96,10 +96,9 @@ extension ObjectRule where RefT == T, T: AnyObject {
     draft.add(
       { layout in
         DeclaredField(
-          kind, path,
+          kind, path, takesNull: rule.acceptsNull,
           PlanField(
-            path.fieldPath, of: (R.V, JSONPosition).self, in: &layout,
-            takesNull: rule.acceptsNull, absent: nil
+            path.fieldPath, of: (R.V, JSONPosition).self, in: &layout, absent: nil
           ) { cursor in (try rule.validate(cursor), cursor.position) })
       },
       FieldBinder { object, slot in

@@ -55,8 +55,7 @@ extension Rule {
 extension JSONPosition {
   /// The path of an offset that counts as this document's offsets do. O(offset).
   fileprivate func path(ofOffset offset: Int) -> String? {
-    let first = index.pointee.first
-    let start = first == 0 ? 0 : self.offset(of: first)
+    let start = Int(index.pointee.start)
     let text = UnsafeBufferPointer(
       start: index.pointee.bytes + start, count: Int(index.pointee.length) - start)
     return JSONError(.invalidValue, at: offset).located(in: text).path

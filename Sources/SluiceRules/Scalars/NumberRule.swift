@@ -4,7 +4,9 @@ public import Sluice
 ///
 /// ```swift
 /// final class PercentRule: NumberRule<Double>, @unchecked Sendable {
-///   override func validateNumber(_ number: JSONNumber) throws -> Double { number.double / 100 }
+///   override func validateNumber(_ number: JSONNumber) throws -> Double {
+///     (number.double ?? 0) / 100
+///   }
 ///   override func dump(_ value: Double) throws -> JSON { try JSON(value * 100) }
 /// }
 /// ```

@@ -10,7 +10,7 @@ import Synchronization
 /// ```
 ///
 /// Of a field that is there, `null` included: one that is missing is another matter, see
-/// ``ObjectRule/optional(_:_:ifNotFound:_:)``. Text that is no JSON stays an error, and so does what
+/// `optional(_:_:ifNotFound:)`. Text that is no JSON stays an error, and so does what
 /// somebody's closure throws.
 public struct LenientRule<R: Rule>: Rule where R.V: Sendable {
   private let rule: R

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// Runs the program that counts: see Tests/Allocations.
+@Suite("What rules allocate")
+struct AllocationTests {
+  struct Counted {
+    let allocations: Int
+    let bytes: Int
+    let large: Int
+  }
+
+  /// The lines of the program by name, and the size of its document; nil: nothing is counted here.
+  private func counted() throws -> (size: Int, counts: [String: Counted])? {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = try Self.program()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    if lines == ["not counted here"] { return nil }
+    var counts: [String: Counted] = [:]
+    var size = 0
+    for line in lines {
+      let words = line.split(separator: " ")
+      if words.count == 2 { size = try #require(Int(words[1])) }
+      guard words.count > 3 else { continue }
+      let numbers = words.suffix(3).compactMap { Int($0) }
+      try #require(numbers.count == 3)
+      counts[words.dropLast(3).joined(separator: " ")] = Counted(
+        allocations: numbers[0], bytes: numbers[1], large: numbers[2])
+    }
+    return (size, counts)
+  }
+
+  /// Beside the test bundle, which is the running program (Linux), or among its arguments (macOS).
+  private static func program() throws -> URL {
+    let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }
+    let found = bundles.lazy.flatMap { bundle -> [URL] in
+      var folder = URL(filePath: bundle)
+      return (0..<5).map { _ in
+        folder.deleteLastPathComponent()
+        return folder.appending(path: "CountAllocations")
+      }
+    }.first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
+    return try #require(found)
+  }
+
+  @Test("binding one integer of 10 MB allocates nothing that grows with the document")
+  func nothingProportional() throws {
+    guard let (size, counts) = try counted() else {
+      print("skipped: allocations are not counted here")
+      return
+    }
+    #expect(size > 10 << 20)
+    // The first time the reader's index, and for `Data` its one copy of the bytes; then nothing.
+    let index = try #require(counts["padded, first"])
+    #expect(index.large <= 2 && index.bytes < 4 * size + 1 << 20, "\(index)")
+    let again = try #require(counts["padded, again"])
+    #expect(again.large == 0 && again.bytes < 4096, "\(again)")
+    let copy = try #require(counts["data, first"])
+    #expect(copy.large <= 2 && copy.bytes < 2 * size, "\(copy)")
+    let copyAgain = try #require(counts["data, again"])
+    #expect(copyAgain.large == 0 && copyAgain.bytes < 4096, "\(copyAgain)")
+  }
+
+  @Test("a struct by way of a ref is one allocation, a made one is none")
+  func perObject() throws {
+    guard let (_, counts) = try counted() else {
+      print("skipped: allocations are not counted here")
+      return
+    }
+    let structs = try #require(counts["structs"])
+    #expect(structs.allocations >= 1000 && structs.allocations < 1100, "\(structs)")
+    let made = try #require(counts["made"])
+    #expect(made.allocations < 100, "\(made)")
+  }
+}
