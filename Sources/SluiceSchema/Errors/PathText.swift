@@ -22,7 +22,7 @@ enum PathText {
   }
 
   /// Keys are the document's, and may be as long as it.
-  private static func shortened(_ key: String) -> String {
+  static func shortened(_ key: String) -> String {
     key.utf8.count <= 200 ? key : key.prefix(199) + "…"
   }
 }
