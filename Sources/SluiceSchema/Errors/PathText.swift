@@ -11,7 +11,7 @@ enum PathText {
         default: false
         }
       }
-    return isPlain ? ".\(key)" : "[\"\(shortened(key))\"]"
+    return isPlain ? ".\(shortened(key))" : "[\"\(shortened(key))\"]"
   }
 
   static func steps(_ path: FieldPath) -> String {
