@@ -27,10 +27,12 @@ extension LazyMapping: JSONWritingMapping where Mapping: JSONWritingMapping {
 }
 
 extension JSONMapping {
-  /// A mapping that may contain itself: `.array(of: .lazy { folderSchema })`.
+  /// A mapping that may contain itself: `.array(of: .lazy(folderSchema))`. It is asked for when it
+  /// is used. (For a closure, use ``LazyMapping/init(_:)``: the compiler takes none behind a leading
+  /// dot for Sendable.)
   @inlinable
   public static func lazy<Mapping: JSONMapping>(
-    _ mapping: @escaping @Sendable () -> Mapping
+    _ mapping: @autoclosure @escaping @Sendable () -> Mapping
   ) -> Self where Self == LazyMapping<Mapping> {
     LazyMapping(mapping)
   }

@@ -1,3 +1,5 @@
+import CSimdJSON
+
 /// Collecting what is wrong with the parts of a value: schemas want all of it at once, where a
 /// mapping by itself stops at the first fault.
 ///
@@ -123,9 +125,15 @@ extension UnsafeMutablePointer<StructuralIndex> {
   /// plans, so that a plan inside does not count twice.
   @usableFromInline
   package func enterMapping(at position: JSONPosition) throws(JSONError) {
+    let here = csj_frame_address()
+    if pointee.planDepth == 0, pointee.mappingDepth == 0 {
+      pointee.planStackStart = here
+      pointee.planStackRoom = StructuralIndex.planStackAllowance
+    }
     guard pointee.mappingDepth < min(pointee.depthLimit, StructuralIndex.planDepthCeiling) else {
       throw tooDeep(position)
     }
+    if pointee.planStackStart &- here > pointee.planStackRoom { try findStackRoom(here, position) }
     pointee.mappingDepth &+= 1
   }
 

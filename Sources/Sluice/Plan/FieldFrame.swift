@@ -115,8 +115,11 @@ package struct FieldFrame {
   /// Whether a field that is absent is there, and null. Once the walk is done.
   package func isNull(_ field: Int) -> Bool {
     let entry = entries + field
-    if let token = noted(entry.pointee.note) { return token == FieldFrame.absent }
-    return entry.pointee.fallback >= 0 && noted(entry.pointee.fallback) == FieldFrame.absent
+    let fallback = entry.pointee.fallback
+    guard let token = noted(entry.pointee.note) ?? (fallback >= 0 ? noted(fallback) : nil) else {
+      return false
+    }
+    return notNull(token) == FieldFrame.absent
   }
 
   /// Fills the slot of a field that is not there. False: such a field has no value.

@@ -60,7 +60,8 @@ extension IssueNode {
       IssueNode.add("--", to: &text)
     case .entry(let key, let parser):
       IssueNode.add(
-        "Error parsing dictionary object for key [\(key)] with parser [\(parser)]", to: &text)
+        "Error parsing dictionary object for key [\(PathText.shortened(key))] with parser [\(parser)]",
+        to: &text)
       writeContent(to: &text)
       IssueNode.add("--", to: &text)
     }

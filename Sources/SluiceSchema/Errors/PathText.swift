@@ -11,7 +11,7 @@ enum PathText {
         default: false
         }
       }
-    return isPlain ? ".\(key)" : "[\"\(shortened(key))\"]"
+    return isPlain ? ".\(shortened(key))" : "[\"\(shortened(key))\"]"
   }
 
   static func steps(_ path: FieldPath) -> String {
@@ -22,7 +22,7 @@ enum PathText {
   }
 
   /// Keys are the document's, and may be as long as it.
-  private static func shortened(_ key: String) -> String {
+  static func shortened(_ key: String) -> String {
     key.utf8.count <= 200 ? key : key.prefix(199) + "…"
   }
 }

@@ -15,7 +15,8 @@ extension Schema: DescribedMapping {
   /// them are required. An optional property takes `null`, too.
   public var jsonSchema: JSON {
     var document = JSONSchemaDocument(root: record)
-    return document.document(record.describe(in: &document))
+    let body = record.describe(in: &document)
+    return document.document(body)
   }
 
   public func describe(in document: inout JSONSchemaDocument) -> JSON {
@@ -98,7 +99,10 @@ extension JSON {
       guard !types.contains("null") else { return self }
       object["type"] = .array(types + ["null"])
       return .object(object)
-    default: return ["anyOf": [self, ["type": "null"]]]
+    default:
+      let null: JSON = ["type": "null"]
+      if object["anyOf"]?.array?.contains(null) == true { return self }
+      return ["anyOf": [self, null]]
     }
   }
 }

@@ -17,6 +17,15 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
     let describe: @Sendable (inout JSONSchemaDocument) -> JSON
     let isRequired: Bool
 
+    /// What is expected, in words, as far as the type tells.
+    var words: String {
+      switch type {
+      case is String.Type: "a string"
+      case is Bool.Type: "true or false"
+      default: "\(type)"
+      }
+    }
+
     @usableFromInline
     init(
       name: PropertyName, type: Any.Type, isRequired: Bool,
@@ -75,7 +84,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   private func addMissing(_ field: Int, _ frame: borrowing FieldFrame, _ issues: inout IssueList) {
     let property = properties[field]
     issues.addMissing(
-      property.name, expected: "\(property.type)", isNull: frame.isNull(field),
+      property.name, expected: property.words, isNull: frame.isNull(field),
       in: frame.record)
   }
 

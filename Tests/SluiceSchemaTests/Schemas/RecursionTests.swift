@@ -1,0 +1,84 @@
+import Sluice
+import SluiceSchema
+import Testing
+
+@Suite("Schemas that contain themselves")
+struct RecursionTests {
+  @Test("read what is nested in itself")
+  func nested() throws {
+    let folder = try Folder.schema.decode(Folder.json(nested: 3))
+    let expected = Folder(
+      name: "f", folders: [Folder(name: "f", folders: [Folder(name: "f", folders: [])])])
+    #expect(folder == expected)
+    #expect(try decodeObject(from: Folder.json(nested: 3)) == expected)
+  }
+
+  @Test("go as deep as a document may be, in either style")
+  func deep() throws {
+    // Each folder is an object and an array: the reader's 1024 levels.
+    let text = Folder.json(nested: 512)
+    func depth(_ folder: Folder) -> Int {
+      var (count, folder) = (1, folder)
+      while let inner = folder.folders.first { (count, folder) = (count + 1, inner) }
+      return count
+    }
+    #expect(depth(try Folder.schema.decode(text)) == 512)
+    #expect(depth(try decodeObject(from: text)) == 512)
+  }
+
+  @Test("deeper input is an error, not an overflow of the stack")
+  func tooDeep() throws {
+    let text = Folder.json(nested: 513)
+    for decode in [{ _ = try Folder.schema.decode(text) }, { _ = try Folder(text) }] {
+      let error = #expect(throws: ParserError.self) { try decode() }
+      #expect(error?.jsonError?.code == .depthExceeded)
+    }
+    // Under a reader that lets much more through, plans have their own ceiling.
+    var reader = JSONReader(options: JSONOptions(depthLimit: 1_000_000))
+    let deep = Folder.json(nested: 20_000)
+    for body in [
+      { (json: JSONCursor) in _ = try Folder.schema.value(from: json) },
+      { (json: JSONCursor) in _ = try Folder(json: json) },
+    ] {
+      let error = #expect(throws: JSONError.self) { try reader.withDocument(deep, body) }
+      #expect(error?.code == .depthExceeded)
+    }
+    let arrays = String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)
+    let nested = #expect(throws: JSONError.self) { try reader.value(of: arrays, by: Nested()) }
+    #expect(nested?.code == .depthExceeded)
+    let raw = #expect(throws: JSONError.self) {
+      try reader.withDocument(#"{"k":{"a":\#(arrays)}}"#) { json in
+        _ = try Parser.parseEntity(json: json) { $0.addProperty(keyPath: "k", type: .dictionary) }
+      }
+    }
+    #expect(raw?.code == .depthExceeded)
+  }
+
+  @Test("tell of errors at each level")
+  func errors() {
+    let error = validationError {
+      _ = try Folder.schema.decode(#"{"folders":[{"name":"a","folders":[{"name":1},{}]},{}]}"#)
+    }
+    #expect(
+      error?.issues.map(\.path) == [
+        "$.name", "$.folders[0].folders[0].name", "$.folders[0].folders[1].name",
+        "$.folders[1].name",
+      ])
+    let elevate = validationError {
+      _ = try Folder(#"{"folders":[{"name":"a","folders":[{"name":1},{}]},{}]}"#)
+    }
+    #expect(elevate?.failureReason == error?.failureReason)
+    #expect(elevate?.issues == error?.issues)
+  }
+}
+
+extension Folder {
+  fileprivate init(_ text: String) throws { self = try decodeObject(from: text) }
+}
+
+/// An array of arrays of arrays: bounded by the mapping alone, as no object has a frame.
+private struct Nested: JSONMapping {
+  func value(from cursor: JSONCursor) throws -> Int {
+    try LazyMapping { ArrayMapping(of: Nested()) }.value(from: cursor).count
+  }
+}
