@@ -1,5 +1,3 @@
-import CSimdJSON
-
 /// Collecting what is wrong with the parts of a value: schemas want all of it at once, where a
 /// mapping by itself stops at the first fault.
 ///
@@ -120,23 +118,4 @@ extension UnsafeMutablePointer<StructuralIndex> {
   }
 
   package func stopCollecting(_ outer: UInt32) { pointee.collectingDepth = outer }
-
-  /// A mapping that may contain itself calls it: `leaveMapping` when it is done. Counted apart from
-  /// plans, so that a plan inside does not count twice.
-  @usableFromInline
-  package func enterMapping(at position: JSONPosition) throws(JSONError) {
-    let here = csj_frame_address()
-    if pointee.planDepth == 0, pointee.mappingDepth == 0 {
-      pointee.planStackStart = here
-      pointee.planStackRoom = StructuralIndex.planStackAllowance
-    }
-    guard pointee.mappingDepth < min(pointee.depthLimit, StructuralIndex.planDepthCeiling) else {
-      throw tooDeep(position)
-    }
-    if pointee.planStackStart &- here > pointee.planStackRoom { try findStackRoom(here, position) }
-    pointee.mappingDepth &+= 1
-  }
-
-  @usableFromInline
-  package func leaveMapping() { pointee.mappingDepth &-= 1 }
 }

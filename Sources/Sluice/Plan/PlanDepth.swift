@@ -17,7 +17,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
     }
     let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
     if pointee.planDepth >= limit || pointee.planStackStart &- here > pointee.planStackRoom {
-      try findRoom(here, position)
+      try findRoom(here, position, pointee.planDepth)
     }
     pointee.planDepth &+= 1
   }
@@ -25,6 +25,25 @@ extension UnsafeMutablePointer<StructuralIndex> {
   /// The plan entered last is done.
   @inlinable @inline(__always)
   package func leavePlan() { pointee.planDepth &-= 1 }
+
+  /// A mapping that may contain itself is at work; `leaveMapping` when it is done. Counted apart from
+  /// plans, so that a plan inside does not count twice.
+  @usableFromInline
+  package func enterMapping(at position: JSONPosition) throws(JSONError) {
+    let here = csj_frame_address()
+    if pointee.planDepth == 0, pointee.mappingDepth == 0 {
+      pointee.planStackStart = here
+      pointee.planStackRoom = StructuralIndex.planStackAllowance
+    }
+    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
+    if pointee.mappingDepth >= limit || pointee.planStackStart &- here > pointee.planStackRoom {
+      try findRoom(here, position, pointee.mappingDepth)
+    }
+    pointee.mappingDepth &+= 1
+  }
+
+  @usableFromInline
+  package func leaveMapping() { pointee.mappingDepth &-= 1 }
 
   /// Goes on as deep as plans are in another document that this one stands in.
   package func continuePlans(of outer: UnsafeMutablePointer<StructuralIndex>) {
@@ -41,9 +60,11 @@ extension UnsafeMutablePointer<StructuralIndex> {
   }
 
   @usableFromInline @inline(never)
-  func findRoom(_ here: UInt, _ position: JSONPosition) throws(JSONError) {
+  func findRoom(
+    _ here: UInt, _ position: JSONPosition, _ depth: UInt32
+  ) throws(JSONError) {
     let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    guard pointee.planDepth < limit else {
+    guard depth < limit else {
       throw JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
     }
     let start = max(pointee.planStackStart, here)
@@ -56,7 +77,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
     }
     guard start &- here <= room else {
       throw JSONError(
-        .depthExceeded, at: position.offset, name: "\(pointee.planDepth)",
+        .depthExceeded, at: position.offset, name: "\(depth)",
         reason: "the thread's stack holds no more")
     }
     pointee.planStackRoom = room

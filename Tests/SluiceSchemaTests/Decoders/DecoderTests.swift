@@ -12,7 +12,8 @@ struct DecoderTests {
 
   @Test(
     "a string becomes an Int as Int(_:) reads it",
-    arguments: [("5", 5), ("+5", 5), ("-7", -7), ("007", 7), (" 5", nil), ("5.0", nil),
+    arguments: [
+      ("5", 5), ("+5", 5), ("-7", -7), ("007", 7), (" 5", nil), ("5.0", nil),
       ("abc", nil), ("", nil), ("9223372036854775808", nil),
     ] as [(String, Int?)])
   func int(text: String, expected: Int?) {
@@ -37,17 +38,20 @@ struct DecoderTests {
 
   @Test(
     "a string becomes a Double when it is a decimal number",
-    arguments: [("1.5", 1.5), ("-1e3", -1000), ("+2", 2), ("0x1p3", nil), ("inf", nil),
+    arguments: [
+      ("1.5", 1.5), ("-1e3", -1000), ("+2", 2), ("0x1p3", nil), ("inf", nil),
       ("nan", nil), ("1e999", nil), ("", nil), ("1,5", nil), (" 1", nil),
     ] as [(String, Double?)])
   func double(text: String, expected: Double?) {
     check(text, StringToDoubleDecoder(), expected, "Could not convert String to Double")
-    check(text, StringToFloatDecoder(), expected.map(Float.init), "Could not convert String to Float")
+    check(
+      text, StringToFloatDecoder(), expected.map(Float.init), "Could not convert String to Float")
   }
 
   @Test(
     "a string becomes a Decimal, exactly",
-    arguments: [("1.10", "1.1"), ("+12345678901234567890123456789.5", "12345678901234567890123456789.5"),
+    arguments: [
+      ("1.10", "1.1"), ("+12345678901234567890123456789.5", "12345678901234567890123456789.5"),
       ("1.5abc", nil), ("", nil), ("0x10", nil),
       ("1234567890123456789012345678901234567890", nil),
     ] as [(String, String?)])
@@ -59,8 +63,10 @@ struct DecoderTests {
 
   @Test(
     "a string becomes a URL as it stands",
-    arguments: [("https://a.b/c", true), ("relative/path", true), ("a b", false), ("", false),
-      ("\u{1F4A9}", false), ("http://a/%zz", false)])
+    arguments: [
+      ("https://a.b/c", true), ("relative/path", true), ("a b", false), ("", false),
+      ("\u{1F4A9}", false), ("http://a/%zz", false),
+    ])
   func url(text: String, isURL: Bool) {
     check(
       text, StringToURLDecoder(), isURL ? URL(string: text) : nil,

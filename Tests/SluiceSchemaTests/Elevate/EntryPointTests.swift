@@ -14,7 +14,8 @@ struct EntryPointTests {
     #expect(try decodeArray(from: Data(text.utf8), atKeyPath: path) == points)
     #expect(try decodeArray(from: Array(text.utf8), atKeyPath: path) == points)
     #expect(try decodeArray(from: text, atKeyPath: path) == points)
-    #expect(try decodeArray(from: ("[" + text + "]").dropFirst().dropLast(), atKeyPath: path) == points)
+    #expect(
+      try decodeArray(from: ("[" + text + "]").dropFirst().dropLast(), atKeyPath: path) == points)
     var reader = JSONReader()
     let last: Point = try reader.withDocument(text) { root in
       #expect(try decodeArray(from: root, atKeyPath: path) == points)
@@ -55,10 +56,12 @@ struct EntryPointTests {
     #expect(point == points[0])
   }
 
-  @Test("UTF-16 and UTF-32 are read from Data", arguments: [
-    String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
-    .utf32BigEndian, .utf8,
-  ])
+  @Test(
+    "UTF-16 and UTF-32 are read from Data",
+    arguments: [
+      String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
+      .utf32BigEndian, .utf8,
+    ])
   func encodings(encoding: String.Encoding) throws {
     let data = try #require(text.data(using: encoding))
     #expect(try decodeArray(from: data, atKeyPath: "a.points") == points)
@@ -101,7 +104,8 @@ struct EntryPointTests {
     arguments: ["{}", #"{"a":null}"#, #"{"a":{}}"#, #"{"a":{"n":null}}"#, #"{"a":1}"#, "[]", "1"])
   func missing(json: String) {
     let error = validationError { _ = try decodeObject(from: json, atKeyPath: "a.n") as Int }
-    #expect(error?.description == "Parser Validation Error - Required key path [a.n] was missing or null")
+    #expect(
+      error?.description == "Parser Validation Error - Required key path [a.n] was missing or null")
     #expect(error?.issues.first?.path == "$.a.n")
     let array = validationError { _ = try decodeArray(from: json, atKeyPath: "a.n") as [Int] }
     #expect(array?.failureReason == "Required key path [a.n] was missing or null")

@@ -29,7 +29,8 @@ struct KeyPathTests {
   @Test(
     "lead nowhere past nulls, scalars and arrays, and never by a literal key further down",
     arguments: [
-      (#"{"a.c":null,"a":{"c":2}}"#, "a.c"), (#"{"x":{"a.c":1}}"#, "x.a.c"), (#"{"a":null}"#, "a.c"),
+      (#"{"a.c":null,"a":{"c":2}}"#, "a.c"), (#"{"x":{"a.c":1}}"#, "x.a.c"),
+      (#"{"a":null}"#, "a.c"),
       (#"{"a":1}"#, "a.c"), (#"{"a":[{"c":1}]}"#, "a.c"), (#"{"a":[1]}"#, "a.1"),
       (#"{"a":[1]}"#, "a.-1"), (#"{"a":[1]}"#, "a.00"), (#"{"a":{"b":1},"a":2}"#, "a.b"),
       ("{\"e\u{301}\":9}", "\u{e9}"), (#"{"a":{"c":null}}"#, "a.c"), ("{}", "a"),
@@ -104,7 +105,8 @@ struct KeyPathTests {
   @Test("stand in the issues as they were declared, and in the paths as they were found")
   func paths() {
     let error = validationError {
-      _ = try Parser.parseEntity(data: #"{"a.b":"x","c":{"d":["y"]},"1":{"2":"z"},"first name":1}"#) {
+      _ = try Parser.parseEntity(data: #"{"a.b":"x","c":{"d":["y"]},"1":{"2":"z"},"first name":1}"#)
+      {
         schema in
         schema.addProperty(keyPath: "a.b", type: .int)
         schema.addProperty(keyPath: "c.d.0", type: .int)

@@ -42,7 +42,8 @@ struct PropertyTypeTests {
     try check(.bool, "true", true)
     try check(.bool, "false", false)
     try check(.url, #""https://a.b/c?d""#, try #require(URL(string: "https://a.b/c?d")))
-    try check(.decimal, "12345678901234567890.12", try #require(Decimal(string: "12345678901234567890.12")))
+    try check(
+      .decimal, "12345678901234567890.12", try #require(Decimal(string: "12345678901234567890.12")))
     try check(.date, #""1970-01-01T00:00:01Z""#, Date(timeIntervalSince1970: 1))
     try check(
       .uuid, #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#,
@@ -121,7 +122,8 @@ struct PropertyTypeTests {
     #expect(found?.hasPrefix("Value for key path [k] \(text)") == true, "\(found ?? "")")
   }
 
-  @Test("a URL is taken as it stands; an invalid one is an error if required, and else missing",
+  @Test(
+    "a URL is taken as it stands; an invalid one is an error if required, and else missing",
     arguments: ["\u{1F4A9}", "a b", "http://a b", "", "http://a/%zz", "http://a:b"])
   func url(text: String) throws {
     let document = "{\"k\":\"\(text)\"}"
@@ -180,7 +182,8 @@ struct PropertyTypeTests {
     #expect(raw["n"] is NSNull)
     #expect((raw["a"] as? [Any])?.count == 2)
     #expect("\(raw["big"] ?? "")" == "123456789012345678901234567890")
-    let texts: [String: String] = try SluiceSchemaTests.entity(#"{"k":{"a":"b"}}"#, .dictionary) <-! "k"
+    let texts: [String: String] =
+      try SluiceSchemaTests.entity(#"{"k":{"a":"b"}}"#, .dictionary) <-! "k"
     #expect(texts == ["a": "b"])
   }
 
@@ -295,6 +298,8 @@ struct PropertyTypeTests {
       schema.addProperty(keyPath: "b", type: .int, decodableType: type)
       schema.addProperty(keyPath: "c", type: .dictionary, decodableType: known)
     }
-    #expect(entity["a", as: Int.self] == 1 && entity["b", as: Int.self] == 2 && (entity <-! "c") == Point(x: 1, y: 2))
+    #expect(
+      entity["a", as: Int.self] == 1 && entity["b", as: Int.self] == 2
+        && (entity <-! "c") == Point(x: 1, y: 2))
   }
 }

@@ -155,7 +155,8 @@ struct TypedSchemaTests {
     #expect(
       below?.failureReason
         == (json == "null"
-          ? "Required key path [p] was missing or null" : "Value for key path [p] is of incorrect type"))
+          ? "Required key path [p] was missing or null"
+          : "Value for key path [p] is of incorrect type"))
   }
 
   @Test("numbers are exact, and true is none, of every width")
