@@ -32,7 +32,7 @@ struct ReadmeSnippets {
     }
     #expect(
       error?.issues.map { "\($0.path): expected \($0.expected), found \($0.found)" } == [
-        "$.name: expected String, found nothing",
+        "$.name: expected a string, found nothing",
         "$.nickname: expected a string, found number 7",
         "$.contact.emails[1]: expected a string, found null",
         "$.contact.emails[2]: expected a string, found number 3",
