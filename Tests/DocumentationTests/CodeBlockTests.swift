@@ -22,7 +22,8 @@ struct CodeBlockTests {
   func thereAreSome() {
     #expect(Self.shown.contains { $0.file == "README.md" })
     for catalog in [
-      "Sluice", "SluiceFeed", "SluiceImport", "SluiceFoundation", "SluiceSchema", "SluiceRules",
+      "Sluice", "SluiceFeed", "SluiceImport", "SluiceFoundation", "SluiceSchema", "ElevateNames",
+      "SluiceRules",
     ] {
       #expect(Self.shown.contains { $0.file.contains("/\(catalog).docc/") }, "\(catalog)")
     }

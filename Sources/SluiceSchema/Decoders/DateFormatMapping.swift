@@ -1,7 +1,7 @@
 public import Foundation
 public import Sluice
 
-/// The mapping of a string with a date in a format. ``Sluice/JSONMapping/date(format:)``. See
+/// The mapping of a string with a date in a format. `JSONMapping/date(format:)`. See
 /// ``DateDecoder``.
 public struct DateFormatMapping: JSONWritingMapping {
   private let formatter: DateFormatter

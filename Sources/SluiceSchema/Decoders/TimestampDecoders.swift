@@ -13,7 +13,7 @@ public final class ISO8601DateDecoder: SchemaDecoder, Sendable {
 public final class EpochDateDecoder: SchemaDecoder, Sendable {
   private let format: JSONDateFormat
 
-  /// ``SluiceFoundation/JSONDateFormat/iso8601`` is no number: it takes a date-time's text.
+  /// `JSONDateFormat/iso8601` is no number: it takes a date-time's text.
   public init(_ format: JSONDateFormat = .secondsSince1970) { self.format = format }
 
   public func decode(_ object: JSONCursor) throws -> Any { try object.date(format) }

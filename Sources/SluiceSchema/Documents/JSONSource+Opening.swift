@@ -4,7 +4,7 @@ extension JSONSource {
   /// Opens the document as schemas do: checked in full, of duplicate keys the last counts. The
   /// reader is one of a pool.
   ///
-  /// Throws ``ParserError/deserialization(failureReason:)`` for what is not JSON, and what `body`
+  /// Throws ``ParserError/deserialization(failureReason:)-enum.case`` for what is not JSON, and what `body`
   /// throws.
   @usableFromInline
   func withSchemaDocument<R>(_ body: (JSONCursor) throws -> R) throws -> R {

@@ -7,7 +7,6 @@ public import Sluice
 /// extension Avatar: SchemaEncodable {
 ///   var json: JSON { ["url": url.json, "width": width.json, "height": height.json] }
 /// }
-/// let data = try avatars.jsonData()
 /// ```
 public protocol SchemaEncodable {
   /// The value as owned JSON.

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// The mapping of JSON to a type that makes itself of it. ``Sluice/JSONMapping/decodable(_:)``.
+/// The mapping of JSON to a type that makes itself of it. `JSONMapping/decodable(_:)`.
 public struct DecodableMapping<Value: SchemaDecodable>: JSONMapping {
   @inlinable public init() {}
 
@@ -8,7 +8,7 @@ public struct DecodableMapping<Value: SchemaDecodable>: JSONMapping {
   public func value(from cursor: JSONCursor) throws -> Value { try Value(json: cursor) }
 }
 
-/// The mapping of JSON to what a decoder makes of it. ``Sluice/JSONMapping/decoder(_:as:)``.
+/// The mapping of JSON to what a decoder makes of it. `JSONMapping/decoder(_:as:)`.
 public struct DecoderMapping<Value>: JSONMapping {
   private let decoder: any SchemaDecoder & Sendable
 

@@ -18,7 +18,7 @@ public enum Parser {
   /// `column` are for.
   ///
   /// Throws ``ParserError`` with all that is wrong with the object, other errors of decoders as
-  /// they are, and ``JSONError`` for text that is not JSON.
+  /// they are, and `JSONError` for text that is not JSON.
   public static func parseEntity(
     json: JSONCursor, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     closure: (SchemaBuilder) throws -> Void
@@ -51,7 +51,7 @@ public enum Parser {
   /// The values of the properties of a document's root. The document is checked in full.
   ///
   /// Throws what ``parseEntity(json:fileID:line:column:closure:)`` throws, and
-  /// ``ParserError/deserialization(failureReason:)`` for what is not JSON.
+  /// ``ParserError/deserialization(failureReason:)-enum.case`` for what is not JSON.
   public static func parseEntity(
     data: some JSONSource, fileID: StaticString = #fileID, line: UInt = #line,
     column: UInt = #column, closure: (SchemaBuilder) throws -> Void

@@ -1,7 +1,7 @@
 public import Sluice
 
 /// The value at a key path below a cursor, made by its type.
-/// See ``decodeObject(from:atKeyPath:)``.
+/// See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
 @inlinable
 public func decodeObject<T: SchemaDecodable>(
   from json: JSONCursor, atKeyPath keyPath: String = ""

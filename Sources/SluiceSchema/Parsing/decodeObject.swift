@@ -18,7 +18,7 @@ public func decodeObject<T: SchemaDecodable>(
 }
 
 /// The values of the elements of the array at a key path of a document, made by their type. What is
-/// wrong with each element is reported with its index. See ``decodeObject(from:atKeyPath:)``.
+/// wrong with each element is reported with its index. See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
 @inlinable
 public func decodeArray<T: SchemaDecodable>(
   from source: some JSONSource, atKeyPath keyPath: String = ""
@@ -27,7 +27,7 @@ public func decodeArray<T: SchemaDecodable>(
 }
 
 /// The value at a key path of a document, made by a decoder. Throws ``ParserError`` when the decoder
-/// makes another type, too. See ``decodeObject(from:atKeyPath:)``.
+/// makes another type, too. See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
 public func decodeObject<T>(
   from source: some JSONSource, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
 ) throws -> T {
@@ -37,7 +37,7 @@ public func decodeObject<T>(
 }
 
 /// The values of the elements of the array at a key path of a document, made by a decoder. See
-/// ``decodeArray(from:atKeyPath:)``.
+/// ``decodeArray(from:atKeyPath:)-(JSONSource,_)``.
 public func decodeArray<T>(
   from source: some JSONSource, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
 ) throws -> [T] {

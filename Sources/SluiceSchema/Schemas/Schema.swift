@@ -13,7 +13,7 @@ public import Sluice
 /// let person = try personSchema.decode(data)
 /// ```
 ///
-/// A schema is a ``JSONMapping``: it nests in other schemas, and readers and feeds take it. It goes
+/// A schema is a `JSONMapping`: it nests in other schemas, and readers and feeds take it. It goes
 /// over an object once, whatever the order of its fields, makes no dictionary, and reports *all*
 /// that is wrong with a payload in one ``ParserError``.
 public struct Schema<Value>: JSONMapping {
@@ -25,7 +25,7 @@ public struct Schema<Value>: JSONMapping {
   /// A schema whose value is made of its fields by a closure that `declare` answers.
   ///
   /// The closure is called when all fields are there and valid, and takes each by the slot that its
-  /// declaration gave. It may throw; ``ParserError/validation(failureReason:)-(String)`` joins the
+  /// declaration gave. It may throw; ``ParserError/validation(failureReason:)-enum.case`` joins the
   /// payload's other issues, any other error ends the parsing.
   @inlinable
   public init(
@@ -45,7 +45,7 @@ public struct Schema<Value>: JSONMapping {
   /// policy, unless it refuses them.
   ///
   /// One pass; allocates what the value itself takes. Throws ``ParserError`` with all that is wrong,
-  /// any other error that a decoder or closure throws, and ``JSONError`` for text that is not JSON.
+  /// any other error that a decoder or closure throws, and `JSONError` for text that is not JSON.
   @inlinable @inline(__always)
   public func value(from cursor: JSONCursor) throws -> Value {
     let position = cursor.position

@@ -1,0 +1,84 @@
+import ElevateNames
+import Foundation
+import Testing
+
+private struct Address: Decodable, Equatable {
+  let street: String
+
+  init(json: JSONCursor) throws {
+    let entity = try Parser.parseEntity(json: json) { schema in
+      schema.addProperty(keyPath: "street", type: .string)
+    }
+    street = entity <-! "street"
+  }
+}
+
+private struct Person {
+  let identifier: String
+  let nickname: String?
+  let birthDate: Date
+  let addresses: [Address]
+}
+
+extension Person: Decodable {
+  init(json: JSONCursor) throws {
+    let dateDecoder = DateDecoder(dateFormatString: "yyyy-MM-dd")
+
+    let entity = try Parser.parseEntity(json: json) { schema in
+      schema.addProperty(keyPath: "identifier", type: .string)
+      schema.addProperty(keyPath: "nickname", type: .string, optional: true)
+      schema.addProperty(keyPath: "birthDate", type: .string, decoder: dateDecoder)
+      schema.addProperty(keyPath: "addresses", type: .array, decodableType: Address.self)
+    }
+
+    identifier = entity <-! "identifier"
+    nickname = entity <-? "nickname"
+    birthDate = entity <-! "birthDate"
+    addresses = entity <--! "addresses"
+  }
+}
+
+struct Settings: Swift.Decodable {
+  let theme: String
+
+  init(from decoder: any Swift.Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    theme = try values.decodeIfPresent(String.self, forKey: .theme) ?? "plain"
+  }
+
+  enum CodingKeys: CodingKey { case theme }
+}
+
+@Suite("Snippets: ComingFromElevate.md, ElevateNames.md")
+struct ElevateSnippets {
+  @Test("a type of Elevate's README")
+  func person() throws {
+    let data = Data(
+      #"""
+      {"response": {"person": {"identifier": "p1", "birthDate": "1990-05-17",
+       "addresses": [{"street": "A 1"}]}}}
+      """#.utf8)
+    let person: Person = try Elevate.decodeObject(from: data, atKeyPath: "response.person")
+    #expect(person.identifier == "p1" && person.nickname == nil && person.addresses.count == 1)
+    #expect(Calendar.current.component(.year, from: person.birthDate) == 1990)
+  }
+
+  @Test("Swift's names are reached through its module")
+  func swift() throws {
+    let settings = try JSONDecoder().decode(Settings.self, from: Data("{}".utf8))
+    #expect(settings.theme == "plain")
+  }
+
+  @Test("without them, the hand-written initialiser is not called, as the page warns")
+  func trap() throws {
+    let trapped = try JSONDecoder().decode(Trapped.self, from: Data(#"{"theme": "dark"}"#.utf8))
+    #expect(trapped.theme == "dark")
+  }
+}
+
+private struct Trapped: Swift.Decodable {
+  let theme: String
+
+  /// Of Elevate's `Decoder`: not what Swift calls.
+  init(from decoder: Decoder) throws { theme = "never" }
+}

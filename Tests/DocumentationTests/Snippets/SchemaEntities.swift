@@ -1,0 +1,81 @@
+import Foundation
+import Sluice
+import SluiceSchema
+import Testing
+
+private struct Author: SchemaDecodable, Equatable {
+  let name: String
+
+  init(json: JSONCursor) throws { name = try json["name"].string }
+}
+
+private struct Cover: SchemaDecodable, Equatable {
+  let page: URL
+
+  init(json: JSONCursor) throws { page = try json["page"].url }
+}
+
+@Suite("Snippets: Entities.md, KeyPaths.md")
+struct EntitySnippets {
+  @Test("values are taken out of an entity")
+  func entities() throws {
+    let data = Data(
+      #"""
+      {"id": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "title": "Sluices", "pages": null,
+       "authors": [{"name": "Ann"}], "cover": {"page": "https://a.b/c"}}
+      """#.utf8)
+    let entity = try Parser.parseEntity(data: data) { schema in
+      schema.addProperty(keyPath: "id", type: .uuid)
+      schema.addProperty(keyPath: "title", type: .string)
+      schema.addProperty(keyPath: "pages", type: .int16, optional: true)
+      schema.addProperty(keyPath: "authors", type: .array, decodableType: Author.self)
+      schema.addProperty(
+        keyPath: "cover", type: .dictionary, optional: true, decodableType: Cover.self)
+      schema.addProperty(keyPath: "tags", type: .array, optional: true, decodableType: String.self)
+    }
+    let title: String = entity <-! "title"
+    let pages: Int16 = entity <-? "pages" ?? 0
+    let authors: [Author] = entity <--! "authors"
+    let tags: [String]? = entity <--? "tags"
+    #expect(title == "Sluices" && pages == 0 && authors.count == 1 && tags == nil)
+
+    let id = try entity.value("id", as: UUID.self)
+    let cover = try entity.value(ifPresent: "cover", as: Cover.self)
+    let count = entity["pages", as: Int16.self]
+    let raw = entity["title"]
+    #expect(id.uuidString.hasPrefix("E621") && cover?.page.host() == "a.b" && count == nil)
+    #expect(raw as? String == "Sluices")
+    #expect(entity.keys == ["id", "title", "authors", "cover"])
+  }
+
+  @Test("a root array has one property")
+  func rootArray() throws {
+    let list = try Parser.parseEntity(data: "[1, 2, 3]") { schema in
+      schema.addProperty(keyPath: "numbers", type: .array, decodableType: Int.self)
+    }
+    let numbers: [Int] = list <--! "numbers"
+    #expect(numbers == [1, 2, 3])
+  }
+
+  @Test("key paths lead through objects and arrays")
+  func keyPaths() throws {
+    let data = Data(#"{"commits": [{"author": {"login": "ann"}}]}"#.utf8)
+    let login: String = try decodeObject(from: data, atKeyPath: "commits.0.author.login")
+    #expect(login == "ann")
+  }
+
+  @Test("the table of key paths holds")
+  func table() throws {
+    let page = try Documentation.text("Sources/SluiceSchema/SluiceSchema.docc/KeyPaths.md")
+    var rows = 0
+    for match in page.matches(of: /(?m)^\| `(.+?)` \| (.+) \| (\d+|nothing)\b.* \|$/) {
+      for json in match.output.2.split(separator: ", `") {
+        let json = json.replacing("`", with: "")
+        let value = try? decodeObject(from: json, atKeyPath: String(match.output.1)) as Int
+        #expect(value == Int(match.output.3), "\(match.output.0)")
+        rows += 1
+      }
+    }
+    #expect(rows >= 8)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Sluice
+import SluiceFeed
+import SluiceFoundation
+import SluiceSchema
+import Testing
+
+private struct Address: Equatable, Sendable { let street: String; let zip: String? }
+
+private let addressSchema = Schema(Address.self) { fields in
+  let street = fields.required("street", .string)
+  let zip = fields.optional("zip", .string)
+  return { Address(street: $0[street], zip: $0[zip]) }
+}
+
+private struct Person: Sendable {
+  let name: String
+  let nickname: String?
+  let born: Date
+  let addresses: [Address]
+}
+
+private let personSchema = Schema(Person.self) { fields in
+  let name = fields.required("name", .string)
+  let nickname = fields.optional("nickname", .string)
+  let born = fields.required("birth.date", .date(format: "yyyy-MM-dd"))
+  let addresses = fields.optional("addresses", .array(of: addressSchema), default: [])
+  return {
+    Person(
+      name: $0[name], nickname: $0[nickname], born: $0[born], addresses: $0[addresses])
+  }
+}
+
+private struct Avatar: Equatable { let url: URL; let width: Int; let height: Int? }
+
+extension Avatar: SchemaDecodable {
+  init(json: JSONCursor) throws {
+    let entity = try Parser.parseEntity(json: json) { schema in
+      schema.addProperty(keyPath: "url", type: .url)
+      schema.addProperty(keyPath: "size.width", type: .int)
+      schema.addProperty(keyPath: "size.height", type: .int, optional: true)
+    }
+    url = entity <-! "url"
+    width = entity <-! "size.width"
+    height = entity <-? "size.height"
+  }
+}
+
+@Suite("Snippets: SluiceSchema.md, TypedSchemas.md, ErrorsOfPayloads.md")
+struct SchemaLandingSnippets {
+  private let ann = #"{"name": "Ann", "birth": {"date": "1990-05-17"}}"#
+
+  @Test("a typed schema makes values")
+  func typed() throws {
+    let data = Data("{\"response\": {\"people\": [\(ann)]}}".utf8)
+    let personSchema = Schema(Person.self) { fields in
+      let name = fields.required("name", .string)
+      let nickname = fields.optional("nickname", .string)
+      let born = fields.required("birth.date", .date(format: "yyyy-MM-dd"))
+      let addresses = fields.optional("addresses", .array(of: addressSchema), default: [])
+      return {
+        Person(
+          name: $0[name], nickname: $0[nickname], born: $0[born], addresses: $0[addresses])
+      }
+    }
+    let people = try personSchema.decodeArray(data, atKeyPath: "response.people")
+    #expect(people.count == 1 && people[0].name == "Ann" && people[0].addresses.isEmpty)
+  }
+
+  @Test("a decodable type makes itself")
+  func decodable() throws {
+    let data = Data(
+      #"{"response": {"avatar": {"url": "https://a.b/c.png", "size": {"width": 3}}}}"#.utf8)
+    let avatar: Avatar = try decodeObject(from: data, atKeyPath: "response.avatar")
+    #expect(avatar.width == 3 && avatar.height == nil)
+  }
+
+  @Test("schemas read documents, parts of them, and by a reader")
+  func uses() throws {
+    var reader = JSONReader()
+    let data = Data(
+      #"{"name": "Ann", "birth": {"date": "1990-05-17"}, "staff": {"people": [\#(ann)]}}"#.utf8)
+    let one = try personSchema.decode(data)
+    let many = try personSchema.decodeArray(data, atKeyPath: "staff.people")
+    let sameReader = try reader.value(of: data, by: personSchema)
+    #expect(one.name == sameReader.name && many.count == 1)
+  }
+
+  @Test("feeds take schemas")
+  func feeds() throws {
+    var report: [String] = []
+    let lines = Array("\(ann)\n{\"name\": 7}\n\(ann)\n".utf8)
+    var feed = try JSONFeed(.bytes(lines, name: "people"))
+    let validation = try feed.validate(personSchema)
+    for fault in validation.faults { report.append(fault.description) }
+    #expect(validation.counts.records == 2 && report.count == 1)
+    #expect(report[0].hasPrefix("people:2: "))
+    #expect(report[0].contains("Value for key path [name] is of incorrect type"))
+  }
+
+  @Test("a schema prints itself as the page shows it")
+  func jsonSchema() throws {
+    let document = addressSchema.jsonSchema
+    print(document)
+    let page = try Documentation.text("Sources/SluiceSchema/SluiceSchema.docc/TypedSchemas.md")
+    let start = try #require(page.range(of: "```json\n"))
+    let end = try #require(page[start.upperBound...].range(of: "```"))
+    #expect(document == (try JSON(parsing: String(page[start.upperBound..<end.lowerBound]))))
+  }
+
+  @Test("the errors of a payload are those that the page shows")
+  func errors() throws {
+    var lines: [String] = []
+    func log(_ line: String) { lines.append(line) }
+    let page = try Documentation.text("Sources/SluiceSchema/SluiceSchema.docc/ErrorsOfPayloads.md")
+    let payload = try #require(page.firstMatch(of: /For `(\{.*\})`/)?.output.1)
+    let data = Data(payload.utf8)
+    do {
+      _ = try personSchema.decode(data)
+    } catch let error as ParserError {
+      log(error.description)
+      for issue in error.issues { log("\(issue.path): \(issue.found)") }
+    }
+    let start = try #require(page.range(of: "```text\n"))
+    let end = try #require(page[start.upperBound...].range(of: "\n```"))
+    #expect(lines.first == String(page[start.upperBound..<end.lowerBound]))
+    let error = #expect(throws: ParserError.self) { try personSchema.decode(data) }
+    let issues = try #require(error?.issues)
+    #expect(issues.count == 3 && lines.count == 4)
+    for issue in issues {
+      let row =
+        "| `\(issue.path)` | `\(issue.keyPath)` | \(issue.expected) | \(issue.found) | \(issue.offset ?? -1) |"
+      #expect(page.contains(row), "\(row)")
+    }
+  }
+}
