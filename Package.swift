@@ -90,6 +90,10 @@ let package = Package(
     .executableTarget(
       name: "CountAllocations", dependencies: ["AllocationCounter", "SluiceRules", "Sluice"],
       path: "Tests/Allocations/Program"),
+    .executableTarget(
+      name: "CountSchemaAllocations",
+      dependencies: ["AllocationCounter", "SluiceSchema", "Sluice"],
+      path: "Tests/Allocations/SchemaProgram"),
     .target(
       name: "SluiceImportTestSupport", dependencies: ["CSQLite"],
       path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
