@@ -28,6 +28,7 @@ let package = Package(
         "CContenders",
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
+        .product(name: "SluiceFoundation", package: "Sluice"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
     ),

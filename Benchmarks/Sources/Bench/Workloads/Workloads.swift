@@ -12,6 +12,12 @@ enum Workloads {
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
+      ("rules.partial", RulesWorkload.makePartial),
+      ("rules.feed", RulesWorkload.makeFeed),
+      ("rules.dump", RulesWorkload.makeDump),
+      ("schema.any", SchemaWorkload.makeAny),
+      ("schema.typed.twitter", SchemaWorkload.makeTwitter),
+      ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }
