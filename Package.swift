@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "SluiceSchema", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
-    .target(name: "ElevateNames", dependencies: ["SluiceSchema"], swiftSettings: swiftSettings),
+    .target(
+      name: "ElevateNames", dependencies: ["SluiceSchema", "Sluice"], swiftSettings: swiftSettings),
     .target(
       name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
@@ -77,9 +78,20 @@ let package = Package(
     .testTarget(
       name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceRulesTests",
+      dependencies: [
+        "SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice", "CSQLite",
+        "SluiceImportTestSupport",
+      ],
+      swiftSettings: swiftSettings),
     .target(
       name: "SluiceImportTestSupport", dependencies: ["CSQLite"],
       path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceSchemaTests",
+      dependencies: ["SluiceSchema", "ElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceImportTests",
       dependencies: ["SluiceImport", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],

@@ -26,38 +26,65 @@ inline size_t note(uint64_t mask, uint32_t at, uint32_t *out, size_t count) {
   return count;
 }
 
-inline uint64_t within(uint64_t mask, uint32_t left) {
-  return left >= 64 ? mask : mask & ((1ull << left) - 1);
-}
-
 #if defined(__x86_64__)
-__attribute__((target("avx512f,avx512bw,bmi"))) size_t
-newlines_avx512(const uint8_t *bytes, uint32_t from, uint32_t length, uint32_t *out, size_t room) {
-  const __m512i newline = _mm512_set1_epi8('\n');
-  size_t count = 0;
-  for (; from < length && room - count >= 64; from += 64) {
-    const uint64_t mask = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes + from), newline);
-    count = note(within(mask, length - from), from, out, count);
-    if (length - from <= 64) { break; }
-  }
-  return count;
-}
+// `newlines`: a bit for each of 64 bytes; `any_newline`: whether 128 bytes have one.
 
-__attribute__((target("avx2,bmi"))) size_t
-newlines_avx2(const uint8_t *bytes, uint32_t from, uint32_t length, uint32_t *out, size_t room) {
-  const __m256i newline = _mm256_set1_epi8('\n');
-  size_t count = 0;
-  for (; from < length && room - count >= 64; from += 64) {
-    const __m256i *block = reinterpret_cast<const __m256i *>(bytes + from);
+struct avx512 {
+  __attribute__((target("avx512f,avx512bw,bmi"))) static uint64_t newlines(const uint8_t *block) {
+    return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(block), _mm512_set1_epi8('\n'));
+  }
+  __attribute__((target("avx512f,avx512bw,bmi"))) static bool any_newline(const uint8_t *block) {
+    return (newlines(block) | newlines(block + 64)) != 0;
+  }
+};
+
+struct avx2 {
+  __attribute__((target("avx2,bmi"))) static uint64_t newlines(const uint8_t *bytes) {
+    const __m256i newline = _mm256_set1_epi8('\n');
+    const __m256i *block = reinterpret_cast<const __m256i *>(bytes);
     const uint32_t low =
         uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256(block), newline)));
     const uint32_t high =
         uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256(block + 1), newline)));
-    count = note(within(low | uint64_t(high) << 32, length - from), from, out, count);
-    if (length - from <= 64) { break; }
+    return low | uint64_t(high) << 32;
   }
-  return count;
-}
+  __attribute__((target("avx2,bmi"))) static bool any_newline(const uint8_t *bytes) {
+    const __m256i newline = _mm256_set1_epi8('\n');
+    const __m256i *block = reinterpret_cast<const __m256i *>(bytes);
+    const __m256i low = _mm256_or_si256(_mm256_cmpeq_epi8(_mm256_loadu_si256(block), newline),
+                                        _mm256_cmpeq_epi8(_mm256_loadu_si256(block + 1), newline));
+    const __m256i high =
+        _mm256_or_si256(_mm256_cmpeq_epi8(_mm256_loadu_si256(block + 2), newline),
+                        _mm256_cmpeq_epi8(_mm256_loadu_si256(block + 3), newline));
+    return _mm256_movemask_epi8(_mm256_or_si256(low, high)) != 0;
+  }
+};
+
+/// `sparse`: most lines are long, so that a branch past blocks without a newline mostly guesses
+/// right.
+#define CSJ_NEWLINES(kernel, features)                                                             \
+  __attribute__((target(features))) size_t newlines_##kernel(                                      \
+      const uint8_t *bytes, uint32_t from, uint32_t length, uint32_t *out, size_t room,            \
+      bool sparse) {                                                                               \
+    size_t count = 0;                                                                              \
+    while (length - from >= 64 && room - count >= 64) {                                            \
+      if (sparse) {                                                                                \
+        while (length - from >= 128 && !kernel::any_newline(bytes + from)) { from += 128; }        \
+        if (length - from < 64) { break; }                                                         \
+      }                                                                                            \
+      count = note(kernel::newlines(bytes + from), from, out, count);                              \
+      from += 64;                                                                                  \
+    }                                                                                              \
+    if (from < length && length - from < 64 && room - count >= 64) {                               \
+      const uint64_t mask = kernel::newlines(bytes + from) & ((1ull << (length - from)) - 1);      \
+      count = note(mask, from, out, count);                                                        \
+    }                                                                                              \
+    return count;                                                                                  \
+  }
+
+CSJ_NEWLINES(avx512, "avx512f,avx512bw,bmi")
+CSJ_NEWLINES(avx2, "avx2,bmi")
+#undef CSJ_NEWLINES
 #endif
 
 size_t newlines_anywhere(const uint8_t *bytes, uint32_t from, uint32_t length, uint32_t *out,
@@ -75,15 +102,15 @@ size_t newlines_anywhere(const uint8_t *bytes, uint32_t from, uint32_t length, u
 } // namespace
 
 extern "C" size_t csj_newlines(const uint8_t *bytes, uint32_t from, uint32_t length, uint32_t *out,
-                               size_t room) {
+                               size_t room, bool sparse) {
 #if defined(__x86_64__)
   // The kernel that stage 1 runs, so that choosing one chooses this too.
   const char *const kernel = csj_kernel_active();
   if (std::strcmp(kernel, "icelake") == 0) {
-    return newlines_avx512(bytes, from, length, out, room);
+    return newlines_avx512(bytes, from, length, out, room, sparse);
   }
   if (std::strcmp(kernel, "haswell") == 0) {
-    return newlines_avx2(bytes, from, length, out, room);
+    return newlines_avx2(bytes, from, length, out, room, sparse);
   }
 #endif
   return newlines_anywhere(bytes, from, length, out, room);

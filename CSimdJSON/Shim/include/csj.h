@@ -110,10 +110,11 @@ uint8_t *_Nullable csj_unescape(const uint8_t *_Nonnull source, uint8_t *_Nonnul
 bool csj_is_utf8(const uint8_t *_Nullable bytes, size_t length);
 
 /// Notes where the newlines of `bytes[from..<length]` stand, in order: up to `room` (at least 64)
-/// of them. Fewer than `room - 63` are all there are; otherwise go on behind the last. CSJ_PADDING
+/// of them. Fewer than `room - 63` are all there are; otherwise go on behind the last. `sparse`
+/// makes it faster where lines are longer than some 500 bytes, and slower elsewhere. CSJ_PADDING
 /// bytes behind the window must be readable.
 size_t csj_newlines(const uint8_t *_Nonnull bytes, uint32_t from, uint32_t length,
-                    uint32_t *_Nonnull out, size_t room);
+                    uint32_t *_Nonnull out, size_t room, bool sparse);
 
 // Kernels (simdjson's implementations). The choice is process-wide: make it at start-up only.
 
@@ -127,6 +128,10 @@ bool csj_kernel_select(const char *_Nonnull name);
 
 /// The version of the simdjson headers the shim was compiled with, such as "3.0.1".
 const char *_Nonnull csj_simdjson_version(void);
+
+/// Where the stack of the thread at hand lies, from its lowest address to the end behind its highest.
+/// False: the system does not say. Microseconds; on Linux's main thread more, as a file is read.
+bool csj_stack_bounds(uintptr_t *_Nonnull lowest, uintptr_t *_Nonnull end);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,8 @@ extern "C" {
 
 /// No name: the end of a bucket's chain.
 #define CSJ_NO_NAME UINT16_MAX
+/// What is noted of a value that is null, unless it is wanted as it is.
+#define CSJ_NOTED_NULL UINT32_MAX
 /// The names of a level are found by the low bits of a hash.
 #define CSJ_BUCKETS 64
 
@@ -26,6 +28,8 @@ typedef struct csj_name {
   uint16_t expected;
   /// The next name in its bucket.
   uint16_t next;
+  /// Whether a null is noted like any other value.
+  bool takes_null;
 } csj_name;
 
 /// The fields that are wanted of one object.
@@ -39,28 +43,60 @@ typedef struct csj_fields {
   uint64_t starts[64];
 } csj_fields;
 
-/// Where a walk over an object's fields stands.
+/// How many objects inside each other a walk goes through without a call back.
+#define CSJ_WALK_DEPTH 6
+
+/// An object that a walk has to go on with when the one in it ends.
+typedef struct csj_outer {
+  uint16_t level;
+  uint16_t last;
+} csj_outer;
+
+/// Where a walk over a record's fields stands.
 typedef struct csj_walk {
   /// The token of the key at hand.
   uint32_t key;
   /// The name that is tried first.
   uint16_t guess;
-  /// The name that was found last; CSJ_NO_NAME before the first.
+  /// The name that was found last in this object; CSJ_NO_NAME before the first.
   uint16_t last;
+  /// The level of what is wanted of the object at hand.
+  uint16_t level;
+  /// How many objects of the record are around it.
+  uint8_t depth;
+  /// Whether to come back at each container that is wanted as a whole.
+  bool stops_at_wanted;
   /// Whether a field that is wanted came a second time.
   bool has_duplicates;
+  csj_outer outer[CSJ_WALK_DEPTH];
 } csj_walk;
+
+/// What a walk reads, and how it skips.
+typedef struct csj_record {
+  const uint8_t *_Nonnull bytes;
+  const uint32_t *_Nonnull tokens;
+  uint32_t end;
+  /// The first token that has a link.
+  uint32_t first;
+  /// The partners of brackets, when they are known.
+  const uint32_t *_Nullable links;
+  /// How many tokens may be skipped one by one before links are made.
+  int64_t *_Nonnull budget;
+} csj_record;
 
 /// Why a walk came back.
 typedef enum csj_walked {
   /// The key at hand is not plain (white space behind it, an escape), or what stands there is no
   /// field: it takes a careful look.
   CSJ_WALKED_CAREFUL,
-  /// The object ends: `key` is its closing brace.
+  /// The record ends: `key` is its closing brace.
   CSJ_WALKED_END,
-  /// The field at hand has a container for a value, and nothing is wanted of it.
+  /// The value at hand is behind: `key` is where a separator should be, and is none.
+  CSJ_WALKED_BEHIND,
+  /// The field at hand has a container for a value that is to be skipped with care.
   CSJ_WALKED_CONTAINER,
-  /// The field at hand has a container for a value, which is wanted as a whole and noted.
+  /// The field at hand, of the record itself, has a container for a value, which is wanted as a
+  /// whole and noted.
   CSJ_WALKED_WANTED,
   /// Something is wanted below the field at hand: `last` is its name. Its value is not noted yet.
   CSJ_WALKED_BELOW,
@@ -79,6 +115,14 @@ CSJ_INLINE bool csj_is_named(const uint8_t *_Nonnull raw, const csj_name *_Nonnu
     if (csj_load64(raw) != csj_load64(text)) { return false; }
   }
   return left == 0 || (csj_load64(raw) ^ csj_load64(text)) << (64 - 8 * left) == 0;
+}
+
+/// Whether a container begins with this byte.
+CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
+
+/// Whether `null` stands at a token behind which there is another.
+CSJ_INLINE bool csj_is_null(const uint8_t *_Nonnull value) {
+  return *value == 'n' && csj_load32(value) == 0x6C6C756Eu && csj_ends_scalar(value[4]);
 }
 
 /// The name of a plain key, or CSJ_NO_NAME.
@@ -136,7 +180,7 @@ CSJ_INLINE csj_fields csj_fields_make(csj_name *_Nonnull names, uint32_t count) 
 
 /// The name of a key that can be wanted by its first two bytes, or CSJ_NO_NAME: the one that is
 /// expected first. `*careful`: it is not plain, or has an escape and may be any name.
-CSJ_INLINE uint16_t csj_match_name(csj_fields *_Nonnull fields, csj_walk *_Nonnull walk,
+CSJ_INLINE uint16_t csj_match_name(csj_fields *_Nonnull fields, const csj_walk *_Nonnull walk,
                                    const uint8_t *_Nonnull raw, uint32_t length,
                                    bool *_Nonnull careful) {
   *careful = raw[length] != '"';
@@ -153,53 +197,124 @@ CSJ_INLINE uint16_t csj_match_name(csj_fields *_Nonnull fields, csj_walk *_Nonnu
   return found;
 }
 
-/// Goes over an object's fields from the key at hand and notes the tokens of the wanted values that
-/// are scalars, or of which all is wanted; of fields of one name the last stays. Comes back where
-/// more is to do than that: see `csj_walked`.
+/// Begins the fields of an object: the key at hand is its first.
+CSJ_INLINE void csj_walk_begin(csj_walk *_Nonnull walk, const csj_fields *_Nonnull levels,
+                               uint16_t level, uint32_t object) {
+  walk->level = level;
+  walk->guess = csj_expected(&levels[level].expected);
+  walk->last = CSJ_NO_NAME;
+  walk->key = object + 1;
+}
+
+/// Back to the object around the one at hand.
+CSJ_INLINE void csj_walk_leave(csj_walk *_Nonnull walk, const csj_fields *_Nonnull levels) {
+  walk->depth--;
+  walk->level = walk->outer[walk->depth].level;
+  walk->last = walk->outer[walk->depth].last;
+  walk->guess = csj_expected(&levels[walk->level].names[walk->last].expected);
+}
+
+/// Goes over a record's fields from the key at hand and notes the tokens of the wanted values; of
+/// fields of one name the last stays. Comes back where more is to do than that: see `csj_walked`.
+/// `levels` are all that is wanted, by level.
 ///
 /// Most keys are told apart without a look at more than their first two bytes. Sound because tokens
 /// are read below `end` only, each an offset into readable bytes; a key is compared over its length,
 /// and up to 7 bytes more are read, which the padding allows; names are `count` at most, and guesses
-/// are only ever indices of names. A call of its own: the loop needs the registers.
-__attribute__((noinline)) static csj_walked
-csj_walk_fields(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens, uint32_t end,
-                csj_fields *_Nonnull fields, uint32_t *_Nonnull notes, csj_walk *_Nonnull walk) {
+/// are only ever indices of names; `outer` is written below CSJ_WALK_DEPTH. A call of its own: the
+/// loop needs the registers.
+__attribute__((noinline)) static csj_walked csj_walk_fields(const csj_record *_Nonnull record,
+                                                            csj_fields *_Nonnull levels,
+                                                            uint32_t *_Nonnull notes,
+                                                            csj_walk *_Nonnull walk) {
+  const uint8_t *const bytes = record->bytes;
+  const uint32_t *const tokens = record->tokens;
+  const uint32_t *const stop = tokens + record->end;
   const uint32_t *key = tokens + walk->key;
-  const uint32_t *const stop = tokens + end;
+  csj_fields *fields = levels + walk->level;
   csj_walked walked = CSJ_WALKED_CAREFUL;
-  CSJ_ALIGNED_LOOP for (; stop - key > 3; key += 4) {
+  while (stop - key > 3) {
     const uint8_t *const raw = bytes + key[0] + 1;
     if (raw[-1] != '"' || bytes[key[1]] != ':') { break; }
     const uint8_t value = bytes[key[2]];
+    const uint32_t *behind = key + 3;
     if (fields->starts[raw[0] & 63] >> (raw[1] & 63) & 1) {
       bool careful;
       const uint16_t found = csj_match_name(fields, walk, raw, key[1] - key[0] - 2, &careful);
       if (careful) { break; }
       if (found != CSJ_NO_NAME) {
         // A closing bracket stands where a value is missing.
-        if (csj_is_bracket(value) && (value | 0x20) != '{') { break; }
+        if ((value | 0x20) == '}') { break; }
         const csj_name *const name = &fields->names[found];
+        uint32_t *const note = &notes[name->note];
         walk->last = found;
         walk->guess = csj_expected(&name->expected);
-        if (name->below >= 0) { walked = CSJ_WALKED_BELOW; break; }
-        uint32_t *const note = &notes[name->note];
+        if (name->below >= 0) {
+          csj_fields *const below = &levels[name->below];
+          if (*note != 0 || value != '{' || below->count == 0 || walk->depth == CSJ_WALK_DEPTH) {
+            walked = CSJ_WALKED_BELOW;
+            break;
+          }
+          *note = (uint32_t)(key - tokens) + 2;
+          if (bytes[key[3]] != '}') {
+            walk->outer[walk->depth] = (csj_outer){walk->level, found};
+            walk->depth++;
+            csj_walk_begin(walk, levels, (uint16_t)name->below, *note);
+            fields = below;
+            key = tokens + walk->key;
+            continue;
+          }
+          behind = key + 4;
+          goto separator;
+        }
         if (*note != 0) { walk->has_duplicates = true; }
-        *note = (uint32_t)(key - tokens) + 2;
-        if (csj_is_bracket(value)) { walked = CSJ_WALKED_WANTED; break; }
+        *note = !name->takes_null && csj_is_null(bytes + key[2]) ? CSJ_NOTED_NULL
+                                                                 : (uint32_t)(key - tokens) + 2;
+        if (csj_opens(value) && walk->depth == 0 && walk->stops_at_wanted) {
+          walked = CSJ_WALKED_WANTED;
+          break;
+        }
       }
     }
     if (csj_is_bracket(value)) {
-      if ((value | 0x20) == '{') { walked = CSJ_WALKED_CONTAINER; }
-      break;
-    }
-    const uint8_t behind = bytes[key[3]];
-    if (behind != ',') {
-      if (behind == '}') {
-        walked = CSJ_WALKED_END;
-        key += 3;
+      if (!csj_opens(value)) { break; }
+      const uint32_t at = (uint32_t)(key - tokens) + 2;
+      uint32_t end = UINT32_MAX;
+      if (record->links != 0) {
+        end = record->links[at - record->first];
+        end = end == 0 ? UINT32_MAX : end + 1;
+      } else if (*record->budget >= 0) {
+        end = csj_walk_out(bytes, tokens, at + 1, record->end);
+        *record->budget -= end == UINT32_MAX ? 0 : end - at;
       }
-      break;
+      if (end == UINT32_MAX) {
+        walked = CSJ_WALKED_CONTAINER;
+        break;
+      }
+      behind = tokens + end;
     }
+  separator:
+    if (behind < stop && bytes[*behind] == ',') {
+      key = behind + 1;
+      continue;
+    }
+    // Out of as many objects as end here.
+    while (behind < stop && bytes[*behind] == '}') {
+      if (walk->depth == 0) {
+        walked = CSJ_WALKED_END;
+        break;
+      }
+      csj_walk_leave(walk, levels);
+      fields = levels + walk->level;
+      behind++;
+    }
+    if (walked != CSJ_WALKED_END && behind < stop && bytes[*behind] == ',') {
+      key = behind + 1;
+      continue;
+    }
+    key = behind;
+    if (walked != CSJ_WALKED_END) { walked = CSJ_WALKED_BEHIND; }
+    break;
   }
   walk->key = (uint32_t)(key - tokens);
   return walked;

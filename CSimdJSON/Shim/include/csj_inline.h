@@ -31,6 +31,9 @@ CSJ_INLINE bool csj_equal(const uint8_t *_Nonnull a, const uint8_t *_Nonnull b, 
   return __builtin_memcmp(a, b, count) == 0;
 }
 
+/// Where the stack frame at hand lies: says how much of the stack is in use.
+CSJ_INLINE uintptr_t csj_frame_address(void) { return (uintptr_t)__builtin_frame_address(0); }
+
 /// Four bytes as a little-endian word.
 CSJ_INLINE uint32_t csj_load32(const uint8_t *_Nonnull bytes) {
   return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |

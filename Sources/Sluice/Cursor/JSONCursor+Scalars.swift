@@ -78,11 +78,11 @@ extension JSONError.Expectation {
       case (8, true): .int8
       case (16, true): .int16
       case (32, true): .int32
-      case (64, true): .int64
+      case (64, true): T.self == Int.self ? .int : .int64
       case (8, false): .uint8
       case (16, false): .uint16
       case (32, false): .uint32
-      case (64, false): .uint64
+      case (64, false): T.self == UInt.self ? .uint : .uint64
       case (_, true): .int128
       case (_, false): .uint128
       }

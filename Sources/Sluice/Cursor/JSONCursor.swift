@@ -48,12 +48,7 @@ public struct JSONCursor: ~Escapable {
   public var isNull: Bool { position.isNull }
 
   /// The offset of the value's first byte in the document, behind a byte order mark if there is
-  /// one. (Of a record in a feed's window: behind the white space that it begins with.)
+  /// one; of a feed's record, in its line.
   @inlinable
-  public var offset: Int {
-    let first = position.index.pointee.first
-    // A document of its own begins where its text does; a record's text is not known to begin
-    // before its first token.
-    return first == 0 ? position.offset : position.offset &- position.offset(of: first)
-  }
+  public var offset: Int { position.offset &- Int(position.index.pointee.start) }
 }

@@ -34,7 +34,7 @@ extension JSONError: CustomStringConvertible {
     case .trailingContent: return "expected the end of the document\(found)"
     case .depthExceeded:
       return "expected nesting of at most \(name) levels, found more\(place);"
-        + " raise depthLimit if that is meant"
+        + (because.isEmpty ? " raise depthLimit if that is meant" : " \(because.dropFirst(2))")
     case .tooLarge:
       return "expected at most \(name) bytes, found more; raise the limit if that is meant"
     case .typeMismatch: return "expected \(expectation.words)\(place)\(found)"

@@ -1,6 +1,6 @@
 /// Says in words what stands at an offset of a text: `string "256 Error!"`, `number 12.5`, `'}'`.
-enum TokenWords {
-  static func describe(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
+package enum TokenWords {
+  package static func describe(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
     guard offset < text.count else { return "the end of the text" }
     switch text[offset] {
     case UInt8(ascii: "{"): return "an object"

@@ -1,7 +1,7 @@
 import CSimdJSON
 
 /// Indexing a window of many records at once, which feeds do: one call of stage 1 for some hundred
-/// records, then `StructuralIndex.open(first:end:length:)` for each.
+/// records, then `StructuralIndex.open(first:end:start:length:)` for each.
 extension IndexStorage {
   /// What stage 1 says of a window.
   package enum WindowVerdict {

@@ -30,6 +30,13 @@ extension JSONPosition {
     index.pointee.hintToken = token
   }
 
+  /// Leaves word that this container ends behind `last`, the last value in it; its own token: it is
+  /// empty. Called while the word that the last value's reader left still stands.
+  @inlinable @inline(__always)
+  package func leaveHint(behindLast last: UInt32) {
+    if last != token { leaveHint(container: token, token: after(last)) }
+  }
+
   /// The token behind the container at `token`; `UInt32.max` when it does not close in this
   /// document.
   @usableFromInline

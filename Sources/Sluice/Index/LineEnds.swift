@@ -4,6 +4,8 @@ import CSimdJSON
 package final class LineEnds {
   private static let room = 1024
   private let ends: UnsafeMutablePointer<UInt32>
+  /// Whether lines are long, as far as the last call tells.
+  private var isSparse = false
 
   package init() { ends = .allocate(capacity: LineEnds.room) }
 
@@ -22,7 +24,8 @@ package final class LineEnds {
     }
     let count = csj_newlines(
       base, UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: window.count), ends,
-      LineEnds.room)
+      LineEnds.room, isSparse)
+    isSparse = window.count - start > 512 * max(count, 1)
     return UnsafeBufferPointer(start: ends, count: count)
   }
 }

@@ -104,7 +104,7 @@ package struct RawString: BitwiseCopyable {
   }
 
   /// Whether the unescaped string has the same bytes as `name`.
-  func equals(_ name: String) -> Bool {
+  package func equals(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { equals($0) }
   }
@@ -112,7 +112,33 @@ package struct RawString: BitwiseCopyable {
   /// An owned `String`; nil: an escape is invalid.
   @inlinable
   package var string: String? {
-    hasEscapes ? unescapedString : String(decoding: buffer, as: UTF8.self)
+    if hasEscapes { return unescapedString }
+    return count <= 15 ? smallString : String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// A `String` of up to 15 bytes, which Swift keeps without an allocation: made of two words, which
+  /// takes two thirds of the time that decoding the bytes takes.
+  ///
+  /// Sound because the bytes up to the 15th are readable, being text or padding, and two words of
+  /// which the second begins at byte 7 fill the 15 bytes that are given.
+  @inlinable
+  var smallString: String {
+    String(unsafeUninitializedCapacity: 15) { memory in
+      guard let start = memory.baseAddress, memory.count >= 15 else { return 0 }
+      let out = UnsafeMutableRawPointer(start)
+      out.storeBytes(of: csj_load64(base) & RawString.mask(count), as: UInt64.self)
+      if count > 8 {
+        let rest = csj_load64(base + 7) & RawString.mask(count &- 7)
+        (out + 7).storeBytes(of: rest, as: UInt64.self)
+      }
+      return count
+    }
+  }
+
+  /// The first `count` bytes of a word.
+  @inlinable @inline(__always)
+  static func mask(_ count: Int) -> UInt64 {
+    count >= 8 ? .max : (1 &<< (8 &* UInt64(truncatingIfNeeded: count))) &- 1
   }
 
   @usableFromInline

@@ -26,6 +26,8 @@ package struct StructuralIndex {
   @usableFromInline package var first: UInt32
   /// One past the document's last token.
   @usableFromInline package var end: UInt32
+  /// The offset at which the document's text begins: 0, or a record's first byte in a window.
+  @usableFromInline package var start: UInt32
   /// The offset at which the document ends.
   @usableFromInline package var length: UInt32
   /// Counts the documents opened here, so that a kept position can be told from a live one.
@@ -50,15 +52,28 @@ package struct StructuralIndex {
   @usableFromInline package var depthLimit: UInt32
 
   /// Where plans note and read what they bind.
-  package var scratch: ScratchStack
+  @usableFromInline package var scratch: ScratchStack
   /// How many plans are at work inside each other.
-  package var planDepth: UInt32
+  @usableFromInline package var planDepth: UInt32
+  /// Where the outermost of them found the stack, and how much of it they may use.
+  @usableFromInline package var planStackStart: UInt
+  @usableFromInline package var planStackRoom: UInt
+  /// What a plan keeps for the plans inside it, who holds it meanwhile.
+  package var planContext: Unmanaged<AnyObject>?
+  /// The depth at which a plan is at work that wants all faults of a value, not the first;
+  /// `UInt32.max`: none.
+  package var collectingDepth: UInt32
+  /// How many mappings that may contain themselves are at work inside each other.
+  package var mappingDepth: UInt32
+  /// What the schemas keep from document to document: see `SchemaSites`.
+  package var schemaSites: AnyObject?
 
   package init() {
     bytes = StructuralIndex.nothing.bytes
     tokens = StructuralIndex.nothing.tokens
     first = 0
     end = 0
+    start = 0
     length = 0
     generation = 0
     hintContainer = .max
@@ -71,6 +86,12 @@ package struct StructuralIndex {
     depthLimit = 1024
     scratch = ScratchStack()
     planDepth = 0
+    planStackStart = 0
+    planStackRoom = 0
+    planContext = nil
+    collectingDepth = .max
+    mappingDepth = 0
+    schemaSites = nil
   }
 
   /// Readable memory to point at while no document is open, so that no pointer is ever dangling.
@@ -91,9 +112,11 @@ package struct StructuralIndex {
 }
 
 extension UnsafeMutablePointer<StructuralIndex> {
-  /// Points the index at a document: the tokens `first..<end` of a window.
+  /// Points the index at a document: the tokens `first..<end` of a window, and its text, which lies
+  /// at `start` and ends at `length`.
   @inlinable
-  package func open(first: UInt32, end: UInt32, length: UInt32) {
+  package func open(first: UInt32, end: UInt32, start: UInt32 = 0, length: UInt32) {
+    pointee.start = start
     pointee.first = first
     pointee.end = end
     pointee.length = length

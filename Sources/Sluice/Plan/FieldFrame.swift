@@ -3,18 +3,19 @@
 /// Whoever makes one keeps its plan alive and calls `end` exactly once: it ends the values that are
 /// still there and gives the memory back. Sound because a slot is read or ended only while its
 /// state says that it has a value, and the states are cleared before anything is read.
+@usableFromInline
 package struct FieldFrame {
-  package let record: JSONPosition
-  private let count: Int
-  private let entries: UnsafeMutablePointer<FieldPlan.Entry>
-  private let base: UnsafeMutableRawPointer
-  private let notes: UnsafeMutablePointer<UInt32>
-  private let states: UnsafeMutablePointer<Bool>
-  private let mark: ScratchStack.Mark
-  private var walk: FieldWalk
+  @usableFromInline package let record: JSONPosition
+  @usableFromInline let count: Int
+  @usableFromInline let entries: UnsafeMutablePointer<FieldPlan.Entry>
+  @usableFromInline let base: UnsafeMutableRawPointer
+  @usableFromInline let notes: UnsafeMutablePointer<UInt32>
+  @usableFromInline let states: UnsafeMutablePointer<Bool>
+  @usableFromInline let mark: ScratchStack.Mark
+  @usableFromInline let walk: UnsafeMutablePointer<FieldWalk>
 
   /// A frame for the record, an object or an array. Throws `depth-exceeded`, `out-of-memory`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(_ plan: FieldPlan, of record: JSONPosition) throws(JSONError) {
     let index = record.index
     try index.enterPlan(at: record)
@@ -25,12 +26,12 @@ package struct FieldFrame {
     do throws(JSONError) {
       base = try index.pointee.scratch.allocate(plan.frameSize)
     } catch {
-      index.pointee.planDepth &-= 1
+      index.leavePlan()
       throw error
     }
     states = (base + plan.states).initializeMemory(as: Bool.self, repeating: false, count: count)
-    notes = (base + plan.notes).bindMemory(to: UInt32.self, capacity: plan.table.noteCount)
-    walk = FieldWalk(plan.table, of: record, notes: notes)
+    notes = (base + plan.notes).assumingMemoryBound(to: UInt32.self)
+    walk = plan.startWalk(of: record, in: base)
   }
 
   /// Goes over the record and calls `body` with each field, in the plan's order, and the token at
@@ -39,13 +40,13 @@ package struct FieldFrame {
   /// A field is read as soon as it and all before it are found, so that containers are gone over
   /// once. When a wanted field turns up twice, the last counts: then `restart` is called, what was
   /// read is dropped, and all fields are read again. Throws what the walk and `body` throw.
-  @inline(__always)
-  package mutating func readAll(
+  @inlinable @inline(__always)
+  package func readAll(
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
   ) throws {
     var next = 0
     do {
-      while try walk.next() {
+      while try walk.pointee.next() {
         while next < count, let token = found(next) {
           try body(self, next, token)
           next += 1
@@ -53,10 +54,10 @@ package struct FieldFrame {
       }
     } catch {
       // What failed may be a field that does not count.
-      do { while try walk.next() {} } catch _ {}
-      guard walk.isDone, walk.hasDuplicates else { throw error }
+      do { while try walk.pointee.next() {} } catch _ {}
+      guard walk.pointee.isDone, walk.pointee.hasDuplicates else { throw error }
     }
-    if walk.hasDuplicates {
+    if walk.pointee.hasDuplicates {
       restart()
       endValues()
       next = 0
@@ -68,37 +69,42 @@ package struct FieldFrame {
   }
 
   /// Where a field stands that is not there, or null.
-  package static var absent: UInt32 { .max }
+  @inlinable package static var absent: UInt32 { .max }
 
   /// Where the field stands, as far as is known before the walk is done.
-  @inline(__always)
-  private func found(_ field: Int) -> UInt32? {
+  @inlinable @inline(__always)
+  func found(_ field: Int) -> UInt32? {
     let entry = entries + field
     guard entry.pointee.fallback < 0 else { return nil }
     guard let token = noted(entry.pointee.note) else { return nil }
-    return record.at(token).isNull ? FieldFrame.absent : token
+    return entry.pointee.checksNull ? notNull(token) : token
   }
 
   /// Where the field stands.
-  @inline(__always)
-  private func token(of field: Int) -> UInt32 {
+  @inlinable @inline(__always)
+  func token(of field: Int) -> UInt32 {
     let entry = entries + field
     var token = noted(entry.pointee.note)
     if token == nil, entry.pointee.fallback >= 0 { token = noted(entry.pointee.fallback) }
-    guard let token, !record.at(token).isNull else { return FieldFrame.absent }
-    return token
+    guard let token else { return FieldFrame.absent }
+    return entry.pointee.checksNull ? notNull(token) : token
+  }
+
+  @inlinable
+  func notNull(_ token: UInt32) -> UInt32 {
+    token == FieldFrame.absent || record.at(token).isNull ? FieldFrame.absent : token
   }
 
   /// What the walk noted. The record itself, note 0, it does not note.
-  @inline(__always)
-  private func noted(_ note: Int) -> UInt32? {
+  @inlinable @inline(__always)
+  func noted(_ note: Int) -> UInt32? {
     if note == 0 { return record.token }
     let token = notes[note]
     return token == 0 ? nil : token
   }
 
   /// Reads the field's value at `token` into its slot. Throws what reading it throws.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func read(_ field: Int, at token: UInt32) throws {
     let entry = entries + field
     let slot = base + entry.pointee.offset
@@ -106,20 +112,28 @@ package struct FieldFrame {
     states[field] = true
   }
 
+  /// Whether a field that is absent is there, and null. Once the walk is done.
+  package func isNull(_ field: Int) -> Bool {
+    let entry = entries + field
+    if let token = noted(entry.pointee.note) { return token == FieldFrame.absent }
+    return entry.pointee.fallback >= 0 && noted(entry.pointee.fallback) == FieldFrame.absent
+  }
+
   /// Fills the slot of a field that is not there. False: such a field has no value.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func readAbsent(_ field: Int) throws -> Bool {
     let entry = entries + field
     let slot = base + entry.pointee.offset
-    guard try entry.pointee.code._withUnsafeGuaranteedRef({ try $0.readAbsent(slot) }) else {
-      return false
+    return try entry.pointee.code._withUnsafeGuaranteedRef { code in
+      guard code.hasAbsent else { return false }
+      try code.absent(slot)
+      states[field] = true
+      return true
     }
-    states[field] = true
-    return true
   }
 
   /// The slot of a field, when it has a value: from here on it is the caller's to move out.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func take(_ field: Int) -> UnsafeMutableRawPointer? {
     guard states[field] else { return nil }
     states[field] = false
@@ -127,44 +141,26 @@ package struct FieldFrame {
   }
 
   /// The frame's memory, with the slots in it: for `FieldValues`, once every field has a value.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var slots: UnsafeRawPointer { UnsafeRawPointer(base) }
 
   /// Ends the values that nobody took, gives the memory back, and leaves word of where the record
   /// ends.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func end() {
     endValues()
     let index = record.index
     index.pointee.scratch.release(to: mark)
-    index.pointee.planDepth &-= 1
-    if walk.isDone { record.leaveHint(container: record.token, token: walk.close) }
+    index.leavePlan()
+    if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
   }
 
-  @inline(__always)
-  private func endValues() {
+  @inlinable @inline(__always)
+  func endValues() {
     for field in 0..<count where states[field] {
       states[field] = false
       let slot = base + entries[field].offset
       entries[field].code._withUnsafeGuaranteedRef { $0.destroy?(slot) }
     }
   }
-}
-
-extension UnsafeMutablePointer<StructuralIndex> {
-  /// Plans call each other as deep as the document is nested.
-  @inline(__always)
-  func enterPlan(at position: JSONPosition) throws(JSONError) {
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    guard pointee.planDepth < limit else {
-      throw JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
-    }
-    pointee.planDepth &+= 1
-  }
-}
-
-extension StructuralIndex {
-  /// As deep as plans may call each other whatever the reader's limit is: each level takes some of
-  /// the stack.
-  static let planDepthCeiling: UInt32 = 2048
 }

@@ -14,16 +14,15 @@ import CSimdJSON
 ///
 /// Sound because the memory is filled in the initialiser and freed in `deinit`, and whoever walks
 /// holds the table.
+@usableFromInline
 package final class FieldTable: @unchecked Sendable {
-  /// The names that are wanted of one value, when it is an object, and the elements, when it is an
-  /// array.
+  /// What is wanted of one value, beside the names of `fields`.
   struct Level {
-    var fields: csj_fields
     /// Ascending.
     var elements: [Element]
     /// The notes of everything below this level.
     var notes: [UInt32]
-    /// The names as they were given, in the order of `fields.names`: for keys that are not plain.
+    /// The names as they were given, in the order of the level's `csj_fields`: for keys that are not plain.
     var names: [String]
   }
 
@@ -31,30 +30,36 @@ package final class FieldTable: @unchecked Sendable {
     let index: Int
     let note: UInt32
     let below: Int32
+    let takesNull: Bool
   }
 
   /// How many notes a walk takes, the first of which is the record's own and never taken.
-  package let noteCount: Int
+  @usableFromInline package let noteCount: Int
+  /// The names that are wanted of a value when it is an object, by level.
+  let fields: UnsafeMutableBufferPointer<csj_fields>
   let levels: UnsafeMutableBufferPointer<Level>
   private let names: UnsafeMutableBufferPointer<csj_name>
   private let text: UnsafeMutableBufferPointer<UInt8>
 
   /// Compiles the paths. `notes` says for each which of the notes is its own; two equal paths share
   /// one. An empty path is note 0, the record itself.
-  package init(_ paths: [FieldPath], notes: inout [Int]) {
+  /// `takingNull`: the numbers of the paths at which a null is noted like any other value.
+  package init(_ paths: [FieldPath], takingNull: Set<Int> = [], notes: inout [Int]) {
     var tree = FieldTree()
-    notes = paths.map { tree.add($0) }
+    notes = paths.enumerated().map { tree.add($1, takesNull: takingNull.contains($0)) }
     noteCount = tree.noteCount
     text = .allocate(capacity: tree.textSize)
     text.initialize(repeating: 0)
     names = .allocate(capacity: tree.nameCount)
+    fields = .allocate(capacity: tree.levelCount)
     levels = .allocate(capacity: tree.levelCount)
-    tree.flatten(levels, names, text)
+    tree.flatten(fields, levels, names, text)
   }
 
   deinit {
     levels.deinitialize()
     levels.deallocate()
+    fields.deallocate()
     names.deallocate()
     text.deallocate()
   }

@@ -7,6 +7,7 @@ struct FieldTree {
     let step: FieldPath.Step?
     var children: [Int] = []
     var level: Int32 = -1
+    var takesNull = false
   }
 
   private var nodes = [Node(step: nil)]
@@ -23,19 +24,29 @@ struct FieldTree {
 
   private func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
-  /// The note of the path: the number of its node.
-  mutating func add(_ path: FieldPath) -> Int {
+  /// The note of the path: the number of its node. Among the steps behind one path, a name is always
+  /// written in one way: as a key, or as what can be an index too.
+  mutating func add(_ path: FieldPath, takesNull: Bool) -> Int {
     var at = 0
     for step in path.steps {
       if let known = nodes[at].children.first(where: { nodes[$0].step == step }) {
         at = known
       } else {
+        precondition(
+          !nodes[at].children.contains { isSameKey(nodes[$0].step, step) },
+          "a plan's paths write a name in one way")
         nodes.append(Node(step: step))
         nodes[at].children.append(nodes.count - 1)
         at = nodes.count - 1
       }
     }
+    if takesNull { nodes[at].takesNull = true }
     return at
+  }
+
+  private func isSameKey(_ known: FieldPath.Step?, _ step: FieldPath.Step) -> Bool {
+    guard let known = known?.key, let key = step.key else { return false }
+    return known.utf8.elementsEqual(key.utf8)
   }
 
   /// The notes of everything below a node.
@@ -43,11 +54,14 @@ struct FieldTree {
     nodes[node].children.flatMap { [UInt32($0)] + notes(below: $0) }
   }
 
-  /// Fills memory that has room for `levelCount` levels, `nameCount` names and `textSize` bytes.
+  /// Fills memory that has room for `levelCount` levels (twice), `nameCount` names and `textSize`
+  /// bytes.
   mutating func flatten(
+    _ fields: UnsafeMutableBufferPointer<csj_fields>,
     _ levels: UnsafeMutableBufferPointer<FieldTable.Level>,
     _ names: UnsafeMutableBufferPointer<csj_name>, _ text: UnsafeMutableBufferPointer<UInt8>
   ) {
+    // Levels are fewer than names.
     precondition(names.count < Int(CSJ_NO_NAME), "a plan takes fewer than 65,535 names")
     // The levels are numbered first: a name says which lies below it.
     var order = [0]
@@ -60,29 +74,31 @@ struct FieldTree {
     var nextByte = 0
     for (number, node) in order.enumerated() {
       let children = nodes[node].children
-      let fields = children.filter { nodes[$0].step?.key != nil }
+      let named = children.filter { nodes[$0].step?.key != nil }
       let start = names.baseAddress! + nextName
-      for child in fields {
+      for child in named {
         let key = nodes[child].step?.key ?? ""
         for (i, byte) in key.utf8.enumerated() { text[nextByte + i] = byte }
         (names.baseAddress! + nextName).initialize(
           to: csj_name(
             text: text.baseAddress! + nextByte, length: UInt32(key.utf8.count), note: UInt32(child),
-            below: nodes[child].level, expected: 0, next: 0))
+            below: nodes[child].level, expected: 0, next: 0, takes_null: nodes[child].takesNull))
         nextName += 1
         nextByte += padded(key.utf8.count)
       }
       let elements = children.compactMap { child -> FieldTable.Element? in
         guard let index = nodes[child].step?.index else { return nil }
         return FieldTable.Element(
-          index: index, note: UInt32(child), below: nodes[child].level)
+          index: index, note: UInt32(child), below: nodes[child].level,
+          takesNull: nodes[child].takesNull)
       }
+      (fields.baseAddress! + number).initialize(
+        to: csj_fields_make(start, UInt32(named.count)))
       (levels.baseAddress! + number).initialize(
         to: FieldTable.Level(
-          fields: csj_fields_make(start, UInt32(fields.count)),
           elements: elements.sorted { $0.index < $1.index },
           notes: notes(below: node),
-          names: fields.map { nodes[$0].step?.key ?? "" }))
+          names: named.map { nodes[$0].step?.key ?? "" }))
     }
   }
 }

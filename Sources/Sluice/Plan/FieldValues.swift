@@ -11,11 +11,7 @@ public struct FieldSlot<Value>: Sendable {
 }
 
 /// The values of one record's fields, all of them read and valid: what an initialiser is called
-/// with.
-///
-/// ```swift
-/// { Person(id: $0[id], name: $0[name]) }
-/// ```
+/// with, as in `{ Person(id: $0[id], name: $0[name]) }`.
 ///
 /// Sound because only plans make one, when each slot of the owner has a value, and the compiler
 /// keeps it from outliving the call.

@@ -6,8 +6,10 @@ import CSimdJSON
 /// leaves word of where it ends, and none of its tokens is gone over twice.
 ///
 /// Sound because `notes` has room for the table's `noteCount`, and whoever walks holds the table.
+@usableFromInline
 package struct FieldWalk {
   private let record: JSONPosition
+  private let fields: UnsafeMutablePointer<csj_fields>
   private let levels: UnsafeMutablePointer<FieldTable.Level>
   private let notes: UnsafeMutablePointer<UInt32>
   private var walk: csj_walk
@@ -17,31 +19,34 @@ package struct FieldWalk {
 
   /// Notes the tokens of the wanted values of the object or array at `record`: `notes` is cleared,
   /// and holds 0 for what is not there. Of fields of one name the last counts, unless the reader
-  /// refuses duplicates.
+  /// refuses duplicates. Of one that is null `UInt32.max` is noted,
+  /// unless nulls are wanted too.
   init(_ table: FieldTable, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>) {
     notes.update(repeating: 0, count: table.noteCount)
     self.record = record
     self.notes = notes
+    fields = table.fields.baseAddress!
     levels = table.levels.baseAddress!
-    walk = csj_walk(
-      key: record.token &+ 1, guess: csj_expected(&levels.pointee.fields.expected),
-      last: UInt16.max, has_duplicates: false)
+    walk = csj_walk()
+    walk.stops_at_wanted = true
+    csj_walk_begin(&walk, fields, 0, record.token)
     state = .start
   }
 
   /// Whether a wanted field came a second time: what was read of the first does not count.
-  var hasDuplicates: Bool { walk.has_duplicates }
+  @usableFromInline var hasDuplicates: Bool { walk.has_duplicates }
 
-  var isDone: Bool { state == .done }
+  @usableFromInline var isDone: Bool { state == .done }
 
   /// The record's closing bracket, when the walk is done.
-  var close: UInt32 { walk.key }
+  @usableFromInline var close: UInt32 { walk.key }
 
   /// Goes on to behind the next container that is wanted as a whole, or to the end: false.
   ///
   /// Cost: each field of the record is gone over once; what is not wanted is told by its first two
   /// bytes or its length and stepped over. Allocates nothing. Throws what the walk meets:
   /// `unexpected-token`, `incomplete`; and `duplicate-key` of a wanted field.
+  @usableFromInline
   mutating func next() throws(JSONError) -> Bool {
     switch state {
     case .done: return false
@@ -56,70 +61,80 @@ package struct FieldWalk {
         return false
       }
     case .atWanted:
-      guard try step(record, behind: record.after(walk.key &+ 2), &walk) else {
+      guard try step(behind: record.after(walk.key &+ 2), &walk) else {
         state = .done
         return false
       }
     }
-    let isAtWanted = try walkObject(record, levels, &walk, stopsAtWanted: true)
+    let isAtWanted = try walkObject(&walk)
     state = isAtWanted ? .atWanted : .done
     return isAtWanted
   }
 
   /// Goes over an object from the key at hand. True: to a container that is wanted.
-  @inline(__always)
-  private func walkObject(
-    _ object: JSONPosition, _ level: UnsafeMutablePointer<FieldTable.Level>,
-    _ walk: inout csj_walk, stopsAtWanted: Bool
-  ) throws(JSONError) -> Bool {
-    let index = object.index
-    let end = object.end
-    let (bytes, tokens) = (index.pointee.bytes, index.pointee.tokens)
-    let isPlain =
-      level.pointee.fields.count > 0 && index.pointee.duplicateKeys != .reject
+  private func walkObject(_ walk: inout csj_walk) throws(JSONError) -> Bool {
+    let index = record.index
+    let end = record.end
+    let isPlain = index.pointee.duplicateKeys != .reject
     while true {
-      let behind: UInt32
+      var view = csj_record(
+        bytes: index.pointee.bytes, tokens: index.pointee.tokens, end: end,
+        first: index.pointee.first, links: UnsafePointer(index.pointee.links),
+        budget: index.pointer(to: \.skipBudget)!)
       let walked =
-        isPlain
-        ? csj_walk_fields(bytes, tokens, end, &level.pointee.fields, notes, &walk)
-        : CSJ_WALKED_CAREFUL
+        isPlain && fields[Int(walk.level)].count > 0
+        ? csj_walk_fields(&view, fields, notes, &walk) : CSJ_WALKED_CAREFUL
+      let behind: UInt32
       switch walked {
-      case CSJ_WALKED_END:
-        return false
-      case CSJ_WALKED_WANTED where stopsAtWanted:
-        return true
-      case CSJ_WALKED_CONTAINER, CSJ_WALKED_WANTED:
-        behind = min(object.skip(walk.key &+ 2), end)
+      case CSJ_WALKED_END: return false
+      case CSJ_WALKED_WANTED: return true
+      case CSJ_WALKED_BEHIND: behind = walk.key
+      case CSJ_WALKED_CONTAINER: behind = min(record.skip(walk.key &+ 2), end)
       case CSJ_WALKED_BELOW:
-        let name = level.pointee.fields.names![Int(walk.last)]
-        behind = try take(object.at(walk.key &+ 2), name.note, name.below, &walk)
-      default:
-        behind = try stepCarefully(object, level, &walk)
+        let name = fields[Int(walk.level)].names![Int(walk.last)]
+        behind = try take(record.at(walk.key &+ 2), name, &walk)
+      default: behind = try stepCarefully(&walk)
       }
-      guard try step(object, behind: behind, &walk) else { return false }
+      guard try step(behind: behind, &walk) else { return false }
     }
   }
 
-  /// On to the key behind a value: false at the closing brace, which is then the key at hand.
-  @inline(__always)
+  /// On to the key behind a value, out of as many objects as end there: false at the end of the
+  /// outermost, whose closing brace is then the key at hand.
   private func step(
-    _ object: JSONPosition, behind separator: UInt32, _ walk: inout csj_walk
+    behind value: UInt32, _ walk: inout csj_walk
   ) throws(JSONError) -> Bool {
-    guard separator < object.end else { throw object.unclosed(.commaOrBrace) }
-    let byte = object.byte(at: separator)
-    walk.key = separator
-    if byte == Byte.closeBrace { return false }
-    guard byte == Byte.comma else { throw object.unexpected(separator, .commaOrBrace) }
-    walk.key = separator &+ 1
-    return true
+    var separator = value
+    while true {
+      guard separator < record.end else { throw record.unclosed(.commaOrBrace) }
+      let byte = record.byte(at: separator)
+      if byte == Byte.comma {
+        walk.key = separator &+ 1
+        return true
+      }
+      guard byte == Byte.closeBrace else { throw record.unexpected(separator, .commaOrBrace) }
+      if walk.depth == 0 {
+        walk.key = separator
+        return false
+      }
+      csj_walk_leave(&walk, fields)
+      separator &+= 1
+    }
   }
 
   /// Notes a value, and what is wanted below it. Answers the token behind it.
   private func take(
-    _ value: JSONPosition, _ note: UInt32, _ below: Int32, _ walk: inout csj_walk
+    _ value: JSONPosition, _ name: csj_name, _ walk: inout csj_walk
+  ) throws(JSONError) -> UInt32 {
+    try take(
+      value, name.note, below: name.below, takesNull: name.takes_null, &walk)
+  }
+
+  private func take(
+    _ value: JSONPosition, _ note: UInt32, below: Int32, takesNull: Bool, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
     let isSecond = notes[Int(note)] != 0
-    notes[Int(note)] = value.token
+    notes[Int(note)] = !takesNull && value.isNull ? UInt32.max : value.token
     if isSecond { walk.has_duplicates = true }
     guard below >= 0 else { return value.after(value.token) }
     let level = levels + Int(below)
@@ -127,13 +142,12 @@ package struct FieldWalk {
     if isSecond { for note in level.pointee.notes { notes[Int(note)] = 0 } }
     switch value.byte {
     case Byte.openBrace:
-      var inner = csj_walk(
-        key: value.token &+ 1, guess: csj_expected(&level.pointee.fields.expected),
-        last: UInt16.max, has_duplicates: false)
+      var inner = csj_walk()
+      csj_walk_begin(&inner, fields, UInt16(truncatingIfNeeded: below), value.token)
       if inner.key < value.end, value.byte(at: inner.key) == Byte.closeBrace {
         return inner.key &+ 1
       }
-      _ = try walkInside(value, level, &inner)
+      _ = try walkObject(&inner)
       if inner.has_duplicates { walk.has_duplicates = true }
       return inner.key &+ 1
     case Byte.openBracket where !level.pointee.elements.isEmpty:
@@ -142,37 +156,27 @@ package struct FieldWalk {
     }
   }
 
-  /// The same for an object inside the record, which is gone over without a stop.
-  @inline(never)
-  private func walkInside(
-    _ object: JSONPosition, _ level: UnsafeMutablePointer<FieldTable.Level>,
-    _ walk: inout csj_walk
-  ) throws(JSONError) -> Bool {
-    try walkObject(object, level, &walk, stopsAtWanted: false)
-  }
-
   /// The field at hand by the exact comparison: any white space before the colon, any escapes.
   /// Answers the token behind its value.
   @inline(never)
-  private func stepCarefully(
-    _ object: JSONPosition, _ level: UnsafeMutablePointer<FieldTable.Level>, _ walk: inout csj_walk
-  ) throws(JSONError) -> UInt32 {
+  private func stepCarefully(_ walk: inout csj_walk) throws(JSONError) -> UInt32 {
     let key = walk.key
     let value = key &+ 2
-    guard value < object.end else { throw object.incompleteField(key) }
-    guard object.byte(at: key) == Byte.quote else { throw object.unexpected(key, .key) }
-    guard object.byte(at: key &+ 1) == Byte.colon else {
-      throw object.unexpected(key &+ 1, .colon)
+    guard value < record.end else { throw record.incompleteField(key) }
+    guard record.byte(at: key) == Byte.quote else { throw record.unexpected(key, .key) }
+    guard record.byte(at: key &+ 1) == Byte.colon else {
+      throw record.unexpected(key &+ 1, .colon)
     }
-    let raw = RawString(object.at(key))
+    let raw = RawString(record.at(key))
+    let level = levels + Int(walk.level)
     for (number, name) in level.pointee.names.enumerated() where raw.equals(name) {
-      let found = level.pointee.fields.names![number]
-      if notes[Int(found.note)] != 0, object.index.pointee.duplicateKeys == .reject {
-        throw JSONError(.duplicateKey, at: object.offset(of: key), name: name)
+      let found = fields[Int(walk.level)].names![number]
+      if notes[Int(found.note)] != 0, record.index.pointee.duplicateKeys == .reject {
+        throw JSONError(.duplicateKey, at: record.offset(of: key), name: name)
       }
-      return try take(object.at(value), found.note, found.below, &walk)
+      return try take(record.at(value), found, &walk)
     }
-    return object.after(value)
+    return record.after(value)
   }
 
   /// Answers the closing bracket.
@@ -189,7 +193,9 @@ package struct FieldWalk {
       let behind: UInt32
       if let element = elements.first, element.index == index {
         elements = elements.dropFirst()
-        behind = try take(array.at(value), element.note, element.below, &unused)
+        behind = try take(
+          array.at(value), element.note, below: element.below, takesNull: element.takesNull, &unused
+        )
       } else {
         behind = array.after(value)
       }

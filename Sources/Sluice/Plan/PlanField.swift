@@ -13,10 +13,14 @@ package final class PlanField: Sendable {
   /// Reads the value at the position into the slot.
   @usableFromInline package let read:
     @Sendable (JSONPosition, UnsafeMutableRawPointer) throws -> Void
-  /// Fills the slot of a field that is missing or null. Nil: such a field has no value.
-  @usableFromInline package let absent: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
+  /// Fills the slot of a field that is missing or null.
+  @usableFromInline package let absent: @Sendable (UnsafeMutableRawPointer) throws -> Void
+  /// Whether such a field has a value.
+  @usableFromInline package let hasAbsent: Bool
   /// Ends the value in the slot. Nil: there is nothing to do.
   @usableFromInline package let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
+  /// Whether a null is read like any other value; else it is as if the field were missing.
+  @usableFromInline package let takesNull: Bool
   /// Where its slot begins in a frame.
   @usableFromInline package let offset: Int
 
@@ -25,20 +29,22 @@ package final class PlanField: Sendable {
   @inlinable
   package init<Value>(
     _ path: FieldPath, else fallback: FieldPath? = nil, of type: Value.Type,
-    in layout: inout FieldLayout,
+    in layout: inout FieldLayout, takesNull: Bool = false,
     absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
     read: @escaping @Sendable (JSONCursor) throws -> Value
   ) {
     self.path = path
     self.fallback = fallback
+    self.takesNull = takesNull
     self.read = { position, slot in
       slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
     }
     if let absent {
       self.absent = { slot in try absent(slot.assumingMemoryBound(to: Value.self)) }
     } else {
-      self.absent = nil
+      self.absent = { _ in }
     }
+    hasAbsent = absent != nil
     if _isPOD(Value.self) {
       destroy = nil
     } else {
@@ -48,11 +54,5 @@ package final class PlanField: Sendable {
     }
     offset = layout.place(
       size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-  }
-
-  func readAbsent(_ slot: UnsafeMutableRawPointer) throws -> Bool {
-    guard let absent else { return false }
-    try absent(slot)
-    return true
   }
 }

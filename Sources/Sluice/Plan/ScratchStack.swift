@@ -9,34 +9,42 @@ import CSimdJSON
 @usableFromInline
 package struct ScratchStack {
   /// The free bytes of the last chunk.
-  private var next: UnsafeMutableRawPointer?
-  private var limit: UnsafeMutableRawPointer?
-  private var chunk: UnsafeMutablePointer<Chunk>?
+  @usableFromInline var next: UnsafeMutableRawPointer?
+  @usableFromInline var limit: UnsafeMutableRawPointer?
+  @usableFromInline var chunk: UnsafeMutablePointer<Chunk>?
 
-  fileprivate struct Chunk {
-    let previous: UnsafeMutablePointer<Chunk>?
-    let end: UnsafeMutableRawPointer
+  @usableFromInline
+  struct Chunk {
+    @usableFromInline let previous: UnsafeMutablePointer<Chunk>?
+    @usableFromInline let end: UnsafeMutableRawPointer
   }
 
   /// Where the stack stood.
+  @usableFromInline
   package struct Mark {
-    fileprivate let next: UnsafeMutableRawPointer?
-    fileprivate let chunk: UnsafeMutablePointer<Chunk>?
+    @usableFromInline let next: UnsafeMutableRawPointer?
+    @usableFromInline let chunk: UnsafeMutablePointer<Chunk>?
+
+    @inlinable @inline(__always)
+    init(next: UnsafeMutableRawPointer?, chunk: UnsafeMutablePointer<Chunk>?) {
+      self.next = next
+      self.chunk = chunk
+    }
   }
 
   /// Allocates nothing until something is asked for.
   init() {}
 
   /// What is handed out begins at a multiple of this.
-  package static let alignment = 16
+  @inlinable package static var alignment: Int { 16 }
   private static let header = 16
   private static let smallestChunk = 16 << 10
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package var mark: Mark { Mark(next: next, chunk: chunk) }
 
   /// `size` bytes. Throws `out-of-memory`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func allocate(_ size: Int) throws(JSONError) -> UnsafeMutableRawPointer {
     let rounded = (size &+ (ScratchStack.alignment &- 1)) & ~(ScratchStack.alignment &- 1)
     guard let block = next, let limit, limit - block >= rounded else { return try grow(rounded) }
@@ -45,14 +53,14 @@ package struct ScratchStack {
   }
 
   /// Takes back all that was handed out behind the mark.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func release(to mark: Mark) {
     if chunk != mark.chunk { return releaseChunks(to: mark) }
     next = mark.next
   }
 
-  @inline(never)
-  private mutating func grow(_ size: Int) throws(JSONError) -> UnsafeMutableRawPointer {
+  @usableFromInline @inline(never)
+  mutating func grow(_ size: Int) throws(JSONError) -> UnsafeMutableRawPointer {
     let last = chunk.map { $0.pointee.end - UnsafeMutableRawPointer($0) } ?? 0
     let total = max(size + ScratchStack.header, 2 * last, ScratchStack.smallestChunk)
     guard let memory = csj_allocate(total) else { throw JSONError(.outOfMemory, at: 0) }
@@ -65,8 +73,8 @@ package struct ScratchStack {
     return block
   }
 
-  @inline(never)
-  private mutating func releaseChunks(to mark: Mark) {
+  @usableFromInline @inline(never)
+  mutating func releaseChunks(to mark: Mark) {
     while let current = chunk, current != mark.chunk {
       guard let previous = current.pointee.previous else {
         // The first chunk, made behind the mark: it stays for the next document.

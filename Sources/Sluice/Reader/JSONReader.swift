@@ -40,6 +40,9 @@ public struct JSONReader: ~Copyable {
     return made
   }
 
+  /// How large the buffer for input without padding has grown.
+  var bufferCapacity: Int { unmanaged?._withUnsafeGuaranteedRef { $0.buffer.capacity } ?? 0 }
+
   /// Gives all memory back.
   public mutating func releaseMemory() {
     unmanaged?.release()

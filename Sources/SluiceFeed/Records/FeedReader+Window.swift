@@ -50,7 +50,8 @@ extension FeedReader {
         state.pointee.offset = windowOffset &+ Int64(lineStart)
 
         index.open(
-          first: first, end: token, length: UInt32(truncatingIfNeeded: lineStart &+ length))
+          first: first, end: token, start: UInt32(truncatingIfNeeded: lineStart),
+          length: UInt32(truncatingIfNeeded: lineStart &+ length))
         if length > longest {
           try reject(tooLarge(), rejected)
         } else if !checksInFull,
@@ -86,7 +87,7 @@ extension FeedReader {
   @inline(__always)
   func lend(_ body: Body) throws {
     do {
-      try body(FeedRecord(unchecked: JSONPosition(rootOf: storage.index), UnsafePointer(state)))
+      try body(FeedRecord(unchecked: JSONPosition(rootOf: storage.index), state))
     } catch let error as JSONError {
       throw error.leaving(record: state.pointee.rawBytes, at: state.pointee.indexOffset)
     }

@@ -42,45 +42,47 @@ final class FeedReader {
   }
 
   func forEach(_ body: Body, rejected: Rejected) throws {
+    while try deliverWindow(body, rejected) {}
+  }
+
+  /// Delivers the records of the next window. False: there is none.
+  func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
     try skipByteOrderMark()
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
-      try bytes.withUnsafeBufferPointer {
+      let isDelivered = try bytes.withUnsafeBufferPointer {
         try deliverInPlace($0, from: taken, body, rejected)
       }
+      if isDelivered { return true }
     }
-    while true {
-      switch try buffer.fill(from: source) {
-      case .window: try deliverBuffered(body, rejected)
-      case .longLine: try rejected(skipLongLine())
-      case .end: return
-      }
+    switch try buffer.fill(from: source) {
+    case .window: try deliverBuffered(body, rejected)
+    case .longLine: try rejected(skipLongLine())
+    case .end: return false
     }
+    return true
   }
 
-  /// The windows of bytes in memory where they lie. The last one has no padding behind it and goes
-  /// through the buffer.
+  /// A window of bytes in memory where it lies. The last one has no padding behind it and goes
+  /// through the buffer: false.
   private func deliverInPlace(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: Body, _ rejected: Rejected
-  ) throws {
-    var next = start
+  ) throws -> Bool {
     let padded = bytes.count - PaddedBytes.padding
-    while let cut = windowEnd(in: bytes, next, size: options.windowSize, limit: padded) {
-      let before = state.pointee.position.offset
-      defer {
-        let done = Int(state.pointee.position.offset - before)
-        source.take(done)
-        next += done
-      }
-      let window = UnsafeBufferPointer(rebasing: bytes[next..<cut])
-      // A window of many lines is no longer than a window should be: this one is a line.
-      if window.count > max(options.windowSize, options.maximumRecordSize + 2) {
-        try rejected(rejectLongLine(window))
-      } else {
-        try deliver(window, end: .max, body, rejected)
-      }
-      if window.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
+    guard let cut = windowEnd(in: bytes, start, size: options.windowSize, limit: padded) else {
+      return false
     }
+    let before = state.pointee.position.offset
+    defer { source.take(Int(state.pointee.position.offset - before)) }
+    let window = UnsafeBufferPointer(rebasing: bytes[start..<cut])
+    // A window of many lines is no longer than a window should be: this one is a line.
+    if window.count > max(options.windowSize, options.maximumRecordSize + 2) {
+      try rejected(rejectLongLine(window))
+    } else {
+      try deliver(window, end: .max, body, rejected)
+    }
+    if window.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
+    return true
   }
 
   private func deliverBuffered(_ body: Body, _ rejected: Rejected) throws {
@@ -195,7 +197,7 @@ final class FeedReader {
     state.pointee.rejected += 1
     return RejectedRecord(
       source: source.name, positionAfter: state.pointee.position, offset: offset,
-      length: Int64(length), error: tooLarge(), bytes: start)
+      length: Int64(length), error: tooLarge(), cause: nil, bytes: start)
   }
 
   func tooLarge() -> JSONError {

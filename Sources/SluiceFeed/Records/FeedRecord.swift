@@ -5,13 +5,13 @@ import Sluice
 /// Can't outlive the call that lends it. What is asked of it costs nothing until it is asked.
 public struct FeedRecord: ~Escapable {
   private let root: JSONPosition
-  private let state: UnsafePointer<FeedState>
+  private let state: UnsafeMutablePointer<FeedState>
 
   /// Sound because only feeds make one, for the time of one call, in which they change neither the
   /// window nor the state.
   @inline(__always)
   @_lifetime(immortal)
-  init(unchecked root: JSONPosition, _ state: UnsafePointer<FeedState>) {
+  init(unchecked root: JSONPosition, _ state: UnsafeMutablePointer<FeedState>) {
     self.root = root
     self.state = state
   }
@@ -51,4 +51,10 @@ public struct FeedRecord: ~Escapable {
   /// The record as a reject, for an error that was met while reading it. The error gets its place
   /// in the record: line, column, path and excerpt.
   public func reject(_ error: JSONError) -> RejectedRecord { state.pointee.reject(error) }
+
+  /// The record as a reject, for whatever a mapping threw: see ``RejectedRecord/cause``.
+  public func reject(_ error: any Error) -> RejectedRecord { state.pointee.reject(error) }
+
+  /// Counts this record as rejected, not as lent.
+  func countRejected() { state.pointee.rejected += 1 }
 }

@@ -40,7 +40,20 @@ struct FeedState {
   func reject(_ error: JSONError) -> RejectedRecord {
     RejectedRecord(
       source: source, positionAfter: position, offset: offset, length: Int64(length),
-      error: error.leaving(record: rawBytes, at: indexOffset),
+      error: error.leaving(record: rawBytes, at: indexOffset), cause: nil,
+      bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
+  }
+
+  /// The same for what a mapping threw, whatever it is.
+  func reject(_ error: any Error) -> RejectedRecord {
+    if let error = error as? JSONError { return reject(error) }
+    let offset = (error as? any LocatedError)?.offset ?? 0
+    let text = JSONError(
+      .invalidValue, at: min(max(offset, 0), length),
+      name: "what the mapping asks for", reason: "\(error)")
+    return RejectedRecord(
+      source: source, positionAfter: position, offset: self.offset, length: Int64(length),
+      error: text.located(in: rawBytes), cause: error,
       bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
   }
 }

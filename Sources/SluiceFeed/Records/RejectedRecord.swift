@@ -1,7 +1,7 @@
 import Sluice
 
 /// A record that is not what it should be: where it lies, why it was rejected, and its bytes.
-public struct RejectedRecord: Sendable {
+public struct RejectedRecord: Error, Sendable {
   /// The name of the feed's source.
   public let source: String
   /// Where the record behind it begins.
@@ -12,6 +12,9 @@ public struct RejectedRecord: Sendable {
   public let length: Int64
   /// Why. Its offset, line, column and path are those within the record.
   public let error: JSONError
+  /// What a mapping threw, when that was another error than a `JSONError`; ``error`` then tells it as
+  /// text.
+  public let cause: (any Error)?
   /// The record as it stands in the feed, without the line end; of one longer than ``mostBytes``,
   /// the start.
   public let bytes: [UInt8]

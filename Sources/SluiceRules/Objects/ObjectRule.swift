@@ -1,136 +1,99 @@
 public import Sluice
 
+/// A rule for objects: what ``ClassRule`` and ``StructRule`` are.
+///
+/// `T` is what the rule makes, `RefT` what its bind closures get. All fields are read and checked
+/// first: those that are required, then the mandatory ones, then the optional ones, each group in the
+/// order of its declarations. Only when all are good is the factory called, once, and the values are
+/// bound, the mandatory ones first. Missing and `null` are the same; of duplicate keys the last
+/// counts; fields that nobody declared are stepped over.
+///
+/// The fields are compiled at the first use into one table, and an object is gone over once. A field
+/// may be declared later, from any thread: the rule is then compiled again at its next use.
+///
+/// Cost: no allocation but what the factory and the values take.
 open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
   public typealias V = T
-  @usableFromInline let factory: @Sendable () -> RefT
-  @usableFromInline let result: @Sendable (RefT) -> T
-  @usableFromInline var fields: [RuleField] = []
-  @usableFromInline var layout = FieldLayout()
-  nonisolated(unsafe) let planBox = Box()
 
+  @usableFromInline let draft: ObjectDraft<T, RefT>
+  @usableFromInline let read: @Sendable (JSONPosition) throws -> T
+
+  /// `read` is made where the types are known, so that it is specialised there.
   @usableFromInline
-  init(factory: @escaping @Sendable () -> RefT, result: @escaping @Sendable (RefT) -> T) {
-    self.factory = factory
-    self.result = result
+  init(_ draft: ObjectDraft<T, RefT>, _ read: @escaping @Sendable (JSONPosition) throws -> T) {
+    self.draft = draft
+    self.read = read
   }
 
-  open func validate(_ json: JSONCursor) throws -> T {
-    if planBox.plan == nil { planBox.plan = RulePlan(fields, layout) }
-    let plan = planBox.plan.unsafelyUnwrapped
-    let frame = try plan.read(json.position)
-    defer { frame.end() }
-    let ref = factory()
-    try withUnsafePointer(to: ref) { try plan.bind(frame, to: $0) }
-    return result(ref)
-  }
-
-  open func dump(_ value: T) throws -> JSON { .null }
-}
-
-open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
+  /// A rule that makes a `RefT`, binds the fields to it, and answers what `value` takes out of it.
   @inlinable
-  public init(_ factory: @autoclosure @escaping @Sendable () -> T) {
-    super.init(factory: factory, result: { $0 })
-  }
-}
-
-open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable {
-  @inlinable
-  public init(_ factory: @autoclosure @escaping @Sendable () -> ref<T>) {
-    super.init(factory: factory, result: { $0.value })
-  }
-}
-
-extension ObjectRule {
-  @inlinable @discardableResult
-  public func expect<R: Rule>(
-    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) -> Void
-  ) -> Self {
-    fields.append(
-      RuleField(
-        kind: .mandatory,
-        field: PlanField(path.fieldPath, of: R.V.self, in: &layout, absent: nil) {
-          try rule.validate($0)
-        },
-        bind: { ref, slot in
-          bind(
-            ref.assumingMemoryBound(to: RefT.self).pointee,
-            slot.assumingMemoryBound(to: R.V.self).move())
-        }))
-    return self
-  }
-}
-
-@usableFromInline
-package struct RuleField {
-  @usableFromInline enum Kind { case required, mandatory, optional }
-  let kind: Kind
-  let field: PlanField
-  let bind: ((UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void)?
-
-  @usableFromInline
-  init(
-    kind: Kind, field: PlanField,
-    bind: ((UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void)?
+  public init(
+    _ factory: @autoclosure @escaping @Sendable () throws -> RefT,
+    value: @escaping @Sendable (RefT) -> T
   ) {
-    self.kind = kind
-    self.field = field
-    self.bind = bind
-  }
-}
-
-public struct JSONPath: ExpressibleByStringLiteral {
-  @usableFromInline let fieldPath: FieldPath
-  public init(stringLiteral value: String) { fieldPath = FieldPath([.key(value)]) }
-}
-
-final class RulePlan {
-  let plan: FieldPlan
-  let fields: UnsafeMutablePointer<RuleField>
-  init(_ fields: [RuleField], _ layout: FieldLayout) {
-    self.fields = .allocate(capacity: fields.count)
-    self.fields.initialize(from: fields, count: fields.count)
-    plan = FieldPlan(fields.map(\.field), layout)
-  }
-
-  func read(_ position: JSONPosition) throws -> FieldFrame {
-    guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
-    var frame = try FieldFrame(plan, of: position)
-    do {
-      try frame.readAll(restart: {}) { frame, field, token in
-        if token == FieldFrame.absent { throw position.mismatch(.value) }
-        try frame.read(field, at: token)
+    let draft = ObjectDraft<T, RefT>()
+    self.draft = draft
+    read = { position in
+      try draft.plan._withUnsafeGuaranteedRef { plan in
+        try plan.value(at: position, factory, value)
       }
-    } catch {
-      frame.end()
-      throw error
     }
-    return frame
   }
 
-  func bind(_ frame: FieldFrame, to ref: UnsafeRawPointer) throws {
-    for i in 0..<plan.count {
-      if let slot = frame.take(i) { try fields[i].bind?(ref, slot) }
-    }
+  /// Makes a `T` of an object. Throws ``RuleError`` for the first field that is missing or wrong;
+  /// what the factory or a bind closure throws.
+  open func validate(_ json: JSONCursor) throws -> T { try read(json.position) }
+
+  /// The fields that have a dump closure, as an object. Throws ``RuleError``.
+  open func dump(_ value: T) throws -> JSON {
+    try draft.plan._withUnsafeGuaranteedRef { try $0.dumping.dump(value) }
+  }
+
+  /// Writes the same object field by field; nothing is made on the way.
+  open func write(_ value: T, to writer: inout JSONWriter) throws {
+    try draft.plan._withUnsafeGuaranteedRef { try $0.dumping.write(value, to: &writer) }
   }
 }
 
-open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.V == T {
-  let read: @Sendable (JSONCursor) throws -> [T]
-
+/// A rule for objects of JSON that become instances of a class.
+///
+/// ```swift
+/// let folderRule = ClassRule(Folder())
+///   .expect("title", StringRule) { $0.name = $1 }
+///   .expect("size", Int64Rule) { $0.size = $1 }
+/// folderRule.optional("folders", ArrayRule(itemRule: folderRule)) { $0.folders = $1 }
+/// ```
+open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
+  /// The factory is called once for each object, after all its fields were found good.
   @inlinable
-  public convenience init(itemRule: R) {
-    self.init { json in
-      var elements = try json.elements
-      var items: [T] = []
-      while let element = try elements.next() { items.append(try itemRule.validate(element)) }
-      return items
+  public init(_ factory: @autoclosure @escaping @Sendable () throws -> T) {
+    let draft = ObjectDraft<T, T>()
+    super.init(draft) { position in
+      try draft.plan._withUnsafeGuaranteedRef { plan in
+        try plan.value(at: position, factory) { $0 }
+      }
     }
   }
-  @usableFromInline
-  init(read: @escaping @Sendable (JSONCursor) throws -> [T]) { self.read = read }
-  open func validate(_ json: JSONCursor) throws -> [T] { try read(json) }
-  open func dump(_ value: [T]) throws -> JSON { .null }
 }
 
-final class Box { @exclusivity(unchecked) var plan: RulePlan? }
+/// A rule for objects of JSON that become structs, tuples or scalars.
+///
+/// ```swift
+/// let folderRule = StructRule(ref(Folder(name: "", size: 0)))
+///   .expect("title", StringRule) { $0.value.name = $1 }
+///   .expect("size", Int64Rule) { $0.value.size = $1 }
+/// ```
+///
+/// The struct needs properties that can be set; see ``MakeRule`` for those that have none.
+open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable {
+  /// The factory is called once for each object, after all its fields were found good.
+  @inlinable
+  public init(_ factory: @autoclosure @escaping @Sendable () throws -> ref<T>) {
+    let draft = ObjectDraft<T, ref<T>>()
+    super.init(draft) { position in
+      try draft.plan._withUnsafeGuaranteedRef { plan in
+        try plan.value(at: position, factory) { $0.value }
+      }
+    }
+  }
+}

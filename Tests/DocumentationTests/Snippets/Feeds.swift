@@ -50,6 +50,40 @@ struct FeedSnippets {
     #expect(bad.map(\.line) == [2, 4])
   }
 
+  @Test("values come from a mapping, and what it refuses is handed over")
+  func values() throws {
+    try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")
+    var total = 0
+    var bad: [RejectedRecord] = []
+    let size = ClosureMapping { try $0["payload"]["size"].int }
+    let values = try JSONFeed(.file(path)).values(size) { bad.append($0) }
+    while let value = try values.next() { total += value }
+    #expect(total == 9)
+    #expect(bad.map(\.line) == [2, 4])
+  }
+
+  @Test("values can be awaited")
+  func awaited() async throws {
+    let feed = try JSONFeed(.bytes(Array("{\"size\":1}\n{\"size\":2}".utf8), name: "two"))
+    let sizes = ClosureMapping { try $0["size"].int }
+    var total = 0
+    for try await size in feed.values(sizes) { total += size }
+    #expect(total == 3)
+  }
+
+  @Test("a validation tells what is wrong, line by line")
+  func validation() throws {
+    try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")
+    let size = ClosureMapping { try $0["payload"]["size"].int }
+    var report: [String] = []
+    var feed = try JSONFeed(.file(path))
+    let result = try feed.validate(size)
+    for fault in result.faults {
+      report.append("line \(fault.line): \(fault.error.code)")
+    }
+    #expect(report == ["line 2: unclosed-string", "line 4: missing-field"])
+  }
+
   @Test("a feed goes on where another left off")
   func resuming() throws {
     let source = FeedSource.bytes(

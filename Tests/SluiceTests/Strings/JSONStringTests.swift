@@ -93,4 +93,20 @@ struct JSONStringTests {
       #expect(error?.offset == 3)
     }
   }
+
+  @Test("strings of every length are the bytes they were made of", arguments: 0...70)
+  func lengths(count: Int) throws {
+    for text in [
+      String(repeating: "a", count: count), String(repeating: "é", count: count / 2),
+      String((0..<count).map { Character(UnicodeScalar(UInt8(0x23 + $0 % 50))) }),
+      String(repeating: "林", count: count / 3) + String(repeating: "x", count: count % 3),
+    ] where !text.contains("\\") {
+      // Other text on both sides, and none behind the last.
+      #expect(
+        try reading("[\"zzzzzzzzzzzzzzzz\",\"\(text)\",\"yyyyyyyyyyyyyyyyyy\"]") {
+          try $0[1].string
+        } == text)
+      #expect(try reading("\"\(text)\"") { try $0.string } == text)
+    }
+  }
 }

@@ -1,0 +1,25 @@
+// Where the stack of the thread at hand lies.
+#include "csj.h"
+
+#include <pthread.h>
+
+extern "C" bool csj_stack_bounds(uintptr_t *lowest, uintptr_t *end) {
+#if defined(__APPLE__)
+  *end = reinterpret_cast<uintptr_t>(pthread_get_stackaddr_np(pthread_self()));
+  *lowest = *end - pthread_get_stacksize_np(pthread_self());
+  return true;
+#elif defined(__linux__)
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) { return false; }
+  void *start = nullptr;
+  size_t size = 0;
+  const bool known = pthread_attr_getstack(&attributes, &start, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  *lowest = reinterpret_cast<uintptr_t>(start);
+  *end = *lowest + size;
+  return known;
+#else
+  *lowest = *end = 0;
+  return false;
+#endif
+}

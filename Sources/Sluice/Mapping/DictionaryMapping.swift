@@ -1,0 +1,105 @@
+/// The mapping of an object whose keys are data and whose values are all of one kind, such as
+/// `{"ann": 1, "bob": 2}`. ``JSONMapping/dictionary(of:)``.
+///
+/// One pass; allocates the dictionary. Of a key that comes twice the last counts, unless the reader
+/// refuses that. Throws like ``ArrayMapping``.
+public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
+  /// What each value is.
+  public let element: Element
+
+  @inlinable public init(of element: Element) { self.element = element }
+
+  @inlinable
+  public func value(from cursor: JSONCursor) throws -> [String: Element.Value] {
+    let object = cursor.position
+    guard object.byte == Byte.openBrace else { throw object.mismatch(.object) }
+    var values: [String: Element.Value] = [:]
+    var last = object.token
+    while let next = try object.nextField(after: last) {
+      last = next
+      let key = try JSONCursor(unchecked: object.at(next &- 2)).string
+      let value: Element.Value
+      do {
+        value = try element.value(from: cursor.at(next))
+      } catch {
+        return try valuesOfLastFields(of: object, error)
+      }
+      if values.updateValue(value, forKey: key) != nil { try object.refuseDuplicate(next &- 2) }
+    }
+    object.leaveHint(behindLast: last)
+    return values
+  }
+
+  /// Another pass, when some value is wrong: it may be one that does not count, as its key comes
+  /// again; and where faults are collected, all are wanted.
+  @usableFromInline @inline(never)
+  func valuesOfLastFields(
+    of object: JSONPosition, _ error: any Error
+  ) throws -> [String: Element.Value] {
+    guard error.isAboutSomeValue else { throw error }
+    var fields: [(key: String, value: UInt32)] = []
+    var places: [String: Int] = [:]
+    var last = object.token
+    while let next = try object.nextField(after: last) {
+      last = next
+      let key = try JSONCursor(unchecked: object.at(next &- 2)).string
+      if let place = places.updateValue(fields.count, forKey: key) {
+        try object.refuseDuplicate(next &- 2)
+        places[key] = place
+        fields[place].value = next
+      } else {
+        fields.append((key, next))
+      }
+    }
+    var values: [String: Element.Value] = [:]
+    var faults: ValueFaults?
+    for (key, token) in fields {
+      let position = object.at(token)
+      do {
+        let value = try element.value(from: JSONCursor(unchecked: position))
+        if faults == nil { values[key] = value }
+      } catch {
+        if faults == nil {
+          faults = ValueFaults(error, at: .entry(key), of: position, expected: Element.Value.self)
+          guard faults != nil else { throw error }
+        } else if faults?.add(error, at: .entry(key), of: position) != true {
+          throw error
+        }
+      }
+    }
+    if let faults { throw faults }
+    return values
+  }
+}
+
+extension JSONPosition {
+  /// For the second of two keys: throws `duplicate-key` when the reader refuses that.
+  @usableFromInline @inline(never)
+  func refuseDuplicate(_ key: UInt32) throws(JSONError) {
+    guard index.pointee.duplicateKeys == .reject else { return }
+    let name = RawString(at(key)).string ?? ""
+    throw JSONError(.duplicateKey, at: offset(of: key), name: name)
+  }
+}
+
+extension DictionaryMapping: JSONWritingMapping where Element: JSONWritingMapping {
+  /// In the order of the keys.
+  @inlinable
+  public func write(_ value: [String: Element.Value], to writer: inout JSONWriter) throws {
+    try writer.beginObject()
+    for (key, item) in value.sorted(by: { $0.key < $1.key }) {
+      try writer.key(key)
+      try element.write(item, to: &writer)
+    }
+    try writer.endObject()
+  }
+}
+
+extension JSONMapping {
+  /// An object whose keys are data, with values of one kind.
+  @inlinable
+  public static func dictionary<Element: JSONMapping>(of element: Element) -> Self
+  where Self == DictionaryMapping<Element> {
+    DictionaryMapping(of: element)
+  }
+}

@@ -1,0 +1,37 @@
+/// A mapping that is looked up when it is used, so that it may contain itself.
+/// ``JSONMapping/lazy(_:)``.
+///
+/// Each level of nesting counts against the reader's depth limit: deeper input throws
+/// `depth-exceeded`, whatever it nests.
+public struct LazyMapping<Mapping: JSONMapping>: JSONMapping {
+  /// Answers the mapping.
+  public let mapping: @Sendable () -> Mapping
+
+  @inlinable
+  public init(_ mapping: @escaping @Sendable () -> Mapping) { self.mapping = mapping }
+
+  @inlinable
+  public func value(from cursor: JSONCursor) throws -> Mapping.Value {
+    let index = cursor.position.index
+    try index.enterMapping(at: cursor.position)
+    defer { index.leaveMapping() }
+    return try mapping().value(from: cursor)
+  }
+}
+
+extension LazyMapping: JSONWritingMapping where Mapping: JSONWritingMapping {
+  @inlinable
+  public func write(_ value: Mapping.Value, to writer: inout JSONWriter) throws {
+    try mapping().write(value, to: &writer)
+  }
+}
+
+extension JSONMapping {
+  /// A mapping that may contain itself: `.array(of: .lazy { folderSchema })`.
+  @inlinable
+  public static func lazy<Mapping: JSONMapping>(
+    _ mapping: @escaping @Sendable () -> Mapping
+  ) -> Self where Self == LazyMapping<Mapping> {
+    LazyMapping(mapping)
+  }
+}

@@ -1,0 +1,78 @@
+import CSimdJSON
+
+/// Plans call each other as deep as the document is nested: how deep they may.
+///
+/// Two bounds hold. The reader's depth limit (2048 at most) says what is meant; and the stack says
+/// what is possible, as each level takes some of it: how much depends on the build and on whose
+/// closures stand in between, so that no number of levels would be right. Only when plans have used
+/// `stackAllowance` the real end of the thread's stack is asked for.
+extension UnsafeMutablePointer<StructuralIndex> {
+  /// Another plan is at work inside those before it. Throws `depth-exceeded`.
+  @inlinable @inline(__always)
+  package func enterPlan(at position: JSONPosition) throws(JSONError) {
+    let here = csj_frame_address()
+    if pointee.planDepth == 0 {
+      pointee.planStackStart = here
+      pointee.planStackRoom = StructuralIndex.planStackAllowance
+    }
+    guard pointee.planDepth < min(pointee.depthLimit, StructuralIndex.planDepthCeiling) else {
+      throw tooDeep(position)
+    }
+    if pointee.planStackStart &- here > pointee.planStackRoom {
+      try findStackRoom(here, position)
+    }
+    pointee.planDepth &+= 1
+  }
+
+  /// The plan entered last is done.
+  @inlinable @inline(__always)
+  package func leavePlan() { pointee.planDepth &-= 1 }
+
+  /// Goes on as deep as plans are in another document that this one stands in.
+  package func continuePlans(of outer: UnsafeMutablePointer<StructuralIndex>) {
+    pointee.planDepth = outer.pointee.planDepth
+    pointee.planStackStart = outer.pointee.planStackStart
+    pointee.planStackRoom = outer.pointee.planStackRoom
+    pointee.planContext = outer.pointee.planContext
+  }
+
+  /// Ends what `continuePlans` began.
+  package func endPlans() {
+    pointee.planDepth = 0
+    pointee.planContext = nil
+  }
+
+  @usableFromInline @inline(never)
+  func tooDeep(_ position: JSONPosition) -> JSONError {
+    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
+    return JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
+  }
+
+  @usableFromInline @inline(never)
+  func findStackRoom(_ here: UInt, _ position: JSONPosition) throws(JSONError) {
+    let start = pointee.planStackStart
+    var room = StructuralIndex.planStackUnasked
+    var (lowest, end): (UInt, UInt) = (0, 0)
+    if csj_stack_bounds(&lowest, &end), lowest <= here, here <= start, start < end {
+      let free = start - lowest
+      room = free > StructuralIndex.planStackReserve ? free - StructuralIndex.planStackReserve : 0
+    }
+    guard start &- here <= room else {
+      throw JSONError(
+        .depthExceeded, at: position.offset, name: "\(pointee.planDepth)",
+        reason: "the thread's stack holds no more")
+    }
+    pointee.planStackRoom = room
+  }
+}
+
+extension StructuralIndex {
+  /// As deep as plans may call each other whatever the reader's limit is.
+  @inlinable static var planDepthCeiling: UInt32 { 2048 }
+  /// What plans may use of the stack before its end is asked for: less than any thread has.
+  @inlinable static var planStackAllowance: UInt { 96 << 10 }
+  /// What they may use where nobody knows the stack's end: small threads have 512 KiB.
+  static var planStackUnasked: UInt { 256 << 10 }
+  /// What is left for what plans call: closures, errors, the runtime.
+  static var planStackReserve: UInt { 128 << 10 }
+}

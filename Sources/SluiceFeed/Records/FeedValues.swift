@@ -1,0 +1,105 @@
+public import Sluice
+
+/// The values that a mapping makes of a feed's records, in order.
+///
+/// ```swift
+/// for try await size in feed.values(sizes) { total += size }
+/// ```
+///
+/// Read window by window: the values of some hundred records are made at a time and handed out one
+/// by one, so memory does not depend on the feed's size, and no further window is read before the
+/// values of this one are taken. The values of a feed are handed out once.
+///
+/// Reading a source blocks the thread that asks for a value. Not Sendable: one task at a time.
+public struct FeedValues<Mapping: JSONMapping>: AsyncSequence {
+  public typealias Element = Mapping.Value
+
+  private let values: WindowValues<Mapping>
+
+  init(_ values: WindowValues<Mapping>) { self.values = values }
+
+  /// The next value; nil behind the last record. Throws what ``JSONFeed/values(_:rejected:)`` says.
+  public func next() throws -> Mapping.Value? { try values.next() }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
+
+  /// Hands out the values; ends with `CancellationError` when the task was cancelled.
+  public struct Iterator: AsyncIteratorProtocol {
+    let values: WindowValues<Mapping>
+
+    public mutating func next() async throws -> Mapping.Value? {
+      if values.isAtWindow { try Task.checkCancellation() }
+      return try values.next()
+    }
+  }
+}
+
+extension JSONFeed {
+  /// The values that the mapping makes of the records.
+  ///
+  /// Records that are no valid JSON, and those of which the mapping makes nothing, go to
+  /// `rejected`, and the next is read as if nothing had happened. Without it the first of them ends
+  /// the values: a ``RejectedRecord`` is thrown behind the values of the records before it. Throws
+  /// `io` when the source fails, `out-of-memory`, and what `rejected` throws.
+  ///
+  /// A schema or a rule is a mapping; so is a closure, by `ClosureMapping`.
+  public func values<Mapping: JSONMapping>(
+    _ mapping: Mapping, rejected: @escaping (RejectedRecord) throws -> Void = { throw $0 }
+  ) -> FeedValues<Mapping> {
+    FeedValues(WindowValues(reader, mapping, rejected))
+  }
+}
+
+/// The values of a feed's window at hand, and the way to the next window.
+final class WindowValues<Mapping: JSONMapping> {
+  private let reader: FeedReader
+  private let mapping: Mapping
+  private let rejected: (RejectedRecord) throws -> Void
+  /// In the opposite order, so that taking one is popping it.
+  private var waiting: [Mapping.Value] = []
+  /// What ended the window: thrown when its values are taken.
+  private var failure: (any Error)?
+
+  init(
+    _ reader: FeedReader, _ mapping: Mapping, _ rejected: @escaping (RejectedRecord) throws -> Void
+  ) {
+    self.reader = reader
+    self.mapping = mapping
+    self.rejected = rejected
+  }
+
+  var isAtWindow: Bool { waiting.isEmpty }
+
+  func next() throws -> Mapping.Value? {
+    while true {
+      if let value = waiting.popLast() { return value }
+      if let failure {
+        self.failure = nil
+        throw failure
+      }
+      guard try readWindow() else { return nil }
+    }
+  }
+
+  private func readWindow() throws -> Bool {
+    var values: [Mapping.Value] = []
+    swap(&values, &waiting)
+    defer {
+      values.reverse()
+      swap(&values, &waiting)
+    }
+    do {
+      return try reader.deliverWindow(
+        { record in
+          do {
+            values.append(try mapping.value(from: record.cursor))
+          } catch {
+            try rejected(record.countedReject(error))
+          }
+        }, rejected)
+    } catch {
+      failure = error
+      return true
+    }
+  }
+}

@@ -1,0 +1,83 @@
+public import Sluice
+
+/// One of several values: strings, numbers and Booleans, each standing for a case.
+///
+/// ```swift
+/// let issuedBy = EnumRule<Issuer>()
+///   .option("FMS", .fms)
+///   .option("SMS", .sms)
+///   .option(0, .unknown)
+/// ```
+///
+/// The options are tried in their order. Numbers match by value, and `true` and `false` match the
+/// options 1 and 0, as 1 and 0 match `true` and `false`.
+open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Sendable {
+  public typealias V = T
+
+  private struct Option: Sendable {
+    let value: OptionValue
+    let enumValue: T
+  }
+
+  private let options = Frozen<[Option]>([])
+  private let ifNotFound: T?
+
+  /// With `ifNotFound` that is what becomes of any JSON that no option matches, whatever its type.
+  /// It is not dumped unless an option has it, too.
+  public init(ifNotFound: T? = nil) { self.ifNotFound = ifNotFound }
+
+  /// `value` in JSON stands for `enumValue`. A value of a type that JSON does not have (no string,
+  /// number or Boolean) matches nothing, and can't be dumped.
+  @discardableResult
+  open func option<S: Equatable>(_ value: S, _ enumValue: T) -> Self {
+    let option = Option(value: OptionValue(value), enumValue: enumValue)
+    options.change { $0.append(option) }
+    return self
+  }
+
+  /// The case. Throws ``RuleError/expectedNotFound(_:_:)`` where no option matches.
+  open func validate(_ json: JSONCursor) throws -> T {
+    let position = json.position
+    for option in options.value where option.value.matches(position) { return option.enumValue }
+    if let ifNotFound { return ifNotFound }
+    throw RuleError.noOption(position, of: "enum", T.self, found: "enum case")
+  }
+
+  /// What the first option of this case has. Throws ``RuleError/expectedNotFound(_:_:)`` for a case
+  /// without one.
+  open func dump(_ value: T) throws -> JSON {
+    guard let option = options.value.first(where: { $0.enumValue == value }) else {
+      let words = JSONWords.quote(value: value)
+      throw RuleError.expectedNotFound(
+        RuleError.Message(nil) {
+          "Unable to dump enum \(T.self). Unexpected enum case given: \"\(words)\"."
+        }, nil)
+    }
+    do {
+      return try option.value.json()
+    } catch let cause as RuleError {
+      throw RuleError.invalidDump(
+        RuleError.Message(nil) { "Unable to dump enum \(T.self)." }, cause)
+    }
+  }
+
+  open func write(_ value: T, to writer: inout JSONWriter) throws {
+    try writer.value(dump(value))
+  }
+}
+
+extension RuleError {
+  /// A value that is none of those that a rule knows.
+  static func noOption(
+    _ position: JSONPosition, of kind: String, _ type: Any.Type, found what: String
+  ) -> any Error {
+    guard position.kind != nil else { return position.literalError(.value) }
+    let found = JSONWords.quote(position)
+    let place = Place(
+      expected: { "a case of \(type)" }, found: found, offset: position.placeInDocument)
+    return RuleError.expectedNotFound(
+      Message(place) {
+        "Unable to validate \(kind) \(type). Unexpected \(what) found: \"\(found)\"."
+      }, nil)
+  }
+}

@@ -1,0 +1,150 @@
+public import Sluice
+
+/// Objects of several types, told apart by a field.
+///
+/// ```swift
+/// let shapes = FamilyRule<any Shape>(discriminator: "type")
+///   .member("circle", circleRule) { $0 }
+///   .member("square", squareRule) { $0 }
+/// ```
+///
+/// The discriminator is looked for at a path in the object; it may be a string, a number or a
+/// Boolean, and is compared as ``EnumRule`` does. Of duplicate keys the last counts. A dump writes it
+/// first, unless the member's rule writes it itself.
+open class FamilyRule<T>: Rule, @unchecked Sendable {
+  public typealias V = T
+
+  private struct Member: Sendable {
+    let value: OptionValue
+    let validate: @Sendable (JSONCursor) throws -> T
+    /// Nil: the value is none of this member.
+    let dump: @Sendable (T) throws -> JSON?
+  }
+
+  private struct Members: Sendable {
+    var known: [Member] = []
+    var otherwise: Member?
+  }
+
+  private let path: JSONPath
+  private let members = Frozen(Members())
+
+  public init(discriminator path: JSONPath) { self.path = path }
+
+  /// Objects whose discriminator is `value` follow `rule`, and `make` makes a `T` of what that gives.
+  /// A `T` that is an `R.V`, by `as?`, is dumped by this member.
+  @discardableResult
+  public func member<S: Equatable, R: Rule>(
+    _ value: S, _ rule: R, _ make: @escaping @Sendable (R.V) throws -> T
+  ) -> Self {
+    member(value, rule, make) { $0 as? R.V }
+  }
+
+  /// The same, and how a member is told from a `T` for dumps: nil where it is another's.
+  @discardableResult
+  public func member<S: Equatable, R: Rule>(
+    _ value: S, _ rule: R, _ make: @escaping @Sendable (R.V) throws -> T,
+    dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self {
+    let member = FamilyRule.member(OptionValue(value), rule, make, dump)
+    members.change { $0.known.append(member) }
+    return self
+  }
+
+  /// Objects whose discriminator is none of the members', or missing, follow `rule`. In dumps this
+  /// comes last, and writes no discriminator.
+  @discardableResult
+  public func otherwise<R: Rule>(
+    _ rule: R, _ make: @escaping @Sendable (R.V) throws -> T
+  ) -> Self {
+    let member = FamilyRule.member(.unknown(""), rule, make) { $0 as? R.V }
+    members.change { $0.otherwise = member }
+    return self
+  }
+
+  private static func member<R: Rule>(
+    _ value: OptionValue, _ rule: R, _ make: @escaping @Sendable (R.V) throws -> T,
+    _ dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Member {
+    Member(
+      value: value, validate: { try make(rule.validate($0)) },
+      dump: { value in try dump(value).map { try rule.dump($0) } })
+  }
+
+  /// Throws ``RuleError/expectedNotFound(_:_:)`` for a discriminator that is unknown or missing;
+  /// what the member's rule throws.
+  open func validate(_ json: JSONCursor) throws -> T {
+    let object = json.position
+    guard object.byte == Byte.openBrace else {
+      guard object.kind != nil else { throw object.literalError(.object) }
+      throw RuleError.unexpected(object, expected: { "dictionary \(T.self)" })
+    }
+    let members = members.value
+    let token = try object.token(at: path)
+    if let token {
+      let discriminator = object.at(token)
+      for member in members.known where member.value.matches(discriminator) {
+        return try member.validate(json)
+      }
+    }
+    if let otherwise = members.otherwise { return try otherwise.validate(json) }
+    guard let token else { throw noDiscriminator(object) }
+    throw RuleError.noOption(object.at(token), of: "family", T.self, found: "member")
+  }
+
+  private func noDiscriminator(_ object: JSONPosition) -> RuleError {
+    let path = path
+    let found = JSONWords.quote(object)
+    let place = RuleError.Place(
+      steps: path.elements, expected: { "a member of \(T.self)" }, found: "nothing",
+      offset: object.placeInDocument)
+    return .expectedNotFound(
+      RuleError.Message(place) {
+        """
+        Unable to validate "\(found)" as \(T.self). Discriminator "\(path)" not found in struct.
+        """
+      }, nil)
+  }
+
+  /// What the first member that takes the value makes of it, with its discriminator.
+  open func dump(_ value: T) throws -> JSON {
+    let members = members.value
+    for member in members.known {
+      guard let json = try member.dump(value) else { continue }
+      guard let fields = json.object else {
+        throw RuleError.invalidDump(
+          "Unable to dump family \(T.self): a member is no dictionary.", nil)
+      }
+      if json.value(atPath: path) != nil { return json }
+      var object = JSONObject()
+      try object.set(member.value.json(), at: path.elements[...])
+      for (key, field) in fields {
+        guard var inner = object[key]?.object, let outer = field.object else {
+          object.updateValue(field, forKey: key)
+          continue
+        }
+        for (key, field) in outer { inner.updateValue(field, forKey: key) }
+        object.updateValue(.object(inner), forKey: key)
+      }
+      return .object(object)
+    }
+    if let json = try members.otherwise?.dump(value) { return json }
+    let words = JSONWords.quote(value: value)
+    throw RuleError.expectedNotFound(
+      RuleError.Message(nil) {
+        "Unable to dump family \(T.self). Unexpected member given: \"\(words)\"."
+      }, nil)
+  }
+
+  open func write(_ value: T, to writer: inout JSONWriter) throws {
+    try writer.value(dump(value))
+  }
+}
+
+extension FamilyRule {
+  /// A member that is a `T` already.
+  @discardableResult
+  public func member<S: Equatable, R: Rule>(_ value: S, _ rule: R) -> Self where R.V == T {
+    member(value, rule) { $0 }
+  }
+}

@@ -1,0 +1,91 @@
+public import Sluice
+
+/// An array whose elements follow one rule.
+///
+/// ```swift
+/// let numbers = try ArrayRule(itemRule: IntRule).validate(json)
+/// ```
+///
+/// The first bad item is an error, unless a handler is given: that gets the error of each bad item,
+/// which is then left out. Throw from it to end the validation.
+///
+/// The number of an item in an error's text counts the good ones before it, as Bender's does;
+/// ``RuleError/path`` has its index.
+open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.V == T {
+  public typealias V = [T]
+  /// Gets the error of an item that is left out, a ``RuleError`` unless somebody's rule threw
+  /// another. What it throws ends the validation; a ``RuleError`` becomes the array's cause, any
+  /// other error comes out as it is.
+  public typealias InvalidItemHandler = @Sendable (any Error) throws -> Void
+
+  @usableFromInline let itemRule: R
+  @usableFromInline let read: @Sendable (JSONCursor) throws -> [T]
+
+  @inlinable
+  public init(itemRule: R, invalidItemHandler: InvalidItemHandler? = nil) {
+    self.itemRule = itemRule
+    let failure = ItemFailure(T.self, invalidItemHandler)
+    // Made where the types are known, so that it is specialised there.
+    read = { json in
+      let array = json.position
+      try failure.enter(array)
+      defer { array.index.leavePlan() }
+      var items: [T] = []
+      var index = 0
+      let undoes = failure.undoes(in: array)
+      var elements = try json.elements
+      while let element = try elements.next() {
+        let references = undoes ? array.pendingReferences : 0
+        do {
+          items.append(try itemRule.validate(element))
+        } catch {
+          try failure.take(error, of: element.position, index: index, number: items.count)
+          array.dropReferences(behind: references)
+        }
+        index &+= 1
+      }
+      return items
+    }
+  }
+
+  /// The items. Throws ``RuleError``; what the handler throws.
+  open func validate(_ json: JSONCursor) throws -> [T] { try read(json) }
+
+  open func dump(_ value: [T]) throws -> JSON {
+    var items: [JSON] = []
+    items.reserveCapacity(value.count)
+    for item in value {
+      do {
+        items.append(try itemRule.dump(item))
+      } catch {
+        throw RuleError.item(items.count, of: T.self, error)
+      }
+    }
+    return .array(items)
+  }
+
+  open func write(_ value: [T], to writer: inout JSONWriter) throws {
+    try writer.beginArray()
+    var number = 0
+    do {
+      for item in value {
+        try itemRule.write(item, to: &writer)
+        number += 1
+      }
+    } catch {
+      throw RuleError.item(number, of: T.self, error)
+    }
+    try writer.endArray()
+  }
+}
+
+extension RuleError {
+  /// An item that can't be dumped.
+  static func item(_ number: Int, of type: Any.Type, _ error: any Error) -> any Error {
+    guard let cause = error as? RuleError else { return error }
+    return RuleError.invalidDump(
+      Message(Place(steps: [.ArrayIndex(number)])) {
+        "Unable to dump array of \(type): item #\(number) could not be dumped."
+      }, cause)
+  }
+}

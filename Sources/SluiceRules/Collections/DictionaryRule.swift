@@ -1,0 +1,123 @@
+public import Sluice
+
+/// An object whose fields are the entries of a dictionary.
+///
+/// ```swift
+/// let ages = DictionaryRule(valueRule: IntRule)  // [String: Int]
+/// let names = DictionaryRule(keys: Int.self, valueRule: StringRule)  // [Int: String]
+/// let hosts = DictionaryRule(keyRule: UUIDRule, valueRule: StringRule)  // [UUID: String]
+/// ```
+///
+/// Of duplicate keys the last counts. Two keys that the key rule makes equal (`"1"` and `"01"` as
+/// integers): the last, too. Entries are dumped in the order of their keys' texts, so that the same
+/// dictionary always gives the same JSON.
+open class DictionaryRule<Key: Rule, Value: Rule>: Rule, @unchecked Sendable
+where Key.V: Hashable {
+  public typealias V = [Key.V: Value.V]
+
+  @usableFromInline let keyRule: Key
+  @usableFromInline let valueRule: Value
+  @usableFromInline let read: @Sendable (JSONCursor) throws -> V
+
+  /// Keys by a rule, which gets them as strings.
+  @inlinable
+  public init(keyRule: Key, valueRule: Value) {
+    self.keyRule = keyRule
+    self.valueRule = valueRule
+    let failure = EntryFailure("dictionary", Value.V.self)
+    read = { json in
+      let object = json.position
+      try failure.enter(object)
+      defer { object.index.leavePlan() }
+      var entries: [Key.V: Value.V] = [:]
+      var fields = try json.fields
+      while let field = try fields.next() {
+        let value = field.value
+        do {
+          let key = try keyRule.validate(value.at(value.position.token &- 2))
+          if entries.updateValue(try valueRule.validate(value), forKey: key) != nil {
+            try failure.takeDuplicate(value.position)
+          }
+        } catch {
+          try failure.take(error, of: value.position, in: object)
+        }
+      }
+      return entries
+    }
+  }
+
+  open func validate(_ json: JSONCursor) throws -> V { try read(json) }
+
+  open func dump(_ value: V) throws -> JSON {
+    var object = JSONObject()
+    for (key, value) in try ordered(value) {
+      do {
+        object.updateValue(try valueRule.dump(value), forKey: key)
+      } catch {
+        throw RuleError.entry(key, of: "dictionary", Value.V.self, error)
+      }
+    }
+    return .object(object)
+  }
+
+  open func write(_ value: V, to writer: inout JSONWriter) throws {
+    try writer.beginObject()
+    for (key, value) in try ordered(value) {
+      do {
+        try writer.key(key)
+        try valueRule.write(value, to: &writer)
+      } catch {
+        throw RuleError.entry(key, of: "dictionary", Value.V.self, error)
+      }
+    }
+    try writer.endObject()
+  }
+
+  private func ordered(_ entries: V) throws -> [(key: String, value: Value.V)] {
+    var ordered: [(key: String, value: Value.V)] = []
+    ordered.reserveCapacity(entries.count)
+    for (key, value) in entries {
+      ordered.append((try KeyText.text(of: key, by: keyRule), value))
+    }
+    return ordered.sorted { $0.key < $1.key }
+  }
+}
+
+extension DictionaryRule where Key == TypeRule<String> {
+  /// Keys as they are.
+  @inlinable
+  public convenience init(valueRule: Value) {
+    self.init(keyRule: StringRule, valueRule: valueRule)
+  }
+}
+
+extension DictionaryRule {
+  /// Keys that are read from their text: integers of any width, and any other type that is made of
+  /// its description.
+  @inlinable
+  public convenience init<K: LosslessStringConvertible & Hashable & Sendable>(
+    keys: K.Type, valueRule: Value
+  ) where Key == TextRule<K> {
+    self.init(keyRule: TextRule<K>(), valueRule: valueRule)
+  }
+}
+
+/// A string that is the description of a value: `"12"` of an integer.
+///
+/// What the type's `init(_: String)` refuses is an error. Mostly for the keys of a
+/// ``DictionaryRule``.
+public struct TextRule<T: LosslessStringConvertible & Sendable>: Rule {
+  @inlinable public init() {}
+
+  public func validate(_ json: JSONCursor) throws -> T {
+    guard let value = T(try StringRule.validate(json)) else {
+      throw RuleError.unexpected(json.position, expected: { "\(T.self)" })
+    }
+    return value
+  }
+
+  public func dump(_ value: T) throws -> JSON { .string(value.description) }
+  public func write(_ value: T, to writer: inout JSONWriter) throws {
+    try writer.value(value.description)
+  }
+}

@@ -1,0 +1,133 @@
+public import Sluice
+
+/// An object whose fields are items by their id, read as an array of items that know their id.
+///
+/// ```swift
+/// // {"7": {"name": "Ada"}, "9": {"name": "Grace"}}
+/// let people = MapRule(itemRule: personRule) { $0.id = $1 } id: { $0.id }
+/// ```
+///
+/// The items stand in the document's order; of duplicate keys the last counts. They are dumped in
+/// their own order.
+open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
+  public typealias V = [T]
+
+  private let keyRule: Key
+  private let itemRule: Item
+  private let make: @Sendable (Key.V, Item.V) throws -> T
+  private let takeApart: (@Sendable (T) throws -> (Key.V, Item.V))?
+
+  /// Makes each item of its key and of what the item rule makes of its value. `dump` takes an item
+  /// apart again; without it items can't be dumped.
+  public init(
+    keyRule: Key, itemRule: Item, make: @escaping @Sendable (Key.V, Item.V) throws -> T,
+    dump: (@Sendable (T) throws -> (Key.V, Item.V))? = nil
+  ) {
+    self.keyRule = keyRule
+    self.itemRule = itemRule
+    self.make = make
+    takeApart = dump
+  }
+
+  open func validate(_ json: JSONCursor) throws -> [T] {
+    let object = json.position
+    let failure = EntryFailure("map", T.self)
+    try failure.enter(object)
+    defer { object.index.leavePlan() }
+    var items: [T] = []
+    var places: [String: Int] = [:]
+    var fields = try json.fields
+    while let field = try fields.next() {
+      let value = field.value
+      let text = try field.key.string
+      do {
+        let key = try keyRule.validate(value.at(value.position.token &- 2))
+        let item = try make(key, itemRule.validate(value))
+        if let place = places[text] {
+          try failure.takeDuplicate(value.position)
+          items[place] = item
+        } else {
+          places[text] = items.count
+          items.append(item)
+        }
+      } catch {
+        try failure.take(error, of: value.position, in: object)
+      }
+    }
+    return items
+  }
+
+  open func dump(_ value: [T]) throws -> JSON {
+    var object = JSONObject()
+    for (key, item) in try entries(value) {
+      do {
+        object.updateValue(try itemRule.dump(item), forKey: key)
+      } catch {
+        throw RuleError.entry(key, of: "map", T.self, error)
+      }
+    }
+    return .object(object)
+  }
+
+  open func write(_ value: [T], to writer: inout JSONWriter) throws {
+    try writer.beginObject()
+    for (key, item) in try entries(value) {
+      do {
+        try writer.key(key)
+        try itemRule.write(item, to: &writer)
+      } catch {
+        throw RuleError.entry(key, of: "map", T.self, error)
+      }
+    }
+    try writer.endObject()
+  }
+
+  /// Throws for two items of one key: one of them would be lost.
+  private func entries(_ items: [T]) throws -> [(String, Item.V)] {
+    guard let takeApart else {
+      throw RuleError.invalidDump(
+        "Unable to dump map of \(T.self): the rule was made without a way to get an item's id.", nil
+      )
+    }
+    var known: Set<String> = []
+    return try items.map { item in
+      let (key, value) = try takeApart(item)
+      let text = try KeyText.text(of: key, by: keyRule)
+      guard known.insert(text).inserted else {
+        throw RuleError.invalidDump(
+          "Unable to dump map of \(T.self): two items have the id \"\(text)\".", nil)
+      }
+      return (text, value)
+    }
+  }
+}
+
+extension MapRule where Item.V == T {
+  /// Items that are given their key after they were read.
+  public convenience init(
+    keyRule: Key, itemRule: Item, _ assign: @escaping @Sendable (inout T, Key.V) throws -> Void,
+    id: (@Sendable (T) throws -> Key.V)? = nil
+  ) {
+    let make: @Sendable (Key.V, T) throws -> T = { key, item in
+      var item = item
+      try assign(&item, key)
+      return item
+    }
+    guard let id else {
+      self.init(keyRule: keyRule, itemRule: itemRule, make: make)
+      return
+    }
+    self.init(
+      keyRule: keyRule, itemRule: itemRule, make: make, dump: { item in (try id(item), item) })
+  }
+}
+
+extension MapRule where Item.V == T, Key == TypeRule<String> {
+  /// Items with strings for keys, which they are given after they were read.
+  public convenience init(
+    itemRule: Item, _ assign: @escaping @Sendable (inout T, String) throws -> Void,
+    id: (@Sendable (T) throws -> String)? = nil
+  ) {
+    self.init(keyRule: StringRule, itemRule: itemRule, assign, id: id)
+  }
+}

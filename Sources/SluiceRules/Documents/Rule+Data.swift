@@ -1,0 +1,119 @@
+public import Sluice
+import SluiceFoundation
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Whole documents. They are checked in full before the rule sees them; of duplicate keys the last
+/// counts.
+extension Rule {
+  /// The value of the document in `data`: UTF-8, UTF-16 or UTF-32.
+  ///
+  /// Every error is a ``RuleError`` with one frame more than ``validate(_:)-(JSONCursor)`` gives it:
+  /// `Unable to get JSON from data given.` Text that is no JSON, nil, and what closures throw, too.
+  ///
+  /// Cost: one copy of the bytes into a buffer that is used again, one pass of indexing, one of
+  /// checking; no other memory grows with the document.
+  public func validateData(_ data: Data?) throws -> V {
+    try RuleDocument.validate(data) { root in try validate(root) }
+  }
+
+  /// The value of the document in `bytes`, in UTF-8. See ``validateData(_:)-(Data?)``.
+  public func validateData(_ bytes: [UInt8]) throws -> V {
+    try RuleDocument.framed {
+      try ReaderPool.shared.withReader(size: bytes.count) { reader in
+        try reader.withDocument(bytes) { root in try validate(root) }
+      }
+    }
+  }
+
+  /// The value of the document in `text`. See ``validateData(_:)-(Data?)``.
+  public func validateData(_ text: some StringProtocol) throws -> V {
+    try RuleDocument.framed {
+      try ReaderPool.shared.withReader(size: text.utf8.count) { reader in
+        try reader.withDocument(text) { root in try validate(root) }
+      }
+    }
+  }
+
+  /// The value of the document in padded bytes, in UTF-8: nothing is copied. See
+  /// ``validateData(_:)-(Data?)``.
+  public func validateData(_ bytes: borrowing PaddedBytes) throws -> V {
+    try bytes.withUnsafeBytes { bytes in
+      try RuleDocument.framed {
+        // The index only.
+        try ReaderPool.shared.withReader(size: bytes.count / 5 * 4) { reader in
+          try reader.withDocument(padded: bytes) { root in try validate(root) }
+        }
+      }
+    }
+  }
+
+  /// The value of an owned value.
+  ///
+  /// Cost: rules walk cursors, so the value is written as JSON and opened: O(size). Who has a
+  /// document validates that instead.
+  public func validate(_ json: JSON) throws -> V {
+    let bytes = try json.serialized()
+    return try ReaderPool.shared.withReader(size: bytes.count) { reader in
+      try reader.withDocument(bytes) { root in try validate(root) }
+    }
+  }
+
+  /// The value as a JSON text in UTF-8.
+  ///
+  /// Throws a ``RuleError`` with one frame more than ``dump(_:)`` gives it: `Unable to dump value …
+  /// to JSON data.`
+  public func dumpData(_ value: V) throws -> Data {
+    do {
+      return Data(try serialized(value))
+    } catch {
+      throw RuleError.notDumped(value, error)
+    }
+  }
+}
+
+enum RuleDocument {
+  /// Opens a document, with its frame around whatever goes wrong.
+  static func validate<R>(_ data: Data?, _ body: (JSONCursor) throws -> R) throws -> R {
+    try framed {
+      guard let data else {
+        throw RuleError.expectedNotFound("Unable to get JSON object: no data found.", nil)
+      }
+      return try ReaderPool.shared.withReader(size: data.count) { reader in
+        try reader.withDocument(data, body)
+      }
+    }
+  }
+
+  /// Puts the frame of a document around whatever `body` throws.
+  static func framed<R>(_ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let cause as RuleError {
+      throw RuleError.invalidJSONType("Unable to get JSON from data given.", cause)
+    } catch {
+      let fault = error as? JSONError
+      let place = RuleError.Place(
+        found: fault?.location?.found, offset: fault?.offset, underlying: error)
+      throw RuleError.invalidJSONType(
+        RuleError.Message(place) { "Unable to get JSON from data given. \(error)" }, nil)
+    }
+  }
+}
+
+extension RuleError {
+  static func notDumped(_ value: Any, _ error: any Error) -> RuleError {
+    let words = JSONWords.quote(value: value)
+    guard let cause = error as? RuleError else {
+      return .invalidDump(
+        Message(Place(underlying: error)) {
+          "Unable to dump value \(words) to JSON data. \(error)"
+        }, nil)
+    }
+    return .invalidDump(Message(nil) { "Unable to dump value \(words) to JSON data." }, cause)
+  }
+}

@@ -1,0 +1,76 @@
+public import Sluice
+
+/// What a dump makes of nil.
+@usableFromInline
+enum NilPolicy: Sendable {
+  case null, omitted
+}
+
+/// A field of a dump: where it goes, and how its value gets there.
+@usableFromInline
+struct DumpField<T>: Sendable {
+  let isMandatory: Bool
+  let path: JSONPath
+  /// The field as owned JSON; nil: it is left out.
+  let json: @Sendable (T) throws -> JSON?
+  /// Writes the field, having asked the place for its key.
+  let write: @Sendable (T, inout JSONWriter, inout DumpPlace) throws -> Void
+
+  @inlinable
+  init<R: Rule>(
+    _ kind: FieldKind, _ path: JSONPath, _ rule: R, nils: NilPolicy,
+    _ dump: @escaping @Sendable (T) throws -> R.V?
+  ) {
+    self.init(
+      isMandatory: kind == .mandatory, path,
+      json: { value in
+        guard let field = try dump(value) else { return nils == .null ? .null : nil }
+        return try rule.dump(field)
+      },
+      write: { value, writer, place in
+        if let field = try dump(value) {
+          try place.open(&writer)
+          try rule.write(field, to: &writer)
+        } else if nils == .null {
+          try place.open(&writer)
+          try writer.null()
+        }
+      })
+  }
+
+  @inlinable
+  init<R: Rule>(
+    _ kind: FieldKind, _ path: JSONPath, _ rule: R, _ dump: @escaping @Sendable (T) throws -> R.V
+  ) {
+    self.init(
+      isMandatory: kind == .mandatory, path,
+      json: { value in try rule.dump(dump(value)) },
+      write: { value, writer, place in
+        let field = try dump(value)
+        try place.open(&writer)
+        try rule.write(field, to: &writer)
+      })
+  }
+
+  @usableFromInline
+  init(
+    isMandatory: Bool, _ path: JSONPath, json: @escaping @Sendable (T) throws -> JSON?,
+    write: @escaping @Sendable (T, inout JSONWriter, inout DumpPlace) throws -> Void
+  ) {
+    self.isMandatory = isMandatory
+    self.path = path
+    self.json = json
+    self.write = write
+  }
+
+  /// A rule's error as that of this field.
+  @inline(never)
+  func wrap(_ error: any Error) -> any Error {
+    guard let cause = error as? RuleError else { return error }
+    let (path, kind) = (path, isMandatory ? "mandatory" : "optional")
+    return RuleError.invalidDump(
+      RuleError.Message(RuleError.Place(steps: path.elements)) {
+        "Unable to dump \(kind) field \(path) for \(T.self)."
+      }, cause)
+  }
+}

@@ -1,0 +1,84 @@
+import Sluice
+
+/// The fields of a dump, compiled: the mandatory ones first, then the optional ones.
+final class DumpPlan<T>: Sendable {
+  private let fields: [DumpField<T>]
+  /// Nil: the paths are in each other's way; what is written is made first.
+  private let steps: [DumpTree.Step]?
+
+  init(_ declared: [DumpField<T>]) {
+    fields = declared.filter(\.isMandatory) + declared.filter { !$0.isMandatory }
+    steps = DumpTree.steps(of: fields.map(\.path))
+  }
+
+  /// The object, owned.
+  func dump(_ value: T) throws -> JSON {
+    var object = JSONObject()
+    for field in fields {
+      do {
+        guard let json = try field.json(value) else { continue }
+        try object.set(json, at: field.path.elements[...])
+      } catch {
+        throw field.wrap(error)
+      }
+    }
+    return .object(object)
+  }
+
+  /// The same object, field by field.
+  func write(_ value: T, to writer: inout JSONWriter) throws {
+    guard let steps else { return try writer.value(dump(value)) }
+    var place = DumpPlace()
+    try writer.beginObject()
+    for step in steps {
+      switch step {
+      case .field(let number, let key):
+        place.go(to: key)
+        do {
+          try fields[number].write(value, &writer, &place)
+        } catch {
+          throw fields[number].wrap(error)
+        }
+      case .enter(let key): place.enter(key)
+      case .leave: try place.leave(&writer)
+      }
+    }
+    try writer.endObject()
+  }
+}
+
+extension JSONObject {
+  /// Sets a value at a path, making the objects on the way. Throws where something else stands in
+  /// the way.
+  mutating func set(_ value: JSON, at path: ArraySlice<JSONPath.PathElement>) throws {
+    guard let first = path.first else {
+      throw RuleError.invalidDump("Unexpectedly count of path elements is 0", nil)
+    }
+    guard case .DictionaryKey(let key) = first else {
+      throw RuleError.invalidDump(
+        """
+        Dump by a path within an array is not implemented. Element "\(first)" is not a dictionary.
+        """, nil)
+    }
+    guard path.count > 1 else {
+      updateValue(value, forKey: key)
+      return
+    }
+    var inner = JSONObject()
+    if let found = self[key] {
+      guard let object = found.object else {
+        throw RuleError.invalidDump("\"\(key)\" is not a dictionary.", nil)
+      }
+      inner = object
+      // Held once only, so that it is changed in place.
+      self[key] = .null
+    }
+    do {
+      try inner.set(value, at: path.dropFirst())
+    } catch {
+      self[key] = .object(inner)
+      throw error
+    }
+    self[key] = .object(inner)
+  }
+}

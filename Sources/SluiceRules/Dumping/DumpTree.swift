@@ -1,0 +1,56 @@
+/// The paths of a dump as steps in the order in which they are written: objects that several paths
+/// go through are written once, where the first of them stands.
+///
+/// ```
+/// a/x, b, a/y     enter a, field a/x, field a/y, leave, field b
+/// ```
+struct DumpTree {
+  enum Step {
+    case field(Int, key: String)
+    case enter(String)
+    case leave
+  }
+
+  private final class Node {
+    let key: String
+    var field: Int?
+    var children: [Node] = []
+    init(_ key: String) { self.key = key }
+  }
+
+  /// Nil: the paths don't make a tree (a field stands in another's way, twice at one path, in an
+  /// array, or at the object itself), so that what comes out depends on the values.
+  static func steps(of paths: [JSONPath]) -> [Step]? {
+    let root = Node("")
+    for (i, path) in paths.enumerated() {
+      var node = root
+      for element in path.elements {
+        guard case .DictionaryKey(let key) = element, node.field == nil else { return nil }
+        if let known = node.children.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+          node = known
+        } else {
+          let child = Node(key)
+          node.children.append(child)
+          node = child
+        }
+      }
+      guard node !== root, node.field == nil, node.children.isEmpty else { return nil }
+      node.field = i
+    }
+    var steps: [Step] = []
+    // Paths are as long as somebody writes them by hand.
+    func add(_ nodes: [Node]) {
+      for node in nodes {
+        if let field = node.field {
+          steps.append(.field(field, key: node.key))
+        } else {
+          steps.append(.enter(node.key))
+          add(node.children)
+          steps.append(.leave)
+        }
+      }
+    }
+    add(root.children)
+    return steps
+  }
+}

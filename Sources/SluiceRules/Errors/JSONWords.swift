@@ -1,0 +1,70 @@
+import Sluice
+
+/// How errors quote JSON: strings without their quotes, containers as they are written, all cut
+/// beyond `longest` bytes.
+enum JSONWords {
+  static let longest = 1000
+
+  /// The value at a position.
+  static func quote(_ position: JSONPosition) -> String {
+    guard position.token < position.end else { return "" }
+    switch position.byte {
+    case Byte.quote:
+      let raw = RawString(position)
+      guard raw.count <= longest else { return cut(raw.buffer) }
+      return raw.string ?? String(decoding: raw.buffer, as: UTF8.self)
+    case Byte.openBrace, Byte.openBracket: return container(position)
+    default: return position.isNull ? "<null>" : cut(position.numberText)
+    }
+  }
+
+  /// Looks no further than it quotes.
+  private static func container(_ position: JSONPosition) -> String {
+    let start = position.offset
+    var depth = 0
+    var token = position.token
+    var end = start
+    while token < position.end {
+      end = position.offset(of: token) + 1
+      let byte = position.byte(at: token)
+      if Byte.opens(byte) { depth += 1 }
+      if Byte.closes(byte) { depth -= 1 }
+      if depth == 0 || end - start > longest { break }
+      token += 1
+    }
+    return cut(UnsafeBufferPointer(start: position.pointer, count: end - start))
+  }
+
+  /// Cuts between two characters.
+  private static func cut(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    guard text.count > longest else { return String(decoding: text, as: UTF8.self) }
+    var end = longest
+    while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: text[..<end], as: UTF8.self) + "…"
+  }
+
+  /// A value that is to be dumped.
+  static func quote(value: Any) -> String {
+    let text = String(describing: value)
+    guard text.utf8.count > longest else { return text }
+    return String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "…"
+  }
+}
+
+extension JSONPosition {
+  /// The offset in the document or the record, whichever this is a position of.
+  var placeInDocument: Int { JSONCursor(unchecked: self).offset }
+
+  /// The position of the token at an offset of the window; nil when none begins there.
+  func position(atOffset wanted: Int) -> JSONPosition? {
+    var low = index.pointee.first
+    var high = end
+    while low < high {
+      let middle = low + (high - low) / 2
+      let found = offset(of: middle)
+      if found == wanted { return at(middle) }
+      if found < wanted { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+}

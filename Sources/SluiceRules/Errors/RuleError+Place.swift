@@ -1,0 +1,58 @@
+/// Where, and what: of the value that was wrong in the end.
+extension RuleError {
+  /// The place of the value, seen from where the outermost rule began: `$.folders[0].size`. Of a
+  /// field that is missing, the place where it should be.
+  public var path: String {
+    for error in chain {
+      if let path = error.message.place?.wholePath { return path }
+    }
+    return "$" + JSONPath(chain.flatMap { $0.message.place?.steps ?? [] }).accessors
+  }
+
+  /// What the rule asked for, in words, such as `Int64`.
+  public var expected: String? { innermost { $0.expected?() } }
+
+  /// What was found, shortened.
+  public var found: String? { innermost(\.found) }
+
+  /// The offset of the value in its document, in bytes, behind a byte order mark. Of a field that is
+  /// missing, that of its object.
+  public var offset: Int? { innermost(\.offset) }
+
+  private func innermost<Part>(_ part: (Place) -> Part?) -> Part? {
+    for error in chain.reversed() {
+      if let place = error.message.place, let found = part(place) { return found }
+    }
+    return nil
+  }
+
+  /// The same error with all its offsets set to this one: of a document that stands in a string of
+  /// another, offsets mean nothing outside.
+  func moved(to offset: Int) -> RuleError {
+    switch self {
+    case .invalidJSONType(let message, let cause):
+      .invalidJSONType(message.moved(to: offset), cause?.moved(to: offset))
+    case .expectedNotFound(let message, let cause):
+      .expectedNotFound(message.moved(to: offset), cause?.moved(to: offset))
+    case .invalidJSONSerialization(let message, let fault):
+      .invalidJSONSerialization(message.moved(to: offset), fault)
+    case .invalidDump(let message, let cause):
+      .invalidDump(message.moved(to: offset), cause?.moved(to: offset))
+    case .unmetRequirement(let message, let cause):
+      .unmetRequirement(message.moved(to: offset), cause?.moved(to: offset))
+    }
+  }
+
+  /// What is known of a value that was refused.
+  struct Place: Sendable {
+    /// From the rule's own value to the one that the error is about.
+    var steps: [JSONPath.PathElement] = []
+    /// From the document's root, where that is what is known.
+    var wholePath: String?
+    var expected: (@Sendable () -> String)?
+    var found: String?
+    var offset: Int?
+    /// The error behind this one, where it is no `RuleError`.
+    var underlying: (any Error)?
+  }
+}

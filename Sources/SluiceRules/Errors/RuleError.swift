@@ -1,0 +1,73 @@
+public import Sluice
+
+/// Why a rule refused: a chain of causes, from the outermost object to the value that was wrong.
+///
+/// ```
+/// Unable to validate optional field "folders" for Folder.
+/// Unable to validate array of Folder: item #0 could not be validated.
+/// Unable to validate mandatory field "size" for Folder.
+/// Value of unexpected type found: "256 Error!". Expected Int64.
+/// ```
+///
+/// ``path``, ``expected``, ``found`` and ``offset`` say the same in parts. A text is made only when
+/// somebody reads it; JSON in it is cut beyond about 1,000 bytes.
+public indirect enum RuleError: Error, Sendable {
+  /// The value is not what the rule asks for.
+  case invalidJSONType(Message, RuleError?)
+  /// A field that must be there is missing or null; or a value is none of those allowed.
+  case expectedNotFound(Message, RuleError?)
+  /// A string does not hold the JSON that it should.
+  case invalidJSONSerialization(Message, JSONError)
+  /// A value can't be made JSON of.
+  case invalidDump(Message, RuleError?)
+  /// A requirement does not hold.
+  case unmetRequirement(Message, RuleError?)
+}
+
+extension RuleError {
+  /// What this error says by itself, without its cause.
+  public var message: Message {
+    switch self {
+    case .invalidJSONType(let message, _), .expectedNotFound(let message, _),
+      .invalidJSONSerialization(let message, _), .invalidDump(let message, _),
+      .unmetRequirement(let message, _):
+      message
+    }
+  }
+
+  /// The error behind this one.
+  public var cause: RuleError? {
+    switch self {
+    case .invalidJSONType(_, let cause), .expectedNotFound(_, let cause),
+      .invalidDump(_, let cause),
+      .unmetRequirement(_, let cause):
+      cause
+    case .invalidJSONSerialization: nil
+    }
+  }
+
+  /// This error and all its causes, the outermost first.
+  public func unwindStack() -> [any Error] { chain }
+
+  var chain: [RuleError] {
+    var chain = [self]
+    var next = cause
+    while let error = next {
+      chain.append(error)
+      next = error.cause
+    }
+    return chain
+  }
+}
+
+extension RuleError: CustomStringConvertible {
+  /// The messages of the whole chain, one on each line.
+  public var description: String {
+    chain.map { error in
+      if case .invalidJSONSerialization(let message, let fault) = error {
+        return "\(message)\n\(fault)"
+      }
+      return error.message.description
+    }.joined(separator: "\n")
+  }
+}

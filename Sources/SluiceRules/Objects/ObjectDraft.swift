@@ -1,0 +1,63 @@
+public import Sluice
+public import Synchronization
+
+/// What an object rule declares, and the plan that is made of it at the first use.
+///
+/// A declaration after that drops the plan, and the next use makes another. Plans that were in use
+/// meanwhile stay until the rule ends: a document may be half read by one, also by the closure that
+/// declares.
+@usableFromInline
+final class ObjectDraft<T, RefT>: @unchecked Sendable {
+  private struct Declared {
+    var layout = FieldLayout()
+    var fields: [(declared: DeclaredField, binder: FieldBinder<RefT>?)] = []
+    var dumps: [DumpField<T>] = []
+    var plans: [ObjectPlan<T, RefT>] = []
+  }
+
+  private let lock = Mutex(())
+  /// Guarded by `lock`.
+  private var declared = Declared()
+  /// The plan, once there is one: an `ObjectPlan` that `declared` keeps alive.
+  @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
+
+  @usableFromInline init() {}
+
+  /// The plan, unmanaged: it lives as long as this.
+  @inlinable @inline(__always)
+  var plan: Unmanaged<ObjectPlan<T, RefT>> {
+    if let plan = current.load(ordering: .acquiring) { return .fromOpaque(plan) }
+    return compiled()
+  }
+
+  @usableFromInline @inline(never)
+  func compiled() -> Unmanaged<ObjectPlan<T, RefT>> {
+    lock.withLock { _ in
+      if let plan = current.load(ordering: .relaxed) { return .fromOpaque(plan) }
+      let plan = ObjectPlan(declared.fields, declared.layout, declared.dumps)
+      declared.plans.append(plan)
+      let unmanaged = Unmanaged.passUnretained(plan)
+      current.store(UnsafeRawPointer(unmanaged.toOpaque()), ordering: .releasing)
+      return unmanaged
+    }
+  }
+
+  /// Adds a field. `make` takes room in the layout.
+  @usableFromInline
+  func add(
+    _ make: (inout FieldLayout) -> DeclaredField, _ binder: FieldBinder<RefT>?
+  ) {
+    lock.withLock { _ in
+      declared.fields.append((make(&declared.layout), binder))
+      current.store(nil, ordering: .releasing)
+    }
+  }
+
+  @usableFromInline
+  func add(_ dump: DumpField<T>) {
+    lock.withLock { _ in
+      declared.dumps.append(dump)
+      current.store(nil, ordering: .releasing)
+    }
+  }
+}

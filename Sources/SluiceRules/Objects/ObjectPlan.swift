@@ -1,0 +1,55 @@
+public import Sluice
+
+/// An object rule, compiled: how its fields are read, bound and dumped.
+@usableFromInline
+final class ObjectPlan<T, RefT>: @unchecked Sendable {
+  @usableFromInline let reading: ReadPlan
+  let dumping: DumpPlan<T>
+  /// In the order of the fields; nil: nothing is bound. Kept alive by `owned`.
+  @usableFromInline let binders: UnsafeMutablePointer<Unmanaged<FieldBinder<RefT>>?>
+  @usableFromInline let count: Int
+  private let owned: [FieldBinder<RefT>?]
+
+  init(
+    _ fields: [(declared: DeclaredField, binder: FieldBinder<RefT>?)], _ layout: FieldLayout,
+    _ dumps: [DumpField<T>]
+  ) {
+    // Stable: in each group the order of the declarations stays.
+    let kinds: [FieldKind] = [.required, .mandatory, .optional]
+    let ordered = kinds.flatMap { kind in fields.filter { $0.declared.kind == kind } }
+    reading = ReadPlan(ordered.map(\.declared), layout, making: T.self)
+    dumping = DumpPlan(dumps)
+    owned = ordered.map(\.binder)
+    count = ordered.count
+    binders = .allocate(capacity: max(count, 1))
+    for (i, binder) in owned.enumerated() {
+      (binders + i).initialize(to: binder.map { .passUnretained($0) })
+    }
+  }
+
+  deinit { binders.deallocate() }
+
+  /// Reads all fields, and only when all are good makes the object and binds them.
+  @inlinable @inline(__always)
+  func value(
+    at position: JSONPosition, _ factory: () throws -> RefT, _ result: (RefT) -> T
+  ) throws -> T {
+    let frame = try reading.read(position)
+    var field = -1
+    do {
+      let ref = try factory()
+      while field &+ 1 < count {
+        field &+= 1
+        guard let slot = frame.take(field) else { continue }
+        if let binder = binders[field] {
+          try binder._withUnsafeGuaranteedRef { try $0.bind(ref, slot) }
+        }
+      }
+      frame.end()
+      return result(ref)
+    } catch {
+      frame.end()
+      throw reading.wrapBind(error, of: field, in: position)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import Sluice
+
+/// Fields that must be there.
+extension ObjectRule {
+  /// Expects a field, and binds its value.
+  ///
+  /// The field must not be missing or null. `bind` gets the object that the factory made and the
+  /// field's value; what it throws ends the validation, and nothing is handed out.
+  @inlinable @discardableResult
+  public func expect<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
+  ) -> Self {
+    read(.mandatory, path, rule, bind)
+    return self
+  }
+
+  /// Expects a field, binds its value, and dumps it: nil as `null`.
+  @inlinable @discardableResult
+  public func expect<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
+    dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self {
+    read(.mandatory, path, rule, bind)
+    return expect(path, rule, dump: dump)
+  }
+
+  /// Expects a field, binds its value, and dumps it.
+  @inlinable @discardableResult
+  public func expect<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
+    dump: @escaping @Sendable (T) throws -> R.V
+  ) -> Self {
+    read(.mandatory, path, rule, bind)
+    return expect(path, rule, dump: dump)
+  }
+
+  /// Dumps a field, nil as `null`. It is not looked at when an object is validated.
+  @inlinable @discardableResult
+  public func expect<R: Rule>(
+    _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self {
+    draft.add(DumpField(.mandatory, path, rule, nils: .null, dump))
+    return self
+  }
+
+  /// Dumps a field. It is not looked at when an object is validated.
+  @inlinable @discardableResult
+  public func expect<R: Rule>(
+    _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V
+  ) -> Self {
+    draft.add(DumpField(.mandatory, path, rule, dump))
+    return self
+  }
+
+  /// Checks a field and binds nothing: the object is not made unless all requirements hold. They are
+  /// checked before any other field.
+  ///
+  /// The field must not be missing or null, the rule must accept it, and `requirement` must hold.
+  @inlinable @discardableResult
+  public func required<R: Rule>(
+    _ path: JSONPath, _ rule: R, requirement: @escaping @Sendable (R.V) throws -> Bool
+  ) -> Self {
+    draft.add(
+      { layout in
+        DeclaredField(
+          .required, path,
+          PlanField(
+            path.fieldPath, of: Void.self, in: &layout, takesNull: rule.acceptsNull, absent: nil
+          ) { cursor in
+            guard try requirement(rule.validate(cursor)) else { throw FieldFault.unmet }
+          })
+      }, nil)
+    return self
+  }
+
+  /// Reads a field by the rule, and binds what is there.
+  @inlinable
+  func read<R: Rule>(
+    _ kind: FieldKind, _ path: JSONPath, _ rule: R,
+    absent: (@Sendable (UnsafeMutablePointer<R.V>) throws -> Void)? = nil,
+    _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
+  ) {
+    draft.add(
+      { layout in
+        DeclaredField(
+          kind, path,
+          PlanField(
+            path.fieldPath, of: R.V.self, in: &layout, takesNull: rule.acceptsNull, absent: absent
+          ) { cursor in try rule.validate(cursor) })
+      },
+      FieldBinder { ref, slot in
+        try bind(ref, slot.assumingMemoryBound(to: R.V.self).move())
+      })
+  }
+}

@@ -1,0 +1,94 @@
+public import Sluice
+
+/// Fields that may be missing or null. One that is there and wrong is an error all the same.
+extension ObjectRule {
+  /// Binds a field's value when it is there; otherwise the object keeps what it has.
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
+  ) -> Self {
+    read(.optional, path, rule, bind)
+    return self
+  }
+
+  /// Binds a field's value, or `ifNotFound` when it is missing or null. (`ifNotFound` nil: as
+  /// without it.)
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, ifNotFound: R.V?,
+    _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
+  ) -> Self where R.V: Sendable {
+    guard let ifNotFound else { return optional(path, rule, bind) }
+    read(.optional, path, rule, absent: { $0.initialize(to: ifNotFound) }, bind)
+    return self
+  }
+
+  /// Binds a field's value when it is there, and dumps it: of nil nothing is written.
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
+    dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self {
+    read(.optional, path, rule, bind)
+    return optional(path, rule, dump: dump)
+  }
+
+  /// Binds a field's value or `ifNotFound`, and dumps it: of nil nothing is written.
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, ifNotFound: R.V?,
+    _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
+    dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self where R.V: Sendable {
+    optional(path, rule, ifNotFound: ifNotFound, bind)
+    return optional(path, rule, dump: dump)
+  }
+
+  /// Dumps a field: of nil nothing is written. It is not looked at when an object is validated.
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self {
+    draft.add(DumpField(.optional, path, rule, nils: .omitted, dump))
+    return self
+  }
+
+  /// Binds a field's value, or nil when it is missing or null.
+  @inlinable @discardableResult
+  public func forceOptional<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V?) throws -> Void
+  ) -> Self {
+    draft.add(
+      { layout in
+        DeclaredField(
+          .optional, path,
+          PlanField(
+            path.fieldPath, of: R.V?.self, in: &layout, takesNull: rule.acceptsNull,
+            absent: { $0.initialize(to: nil) }
+          ) { cursor in try rule.validate(cursor) })
+      },
+      FieldBinder { ref, slot in
+        try bind(ref, slot.assumingMemoryBound(to: R.V?.self).move())
+      })
+    return self
+  }
+
+  /// Binds a field's value or nil, and dumps it, nil as `null`.
+  @inlinable @discardableResult
+  public func forceOptional<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V?) throws -> Void,
+    dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self {
+    forceOptional(path, rule, bind)
+    return forceOptional(path, rule, dump: dump)
+  }
+
+  /// Dumps a field, nil as `null`. It is not looked at when an object is validated.
+  @inlinable @discardableResult
+  public func forceOptional<R: Rule>(
+    _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
+  ) -> Self {
+    draft.add(DumpField(.optional, path, rule, nils: .null, dump))
+    return self
+  }
+}

@@ -1,0 +1,141 @@
+public import Sluice
+
+/// The fields of an object, compiled: reads them all, in the order required, mandatory, optional,
+/// before anything is made of them.
+///
+/// Immutable; any number of threads use it at a time.
+@usableFromInline
+final class ReadPlan: Sendable {
+  private let plan: FieldPlan
+  private let fields: [DeclaredField]
+  /// What is made of the object: for errors.
+  private let type: Any.Type
+
+  /// `fields` in the order in which they are read.
+  init(_ fields: [DeclaredField], _ layout: FieldLayout, making type: Any.Type) {
+    self.fields = fields
+    self.type = type
+    plan = FieldPlan(fields.map(\.field), layout)
+  }
+
+  /// A frame in which each field that is there has its value: whoever gets it ends it. Throws what
+  /// the first field that is missing or wrong makes of it.
+  @usableFromInline
+  func read(_ position: JSONPosition) throws -> FieldFrame {
+    guard position.byte == Byte.openBrace else { throw noObject(position) }
+    var frame = try FieldFrame(plan, of: position)
+    var reading = -1
+    var place = position.token
+    let references = position.pendingReferences
+    do {
+      try frame.readAll(restart: { position.dropReferences(behind: references) }) {
+        frame, field, token in
+        reading = field
+        place = token
+        if token != FieldFrame.absent {
+          try frame.read(field, at: token)
+        } else if try !frame.readAbsent(field) {
+          try refuseAbsent(field)
+        }
+      }
+    } catch {
+      frame.end()
+      throw wrap(error, reading, of: position, place)
+    }
+    return frame
+  }
+
+  @inline(__always)
+  private func refuseAbsent(_ field: Int) throws {
+    guard fields[field].kind == .optional else { throw FieldFault.absent }
+  }
+
+  // Errors are made apart: they are rare, and reading stays small.
+
+  @inline(never)
+  private func noObject(_ position: JSONPosition) -> any Error {
+    guard position.kind != nil else { return position.literalError(.object) }
+    let type = type
+    return RuleError.unexpected(position, expected: { "dictionary \(type)" })
+  }
+
+  @inline(never)
+  private func wrap(
+    _ error: any Error, _ reading: Int, of record: JSONPosition, _ token: UInt32
+  ) -> any Error {
+    guard fields.indices.contains(reading) else { return error }
+    let field = fields[reading]
+    if case FieldFault.absent = error { return absent(field, record) }
+    let value = token < record.end ? record.at(token) : record
+    if field.kind == .required { return unmet(error, field, value) }
+    guard let cause = RuleError.translated(error, near: value) as? RuleError else { return error }
+    return wrapped(cause, field)
+  }
+
+  /// A field's error as that of its object.
+  private func wrapped(_ cause: RuleError, _ field: DeclaredField) -> RuleError {
+    let (path, type) = (field.path, type)
+    let kind = field.kind == .optional ? "optional" : "mandatory"
+    return .invalidJSONType(
+      RuleError.Message(RuleError.Place(steps: path.elements)) {
+        "Unable to validate \(kind) field \"\(path)\" for \(type)."
+      }, cause)
+  }
+
+  private func absent(_ field: DeclaredField, _ record: JSONPosition) -> RuleError {
+    let (path, type) = (field.path, type)
+    let place = RuleError.Place(
+      steps: path.elements, expected: { "a value" }, found: "nothing",
+      offset: record.placeInDocument)
+    guard field.kind != .required else {
+      return .expectedNotFound(
+        RuleError.Message(place) {
+          "Unable to check the requirement, field \"\(path)\" not found in struct."
+        }, nil)
+    }
+    let found = JSONWords.quote(record)
+    return .expectedNotFound(
+      RuleError.Message(place) {
+        "Unable to validate \"\(found)\" as \(type). Mandatory field \"\(path)\" not found in struct."
+      }, nil)
+  }
+
+  private func unmet(
+    _ error: any Error, _ field: DeclaredField, _ value: JSONPosition
+  ) -> any Error {
+    var cause: RuleError?
+    if case FieldFault.unmet = error {
+    } else {
+      guard let refused = RuleError.translated(error, near: value) as? RuleError else {
+        return error
+      }
+      if case .unmetRequirement = refused { return refused }
+      cause = refused
+    }
+    let path = field.path
+    let found = JSONWords.quote(value)
+    let place = RuleError.Place(
+      steps: path.elements, expected: { "a value that meets the requirement" }, found: found,
+      offset: value.placeInDocument)
+    return RuleError.unmetRequirement(
+      RuleError.Message(place) {
+        "Requirement was not met for field \"\(path)\" with value \"\(found)\""
+      }, cause)
+  }
+
+  /// What a bind closure threw, as the error of its field.
+  @usableFromInline @inline(never)
+  func wrapBind(_ error: any Error, of field: Int, in record: JSONPosition) -> any Error {
+    guard fields.indices.contains(field),
+      let cause = RuleError.translated(error, near: record) as? RuleError
+    else { return error }
+    return wrapped(cause, fields[field])
+  }
+}
+
+/// What is wrong with a field, said inside only: the words need what the plan knows.
+@usableFromInline
+enum FieldFault: Error {
+  case absent
+  case unmet
+}

@@ -1,0 +1,94 @@
+public import Sluice
+
+/// Fields bound to properties, both ways.
+///
+/// ```swift
+/// let folderRule = StructRule(ref(Folder())).expect("title", StringRule, \.name)
+/// ```
+///
+/// A stored property is set in place, as a closure would.
+extension ObjectRule where RefT == ref<T> {
+  /// Expects a field and sets the property; dumps the property.
+  @inlinable @discardableResult
+  public func expect<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V> & Sendable
+  ) -> Self {
+    expect(path, rule, Property(property).setter, dump: { $0[keyPath: property] as R.V })
+  }
+
+  /// Expects a field and sets the property; dumps the property, nil as `null`.
+  @inlinable @discardableResult
+  public func expect<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V?> & Sendable
+  ) -> Self {
+    expect(path, rule, Property(property).wrappingSetter(), dump: { $0[keyPath: property] as R.V? })
+  }
+
+  /// Sets the property when the field is there; dumps the property.
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V> & Sendable
+  ) -> Self {
+    optional(path, rule, Property(property).setter, dump: { $0[keyPath: property] })
+  }
+
+  /// Sets the property when the field is there; dumps the property, of nil nothing.
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V?> & Sendable
+  ) -> Self {
+    optional(path, rule, Property(property).wrappingSetter(), dump: { $0[keyPath: property] })
+  }
+
+  /// Sets the property to the field's value or `ifNotFound`; dumps the property.
+  @inlinable @discardableResult
+  public func optional<R: Rule>(
+    _ path: JSONPath, _ rule: R, ifNotFound: R.V,
+    _ property: WritableKeyPath<T, R.V> & Sendable
+  ) -> Self where R.V: Sendable {
+    optional(
+      path, rule, ifNotFound: ifNotFound, Property(property).setter,
+      dump: { $0[keyPath: property] })
+  }
+
+  /// Sets the property to the field's value or nil; dumps the property, nil as `null`.
+  @inlinable @discardableResult
+  public func forceOptional<R: Rule>(
+    _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V?> & Sendable
+  ) -> Self {
+    forceOptional(path, rule, Property(property).setter, dump: { $0[keyPath: property] })
+  }
+}
+
+/// How a property of a value that a `ref` holds is set: in its place in memory, when it is stored
+/// there, which costs no more than a closure; else through the key path.
+@usableFromInline
+struct Property<Root, Value> {
+  @usableFromInline let keyPath: WritableKeyPath<Root, Value> & Sendable
+
+  @inlinable
+  init(_ keyPath: WritableKeyPath<Root, Value> & Sendable) { self.keyPath = keyPath }
+
+  /// Sound because `offset(of:)` answers only for stored properties without observers, of which the
+  /// place in the value is the offset it says.
+  @inlinable
+  var setter: @Sendable (ref<Root>, Value) -> Void {
+    guard let offset = MemoryLayout<Root>.offset(of: keyPath) else {
+      let keyPath = keyPath
+      return { $0.value[keyPath: keyPath] = $1 }
+    }
+    return { ref, value in
+      withUnsafeMutablePointer(to: &ref.value) {
+        (UnsafeMutableRawPointer($0) + offset).assumingMemoryBound(to: Value.self).pointee = value
+      }
+    }
+  }
+
+  /// The setter of an optional property, for a value that is there.
+  @inlinable
+  func wrappingSetter<Wrapped>() -> @Sendable (ref<Root>, Wrapped) -> Void
+  where Value == Wrapped? {
+    let setter = setter
+    return { setter($0, $1) }
+  }
+}

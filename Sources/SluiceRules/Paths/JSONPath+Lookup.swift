@@ -1,0 +1,97 @@
+public import Sluice
+
+extension JSONPath {
+  /// The path as plans take it.
+  @usableFromInline
+  var fieldPath: FieldPath {
+    FieldPath(
+      elements.map {
+        switch $0 {
+        case .DictionaryKey(let key): .key(key)
+        case .ArrayIndex(let index): .index(index)
+        }
+      })
+  }
+
+  /// The path as it stands in errors: `.folders[0]["a b"]`.
+  var accessors: String {
+    elements.map {
+      switch $0 {
+      case .ArrayIndex(let index): "[\(index)]"
+      case .DictionaryKey(let key): JSONPath.isPlain(key) ? ".\(key)" : "[\"\(key)\"]"
+      }
+    }.joined()
+  }
+
+  private static func isPlain(_ key: String) -> Bool {
+    !key.isEmpty
+      && key.utf8.allSatisfy {
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
+        }
+      }
+  }
+}
+
+extension JSONCursor {
+  /// The value at a path; nil when there is none, or it is `null`. Of duplicate keys the last
+  /// counts.
+  ///
+  /// Cost: goes over each object and array on the way. Throws what is wrong with the document there.
+  @_lifetime(copy self)
+  public func value(atPath path: JSONPath) throws(JSONError) -> JSONCursor? {
+    guard let token = try position.token(at: path) else { return nil }
+    return at(token)
+  }
+}
+
+extension JSON {
+  /// The value at a path; nil when there is none, or it is `null`.
+  public func value(atPath path: JSONPath) -> JSON? {
+    var value = self
+    for step in path.elements {
+      switch step {
+      case .DictionaryKey(let key):
+        guard let field = value[key], !field.isNull else { return nil }
+        value = field
+      case .ArrayIndex(let index):
+        guard let element = value[index], !element.isNull else { return nil }
+        value = element
+      }
+    }
+    return value
+  }
+}
+
+extension JSONPosition {
+  /// The token of the value at a path; nil when there is none, or it is null.
+  func token(at path: JSONPath) throws(JSONError) -> UInt32? {
+    var here = self
+    for step in path.elements {
+      guard let next = try here.token(at: step), !here.at(next).isNull else { return nil }
+      here = here.at(next)
+    }
+    return here.token
+  }
+
+  private func token(at step: JSONPath.PathElement) throws(JSONError) -> UInt32? {
+    switch (step, byte) {
+    case (.DictionaryKey(let key), Byte.openBrace):
+      return try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+        guard let start = name.baseAddress else { return nil }
+        return try onlyOrLastField(start, count: name.count)
+      }
+    case (.ArrayIndex(let index), Byte.openBracket) where index >= 0:
+      var left = index
+      var element = token
+      while let next = try nextElement(after: element) {
+        if left == 0 { return next }
+        left -= 1
+        element = next
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

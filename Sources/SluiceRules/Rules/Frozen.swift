@@ -1,0 +1,42 @@
+import Synchronization
+
+/// What a rule declares bit by bit, frozen for its uses: a declaration makes a new version, a use
+/// takes the newest without a lock.
+///
+/// Versions stay until this ends, as one may be in use. Sound because the pointer is to a version
+/// that `versions` keeps, and is changed under its lock.
+final class Frozen<Value: Sendable>: @unchecked Sendable {
+  private final class Version: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let versions: Mutex<[Version]>
+  /// The newest, which `versions` keeps alive.
+  private let newest: Atomic<UnsafeRawPointer>
+
+  init(_ value: Value) {
+    let version = Version(value)
+    newest = Atomic(Frozen.pointer(to: version))
+    versions = Mutex([version])
+  }
+
+  private static func pointer(to version: Version) -> UnsafeRawPointer {
+    UnsafeRawPointer(Unmanaged.passUnretained(version).toOpaque())
+  }
+
+  var value: Value {
+    Unmanaged<Version>.fromOpaque(newest.load(ordering: .acquiring))
+      ._withUnsafeGuaranteedRef { $0.value }
+  }
+
+  func change(_ body: (inout Value) -> Void) {
+    versions.withLock { versions in
+      var value = versions[versions.count - 1].value
+      body(&value)
+      let version = Version(value)
+      versions.append(version)
+      newest.store(Frozen.pointer(to: version), ordering: .releasing)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+public import Sluice
+
+/// A rule that contains itself, where rules can't be completed afterwards as ``ObjectRule`` can.
+///
+/// ```swift
+/// let folderRule = RecursiveRule<Folder> { itself in
+///   MakeRule<Folder> { fields in
+///     let name = fields.expect("name", StringRule)
+///     let folders = fields.optional("folders", ArrayRule(itemRule: itself), ifNotFound: [])
+///     return { Folder(name: $0[name], folders: $0[folders]) }
+///   }
+/// }
+/// ```
+///
+/// The rule keeps itself alive from then on: make it once.
+public final class RecursiveRule<T>: Rule, @unchecked Sendable {
+  public typealias V = T
+
+  /// Written once, in the initialiser.
+  private var rule: (any Rule<T>)?
+
+  /// `make` gets the rule that it makes; it may pass it on but not use it.
+  public init<R: Rule<T>>(_ make: (RecursiveRule<T>) throws -> R) rethrows {
+    rule = nil
+    rule = try make(self)
+  }
+
+  private func made() throws -> any Rule<T> {
+    guard let rule else {
+      throw RuleError.invalidJSONType("A recursive rule was used while it was made.", nil)
+    }
+    return rule
+  }
+
+  public func validate(_ json: JSONCursor) throws -> T { try made().validate(json) }
+  public func dump(_ value: T) throws -> JSON { try made().dump(value) }
+  public func write(_ value: T, to writer: inout JSONWriter) throws {
+    try made().write(value, to: &writer)
+  }
+}

@@ -1,0 +1,62 @@
+public import Sluice
+
+/// `Double` and `Float`.
+public protocol JSONFloatingPoint: BinaryFloatingPoint, Sendable {
+  /// The number at a cursor, correctly rounded. Throws `type-mismatch`, `number-out-of-range`.
+  static func value(at cursor: JSONCursor) throws(JSONError) -> Self
+  /// The value as JSON. Throws `not-finite`.
+  func json() throws(JSONError) -> JSON
+  /// Writes the value. Throws `not-finite`.
+  func write(to writer: inout JSONWriter) throws(JSONError)
+}
+
+extension Double: JSONFloatingPoint {
+  @inlinable @inline(__always)
+  public static func value(at cursor: JSONCursor) throws(JSONError) -> Double { try cursor.double }
+  public func json() throws(JSONError) -> JSON { try JSON(self) }
+  public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+extension Float: JSONFloatingPoint {
+  @inlinable
+  public static func value(at cursor: JSONCursor) throws(JSONError) -> Float { try cursor.float }
+  public func json() throws(JSONError) -> JSON { try JSON(self) }
+  public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+/// A number, correctly rounded. `true` and `false` are 1 and 0; a number beyond the largest finite
+/// one is an error.
+public struct FloatingRule<T: JSONFloatingPoint>: Rule {
+  @inlinable public init() {}
+
+  @inlinable @inline(__always)
+  public func validate(_ json: JSONCursor) throws -> T {
+    do throws(JSONError) {
+      return try T.value(at: json)
+    } catch {
+      return try FloatingRule.value(of: json.position, error)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  static func value(of position: JSONPosition, _ error: JSONError) throws -> T {
+    if position.isTrue { return 1 }
+    if position.isFalse { return 0 }
+    throw RuleError.translated(error, at: position, expected: T.self)
+  }
+
+  public func dump(_ value: T) throws -> JSON {
+    do throws(JSONError) { return try value.json() } catch {
+      throw RuleError(error)
+    }
+  }
+
+  public func write(_ value: T, to writer: inout JSONWriter) throws {
+    do throws(JSONError) { try value.write(to: &writer) } catch {
+      throw error.code == .notFinite ? RuleError(error) : error
+    }
+  }
+}
+
+public let DoubleRule = FloatingRule<Double>()
+public let FloatRule = FloatingRule<Float>()

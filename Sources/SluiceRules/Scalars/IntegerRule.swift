@@ -1,0 +1,41 @@
+public import Sluice
+
+/// An integer of one width: exactly, or an error.
+///
+/// `1.0` and `1e2` are integers, `1.5` is not; a number that does not fit is an error, never wrapped
+/// or cut. `true` and `false` are 1 and 0.
+public struct IntegerRule<T: FixedWidthInteger & Sendable>: Rule {
+  @inlinable public init() {}
+
+  @inlinable @inline(__always)
+  public func validate(_ json: JSONCursor) throws -> T {
+    do throws(JSONError) {
+      return try json.position.integer(as: T.self, JSONError.Expectation(of: T.self))
+    } catch {
+      return try IntegerRule.value(of: json.position, error)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  static func value(of position: JSONPosition, _ error: JSONError) throws -> T {
+    if position.isTrue { return 1 }
+    if position.isFalse { return 0 }
+    throw RuleError.translated(error, at: position, expected: T.self)
+  }
+
+  public func dump(_ value: T) throws -> JSON { JSON(value) }
+
+  @inlinable
+  public func write(_ value: T, to writer: inout JSONWriter) throws { try writer.value(value) }
+}
+
+public let IntRule = IntegerRule<Int>()
+public let Int8Rule = IntegerRule<Int8>()
+public let Int16Rule = IntegerRule<Int16>()
+public let Int32Rule = IntegerRule<Int32>()
+public let Int64Rule = IntegerRule<Int64>()
+public let UIntRule = IntegerRule<UInt>()
+public let UInt8Rule = IntegerRule<UInt8>()
+public let UInt16Rule = IntegerRule<UInt16>()
+public let UInt32Rule = IntegerRule<UInt32>()
+public let UInt64Rule = IntegerRule<UInt64>()

@@ -1,0 +1,81 @@
+public import Sluice
+
+/// What a ``TypeRule`` reads: `Bool`, `String` and `JSON`, and types of your own that stand in JSON
+/// as one value.
+public protocol RuleType: Sendable {
+  /// The value at a cursor. Throws `type-mismatch`, which becomes the rule's error.
+  static func value(at cursor: JSONCursor) throws(JSONError) -> Self
+  /// The value as JSON.
+  func json() throws(JSONError) -> JSON
+  /// Writes the value.
+  func write(to writer: inout JSONWriter) throws(JSONError)
+}
+
+extension RuleType {
+  public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(json()) }
+}
+
+extension String: RuleType {
+  @inlinable @inline(__always)
+  public static func value(at cursor: JSONCursor) throws(JSONError) -> String { try cursor.string }
+  public func json() throws(JSONError) -> JSON { .string(self) }
+  public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+extension Bool: RuleType {
+  @inlinable @inline(__always)
+  public static func value(at cursor: JSONCursor) throws(JSONError) -> Bool {
+    do throws(JSONError) { return try cursor.bool } catch { return try number(at: cursor, error) }
+  }
+
+  /// 1 and 0, however they are written.
+  @usableFromInline @inline(never)
+  static func number(at cursor: JSONCursor, _ error: JSONError) throws(JSONError) -> Bool {
+    guard cursor.position.isNumber else { throw error }
+    do throws(JSONError) {
+      switch try cursor.uint8 {
+      case 0: return false
+      case 1: return true
+      default: throw error
+      }
+    } catch let fault {
+      // A number that is none of the two is another kind of value.
+      throw fault.code == .invalidNumber ? fault : error
+    }
+  }
+
+  public func json() throws(JSONError) -> JSON { .bool(self) }
+  public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+extension JSON: RuleType {
+  public static func value(at cursor: JSONCursor) throws(JSONError) -> JSON {
+    try cursor.materialize()
+  }
+  public func json() throws(JSONError) -> JSON { self }
+  public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+/// A value of one type, as it stands.
+public struct TypeRule<T: RuleType>: Rule {
+  @inlinable public init() {}
+
+  @inlinable @inline(__always)
+  public func validate(_ json: JSONCursor) throws -> T {
+    do throws(JSONError) {
+      return try T.value(at: json)
+    } catch {
+      throw RuleError.translated(error, at: json.position, expected: T.self)
+    }
+  }
+
+  public func dump(_ value: T) throws -> JSON { try value.json() }
+  public func write(_ value: T, to writer: inout JSONWriter) throws { try value.write(to: &writer) }
+}
+
+/// `true` or `false`; also 1 and 0, however these numbers are written.
+public let BoolRule = TypeRule<Bool>()
+/// A string. No other value is made one.
+public let StringRule = TypeRule<String>()
+/// Any value, owned.
+public let JSONRule = TypeRule<JSON>()

@@ -1,0 +1,74 @@
+public import Sluice
+
+/// A string that holds JSON, which follows another rule.
+///
+/// ```swift
+/// let passport = StringifiedJSONRule(nestedRule: passportRule)  // "{\"number\": 12}"
+/// ```
+///
+/// Scalars in strings count: `"5"` holds an integer. The text is checked in full. Errors of the
+/// nested rule come out as they are, without a frame; their offset is that of the string, as offsets
+/// inside it mean nothing outside.
+open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
+  public typealias V = R.V
+
+  private let nestedRule: R
+
+  public init(nestedRule: R) { self.nestedRule = nestedRule }
+
+  /// Cost: a copy of the text, and what validating it takes. Throws
+  /// ``RuleError/invalidJSONSerialization(_:_:)`` for text that is no JSON.
+  open func validate(_ json: JSONCursor) throws -> R.V {
+    let outer = json.position
+    guard outer.byte == Byte.quote else {
+      guard outer.kind != nil else { throw outer.literalError(.string) }
+      throw RuleError.unexpected(outer, expected: { "stringified JSON" })
+    }
+    let raw = RawString(outer)
+    var isOpen = false
+    do {
+      // A document that can't be opened is not the nested rule's business; one that is open is.
+      let value: R.V?? = try raw.withUTF8 { text in
+        try ReaderPool.shared.withReader(
+          size: text.count, depthLimit: Int(outer.index.pointee.depthLimit)
+        ) { reader in
+          try reader.withDocument(unpadded: text) { root in
+            isOpen = true
+            root.position.index.continuePlans(of: outer.index)
+            defer { root.position.index.endPlans() }
+            return try nestedRule.validate(root)
+          }
+        }
+      }
+      guard let value = value ?? nil else { throw JSONError(.invalidEscape, at: outer.offset) }
+      return value
+    } catch let error as RuleError {
+      throw error.moved(to: outer.placeInDocument)
+    } catch let fault as JSONError where !isOpen {
+      let found = JSONWords.quote(outer)
+      let place = RuleError.Place(
+        expected: { "stringified JSON" }, found: found, offset: outer.placeInDocument,
+        underlying: fault)
+      throw RuleError.invalidJSONSerialization(
+        RuleError.Message(place) { "Unable to parse stringified JSON: \(found)." }, fault)
+    }
+  }
+
+  open func dump(_ value: R.V) throws -> JSON {
+    .string(String(decoding: try bytes(of: value), as: UTF8.self))
+  }
+
+  open func write(_ value: R.V, to writer: inout JSONWriter) throws {
+    try writer.value(utf8: bytes(of: value))
+  }
+
+  private func bytes(of value: R.V) throws -> [UInt8] {
+    do {
+      return try nestedRule.serialized(value)
+    } catch let cause as RuleError {
+      let words = JSONWords.quote(value: value)
+      throw RuleError.invalidDump(
+        RuleError.Message(nil) { "Unable to dump stringified JSON for object: \(words)" }, cause)
+    }
+  }
+}

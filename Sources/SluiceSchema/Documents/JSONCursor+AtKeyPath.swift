@@ -1,0 +1,64 @@
+public import Sluice
+
+extension JSONCursor {
+  /// Lends the value at a key path to `body`, and says of what `body` throws that it is wrong with
+  /// that value. Collects all faults below it. Of duplicate keys on the way the last counts: when
+  /// there are some, `body` may be called twice.
+  @usableFromInline
+  func withValue<R>(
+    atKeyPath keyPath: String, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    let outer = position.index.startCollecting()
+    defer { position.index.stopCollecting(outer) }
+    guard !keyPath.isEmpty else {
+      do {
+        return try body(self)
+      } catch {
+        throw error.concerningDocument(at: position)
+      }
+    }
+    var search = KeyPathSearch(keyPath, from: position)
+    if let first = try search.first(), !first.isNull {
+      let result = Result { try body(JSONCursor(unchecked: first)) }
+      switch result {
+      case .success(let value): if try search.isLast() { return value }
+      case .failure(let error):
+        // What is wrong further on may be that the text is no JSON, and the first error came of it.
+        if (try? search.isLast()) != false {
+          throw try error.concerning(PropertyName(keyPath), at: first)
+        }
+      }
+    }
+    let last = try search.last()
+    guard let last, !last.isNull else {
+      var issues = IssueList()
+      issues.addMissing(
+        PropertyName(keyPath), expected: "a value", isNull: last != nil, in: position)
+      throw issues.error
+    }
+    do {
+      return try body(JSONCursor(unchecked: last))
+    } catch {
+      throw try error.concerning(PropertyName(keyPath), at: last)
+    }
+  }
+}
+
+extension Error {
+  /// This error, when it says what is wrong with the document itself, as a schema's error.
+  fileprivate func concerningDocument(at place: JSONPosition) -> any Error {
+    if self is ParserError { return self }
+    let subject = IssueSubject.property(keyPath: "")
+    guard isAboutSomeValue, place.kind != nil,
+      let nodes = subject.nodes(for: self, ValueFinding(self, at: place))
+    else { return self }
+    return ParserError(nodes)
+  }
+
+  /// This error, when it says what is wrong with a value, as a schema's error. Throws any other.
+  fileprivate func concerning(_ name: PropertyName, at place: JSONPosition) throws -> any Error {
+    var issues = IssueList()
+    try issues.add(self, name, at: place)
+    return issues.error
+  }
+}

@@ -1,0 +1,113 @@
+import Sluice
+
+/// The way along a key path to a value, of duplicate keys the last.
+///
+/// Of an object's keys the last counts only when the whole object was gone over, and what is looked
+/// for is mostly the largest thing in it. So the first way is taken at once, and what lies behind it
+/// is gone over when its value was read: who read it left word of where it ends.
+struct KeyPathSearch {
+  private let keyPath: String
+  private let steps: [FieldPath.Step]
+  private let root: JSONPosition
+  /// The objects that were entered, each with the value at which it was left for the next.
+  private var trail: [(object: JSONPosition, value: UInt32, key: String)] = []
+
+  init(_ keyPath: String, from root: JSONPosition) {
+    self.keyPath = keyPath
+    self.root = root
+    steps = JSONKeyPath(keyPath).keys.map { .name($0) }
+  }
+
+  /// A field with the whole key path for a name comes before the steps, at the root only.
+  private var literal: String? { steps.count > 1 ? keyPath : nil }
+
+  /// The value at the end of the first way; nil: there is none.
+  mutating func first() throws(JSONError) -> JSONPosition? {
+    var here = root
+    for (number, step) in steps.enumerated() {
+      guard here.byte == Byte.openBrace, let key = step.key else {
+        guard let next = try here.element(at: step.index) else { return nil }
+        here = next
+        continue
+      }
+      let literal = number == 0 ? literal : nil
+      guard let value = try here.nextField(named: key, or: literal, after: here.token) else {
+        return nil
+      }
+      trail.append((here, value, key))
+      here = here.at(value)
+      if let literal, here.isField(named: literal) { return here }
+    }
+    return here
+  }
+
+  /// Whether no key on the way comes again. Throws `duplicate-key` when the reader refuses that.
+  func isLast() throws(JSONError) -> Bool {
+    for (object, value, key) in trail.reversed() {
+      // Behind the field of the whole key path's name, the steps do not count any more.
+      let isLiteral = literal.map { object.at(value).isField(named: $0) } ?? false
+      let names = isLiteral ? (literal ?? key, nil) : (key, object.token == root.token ? literal : nil)
+      guard try object.nextField(named: names.0, or: names.1, after: value) == nil else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The value at the end of the last way; nil: there is none.
+  func last() throws(JSONError) -> JSONPosition? {
+    if let literal, root.byte == Byte.openBrace, let token = try root.lastField(named: literal) {
+      return root.at(token)
+    }
+    var here = root
+    for step in steps {
+      if here.byte == Byte.openBrace, let key = step.key {
+        guard let token = try here.lastField(named: key) else { return nil }
+        here = here.at(token)
+      } else {
+        guard let next = try here.element(at: step.index) else { return nil }
+        here = next
+      }
+    }
+    return here
+  }
+}
+
+extension JSONPosition {
+  fileprivate func element(at index: Int?) throws(JSONError) -> JSONPosition? {
+    guard byte == Byte.openBracket, var left = index else { return nil }
+    var last = token
+    while let next = try nextElement(after: last) {
+      if left == 0 { return at(next) }
+      left -= 1
+      last = next
+    }
+    return nil
+  }
+
+  /// The value of the next field with one of the names behind `previous`.
+  fileprivate func nextField(
+    named name: String, or other: String?, after previous: UInt32
+  ) throws(JSONError) -> UInt32? {
+    var last = previous
+    while let next = try nextField(after: last) {
+      last = next
+      if at(next).isField(named: name) { return next }
+      if let other, at(next).isField(named: other) { return next }
+    }
+    leaveHint(behindLast: last)
+    return nil
+  }
+
+  /// Whether this is the value of a field of that name.
+  fileprivate func isField(named name: String) -> Bool {
+    RawString(at(token &- 2)).equals(name)
+  }
+
+  fileprivate func lastField(named name: String) throws(JSONError) -> UInt32? {
+    try withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
+      guard let start = name.baseAddress else { return nil }
+      return try onlyOrLastField(start, count: name.count)
+    }
+  }
+}

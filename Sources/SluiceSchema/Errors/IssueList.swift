@@ -1,0 +1,62 @@
+import Sluice
+
+/// The issues of one object while its properties are read.
+struct IssueList {
+  private var nodes: [IssueNode] = []
+
+  var isEmpty: Bool { nodes.isEmpty }
+  var error: ParserError { ParserError(nodes) }
+
+  mutating func removeAll() { nodes.removeAll() }
+
+  /// A property that is required is not there, or null.
+  mutating func addMissing(
+    _ property: PropertyName, expected: String, isNull: Bool, in record: JSONPosition
+  ) {
+    // Where the null stands is looked up: plans only note that it is one.
+    let null = isNull ? try? KeyPathSearch(property.keyPath, from: record).last() : nil
+    let leaf = IssueNode.Leaf(
+      keyPath: property.keyPath, expected: expected, found: isNull ? "null" : "nothing",
+      offset: (null ?? record).documentOffset,
+      reason: "Required key path [\(property.keyPath)] was missing or null")
+    nodes.append(IssueNode(.field(property.steps(at: null)), leaf))
+  }
+
+  /// What reading a property's value threw. Throws it on when it is not about a value.
+  mutating func add(_ error: any Error, _ property: PropertyName, at place: JSONPosition) throws {
+    // The text is not JSON, which says more than that it is no value of the type.
+    if error is JSONError, place.kind == nil { throw place.literalError(.value) }
+    let subject = IssueSubject.property(keyPath: property.keyPath)
+    guard let nodes = subject.nodes(for: error, ValueFinding(error, at: place)) else { throw error }
+    self.nodes.append(IssueNode(.field(property.steps(at: place)), nodes))
+  }
+
+  /// What reading an element threw. Throws it on when it is not about a value.
+  mutating func add(
+    _ error: any Error, element index: Int, parser: String, type: String, at place: JSONPosition
+  ) throws {
+    if error is JSONError, place.kind == nil { throw place.literalError(.value) }
+    let subject = IssueSubject.object(type: type)
+    guard let nodes = subject.nodes(for: error, ValueFinding(error, at: place)) else { throw error }
+    self.nodes.append(IssueNode(.element(index, parser: parser), nodes))
+  }
+}
+
+extension ParserError {
+  /// The value at `place`, as a whole, is not what it should be.
+  init(notOfType type: String, expected: String, at place: JSONPosition) {
+    var leaf = IssueNode.Leaf(
+      keyPath: "", expected: expected, found: place.words, offset: place.documentOffset,
+      reason: IssueSubject.object(type: type).isOfIncorrectType)
+    leaf.isWholeValue = true
+    self.init([IssueNode(.here, leaf)])
+  }
+
+  /// The payload at `place` can't be read by this schema.
+  init(_ reason: String, expected: String, at place: JSONPosition) {
+    let leaf = IssueNode.Leaf(
+      keyPath: "", expected: expected, found: place.words, offset: place.documentOffset,
+      reason: reason)
+    self.init([IssueNode(.here, leaf)])
+  }
+}

@@ -1,0 +1,99 @@
+/// What is wrong, as a tree: an object's issues below its key path, an element's below its index.
+/// Kept as a tree so that each level adds a node, and not its place to all that lies below; texts
+/// and paths are made once, when they are asked for.
+struct IssueNode: Sendable {
+  /// Where it lies, seen from the level above.
+  enum Place: Sendable {
+    /// The same value.
+    case here
+    /// The steps of a key path as they stand in a path: `.user.id`.
+    case field(String)
+    case element(Int, parser: String)
+    case entry(String, parser: String)
+  }
+
+  struct Leaf: Sendable {
+    var keyPath: String
+    var expected: String
+    var found: String
+    var offset: Int?
+    var reason: String
+    /// The value as a whole is of another kind: the level above, which knows its key path, says so.
+    var isWholeValue = false
+  }
+
+  enum Content: Sendable {
+    case leaf(Leaf)
+    case nodes([IssueNode])
+  }
+
+  let place: Place
+  let content: Content
+
+  init(_ place: Place, _ leaf: Leaf) {
+    self.place = place
+    content = .leaf(leaf)
+  }
+
+  init(_ place: Place, _ nodes: [IssueNode]) {
+    self.place = place
+    content = .nodes(nodes)
+  }
+}
+
+extension IssueNode {
+  var firstLeaf: Leaf? {
+    switch content {
+    case .leaf(let leaf): leaf
+    case .nodes(let nodes): nodes.first?.firstLeaf
+    }
+  }
+
+  /// Appends this issue's lines, each behind a newline but the first of all.
+  func write(to text: inout String) {
+    switch place {
+    case .here, .field: writeContent(to: &text)
+    case .element(let index, let parser):
+      IssueNode.add(
+        "Error parsing array object at index \(index) with parser [\(parser)]", to: &text)
+      writeContent(to: &text)
+      IssueNode.add("--", to: &text)
+    case .entry(let key, let parser):
+      IssueNode.add(
+        "Error parsing dictionary object for key [\(key)] with parser [\(parser)]", to: &text)
+      writeContent(to: &text)
+      IssueNode.add("--", to: &text)
+    }
+  }
+
+  private func writeContent(to text: inout String) {
+    switch content {
+    case .leaf(let leaf): IssueNode.add(leaf.reason, to: &text)
+    case .nodes(let nodes): for node in nodes { node.write(to: &text) }
+    }
+  }
+
+  private static func add(_ line: String, to text: inout String) {
+    if !text.isEmpty { text += "\n" }
+    text += line
+  }
+
+  /// Appends this issue, or those below it, to a list; `path` is that of the level above.
+  func list(in path: String, to issues: inout [SchemaIssue]) {
+    let path =
+      switch place {
+      case .here: path
+      case .field(let steps): path + steps
+      case .element(let index, _): "\(path)[\(index)]"
+      case .entry(let key, _): path + PathText.step(key)
+      }
+    switch content {
+    case .leaf(let leaf):
+      issues.append(
+        SchemaIssue(
+          path: path, keyPath: leaf.keyPath, expected: leaf.expected, found: leaf.found,
+          offset: leaf.offset, reason: leaf.reason))
+    case .nodes(let nodes): for node in nodes { node.list(in: path, to: &issues) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Sluice
+import SluiceFoundation
+
+/// Values as Foundation's `JSONSerialization` makes them: `NSNumber`, `String`, `NSNull`, `[Any]`,
+/// `[String: Any]`. Only for properties that ask for a raw dictionary.
+extension JSONPosition {
+  func foundationObject() throws -> [String: Any] {
+    var object: [String: Any] = [:]
+    let index = index
+    try index.enterMapping(at: self)
+    defer { index.leaveMapping() }
+    var last = token
+    while let next = try nextField(after: last) {
+      last = next
+      object[try at(next &- 2).ownedString()] = try at(next).foundationValue()
+    }
+    leaveHint(behindLast: last)
+    return object
+  }
+
+  private func foundationValue() throws -> Any {
+    switch byte {
+    case Byte.openBrace: return try foundationObject()
+    case Byte.openBracket: return try foundationArray()
+    case Byte.quote: return try ownedString()
+    default: break
+    }
+    if isNull { return NSNull() }
+    if isTrue { return NSNumber(value: true) }
+    if isFalse { return NSNumber(value: false) }
+    guard isNumber else { throw literalError(.value) }
+    return try foundationNumber()
+  }
+
+  private func foundationArray() throws -> [Any] {
+    var elements: [Any] = []
+    let index = index
+    try index.enterMapping(at: self)
+    defer { index.leaveMapping() }
+    var last = token
+    while let next = try nextElement(after: last) {
+      last = next
+      elements.append(try at(next).foundationValue())
+    }
+    leaveHint(behindLast: last)
+    return elements
+  }
+
+  /// Exact where Foundation has a type that is: 64-bit integers, then `Decimal`; else the nearest
+  /// double.
+  private func foundationNumber() throws -> NSNumber {
+    let isInteger = numberText.allSatisfy { $0 == Byte.minus || (0x30...0x39).contains($0) }
+    if isInteger {
+      if let value = try? integer(as: Int.self, .int) { return NSNumber(value: value) }
+      if let value = try? integer(as: UInt.self, .uint) { return NSNumber(value: value) }
+      if let value = try? JSONCursor(unchecked: self).decimal {
+        return NSDecimalNumber(decimal: value)
+      }
+    }
+    return NSNumber(value: try double())
+  }
+}

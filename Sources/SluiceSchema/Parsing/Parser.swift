@@ -1,0 +1,63 @@
+public import Sluice
+
+/// Takes an object apart by a schema.
+public enum Parser {
+  /// The values of an object's properties.
+  ///
+  /// ```swift
+  /// let entity = try Parser.parseEntity(json: json) { schema in
+  ///   schema.addProperty(keyPath: "url", type: .url)
+  ///   schema.addProperty(keyPath: "width", type: .int)
+  /// }
+  /// let url: URL = entity <-! "url"
+  /// ```
+  ///
+  /// Of an array the closure declares one property of type `.array`; its key path is only the
+  /// result's. The closure is called each time, and should declare the same each time: then the
+  /// schema is compiled once for its place in the program, which is what `fileID`, `line` and
+  /// `column` are for.
+  ///
+  /// Throws ``ParserError`` with all that is wrong with the object, other errors of decoders as
+  /// they are, and ``JSONError`` for text that is not JSON.
+  public static func parseEntity(
+    json: JSONCursor, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    closure: (SchemaBuilder) throws -> Void
+  ) throws -> SchemaEntity {
+    let position = json.position
+    let site = SchemaSite(
+      file: UInt(bitPattern: fileID.utf8Start), line: line, column: column)
+    let schemas = SchemaSites.of(position.index).schemas(at: site)
+    let builder = schemas.builder ?? SchemaBuilder()
+    schemas.builder = nil
+    builder.begin(schemas.plans.first)
+    do {
+      try closure(builder)
+    } catch {
+      builder.end()
+      throw error
+    }
+    let plan: EntityPlan
+    if builder.isKnown, let last = schemas.plans.first {
+      plan = last
+    } else {
+      plan = schemas.plan(builder.properties)
+    }
+    let decoders = builder.takeDecoders()
+    builder.end()
+    schemas.builder = builder
+    return try plan.entity(at: position, decoders)
+  }
+
+  /// The values of the properties of a document's root. The document is checked in full.
+  ///
+  /// Throws what ``parseEntity(json:fileID:line:column:closure:)`` throws, and
+  /// ``ParserError/deserialization(failureReason:)`` for what is not JSON.
+  public static func parseEntity(
+    data: some JSONSource, fileID: StaticString = #fileID, line: UInt = #line,
+    column: UInt = #column, closure: (SchemaBuilder) throws -> Void
+  ) throws -> SchemaEntity {
+    try data.withSchemaDocument { root in
+      try parseEntity(json: root, fileID: fileID, line: line, column: column, closure: closure)
+    }
+  }
+}

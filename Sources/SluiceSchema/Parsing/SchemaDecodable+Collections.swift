@@ -1,0 +1,65 @@
+public import Sluice
+
+/// An array of elements that are decodable, so that arrays of arrays are. All elements that are
+/// wrong are reported, each with its index.
+extension Array: SchemaDecodable where Element: SchemaDecodable {
+  public init(json: JSONCursor) throws {
+    let position = json.position
+    guard position.byte == Byte.openBracket else {
+      guard position.kind != nil else { throw position.literalError(.value) }
+      throw ParserError(notOfType: "\(Self.self)", expected: "an array", at: position)
+    }
+    self = try Array(decoding: position)
+  }
+
+  /// The elements of the array at `position`.
+  @inlinable
+  init(decoding position: JSONPosition) throws {
+    var values: [Element] = []
+    var issues = ElementIssues()
+    var last = position.token
+    while let next = try position.nextElement(after: last) {
+      last = next
+      do {
+        let value = try Element(json: JSONCursor(unchecked: position.at(next)))
+        if issues.isEmpty { values.append(value) }
+      } catch {
+        try issues.add(error, type: Element.self, at: position.at(next))
+      }
+      issues.index &+= 1
+    }
+    position.leaveHint(behindLast: last)
+    try issues.end()
+    self = values
+  }
+}
+
+/// The issues of an array's elements while it is read.
+@usableFromInline
+struct ElementIssues {
+  @usableFromInline var index = 0
+  @usableFromInline private(set) var isEmpty = true
+  private var list = IssueList()
+
+  @usableFromInline init() {}
+
+  /// What an element's type threw. Throws it on when it is not about a value.
+  @usableFromInline @inline(never)
+  mutating func add(_ error: any Error, type: Any.Type, at element: JSONPosition) throws {
+    let name = "\(type)"
+    isEmpty = false
+    try list.add(error, element: index, parser: name, type: name, at: element)
+  }
+
+  /// What an element's decoder threw. Elevate names a decoder by its description.
+  mutating func add(
+    _ error: any Error, decoder: any SchemaDecoder, at element: JSONPosition
+  ) throws {
+    isEmpty = false
+    try list.add(error, element: index, parser: "\(decoder)", type: "Any", at: element)
+  }
+
+  /// Throws what there is.
+  @usableFromInline
+  func end() throws { if !isEmpty { throw list.error } }
+}

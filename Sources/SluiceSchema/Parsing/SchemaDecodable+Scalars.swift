@@ -1,0 +1,80 @@
+public import Sluice
+
+/// Values that stand in JSON as themselves. Each throws ``ParserError`` with `JSON object was not
+/// of type: …` for what is none. To numbers, `true` is 1 and `false` 0, as in Elevate; a number that
+/// the type does not hold exactly is an error.
+extension String: SchemaDecodable {
+  public init(json: JSONCursor) throws {
+    self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
+      guard value.byte == Byte.quote else { throw value.mismatch(.string) }
+      return try value.ownedString()
+    }
+  }
+}
+
+extension Bool: SchemaDecodable {
+  public init(json: JSONCursor) throws {
+    self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
+      try value.bool()
+    }
+  }
+}
+
+extension Double: SchemaDecodable {
+  public init(json: JSONCursor) throws {
+    self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
+      try value.doubleOrBool()
+    }
+  }
+}
+
+extension Float: SchemaDecodable {
+  public init(json: JSONCursor) throws {
+    self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
+      try value.floatOrBool()
+    }
+  }
+}
+
+extension FixedWidthInteger where Self: SchemaDecodable {
+  public init(json: JSONCursor) throws {
+    self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
+      try value.integerOrBool(as: Self.self)
+    }
+  }
+}
+
+extension Int: SchemaDecodable {}
+extension Int8: SchemaDecodable {}
+extension Int16: SchemaDecodable {}
+extension Int32: SchemaDecodable {}
+extension Int64: SchemaDecodable {}
+extension UInt: SchemaDecodable {}
+extension UInt8: SchemaDecodable {}
+extension UInt16: SchemaDecodable {}
+extension UInt32: SchemaDecodable {}
+extension UInt64: SchemaDecodable {}
+
+/// Every value, owned.
+extension JSON: SchemaDecodable {
+  public init(json: JSONCursor) throws { self = try json.materialize() }
+}
+
+extension JSONPosition {
+  /// What `read` reads, and what it throws about the value as a schema's error.
+  func decoded<T>(
+    as type: Any.Type, _ read: (JSONPosition) throws(JSONError) -> T
+  ) throws -> T {
+    do throws(JSONError) {
+      return try read(self)
+    } catch {
+      guard error.isAboutValue else { throw error }
+      guard kind != nil else { throw literalError(.value) }
+      guard error.code != .typeMismatch else {
+        throw ParserError(notOfType: "\(type)", expected: error.expectation.words, at: self)
+      }
+      let subject = IssueSubject.object(type: "\(type)")
+      throw ParserError(subject.nodes(for: error, ValueFinding(error, at: self)) ?? [])
+    }
+  }
+}

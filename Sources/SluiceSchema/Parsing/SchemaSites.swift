@@ -1,0 +1,76 @@
+import Sluice
+import Synchronization
+
+/// Where in a program a schema is declared.
+struct SchemaSite: Hashable, Sendable {
+  /// The literal's address: the same for the same place.
+  let file: UInt
+  let line: UInt
+  let column: UInt
+}
+
+/// The schemas that were declared at one place: mostly one.
+final class SiteSchemas {
+  let site: SchemaSite
+  /// The last one used comes first.
+  private(set) var plans: [EntityPlan] = []
+  /// Unused while nobody declares here: an object's schema is declared before its parts are read.
+  var builder: SchemaBuilder?
+
+  /// More than a handful at one place are made in a loop over data, and not worth keeping.
+  private static let most = 8
+
+  init(_ site: SchemaSite) { self.site = site }
+
+  /// The plan of a declaration that is not that of the last one: known from before, from another
+  /// reader, or compiled.
+  func plan(_ properties: [EntityProperty]) -> EntityPlan {
+    let place = plans.firstIndex { $0.isSame(as: properties) }
+    let plan = place.map { plans.remove(at: $0) } ?? SchemaSites.shared(site, properties)
+    plans.insert(plan, at: 0)
+    if plans.count > SiteSchemas.most { plans.removeLast() }
+    return plan
+  }
+}
+
+/// The untyped schemas that a reader has met, by the place at which they are declared. Kept with the
+/// reader, and so used by one thread at a time; what is compiled is shared by all.
+final class SchemaSites {
+  private var table: [SiteSchemas?] = Array(repeating: nil, count: 64)
+  /// Those whose place in the table another one has taken.
+  private var others: [SchemaSite: SiteSchemas] = [:]
+
+  static func of(_ index: UnsafeMutablePointer<StructuralIndex>) -> SchemaSites {
+    if let known = index.pointee.schemaSites {
+      return unsafeDowncast(known, to: SchemaSites.self)
+    }
+    let made = SchemaSites()
+    index.pointee.schemaSites = made
+    return made
+  }
+
+  func schemas(at site: SchemaSite) -> SiteSchemas {
+    let hash = Int(truncatingIfNeeded: site.file &+ site.line &* 31 &+ site.column &* 7) & 63
+    if let found = table[hash], found.site == site { return found }
+    let found = others[site] ?? SiteSchemas(site)
+    if let moved = table[hash] { others[moved.site] = moved }
+    table[hash] = found
+    return found
+  }
+
+  private static let compiled = Mutex<[SchemaSite: [EntityPlan]]>([:])
+  private static let mostShared = 8
+
+  /// A plan that another reader compiled, or a new one.
+  static func shared(_ site: SchemaSite, _ properties: [EntityProperty]) -> EntityPlan {
+    compiled.withLock { compiled in
+      if let known = compiled[site]?.first(where: { $0.isSame(as: properties) }) { return known }
+      let made = EntityPlan(properties)
+      var plans = compiled[site] ?? []
+      if plans.count == mostShared { plans.removeFirst() }
+      plans.append(made)
+      compiled[site] = plans
+      return made
+    }
+  }
+}

@@ -1,0 +1,137 @@
+public import Sluice
+public import SluiceFoundation
+
+/// A mapping that can say in JSON Schema (2020-12) what it takes.
+///
+/// The package's own mappings do. A mapping of your own that does not conform is `true`, anything,
+/// in ``Schema/jsonSchema``.
+public protocol DescribedMapping: JSONMapping {
+  /// What the mapping takes. Parts are described by ``JSONSchemaDocument/describe(_:)``.
+  func describe(in document: inout JSONSchemaDocument) -> JSON
+}
+
+extension Schema: DescribedMapping {
+  /// The schema as JSON Schema 2020-12: objects with their properties, types, formats, and which of
+  /// them are required. An optional property takes `null`, too.
+  public var jsonSchema: JSON {
+    var document = JSONSchemaDocument(root: record)
+    return document.document(record.describe(in: &document))
+  }
+
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    record.describe(in: &document)
+  }
+}
+
+extension StringMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { ["type": "string"] }
+}
+
+extension BoolMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { ["type": "boolean"] }
+}
+
+extension IntegerMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    .integer(Value.self)
+  }
+}
+
+extension DoubleMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { ["type": "number"] }
+}
+
+extension FloatMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { ["type": "number"] }
+}
+
+extension NumberMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { ["type": "number"] }
+}
+
+extension OwnedMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { true }
+}
+
+extension ArrayMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    ["type": "array", "items": document.describe(element)]
+  }
+}
+
+extension DictionaryMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    ["type": "object", "additionalProperties": document.describe(element)]
+  }
+}
+
+extension NullableMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    document.describe(wrapped).orNull
+  }
+}
+
+extension LazyMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    document.describeLazily(mapping())
+  }
+}
+
+extension JSON {
+  /// An integer, with the bounds of a width that readers of doubles keep.
+  static func integer<T: FixedWidthInteger>(_ type: T.Type) -> JSON {
+    var object: JSONObject = ["type": "integer"]
+    if T.bitWidth < 64 || !T.isSigned { object["minimum"] = JSON(T.min) }
+    if T.bitWidth < 64 { object["maximum"] = JSON(T.max) }
+    return .object(object)
+  }
+
+  /// This description, or `null`.
+  var orNull: JSON {
+    guard case .object(var object) = self else { return self }
+    switch object["type"] {
+    case .string(let type)?:
+      object["type"] = [.string(type), "null"]
+      if case .array(let values)? = object["enum"] { object["enum"] = .array(values + [.null]) }
+      return .object(object)
+    case .array(let types)?:
+      guard !types.contains("null") else { return self }
+      object["type"] = .array(types + ["null"])
+      return .object(object)
+    default: return ["anyOf": [self, ["type": "null"]]]
+    }
+  }
+}
+
+extension DateMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    format == .iso8601 ? ["type": "string", "format": "date-time"] : ["type": "number"]
+  }
+}
+
+extension URLMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    ["type": "string", "format": "uri-reference"]
+  }
+}
+
+extension UUIDMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    ["type": "string", "format": "uuid"]
+  }
+}
+
+extension DecimalMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { ["type": "number"] }
+}
+
+extension DataMapping: DescribedMapping {
+  public func describe(in document: inout JSONSchemaDocument) -> JSON {
+    ["type": "string", "contentEncoding": "base64"]
+  }
+}
+
+extension TransformedMapping: DescribedMapping {
+  /// What the mapping that reads takes.
+  public func describe(in document: inout JSONSchemaDocument) -> JSON { document.describe(base) }
+}

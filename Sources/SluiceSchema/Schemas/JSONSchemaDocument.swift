@@ -1,0 +1,69 @@
+public import Sluice
+
+/// A JSON Schema while it is put together: what recursive schemas refer to is kept in `$defs`.
+public struct JSONSchemaDocument {
+  private let root: SchemaRecord?
+  private var definitions = JSONObject()
+  private var names: [ObjectIdentifier: String] = [:]
+
+  init(root: SchemaRecord?) { self.root = root }
+
+  /// What the mapping takes; `true`, which is anything, for one that does not describe itself.
+  public mutating func describe<Mapping: JSONMapping>(_ mapping: Mapping) -> JSON {
+    guard let described = mapping as? any DescribedMapping else { return true }
+    return described.describe(in: &self)
+  }
+
+  /// A mapping that may contain itself: a schema by reference.
+  mutating func describeLazily<Mapping: JSONMapping>(_ mapping: Mapping) -> JSON {
+    if let schema = mapping as? any ReferableMapping { return reference(schema) }
+    return describe(mapping)
+  }
+
+  /// A record that may contain itself: by reference.
+  private mutating func reference(_ schema: any ReferableMapping) -> JSON {
+    let record = schema.record
+    if record === root { return ["$ref": "#"] }
+    let known = names[ObjectIdentifier(record)]
+    let name = known ?? unusedName(schema.typeName)
+    if known == nil {
+      names[ObjectIdentifier(record)] = name
+      // In the order of their first use.
+      definitions[name] = true
+      definitions[name] = record.describe(in: &self)
+    }
+    return ["$ref": .string("#/$defs/\(JSONSchemaDocument.escaped(name))")]
+  }
+
+  /// The whole document for what the root takes.
+  func document(_ body: JSON) -> JSON {
+    guard case .object(let fields) = body else { return body }
+    var object: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
+    for (key, value) in fields { object[key] = value }
+    if !definitions.isEmpty { object["$defs"] = .object(definitions) }
+    return .object(object)
+  }
+
+  private func unusedName(_ name: String) -> String {
+    guard definitions[name] != nil else { return name }
+    var number = 2
+    while definitions["\(name)\(number)"] != nil { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  /// As a step of a JSON Pointer.
+  private static func escaped(_ name: String) -> String {
+    name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+      .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+  }
+}
+
+/// A schema of whatever value.
+protocol ReferableMapping {
+  var record: SchemaRecord { get }
+  var typeName: String { get }
+}
+
+extension Schema: ReferableMapping {
+  var typeName: String { "\(Value.self)" }
+}

@@ -1,0 +1,107 @@
+import Sluice
+
+/// The record of a typed schema: its fields are read into a frame, and when all are good the
+/// initialiser is called with them.
+@usableFromInline
+package final class TypedRecord: SchemaRecord, @unchecked Sendable {
+  /// Makes the value of the frame's slots in the memory that the second pointer names. Specialised
+  /// where the schema is made.
+  @usableFromInline
+  typealias Bind = @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
+
+  /// A field that was declared.
+  @usableFromInline
+  struct Property: Sendable {
+    let name: PropertyName
+    let type: Any.Type
+    let describe: @Sendable (inout JSONSchemaDocument) -> JSON
+    let isRequired: Bool
+
+    @usableFromInline
+    init(
+      name: PropertyName, type: Any.Type, isRequired: Bool,
+      describe: @escaping @Sendable (inout JSONSchemaDocument) -> JSON
+    ) {
+      self.name = name
+      self.type = type
+      self.isRequired = isRequired
+      self.describe = describe
+    }
+  }
+
+  private let plan: FieldPlan
+  private let properties: [Property]
+  private let typeName: String
+  private let takesArrays: Bool
+  private let bind: Bind
+
+  @usableFromInline
+  init(_ fields: SchemaFields, type: Any.Type, bind: @escaping Bind) {
+    plan = FieldPlan(fields.planFields, fields.layout)
+    properties = fields.properties
+    typeName = "\(type)"
+    takesArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
+    self.bind = bind
+    super.init()
+  }
+
+  @usableFromInline
+  override func read(_ position: JSONPosition, into result: UnsafeMutableRawPointer) throws {
+    guard position.byte == Byte.openBrace || (takesArrays && position.byte == Byte.openBracket)
+    else { throw mismatch(at: position) }
+    let frame = try FieldFrame(plan, of: position)
+    let outer = position.index.startCollecting()
+    defer {
+      position.index.stopCollecting(outer)
+      frame.end()
+    }
+    var issues = IssueList()
+    try frame.readAll(restart: { issues.removeAll() }) { frame, field, token in
+      do {
+        if token != FieldFrame.absent {
+          try frame.read(field, at: token)
+        } else if try !frame.readAbsent(field) {
+          addMissing(field, frame, &issues)
+        }
+      } catch {
+        try add(error, field, at: token, frame, &issues)
+      }
+    }
+    guard issues.isEmpty else { throw issues.error }
+    try bind(frame.slots, result)
+  }
+
+  @inline(never)
+  private func addMissing(_ field: Int, _ frame: borrowing FieldFrame, _ issues: inout IssueList) {
+    let property = properties[field]
+    issues.addMissing(
+      property.name, expected: "\(property.type)", isNull: frame.isNull(field),
+      in: frame.record)
+  }
+
+  @inline(never)
+  private func add(
+    _ error: any Error, _ field: Int, at token: UInt32, _ frame: borrowing FieldFrame,
+    _ issues: inout IssueList
+  ) throws {
+    // A default that throws is none of the payload's.
+    guard token != FieldFrame.absent else { throw error }
+    try issues.add(error, properties[field].name, at: frame.record.at(token))
+  }
+
+  private func mismatch(at position: JSONPosition) -> any Error {
+    guard position.kind != nil else { return position.literalError(.value) }
+    return ParserError(
+      notOfType: typeName, expected: takesArrays ? "an object or an array" : "an object",
+      at: position)
+  }
+
+  override func describe(in document: inout JSONSchemaDocument) -> JSON {
+    var object = ObjectDescription()
+    for property in properties {
+      object.add(
+        property.name, isRequired: property.isRequired, property.describe(&document))
+    }
+    return object.json
+  }
+}

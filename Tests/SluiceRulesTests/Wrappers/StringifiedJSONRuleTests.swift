@@ -1,0 +1,91 @@
+import Sluice
+import SluiceRules
+import Testing
+
+@Suite("Stringified JSON")
+struct StringifiedJSONRuleTests {
+  static let passport = ObjectRuleTests.passport
+
+  @Test("objects, arrays and scalars in strings follow the nested rule")
+  func nested() throws {
+    let person = ClassRule(Person())
+      .expect("passport", StringifiedJSONRule(nestedRule: Self.passport)) { $0.passport = $1 }
+      .optional("passports", StringifiedJSONRule(nestedRule: ArrayRule(itemRule: Self.passport))) {
+        $0.nested = $1
+      }
+    let read = try person.validated(
+      #"""
+      {"passport": "{\"issuedBy\": \"FM\\u0053\", \"number\": 123, \"valid\": true}",
+       "passports": "[{\"issuedBy\": \"a\", \"valid\": false}]"}
+      """#)
+    #expect(read.passport.issuedBy == "FMS" && read.passport.number == 123)
+    #expect(read.nested.count == 1 && read.nested[0].issuedBy == "a")
+    #expect(try StringifiedJSONRule(nestedRule: IntRule).validated(#""5""#) == 5)
+    #expect(try StringifiedJSONRule(nestedRule: StringRule).validated(#""\"a\"""#) == "a")
+  }
+
+  @Test("text that is no JSON is an error of its own, with the fault and its place")
+  func unparsable() throws {
+    let rule = ClassRule(Person()).expect(
+      "passport", StringifiedJSONRule(nestedRule: Self.passport)
+    ) { $0.passport = $1 }
+    let error = try rule.refusal(of: #"{"passport": "{\"number\": 123 \"issuedBy\": \"FMS\"}"}"#)
+    #expect(error.unwindStack().count == 2)
+    #expect(
+      error.description == """
+        Unable to validate mandatory field "passport" for Person.
+        Unable to parse stringified JSON: {"number": 123 "issuedBy": "FMS"}.
+        expected ',' or '}' at $.number, found string "issuedBy" (line 1, column 16)
+        """)
+    guard case .invalidJSONSerialization(_, let fault)? = error.cause else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(fault.offset == 15)
+    #expect(error.offset == 13)
+    for text in [#""""#, #""{""#, #""[1] x""#, #""tru""#] {
+      let error = try StringifiedJSONRule(nestedRule: JSONRule).refusal(of: text)
+      if case .invalidJSONSerialization = error {} else { Issue.record("\(error)") }
+    }
+  }
+
+  @Test("an error of the nested rule comes out without a frame, at the string's offset")
+  func nestedError() throws {
+    let rule = StructRule(ref([Int]())).expect(
+      "n", StringifiedJSONRule(nestedRule: ArrayRule(itemRule: IntRule))
+    ) { $0.value = $1 }
+    let error = try rule.refusal(of: #"{"n":    "[1, null]"}"#)
+    #expect(
+      error.description == """
+        Unable to validate mandatory field "n" for Array<Int>.
+        Unable to validate array of Int: item #1 could not be validated.
+        Value of unexpected type found: "<null>". Expected Int.
+        """)
+    #expect(error.path == "$.n[1]" && error.offset == 9)
+  }
+
+  @Test("what is no string is an error that says so", arguments: ["5", "null", "{}", "[]"])
+  func noString(text: String) throws {
+    let error = try StringifiedJSONRule(nestedRule: IntRule).refusal(of: text)
+    #expect(error.description.hasSuffix("Expected stringified JSON."))
+  }
+
+  @Test("values are dumped as compact JSON in a string, scalars too")
+  func dump() throws {
+    let rule = StringifiedJSONRule(nestedRule: ArrayRule(itemRule: StringRule))
+    #expect(try rule.dump(["a\"", "b"]) == #"["a\"","b"]"#)
+    #expect(try rule.written(["a\"", "b"]) == #""[\"a\\\"\",\"b\"]""#)
+    #expect(try StringifiedJSONRule(nestedRule: IntRule).dump(5) == "5")
+    let error = try #require(throws: RuleError.self) {
+      try StringifiedJSONRule(nestedRule: DoubleRule).dump(.nan)
+    }
+    #expect(error.description.hasPrefix("Unable to dump stringified JSON for object: nan"))
+  }
+
+  @Test("strings in strings in strings are read")
+  func twice() throws {
+    let rule = StringifiedJSONRule(
+      nestedRule: StringifiedJSONRule(nestedRule: ArrayRule(itemRule: IntRule)))
+    #expect(try rule.validated(rule.written([1, 2])) == [1, 2])
+  }
+}

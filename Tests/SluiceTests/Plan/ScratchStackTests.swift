@@ -1,0 +1,50 @@
+import ConformanceSuite
+import Sluice
+import Testing
+
+@Suite("Scratch memory")
+struct ScratchStackTests {
+  @Test("blocks stay where they are and keep what is in them until their mark is released")
+  func blocks() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    var reader = JSONReader()
+    try reader.withDocument("0") { root in
+      let index = root.position.index
+      var live: [(mark: ScratchStack.Mark, block: UnsafeMutableRawPointer, size: Int)] = []
+      for round in 0..<4000 {
+        if live.isEmpty || Int.random(in: 0..<5, using: &random) > 1 {
+          let size = Int.random(in: 0..<(round % 100 == 0 ? 200_000 : 900), using: &random)
+          let mark = index.pointee.scratch.mark
+          let block = try index.pointee.scratch.allocate(size)
+          #expect(Int(bitPattern: block) % ScratchStack.alignment == 0)
+          block.initializeMemory(as: UInt8.self, repeating: UInt8(live.count & 255), count: size)
+          live.append((mark, block, size))
+        } else {
+          for _ in 0..<Int.random(in: 1...live.count, using: &random) {
+            let (mark, block, size) = live.removeLast()
+            let bytes = UnsafeRawBufferPointer(start: block, count: size)
+            #expect(bytes.allSatisfy { $0 == UInt8(live.count & 255) }, "seed \(seed)")
+            index.pointee.scratch.release(to: mark)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a document after another gets the same memory again")
+  func reuse() throws {
+    var reader = JSONReader()
+    var blocks: Set<UnsafeMutableRawPointer> = []
+    for _ in 0..<10 {
+      try reader.withDocument("0") { root in
+        let index = root.position.index
+        let mark = index.pointee.scratch.mark
+        blocks.insert(try index.pointee.scratch.allocate(100))
+        index.pointee.scratch.release(to: mark)
+      }
+    }
+    #expect(blocks.count == 1)
+  }
+}
