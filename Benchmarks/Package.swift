@@ -29,6 +29,8 @@ let package = Package(
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
         .product(name: "SluiceFoundation", package: "Sluice"),
+        .product(name: "SluiceRules", package: "Sluice"),
+        .product(name: "SluiceSchema", package: "Sluice"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
     ),

@@ -1,4 +1,6 @@
 import Sluice
+import SluiceRules
+import SluiceSchema
 
 /// What schemas do: entities at a key path, and whole documents into structs.
 enum SchemaWorkload {
@@ -16,6 +18,9 @@ enum SchemaWorkload {
         DecodingCursor(over: documents) { root in
           try root.at(keyPath: Members.keyPath).array { try Member(from: $0) }
         },
+        DecodingSluice(over: documents) { data -> [Member] in
+          try decodeArray(from: data, atKeyPath: Members.keyPath)
+        },
       ],
       counted: ["sluice", "cursor"], documents: documents)
   }
@@ -30,6 +35,8 @@ enum SchemaWorkload {
       contenders: [
         DecodingJSONDecoder(over: documents) { (timeline: Twitter.Timeline) in timeline },
         DecodingCursor(over: documents) { try Twitter.Timeline(from: $0) },
+        DecodingSluice(over: documents) { try Twitter.timelineSchema.decode($0) },
+        DecodingSluice("rules", over: documents) { try Twitter.timelineRule.validateData($0) },
       ],
       counted: ["sluice", "rules", "cursor"], documents: documents)
   }
@@ -44,6 +51,8 @@ enum SchemaWorkload {
       contenders: [
         DecodingJSONDecoder(over: documents) { (catalog: Citm.Catalog) in catalog },
         DecodingCursor(over: documents) { try Citm.Catalog(from: $0) },
+        DecodingSluice(over: documents) { try Citm.catalogSchema.decode($0) },
+        DecodingSluice("rules", over: documents) { try Citm.catalogRule.validateData($0) },
       ],
       counted: ["sluice", "rules", "cursor"], documents: documents)
   }

@@ -7,7 +7,12 @@ enum Workloads {
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }
     let smoke: [Entry] =
-      settings.corpus.folder == nil ? [("smoke.partial", PartialWorkload.makeSmoke)] : []
+      settings.corpus.folder != nil
+      ? []
+      : [
+        ("smoke.partial", PartialWorkload.makeSmoke),
+        ("smoke.rules.partial", RulesWorkload.makeSmoke),
+      ]
     return smoke + [
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
