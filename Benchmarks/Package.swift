@@ -28,6 +28,9 @@ let package = Package(
         "CContenders",
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
+        .product(name: "SluiceFoundation", package: "Sluice"),
+        .product(name: "SluiceRules", package: "Sluice"),
+        .product(name: "SluiceSchema", package: "Sluice"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
     ),

@@ -16,8 +16,11 @@ do {
     do {
       let workload = try make(settings)
       if let inputs = settings.inputs {
-        let documents = workload.contenders.lazy.compactMap { ($0 as? CppContender)?.documents }
-        try documents.first?.file.write(to: URL(fileURLWithPath: "\(inputs)/\(name)"))
+        let read = workload.contenders.lazy.compactMap { ($0 as? CppContender)?.documents }
+        guard let documents = workload.documents ?? read.first else {
+          throw Unavailable(description: "its input is no document in memory")
+        }
+        try documents.file.write(to: URL(fileURLWithPath: "\(inputs)/\(name)"))
         continue
       }
       if let counted = settings.counted {

@@ -10,7 +10,7 @@ final class PartialJSONDecoder: WalkingContender {
 
   func walk(into sink: inout some Sink) throws {
     for data in documents {
-      for status in try decoder.decode(Timeline.self, from: data).statuses {
+      for status in try decoder.decode(TimelineExtract.self, from: data).statuses {
         sink.text(status.createdAt)
         sink.integer(status.id)
         sink.text(status.text)
@@ -19,39 +19,6 @@ final class PartialJSONDecoder: WalkingContender {
         sink.integer(status.retweetCount)
         sink.integer(status.favoriteCount)
       }
-    }
-  }
-
-  private struct Timeline: Decodable {
-    let statuses: [Status]
-    enum CodingKeys: String, CodingKey { case statuses }
-  }
-
-  private struct Status: Decodable {
-    let createdAt: String
-    let id: Int64
-    let text: String
-    let user: User
-    let retweetCount: Int64
-    let favoriteCount: Int64
-
-    enum CodingKeys: String, CodingKey {
-      case createdAt = "created_at"
-      case id = "id"
-      case text = "text"
-      case user = "user"
-      case retweetCount = "retweet_count"
-      case favoriteCount = "favorite_count"
-    }
-  }
-
-  private struct User: Decodable {
-    let id: Int64
-    let screenName: String
-
-    enum CodingKeys: String, CodingKey {
-      case id = "id"
-      case screenName = "screen_name"
     }
   }
 }

@@ -13,6 +13,7 @@ struct CppLibrary {
   let run: @convention(c) (Made, Int, UnsafeMutablePointer<bench_tally>) -> Bool
   let values: @convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool
   let error: @convention(c) (Made) -> UnsafePointer<CChar>
+  let records: CppRecords
 
   typealias Made = OpaquePointer
 
@@ -21,7 +22,7 @@ struct CppLibrary {
     CppLibrary(
       suffix: "", compiler: String(cString: bench_compiler()), make: bench_contender_make,
       free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
-      error: bench_contender_error)
+      error: bench_contender_error, records: .linked)
   }
 
   /// The build in a shared library.
@@ -30,11 +31,14 @@ struct CppLibrary {
       throw Unavailable(
         description: "can't load \(path): \(dlerror().map { String(cString: $0) } ?? "")")
     }
-    func symbol<T>(_ name: String, as: T.Type) throws -> T {
+    func find(_ name: String) throws -> UnsafeMutableRawPointer {
       guard let found = dlsym(library, name) else {
         throw Unavailable(description: "\(path) has no \(name)")
       }
-      return unsafeBitCast(found, to: T.self)
+      return found
+    }
+    func symbol<T>(_ name: String, as: T.Type) throws -> T {
+      unsafeBitCast(try find(name), to: T.self)
     }
     let compiler = try symbol(
       "bench_compiler", as: (@convention(c) () -> UnsafePointer<CChar>).self)
@@ -52,6 +56,7 @@ struct CppLibrary {
         "bench_contender_values",
         as: (@convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool).self),
       error: try symbol(
-        "bench_contender_error", as: (@convention(c) (Made) -> UnsafePointer<CChar>).self))
+        "bench_contender_error", as: (@convention(c) (Made) -> UnsafePointer<CChar>).self),
+      records: try CppRecords.loaded(find))
   }
 }

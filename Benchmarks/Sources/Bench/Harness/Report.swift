@@ -16,6 +16,13 @@ struct Report: Codable {
     let bar: Double
     let ratio: Double?
     let ratioOfBests: Double?
+    /// Of a target that several workloads make up.
+    var parts: [Part] = []
+
+    struct Part: Codable {
+      let workload: String
+      let ratio: Double?
+    }
   }
 
   /// The table of one workload.
@@ -52,7 +59,10 @@ struct Report: Codable {
     targets = Target.all.map { target in
       TargetResult(
         name: target.name, bar: target.bar, ratio: target.ratio(in: workloads) { $0.median },
-        ratioOfBests: target.ratio(in: workloads) { $0.best })
+        ratioOfBests: target.ratio(in: workloads) { $0.best },
+        parts: target.parts.count < 2
+          ? []
+          : target.partRatios(in: workloads) { $0.median }.map { .init(workload: $0, ratio: $1) })
     }
   }
 
@@ -62,6 +72,12 @@ struct Report: Codable {
     for target in targets {
       lines.append(
         "  \(pad(target.name, 28))\(target.ratioOfBests.map { fixed($0, 3) } ?? "missing")")
+    }
+    for target in targets where target.parts.contains(where: { $0.ratio != nil }) {
+      lines.append("ratios that \(target.name) is made of:")
+      for part in target.parts {
+        lines.append("  \(pad(part.workload, 28))\(part.ratio.map { fixed($0, 3) } ?? "missing")")
+      }
     }
     for (name, reason) in skipped.sorted(by: { $0.key < $1.key }) {
       lines.append("did not run: \(name): \(reason)")

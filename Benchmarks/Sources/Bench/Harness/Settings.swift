@@ -25,7 +25,8 @@ struct Settings {
     usage: Bench [options]
 
       --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
-                       check.full.twitter, …, import.sqlite, footprint)
+                       rules.partial, …, schema.any, …, check.full.twitter, …, import.sqlite,
+                       footprint)
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise

@@ -4,9 +4,13 @@ import Foundation
 struct Target {
   let name: String
   let bar: Double
-  /// Pairs of a workload and the reference there: the contender of that name, or the fastest of those whose names begin with it and a
-  /// dot. More than one pair: the geometric mean.
+  /// Pairs of a workload and the reference there: the contender of that name, or the fastest of
+  /// those whose names begin with it and a dot.
   let parts: [(workload: String, reference: String)]
+  /// What counts of several parts.
+  var counts = Counts.geometricMean
+
+  enum Counts { case geometricMean, worst }
 
   /// All targets, in the order in which they are printed.
   static let all: [Target] = [
@@ -20,12 +24,29 @@ struct Target {
       name: "check.full.dom", bar: 0.7,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),
     Target("import.sqlite.cpp", 0.77, "import.sqlite", "cpp"),
+    Target("rules.partial.cursor", 0.6, "rules.partial", "cursor"),
+    Target("rules.partial.jsondecoder", 10, "rules.partial", "jsondecoder"),
+    Target("rules.partial.jsonserialization", 40, "rules.partial", "jsonserialization"),
+    Target("rules.feed.jsondecoder", 15, "rules.feed", "jsondecoder"),
+    Target("rules.dump.jsonencoder", 2, "rules.dump", "jsonencoder"),
+    Target("schema.any.jsondecoder", 4, "schema.any", "jsondecoder"),
+    Target(
+      name: "schema.typed.jsondecoder", bar: 6,
+      parts: SchemaWorkload.documents.map { ("schema.typed.\($0)", "jsondecoder") },
+      counts: .worst),
+    Target(
+      name: "schema.typed.rules", bar: 0.83,
+      parts: SchemaWorkload.documents.map { ("schema.typed.\($0)", "rules") }, counts: .worst),
   ]
 
-  init(name: String, bar: Double, parts: [(workload: String, reference: String)]) {
+  init(
+    name: String, bar: Double, parts: [(workload: String, reference: String)],
+    counts: Counts = .geometricMean
+  ) {
     self.name = name
     self.bar = bar
     self.parts = parts
+    self.counts = counts
   }
 
   init(_ name: String, _ bar: Double, _ workload: String, _ reference: String) {
@@ -34,19 +55,34 @@ struct Target {
 
   /// The ratio by a cost (median or best), or nil when a part did not run or a contender failed.
   func ratio(in results: [WorkloadResult], by cost: (Measurement) -> Double) -> Double? {
-    var logarithms = 0.0
-    for part in parts {
-      guard let result = results.first(where: { $0.workload == part.workload }),
-        let ours = result["sluice"]
-      else { return nil }
-      let references = result.measurements.filter {
-        $0.contender == part.reference || $0.contender.hasPrefix(part.reference + ".")
-      }
-      // Every one must have run: which is the fastest can't be known otherwise.
-      let costs = references.compactMap { result[$0.contender].map(cost) }
-      guard costs.count == references.count, let reference = costs.min() else { return nil }
-      logarithms += log(reference / cost(ours))
+    let ratios = partRatios(in: results, by: cost).compactMap(\.ratio)
+    guard ratios.count == parts.count else { return nil }
+    return switch counts {
+    case .geometricMean: exp(ratios.reduce(0) { $0 + log($1) } / Double(ratios.count))
+    case .worst: ratios.min()
     }
-    return exp(logarithms / Double(parts.count))
+  }
+
+  /// The ratio of each part.
+  func partRatios(
+    in results: [WorkloadResult], by cost: (Measurement) -> Double
+  ) -> [(workload: String, ratio: Double?)] {
+    parts.map { part in (part.workload, ratio(of: part, in: results, by: cost)) }
+  }
+
+  private func ratio(
+    of part: (workload: String, reference: String), in results: [WorkloadResult],
+    by cost: (Measurement) -> Double
+  ) -> Double? {
+    guard let result = results.first(where: { $0.workload == part.workload }),
+      let ours = result["sluice"]
+    else { return nil }
+    let references = result.measurements.filter {
+      $0.contender == part.reference || $0.contender.hasPrefix(part.reference + ".")
+    }
+    // Every one must have run: which is the fastest can't be known otherwise.
+    let costs = references.compactMap { result[$0.contender].map(cost) }
+    guard costs.count == references.count, let reference = costs.min() else { return nil }
+    return reference / cost(ours)
   }
 }

@@ -9,6 +9,8 @@ struct Workload {
   let contenders: [any Contender]
   /// Contenders whose heap allocations are counted and reported.
   var counted: [String] = ["sluice"]
+  /// Its input, for `--inputs`; otherwise that of a C++ contender.
+  var documents: Documents? = nil
 }
 
 /// Where a workload's input came from, for the report.
@@ -18,4 +20,10 @@ struct InputReport: Codable {
   let sha256: String
   /// Of generated inputs.
   var seed: UInt64? = nil
+}
+
+extension InputReport {
+  init(_ name: String, _ bytes: [UInt8], seed: UInt64? = nil) {
+    self.init(name: name, bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: seed)
+  }
 }

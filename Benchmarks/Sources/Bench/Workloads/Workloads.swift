@@ -7,11 +7,22 @@ enum Workloads {
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }
     let smoke: [Entry] =
-      settings.corpus.folder == nil ? [("smoke.partial", PartialWorkload.makeSmoke)] : []
+      settings.corpus.folder != nil
+      ? []
+      : [
+        ("smoke.partial", PartialWorkload.makeSmoke),
+        ("smoke.rules.partial", RulesWorkload.makeSmoke),
+      ]
     return smoke + [
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
+      ("rules.partial", RulesWorkload.makePartial),
+      ("rules.feed", RulesWorkload.makeFeed),
+      ("rules.dump", RulesWorkload.makeDump),
+      ("schema.any", SchemaWorkload.makeAny),
+      ("schema.typed.twitter", SchemaWorkload.makeTwitter),
+      ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }

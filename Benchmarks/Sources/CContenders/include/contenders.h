@@ -1,4 +1,5 @@
-// The C++ contenders, for Swift: made by name, run, and asked for all values.
+// The C++ contenders, for Swift: made by name, run, and asked for all values. (Those that hand
+// records over are in records.h.)
 #pragma once
 
 #include <stdbool.h>

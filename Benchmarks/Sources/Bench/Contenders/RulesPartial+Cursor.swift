@@ -1,0 +1,27 @@
+import Sluice
+
+/// twitter.json by hand over cursors into structs: what a rule is measured against.
+final class RulesPartialCursor: DecodingContender {
+  let name = "cursor"
+  private let documents: Documents
+  private var reader = JSONReader()
+  /// How many statuses the last document had: the next array is made for as many.
+  private var expected = 0
+
+  init(over documents: Documents) { self.documents = documents }
+
+  func decode(_ take: ([StatusExtract]) -> Void) throws {
+    for bytes in documents.all {
+      var statuses: [StatusExtract] = []
+      statuses.reserveCapacity(expected)
+      try reader.withDocument(padded: bytes) { root in
+        var elements = try root["statuses"].elements
+        while let status = try elements.next() {
+          statuses.append(try StatusExtract(inOrderFrom: status))
+        }
+      }
+      expected = statuses.count
+      take(statuses)
+    }
+  }
+}

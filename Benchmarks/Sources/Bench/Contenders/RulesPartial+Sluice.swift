@@ -1,0 +1,22 @@
+import Sluice
+
+/// twitter.json by a rule, on a reader of the caller's: what the hand-written cursors do.
+final class RulesPartialSluice<Value: Sampled>: DecodingContender {
+  let name: String
+  private let documents: Documents
+  private var reader = JSONReader()
+  private let read: (JSONCursor) throws -> Value
+
+  init(
+    _ name: String = "sluice", over documents: Documents,
+    _ read: @escaping (JSONCursor) throws -> Value
+  ) {
+    self.name = name
+    self.documents = documents
+    self.read = read
+  }
+
+  func decode(_ take: (Value) -> Void) throws {
+    for bytes in documents.all { take(try reader.withDocument(padded: bytes, read)) }
+  }
+}

@@ -1,0 +1,7 @@
+import Sluice
+import SluiceSchema
+
+extension Twitter {
+  /// The mapping of a status in a status.
+  static let retweetMapping = LazyMapping { statusSchema }.map { Retweet($0) }
+}

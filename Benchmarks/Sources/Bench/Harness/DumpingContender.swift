@@ -1,0 +1,27 @@
+import CContenders
+import Foundation
+
+/// A contender that writes a value as JSON. What it wrote is compared as a JSON value: the order of
+/// keys is free.
+protocol DumpingContender: Contender {
+  /// Writes the value once and lends the bytes.
+  func dump(_ take: (UnsafeRawBufferPointer) throws -> Void) throws
+}
+
+extension DumpingContender {
+  func run(passes: Int) throws -> Tally {
+    var tally = Tally()
+    for _ in 0..<passes { try dump { tally.bytes &+= UInt64($0.count) } }
+    return tally
+  }
+
+  func values() throws -> [UInt8] {
+    var values: [UInt8] = []
+    try dump { bytes in
+      let value = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+      values += try JSONSerialization.data(
+        withJSONObject: value, options: [.sortedKeys, .prettyPrinted, .fragmentsAllowed])
+    }
+    return values
+  }
+}
