@@ -15,15 +15,12 @@ enum FieldKind: Int, Comparable, Sendable {
 struct DeclaredField: Sendable {
   let kind: FieldKind
   let path: JSONPath
-  /// Whether a null is read like any other value; else it is as if the field were missing.
-  let takesNull: Bool
   let field: PlanField
 
   @usableFromInline
-  init(_ kind: FieldKind, _ path: JSONPath, takesNull: Bool, _ field: PlanField) {
+  init(_ kind: FieldKind, _ path: JSONPath, _ field: PlanField) {
     self.kind = kind
     self.path = path
-    self.takesNull = takesNull
     self.field = field
   }
 }

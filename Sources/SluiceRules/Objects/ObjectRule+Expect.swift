@@ -63,9 +63,9 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          .required, path, takesNull: rule.acceptsNull,
+          .required, path,
           PlanField(
-            path.fieldPath, of: Void.self, in: &layout, absent: nil
+            path.fieldPath, of: Void.self, in: &layout, takesNull: rule.acceptsNull, absent: nil
           ) { cursor in
             guard try requirement(rule.validate(cursor)) else { throw FieldFault.unmet }
           })
@@ -83,10 +83,9 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          kind, path, takesNull: rule.acceptsNull,
+          kind, path,
           PlanField(
-            path.fieldPath, of: R.V.self, in: &layout, absent: absent
-          ) { cursor in try rule.validate(cursor) })
+            path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull, absent: absent))
       },
       FieldBinder { ref, slot in
         try bind(ref, slot.assumingMemoryBound(to: R.V.self).move())

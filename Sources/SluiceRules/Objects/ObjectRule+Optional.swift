@@ -61,10 +61,9 @@ extension ObjectRule {
     draft.add(
       { layout in
         DeclaredField(
-          .optional, path, takesNull: rule.acceptsNull,
+          .optional, path,
           PlanField(
-            path.fieldPath, of: R.V?.self, in: &layout, absent: { $0.initialize(to: nil) }
-          ) { cursor in try rule.validate(cursor) })
+            path.fieldPath, orNilBy: rule, in: &layout, takesNull: rule.acceptsNull))
       },
       FieldBinder { ref, slot in
         try bind(ref, slot.assumingMemoryBound(to: R.V?.self).move())

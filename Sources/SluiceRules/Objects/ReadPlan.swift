@@ -34,8 +34,8 @@ final class ReadPlan: Sendable {
         place = token
         if token != FieldFrame.absent {
           try frame.read(field, at: token)
-        } else {
-          try readAbsent(field, frame, &place)
+        } else if try !frame.readAbsent(field) {
+          try refuseAbsent(field)
         }
       }
     } catch {
@@ -45,17 +45,9 @@ final class ReadPlan: Sendable {
     return frame
   }
 
-  /// A field that is missing or null. Frames know no difference, so that one that takes null is
-  /// looked up again.
-  private func readAbsent(
-    _ number: Int, _ frame: borrowing FieldFrame, _ place: inout UInt32
-  ) throws {
-    let field = fields[number]
-    if field.takesNull, let token = try frame.record.token(at: field.path, passingNull: true) {
-      place = token
-      return try frame.read(number, at: token)
-    }
-    if try !frame.readAbsent(number), field.kind != .optional { throw FieldFault.absent }
+  @inline(__always)
+  private func refuseAbsent(_ field: Int) throws {
+    guard fields[field].kind == .optional else { throw FieldFault.absent }
   }
 
   // Errors are made apart: they are rare, and reading stays small.

@@ -96,9 +96,10 @@ extension ObjectRule where RefT == T, T: AnyObject {
     draft.add(
       { layout in
         DeclaredField(
-          kind, path, takesNull: rule.acceptsNull,
+          kind, path,
           PlanField(
-            path.fieldPath, of: (R.V, JSONPosition).self, in: &layout, absent: nil
+            path.fieldPath, of: (R.V, JSONPosition).self, in: &layout,
+            takesNull: rule.acceptsNull, absent: nil
           ) { cursor in (try rule.validate(cursor), cursor.position) })
       },
       FieldBinder { object, slot in
