@@ -26,7 +26,10 @@ package final class FieldPlan: @unchecked Sendable {
 
   package let fields: [PlanField]
   @usableFromInline package let count: Int
-  @usableFromInline let table: FieldTable
+  private let table: FieldTable
+  /// What walks take of the table, which this holds: counting references would cost as much as
+  /// starting a walk does.
+  private let start: FieldTable.Start
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   /// Where the walk over the record is in a frame.
   @usableFromInline let walk: Int
@@ -46,6 +49,7 @@ package final class FieldPlan: @unchecked Sendable {
     table = FieldTable(
       fields.map(\.path) + withFallback.compactMap { fields[$0].fallback },
       takingNull: takingNull, notes: &notes)
+    start = table.start
     let notesOfNull = Set(takingNull.map { notes[$0] })
     var fallbackNotes = notes[fields.count...]
     count = fields.count
@@ -71,9 +75,9 @@ package final class FieldPlan: @unchecked Sendable {
   func startWalk(
     of record: JSONPosition, in frame: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<FieldWalk> {
-    let notes = (frame + notes).bindMemory(to: UInt32.self, capacity: table.noteCount)
+    let notes = (frame + notes).bindMemory(to: UInt32.self, capacity: self.start.noteCount)
     let start = (frame + walk).bindMemory(to: FieldWalk.self, capacity: 1)
-    start.initialize(to: FieldWalk(table, of: record, notes: notes))
+    start.initialize(to: FieldWalk(self.start, of: record, notes: notes))
     return start
   }
 

@@ -33,6 +33,13 @@ package final class FieldTable: @unchecked Sendable {
     let takesNull: Bool
   }
 
+  /// What a walk takes of the table, without holding it.
+  struct Start {
+    let fields: UnsafeMutablePointer<csj_fields>
+    let levels: UnsafeMutablePointer<Level>
+    let noteCount: Int
+  }
+
   /// How many notes a walk takes, the first of which is the record's own and never taken.
   @usableFromInline package let noteCount: Int
   /// The names that are wanted of a value when it is an object, by level.
@@ -54,6 +61,11 @@ package final class FieldTable: @unchecked Sendable {
     fields = .allocate(capacity: tree.levelCount)
     levels = .allocate(capacity: tree.levelCount)
     tree.flatten(fields, levels, names, text)
+  }
+
+  /// Good as long as the table is held.
+  var start: Start {
+    Start(fields: fields.baseAddress!, levels: levels.baseAddress!, noteCount: noteCount)
   }
 
   deinit {

@@ -21,12 +21,14 @@ package struct FieldWalk {
   /// and holds 0 for what is not there. Of fields of one name the last counts, unless the reader
   /// refuses duplicates. Of one that is null `UInt32.max` is noted,
   /// unless nulls are wanted too.
-  init(_ table: FieldTable, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>) {
-    notes.update(repeating: 0, count: table.noteCount)
+  init(
+    _ start: FieldTable.Start, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>
+  ) {
+    notes.update(repeating: 0, count: start.noteCount)
     self.record = record
     self.notes = notes
-    fields = table.fields.baseAddress!
-    levels = table.levels.baseAddress!
+    fields = start.fields
+    levels = start.levels
     walk = csj_walk()
     walk.stops_at_wanted = true
     csj_walk_begin(&walk, fields, 0, record.token)
