@@ -24,21 +24,59 @@ package final class PlanField: Sendable {
   /// Where its slot begins in a frame.
   @usableFromInline package let offset: Int
 
-  /// Takes room for the field's value in `layout`. `absent` nil: a field that is missing or null has
-  /// no value.
+  /// A field whose value a closure reads. Takes room for it in `layout`. `absent` nil: a field that
+  /// is missing or null has no value.
   @inlinable
-  package init<Value>(
+  package convenience init<Value>(
     _ path: FieldPath, else fallback: FieldPath? = nil, of type: Value.Type,
     in layout: inout FieldLayout, takesNull: Bool = false,
     absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
     read: @escaping @Sendable (JSONCursor) throws -> Value
   ) {
+    self.init(path, fallback, &layout, takesNull, absent) { position, slot in
+      slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
+    }
+  }
+
+  /// A field whose value a mapping reads: without a closure in between, which would be called by
+  /// way of another.
+  @inlinable
+  package convenience init<Mapping: JSONMapping>(
+    _ path: FieldPath, else fallback: FieldPath? = nil, by mapping: Mapping,
+    in layout: inout FieldLayout, takesNull: Bool = false,
+    absent: (@Sendable (UnsafeMutablePointer<Mapping.Value>) throws -> Void)?
+  ) {
+    self.init(path, fallback, &layout, takesNull, absent) { position, slot in
+      slot.initializeMemory(
+        as: Mapping.Value.self, to: try mapping.value(from: JSONCursor(unchecked: position)))
+    }
+  }
+
+  /// A field whose value a mapping reads, and that is nil when it is missing or null.
+  @inlinable
+  package convenience init<Mapping: JSONMapping>(
+    _ path: FieldPath, else fallback: FieldPath? = nil, orNilBy mapping: Mapping,
+    in layout: inout FieldLayout, takesNull: Bool = false
+  ) {
+    self.init(
+      path, fallback, &layout, takesNull,
+      { (slot: UnsafeMutablePointer<Mapping.Value?>) in slot.initialize(to: nil) }
+    ) { position, slot in
+      slot.initializeMemory(
+        as: Mapping.Value?.self, to: try mapping.value(from: JSONCursor(unchecked: position)))
+    }
+  }
+
+  @inlinable
+  init<Value>(
+    _ path: FieldPath, _ fallback: FieldPath?, _ layout: inout FieldLayout, _ takesNull: Bool,
+    _ absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
+    read: @escaping @Sendable (JSONPosition, UnsafeMutableRawPointer) throws -> Void
+  ) {
     self.path = path
     self.fallback = fallback
     self.takesNull = takesNull
-    self.read = { position, slot in
-      slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
-    }
+    self.read = read
     if let absent {
       self.absent = { slot in try absent(slot.assumingMemoryBound(to: Value.self)) }
     } else {

@@ -64,7 +64,10 @@ public struct MakeFields<T> {
   /// A field that must not be missing or null. It is not dumped.
   @inlinable
   public mutating func expect<R: Rule>(_ path: JSONPath, _ rule: R) -> FieldSlot<R.V> {
-    add(.mandatory, path, rule) { try rule.validate($0) }
+    add(
+      .mandatory, path,
+      PlanField(
+        path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull, absent: nil))
   }
 
   /// A field that must not be missing or null, and how it is dumped.
@@ -79,7 +82,10 @@ public struct MakeFields<T> {
   /// A field that may be missing or null: nil. It is not dumped.
   @inlinable
   public mutating func optional<R: Rule>(_ path: JSONPath, _ rule: R) -> FieldSlot<R.V?> {
-    add(.optional, path, rule, absent: { $0.initialize(to: nil) }) { try rule.validate($0) }
+    add(
+      .optional, path,
+      PlanField(
+        path.fieldPath, orNilBy: rule, in: &layout, takesNull: rule.acceptsNull))
   }
 
   /// A field that may be missing or null, and how it is dumped: of nil nothing is written.
@@ -105,7 +111,11 @@ public struct MakeFields<T> {
   public mutating func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, ifNotFound: R.V
   ) -> FieldSlot<R.V> where R.V: Sendable {
-    add(.optional, path, rule, absent: { $0.initialize(to: ifNotFound) }) { try rule.validate($0) }
+    add(
+      .optional, path,
+      PlanField(
+        path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull,
+        absent: { $0.initialize(to: ifNotFound) }))
   }
 
   /// A field that is `ifNotFound` when it is missing or null, and how it is dumped: of nil nothing is
@@ -123,20 +133,19 @@ public struct MakeFields<T> {
   public mutating func required<R: Rule>(
     _ path: JSONPath, _ rule: R, requirement: @escaping @Sendable (R.V) throws -> Bool
   ) {
-    let _: FieldSlot<Void> = add(.required, path, rule) { cursor in
-      guard try requirement(rule.validate(cursor)) else { throw FieldFault.unmet }
-    }
+    let _: FieldSlot<Void> = add(
+      .required, path,
+      PlanField(
+        path.fieldPath, of: Void.self, in: &layout, takesNull: rule.acceptsNull, absent: nil
+      ) { cursor in
+        guard try requirement(rule.validate(cursor)) else { throw FieldFault.unmet }
+      })
   }
 
-  @inlinable
-  mutating func add<R: Rule, Value>(
-    _ kind: FieldKind, _ path: JSONPath, _ rule: R,
-    absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)? = nil,
-    _ read: @escaping @Sendable (JSONCursor) throws -> Value
+  @usableFromInline
+  mutating func add<Value>(
+    _ kind: FieldKind, _ path: JSONPath, _ field: PlanField
   ) -> FieldSlot<Value> {
-    let field = PlanField(
-      path.fieldPath, of: Value.self, in: &layout, takesNull: rule.acceptsNull, absent: absent,
-      read: read)
     declared.append(DeclaredField(kind, path, field))
     return FieldSlot(offset: field.offset, owner: layout.owner)
   }

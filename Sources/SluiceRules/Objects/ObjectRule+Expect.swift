@@ -85,8 +85,7 @@ extension ObjectRule {
         DeclaredField(
           kind, path,
           PlanField(
-            path.fieldPath, of: R.V.self, in: &layout, takesNull: rule.acceptsNull, absent: absent
-          ) { cursor in try rule.validate(cursor) })
+            path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull, absent: absent))
       },
       FieldBinder { ref, slot in
         try bind(ref, slot.assumingMemoryBound(to: R.V.self).move())

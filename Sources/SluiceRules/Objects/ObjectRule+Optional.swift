@@ -63,9 +63,7 @@ extension ObjectRule {
         DeclaredField(
           .optional, path,
           PlanField(
-            path.fieldPath, of: R.V?.self, in: &layout, takesNull: rule.acceptsNull,
-            absent: { $0.initialize(to: nil) }
-          ) { cursor in try rule.validate(cursor) })
+            path.fieldPath, orNilBy: rule, in: &layout, takesNull: rule.acceptsNull))
       },
       FieldBinder { ref, slot in
         try bind(ref, slot.assumingMemoryBound(to: R.V?.self).move())

@@ -16,9 +16,9 @@ public final class SchemaFields {
   public func required<Mapping: JSONMapping>(
     _ keyPath: String, _ mapping: Mapping
   ) -> FieldSlot<Mapping.Value> {
-    add(keyPath, mapping, of: Mapping.Value.self, isRequired: true, absent: nil) {
-      try mapping.value(from: $0)
-    }
+    let name = PropertyName(keyPath)
+    let field = PlanField(name.first, else: name.second, by: mapping, in: &layout, absent: nil)
+    return add(name, mapping, isRequired: true, field)
   }
 
   /// A field that may be missing or `null`: nil then.
@@ -26,10 +26,9 @@ public final class SchemaFields {
   public func optional<Mapping: JSONMapping>(
     _ keyPath: String, _ mapping: Mapping
   ) -> FieldSlot<Mapping.Value?> {
-    add(
-      keyPath, mapping, of: Mapping.Value?.self, isRequired: false,
-      absent: { $0.initialize(to: nil) },
-      read: { try mapping.value(from: $0) })
+    let name = PropertyName(keyPath)
+    let field = PlanField(name.first, else: name.second, orNilBy: mapping, in: &layout)
+    return add(name, mapping, isRequired: false, field)
   }
 
   /// A field that may be missing or `null`: the default then.
@@ -38,21 +37,17 @@ public final class SchemaFields {
     _ keyPath: String, _ mapping: Mapping,
     default value: @autoclosure @escaping @Sendable () -> Mapping.Value
   ) -> FieldSlot<Mapping.Value> {
-    add(
-      keyPath, mapping, of: Mapping.Value.self, isRequired: false,
-      absent: { $0.initialize(to: value()) },
-      read: { try mapping.value(from: $0) })
+    let name = PropertyName(keyPath)
+    let field = PlanField(
+      name.first, else: name.second, by: mapping, in: &layout,
+      absent: { $0.initialize(to: value()) })
+    return add(name, mapping, isRequired: false, field)
   }
 
   @inlinable
   func add<Mapping: JSONMapping, Value>(
-    _ keyPath: String, _ mapping: Mapping, of type: Value.Type, isRequired: Bool,
-    absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
-    read: @escaping @Sendable (JSONCursor) throws -> Value
+    _ name: PropertyName, _ mapping: Mapping, isRequired: Bool, _ field: PlanField
   ) -> FieldSlot<Value> {
-    let name = PropertyName(keyPath)
-    let field = PlanField(
-      name.first, else: name.second, of: Value.self, in: &layout, absent: absent, read: read)
     planFields.append(field)
     properties.append(
       TypedRecord.Property(
