@@ -13,8 +13,11 @@ extension Sink {
   /// An owned string, through its UTF-8.
   @inline(__always)
   mutating func text(_ value: String) {
-    var value = value
-    value.withUTF8 { text($0) }
+    // As it lies there: a copy would count references in everybody's time.
+    if value.utf8.withContiguousStorageIfAvailable({ text($0) }) == nil {
+      var copy = value
+      copy.withUTF8 { text($0) }
+    }
   }
 }
 
