@@ -6,7 +6,7 @@ struct Settings {
   var only: String?
   var runner = Runner()
   var json: String?
-  /// Run Sluice's contenders for an instruction counter instead of measuring.
+  /// Run one contender for an instruction counter instead of measuring.
   var counted: InstructionCount?
   /// The builds of the C++ contenders.
   var libraries = [CppLibrary.linked]
@@ -36,6 +36,7 @@ struct Settings {
       --measure FILE   the program made from Alone/measure.cpp
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
       --counted        run only Sluice's contenders, for valgrind, and stop
+      --contender NAME with --counted: another one, such as rules or cursor
       --inputs DIR     write the workloads' inputs there, and stop
       --json FILE      also write the results there
       --help           this text
@@ -43,6 +44,7 @@ struct Settings {
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
+    var contender: String?
     func value(of option: String) throws -> String {
       guard let value = rest.popFirst() else {
         throw Unavailable(description: "\(option) needs a value")
@@ -70,6 +72,7 @@ struct Settings {
       case "--counted":
         counted = InstructionCount(passes: 3)
         libraries = []
+      case "--contender": contender = try value(of: option)
       case "--inputs": inputs = try value(of: option)
       case "--library": libraries.append(try CppLibrary.loaded(try value(of: option)))
       case "--json": json = try value(of: option)
@@ -79,6 +82,7 @@ struct Settings {
       default: throw Unavailable(description: "unknown option \(option); see --help")
       }
     }
+    if let contender { counted?.contender = contender }
   }
 
   /// The tool's memory and start-up, if there is a tool.
