@@ -26,7 +26,7 @@ package enum ReaderPool {
 
   private static let idle = Mutex<[Holder]>([])
   /// As many as threads may decode at a time without one of them waiting for memory.
-  private static let mostIdle = 16
+  private static let mostIdle = 8
   /// What a single large document took is given back.
-  private static let largestBuffer = 32 << 20
+  private static let largestBuffer = 16 << 20
 }

@@ -24,8 +24,7 @@ public enum Parser {
     closure: (SchemaBuilder) throws -> Void
   ) throws -> SchemaEntity {
     let position = json.position
-    let site = SchemaSite(
-      file: UInt(bitPattern: fileID.utf8Start), line: line, column: column)
+    let site = SchemaSite(file: fileID, line: line, column: column)
     let schemas = SchemaSites.of(position.index).schemas(at: site)
     let builder = schemas.builder ?? SchemaBuilder()
     schemas.builder = nil

@@ -7,6 +7,14 @@ struct SchemaSite: Hashable, Sendable {
   let file: UInt
   let line: UInt
   let column: UInt
+
+  init(file: StaticString, line: UInt, column: UInt) {
+    self.file =
+      file.hasPointerRepresentation
+      ? UInt(bitPattern: file.utf8Start) : UInt(file.unicodeScalar.value)
+    self.line = line
+    self.column = column
+  }
 }
 
 /// The schemas that were declared at one place: mostly one.

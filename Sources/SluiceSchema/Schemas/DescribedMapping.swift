@@ -15,12 +15,12 @@ extension Schema: DescribedMapping {
   /// them are required. An optional property takes `null`, too.
   public var jsonSchema: JSON {
     var document = JSONSchemaDocument(root: record)
-    let body = record.describe(in: &document)
+    let body = document.describe(record, typeName)
     return document.document(body)
   }
 
   public func describe(in document: inout JSONSchemaDocument) -> JSON {
-    record.describe(in: &document)
+    document.describe(record, typeName)
   }
 }
 

@@ -2,35 +2,56 @@ public import Sluice
 
 /// A JSON Schema while it is put together: what recursive schemas refer to is kept in `$defs`.
 public struct JSONSchemaDocument {
-  private let root: SchemaRecord?
+  private let root: SchemaRecord
   private var definitions = JSONObject()
   private var names: [ObjectIdentifier: String] = [:]
+  /// The records that are being described: what contains itself is referred to from inside.
+  private var open: Set<ObjectIdentifier> = []
+  private var depth = 0
 
-  init(root: SchemaRecord?) { self.root = root }
+  /// Mappings of a caller's own that contain themselves and are no schemas are anything from here on.
+  private static let deepest = 200
+
+  init(root: SchemaRecord) { self.root = root }
 
   /// What the mapping takes; `true`, which is anything, for one that does not describe itself.
   public mutating func describe<Mapping: JSONMapping>(_ mapping: Mapping) -> JSON {
-    guard let described = mapping as? any DescribedMapping else { return true }
+    guard let described = mapping as? any DescribedMapping, depth < JSONSchemaDocument.deepest
+    else { return true }
+    depth += 1
+    defer { depth -= 1 }
     return described.describe(in: &self)
+  }
+
+  /// A record: in place, unless it is inside itself.
+  mutating func describe(_ record: SchemaRecord, _ typeName: String) -> JSON {
+    guard open.insert(ObjectIdentifier(record)).inserted else {
+      return reference(record, typeName)
+    }
+    defer { open.remove(ObjectIdentifier(record)) }
+    return record.describe(in: &self)
   }
 
   /// A mapping that may contain itself: a schema by reference.
   mutating func describeLazily<Mapping: JSONMapping>(_ mapping: Mapping) -> JSON {
-    if let schema = mapping as? any ReferableMapping { return reference(schema) }
+    if let schema = mapping as? any ReferableMapping {
+      return reference(schema.record, schema.typeName)
+    }
     return describe(mapping)
   }
 
-  /// A record that may contain itself: by reference.
-  private mutating func reference(_ schema: any ReferableMapping) -> JSON {
-    let record = schema.record
+  private mutating func reference(_ record: SchemaRecord, _ typeName: String) -> JSON {
     if record === root { return ["$ref": "#"] }
-    let known = names[ObjectIdentifier(record)]
-    let name = known ?? unusedName(schema.typeName)
+    let id = ObjectIdentifier(record)
+    let known = names[id]
+    let name = known ?? unusedName(typeName)
     if known == nil {
-      names[ObjectIdentifier(record)] = name
+      names[id] = name
       // In the order of their first use.
       definitions[name] = true
+      let wasOpen = !open.insert(id).inserted
       definitions[name] = record.describe(in: &self)
+      if !wasOpen { open.remove(id) }
     }
     return ["$ref": .string("#/$defs/\(JSONSchemaDocument.escaped(name))")]
   }

@@ -140,6 +140,43 @@ struct JSONSchemaTests {
       ])
   }
 
+  @Test("however a schema comes to contain itself, its description ends")
+  func otherRecursion() {
+    enum Trees {
+      static let node: Schema<Int> = Schema(Int.self) { fields in
+        let sizes = fields.optional(
+          "nodes", LazyMapping { ArrayMapping(of: Trees.node) }, default: [])
+        return { 1 + $0[sizes].reduce(0, +) }
+      }
+    }
+    #expect(
+      Trees.node.jsonSchema["properties"]?["nodes"]
+        == ["type": ["array", "null"], "items": ["$ref": "#"]])
+    let holder = Schema(Int.self) { fields in
+      let node = fields.required("node", Trees.node)
+      return { $0[node] }
+    }
+    let node: JSON = [
+      "type": "object",
+      "properties": [
+        "nodes": ["type": ["array", "null"], "items": ["$ref": "#/$defs/Int"]]
+      ],
+    ]
+    #expect(holder.jsonSchema["properties"]?["node"] == node)
+    #expect(holder.jsonSchema["$defs"] == ["Int": node])
+    struct Endless: DescribedMapping {
+      func value(from cursor: JSONCursor) throws -> Int { 0 }
+      func describe(in document: inout JSONSchemaDocument) -> JSON {
+        ["items": document.describe(Endless())]
+      }
+    }
+    let endless = Schema(Int.self) { fields in
+      let value = fields.required("k", Endless())
+      return { $0[value] }
+    }
+    #expect(endless.jsonSchema["properties"]?["k"]?["items"] != nil)
+  }
+
   @Test("an untyped schema tells the types of its properties")
   func untyped() {
     let schema = Schema { schema in
