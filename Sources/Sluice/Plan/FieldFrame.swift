@@ -152,10 +152,11 @@ package struct FieldFrame {
   @inlinable @inline(__always)
   package func end() {
     endValues()
+    // The walk lies in the memory that is given back.
+    if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
     let index = record.index
     index.pointee.scratch.release(to: mark)
     index.leavePlan()
-    if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
   }
 
   @inlinable @inline(__always)
