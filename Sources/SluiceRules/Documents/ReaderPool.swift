@@ -1,5 +1,4 @@
 import Sluice
-import Synchronization
 
 /// Readers that rules open documents with, kept for the next document so that their memory is used
 /// again.
@@ -16,7 +15,7 @@ final class ReaderPool: Sendable {
     var bytes = 0
   }
 
-  private let idle = Mutex<[Pooled]>([])
+  private let idle = Guarded<[Pooled]>([])
 
   /// What idle readers hold in all: the largest documents' memory is given back.
   private static let largestIdle = 64 << 20

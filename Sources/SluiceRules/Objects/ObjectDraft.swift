@@ -15,9 +15,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
     var plans: [ObjectPlan<T, RefT>] = []
   }
 
-  private let lock = Mutex(())
-  /// Guarded by `lock`.
-  private var declared = Declared()
+  private let declared = Guarded(Declared())
   /// The plan, once there is one: an `ObjectPlan` that `declared` keeps alive.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
 
@@ -32,7 +30,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
 
   @usableFromInline @inline(never)
   func compiled() -> Unmanaged<ObjectPlan<T, RefT>> {
-    lock.withLock { _ in
+    declared.withLock { declared in
       if let plan = current.load(ordering: .relaxed) { return .fromOpaque(plan) }
       let plan = ObjectPlan(declared.fields, declared.layout, declared.dumps)
       declared.plans.append(plan)
@@ -47,7 +45,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
   func add(
     _ make: (inout FieldLayout) -> DeclaredField, _ binder: FieldBinder<RefT>?
   ) {
-    lock.withLock { _ in
+    declared.withLock { declared in
       declared.fields.append((make(&declared.layout), binder))
       current.store(nil, ordering: .releasing)
     }
@@ -55,7 +53,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
 
   @usableFromInline
   func add(_ dump: DumpField<T>) {
-    lock.withLock { _ in
+    declared.withLock { declared in
       declared.dumps.append(dump)
       current.store(nil, ordering: .releasing)
     }

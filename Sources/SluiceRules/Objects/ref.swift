@@ -4,8 +4,16 @@
 /// StructRule(ref(Folder())).expect("name", StringRule) { $0.value.name = $1 }
 /// ```
 public final class ref<T> {
-  /// The value. (Not checked for overlapping accesses: a binding is one assignment.)
-  @exclusivity(unchecked) public var value: T
+  /// Not checked for overlapping accesses: a binding is one assignment. (That the check is off is
+  /// known in this module only; the accessors below carry it into others.)
+  @exclusivity(unchecked) @usableFromInline var held: T
 
-  @inlinable public init(_ value: T) { self.value = value }
+  @inlinable public init(_ value: T) { held = value }
+
+  /// The value.
+  @inlinable
+  public var value: T {
+    @inline(__always) _read { yield held }
+    @inline(__always) _modify { yield &held }
+  }
 }

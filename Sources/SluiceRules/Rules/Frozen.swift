@@ -11,14 +11,14 @@ final class Frozen<Value: Sendable>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  private let versions: Mutex<[Version]>
+  private let versions: Guarded<[Version]>
   /// The newest, which `versions` keeps alive.
   private let newest: Atomic<UnsafeRawPointer>
 
   init(_ value: Value) {
     let version = Version(value)
     newest = Atomic(Frozen.pointer(to: version))
-    versions = Mutex([version])
+    versions = Guarded([version])
   }
 
   private static func pointer(to version: Version) -> UnsafeRawPointer {

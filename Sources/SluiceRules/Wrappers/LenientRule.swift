@@ -1,5 +1,4 @@
 public import Sluice
-import Synchronization
 
 /// Takes a default for a value that is not what its rule asks for, and reports what was dropped.
 ///
@@ -62,7 +61,7 @@ public struct LenientRule<R: Rule>: Rule where R.V: Sendable {
 /// let items = ArrayRule(itemRule: itemRule, invalidItemHandler: dropped.handler)
 /// ```
 public final class DroppedValues: Sendable {
-  private let gathered = Mutex<[RuleError]>([])
+  private let gathered = Guarded<[RuleError]>([])
 
   public init() {}
 
