@@ -1,6 +1,9 @@
 public import Sluice
 
 /// Fields that must be there.
+///
+/// What is disfavoured among the overloads is so for the compiler's sake: a chain of declarations is
+/// one expression, and with two forms that fit a closure its time would double with each field.
 extension ObjectRule {
   /// Expects a field, and binds its value.
   ///
@@ -14,7 +17,7 @@ extension ObjectRule {
     return self
   }
 
-  /// Expects a field, binds its value, and dumps it: nil as `null`.
+  /// Expects a field, binds its value, and dumps it: nil, where the closure answers that, as `null`.
   @inlinable @discardableResult
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
@@ -24,31 +27,12 @@ extension ObjectRule {
     return expect(path, rule, dump: dump)
   }
 
-  /// Expects a field, binds its value, and dumps it.
-  @inlinable @discardableResult
-  public func expect<R: Rule>(
-    _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
-    dump: @escaping @Sendable (T) throws -> R.V
-  ) -> Self {
-    read(.mandatory, path, rule, bind)
-    return expect(path, rule, dump: dump)
-  }
-
   /// Dumps a field, nil as `null`. It is not looked at when an object is validated.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {
     draft.add(DumpField(.mandatory, path, rule, nils: .null, dump))
-    return self
-  }
-
-  /// Dumps a field. It is not looked at when an object is validated.
-  @inlinable @discardableResult
-  public func expect<R: Rule>(
-    _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V
-  ) -> Self {
-    draft.add(DumpField(.mandatory, path, rule, dump))
     return self
   }
 

@@ -45,7 +45,7 @@ extension ObjectRule {
   }
 
   /// Dumps a field: of nil nothing is written. It is not looked at when an object is validated.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {
@@ -82,7 +82,7 @@ extension ObjectRule {
   }
 
   /// Dumps a field, nil as `null`. It is not looked at when an object is validated.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func forceOptional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {

@@ -74,6 +74,17 @@ open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
       }
     }
   }
+
+  /// The same, with the fields declared in statements, of which each is an expression of its own for
+  /// the compiler.
+  @inlinable
+  public convenience init(
+    _ factory: @autoclosure @escaping @Sendable () throws -> T,
+    _ declare: (ClassRule<T>) throws -> Void
+  ) rethrows {
+    self.init(try factory())
+    try declare(self)
+  }
 }
 
 /// A rule for objects of JSON that become structs, tuples or scalars.
@@ -95,5 +106,24 @@ open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable {
         try plan.value(at: position, factory) { $0.value }
       }
     }
+  }
+
+  /// The same, with the fields declared in statements, of which each is an expression of its own for
+  /// the compiler.
+  ///
+  /// ```swift
+  /// let folderRule = StructRule(ref(Folder())) { rule in
+  ///   rule.expect("title", StringRule, \.name)
+  ///   rule.optional("size", Int64Rule, \.size)
+  ///   rule.optional("folders", ArrayRule(itemRule: rule), \.folders)
+  /// }
+  /// ```
+  @inlinable
+  public convenience init(
+    _ factory: @autoclosure @escaping @Sendable () throws -> ref<T>,
+    _ declare: (StructRule<T>) throws -> Void
+  ) rethrows {
+    self.init(try factory())
+    try declare(self)
   }
 }

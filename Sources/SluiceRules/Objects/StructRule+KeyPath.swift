@@ -5,25 +5,28 @@
 /// ```
 ///
 /// A stored property is set in place, as a closure would.
-extension ObjectRule where RefT == ref<T> {
+///
+/// A chain of more than six takes the compiler seconds, as it is one expression: declare them in
+/// statements, `rule.expect("title", StringRule, \.name)`, each by itself.
+extension StructRule {
   /// Expects a field and sets the property; dumps the property.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V> & Sendable
   ) -> Self {
-    expect(path, rule, Property(property).setter, dump: { $0[keyPath: property] as R.V })
+    expect(path, rule, Property(property).setter, dump: { $0[keyPath: property] })
   }
 
   /// Expects a field and sets the property; dumps the property, nil as `null`.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V?> & Sendable
   ) -> Self {
-    expect(path, rule, Property(property).wrappingSetter(), dump: { $0[keyPath: property] as R.V? })
+    expect(path, rule, Property(property).wrappingSetter(), dump: { $0[keyPath: property] })
   }
 
   /// Sets the property when the field is there; dumps the property.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V> & Sendable
   ) -> Self {
@@ -31,7 +34,7 @@ extension ObjectRule where RefT == ref<T> {
   }
 
   /// Sets the property when the field is there; dumps the property, of nil nothing.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V?> & Sendable
   ) -> Self {
@@ -39,7 +42,7 @@ extension ObjectRule where RefT == ref<T> {
   }
 
   /// Sets the property to the field's value or `ifNotFound`; dumps the property.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, ifNotFound: R.V,
     _ property: WritableKeyPath<T, R.V> & Sendable
@@ -50,7 +53,7 @@ extension ObjectRule where RefT == ref<T> {
   }
 
   /// Sets the property to the field's value or nil; dumps the property, nil as `null`.
-  @inlinable @discardableResult
+  @inlinable @discardableResult @_disfavoredOverload
   public func forceOptional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V?> & Sendable
   ) -> Self {

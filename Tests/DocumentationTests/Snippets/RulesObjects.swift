@@ -87,6 +87,22 @@ struct RulesObjectSnippets {
     }
   }
 
+  @Test("fields in statements")
+  func statements() throws {
+    struct Folder {
+      var name = ""
+      var size: Int64 = 0
+      var folders: [Folder] = []
+    }
+    let folderRule = StructRule(ref(Folder())) { rule in
+      rule.expect("title", StringRule, \.name)
+      rule.optional("size", Int64Rule, \.size)
+      rule.optional("folders", ArrayRule(itemRule: rule), \.folders)
+    }
+    let folder = try folderRule.validateData(#"{"title": "a", "folders": [{"title": "b"}]}"#)
+    #expect(folder.folders[0].name == "b")
+  }
+
   @Test("bound by closures")
   func bound() throws {
     struct Folder {

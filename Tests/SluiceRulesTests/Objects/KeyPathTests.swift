@@ -30,12 +30,13 @@ struct KeyPathTests {
 
   @Test("properties of a class are set and dumped")
   func classes() throws {
-    let rule = ClassRule(Item())
-      .expect("id", IntRule, \.id)
-      .expect("name", StringRule, \.name)
-      .optional("note", StringRule, \.note)
-      .forceOptional("size", IntRule, \.size)
-      .optional("observed", IntRule, ifNotFound: 3, \.observed)
+    let rule = ClassRule(Item()) { rule in
+      rule.expect("id", IntRule, \.id)
+      rule.expect("name", StringRule, \.name)
+      rule.optional("note", StringRule, \.note)
+      rule.forceOptional("size", IntRule, \.size)
+      rule.optional("observed", IntRule, ifNotFound: 3, \.observed)
+    }
     let item = try rule.validated(#"{"id": 7, "name": "a"}"#)
     #expect(item.id == 7 && item.name == "a" && item.note == nil && item.size == nil)
     #expect(item.observed == 3 && item.changes == 1)
@@ -47,14 +48,15 @@ struct KeyPathTests {
 
   @Test("properties of a struct are set and dumped, stored ones, observed ones and computed ones")
   func structs() throws {
-    let rule = StructRule(ref(Value()))
-      .expect("id", IntRule, \.id)
-      .expect("name", StringRule, \.name)
-      .expect("flag", BoolRule, \.flag)
-      .optional("tags", ArrayRule(itemRule: StringRule), \.tags)
-      .optional("note", StringRule, \.note)
-      .forceOptional("size", IntRule, \.size)
-      .optional("observed", IntRule, ifNotFound: 3, \.observed)
+    let rule = StructRule(ref(Value())) { rule in
+      rule.expect("id", IntRule, \.id)
+      rule.expect("name", StringRule, \.name)
+      rule.expect("flag", BoolRule, \.flag)
+      rule.optional("tags", ArrayRule(itemRule: StringRule), \.tags)
+      rule.optional("note", StringRule, \.note)
+      rule.forceOptional("size", IntRule, \.size)
+      rule.optional("observed", IntRule, ifNotFound: 3, \.observed)
+    }
     var expected = Value(flag: true, id: 7, name: "a", size: nil, tags: ["x"], changes: 1)
     expected.observed = 3
     expected.changes = 1
