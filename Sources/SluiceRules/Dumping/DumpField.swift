@@ -7,8 +7,11 @@ enum NilPolicy: Sendable {
 }
 
 /// A field of a dump: where it goes, and how its value gets there.
+///
+/// An object: plans are compiled for no type, and would look up how a struct of this kind is copied
+/// each time they take one.
 @usableFromInline
-struct DumpField<T>: Sendable {
+final class DumpField<T>: Sendable {
   let isMandatory: Bool
   let path: JSONPath
   /// The field as owned JSON; nil: it is left out.
@@ -17,7 +20,7 @@ struct DumpField<T>: Sendable {
   let write: @Sendable (T, inout JSONWriter, inout DumpPlace) throws -> Void
 
   @inlinable
-  init<R: Rule>(
+  convenience init<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R, nils: NilPolicy,
     _ dump: @escaping @Sendable (T) throws -> R.V?
   ) {
@@ -39,7 +42,7 @@ struct DumpField<T>: Sendable {
   }
 
   @inlinable
-  init<R: Rule>(
+  convenience init<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R, _ dump: @escaping @Sendable (T) throws -> R.V
   ) {
     self.init(

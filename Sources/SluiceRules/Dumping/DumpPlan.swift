@@ -1,15 +1,26 @@
 import Sluice
 
 /// The fields of a dump, compiled: the mandatory ones first, then the optional ones.
-final class DumpPlan<T>: Sendable {
+///
+/// Immutable; any number of threads use it at a time.
+final class DumpPlan<T>: @unchecked Sendable {
   private let fields: [DumpField<T>]
+  /// The same, which `fields` keeps alive: taking one out of the array would look up the array's
+  /// type, as plans are compiled for none, and count references.
+  private let entries: UnsafeMutablePointer<Unmanaged<DumpField<T>>>
   /// Nil: the paths are in each other's way; what is written is made first.
   private let steps: [DumpTree.Step]?
 
   init(_ declared: [DumpField<T>]) {
     fields = declared.filter(\.isMandatory) + declared.filter { !$0.isMandatory }
     steps = DumpTree.steps(of: fields.map(\.path))
+    entries = .allocate(capacity: max(fields.count, 1))
+    for (i, field) in fields.enumerated() {
+      (entries + i).initialize(to: .passUnretained(field))
+    }
   }
+
+  deinit { entries.deallocate() }
 
   /// The object, owned.
   func dump(_ value: T) throws -> JSON {
@@ -35,7 +46,7 @@ final class DumpPlan<T>: Sendable {
       case .field(let number, let key):
         place.go(to: key)
         do {
-          try fields[number].write(value, &writer, &place)
+          try entries[number]._withUnsafeGuaranteedRef { try $0.write(value, &writer, &place) }
         } catch {
           throw fields[number].wrap(error)
         }
