@@ -223,7 +223,7 @@ CSJ_INLINE void csj_walk_leave(csj_walk *_Nonnull walk, const csj_fields *_Nonnu
 /// and up to 7 bytes more are read, which the padding allows; names are `count` at most, and guesses
 /// are only ever indices of names; `outer` is written below CSJ_WALK_DEPTH. A call of its own: the
 /// loop needs the registers.
-__attribute__((noinline)) static csj_walked csj_walk_fields(const csj_record *_Nonnull record,
+__attribute__((noinline, unused)) static csj_walked csj_walk_fields(const csj_record *_Nonnull record,
                                                             csj_fields *_Nonnull levels,
                                                             uint32_t *_Nonnull notes,
                                                             csj_walk *_Nonnull walk) {
