@@ -166,7 +166,7 @@ let package = Package(
 if let fuzz = Context.environment["SLUICE_FUZZ"] {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["Sluice", "SluiceFeed", "ConformanceSuite"],
+      name: "Fuzz", dependencies: ["Sluice", "SluiceRules", "SluiceFeed", "ConformanceSuite"],
       path: "Tests/Fuzz/Target",
       swiftSettings: swiftSettings + (fuzz == "planted" ? [.define("PLANTED")] : [])))
 }

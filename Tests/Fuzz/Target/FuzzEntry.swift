@@ -15,6 +15,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   FuzzReader.run(document, fill: input[0])
   FuzzCursor.run(document, steps: steps, control: input[0])
   FuzzPlan.run(document)
+  FuzzRules.run(document)
   FuzzFeed.run(document, control: input[0])
   #if PLANTED
     FuzzPlanted.run(document)
