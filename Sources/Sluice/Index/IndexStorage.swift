@@ -33,6 +33,12 @@ package final class IndexStorage {
     csj_engine_destroy(engine)
   }
 
+  /// About how many bytes it holds. The engine has room for a token at each byte.
+  var memory: Int {
+    let tokens = Int(csj_engine_capacity(engine)) + Int(index.pointee.linkCapacity)
+    return buffer.capacity + tokens * MemoryLayout<UInt32>.stride
+  }
+
   /// Opens a document as `options` say.
   @inline(__always)
   func open(

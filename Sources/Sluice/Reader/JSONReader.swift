@@ -40,8 +40,9 @@ public struct JSONReader: ~Copyable {
     return made
   }
 
-  /// How large the buffer for input without padding has grown.
-  var bufferCapacity: Int { unmanaged?._withUnsafeGuaranteedRef { $0.buffer.capacity } ?? 0 }
+  /// About how many bytes of memory it holds: the buffer for input without padding, the index, and
+  /// the links between brackets.
+  package var memory: Int { unmanaged?._withUnsafeGuaranteedRef { $0.memory } ?? 0 }
 
   /// Gives all memory back.
   public mutating func releaseMemory() {

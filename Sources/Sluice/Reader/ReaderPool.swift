@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Readers that nobody uses: whoever opens single documents takes one and puts it back, so that
 /// buffers and index are not made anew for each.
 package enum ReaderPool {
@@ -9,9 +7,10 @@ package enum ReaderPool {
   package static func withReader<R>(
     _ options: JSONOptions, _ body: (inout JSONReader) throws -> R
   ) rethrows -> R {
-    let holder = idle.withLock { $0.popLast() } ?? Holder()
+    let holder = idle.withLock { $0.take() } ?? Holder()
     defer {
-      if holder.isWorthKeeping { idle.withLock { if $0.count < mostIdle { $0.append(holder) } } }
+      let memory = holder.reader.memory
+      idle.withLock { $0.keep(holder, memory) }
     }
     holder.reader.options = options
     return try body(&holder.reader)
@@ -20,13 +19,36 @@ package enum ReaderPool {
   /// Sound because a holder is either in the pool, which is locked, or in the hands of one caller.
   private final class Holder: @unchecked Sendable {
     @exclusivity(unchecked) var reader = JSONReader()
-
-    var isWorthKeeping: Bool { reader.bufferCapacity <= largestBuffer }
   }
 
-  private static let idle = Mutex<[Holder]>([])
+  private struct Idle {
+    private(set) var holders: [(holder: Holder, memory: Int)] = []
+    private(set) var memory = 0
+
+    mutating func take() -> Holder? {
+      guard let last = holders.popLast() else { return nil }
+      memory -= last.memory
+      return last.holder
+    }
+
+    /// What a single large document took is given back.
+    mutating func keep(_ holder: Holder, _ size: Int) {
+      guard holders.count < ReaderPool.mostIdle, size <= ReaderPool.mostMemory - memory else {
+        return
+      }
+      memory += size
+      holders.append((holder, size))
+    }
+  }
+
+  /// How many readers are idle, and about how much memory they hold.
+  package static var held: (readers: Int, memory: Int) {
+    idle.withLock { ($0.holders.count, $0.memory) }
+  }
+
+  private static let idle = Guarded(Idle())
   /// As many as threads may decode at a time without one of them waiting for memory.
-  private static let mostIdle = 8
-  /// What a single large document took is given back.
-  private static let largestBuffer = 16 << 20
+  package static let mostIdle = 8
+  /// What idle readers hold in all.
+  package static let mostMemory = 64 << 20
 }

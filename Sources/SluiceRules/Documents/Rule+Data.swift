@@ -24,7 +24,7 @@ extension Rule {
   /// The value of the document in `bytes`, in UTF-8. See ``validateData(_:)-(Data?)``.
   public func validateData(_ bytes: [UInt8]) throws -> V {
     try RuleDocument.framed {
-      try ReaderPool.shared.withReader(size: bytes.count) { reader in
+      try ReaderPool.withReader(RuleDocument.options) { reader in
         try reader.withDocument(bytes) { root in try validate(root) }
       }
     }
@@ -33,7 +33,7 @@ extension Rule {
   /// The value of the document in `text`. See ``validateData(_:)-(Data?)``.
   public func validateData(_ text: some StringProtocol) throws -> V {
     try RuleDocument.framed {
-      try ReaderPool.shared.withReader(size: text.utf8.count) { reader in
+      try ReaderPool.withReader(RuleDocument.options) { reader in
         try reader.withDocument(text) { root in try validate(root) }
       }
     }
@@ -44,8 +44,7 @@ extension Rule {
   public func validateData(_ bytes: borrowing PaddedBytes) throws -> V {
     try bytes.withUnsafeBytes { bytes in
       try RuleDocument.framed {
-        // The index only.
-        try ReaderPool.shared.withReader(size: bytes.count / 5 * 4) { reader in
+        try ReaderPool.withReader(RuleDocument.options) { reader in
           try reader.withDocument(padded: bytes) { root in try validate(root) }
         }
       }
@@ -58,7 +57,7 @@ extension Rule {
   /// document validates that instead.
   public func validate(_ json: JSON) throws -> V {
     let bytes = try json.serialized()
-    return try ReaderPool.shared.withReader(size: bytes.count) { reader in
+    return try ReaderPool.withReader(RuleDocument.options) { reader in
       try reader.withDocument(bytes) { root in try validate(root) }
     }
   }
@@ -77,13 +76,15 @@ extension Rule {
 }
 
 enum RuleDocument {
+  static let options = JSONOptions(checking: .full, duplicateKeys: .lastWins)
+
   /// Opens a document, with its frame around whatever goes wrong.
   static func validate<R>(_ data: Data?, _ body: (JSONCursor) throws -> R) throws -> R {
     try framed {
       guard let data else {
         throw RuleError.expectedNotFound("Unable to get JSON object: no data found.", nil)
       }
-      return try ReaderPool.shared.withReader(size: data.count) { reader in
+      return try ReaderPool.withReader(RuleDocument.options) { reader in
         try reader.withDocument(data, body)
       }
     }

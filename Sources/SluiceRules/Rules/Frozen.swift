@@ -1,3 +1,4 @@
+import Sluice
 import Synchronization
 
 /// What a rule declares bit by bit, frozen for its uses: a declaration makes a new version, a use

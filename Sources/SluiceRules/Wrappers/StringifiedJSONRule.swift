@@ -25,13 +25,13 @@ open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
       throw RuleError.unexpected(outer, expected: { "stringified JSON" })
     }
     let raw = RawString(outer)
+    var options = RuleDocument.options
+    options.depthLimit = Int(outer.index.pointee.depthLimit)
     var isOpen = false
     do {
       // A document that can't be opened is not the nested rule's business; one that is open is.
       let value: R.V?? = try raw.withUTF8 { text in
-        try ReaderPool.shared.withReader(
-          size: text.count, depthLimit: Int(outer.index.pointee.depthLimit)
-        ) { reader in
+        try ReaderPool.withReader(options) { reader in
           try reader.withDocument(unpadded: text) { root in
             isOpen = true
             root.position.index.continuePlans(of: outer.index)

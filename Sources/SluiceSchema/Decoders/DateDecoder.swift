@@ -1,6 +1,5 @@
 public import Foundation
 public import Sluice
-import Synchronization
 
 /// A string with a date in a format: `Date`.
 ///
@@ -34,7 +33,7 @@ public final class DateDecoder: SchemaDecoder, Sendable {
 
 /// The formatters of formats, made once. Reading with one is safe from several threads.
 enum DateFormatters {
-  private static let known = Mutex<[String: DateFormatter]>([:])
+  private static let known = Guarded<[String: DateFormatter]>([:])
   /// Formats are written in programs; a program that makes them up does not fill the memory.
   private static let most = 256
 

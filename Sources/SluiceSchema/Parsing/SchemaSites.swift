@@ -1,5 +1,4 @@
 import Sluice
-import Synchronization
 
 /// Where in a program a schema is declared.
 struct SchemaSite: Hashable, Sendable {
@@ -66,7 +65,7 @@ final class SchemaSites {
     return found
   }
 
-  private static let compiled = Mutex<[SchemaSite: [EntityPlan]]>([:])
+  private static let compiled = Guarded<[SchemaSite: [EntityPlan]]>([:])
   private static let mostShared = 8
 
   /// A plan that another reader compiled, or a new one.
