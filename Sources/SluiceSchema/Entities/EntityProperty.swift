@@ -129,7 +129,7 @@ extension EntityProperty {
     case .float: return .float(try place.floatOrBool())
     case .int: return .int(try place.integerOrBool(as: Int.self))
     case .uint: return .uint(try place.integerOrBool(as: UInt.self))
-    case .url: return try url(at: place).map { .boxed(TypedBox($0)) }
+    case .url: return try url(at: place).map { .url($0) }
     case .int8: return .int8(try place.integerOrBool(as: Int8.self))
     case .int16: return .int16(try place.integerOrBool(as: Int16.self))
     case .int32: return .int32(try place.integerOrBool(as: Int32.self))

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A property's value in an entity. Scalars stand in the slot itself: nothing is boxed but what a
 /// decoder made.
 @usableFromInline
@@ -17,6 +23,7 @@ enum SchemaValue {
   case double(Double)
   case float(Float)
   case bool(Bool)
+  case url(URL)
   case boxed(ValueBox)
 }
 
@@ -84,6 +91,7 @@ extension SchemaValue {
     case .double(let value): return value as? T
     case .float(let value): return value as? T
     case .bool(let value): return value as? T
+    case .url(let value): return value as? T
     case .boxed(let box):
       if let box = box as? TypedBox<T> { return box.value }
       return unboxed(box, as: type)

@@ -7,13 +7,16 @@ import Sluice
 /// What is declared is compared with what was declared here the last time, property by property;
 /// nothing is compiled as long as it is the same.
 public final class SchemaBuilder {
+  // Not checked for exclusive access, which would cost as much as comparing two properties: no
+  // method calls anybody else's code while it uses one of these.
+
   /// What was declared here last, as far as it is still the same.
   /// Unmanaged: whoever begins a declaration holds it.
-  private var known: Unmanaged<EntityPlan>?
-  private var matching = 0
+  @exclusivity(unchecked) private var known: Unmanaged<EntityPlan>?
+  @exclusivity(unchecked) private var matching = 0
   /// What is declared, from the first difference on.
-  private var declared: [EntityProperty]?
-  private var decoders: [any SchemaDecoder] = []
+  @exclusivity(unchecked) private var declared: [EntityProperty]?
+  @exclusivity(unchecked) private var decoders: [any SchemaDecoder] = []
 
   init() {}
 

@@ -18,11 +18,13 @@ struct SchemaSite: Hashable, Sendable {
 
 /// The schemas that were declared at one place: mostly one.
 final class SiteSchemas {
+  // Not checked for exclusive access: no method calls anybody else's code while it uses one of these.
+
   let site: SchemaSite
   /// The last one used comes first.
-  private(set) var plans: [EntityPlan] = []
+  @exclusivity(unchecked) private(set) var plans: [EntityPlan] = []
   /// Unused while nobody declares here: an object's schema is declared before its parts are read.
-  var builder: SchemaBuilder?
+  @exclusivity(unchecked) var builder: SchemaBuilder?
 
   /// More than a handful at one place are made in a loop over data, and not worth keeping.
   private static let most = 8
@@ -43,9 +45,11 @@ final class SiteSchemas {
 /// The untyped schemas that a reader has met, by the place at which they are declared. Kept with the
 /// reader, and so used by one thread at a time; what is compiled is shared by all.
 final class SchemaSites {
-  private var table: [SiteSchemas?] = Array(repeating: nil, count: 64)
+  // Not checked for exclusive access, as above.
+
+  @exclusivity(unchecked) private var table: [SiteSchemas?] = Array(repeating: nil, count: 64)
   /// Those whose place in the table another one has taken.
-  private var others: [SchemaSite: SiteSchemas] = [:]
+  @exclusivity(unchecked) private var others: [SchemaSite: SiteSchemas] = [:]
 
   static func of(_ index: UnsafeMutablePointer<StructuralIndex>) -> SchemaSites {
     if let known = index.pointee.schemaSites {
