@@ -96,6 +96,13 @@ public struct PaddedBytes: ~Copyable {
     pad()
   }
 
+  /// Drops the last `bytes` bytes.
+  public mutating func removeLast(_ bytes: Int) {
+    precondition(bytes >= 0 && bytes <= count, "can't remove more than there is")
+    count -= bytes
+    pad()
+  }
+
   /// The bytes, for as long as they are not changed.
   public func withUnsafeBytes<R: ~Copyable, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R

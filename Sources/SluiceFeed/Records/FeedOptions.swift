@@ -29,13 +29,23 @@ public struct FeedOptions: Sendable, Hashable {
     didSet { windowSize = FeedOptions.windowSize(windowSize) }
   }
 
+  /// How many threads index and bind the records, the caller's among them. With 1, the default,
+  /// nothing is spawned. See ``JSONFeed/fold(into:_:part:rejected:)``.
+  public var parallel: Int {
+    didSet { parallel = max(parallel, 1) }
+  }
+  /// How many bytes are cut off for a thread at a time.
+  package var pieceSize = 512 << 10
+
   public init(
     checking: JSONChecking = .accessed,
     duplicateKeys: DuplicateKeys = .firstWins,
     depthLimit: Int = 1024,
     maximumRecordSize: Int = 64 << 20,
-    windowSize: Int = 128 << 10
+    windowSize: Int = 128 << 10,
+    parallel: Int = 1
   ) {
+    self.parallel = max(parallel, 1)
     self.checking = checking
     self.duplicateKeys = duplicateKeys
     self.depthLimit = min(max(depthLimit, 1), Int(UInt32.max))

@@ -5,6 +5,7 @@ import Sluice
 /// A window ends behind a newline and is indexed as a whole. When stage 1 refuses it, its lines are
 /// indexed one by one (`FeedReader+Lines`); otherwise no string crosses a line, and records are
 /// found in the one index (`FeedReader+Window`).
+@usableFromInline
 final class FeedReader {
   typealias Body = (borrowing FeedRecord) throws -> Void
   typealias Rejected = (RejectedRecord) throws -> Void
@@ -14,8 +15,10 @@ final class FeedReader {
   let lineEnds = LineEnds()
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
-  private let source: ByteSource
-  private var buffer: WindowBuffer
+  let source: ByteSource
+  var buffer: WindowBuffer
+  /// What was cut off to be read elsewhere, and was not: it comes before what is in the buffer.
+  var returned: [Cut] = []
 
   /// A window that is refused is indexed again in windows of this size, so that few lines have to
   /// be looked at one by one.
@@ -26,7 +29,8 @@ final class FeedReader {
   ) throws(JSONError) {
     self.options = options
     // One byte more than the longest record, for the CR of a CRLF.
-    buffer = WindowBuffer(size: options.windowSize, longestLine: options.maximumRecordSize + 1)
+    let size = options.parallel > 1 ? options.pieceSize : options.windowSize
+    buffer = WindowBuffer(size: size, longestLine: options.maximumRecordSize + 1)
     self.source = try ByteSource(source, from: position.offset)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
@@ -48,6 +52,7 @@ final class FeedReader {
   /// Delivers the records of the next window. False: there is none.
   func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
+    if try deliverReturned(body, rejected) { return true }
     try skipByteOrderMark()
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try bytes.withUnsafeBufferPointer {
@@ -58,7 +63,7 @@ final class FeedReader {
     switch try buffer.fill(from: source) {
     case .window: try deliverBuffered(body, rejected)
     case .longLine: try rejected(skipLongLine())
-    case .end: return false
+    case .end, .notYet: return false
     }
     return true
   }
@@ -102,7 +107,7 @@ final class FeedReader {
 
   /// Delivers a window's records. `end`: where the source ends, when the window's last newline is
   /// not the source's.
-  private func deliver(
+  func deliver(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
     switch try storage.index(window: window, usualSize: options.windowSize) {
@@ -143,7 +148,7 @@ final class FeedReader {
   }
 
   /// A byte order mark counts only as the source's first bytes.
-  private func skipByteOrderMark() throws(JSONError) {
+  func skipByteOrderMark() throws(JSONError) {
     guard state.pointee.position.offset == 0 else { return }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if let (bytes, taken) = source.inMemory, taken == 0 {
@@ -161,7 +166,7 @@ final class FeedReader {
   }
 
   /// Passes over a line that is longer than any record may be, in bounded memory.
-  private func skipLongLine() throws(JSONError) -> RejectedRecord {
+  func skipLongLine() throws(JSONError) -> RejectedRecord {
     let offset = state.pointee.position.offset
     var start: [UInt8] = []
     var length = 0

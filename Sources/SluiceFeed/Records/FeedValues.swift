@@ -59,6 +59,8 @@ final class WindowValues<Mapping: JSONMapping> {
   private var waiting: [Mapping.Value] = []
   /// What ended the window: thrown when its values are taken.
   private var failure: (any Error)?
+  /// Several threads, which go on from call to call.
+  private var pieces: ParallelReader<[Mapping.Value]>?
 
   init(
     _ reader: FeedReader, _ mapping: Mapping, _ rejected: @escaping (RejectedRecord) throws -> Void
@@ -89,6 +91,7 @@ final class WindowValues<Mapping: JSONMapping> {
       swap(&values, &waiting)
     }
     do {
+      if reader.options.parallel > 1 { return try readPiece(&values) }
       return try reader.deliverWindow(
         { record in
           do {
@@ -102,4 +105,26 @@ final class WindowValues<Mapping: JSONMapping> {
       return true
     }
   }
+
+  private func readPiece(_ values: inout [Mapping.Value]) throws -> Bool {
+    let known = pieces
+    let pieces =
+      try known
+      ?? ParallelReader(reader, threads: reader.options.parallel, PieceFold(values: mapping))
+    self.pieces = pieces
+    do {
+      return try reader.deliverPiece(of: pieces, rejected) { made, piece in
+        for (number, value) in made.enumerated() {
+          try piece.go(behind: number)
+          values.append(value)
+        }
+        try piece.finish()
+      }
+    } catch {
+      self.pieces = nil
+      throw error
+    }
+  }
+
+  deinit { pieces?.giveBack(nil) }
 }

@@ -11,6 +11,17 @@ extension JSONFeed {
     _ mapping: Mapping, _ body: (Mapping.Value) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
+    if isParallel {
+      return try reader.forEachPiece(PieceFold(values: mapping), rejected) { values, piece in
+        var number = 0
+        for value in values {
+          try piece.go(behind: number)
+          try body(value)
+          number &+= 1
+        }
+        try piece.finish()
+      }
+    }
     try forEach(
       { record in
         let value: Mapping.Value
@@ -54,6 +65,10 @@ public struct FeedValidation: Sendable {
   public let faults: [RejectedRecord]
   /// Whether every record is what the mapping asks for.
   public var isValid: Bool { counts.rejected == 0 }
+}
+
+extension JSONFeed {
+  @usableFromInline var isParallel: Bool { reader.options.parallel > 1 }
 }
 
 extension FeedRecord {

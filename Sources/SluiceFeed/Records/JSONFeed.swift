@@ -22,7 +22,7 @@ import Sluice
 ///
 /// A feed is not Sendable: one thread reads it at a time.
 public struct JSONFeed: ~Copyable {
-  let reader: FeedReader
+  @usableFromInline let reader: FeedReader
 
   /// Opens a source, and goes on `from` a position where another feed left off: a file is seeked,
   /// of a pipe the bytes before it are read and dropped. Throws `io`, `out-of-memory`.

@@ -37,6 +37,14 @@ final class ByteSource {
     }
   }
 
+  /// Whether there is something to read, or the end, without waiting for it.
+  var isReady: Bool {
+    switch origin {
+    case .file(let file): file.isReady
+    case .memory: true
+    }
+  }
+
   /// The bytes and how many of them were taken, when they are in memory.
   var inMemory: (bytes: [UInt8], taken: Int)? {
     guard case .memory(let bytes) = origin else { return nil }

@@ -55,6 +55,12 @@ final class FileDescriptor {
     }
   }
 
+  /// Whether reading does not wait: always of files, of pipes and sockets when something came.
+  var isReady: Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 0) > 0
+  }
+
   /// Goes `count` bytes on from where it stands: seeks where that is possible, and reads them away
   /// where not. Throws `io`, also when there are fewer bytes.
   func skip(_ count: Int64) throws(JSONError) {

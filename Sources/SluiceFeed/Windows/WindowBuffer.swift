@@ -36,6 +36,8 @@ struct WindowBuffer: ~Copyable {
     case window
     /// The line at the front is longer than the limit. Its start is in `rest`.
     case longLine
+    /// There is no whole line, and nothing to read without waiting.
+    case notYet
     /// The source has ended, and all of it is consumed.
     case end
   }
@@ -58,7 +60,7 @@ struct WindowBuffer: ~Copyable {
   }
 
   /// Makes sure that there is a window, reading as much as that takes and no more than is there.
-  mutating func fill(from source: ByteSource) throws(JSONError) -> Filled {
+  mutating func fill(from source: ByteSource, waits: Bool = true) throws(JSONError) -> Filled {
     if consumed < windowEnd { return .window }
     compact()
     while true {
@@ -70,6 +72,7 @@ struct WindowBuffer: ~Copyable {
       searched = bytes.count
       if sourceEnded { break }
       if bytes.count > longestLine { return .longLine }
+      guard waits || source.isReady else { return .notYet }
       try read(searched < size ? size - searched : max(size, min(searched, 8 << 20)), from: source)
     }
     guard bytes.count > 0 else { return .end }
@@ -102,6 +105,21 @@ struct WindowBuffer: ~Copyable {
     consumed = 0
     windowEnd = 0
     windowsSinceLongLine = bytes.count > size ? 0 : windowsSinceLongLine + 1
+  }
+
+  /// Takes the window with its memory, and goes on in memory of its own.
+  mutating func takeWindow() -> PaddedBytes {
+    let cut = windowEnd
+    var next = PaddedBytes()
+    next.reserveCapacity(max(size, bytes.count - cut))
+    next.append(UnsafeRawBufferPointer(slice(cut..<bytes.count)))
+    swap(&next, &bytes)
+    next.removeLast(next.count - cut)
+    next.removeFirst(consumed)
+    searched -= cut
+    consumed = 0
+    windowEnd = 0
+    return next
   }
 
   /// Gives back what long lines took, once there were none for a while. True when it did.

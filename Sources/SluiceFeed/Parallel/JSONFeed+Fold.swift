@@ -1,0 +1,41 @@
+import Sluice
+
+/// Reading on several threads: `FeedOptions/parallel` says how many.
+extension JSONFeed {
+  /// Gathers the records of each piece of the feed into a part of its own, several pieces at a time,
+  /// and hands the parts over in the feed's order.
+  ///
+  /// ```swift
+  /// var total = 0
+  /// try feed.fold(into: { 0 }) { sum, record in
+  ///   sum += try record.cursor["size"].int
+  /// } part: { sum in
+  ///   total += sum
+  /// } rejected: { bad in
+  ///   messages.append(bad.description)
+  /// }
+  /// ```
+  ///
+  /// `make` and `add` are called on any of the threads, each part by one; `part` and `rejected` on
+  /// the caller's. The rejects of a piece come before its part. A piece is some hundred kilobytes of
+  /// whole lines.
+  ///
+  /// What `add` throws ends the reading before the piece; but a ``RejectedRecord`` is that record's
+  /// reject only: `throw record.reject(error)`. Throws what the closures throw, `io`,
+  /// `out-of-memory`. Reading on afterwards begins behind the last part.
+  ///
+  /// Cost: threads are made when this is called and end with it. Beside them, one pass that finds
+  /// the newlines.
+  @inlinable
+  public mutating func fold<Part>(
+    into make: @escaping @Sendable () -> Part,
+    _ add: @escaping @Sendable (inout Part, borrowing FeedRecord) throws -> Void,
+    part: (Part) throws -> Void,
+    rejected: (RejectedRecord) throws -> Void
+  ) throws {
+    try reader.forEachPiece(PieceFold(into: make, add), rejected) { made, piece in
+      try piece.finish()
+      try part(made)
+    }
+  }
+}

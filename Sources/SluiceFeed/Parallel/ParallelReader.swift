@@ -1,0 +1,138 @@
+import Sluice
+
+/// Reads a feed's pieces on several threads, and hands over what was made of them in order.
+///
+/// ```
+/// source ─▶ cut ─▶ ┌ piece 4 ┬ piece 5 ┬ piece 6 ┐ ─▶ part 3, part 4, …
+///  caller   caller └ worker    caller    waiting ┘     caller
+/// ```
+///
+/// The caller reads the source, cuts pieces, and when no part is ready takes a piece itself, so that
+/// nobody is idle while there is work, and none but the caller ever waits for the source. Memory:
+/// three pieces for each thread.
+final class ParallelReader<Part> {
+  private struct Work {
+    /// In the feed's order.
+    var jobs: [PieceJob<Part>] = []
+    var isStopped = false
+
+    var waiting: Int { jobs.count { $0.stage == .waiting } }
+
+    /// The next piece that nobody reads yet is the caller's now.
+    mutating func take() -> PieceJob<Part>? {
+      guard let job = jobs.first(where: { $0.stage == .waiting }) else { return nil }
+      job.stage = .running
+      return job
+    }
+  }
+
+  private enum Step {
+    case deliver(PieceJob<Part>)
+    case cut(mayWait: Bool)
+    case run(PieceJob<Part>)
+    case end
+  }
+
+  private let feed: FeedReader
+  private let own: FeedReader
+  private let fold: PieceFold<Part>
+  private let work = Monitor(Work())
+  private let counter = PieceCounter()
+  private let threads: Int
+  private var workers: [Worker] = []
+  /// Where the next piece begins.
+  private var position: FeedPosition
+  private var hasEnded = false
+
+  /// Goes on where the feed is. `threads` read, the caller among them.
+  init(_ feed: FeedReader, threads: Int, _ fold: PieceFold<Part>) throws(JSONError) {
+    self.feed = feed
+    self.fold = fold
+    self.threads = max(threads, 1)
+    position = feed.state.pointee.position
+    own = try feed.makePieceReader()
+    let work = work
+    for _ in 1..<self.threads {
+      let reader = Handed(try feed.makePieceReader())
+      workers.append(
+        try Worker {
+          while let job = work.wait({ $0.isStopped ? .some(nil) : $0.take().map { .some($0) } }) {
+            job.run(by: reader.value, fold)
+            work.change { _ in job.stage = .done }
+          }
+        })
+    }
+  }
+
+  deinit { stop() }
+
+  /// The next piece, read; nil behind the last. Throws `io`, `out-of-memory`.
+  func next() throws(JSONError) -> PieceJob<Part>? {
+    while true {
+      switch work.wait({ nextStep(&$0) }) {
+      case .deliver(let job): return job
+      case .end: return nil
+      case .run(let job):
+        job.run(by: own, fold)
+        work.change { _ in job.stage = .done }
+      case .cut(let mayWait):
+        switch try feed.cut(at: &position, counter, mayWait: mayWait) {
+        case .cut(let cut):
+          let job = PieceJob<Part>(cut)
+          work.change { $0.jobs.append(job) }
+        case .notYet: break
+        case .end: hasEnded = true
+        }
+      }
+    }
+  }
+
+  /// The caller's next step; nil: to wait for a worker.
+  private func nextStep(_ work: inout Work) -> Step? {
+    if let first = work.jobs.first, first.stage == .done {
+      work.jobs.removeFirst()
+      return .deliver(first)
+    }
+    if !hasEnded, work.waiting < threads, work.jobs.count < 3 * threads {
+      if work.jobs.isEmpty { return .cut(mayWait: true) }
+      if feed.isReady { return .cut(mayWait: false) }
+    }
+    if let job = work.take() { return .run(job) }
+    return work.jobs.isEmpty ? .end : nil
+  }
+
+  /// Gives back to the feed what was not delivered: `rest` of the piece at hand, and the pieces
+  /// behind it.
+  func giveBack(_ rest: Cut?) {
+    stop()
+    let jobs = work.change { work in
+      defer { work.jobs = [] }
+      return work.jobs
+    }
+    feed.returned = (rest.map { [$0] } ?? []) + jobs.map(\.cut) + feed.returned
+  }
+
+  /// Stops the workers: each ends the piece that it reads.
+  private func stop() {
+    work.change { $0.isStopped = true }
+    for worker in workers { worker.join() }
+    workers = []
+  }
+}
+
+/// A thread that is joined once.
+private final class Worker {
+  private var thread: WorkerThread?
+
+  init(_ body: @escaping @Sendable () -> Void) throws(JSONError) {
+    thread = try WorkerThread(body)
+  }
+
+  func join() { thread.take()?.join() }
+}
+
+/// What is made on one thread and used on another only from then on.
+private struct Handed<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

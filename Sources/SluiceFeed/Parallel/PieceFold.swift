@@ -1,0 +1,48 @@
+public import Sluice
+
+/// What is made of a piece's records, on any thread.
+@usableFromInline
+struct PieceFold<Part>: Sendable {
+  /// Reads a whole piece: made where the types are known, so that each record is added by
+  /// specialised code.
+  let read: @Sendable (PieceReading) throws -> Part
+
+  @usableFromInline
+  init(_ read: @escaping @Sendable (PieceReading) throws -> Part) { self.read = read }
+
+  /// Adds record after record to a part.
+  @inlinable
+  init(
+    into make: @escaping @Sendable () -> Part,
+    _ add: @escaping @Sendable (inout Part, borrowing FeedRecord) throws -> Void
+  ) {
+    self.init { piece in
+      var part = make()
+      try piece.forEach { record in
+        do {
+          try add(&part, record)
+        } catch let reject as RejectedRecord {
+          piece.note(reject)
+        }
+      }
+      return part
+    }
+  }
+
+  /// The values that a mapping makes; what it throws is the record's reject.
+  @inlinable
+  init<Mapping: JSONMapping>(values mapping: Mapping) where Part == [Mapping.Value] {
+    self.init { piece in
+      var values: [Mapping.Value] = []
+      try piece.forEach { record in
+        do {
+          values.append(try mapping.value(from: record.cursor))
+        } catch {
+          return piece.note(record.reject(error))
+        }
+        piece.noteEnd(of: record)
+      }
+      return values
+    }
+  }
+}

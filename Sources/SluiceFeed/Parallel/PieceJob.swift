@@ -1,0 +1,32 @@
+/// A piece and what becomes of it.
+///
+/// Sound because it is changed by one thread at a time: by whoever cuts it, then by the thread that
+/// took it under the lock, then, once that has said under the lock that it is done, by whoever
+/// delivers it. What was made goes from thread to thread with it: folds and mappings are Sendable,
+/// so that a value is nobody else's unless they keep it on purpose.
+final class PieceJob<Part>: @unchecked Sendable {
+  enum Stage { case waiting, running, done }
+
+  /// What was read of a piece.
+  struct Read {
+    let part: Part
+    let notes: PieceReading
+  }
+
+  /// Changed under the lock only.
+  var stage: Stage
+  let cut: Cut
+  /// Nil of a reject.
+  private(set) var result: Result<Read, any Error>?
+
+  init(_ cut: Cut) {
+    self.cut = cut
+    if case .piece = cut { stage = .waiting } else { stage = .done }
+  }
+
+  func run(by reader: FeedReader, _ fold: PieceFold<Part>) {
+    guard case .piece(let piece) = cut else { return }
+    let notes = PieceReading(piece, by: reader)
+    result = Result { Read(part: try fold.read(notes), notes: notes) }
+  }
+}
