@@ -18,6 +18,7 @@ extension FeedReader {
     _ body: (Part, PieceDelivery) throws -> Void
   ) throws -> Bool {
     guard let job = try pieces.next() else { return false }
+    defer { progress.update(state.pointee) }
     do {
       if case .reject(let reject) = job.cut { try deliver(reject, rejected) }
       if let read = try job.result?.get() {

@@ -15,6 +15,8 @@ final class FeedReader {
   let lineEnds = LineEnds()
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
+  /// What others see of `state`.
+  let progress: FeedProgress
   let source: ByteSource
   var buffer: WindowBuffer
   /// What was cut off to be read elsewhere, and was not: it comes before what is in the buffer.
@@ -32,6 +34,7 @@ final class FeedReader {
     let size = options.parallel > 1 ? options.pieceSize : options.windowSize
     buffer = WindowBuffer(size: size, longestLine: options.maximumRecordSize + 1)
     self.source = try ByteSource(source, from: position.offset)
+    progress = FeedProgress(from: position, totalBytes: self.source.size)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
@@ -51,7 +54,10 @@ final class FeedReader {
 
   /// Delivers the records of the next window. False: there is none.
   func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
-    defer { storage.index.close() }
+    defer {
+      storage.index.close()
+      progress.update(state.pointee)
+    }
     if try deliverReturned(body, rejected) { return true }
     try skipByteOrderMark()
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {

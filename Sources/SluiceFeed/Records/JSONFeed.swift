@@ -52,6 +52,9 @@ public struct JSONFeed: ~Copyable {
   /// What was read since the feed was opened.
   public var counts: FeedCounts { reader.state.pointee.counts }
 
+  /// The same, and how fast, for other threads to look at while this one reads.
+  public var progress: FeedProgress { reader.progress }
+
   /// The name of the source.
   public var name: String { reader.state.pointee.source }
 }

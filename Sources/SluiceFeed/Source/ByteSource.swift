@@ -37,6 +37,14 @@ final class ByteSource {
     }
   }
 
+  /// How many bytes there are in all, as far as that is known.
+  var size: Int64? {
+    switch origin {
+    case .file(let file): file.size
+    case .memory(let bytes): Int64(bytes.count)
+    }
+  }
+
   /// Whether there is something to read, or the end, without waiting for it.
   var isReady: Bool {
     switch origin {

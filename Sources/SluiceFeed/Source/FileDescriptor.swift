@@ -55,6 +55,13 @@ final class FileDescriptor {
     }
   }
 
+  /// The size of a file; nil of what is none.
+  var size: Int64? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
+  }
+
   /// Whether reading does not wait: always of files, of pipes and sockets when something came.
   var isReady: Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

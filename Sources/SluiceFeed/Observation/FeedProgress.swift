@@ -1,0 +1,74 @@
+import Synchronization
+
+/// How far a feed has come, for whoever wants to look while it is read: a progress bar, a metric.
+///
+/// ```swift
+/// let progress = feed.progress
+/// timer { print(progress.snapshot.bytesPerSecond) }
+/// ```
+///
+/// May be read from any thread at any time. The feed writes it once for each window (some hundred
+/// records), so that looking costs the reader nothing and the figures are at most a window old.
+public final class FeedProgress: Sendable {
+  private let bytes = Atomic<Int64>(0)
+  private let lines = Atomic<Int64>(0)
+  private let records = Atomic<Int64>(0)
+  private let rejected = Atomic<Int64>(0)
+  private let offset: Atomic<Int64>
+  private let begin = ContinuousClock.now
+  /// How many bytes the source has in all, as far as that is known: of files, when they were opened.
+  public let totalBytes: Int64?
+
+  init(from start: FeedPosition, totalBytes: Int64?) {
+    offset = Atomic(start.offset)
+    self.totalBytes = totalBytes
+  }
+
+  func update(_ state: FeedState) {
+    let counts = state.counts
+    bytes.store(counts.bytes, ordering: .relaxed)
+    lines.store(counts.lines, ordering: .relaxed)
+    records.store(counts.records, ordering: .relaxed)
+    rejected.store(counts.rejected, ordering: .relaxed)
+    offset.store(state.position.offset, ordering: .relaxed)
+  }
+
+  /// What was read so far. The figures are those of one window each; read while the feed goes on,
+  /// they may be those of two.
+  public var snapshot: Snapshot {
+    Snapshot(
+      counts: FeedCounts(
+        records: records.load(ordering: .relaxed), rejected: rejected.load(ordering: .relaxed),
+        bytes: bytes.load(ordering: .relaxed), lines: lines.load(ordering: .relaxed)),
+      offset: offset.load(ordering: .relaxed), totalBytes: totalBytes,
+      elapsed: ContinuousClock.now - begin)
+  }
+
+  /// The figures at one moment.
+  public struct Snapshot: Sendable, Hashable {
+    /// What was read since the feed was opened.
+    public let counts: FeedCounts
+    /// How far into the source it is.
+    public let offset: Int64
+    /// How many bytes the source has in all; nil: that is not known.
+    public let totalBytes: Int64?
+    /// Since the feed was opened.
+    public let elapsed: Duration
+
+    /// How much of the source is read, from 0 to 1; nil: its size is not known.
+    public var fraction: Double? {
+      guard let totalBytes, totalBytes > 0 else { return nil }
+      return min(Double(offset) / Double(totalBytes), 1)
+    }
+
+    /// Bytes in a second, on average; 0 at the very beginning.
+    public var bytesPerSecond: Double { rate(counts.bytes) }
+    /// Records in a second, on average; the rejected ones count.
+    public var recordsPerSecond: Double { rate(counts.records + counts.rejected) }
+
+    private func rate(_ count: Int64) -> Double {
+      let seconds = elapsed / .seconds(1)
+      return seconds > 0 ? Double(count) / seconds : 0
+    }
+  }
+}
