@@ -14,26 +14,43 @@ final class FeedReader {
   let lineEnds = LineEnds()
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
-  private let source: ByteSource
-  private var buffer: WindowBuffer
+  /// Where the bytes come from: the part that is being read, and those behind it.
+  var source: ByteSource
+  let parts: SourceParts
+  var buffer: WindowBuffer
+  /// What ends the reading before the source does.
+  let stops: [FeedStop]
 
   /// A window that is refused is indexed again in windows of this size, so that few lines have to
   /// be looked at one by one.
   private static let fineWindow = 16 << 10
 
+  convenience init(
+    _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
+  ) throws(JSONError) {
+    try self.init(
+      SourceParts(source, from: position, stops: stops), named: source.name, options: options,
+      from: position, stops: stops)
+  }
+
   init(
-    _ source: FeedSource, options: FeedOptions, from position: FeedPosition
+    _ parts: SourceParts, named name: String, options: FeedOptions, from position: FeedPosition,
+    stops: [FeedStop]
   ) throws(JSONError) {
     self.options = options
+    self.parts = parts
+    self.stops = stops
     // One byte more than the longest record, for the CR of a CRLF.
     buffer = WindowBuffer(size: options.windowSize, longestLine: options.maximumRecordSize + 1)
-    self.source = try ByteSource(source, from: position.offset)
+    source = try parts.next() ?? ByteSource([], name: name)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    var start = position
+    if parts.isSeveralFiles { start.file = source.name }
     state = .allocate(capacity: 1)
     state.initialize(
-      to: FeedState(source: source.name, from: position, bytes: storage.index.pointee.bytes))
+      to: FeedState(source: source.name, from: start, bytes: storage.index.pointee.bytes))
   }
 
   deinit {
@@ -45,8 +62,8 @@ final class FeedReader {
     while try deliverWindow(body, rejected) {}
   }
 
-  /// Delivers the records of the next window. False: there is none.
-  func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
+  /// Delivers the records of the next window of the part that is being read. False: there is none.
+  func deliverPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
     try skipByteOrderMark()
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
