@@ -47,11 +47,24 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
+    .systemLibrary(
+      name: "CISAL",
+      path: "Sources/CISAL",
+      pkgConfig: "libisal",
+      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]
+    ),
+    .systemLibrary(
+      name: "CZstd",
+      path: "Sources/CZstd",
+      pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
+    ),
 
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
     .target(name: "SluiceFoundation", dependencies: ["Sluice"], swiftSettings: swiftSettings),
-    .target(name: "SluiceFeed", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceFeed", dependencies: ["Sluice", "CISAL", "CZstd"], swiftSettings: swiftSettings),
     // The ways to say what to take from a cursor.
     .target(
       name: "SluiceSchema", dependencies: ["SluiceFoundation", "Sluice"],

@@ -51,6 +51,8 @@ extension JSONError.Code {
   public static var closedDocument: Self { Self(reason: .closedDocument) }
   /// A file or stream could not be read or written.
   public static var io: Self { Self(reason: .io) }
+  /// Compressed bytes are damaged, cut short, or ask for more memory than is granted.
+  public static var decompressionFailed: Self { Self(reason: .decompressionFailed) }
   /// An allocation failed.
   public static var outOfMemory: Self { Self(reason: .outOfMemory) }
   /// A double that JSON can't express (NaN, infinity) was to be written.
@@ -84,6 +86,7 @@ enum Reason: String, Sendable, CaseIterable {
   case invalidValue = "invalid-value"
   case closedDocument = "closed-document"
   case io = "io"
+  case decompressionFailed = "decompression-failed"
   case outOfMemory = "out-of-memory"
   case notFinite = "not-finite"
   case invalidWrite = "invalid-write"

@@ -50,6 +50,7 @@ extension JSONError: CustomStringConvertible {
     case .closedDocument:
       return "the document is closed: read what you need before withDocument returns"
     case .io: return "can't read or write \(name)\(because)"
+    case .decompressionFailed: return "can't decompress \(name)\(because)"
     case .outOfMemory: return "out of memory"
     case .notFinite: return "JSON has no way to write \(name)"
     case .invalidWrite: return "expected calls that make up JSON\(because)"
@@ -59,7 +60,8 @@ extension JSONError: CustomStringConvertible {
 
   private var concernsSurroundings: Bool {
     [
-      .closedDocument, .io, .outOfMemory, .notFinite, .invalidWrite, .empty, .unsupportedEncoding,
+      .closedDocument, .io, .decompressionFailed, .outOfMemory, .notFinite, .invalidWrite, .empty,
+      .unsupportedEncoding,
     ].contains(code)
   }
 }

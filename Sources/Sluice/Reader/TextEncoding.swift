@@ -29,6 +29,37 @@ package enum TextEncoding: String {
     }
   }
 
+  /// For feeds, of which the first line may be damaged: nil unless there is a byte order mark, or
+  /// the first four bytes are two ASCII characters as RFC 4627 has them (one, in UTF-32). A NUL
+  /// that got into a line of UTF-8 is not mistaken for another encoding.
+  package init?(detectedInFeed bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count >= 2 else { return nil }
+    let isMarked = bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF
+    if !isMarked {
+      guard bytes.count >= 4, bytes.prefix(4).allSatisfy({ $0 < 0x80 }) else {
+        guard bytes.starts(with: [0, 0, 0xFE, 0xFF]) else { return nil }
+        self = .utf32BigEndian
+        return
+      }
+      switch (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0) {
+      case (true, true, true, false), (false, true, true, true), (true, false, true, false),
+        (false, true, false, true):
+        break
+      default: return nil
+      }
+    }
+    self.init(detectedIn: bytes)
+  }
+
+  /// Whether more than these first bytes of a feed must be seen to tell its encoding.
+  package static func isUndecided(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch bytes.count {
+    case 0, 1: true
+    case 2, 3: bytes[0] == 0 || bytes[1] == 0 || bytes[0] == 0xFF && bytes[1] == 0xFE
+    default: false
+    }
+  }
+
   private var unitSize: Int {
     switch self {
     case .utf16LittleEndian, .utf16BigEndian: 2
@@ -40,57 +71,94 @@ package enum TextEncoding: String {
 
   /// Appends the text as UTF-8, without its byte order mark. O(bytes). At most half as large again.
   ///
-  /// Throws `unsupported-encoding` for what is no text in this encoding: half a unit at the end, an
-  /// unpaired surrogate, a number beyond Unicode.
+  /// Throws `unsupported-encoding` for what is no text in this encoding: half a character at the
+  /// end, an unpaired surrogate, a number beyond Unicode.
   package func transcode(
     _ bytes: UnsafeBufferPointer<UInt8>, into utf8: inout PaddedBytes
   ) throws(JSONError) {
-    guard bytes.count.isMultiple(of: unitSize) else {
-      throw damaged("half a character at the end", bytes.count)
-    }
     let room = bytes.count / 2 * 3 + 4
     _ = try utf8.append(upTo: room) { (target) throws(JSONError) -> Int in
-      var written = 0
-      var i = 0
-      while i < bytes.count {
-        let (scalar, size) = try scalar(at: i, in: bytes)
-        // The mark is only one at the start.
-        if i > 0 || scalar != "\u{FEFF}" {
-          for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-            target[written] = byte
-            written += 1
-          }
-        }
-        i += size
-      }
-      return written
+      let piece = transcode(bytes, at: 0, isLast: true, into: target)
+      if let fault = piece.fault { throw error(fault, at: Int64(piece.read), in: nil) }
+      return piece.written
     }
   }
 
-  private func unit(at i: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    var unit: UInt32 = 0
-    for k in 0..<unitSize {
-      unit = unit << 8 | UInt32(bytes[isBigEndian ? i + k : i + unitSize - 1 - k])
+  /// What came of a piece of text.
+  package struct Piece {
+    /// How many bytes of the text are done with.
+    package var read = 0
+    /// How many bytes of UTF-8 they made.
+    package var written = 0
+    /// What is wrong with the character behind them.
+    package var fault: String?
+  }
+
+  /// Transcodes the whole characters at the front of `bytes`, as far as there is room. A character
+  /// that is cut at the end is left for the next piece, unless this is the last. O(bytes).
+  ///
+  /// `offset`: where in the text the piece lies. A byte order mark is one only at its start.
+  package func transcode(
+    _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int64, isLast: Bool,
+    into target: UnsafeMutableRawBufferPointer
+  ) -> Piece {
+    var piece = Piece()
+    if offset == 0, bytes.count >= unitSize, unit(at: 0, in: bytes) == 0xFEFF {
+      piece.read = unitSize
     }
-    return unit
+    while true {
+      // No character needs more than four bytes in any encoding.
+      guard target.count - piece.written >= 4 else { return piece }
+      guard bytes.count - piece.read >= unitSize else { break }
+      let first = unit(at: piece.read, in: bytes)
+      if first < 0x80 {
+        target[piece.written] = UInt8(truncatingIfNeeded: first)
+        piece.written += 1
+        piece.read += unitSize
+        continue
+      }
+      let isPair = unitSize == 2 && first & 0xFC00 == 0xD800
+      if isPair, bytes.count - piece.read < 4 { break }
+      guard let scalar = scalar(first, at: piece.read, isPair: isPair, in: bytes) else {
+        piece.fault = unitSize == 2 ? "an unpaired surrogate" : "a number that is no character"
+        return piece
+      }
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+        target[piece.written] = byte
+        piece.written += 1
+      }
+      piece.read += isPair ? 4 : unitSize
+    }
+    if isLast, piece.read < bytes.count { piece.fault = "half a character at the end" }
+    return piece
+  }
+
+  /// The error for a fault at an offset, in the source of that name.
+  package func error(_ fault: String, at offset: Int64, in source: String?) -> JSONError {
+    let place = source.map { " of \($0)" } ?? ""
+    return JSONError(
+      .unsupportedEncoding, at: Int(clamping: offset),
+      name: "\(rawValue) text with \(fault) (byte \(offset)\(place))")
+  }
+
+  @inline(__always)
+  private func unit(at i: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let raw = UnsafeRawBufferPointer(bytes)
+    if unitSize == 2 {
+      let unit = raw.loadUnaligned(fromByteOffset: i, as: UInt16.self)
+      return UInt32(isBigEndian ? UInt16(bigEndian: unit) : UInt16(littleEndian: unit))
+    }
+    let unit = raw.loadUnaligned(fromByteOffset: i, as: UInt32.self)
+    return isBigEndian ? UInt32(bigEndian: unit) : UInt32(littleEndian: unit)
   }
 
   private func scalar(
-    at i: Int, in bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONError) -> (Unicode.Scalar, size: Int) {
-    let first = unit(at: i, in: bytes)
-    if let scalar = Unicode.Scalar(first) { return (scalar, unitSize) }
-    guard unitSize == 2 else { throw damaged("a number that is no character", i) }
-    guard first < 0xDC00, i + 4 <= bytes.count, case let second = unit(at: i + 2, in: bytes),
-      (0xDC00...0xDFFF).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else { throw damaged("an unpaired surrogate", i) }
-    return (scalar, 4)
-  }
-
-  private func damaged(_ what: String, _ offset: Int) -> JSONError {
-    JSONError(
-      .unsupportedEncoding, at: offset, name: "\(rawValue) text with \(what) (byte \(offset))")
+    _ first: UInt32, at i: Int, isPair: Bool, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Unicode.Scalar? {
+    guard isPair else { return Unicode.Scalar(first) }
+    let second = unit(at: i + 2, in: bytes)
+    guard second & 0xFC00 == 0xDC00 else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
   }
 }
 

@@ -15,16 +15,14 @@ public final class FeedProgress: Sendable {
   private let records = Atomic<Int64>(0)
   private let rejected = Atomic<Int64>(0)
   private let offset: Atomic<Int64>
+  /// -1: not known.
+  private let total = Atomic<Int64>(-1)
   private let begin = ContinuousClock.now
-  /// How many bytes the source has in all, as far as that is known: of files, when they were opened.
-  public let totalBytes: Int64?
 
-  init(from start: FeedPosition, totalBytes: Int64?) {
-    offset = Atomic(start.offset)
-    self.totalBytes = totalBytes
-  }
+  init(from start: FeedPosition) { offset = Atomic(start.offset) }
 
-  func update(_ state: FeedState) {
+  func update(_ state: FeedState, size: Int64?) {
+    total.store(size ?? -1, ordering: .relaxed)
     let counts = state.counts
     bytes.store(counts.bytes, ordering: .relaxed)
     lines.store(counts.lines, ordering: .relaxed)
@@ -36,11 +34,12 @@ public final class FeedProgress: Sendable {
   /// What was read so far. The figures are those of one window each; read while the feed goes on,
   /// they may be those of two.
   public var snapshot: Snapshot {
-    Snapshot(
+    let total = total.load(ordering: .relaxed)
+    return Snapshot(
       counts: FeedCounts(
         records: records.load(ordering: .relaxed), rejected: rejected.load(ordering: .relaxed),
         bytes: bytes.load(ordering: .relaxed), lines: lines.load(ordering: .relaxed)),
-      offset: offset.load(ordering: .relaxed), totalBytes: totalBytes,
+      offset: offset.load(ordering: .relaxed), totalBytes: total < 0 ? nil : total,
       elapsed: ContinuousClock.now - begin)
   }
 
@@ -48,9 +47,10 @@ public final class FeedProgress: Sendable {
   public struct Snapshot: Sendable, Hashable {
     /// What was read since the feed was opened.
     public let counts: FeedCounts
-    /// How far into the source it is.
+    /// How far into the source, or the file of several, it is.
     public let offset: Int64
-    /// How many bytes the source has in all; nil: that is not known.
+    /// How many bytes the source, or the file of several, has in all; nil: that is not known, as of
+    /// pipes and of what is compressed, or nothing was read yet.
     public let totalBytes: Int64?
     /// Since the feed was opened.
     public let elapsed: Duration

@@ -18,12 +18,12 @@ extension FeedReader {
     _ body: (Part, PieceDelivery) throws -> Void
   ) throws -> Bool {
     guard let job = try pieces.next() else { return false }
-    defer { progress.update(state.pointee) }
+    defer { progress.update(state.pointee, size: source.size) }
     do {
-      if case .reject(let reject) = job.cut { try deliver(reject, rejected) }
-      if let read = try job.result?.get() {
+      try pass(job.cut, rejected)
+      if case .piece(let piece) = job.cut, let read = try job.result?.get() {
         try withoutActuallyEscaping(rejected) { rejected in
-          try body(read.part, PieceDelivery(of: read.notes, job.cut.end, self, rejected))
+          try body(read.part, PieceDelivery(of: read.notes, piece.end, self, rejected))
         }
       }
       return true

@@ -4,7 +4,9 @@ import Sluice
 extension FeedReader {
   /// Another reader with the same options, for pieces.
   func makePieceReader() throws(JSONError) -> FeedReader {
-    try FeedReader(.bytes([], name: state.pointee.source), options: options, from: .start)
+    var options = options
+    options.parallel = 1
+    return try FeedReader(.bytes([], name: ""), options: options, from: .start, stops: [])
   }
 
   /// Whether a piece can be cut without waiting for the source.
@@ -17,21 +19,36 @@ extension FeedReader {
     case end
   }
 
-  /// Cuts the next piece, which begins at `position`, and moves that behind it. The feed's own
-  /// position is that of what was delivered, and stays.
-  func cut(
-    at position: inout FeedPosition, _ counter: PieceCounter, mayWait: Bool
-  ) throws(JSONError) -> Cutting {
-    if !returned.isEmpty {
-      let cut = returned.removeFirst()
-      position = cut.end
-      return .cut(cut)
+  /// Cuts the next piece. The feed's own position is that of what was delivered, and stays.
+  func cut(_ counter: PieceCounter, mayWait: Bool) throws(JSONError) -> Cutting {
+    if !returned.isEmpty { return .cut(returned.removeFirst()) }
+    if isStopped { return .end }
+    let delivered = state.pointee.position
+    if let cutEnd { state.pointee.position = cutEnd }
+    defer {
+      cutEnd = state.pointee.position
+      state.pointee.position = delivered
     }
-    swap(&state.pointee.position, &position)
-    defer { swap(&state.pointee.position, &position) }
+    do throws(JSONError) {
+      if let cut = try cutInPart(counter, mayWait: mayWait) { return cut }
+      guard let part = try parts.next() else { return .end }
+      open(part)
+      state.pointee.position = FeedPosition(
+        offset: 0, line: 0, recordNumber: state.pointee.position.recordNumber,
+        file: parts.isSeveralFiles ? part.name : nil)
+      return .cut(.part(name: part.name, isFile: parts.isSeveralFiles))
+    } catch {
+      // What was waiting says that it was stopped.
+      if FeedStops.isStop(error), isStopped { return .end }
+      throw error
+    }
+  }
+
+  /// Nil: the part has ended.
+  private func cutInPart(_ counter: PieceCounter, mayWait: Bool) throws(JSONError) -> Cutting? {
     if mayWait { try skipByteOrderMark() }
     switch try buffer.fill(from: source, waits: mayWait) {
-    case .end: return .end
+    case .end: return nil
     case .notYet: return .notYet
     case .longLine:
       let reject = try skipLongLine()
@@ -45,16 +62,16 @@ extension FeedReader {
       let start = state.pointee.position
       let end = FeedPosition(
         offset: start.offset + Int64(bytes.count) - added, line: start.line + counts.lines,
-        recordNumber: start.recordNumber + counts.records)
+        recordNumber: start.recordNumber + counts.records, file: start.file)
       state.pointee.position = end
-      return .cut(.piece(Piece(bytes, start: start, end: end)))
+      return .cut(.piece(Piece(bytes, of: source.name, start: start, end: end)))
     }
   }
 
   /// Delivers the records of a piece, as if this feed had come there.
   func deliver(_ piece: Piece, _ body: Body, _ rejected: Rejected) throws {
     defer { storage.index.close() }
-    state.pointee.position = piece.start
+    state.pointee.enter(piece)
     try piece.withBytes { bytes in
       var next = 0
       while let cut = windowEnd(in: bytes, next, size: options.windowSize, limit: bytes.count) {
@@ -69,18 +86,25 @@ extension FeedReader {
   /// Delivers what was cut off and not used: whoever asked for it went away. False: there is none.
   func deliverReturned(_ body: Body, _ rejected: Rejected) throws -> Bool {
     guard !returned.isEmpty else { return false }
-    switch returned.removeFirst() {
-    case .reject(let reject): try deliver(reject, rejected)
-    case .piece(let piece):
-      defer {
-        let done = state.pointee.position
-        if done.offset < piece.end.offset {
-          returned.insert(.piece(piece.rest(from: done)), at: 0)
-        }
-      }
+    let cut = returned.removeFirst()
+    defer {
+      if let rest = cut.rest(from: state.pointee.position) { returned.insert(rest, at: 0) }
+    }
+    if case .piece(let piece) = cut {
       try deliver(piece, body, rejected)
+    } else {
+      try pass(cut, rejected)
     }
     return true
+  }
+
+  /// Does what is to be done about what is no piece.
+  func pass(_ cut: Cut, _ rejected: Rejected) throws {
+    switch cut {
+    case .piece: break
+    case .reject(let reject): try deliver(reject, rejected)
+    case .part(let name, let isFile): state.pointee.begin(part: name, isFile: isFile)
+    }
   }
 
   /// Hands over a reject that another reader made of this feed.

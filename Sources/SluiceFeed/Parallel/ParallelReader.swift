@@ -40,8 +40,6 @@ final class ParallelReader<Part> {
   private let counter = PieceCounter()
   private let threads: Int
   private var workers: [Worker] = []
-  /// Where the next piece begins.
-  private var position: FeedPosition
   private var hasEnded = false
 
   /// Goes on where the feed is. `threads` read, the caller among them.
@@ -49,7 +47,6 @@ final class ParallelReader<Part> {
     self.feed = feed
     self.fold = fold
     self.threads = max(threads, 1)
-    position = feed.state.pointee.position
     own = try feed.makePieceReader()
     let work = work
     for _ in 1..<self.threads {
@@ -76,7 +73,7 @@ final class ParallelReader<Part> {
         job.run(by: own, fold)
         work.change { _ in job.stage = .done }
       case .cut(let mayWait):
-        switch try feed.cut(at: &position, counter, mayWait: mayWait) {
+        switch try feed.cut(counter, mayWait: mayWait) {
         case .cut(let cut):
           let job = PieceJob<Part>(cut)
           work.change { $0.jobs.append(job) }

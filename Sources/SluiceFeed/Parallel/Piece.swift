@@ -8,6 +8,8 @@ final class Piece: @unchecked Sendable {
   let start: FeedPosition
   /// Behind the last line.
   let end: FeedPosition
+  /// The name of the part of the source that they are from.
+  let source: String
   private let memory: Memory
   /// How many bytes of the memory come before the first line.
   private let first: Int
@@ -17,11 +19,16 @@ final class Piece: @unchecked Sendable {
     init(_ bytes: consuming PaddedBytes) { self.bytes = bytes }
   }
 
-  convenience init(_ bytes: consuming PaddedBytes, start: FeedPosition, end: FeedPosition) {
-    self.init(Memory(bytes), first: 0, start: start, end: end)
+  convenience init(
+    _ bytes: consuming PaddedBytes, of source: String, start: FeedPosition, end: FeedPosition
+  ) {
+    self.init(Memory(bytes), first: 0, of: source, start: start, end: end)
   }
 
-  private init(_ memory: Memory, first: Int, start: FeedPosition, end: FeedPosition) {
+  private init(
+    _ memory: Memory, first: Int, of source: String, start: FeedPosition, end: FeedPosition
+  ) {
+    self.source = source
     self.memory = memory
     self.first = first
     self.start = start
@@ -36,7 +43,7 @@ final class Piece: @unchecked Sendable {
   /// What lies behind a position in it.
   func rest(from position: FeedPosition) -> Piece {
     let done = Int(position.offset - start.offset)
-    return Piece(memory, first: first + done, start: position, end: end)
+    return Piece(memory, first: first + done, of: source, start: position, end: end)
   }
 }
 
@@ -45,20 +52,17 @@ enum Cut: Sendable {
   case piece(Piece)
   /// A line that is longer than a record may be.
   case reject(RejectedRecord)
+  /// From here on it is the next part of the source.
+  case part(name: String, isFile: Bool)
 
-  /// Behind it.
-  var end: FeedPosition {
-    switch self {
-    case .piece(let piece): piece.end
-    case .reject(let reject): reject.positionAfter
-    }
-  }
-
-  /// What lies behind a position; nil: nothing.
+  /// What is left of it behind a position in it, or at its start; nil: nothing.
   func rest(from position: FeedPosition) -> Cut? {
-    guard case .piece(let piece) = self, position.offset < piece.end.offset else {
-      return position.offset < end.offset ? self : nil
+    switch self {
+    case .piece(let piece):
+      if position.offset <= piece.start.offset { return self }
+      return position.offset < piece.end.offset ? .piece(piece.rest(from: position)) : nil
+    case .reject(let reject): return position == reject.positionAfter ? nil : self
+    case .part: return nil
     }
-    return position.offset <= piece.start.offset ? self : .piece(piece.rest(from: position))
   }
 }

@@ -45,7 +45,7 @@ final class PieceReading {
     let end = ends[record]
     return FeedPosition(
       offset: piece.start.offset + Int64(end.offset), line: piece.start.line + Int64(end.line),
-      recordNumber: piece.start.recordNumber + Int64(end.number))
+      recordNumber: piece.start.recordNumber + Int64(end.number), file: piece.start.file)
   }
 
   /// The next reject that comes before a record whose end was noted.

@@ -3,17 +3,22 @@
 /// Keep one beside what you made of the records before it, and a feed opened `from` it goes on
 /// there.
 public struct FeedPosition: Sendable, Hashable {
-  /// The offset of the next line's first byte, counted from where the source began.
+  /// The offset of the next line's first byte, counted from where the source, or the file of
+  /// several, began: in the text, decompressed and in UTF-8.
   public var offset: Int64
   /// How many lines were read.
   public var line: Int64
   /// How many records were read, the rejected ones included.
   public var recordNumber: Int64
+  /// Of a source of several files, the path of the one that offset and line are in: ``offset`` and
+  /// ``line`` begin anew in each, ``recordNumber`` goes on. Nil of all other sources.
+  public var file: String?
 
-  public init(offset: Int64, line: Int64, recordNumber: Int64) {
+  public init(offset: Int64, line: Int64, recordNumber: Int64, file: String? = nil) {
     self.offset = offset
     self.line = line
     self.recordNumber = recordNumber
+    self.file = file
   }
 
   /// Before the first record.

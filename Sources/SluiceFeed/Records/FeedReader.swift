@@ -17,30 +17,54 @@ final class FeedReader {
   let state: UnsafeMutablePointer<FeedState>
   /// What others see of `state`.
   let progress: FeedProgress
-  let source: ByteSource
+  /// Where the bytes come from: the part that is being read, and those behind it.
+  var source: ByteSource
+  let parts: SourceParts
   var buffer: WindowBuffer
+  /// What ends the reading before the source does.
+  let stops: [FeedStop]
   /// What was cut off to be read elsewhere, and was not: it comes before what is in the buffer.
   var returned: [Cut] = []
+  /// Where the buffer stands while pieces of the feed are elsewhere; nil: at the feed's position.
+  var cutEnd: FeedPosition?
 
   /// A window that is refused is indexed again in windows of this size, so that few lines have to
   /// be looked at one by one.
   private static let fineWindow = 16 << 10
 
+  convenience init(
+    _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
+  ) throws(JSONError) {
+    try self.init(
+      SourceParts(source, from: position, stops: stops), named: source.name, options: options,
+      from: position, stops: stops)
+  }
+
   init(
-    _ source: FeedSource, options: FeedOptions, from position: FeedPosition
+    _ parts: SourceParts, named name: String, options: FeedOptions, from position: FeedPosition,
+    stops: [FeedStop]
   ) throws(JSONError) {
     self.options = options
-    // One byte more than the longest record, for the CR of a CRLF.
-    let size = options.parallel > 1 ? options.pieceSize : options.windowSize
-    buffer = WindowBuffer(size: size, longestLine: options.maximumRecordSize + 1)
-    self.source = try ByteSource(source, from: position.offset)
-    progress = FeedProgress(from: position, totalBytes: self.source.size)
+    self.parts = parts
+    self.stops = stops
+    buffer = FeedReader.makeBuffer(options)
+    source = try parts.next() ?? ByteSource([], name: name)
+    progress = FeedProgress(from: position)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    var start = position
+    if parts.isSeveralFiles { start.file = source.name }
     state = .allocate(capacity: 1)
     state.initialize(
-      to: FeedState(source: source.name, from: position, bytes: storage.index.pointee.bytes))
+      to: FeedState(source: source.name, from: start, bytes: storage.index.pointee.bytes))
+  }
+
+  static func makeBuffer(_ options: FeedOptions) -> WindowBuffer {
+    // One byte more than the longest record, for the CR of a CRLF.
+    WindowBuffer(
+      size: options.parallel > 1 ? options.pieceSize : options.windowSize,
+      longestLine: options.maximumRecordSize + 1)
   }
 
   deinit {
@@ -52,13 +76,9 @@ final class FeedReader {
     while try deliverWindow(body, rejected) {}
   }
 
-  /// Delivers the records of the next window. False: there is none.
-  func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
-    defer {
-      storage.index.close()
-      progress.update(state.pointee)
-    }
-    if try deliverReturned(body, rejected) { return true }
+  /// Delivers the records of the next window of the part that is being read. False: there is none.
+  func deliverPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
+    defer { storage.index.close() }
     try skipByteOrderMark()
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try bytes.withUnsafeBufferPointer {

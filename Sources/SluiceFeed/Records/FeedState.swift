@@ -5,9 +5,13 @@ import Sluice
 struct FeedState {
   /// Behind the record.
   var position: FeedPosition
-  let start: FeedPosition
+  /// Where reading began, in the part of the source that is being read.
+  private var start: FeedPosition
   var rejected: Int64 = 0
-  let source: String
+  /// The name of that part.
+  private(set) var source: String
+  /// Of the parts before it.
+  private var (earlierBytes, earlierLines): (Int64, Int64) = (0, 0)
 
   // The record.
 
@@ -30,8 +34,27 @@ struct FeedState {
   var counts: FeedCounts {
     let numbered = position.recordNumber - start.recordNumber
     return FeedCounts(
-      records: numbered - rejected, rejected: rejected, bytes: position.offset - start.offset,
-      lines: position.line - start.line)
+      records: numbered - rejected, rejected: rejected,
+      bytes: earlierBytes + position.offset - start.offset,
+      lines: earlierLines + position.line - start.line)
+  }
+
+  /// Goes on with the next part of the source, in which offsets and lines begin anew. `isFile`: it
+  /// is one of several files, and positions say which.
+  mutating func begin(part: String, isFile: Bool) {
+    earlierBytes += position.offset - start.offset
+    earlierLines += position.line - start.line
+    (position.offset, position.line) = (0, 0)
+    position.file = isFile ? part : nil
+    start = FeedPosition(
+      offset: 0, line: 0, recordNumber: start.recordNumber, file: position.file)
+    source = part
+  }
+
+  /// Goes to a piece that another reader cut off. What was counted has no meaning from then on.
+  mutating func enter(_ piece: Piece) {
+    position = piece.start
+    source = piece.source
   }
 
   var rawBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: length) }

@@ -25,20 +25,26 @@ public struct JSONFeed: ~Copyable {
   @usableFromInline let reader: FeedReader
 
   /// Opens a source, and goes on `from` a position where another feed left off: a file is seeked,
-  /// of a pipe the bytes before it are read and dropped. Throws `io`, `out-of-memory`.
+  /// of a pipe and of a compressed file the bytes before it are read and dropped. `stop` ends the
+  /// reading from elsewhere. Throws `io`, `out-of-memory`; when it goes on from a position, also
+  /// `decompression-failed` and `unsupported-encoding`.
   public init(
-    _ source: FeedSource, options: FeedOptions = FeedOptions(), from position: FeedPosition = .start
+    _ source: FeedSource, options: FeedOptions = FeedOptions(),
+    from position: FeedPosition = .start, stop: FeedStop? = nil
   ) throws(JSONError) {
-    reader = try FeedReader(source, options: options, from: position)
+    reader = try FeedReader(
+      source, options: options, from: position, stops: stop.map { [$0] } ?? [])
   }
 
   /// Lends each record in order, and hands over those that are not valid. Returns when the source
-  /// ends.
+  /// ends or the feed is stopped.
   ///
   /// Throws what the closures throw: that ends the reading behind the record at hand, and another
   /// `forEach` goes on there. A `JSONError` from `body` is located in its record on the way. To go
   /// on past a record that is not as wanted, catch inside `body` and make a reject of it:
-  /// `record.reject(error)`. Throws `io` when the source fails, and `out-of-memory`.
+  /// `record.reject(error)`. Throws `io` when the source fails,
+  /// `decompression-failed` and `unsupported-encoding` when it is damaged, all behind the records
+  /// before that, and `out-of-memory`.
   public mutating func forEach(
     _ body: (borrowing FeedRecord) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
@@ -55,6 +61,6 @@ public struct JSONFeed: ~Copyable {
   /// The same, and how fast, for other threads to look at while this one reads.
   public var progress: FeedProgress { reader.progress }
 
-  /// The name of the source.
+  /// The name of the source; of several files, the one that is being read.
   public var name: String { reader.state.pointee.source }
 }

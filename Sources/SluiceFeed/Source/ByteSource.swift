@@ -1,6 +1,6 @@
 import Sluice
 
-/// Bytes one piece after the other, from wherever they come.
+/// The bytes of one file, pipe or array, one piece after the other, as UTF-8 text.
 final class ByteSource {
   let name: String
   private let origin: Origin
@@ -8,27 +8,36 @@ final class ByteSource {
   private var taken = 0
 
   private enum Origin {
-    case file(FileDescriptor)
+    case input(any ByteInput)
+    /// Plain bytes in memory, which are read where they lie.
     case memory([UInt8])
   }
 
-  /// Opens the source and goes to `offset`. Throws `io`.
-  init(_ source: FeedSource, from offset: Int64) throws(JSONError) {
-    name = source.name
-    switch source {
-    case .file(let path): origin = .file(try FileDescriptor(opening: path))
-    case .standardInput: origin = .file(FileDescriptor(borrowing: 0, name: source.name))
-    case .fileDescriptor(let descriptor, let name):
-      origin = .file(FileDescriptor(borrowing: descriptor, name: name))
-    case .bytes(let bytes, _): origin = .memory(bytes)
-    }
-    if offset > 0 { try skip(offset) }
+  /// What an input has to give, unpacked; `isThreaded`: decompression has a thread of its own.
+  init(_ input: any ByteInput, name: String, stops: [FeedStop] = [], isThreaded: Bool = true) {
+    self.name = name
+    let unpacked = UnpackedInput(input, name: name, isThreaded: isThreaded)
+    for stop in stops { unpacked.heed(stop) }
+    origin = .input(unpacked)
   }
 
-  /// Up to `room.count` bytes; 0 at the end. Blocks until there are some. Throws `io`.
+  /// Bytes in memory.
+  init(_ bytes: [UInt8], name: String) {
+    self.name = name
+    let isPlain = bytes.withUnsafeBufferPointer {
+      Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
+    }
+    origin =
+      isPlain
+      ? .memory(bytes)
+      : .input(UnpackedInput(MemoryInput(bytes), name: name, isThreaded: true))
+  }
+
+  /// Up to `room.count` bytes; 0 at the end. Waits until there are some. Throws `io`,
+  /// `decompression-failed`, `unsupported-encoding`, `out-of-memory`.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     switch origin {
-    case .file(let file): return try file.read(into: room)
+    case .input(let input): return try input.read(into: room)
     case .memory(let bytes):
       let count = min(room.count, bytes.count - taken)
       room.copyBytes(from: bytes[taken..<taken + count])
@@ -37,19 +46,19 @@ final class ByteSource {
     }
   }
 
-  /// How many bytes there are in all, as far as that is known.
-  var size: Int64? {
+  /// Whether reading is known not to wait.
+  var isReady: Bool {
     switch origin {
-    case .file(let file): file.size
-    case .memory(let bytes): Int64(bytes.count)
+    case .input(let input): input.isReady
+    case .memory: true
     }
   }
 
-  /// Whether there is something to read, or the end, without waiting for it.
-  var isReady: Bool {
+  /// How many bytes of text there are in all, as far as that is known.
+  var size: Int64? {
     switch origin {
-    case .file(let file): file.isReady
-    case .memory: true
+    case .input(let input): input.size
+    case .memory(let bytes): Int64(bytes.count)
     }
   }
 
@@ -62,18 +71,22 @@ final class ByteSource {
   /// Takes the next `count` bytes of a source in memory without copying them.
   func take(_ count: Int) { taken += count }
 
-  private func skip(_ offset: Int64) throws(JSONError) {
+  /// Goes to an offset in the text, from its start. Throws what `read` throws, and `io` when the
+  /// text ends before it.
+  func skip(_ offset: Int64) throws(JSONError) {
+    guard offset > 0 else { return }
+    let isThere: Bool
     switch origin {
-    case .file(let file): try file.skip(offset)
+    case .input(let input): isThere = try input.skip(offset)
     case .memory(let bytes):
-      guard offset <= bytes.count else { throw ByteSource.endsEarly(name, before: offset) }
-      taken = Int(offset)
+      isThere = offset <= bytes.count
+      if isThere { taken = Int(offset) }
     }
-  }
-
-  static func endsEarly(_ name: String, before offset: Int64) -> JSONError {
-    JSONError(
-      .io, at: 0, name: name,
-      reason: "it ends before byte \(offset), where reading was to go on; was it replaced or cut?")
+    guard isThere else {
+      throw JSONError(
+        .io, at: 0, name: name,
+        reason: "it ends before byte \(offset), where reading was to go on; was it replaced or cut?"
+      )
+    }
   }
 }

@@ -9,95 +9,119 @@ import Sluice
 #endif
 
 /// An open file, pipe or socket, read with `read(2)`.
-final class FileDescriptor {
+final class FileDescriptor: ByteInput {
   private let descriptor: Int32
   private let isOwned: Bool
   private let name: String
+  private var stops = FeedStops()
+  /// Of a regular file: its size when reading began. Nil: something else, which may have to be
+  /// waited for.
+  let size: Int64?
+  /// Where in a regular file it stands.
+  private var offset: Int64 = 0
 
   /// Opens a file for reading. Throws `io`.
-  init(opening path: String) throws(JSONError) {
-    var opened: Int32
-    repeat { opened = open(path, O_RDONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
-    guard opened >= 0 else { throw FileDescriptor.failure(path) }
-    descriptor = opened
-    isOwned = true
-    name = path
+  convenience init(opening path: String) throws(JSONError) {
+    self.init(try FileDescriptor.opened(path), isOwned: true, name: path)
   }
 
   /// Reads from somebody else's descriptor, which stays open.
-  init(borrowing descriptor: Int32, name: String) {
+  convenience init(borrowing descriptor: Int32, name: String) {
+    self.init(descriptor, isOwned: false, name: name)
+  }
+
+  private init(_ descriptor: Int32, isOwned: Bool, name: String) {
     self.descriptor = descriptor
-    isOwned = false
+    self.isOwned = isOwned
     self.name = name
+    size = FileDescriptor.regularStatus(of: descriptor).map { Int64($0.st_size) }
+    if size != nil { offset = Int64(max(lseek(descriptor, 0, SEEK_CUR), 0)) }
   }
 
   deinit { if isOwned { _ = close(descriptor) } }
 
-  /// Up to `room.count` bytes; 0 at the end. A descriptor that does not block is waited for. Throws
-  /// `io`.
+  func heed(_ stop: FeedStop) { stops.append(stop) }
+
+  /// Up to `room.count` bytes; 0 at the end. A descriptor that has none is waited for. Throws `io`,
+  /// also when the file was cut since reading began.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, room.baseAddress, room.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, room.baseAddress, room.count)
-      #elseif canImport(Darwin)
-        let count = Darwin.read(descriptor, room.baseAddress, room.count)
-      #endif
-      if count >= 0 { return count }
+      // A negative one is no descriptor, and `poll` would wait for it for ever.
+      if size == nil, descriptor >= 0 { try stops.wait(for: [descriptor], name: name) }
+      let count = systemRead(descriptor, room)
+      if count >= 0 {
+        offset += Int64(count)
+        if count == 0 { try checkThatNothingIsCut() }
+        return count
+      }
       switch errno {
-      case EINTR: continue
-      case EAGAIN, EWOULDBLOCK:
-        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&wanted, 1, -1)
+      case EINTR, EAGAIN, EWOULDBLOCK: continue
       default: throw FileDescriptor.failure(name)
       }
     }
   }
 
-  /// The size of a file; nil of what is none.
-  var size: Int64? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int64(status.st_size)
-  }
-
-  /// Whether reading does not wait: always of files, of pipes and sockets when something came.
+  /// Always of files; of pipes and sockets when something came.
   var isReady: Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, 0) > 0
   }
 
+  /// At the end: whether there had been more.
+  private func checkThatNothingIsCut() throws(JSONError) {
+    guard let size, offset < size, let now = FileDescriptor.regularStatus(of: descriptor),
+      Int64(now.st_size) < size
+    else { return }
+    throw JSONError(
+      .io, at: 0, name: name,
+      reason: "it was cut while it was read: it had \(size) bytes, and ends at byte \(offset) now")
+  }
+
   /// Goes `count` bytes on from where it stands: seeks where that is possible, and reads them away
-  /// where not. Throws `io`, also when there are fewer bytes.
-  func skip(_ count: Int64) throws(JSONError) {
-    let here = lseek(descriptor, 0, SEEK_CUR)
+  /// where not. False: there are fewer. Throws `io`.
+  func skip(_ count: Int64) throws(JSONError) -> Bool {
+    guard let status = FileDescriptor.regularStatus(of: descriptor) else {
+      return try discard(count)
+    }
+    guard count <= Int64(status.st_size) - offset else { return false }
+    guard lseek(descriptor, off_t(count), SEEK_CUR) >= 0 else { throw FileDescriptor.failure(name) }
+    offset += count
+    return true
+  }
+
+  /// Opens a file for reading. Throws `io`.
+  static func opened(_ path: String) throws(JSONError) -> Int32 {
+    // A path with a NUL in it would name another file.
+    guard !path.utf8.contains(0) else {
+      throw JSONError(.io, at: 0, name: path, reason: "the path holds a NUL character")
+    }
+    while true {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR { throw failure(path) }
+    }
+  }
+
+  /// Nil for what is no regular file.
+  static func regularStatus(of descriptor: Int32) -> stat? {
     var status = stat()
-    if here >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      guard count <= Int64(status.st_size) - Int64(here) else {
-        throw ByteSource.endsEarly(name, before: count)
-      }
-      guard lseek(descriptor, off_t(count), SEEK_CUR) >= 0 else {
-        throw FileDescriptor.failure(name)
-      }
-      return
-    }
-    try discard(count)
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return status
   }
 
-  private func discard(_ count: Int64) throws(JSONError) {
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-    defer { room.deallocate() }
-    var left = count
-    while left > 0 {
-      let piece = Int(min(left, Int64(room.count)))
-      let got = try read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<piece]))
-      guard got > 0 else { throw ByteSource.endsEarly(name, before: count) }
-      left -= Int64(got)
-    }
+  /// What the system said last.
+  static func failure(_ name: String) -> JSONError {
+    JSONError(.io, at: 0, name: name, reason: SystemMessage.text(errno))
   }
+}
 
-  private static func failure(_ name: String) -> JSONError {
-    JSONError(.io, at: 0, name: name, reason: String(cString: strerror(errno)))
-  }
+/// `read(2)`, past the methods of that name.
+func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
+  #if canImport(Glibc)
+    Glibc.read(descriptor, room.baseAddress, room.count)
+  #elseif canImport(Musl)
+    Musl.read(descriptor, room.baseAddress, room.count)
+  #elseif canImport(Darwin)
+    Darwin.read(descriptor, room.baseAddress, room.count)
+  #endif
 }

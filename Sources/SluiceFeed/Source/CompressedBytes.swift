@@ -1,0 +1,47 @@
+import Sluice
+
+/// The compressed bytes that a decoder reads, and where in their file they lie.
+struct CompressedBytes: ~Copyable {
+  private let input: any ByteInput
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var start = 0
+  private var end = 0
+  /// Where in the file the first pending byte lies.
+  private(set) var offset: Int64 = 0
+  /// The name of the file.
+  let name: String
+
+  /// How many bytes are read at a time.
+  static let size = 64 << 10
+
+  init(_ input: any ByteInput, name: String) {
+    self.input = input
+    self.name = name
+    buffer = .allocate(capacity: CompressedBytes.size)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// What was read and is not decoded. Valid until the next change.
+  var pending: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[start..<end]) }
+
+  mutating func take(_ count: Int) {
+    start += count
+    offset += Int64(count)
+  }
+
+  /// Reads on when nothing is pending. False at the end.
+  mutating func fill() throws(JSONError) -> Bool {
+    guard start == end else { return true }
+    start = 0
+    end = 0
+    end = try input.read(into: UnsafeMutableRawBufferPointer(buffer))
+    return end > 0
+  }
+
+  borrowing func heed(_ stop: FeedStop) { input.heed(stop) }
+
+  borrowing func failure(_ reason: String) -> JSONError {
+    JSONError(.decompressionFailed, at: Int(clamping: offset), name: name, reason: reason)
+  }
+}

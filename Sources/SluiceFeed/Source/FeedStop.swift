@@ -1,0 +1,119 @@
+import Sluice
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Ends the reading of a feed from another thread or task.
+///
+/// ```swift
+/// let stop = FeedStop()
+/// var feed = try JSONFeed(.follow(path), stop: stop)
+/// ```
+///
+/// After ``stop()`` the feed ends as if its source had: behind the records of the window that is
+/// being read, at once where it waits for bytes. A line that is not finished is not delivered, and
+/// the feed's position is behind the last record, so that another feed can go on there. One value
+/// may stop many feeds.
+public final class FeedStop: Sendable {
+  private struct State {
+    var isStopped = false
+    var pipe: (input: Int32, output: Int32)?
+  }
+
+  private let state = Guarded(State())
+
+  public init() {}
+
+  deinit {
+    state.withLock { state in
+      guard let pipe = state.pipe else { return }
+      _ = close(pipe.input)
+      _ = close(pipe.output)
+    }
+  }
+
+  /// Whether ``stop()`` was called.
+  public var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Ends the feeds that heed this. May be called from any thread, and again.
+  public func stop() {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      if let pipe = state.pipe { FeedStop.signal(pipe.output) }
+    }
+  }
+
+  /// A descriptor that becomes readable when the feeds are to stop, and stays so: for `poll(2)`
+  /// beside the descriptor that is waited for. Throws `io` when the system has none left.
+  func descriptor() throws(JSONError) -> Int32 {
+    let made: Result<Int32, JSONError> = state.withLock { state in
+      if let pipe = state.pipe { return .success(pipe.input) }
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else {
+        return .failure(
+          JSONError(.io, at: 0, name: "a pipe to stop by", reason: SystemMessage.text(errno)))
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      state.pipe = (ends[0], ends[1])
+      if state.isStopped { FeedStop.signal(ends[1]) }
+      return .success(ends[0])
+    }
+    return try made.get()
+  }
+
+  private static func signal(_ descriptor: Int32) {
+    var byte: UInt8 = 1
+    // One byte into an empty pipe: nothing but a signal can keep it from being written.
+    while write(descriptor, &byte, 1) < 0, errno == EINTR {}
+  }
+}
+
+/// What ends the waits of a feed's inputs.
+struct FeedStops {
+  private var stops: [FeedStop] = []
+
+  init(_ stops: [FeedStop] = []) { self.stops = stops }
+
+  var isStopped: Bool { stops.contains { $0.isStopped } }
+
+  mutating func append(_ stop: FeedStop) { stops.append(stop) }
+
+  /// Waits until one of `descriptors` is readable, or at its end, or broken; or until so many
+  /// milliseconds have passed (-1: without a limit). Throws when the feed is to stop.
+  func wait(
+    for descriptors: [Int32], milliseconds: Int32 = -1, name: String
+  ) throws(JSONError) {
+    var waited: [pollfd] = []
+    for descriptor in descriptors {
+      waited.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    for stop in stops {
+      waited.append(pollfd(fd: try stop.descriptor(), events: Int16(POLLIN), revents: 0))
+    }
+    while poll(&waited, nfds_t(waited.count), milliseconds) < 0 {
+      guard errno == EINTR else {
+        throw JSONError(.io, at: 0, name: name, reason: SystemMessage.text(errno))
+      }
+    }
+    if waited.dropFirst(descriptors.count).contains(where: { $0.revents != 0 }) {
+      throw FeedStops.stopped(name)
+    }
+  }
+
+  /// What an input throws that was waiting when its feed was stopped. The feed catches it.
+  static func stopped(_ name: String) -> JSONError {
+    JSONError(.io, at: 0, name: name, reason: stopReason)
+  }
+
+  static func isStop(_ error: JSONError) -> Bool {
+    error.code == .io && error.detail?.reason == stopReason
+  }
+
+  private static let stopReason = "the reading was stopped"
+}

@@ -1,0 +1,122 @@
+import CISAL
+import Sluice
+
+/// The text of a gzip file (RFC 1952), decoded by Intel ISA-L: of all its members, one behind the
+/// other.
+///
+/// Each member's CRC and length are compared. Behind the last there may be zeros, as tapes leave
+/// them and as gzip(1) accepts them; anything else is an error.
+final class GzipInput: ByteInput {
+  private var compressed: CompressedBytes
+  private let decoder: OpaquePointer
+  private var place = Place.between
+  /// Where the member at hand begins.
+  private var memberStart: Int64 = 0
+  /// What ended the decoding: thrown from then on, behind the text before it.
+  private var failure: JSONError?
+
+  private enum Place {
+    /// Before a member, or at the end.
+    case between
+    case inMember
+    /// In zeros behind the last member.
+    case padding
+  }
+
+  /// Throws `out-of-memory`.
+  init(_ input: any ByteInput, name: String) throws(JSONError) {
+    guard let decoder = cisal_make() else { throw JSONError(.outOfMemory, at: 0) }
+    self.decoder = decoder
+    compressed = CompressedBytes(input, name: name)
+  }
+
+  deinit { cisal_free(decoder) }
+
+  func heed(_ stop: FeedStop) { compressed.heed(stop) }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    if let failure { throw failure }
+    let room = room.bindMemory(to: UInt8.self)
+    var written = 0
+    while written < room.count {
+      if compressed.pending.isEmpty {
+        // What is decoded is handed on before more is waited for.
+        if written > 0 { break }
+        guard try compressed.fill() else { return try end() }
+      }
+      switch place {
+      case .between: begin()
+      case .padding: passZeros()
+      case .inMember:
+        written += decode(into: UnsafeMutableBufferPointer(rebasing: room[written...]))
+      }
+      if let failure {
+        if written > 0 { break }
+        throw failure
+      }
+    }
+    return written
+  }
+
+  private func end() throws(JSONError) -> Int {
+    guard case .inMember = place else { return 0 }
+    let failure = compressed.failure(
+      "it is cut short: it ends at byte \(compressed.offset), inside the gzip member that begins at"
+        + " byte \(memberStart)")
+    self.failure = failure
+    throw failure
+  }
+
+  /// At a member's first byte, or that of what is no member. The decoder looks at the second.
+  private func begin() {
+    memberStart = compressed.offset
+    switch compressed.pending.first {
+    case 0x1F:
+      cisal_begin(decoder)
+      place = .inMember
+    case 0 where memberStart > 0: place = .padding
+    default: failure = garbage()
+    }
+  }
+
+  private func passZeros() {
+    let pending = compressed.pending
+    let zeros = pending.firstIndex { $0 != 0 } ?? pending.count
+    compressed.take(zeros)
+    if zeros < pending.count { failure = garbage() }
+  }
+
+  private func decode(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    let pending = compressed.pending
+    var (taken, written) = (0, 0)
+    let result = cisal_decode(
+      decoder, pending.baseAddress, pending.count, room.baseAddress, min(room.count, 1 << 30),
+      &taken, &written)
+    compressed.take(taken)
+    if Int(result) != CISAL_OK {
+      failure = compressed.failure(reason(result))
+    } else if cisal_is_finished(decoder) != 0 {
+      place = .between
+    } else if taken == 0, written == 0 {
+      failure = compressed.failure("the decoder is stuck at byte \(compressed.offset)")
+    }
+    return written
+  }
+
+  private func garbage() -> JSONError {
+    compressed.failure(
+      "behind its gzip members, from byte \(compressed.offset) on, is something that is neither a"
+        + " member nor zeros")
+  }
+
+  private func reason(_ result: Int32) -> String {
+    let what =
+      switch Int(result) {
+      case CISAL_BAD_CHECKSUM: "its checksum or length is not that of its text"
+      case CISAL_BAD_HEADER: "it has no gzip header"
+      case CISAL_BAD_METHOD: "it is compressed by another method than deflate"
+      default: "its data is damaged"
+      }
+    return "the gzip member that begins at byte \(memberStart): \(what) (byte \(compressed.offset))"
+  }
+}

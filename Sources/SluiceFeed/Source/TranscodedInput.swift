@@ -1,0 +1,69 @@
+import Sluice
+
+/// UTF-16 or UTF-32 as UTF-8, in pieces of any size. Holds 16 KiB.
+final class TranscodedInput: ByteInput {
+  private let input: any ByteInput
+  private let encoding: TextEncoding
+  private let name: String
+  /// What was read: the bytes from `start` to `end` are not transcoded.
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var start = 0
+  private var end = 0
+  /// Where in the text `start` lies.
+  private var offset: Int64 = 0
+  private var isAtEnd = false
+  /// Bytes of a character that did not fit.
+  private var held: [UInt8] = []
+
+  init(_ input: any ByteInput, from encoding: TextEncoding, name: String) {
+    self.input = input
+    self.encoding = encoding
+    self.name = name
+    buffer = .allocate(capacity: 16 << 10)
+  }
+
+  deinit { buffer.deallocate() }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    if room.count >= 4 && held.isEmpty { return try transcode(into: room) }
+    // Less room than a character may need.
+    if held.isEmpty {
+      var character: UInt32 = 0
+      try withUnsafeMutableBytes(of: &character) { (bytes) throws(JSONError) in
+        held += bytes[..<(try transcode(into: bytes))]
+      }
+    }
+    let count = min(room.count, held.count)
+    room.copyBytes(from: held[..<count])
+    held.removeFirst(count)
+    return count
+  }
+
+  private func transcode(
+    into room: UnsafeMutableRawBufferPointer
+  ) throws(JSONError) -> Int {
+    while true {
+      let text = UnsafeBufferPointer(rebasing: buffer[start..<end])
+      let piece = encoding.transcode(text, at: offset, isLast: isAtEnd, into: room)
+      start += piece.read
+      offset += Int64(piece.read)
+      if piece.written > 0 { return piece.written }
+      if let fault = piece.fault { throw encoding.error(fault, at: offset, in: name) }
+      if isAtEnd { return 0 }
+      try fill()
+    }
+  }
+
+  /// Moves what is left, a part of a character, to the front and reads on.
+  private func fill() throws(JSONError) {
+    let left = end - start
+    for i in 0..<left { buffer[i] = buffer[start + i] }
+    start = 0
+    end = left
+    let free = UnsafeMutableRawBufferPointer(
+      UnsafeMutableBufferPointer(rebasing: buffer[end...]))
+    let got = try input.read(into: free)
+    end += got
+    isAtEnd = got == 0
+  }
+}

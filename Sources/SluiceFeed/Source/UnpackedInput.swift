@@ -1,0 +1,94 @@
+import Sluice
+
+/// How a source is packed, by its first bytes.
+enum Packing {
+  case plain, gzip, zstd
+
+  /// gzip: RFC 1952 section 2.3.1. Zstandard: RFC 8878 section 3.1.1, skippable frames included.
+  init(_ head: UnsafeBufferPointer<UInt8>) {
+    if head.starts(with: [0x1F, 0x8B]) {
+      self = .gzip
+    } else if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+      || head.count >= 4 && head[0] & 0xF0 == 0x50 && head[1...].starts(with: [0x2A, 0x4D, 0x18])
+    {
+      self = .zstd
+    } else {
+      self = .plain
+    }
+  }
+
+  /// Whether more than these first bytes must be seen.
+  static func isUndecided(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch head.count {
+    case 0: true
+    case 1: head[0] == 0x1F || head[0] == 0x28 || head[0] & 0xF0 == 0x50
+    case 2, 3: head.starts(with: [0x28, 0xB5]) || head[0] & 0xF0 == 0x50 && head[1] == 0x2A
+    default: false
+    }
+  }
+}
+
+/// The text of a source: decompressed and transcoded to UTF-8 where its first bytes say so.
+///
+/// ```
+/// gzip, zstd ──▶ decompressed ──▶ UTF-16, UTF-32 transcoded ──▶ UTF-8
+///                (a thread of its own, unless the bytes come by themselves)
+/// ```
+///
+/// The first bytes are looked at when they are first asked for, and no more of them than it takes: a
+/// pipe is not waited for longer than its first record needs.
+final class UnpackedInput: ByteInput {
+  private let raw: PeekedInput
+  private let name: String
+  private let isThreaded: Bool
+  /// Decompressed, when it is known how.
+  private var unpacked: PeekedInput?
+  /// UTF-8, when the encoding is known.
+  private var text: (any ByteInput)?
+
+  /// `isThreaded`: decompression has a thread of its own, beside which records are read.
+  init(_ raw: any ByteInput, name: String, isThreaded: Bool) {
+    self.raw = PeekedInput(raw)
+    self.name = name
+    self.isThreaded = isThreaded
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    if let text { return try text.read(into: room) }
+    return try identified().read(into: room)
+  }
+
+  func skip(_ count: Int64) throws(JSONError) -> Bool { try identified().skip(count) }
+
+  func heed(_ stop: FeedStop) { raw.heed(stop) }
+
+  var isReady: Bool { text?.isReady ?? false }
+  var size: Int64? { text === raw ? raw.size : nil }
+
+  private func identified() throws(JSONError) -> any ByteInput {
+    if let text { return text }
+    let unpacked = try decompressed()
+    try unpacked.peek(while: TextEncoding.isUndecided)
+    let encoding = unpacked.head.withUnsafeBufferPointer { TextEncoding(detectedInFeed: $0) }
+    let text: any ByteInput =
+      encoding.map { TranscodedInput(unpacked, from: $0, name: name) } ?? unpacked
+    self.text = text
+    return text
+  }
+
+  private func decompressed() throws(JSONError) -> PeekedInput {
+    if let unpacked { return unpacked }
+    try raw.peek(while: Packing.isUndecided)
+    let decoder: any ByteInput
+    switch raw.head.withUnsafeBufferPointer(Packing.init) {
+    case .plain:
+      unpacked = raw
+      return raw
+    case .gzip: decoder = try GzipInput(raw, name: name)
+    case .zstd: decoder = try ZstdInput(raw, name: name)
+    }
+    let unpacked = PeekedInput(isThreaded ? try PumpedInput(decoder, name: name) : decoder)
+    self.unpacked = unpacked
+    return unpacked
+  }
+}
