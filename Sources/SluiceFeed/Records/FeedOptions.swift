@@ -2,6 +2,8 @@ import Sluice
 
 /// How a feed is read.
 public struct FeedOptions: Sendable, Hashable {
+  /// How the records follow each other.
+  public var framing: FeedFraming
   /// How much of each record is checked before it is lent.
   ///
   /// Under `JSONChecking.full` exactly the records that are valid JSON are lent. Under `.accessed`,
@@ -30,12 +32,14 @@ public struct FeedOptions: Sendable, Hashable {
   }
 
   public init(
+    framing: FeedFraming = .lines,
     checking: JSONChecking = .accessed,
     duplicateKeys: DuplicateKeys = .firstWins,
     depthLimit: Int = 1024,
     maximumRecordSize: Int = 64 << 20,
     windowSize: Int = 128 << 10
   ) {
+    self.framing = framing
     self.checking = checking
     self.duplicateKeys = duplicateKeys
     self.depthLimit = min(max(depthLimit, 1), Int(UInt32.max))

@@ -14,17 +14,31 @@ final class FeedReader {
   let lineEnds = LineEnds()
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
-  private let source: ByteSource
-  private var buffer: WindowBuffer
+  let source: ByteSource
+  var buffer: WindowBuffer
+  /// The framing; `.auto` until the first bytes were looked at.
+  var framing: FeedFraming
+  /// How much is indexed at a time.
+  var indexSize: IndexSize
+  /// How far the reader of values is: of framings whose records are no lines.
+  var values: ValueFraming
 
   /// A window that is refused is indexed again in windows of this size, so that few lines have to
   /// be looked at one by one.
-  private static let fineWindow = 16 << 10
+  static let fineWindow = 16 << 10
 
   init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition
   ) throws(JSONError) {
     self.options = options
+    framing = options.framing
+    indexSize = IndexSize(usual: options.windowSize)
+    values = ValueFraming(options.framing, isResumed: position.offset > 0)
+    if framing == .auto, position.offset > 0 {
+      throw JSONError(
+        .invalidValue, at: 0, name: "the framing of a feed that is opened from a position",
+        reason: "auto looks at the first bytes, which are not read; say which it was")
+    }
     // One byte more than the longest record, for the CR of a CRLF.
     buffer = WindowBuffer(size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     self.source = try ByteSource(source, from: position.offset)
@@ -49,6 +63,8 @@ final class FeedReader {
   func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
     try skipByteOrderMark()
+    if framing == .auto { try chooseFraming() }
+    if framing != .lines { return try deliverValueWindow(body, rejected) }
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try bytes.withUnsafeBufferPointer {
         try deliverInPlace($0, from: taken, body, rejected)
@@ -196,11 +212,11 @@ final class FeedReader {
     state.pointee.position.recordNumber += 1
     state.pointee.rejected += 1
     return RejectedRecord(
-      source: source.name, positionAfter: state.pointee.position, offset: offset,
-      length: Int64(length), error: tooLarge(), cause: nil, bytes: start)
+      source: source.name, positionAfter: state.pointee.position,
+      line: state.pointee.position.line, offset: offset, length: Int64(length), error: tooLarge(), cause: nil, bytes: start)
   }
 
-  func tooLarge() -> JSONError {
-    JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)")
+  func tooLarge(reason: String? = nil) -> JSONError {
+    JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)", reason: reason)
   }
 }

@@ -1,0 +1,50 @@
+import Sluice
+
+/// How far a reader of values is: what may come next, and what is known of what lies at the front
+/// of its buffer.
+struct ValueFraming {
+  /// What may come next.
+  enum Place {
+    /// A value, or the end of the array: behind `[`.
+    case first
+    /// A value must come.
+    case value
+    /// A separator must come: behind a value.
+    case separator
+    /// Anything: behind something bad, and where a feed goes on.
+    case anything
+  }
+
+  let style: ValueScan.Style
+  var place: Place
+  /// What surrounds the array, when its elements are the records.
+  var surroundings: Surroundings?
+  /// White space between the start of the line and the front of the buffer; nil: something else
+  /// stands there.
+  var lineIndent: Int? = 0
+  /// The value at the front, while it is looked at byte by byte.
+  var scan: ValueScan?
+  /// The value at the front is not whole yet.
+  var isCut = false
+  /// The value at the front is to be looked at byte by byte.
+  var isOdd = false
+  /// Up to this offset in the source, stage 1 refused the bytes: they are looked at one by one.
+  var refusedUpTo: Int64 = 0
+  /// Nothing more comes.
+  var isDone = false
+
+  init(_ framing: FeedFraming, isResumed: Bool) {
+    switch framing {
+    case .sequence:
+      style = .sequence
+      place = .separator
+    case .elements(let pointer):
+      style = .elements
+      place = .anything
+      surroundings = Surroundings(pointer, isResumed: isResumed)
+    default:
+      style = .concatenated
+      place = .value
+    }
+  }
+}
