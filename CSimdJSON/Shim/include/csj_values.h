@@ -16,7 +16,7 @@ extern "C" {
 /// or CSJ_VALUE_IS_ODD.
 ///
 /// As `csj_walk_out`, but each bracket must match its partner in kind, and one that opens must stand
-/// behind a comma, a colon or '[': so that a record that lost a bracket is noticed before the next
+/// behind a colon, or, in an array, behind a comma or '[': so that a record that lost a bracket is noticed before the next
 /// one is taken for a part of it. Only brackets pay for that. Sound because tokens are read from
 /// `token` to below `end` only, each an offset into readable bytes.
 __attribute__((unused)) static uint32_t csj_value_end(const uint8_t *_Nonnull bytes,
@@ -42,9 +42,8 @@ __attribute__((unused)) static uint32_t csj_value_end(const uint8_t *_Nonnull by
       const uint64_t kind = byte >> 5 & 1;
       if (nesting > 0) {
         const uint8_t before = bytes[p[-1]];
-        if (depth == 64 || !(before == ',' || before == ':' || before == '[')) {
-          return CSJ_VALUE_IS_ODD;
-        }
+        const bool may_open = kinds & 1 ? before == ':' : before == ',' || before == '[';
+        if (depth == 64 || !may_open) { return CSJ_VALUE_IS_ODD; }
         kinds = kinds << 1 | kind;
         depth++;
       } else {

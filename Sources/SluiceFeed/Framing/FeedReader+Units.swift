@@ -31,6 +31,9 @@ extension FeedReader {
     values.scan = scan
     if scan.length > options.maximumRecordSize {
       values.scan = nil
+      if let length = shortened(UnsafeBufferPointer(rebasing: rest[..<scan.length])) {
+        return try deliverUnit(length: length, body, rejected)
+      }
       values.place = values.style == .sequence ? .separator : .anything
       return try rejectLongValue(try passLongValue(scan, hasEnded: hasEnded), rejected)
     }
@@ -46,6 +49,9 @@ extension FeedReader {
     let text = UnsafeBufferPointer(rebasing: rest[..<length])
     let behind = length < rest.count ? rest[length] : nil
     let fault = try fault(inUnit: text, behind: behind)
+    if fault != nil, let shorter = shortened(text) {
+      return try deliverUnit(length: shorter, body, rejected)
+    }
     noteUnit(text)
     defer { consumeValues(length, from: before) }
     if let fault {
@@ -56,9 +62,16 @@ extension FeedReader {
       try reject(fault, rejected)
     } else {
       values.place = .separator
+      values.noteLines(of: text)
       try lend(body)
     }
     return .progress
+  }
+
+  /// A bad record that is on several lines, where others are on one, is that first line.
+  private func shortened(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard values.style != .sequence, framing != .document, !values.spansLines else { return nil }
+    return ValueScan.lineCut(in: text, indent: values.lineIndent ?? 0)
   }
 
   /// The record at hand is these bytes, at the front of the buffer.

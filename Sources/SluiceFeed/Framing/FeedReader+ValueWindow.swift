@@ -85,6 +85,7 @@ extension FeedReader {
       done = end
       token = next
       values.place = .separator
+      values.noteLines(of: UnsafeBufferPointer(start: base + start, count: length))
       try lend(body)
     }
     return .over

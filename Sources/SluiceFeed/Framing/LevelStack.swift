@@ -12,6 +12,11 @@ struct LevelStack {
 
   var isEmpty: Bool { depth == 0 }
 
+  /// Whether the innermost level is an object.
+  var isInObject: Bool {
+    depth > 0 && words[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
+  }
+
   mutating func open(isObject: Bool) {
     guard depth < LevelStack.most else {
       beyond += 1

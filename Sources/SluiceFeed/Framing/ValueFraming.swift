@@ -22,6 +22,10 @@ struct ValueFraming {
   /// White space between the start of the line and the front of the buffer; nil: something else
   /// stands there.
   var lineIndent: Int? = 0
+  /// Whether a good record had a newline in it, of the first ``mostLookedAt``.
+  private(set) var spansLines = false
+  private var lookedAt = 0
+  private static let mostLookedAt = 64
   /// The value at the front, while it is looked at byte by byte.
   var scan: ValueScan?
   /// The value at the front is not whole yet.
@@ -46,5 +50,13 @@ struct ValueFraming {
       style = .concatenated
       place = .value
     }
+  }
+
+  /// Notes whether good records are each on one line, as the first of them show.
+  @inline(__always)
+  mutating func noteLines(of record: UnsafeBufferPointer<UInt8>) {
+    guard lookedAt < ValueFraming.mostLookedAt else { return }
+    lookedAt += 1
+    if firstNewline(in: record) != nil { spansLines = true }
   }
 }

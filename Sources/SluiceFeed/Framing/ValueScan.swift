@@ -114,11 +114,10 @@ struct ValueScan {
     case Byte.quote: isInString = true
     case Byte.backslash: isEscaped = true
     case Byte.openBrace, Byte.openBracket:
-      if let lineIndent, lineIndent <= indent, last != Byte.comma, last != Byte.colon,
-        last != Byte.openBracket
-      {
-        return true
-      }
+      let mayOpen =
+        levels.isInObject
+        ? last == Byte.colon : last == Byte.comma || last == Byte.openBracket
+      if !mayOpen, let lineIndent, lineIndent <= indent { return true }
       levels.open(isObject: byte == Byte.openBrace)
     case Byte.closeBrace, Byte.closeBracket:
       levels.close(isObject: byte == Byte.closeBrace)
@@ -154,6 +153,27 @@ struct ValueScan {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: return take(byte)
     default: return byte.isJSONSpace ? take(byte) : true
     }
+  }
+}
+
+extension ValueScan {
+  /// Where damaged text that is on more lines than it should be may be cut: before the first line
+  /// that begins with an opening bracket and no further to the right than the text itself.
+  ///
+  /// Only for text that is known to be bad, and where records are each on one line: valid JSON may
+  /// have such lines.
+  static func lineCut(in text: UnsafeBufferPointer<UInt8>, indent: Int) -> Int? {
+    var start = 0
+    while let newline = firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
+      start += newline + 1
+      var i = start
+      while i < text.count, text[i] == 0x20 || text[i] == 0x09 { i += 1 }
+      guard i < text.count, i - start <= indent, Byte.opens(text[i]) else { continue }
+      var length = start
+      while length > 0, text[length - 1].isJSONSpace { length -= 1 }
+      return length > 0 ? length : nil
+    }
+    return nil
   }
 }
 
