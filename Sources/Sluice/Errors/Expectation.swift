@@ -7,6 +7,7 @@ extension JSONError {
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
     case double, float, decimal
     case key, colon, commaOrBrace, commaOrBracket, end, keyOrBrace
+    case recordSeparator, spaceBehindScalar
 
     package var words: String {
       switch self {
@@ -41,6 +42,8 @@ extension JSONError {
       case .commaOrBracket: "',' or ']'"
       case .end: "the end of the document"
       case .keyOrBrace: "a key (a string) or '}'"
+      case .recordSeparator: "a record separator (0x1E)"
+      case .spaceBehindScalar: "a line end, without which a number or word may be cut short,"
       }
     }
   }

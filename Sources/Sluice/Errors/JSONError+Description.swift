@@ -28,15 +28,16 @@ extension JSONError: CustomStringConvertible {
       return "expected a valid escape in the string\(place)\(found)"
     case .invalidLiteral: return "expected a JSON value\(place)\(found)"
     case .invalidNumber: return "expected a number by RFC 8259\(place)\(found)"
-    case .unexpectedToken: return "expected \(expectation.words)\(place)\(found)"
+    case .unexpectedToken: return "expected \(expectation.words)\(place)\(found)\(because)"
     case .incomplete:
-      return "expected \(expectation.words)\(place), found the end of the text"
+      return "expected \(expectation.words)\(place), found the end of the text\(because)"
     case .trailingContent: return "expected the end of the document\(found)"
     case .depthExceeded:
       return "expected nesting of at most \(name) levels, found more\(place);"
         + (because.isEmpty ? " raise depthLimit if that is meant" : " \(because.dropFirst(2))")
     case .tooLarge:
-      return "expected at most \(name) bytes, found more; raise the limit if that is meant"
+      return
+        "expected at most \(name) bytes, found more\(because); raise the limit if that is meant"
     case .typeMismatch: return "expected \(expectation.words)\(place)\(found)"
     case .numberOutOfRange where expectation == .double || expectation == .float:
       return "expected a number within the range of \(expectation.words)\(place)\(found)"

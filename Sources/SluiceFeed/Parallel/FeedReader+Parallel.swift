@@ -2,13 +2,35 @@ import Sluice
 
 /// Pieces read on several threads, and what was made of them delivered in order.
 extension FeedReader {
+  /// Whether several threads can read: only lines can be told apart without reading what is before
+  /// them. Looks at the first bytes where the framing is to be found out. Throws `io`.
+  @usableFromInline
+  func readsInParallel() throws(JSONError) -> Bool {
+    guard options.parallel > 1 else { return false }
+    if framing == .auto {
+      try skipByteOrderMark()
+      try chooseFraming()
+    }
+    return framing == .lines
+  }
+
+  /// Delivers each piece's part, or, where one thread reads, each window's.
   @usableFromInline
   func forEachPiece<Part>(
     _ fold: PieceFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
     _ body: (Part, PieceDelivery) throws -> Void
   ) throws {
-    let pieces = try ParallelReader(self, threads: options.parallel, fold)
-    while try deliverPiece(of: pieces, rejected, body) {}
+    if try readsInParallel() {
+      let pieces = try ParallelReader(self, threads: options.parallel, fold)
+      while try deliverPiece(of: pieces, rejected, body) {}
+    } else {
+      while true {
+        let notes = PieceReading(windowOf: self)
+        let part = fold.read(notes)
+        try deliver(part, notes, rejected, body)
+        if notes.isAtEnd { return }
+      }
+    }
   }
 
   /// Delivers the next piece's part. False: there is none. When it throws, the pieces that are left
@@ -18,19 +40,25 @@ extension FeedReader {
     _ body: (Part, PieceDelivery) throws -> Void
   ) throws -> Bool {
     guard let job = try pieces.next() else { return false }
-    defer { progress.update(state.pointee, size: source.size) }
     do {
       try pass(job.cut, rejected)
-      if case .piece(let piece) = job.cut, let read = try job.result?.get() {
-        try withoutActuallyEscaping(rejected) { rejected in
-          try body(read.part, PieceDelivery(of: read.notes, piece.end, self, rejected))
-        }
-      }
+      if let read = job.read { try deliver(read.part, read.notes, rejected, body) }
       return true
     } catch {
       pieces.giveBack(job.cut.rest(from: state.pointee.position))
       throw error
     }
+  }
+
+  private func deliver<Part>(
+    _ part: Part, _ notes: PieceReading, _ rejected: (RejectedRecord) throws -> Void,
+    _ body: (Part, PieceDelivery) throws -> Void
+  ) throws {
+    defer { progress.update(state.pointee, size: source.size) }
+    try withoutActuallyEscaping(rejected) { rejected in
+      try body(part, PieceDelivery(of: notes, self, rejected))
+    }
+    if let failure = notes.failure { throw failure }
   }
 }
 
@@ -38,17 +66,15 @@ extension FeedReader {
 @usableFromInline
 struct PieceDelivery {
   private let notes: PieceReading
-  private let end: FeedPosition
-  private let reader: FeedReader
+  private let feed: FeedReader
   private let rejected: (RejectedRecord) throws -> Void
 
   init(
-    of notes: PieceReading, _ end: FeedPosition, _ reader: FeedReader,
+    of notes: PieceReading, _ feed: FeedReader,
     _ rejected: @escaping (RejectedRecord) throws -> Void
   ) {
     self.notes = notes
-    self.end = end
-    self.reader = reader
+    self.feed = feed
     self.rejected = rejected
   }
 
@@ -56,18 +82,18 @@ struct PieceDelivery {
   @usableFromInline
   func go(behind record: Int) throws {
     try rejectAll(before: record)
-    reader.state.pointee.position = notes.position(behind: record)
+    feed.state.pointee.position = notes.position(behind: record)
   }
 
-  /// Goes behind the piece.
+  /// Goes behind all that was read.
   @usableFromInline
   func finish() throws {
     try rejectAll(before: .max)
-    reader.state.pointee.position = end
+    feed.state.pointee.position = notes.end
   }
 
   @inline(__always)
   private func rejectAll(before record: Int) throws {
-    while let reject = notes.nextReject(before: record) { try reader.deliver(reject, rejected) }
+    while let reject = notes.nextReject(before: record) { try feed.deliver(reject, rejected) }
   }
 }

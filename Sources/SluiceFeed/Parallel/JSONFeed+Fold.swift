@@ -20,9 +20,10 @@ extension JSONFeed {
   /// the caller's. The rejects of a piece come before its part. A piece is some hundred kilobytes of
   /// whole lines.
   ///
-  /// What `add` throws ends the reading before the piece; but a ``RejectedRecord`` is that record's
-  /// reject only: `throw record.reject(error)`. Throws what the closures throw, `io`,
-  /// `out-of-memory`. Reading on afterwards begins behind the last part.
+  /// What `add` throws ends the reading behind the record at hand: the part of the records before it
+  /// still comes. But a ``RejectedRecord`` is that record's reject only: `throw
+  /// record.reject(error)`. Throws what the closures throw, and what
+  /// ``forEach(_:rejected:)-(_,(RejectedRecord)->Void)`` throws.
   ///
   /// Cost: threads are made when this is called and end with it. Beside them, one pass that finds
   /// the newlines.

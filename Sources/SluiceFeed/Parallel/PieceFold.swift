@@ -5,10 +5,10 @@ public import Sluice
 struct PieceFold<Part>: Sendable {
   /// Reads a whole piece: made where the types are known, so that each record is added by
   /// specialised code.
-  let read: @Sendable (PieceReading) throws -> Part
+  let read: @Sendable (PieceReading) -> Part
 
   @usableFromInline
-  init(_ read: @escaping @Sendable (PieceReading) throws -> Part) { self.read = read }
+  init(_ read: @escaping @Sendable (PieceReading) -> Part) { self.read = read }
 
   /// Adds record after record to a part.
   @inlinable
@@ -18,7 +18,7 @@ struct PieceFold<Part>: Sendable {
   ) {
     self.init { piece in
       var part = make()
-      try piece.forEach { record in
+      piece.forEach { record in
         do {
           try add(&part, record)
         } catch let reject as RejectedRecord {
@@ -34,7 +34,7 @@ struct PieceFold<Part>: Sendable {
   init<Mapping: JSONMapping>(values mapping: Mapping) where Part == [Mapping.Value] {
     self.init { piece in
       var values: [Mapping.Value] = []
-      try piece.forEach { record in
+      piece.forEach { record in
         do {
           values.append(try mapping.value(from: record.cursor))
         } catch {

@@ -7,17 +7,11 @@
 final class PieceJob<Part>: @unchecked Sendable {
   enum Stage { case waiting, running, done }
 
-  /// What was read of a piece.
-  struct Read {
-    let part: Part
-    let notes: PieceReading
-  }
-
   /// Changed under the lock only.
   var stage: Stage
   let cut: Cut
-  /// Nil of a reject.
-  private(set) var result: Result<Read, any Error>?
+  /// What was read of a piece.
+  private(set) var read: (part: Part, notes: PieceReading)?
 
   init(_ cut: Cut) {
     self.cut = cut
@@ -27,6 +21,6 @@ final class PieceJob<Part>: @unchecked Sendable {
   func run(by reader: FeedReader, _ fold: PieceFold<Part>) {
     guard case .piece(let piece) = cut else { return }
     let notes = PieceReading(piece, by: reader)
-    result = Result { Read(part: try fold.read(notes), notes: notes) }
+    read = (fold.read(notes), notes)
   }
 }

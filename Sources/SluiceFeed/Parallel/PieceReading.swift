@@ -1,9 +1,8 @@
-import Sluice
-
-/// A piece while it is read, and what is noted of it. Used by one thread.
+/// Records while they are read for somebody else, and what is noted of them. Used by one thread at a
+/// time.
 @usableFromInline
 final class PieceReading {
-  /// Where a record ends, from its piece's start.
+  /// Where a record ends, from where reading began.
   private struct RecordEnd {
     let offset: UInt32
     let line: UInt32
@@ -11,20 +10,50 @@ final class PieceReading {
   }
 
   private let reader: FeedReader
-  private let piece: Piece
+  /// Nil: the feed's next window.
+  private let piece: Piece?
+  private let start: FeedPosition
   /// The rejects, each with how many ends were noted before it.
   private var rejects: [(before: Int, record: RejectedRecord)] = []
   private var handedOver = 0
   private var ends: [RecordEnd] = []
+  /// Behind the last record.
+  private(set) var end: FeedPosition
+  /// What ended the reading behind that.
+  private(set) var failure: (any Error)?
+  private(set) var isAtEnd = false
 
   init(_ piece: Piece, by reader: FeedReader) {
     self.piece = piece
     self.reader = reader
+    start = piece.start
+    end = start
   }
 
+  /// The feed's next window.
+  init(windowOf feed: FeedReader) {
+    piece = nil
+    reader = feed
+    start = feed.state.pointee.position
+    end = start
+  }
+
+  /// Reads all records, or those before what `body` throws.
   @usableFromInline
-  func forEach(_ body: (borrowing FeedRecord) throws -> Void) throws {
-    try reader.deliver(piece, body, note)
+  func forEach(_ body: (borrowing FeedRecord) throws -> Void) {
+    // Rejects count when they are delivered.
+    let rejected = reader.state.pointee.rejected
+    do {
+      if let piece {
+        try reader.deliver(piece, body, note)
+      } else {
+        isAtEnd = !(try reader.deliverWindow(body, note))
+      }
+    } catch {
+      failure = error
+    }
+    end = reader.state.pointee.position
+    reader.state.pointee.rejected = rejected
   }
 
   @usableFromInline
@@ -35,17 +64,17 @@ final class PieceReading {
     let end = record.positionAfter
     ends.append(
       RecordEnd(
-        offset: UInt32(truncatingIfNeeded: end.offset - piece.start.offset),
-        line: UInt32(truncatingIfNeeded: end.line - piece.start.line),
-        number: UInt32(truncatingIfNeeded: end.recordNumber - piece.start.recordNumber)))
+        offset: UInt32(truncatingIfNeeded: end.offset - start.offset),
+        line: UInt32(truncatingIfNeeded: end.line - start.line),
+        number: UInt32(truncatingIfNeeded: end.recordNumber - start.recordNumber)))
   }
 
   /// Behind a record whose end was noted.
   func position(behind record: Int) -> FeedPosition {
     let end = ends[record]
     return FeedPosition(
-      offset: piece.start.offset + Int64(end.offset), line: piece.start.line + Int64(end.line),
-      recordNumber: piece.start.recordNumber + Int64(end.number), file: piece.start.file)
+      offset: start.offset + Int64(end.offset), line: start.line + Int64(end.line),
+      recordNumber: start.recordNumber + Int64(end.number), file: start.file)
   }
 
   /// The next reject that comes before a record whose end was noted.

@@ -2,6 +2,8 @@ import Sluice
 
 /// How a feed is read.
 public struct FeedOptions: Sendable, Hashable {
+  /// How the records follow each other.
+  public var framing: FeedFraming
   /// How much of each record is checked before it is lent.
   ///
   /// Under `JSONChecking.full` exactly the records that are valid JSON are lent. Under `.accessed`,
@@ -29,8 +31,9 @@ public struct FeedOptions: Sendable, Hashable {
     didSet { windowSize = FeedOptions.windowSize(windowSize) }
   }
 
-  /// How many threads index and bind the records, the caller's among them. With 1, the default,
-  /// nothing is spawned. See ``JSONFeed/fold(into:_:part:rejected:)``.
+  /// How many threads index and bind the records of lines, the caller's among them: where a mapping
+  /// makes values of them, and in ``JSONFeed/fold(into:_:part:rejected:)``. What is not lines is read
+  /// by one thread. With 1, the default, none is spawned.
   public var parallel: Int {
     didSet { parallel = max(parallel, 1) }
   }
@@ -38,6 +41,7 @@ public struct FeedOptions: Sendable, Hashable {
   package var pieceSize = 512 << 10
 
   public init(
+    framing: FeedFraming = .lines,
     checking: JSONChecking = .accessed,
     duplicateKeys: DuplicateKeys = .firstWins,
     depthLimit: Int = 1024,
@@ -45,6 +49,7 @@ public struct FeedOptions: Sendable, Hashable {
     windowSize: Int = 128 << 10,
     parallel: Int = 1
   ) {
+    self.framing = framing
     self.parallel = max(parallel, 1)
     self.checking = checking
     self.duplicateKeys = duplicateKeys

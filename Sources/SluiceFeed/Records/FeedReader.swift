@@ -27,10 +27,16 @@ final class FeedReader {
   var returned: [Cut] = []
   /// Where the buffer stands while pieces of the feed are elsewhere; nil: at the feed's position.
   var cutEnd: FeedPosition?
+  /// The framing; `.auto` until the first bytes were looked at.
+  var framing: FeedFraming
+  /// How much is indexed at a time.
+  var indexSize: IndexSize
+  /// How far the reader of values is: of framings whose records are no lines.
+  var values: ValueFraming
 
   /// A window that is refused is indexed again in windows of this size, so that few lines have to
   /// be looked at one by one.
-  private static let fineWindow = 16 << 10
+  static let fineWindow = 16 << 10
 
   convenience init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
@@ -47,6 +53,14 @@ final class FeedReader {
     self.options = options
     self.parts = parts
     self.stops = stops
+    framing = options.framing
+    indexSize = IndexSize(usual: options.windowSize)
+    values = ValueFraming(options.framing, isResumed: position.offset > 0)
+    if framing == .auto, position.offset > 0 {
+      throw JSONError(
+        .invalidValue, at: 0, name: "the framing of a feed that is opened from a position",
+        reason: "auto looks at the first bytes, which are not read; say which it was")
+    }
     buffer = FeedReader.makeBuffer(options)
     source = try parts.next() ?? ByteSource([], name: name)
     progress = FeedProgress(from: position)
@@ -80,6 +94,8 @@ final class FeedReader {
   func deliverPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
     try skipByteOrderMark()
+    if framing == .auto { try chooseFraming() }
+    if framing != .lines { return try deliverValueWindow(body, rejected) }
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try bytes.withUnsafeBufferPointer {
         try deliverInPlace($0, from: taken, body, rejected)
@@ -227,11 +243,12 @@ final class FeedReader {
     state.pointee.position.recordNumber += 1
     state.pointee.rejected += 1
     return RejectedRecord(
-      source: source.name, positionAfter: state.pointee.position, offset: offset,
-      length: Int64(length), error: tooLarge(), cause: nil, bytes: start)
+      source: source.name, positionAfter: state.pointee.position,
+      line: state.pointee.position.line, offset: offset, length: Int64(length), error: tooLarge(),
+      cause: nil, bytes: start)
   }
 
-  func tooLarge() -> JSONError {
-    JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)")
+  func tooLarge(reason: String? = nil) -> JSONError {
+    JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)", reason: reason)
   }
 }

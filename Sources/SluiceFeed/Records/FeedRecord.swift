@@ -27,14 +27,15 @@ public struct FeedRecord: ~Escapable {
 
   /// Its number in the feed, counted from 1. Rejected records count, blank lines don't.
   public var number: Int64 { state.pointee.position.recordNumber }
-  /// Its line in the feed, counted from 1.
-  public var line: Int64 { state.pointee.position.line }
-  /// The offset of its line in the feed.
+  /// The line on which it begins, counted from 1. Of records that are no lines, the newlines since
+  /// this was last asked are counted: some 10 bytes a nanosecond.
+  public var line: Int64 { state.pointee.line() }
+  /// The offset of its first byte in the feed; of a line, that of the line.
   public var offset: Int64 { state.pointee.offset }
   /// Its length in bytes, the line end not counted.
   public var length: Int { state.pointee.length }
   /// Where the record behind it begins: keep it with what you made of the records up to this one.
-  public var positionAfter: FeedPosition { state.pointee.position }
+  public var positionAfter: FeedPosition { state.pointee.positionAfter }
   /// The name of the feed's source.
   public var source: String { state.pointee.source }
 

@@ -3,8 +3,10 @@ import Sluice
 /// How far a feed has come, and where the record lies that it lends. One for each feed, at a fixed
 /// place in memory, so that a record is two pointers and a token whatever may be asked of it.
 struct FeedState {
-  /// Behind the record.
+  /// Behind the record. Its lines are those before ``uncounted``, where there is one.
   var position: FeedPosition
+  /// Of records that are no lines: from here on, newlines are counted only for who asks.
+  var uncounted: UnsafePointer<UInt8>?
   /// Where reading began, in the part of the source that is being read.
   private var start: FeedPosition
   var rejected: Int64 = 0
@@ -57,25 +59,46 @@ struct FeedState {
     source = piece.source
   }
 
+  /// The line on which the record begins, counted from 1.
+  mutating func line() -> Int64 {
+    guard let uncounted else { return position.line }
+    // Counted up to the record's start, so that nothing is counted twice.
+    let before = UnsafeBufferPointer(start: uncounted, count: max(bytes - uncounted, 0))
+    position.line += Int64(ValueEnds.newlines(in: before))
+    self.uncounted = uncounted + before.count
+    return position.line + 1
+  }
+
+  /// Where the record behind it begins.
+  var positionAfter: FeedPosition {
+    guard let uncounted else { return position }
+    var after = position
+    let before = UnsafeBufferPointer(start: uncounted, count: max(bytes + length - uncounted, 0))
+    after.line += Int64(ValueEnds.newlines(in: before))
+    return after
+  }
+
   var rawBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: length) }
 
   /// The record as a reject, its error counted from its first byte.
-  func reject(_ error: JSONError) -> RejectedRecord {
+  mutating func reject(_ error: JSONError) -> RejectedRecord {
     RejectedRecord(
-      source: source, positionAfter: position, offset: offset, length: Int64(length),
+      source: source, positionAfter: positionAfter, line: line(), offset: offset,
+      length: Int64(length),
       error: error.leaving(record: rawBytes, at: indexOffset), cause: nil,
       bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
   }
 
   /// The same for what a mapping threw, whatever it is.
-  func reject(_ error: any Error) -> RejectedRecord {
+  mutating func reject(_ error: any Error) -> RejectedRecord {
     if let error = error as? JSONError { return reject(error) }
     let offset = (error as? any LocatedError)?.offset ?? 0
     let text = JSONError(
       .invalidValue, at: min(max(offset, 0), length),
       name: "what the mapping asks for", reason: "\(error)")
     return RejectedRecord(
-      source: source, positionAfter: position, offset: self.offset, length: Int64(length),
+      source: source, positionAfter: positionAfter, line: line(), offset: self.offset,
+      length: Int64(length),
       error: text.located(in: rawBytes), cause: error,
       bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
   }

@@ -91,7 +91,7 @@ final class WindowValues<Mapping: JSONMapping> {
       swap(&values, &waiting)
     }
     do {
-      if reader.options.parallel > 1 { return try readPiece(&values) }
+      if try reader.readsInParallel() { return try readPiece(&values) }
       return try reader.deliverWindow(
         { record in
           do {

@@ -11,7 +11,7 @@ extension JSONFeed {
     _ mapping: Mapping, _ body: (Mapping.Value) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
-    if isParallel {
+    if try reader.readsInParallel() {
       return try reader.forEachPiece(PieceFold(values: mapping), rejected) { values, piece in
         var number = 0
         for value in values {
@@ -65,10 +65,6 @@ public struct FeedValidation: Sendable {
   public let faults: [RejectedRecord]
   /// Whether every record is what the mapping asks for.
   public var isValid: Bool { counts.rejected == 0 }
-}
-
-extension JSONFeed {
-  @usableFromInline var isParallel: Bool { reader.options.parallel > 1 }
 }
 
 extension FeedRecord {

@@ -52,6 +52,10 @@ public struct JSONFeed: ~Copyable {
     try reader.forEach(body, rejected: rejected)
   }
 
+  /// How the records follow each other: with `.auto`, what was chosen once the first record was asked
+  /// for, and `.auto` before.
+  public var framing: FeedFraming { reader.framing }
+
   /// Behind the last record that was lent or rejected.
   public var position: FeedPosition { reader.state.pointee.position }
 

@@ -6,7 +6,9 @@ public struct RejectedRecord: Error, Sendable {
   public let source: String
   /// Where the record behind it begins.
   public let positionAfter: FeedPosition
-  /// The offset of its line in the feed.
+  /// The line on which it begins, counted from 1.
+  public internal(set) var line: Int64
+  /// The offset of its first byte in the feed; of a line, that of the line.
   public let offset: Int64
   /// Its length in bytes, the line end not counted.
   public let length: Int64
@@ -24,8 +26,6 @@ public struct RejectedRecord: Error, Sendable {
 
   /// Its number in the feed, counted from 1.
   public var number: Int64 { positionAfter.recordNumber }
-  /// Its line in the feed, counted from 1.
-  public var line: Int64 { positionAfter.line }
   /// Whether ``bytes`` is only the start of it.
   public var isCut: Bool { Int64(bytes.count) < length }
   /// The offset in the feed at which the error was found.

@@ -29,9 +29,10 @@ extension FeedReader {
     state.pointee.begin(part: part.name, isFile: parts.isSeveralFiles)
   }
 
-  /// Reads from the next part from now on.
+  /// Reads from the next part from now on, by the framing that the first one has.
   func open(_ part: ByteSource) {
     source = part
     buffer = FeedReader.makeBuffer(options)
+    values = ValueFraming(framing, isResumed: false)
   }
 }

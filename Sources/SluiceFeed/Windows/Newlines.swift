@@ -8,8 +8,12 @@
 
 /// The first newline, or nil. O(count), at the speed of `memchr`.
 @inline(__always)
-func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-  guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
+func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? { firstByte(0x0A, in: bytes) }
+
+/// The first such byte, or nil.
+@inline(__always)
+func firstByte(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else {
     return nil
   }
   return UnsafeRawPointer(found) - UnsafeRawPointer(base)

@@ -43,6 +43,8 @@ struct WindowBuffer: ~Copyable {
   }
 
   var isEmpty: Bool { consumed == bytes.count }
+  /// Whether all of the source was read.
+  var isAtEnd: Bool { sourceEnded }
 
   /// The window. Valid until the next change; the padding behind it is readable.
   var window: UnsafeBufferPointer<UInt8> { slice(consumed..<windowEnd) }

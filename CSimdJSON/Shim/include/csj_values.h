@@ -1,0 +1,85 @@
+// Where values end in an index of many, for feeds whose records are not lines. Plain C.
+#pragma once
+
+#include "csj_inline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The value does not end among the tokens.
+#define CSJ_VALUE_IS_CUT UINT32_MAX
+/// Its brackets do not match, one opens where none may, or it is nested deeper than 64 levels.
+#define CSJ_VALUE_IS_ODD (UINT32_MAX - 1)
+
+/// From the opening bracket at `token` to behind its partner: the token after it, CSJ_VALUE_IS_CUT
+/// or CSJ_VALUE_IS_ODD.
+///
+/// As `csj_walk_out`, but each bracket must match its partner in kind, and one that opens must stand
+/// behind a colon, or, in an array, behind a comma or '[': so that a record that lost a bracket is noticed before the next
+/// one is taken for a part of it. Only brackets pay for that. Sound because tokens are read from
+/// `token` to below `end` only, each an offset into readable bytes.
+__attribute__((unused)) static uint32_t csj_value_end(const uint8_t *_Nonnull bytes,
+                                                      const uint32_t *_Nonnull tokens,
+                                                      uint32_t token, uint32_t end) {
+  const uint32_t *p = tokens + token + 1;
+  const uint32_t *const stop = tokens + end;
+  // A bit for each open level, the innermost lowest: whether it is an object ('{' has bit 5, '['
+  // has not).
+  uint64_t kinds = bytes[tokens[token]] >> 5 & 1;
+  uint32_t depth = 1;
+  while (p < stop) {
+    if (stop - p >= 4 &&
+        ((bytes[p[0]] | bytes[p[1]] | bytes[p[2]] | bytes[p[3]]) & 0x40) == 0) {
+      p += 4;
+      continue;
+    }
+    const uint32_t *const piece = stop - p < 4 ? stop : p + 4;
+    for (; p < piece; p++) {
+      const uint8_t byte = bytes[*p];
+      const int8_t nesting = csj_nesting[byte];
+      if (nesting == 0) { continue; }
+      const uint64_t kind = byte >> 5 & 1;
+      if (nesting > 0) {
+        const uint8_t before = bytes[p[-1]];
+        const bool may_open = kinds & 1 ? before == ':' : before == ',' || before == '[';
+        if (depth == 64 || !may_open) { return CSJ_VALUE_IS_ODD; }
+        kinds = kinds << 1 | kind;
+        depth++;
+      } else {
+        if ((kinds & 1) != kind) { return CSJ_VALUE_IS_ODD; }
+        kinds >>= 1;
+        if (--depth == 0) { return (uint32_t)(p - tokens) + 1; }
+      }
+    }
+  }
+  return CSJ_VALUE_IS_CUT;
+}
+
+/// How many of `count` bytes are newlines.
+__attribute__((unused)) static size_t csj_count_newlines(const uint8_t *_Nonnull bytes,
+                                                         size_t count) {
+  size_t found = 0;
+#if defined(__SSE2__)
+  const __m128i newline = _mm_set1_epi8('\n');
+  while (count >= 16) {
+    // Each lane counts to 255 at most before all are added up.
+    const size_t blocks = count / 16 < 255 ? count / 16 : 255;
+    __m128i lanes = _mm_setzero_si128();
+    for (size_t i = 0; i < blocks; i++) {
+      const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + 16 * i));
+      lanes = _mm_sub_epi8(lanes, _mm_cmpeq_epi8(block, newline));
+    }
+    const __m128i sums = _mm_sad_epu8(lanes, _mm_setzero_si128());
+    found += (size_t)_mm_cvtsi128_si64(sums) + (size_t)_mm_cvtsi128_si64(_mm_srli_si128(sums, 8));
+    bytes += 16 * blocks;
+    count -= 16 * blocks;
+  }
+#endif
+  for (size_t i = 0; i < count; i++) { found += bytes[i] == '\n'; }
+  return found;
+}
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,36 @@
+import CSimdJSON
+
+/// Where values end in an index of many, for feeds whose records are not lines.
+package enum ValueEnds {
+  package enum Found {
+    /// Its last token is the one before.
+    case token(UInt32)
+    /// Not among these tokens.
+    case cut
+    /// Its brackets do not match, one opens where no value may stand, or it is nested deeper than
+    /// 64 levels: to be looked at byte by byte.
+    case odd
+  }
+
+  /// The end of the object or array that opens at `token`. `tokens[..<end]` lie in `bytes`.
+  @inline(__always)
+  package static func end(
+    ofContainerAt token: UInt32, _ tokens: UnsafePointer<UInt32>, before end: UInt32,
+    in bytes: UnsafePointer<UInt8>
+  ) -> Found {
+    switch csj_value_end(bytes, tokens, token, end) {
+    case UInt32.max: .cut
+    case UInt32.max - 1: .odd
+    case let found: .token(found)
+    }
+  }
+
+  /// Whether a number or a word ends before this byte: at white space or a structural character.
+  @inline(__always)
+  package static func endsScalar(_ byte: UInt8) -> Bool { csj_ends_scalar(byte) }
+
+  /// How many newlines there are. Some 10 bytes a nanosecond.
+  package static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    bytes.baseAddress.map { csj_count_newlines($0, bytes.count) } ?? 0
+  }
+}

@@ -1,0 +1,199 @@
+import Sluice
+
+/// What surrounds the array whose elements are the records: keys and values that are passed over,
+/// one at a time. Under `.full` they are checked, each in memory; otherwise only as far as finding
+/// the array takes.
+extension FeedReader {
+  /// The array's closing bracket was passed.
+  func endArray() {
+    values.surroundings?.phase = .after
+    values.surroundings?.expects = .separator
+  }
+
+  /// Passes one piece: a bracket, a comma, a key, a value. White space was passed.
+  func passSurroundings(_ now: Surroundings, _ rejected: Rejected) throws -> Step {
+    var now = now
+    let byte = buffer.rest[0]
+    if now.phase == .after, now.levels.isEmpty {
+      return try rejectRest(
+        JSONError(.trailingContent, at: 0, name: nil, reason: "the array has ended"), rejected)
+    }
+    switch (now.expects, byte) {
+    case (.target, Byte.openBracket) where now.levels.count == now.pointer.tokens.count:
+      now.phase = .inside
+      values.place = .first
+    case (.target, Byte.openBrace), (.target, Byte.openBracket):
+      guard now.levels.count < now.pointer.tokens.count else { throw noArray(now, "an object") }
+      now.levels.append(byte == Byte.openBrace)
+      now.passed = 0
+      now.expects = .firstMember
+    case (.target, _): throw noArray(now, "neither an object nor an array")
+    case (.firstMember, Byte.closeBrace), (.firstMember, Byte.closeBracket),
+      (.separator, Byte.closeBrace), (.separator, Byte.closeBracket):
+      return try closeLevel(now, byte, rejected)
+    case (.separator, Byte.comma): now.expects = .member
+    case (.colon, Byte.colon): now.expects = now.isOnPath ? .target : .passed
+    case (.colon, _) where now.levels.last == .some(nil) && byte != Byte.colon:
+      // What seemed to be a key was an element of an array.
+      now.levels[now.levels.count - 1] = false
+      now.expects = .separator
+      values.surroundings = now
+      return .progress
+    case (.firstMember, _), (.member, _): return try passMember(now, rejected)
+    case (.passed, _): return try passValue(now, rejected)
+    case (.colon, _): return try rejectRest(unreadable(.colon), rejected)
+    case (.separator, _): return try rejectRest(unreadable(expectedSeparator(now)), rejected)
+    }
+    values.surroundings = now
+    pass(1)
+    return .progress
+  }
+
+  private func closeLevel(
+    _ now: Surroundings, _ byte: UInt8, _ rejected: Rejected
+  ) throws -> Step {
+    var now = now
+    if let isObject = now.levels.last ?? nil, isObject != (byte == Byte.closeBrace) {
+      return try rejectRest(unreadable(expectedSeparator(now)), rejected)
+    }
+    // Only on the way back are levels left: what was not found inside is nowhere.
+    if now.phase == .before { throw noArray(now, nil) }
+    now.levels.removeLast()
+    now.expects = .separator
+    values.surroundings = now
+    pass(1)
+    return .progress
+  }
+
+  /// A key, or an element of an array.
+  private func passMember(_ now: Surroundings, _ rejected: Rejected) throws -> Step {
+    var now = now
+    // A feed that was opened inside the array finds out what is around it here.
+    let isObject = (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
+    if isObject == false {
+      if now.phase == .before, now.step.index == now.passed {
+        now.expects = .target
+      } else {
+        now.passed += 1
+        now.expects = .passed
+      }
+      values.surroundings = now
+      return .progress
+    }
+    guard buffer.rest[0] == Byte.quote else {
+      return try rejectRest(unreadable(.key), rejected)
+    }
+    guard let (length, _) = measure(&now) else {
+      return try isTooLong(now) ? rejectRest(tooLarge(), rejected) : .needsMore
+    }
+    let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+    if let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
+      return try rejectRest(fault, rejected)
+    }
+    try storage.open(text)
+    let key = RawString(JSONPosition(rootOf: storage.index))
+    now.isOnPath =
+      now.phase == .before
+      && key.withUTF8 { $0.elementsEqual(now.step.key.utf8) } ?? false
+    now.expects = .colon
+    values.surroundings = now
+    storage.index.close()
+    pass(length)
+    return .progress
+  }
+
+  private func passValue(_ now: Surroundings, _ rejected: Rejected) throws -> Step {
+    var now = now
+    switch buffer.rest[0] {
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
+      return try rejectRest(unreadable(.value), rejected)
+    default: break
+    }
+    guard let (length, hasEnded) = measure(&now) else {
+      guard let scan = now.scan, isTooLong(now) else { return .needsMore }
+      values.surroundings?.scan = nil
+      values.surroundings?.expects = .separator
+      let passed = try passLongValue(scan, hasEnded: false)
+      return options.checking == .full ? try rejectLongValue(passed, rejected) : .progress
+    }
+    let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+    let before = state.pointee.position.offset
+    now.expects = .separator
+    values.surroundings = now
+    guard options.checking == .full || !hasEnded,
+      let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit)
+    else {
+      pass(length)
+      return .progress
+    }
+    values.isDone = !hasEnded
+    noteUnit(text)
+    defer { consumeValues(length, from: before) }
+    try reject(fault, rejected)
+    return .progress
+  }
+
+  /// Looks for the end of the key or value at the front. Nil: more bytes are needed. A value that the
+  /// source's end cuts has not ended.
+  private func measure(_ now: inout Surroundings) -> (length: Int, hasEnded: Bool)? {
+    var scan = now.scan ?? ValueScan(.elements, indent: 0)
+    let hasEnded = scan.scan(UnsafeBufferPointer(rebasing: buffer.rest[scan.seen...]))
+    now.scan = hasEnded || buffer.isAtEnd ? nil : scan
+    values.surroundings?.scan = now.scan
+    return now.scan == nil ? (scan.length, hasEnded) : nil
+  }
+
+  private func isTooLong(_ now: Surroundings) -> Bool {
+    (now.scan?.length ?? 0) > options.maximumRecordSize
+  }
+
+  private func expectedSeparator(_ now: Surroundings) -> JSONError.Expectation {
+    (now.levels.last ?? nil) ?? true ? .commaOrBrace : .commaOrBracket
+  }
+
+  private func unreadable(_ expected: JSONError.Expectation) -> JSONError {
+    JSONError(
+      .unexpectedToken, at: 0, expected: expected, name: nil,
+      reason: "the rest of the feed is this one bad record")
+  }
+
+  private func noArray(_ now: Surroundings, _ found: String?) -> JSONError {
+    let path = JSONPointer(tokens: Array(now.pointer.tokens.prefix(now.levels.count)))
+    let place = now.levels.isEmpty ? "the root" : "\"\(path)\""
+    return JSONError(
+      .invalidPath, at: 0, name: now.pointer.description,
+      reason: found.map { "expected an array as the feed's framing says, but \(place) is \($0)" }
+        ?? "the feed has no such value")
+  }
+
+  /// At the source's end: an array that has not ended is one bad record more, unless what it ends in
+  /// was one already.
+  func rejectCutArray(_ rejected: Rejected) throws -> Bool {
+    guard let surroundings = values.surroundings else { return false }
+    let expected: JSONError.Expectation
+    switch surroundings.phase {
+    case .inside:
+      switch values.place {
+      case .anything: return false
+      case .first: expected = .valueOrBracket
+      case .value: expected = .value
+      case .separator: expected = .commaOrBracket
+      }
+    case .after where surroundings.levels.isEmpty: return false
+    case .after: expected = expectedSeparator(surroundings)
+    case .before: expected = surroundings.expects == .target ? .array : .key
+    }
+    state.pointee.uncounted = nil
+    state.pointee.length = 0
+    state.pointee.offset = state.pointee.position.offset
+    state.pointee.position.recordNumber += 1
+    let error =
+      surroundings.isEmpty
+      ? JSONError(.empty, at: 0) : JSONError(.incomplete, at: 0, expected: expected)
+    state.pointee.rejected += 1
+    var record = state.pointee.reject(error)
+    record.line += 1
+    try rejected(record)
+    return false
+  }
+}

@@ -1,0 +1,174 @@
+import Sluice
+
+/// Records that are no lines: values one behind the other, found by their brackets.
+///
+/// A window is cut where no string is open as far as can be seen (`ValueCut`), indexed as a whole,
+/// and its values are found in the one index (`FeedReader+ValueWindow`). The value that the window's
+/// end cuts is moved to the front of the buffer and read on. What stage 1 refuses, and what the
+/// index can't tell, is looked at value by value (`FeedReader+Units`).
+extension FeedReader {
+  enum Step {
+    /// Something was read; the records in it are delivered.
+    case progress
+    /// What is in the buffer is not enough. Never said when the source has ended, but for an empty
+    /// buffer.
+    case needsMore
+  }
+
+  /// Delivers what the buffer holds, and reads on only where that is nothing. False: there is
+  /// nothing any more.
+  func deliverValueWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
+    guard !values.isDone else { return false }
+    if buffer.shrink() { storage.releaseIndexMemory() }
+    while true {
+      switch try step(body, rejected) {
+      case .progress: return true
+      case .needsMore where buffer.isAtEnd:
+        values.isDone = true
+        return try rejectCutArray(rejected)
+      case .needsMore: _ = try buffer.readOn(from: source)
+      }
+    }
+  }
+
+  private func step(_ body: Body, _ rejected: Rejected) throws -> Step {
+    if values.scan != nil { return try scanUnit(body, rejected) }
+    passSpace()
+    if buffer.isEmpty { return .needsMore }
+    if framing == .document { return try deliverDocument(body, rejected) }
+    values.surroundings?.isEmpty = false
+    if let surroundings = values.surroundings, surroundings.phase != .inside {
+      return try passSurroundings(surroundings, rejected)
+    }
+    if values.isCut, !buffer.isAtEnd, buffer.rest.count < options.windowSize {
+      values.isCut = false
+      return .needsMore
+    }
+    if values.isOdd || state.pointee.position.offset < values.refusedUpTo {
+      values.isOdd = false
+      return try beginUnit(body, rejected)
+    }
+    return try indexWindow(body, rejected)
+  }
+
+  private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> Step {
+    let rest = buffer.rest
+    let size = indexSize.isFine ? indexSize.bytes : 2 * options.windowSize
+    let piece = UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
+    let isAll = piece.count == rest.count && buffer.isAtEnd
+    guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else {
+      return try beginUnit(body, rejected)
+    }
+    let window = UnsafeBufferPointer(rebasing: rest[..<cut])
+    switch try storage.index(window: window, usualSize: options.windowSize) {
+    case .blank: return try beginUnit(body, rejected)
+    case .refused:
+      if window.count > FeedReader.fineWindow {
+        indexSize.isDamaged()
+        return try indexWindow(body, rejected)
+      }
+      values.refusedUpTo = state.pointee.position.offset + Int64(cut)
+      return try beginUnit(body, rejected)
+    case .indexed(let tokens, let count):
+      let before = state.pointee.position.offset
+      let end = try deliverValues(window, tokens, count, isAll: isAll, body, rejected)
+      let isProgress = state.pointee.position.offset > before
+      switch end {
+      case .odd:
+        indexSize.isDamaged()
+        values.isOdd = true
+        return isProgress ? .progress : try step(body, rejected)
+      case .cut, .over:
+        indexSize.isSound()
+        values.isCut = piece.count == rest.count
+        return isProgress ? .progress : try beginUnit(body, rejected)
+      }
+    }
+  }
+
+  /// Is done with `count` bytes at the front of the buffer, which the position is behind already or
+  /// not: it is moved up to there.
+  func consumeValues(_ count: Int, from before: Int64) {
+    let front = UnsafeBufferPointer(rebasing: buffer.rest[..<count])
+    // Some newlines may have been counted for who asked.
+    let base = state.pointee.uncounted ?? front.baseAddress
+    if let base, let start = front.baseAddress {
+      let left = UnsafeBufferPointer(start: base, count: max(start + count - base, 0))
+      state.pointee.position.line += Int64(ValueEnds.newlines(in: left))
+    }
+    state.pointee.uncounted = nil
+    state.pointee.position.offset = before + Int64(count)
+
+    var i = count
+    while i > 0, front[i - 1].isJSONSpace, front[i - 1] != UInt8(ascii: "\n") { i -= 1 }
+    if i == 0 {
+      values.lineIndent = values.lineIndent.map { $0 + count }
+    } else {
+      values.lineIndent = front[i - 1] == UInt8(ascii: "\n") ? count - i : nil
+    }
+    buffer.consume(count)
+  }
+
+  /// Passes over bytes that belong to no record.
+  func pass(_ count: Int) { consumeValues(count, from: state.pointee.position.offset) }
+
+  func passSpace() {
+    let rest = buffer.rest
+    guard let first = rest.first, first.isJSONSpace else { return }
+    var count = 1
+    while count < rest.count, rest[count].isJSONSpace { count += 1 }
+    pass(count)
+  }
+}
+
+/// Where a window of values may end.
+enum ValueCut {
+  /// Behind the last newline, which no valid string holds, or behind the last closing bracket that
+  /// is followed by what begins another value, or by nothing: a bracket in a string may look like
+  /// that too, and then stage 1 refuses the window. Nil: no such place.
+  static func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    // The two bytes behind that are neither white space nor separators.
+    var next: UInt8?
+    var afterNext: UInt8?
+    var i = bytes.count
+    while i > 0 {
+      i -= 1
+      let byte = bytes[i]
+      switch byte {
+      case UInt8(ascii: "\n"): return i + 1
+      case Byte.closeBrace, Byte.closeBracket:
+        if next == nil { return i + 1 }
+        if let next, Byte.opens(next), afterNext.map(beginsInside) ?? true { return i + 1 }
+      case 0x20, 0x0D, 0x09, Byte.comma, FeedFraming.recordSeparator: continue
+      default: break
+      }
+      afterNext = next
+      next = byte
+    }
+    return nil
+  }
+
+  /// Whether a byte may follow an opening bracket.
+  private static func beginsInside(_ byte: UInt8) -> Bool {
+    byte != Byte.backslash && byte != Byte.colon
+  }
+}
+
+/// How large the windows are that stage 1 is asked for: small ones while damage is about, as a bad
+/// byte makes it refuse the whole window.
+struct IndexSize {
+  private let usual: Int
+  private(set) var bytes: Int
+
+  init(usual: Int) {
+    self.usual = usual
+    bytes = usual
+  }
+
+  var isFine: Bool { bytes < usual }
+
+  mutating func isDamaged() { bytes = min(usual, FeedReader.fineWindow) }
+
+  /// Twice the size behind each window that was sound.
+  mutating func isSound() { bytes = min(usual, bytes * 2) }
+}

@@ -1,0 +1,62 @@
+import Sluice
+
+/// How far a reader of values is: what may come next, and what is known of what lies at the front
+/// of its buffer.
+struct ValueFraming {
+  /// What may come next.
+  enum Place {
+    /// A value, or the end of the array: behind `[`.
+    case first
+    /// A value must come.
+    case value
+    /// A separator must come: behind a value.
+    case separator
+    /// Anything: behind something bad, and where a feed goes on.
+    case anything
+  }
+
+  let style: ValueScan.Style
+  var place: Place
+  /// What surrounds the array, when its elements are the records.
+  var surroundings: Surroundings?
+  /// White space between the start of the line and the front of the buffer; nil: something else
+  /// stands there.
+  var lineIndent: Int? = 0
+  /// Whether a good record had a newline in it, of the first ``mostLookedAt``.
+  private(set) var spansLines = false
+  private var lookedAt = 0
+  private static let mostLookedAt = 64
+  /// The value at the front, while it is looked at byte by byte.
+  var scan: ValueScan?
+  /// The value at the front is not whole yet.
+  var isCut = false
+  /// The value at the front is to be looked at byte by byte.
+  var isOdd = false
+  /// Up to this offset in the source, stage 1 refused the bytes: they are looked at one by one.
+  var refusedUpTo: Int64 = 0
+  /// Nothing more comes.
+  var isDone = false
+
+  init(_ framing: FeedFraming, isResumed: Bool) {
+    switch framing {
+    case .sequence:
+      style = .sequence
+      place = .separator
+    case .elements(let pointer):
+      style = .elements
+      place = .anything
+      surroundings = Surroundings(pointer, isResumed: isResumed)
+    default:
+      style = .concatenated
+      place = .value
+    }
+  }
+
+  /// Notes whether good records are each on one line, as the first of them show.
+  @inline(__always)
+  mutating func noteLines(of record: UnsafeBufferPointer<UInt8>) {
+    guard lookedAt < ValueFraming.mostLookedAt else { return }
+    lookedAt += 1
+    if firstNewline(in: record) != nil { spansLines = true }
+  }
+}

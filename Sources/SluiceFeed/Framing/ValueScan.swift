@@ -1,0 +1,191 @@
+import Sluice
+
+/// Finds where a value ends, byte by byte and in pieces of any size: whether it is valid or not.
+///
+/// Of valid JSON it finds the exact end. Of damaged text it finds the place from which the next
+/// record can be read, by what no valid JSON has:
+///
+/// * A newline in a string: the string's closing quote is missing, and the newline stands for it.
+/// * A closing bracket of the other kind: it closes the level it belongs to, and those inside.
+/// * A line that begins with an opening bracket where no value may stand, and no further to the
+///   right than the record itself: the record's end is missing, and another begins there.
+/// * A record separator (0x1E), in sequences.
+///
+/// Used for what the index can't tell: some hundred MB/s.
+struct ValueScan {
+  enum Style { case concatenated, sequence, elements }
+
+  private enum Kind { case container, string, scalar, stray, lost }
+
+  private let style: Style
+  /// White space before the record on its line; 0 when something else stands there.
+  private let indent: Int
+  private var kind: Kind?
+  private var levels = LevelStack()
+  private var isInString = false
+  private var isEscaped = false
+  /// The last byte outside strings that is no white space; a quote for a string.
+  private var last: UInt8 = 0
+  /// White space since the start of the line; nil behind anything else.
+  private var lineIndent: Int?
+  /// How many bytes were looked at, those behind the end not counted.
+  private(set) var seen = 0
+  /// The value's length: all of it once it has ended, what there is before.
+  private(set) var length = 0
+
+  /// The scan begins at the value's first byte.
+  init(_ style: Style, indent: Int) {
+    self.style = style
+    self.indent = indent
+  }
+
+  /// Of a sequence, what stands where a record separator should: all up to the next.
+  init(lostIn style: Style) {
+    self.init(style, indent: 0)
+    kind = .lost
+  }
+
+  /// Goes on over the bytes behind those ``seen``. True: the value ends before ``seen``, and is
+  /// ``length`` bytes long.
+  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in bytes {
+      if byte == FeedFraming.recordSeparator, style == .sequence, kind != nil { return true }
+      let hasEnded: Bool
+      switch kind {
+      case .container: hasEnded = isInString ? passInString(byte) : passInContainer(byte)
+      case .string: hasEnded = passString(byte)
+      case .scalar: hasEnded = passScalar(byte)
+      case .stray: hasEnded = passStray(byte)
+      case .lost: hasEnded = take(byte)
+      case nil: hasEnded = begin(byte)
+      }
+      if hasEnded { return true }
+    }
+    return false
+  }
+
+  private mutating func begin(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Byte.openBrace, Byte.openBracket:
+      kind = .container
+      levels.open(isObject: byte == Byte.openBrace)
+      last = byte
+    case Byte.quote: kind = .string
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: kind = .stray
+    default: kind = .scalar
+    }
+    return take(byte)
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    seen += 1
+    if !byte.isJSONSpace { length = seen }
+    return false
+  }
+
+  private mutating func passInString(_ byte: UInt8) -> Bool {
+    if byte == UInt8(ascii: "\n") {
+      (isInString, isEscaped, last, lineIndent) = (false, false, Byte.quote, 0)
+    } else if isEscaped {
+      isEscaped = false
+    } else if byte == Byte.backslash {
+      isEscaped = true
+    } else if byte == Byte.quote {
+      (isInString, last) = (false, Byte.quote)
+    }
+    return take(byte)
+  }
+
+  private mutating func passInContainer(_ byte: UInt8) -> Bool {
+    if byte.isJSONSpace {
+      isEscaped = false
+      lineIndent = byte == UInt8(ascii: "\n") ? 0 : lineIndent.map { $0 + 1 }
+      return take(byte)
+    }
+    defer {
+      last = byte
+      lineIndent = nil
+    }
+    if isEscaped {
+      isEscaped = false
+      return take(byte)
+    }
+    switch byte {
+    case Byte.quote: isInString = true
+    case Byte.backslash: isEscaped = true
+    case Byte.openBrace, Byte.openBracket:
+      let mayOpen =
+        levels.isInObject
+        ? last == Byte.colon : last == Byte.comma || last == Byte.openBracket
+      if !mayOpen, let lineIndent, lineIndent <= indent { return true }
+      levels.open(isObject: byte == Byte.openBrace)
+    case Byte.closeBrace, Byte.closeBracket:
+      levels.close(isObject: byte == Byte.closeBrace)
+      _ = take(byte)
+      return levels.isEmpty
+    default: break
+    }
+    return take(byte)
+  }
+
+  private mutating func passString(_ byte: UInt8) -> Bool {
+    if byte == UInt8(ascii: "\n") { return true }
+    _ = take(byte)
+    if isEscaped {
+      isEscaped = false
+    } else if byte == Byte.backslash {
+      isEscaped = true
+    } else if byte == Byte.quote {
+      return true
+    }
+    return false
+  }
+
+  private mutating func passScalar(_ byte: UInt8) -> Bool {
+    ValueEnds.endsScalar(byte) || take(byte)
+  }
+
+  /// Brackets, commas and colons that belong to nothing are one piece, with what white space there
+  /// is between them.
+  private mutating func passStray(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Byte.closeBracket where style == .elements: return true
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: return take(byte)
+    default: return byte.isJSONSpace ? take(byte) : true
+    }
+  }
+}
+
+extension ValueScan {
+  /// Where damaged text that is on more lines than it should be may be cut: before the first line
+  /// that begins with an opening bracket and no further to the right than the text itself.
+  ///
+  /// Only for text that is known to be bad, and where records are each on one line: valid JSON may
+  /// have such lines.
+  static func lineCut(in text: UnsafeBufferPointer<UInt8>, indent: Int) -> Int? {
+    var start = 0
+    while let newline = firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
+      start += newline + 1
+      var i = start
+      while i < text.count, text[i] == 0x20 || text[i] == 0x09 { i += 1 }
+      guard i < text.count, i - start <= indent, Byte.opens(text[i]) else { continue }
+      var length = start
+      while length > 0, text[length - 1].isJSONSpace { length -= 1 }
+      return length > 0 ? length : nil
+    }
+    return nil
+  }
+}
+
+extension FeedFraming {
+  /// RFC 7464's RS.
+  static let recordSeparator: UInt8 = 0x1E
+}
+
+extension UInt8 {
+  /// Whether it is white space in JSON.
+  @inline(__always)
+  var isJSONSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+  }
+}
