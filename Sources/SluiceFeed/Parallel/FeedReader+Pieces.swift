@@ -20,7 +20,9 @@ extension FeedReader {
   }
 
   /// Cuts the next piece. The feed's own position is that of what was delivered, and stays.
-  func cut(_ counter: PieceCounter, mayWait: Bool) throws(JSONError) -> Cutting {
+  func cut(
+    _ counter: PieceCounter, _ spare: SpareMemory, mayWait: Bool
+  ) throws(JSONError) -> Cutting {
     if !returned.isEmpty { return .cut(returned.removeFirst()) }
     if isStopped { return .end }
     let delivered = state.pointee.position
@@ -30,7 +32,7 @@ extension FeedReader {
       state.pointee.position = delivered
     }
     do throws(JSONError) {
-      if let cut = try cutInPart(counter, mayWait: mayWait) { return cut }
+      if let cut = try cutInPart(counter, spare, mayWait: mayWait) { return cut }
       guard let part = try parts.next() else { return .end }
       open(part)
       state.pointee.position = FeedPosition(
@@ -45,7 +47,9 @@ extension FeedReader {
   }
 
   /// Nil: the part has ended.
-  private func cutInPart(_ counter: PieceCounter, mayWait: Bool) throws(JSONError) -> Cutting? {
+  private func cutInPart(
+    _ counter: PieceCounter, _ spare: SpareMemory, mayWait: Bool
+  ) throws(JSONError) -> Cutting? {
     if mayWait { try skipByteOrderMark() }
     switch try buffer.fill(from: source, waits: mayWait) {
     case .end: return nil
@@ -57,14 +61,14 @@ extension FeedReader {
       return .cut(.reject(reject))
     case .window:
       let added: Int64 = buffer.endsWithAddedNewline ? 1 : 0
-      let bytes = buffer.takeWindow()
-      let counts = bytes.withUnsafeBytes { counter.count(in: $0) }
+      let memory = PieceMemory(buffer.takeWindow(leaving: spare.take()), spare)
+      let (counts, size) = memory.bytes.withUnsafeBytes { (counter.count(in: $0), $0.count) }
       let start = state.pointee.position
       let end = FeedPosition(
-        offset: start.offset + Int64(bytes.count) - added, line: start.line + counts.lines,
+        offset: start.offset + Int64(size) - added, line: start.line + counts.lines,
         recordNumber: start.recordNumber + counts.records, file: start.file)
       state.pointee.position = end
-      return .cut(.piece(Piece(bytes, of: source.name, start: start, end: end)))
+      return .cut(.piece(Piece(memory, of: source.name, start: start, end: end)))
     }
   }
 

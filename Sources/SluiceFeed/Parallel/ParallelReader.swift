@@ -38,6 +38,7 @@ final class ParallelReader<Part> {
   private let fold: PieceFold<Part>
   private let work = Monitor(Work())
   private let counter = PieceCounter()
+  private let spare: SpareMemory
   private let threads: Int
   private var workers: [Worker] = []
   private var hasEnded = false
@@ -48,6 +49,7 @@ final class ParallelReader<Part> {
     self.fold = fold
     self.threads = max(threads, 1)
     own = try feed.makePieceReader()
+    spare = SpareMemory(most: 3 * self.threads, largest: 4 * feed.options.pieceSize)
     let work = work
     for _ in 1..<self.threads {
       let reader = Handed(try feed.makePieceReader())
@@ -73,7 +75,7 @@ final class ParallelReader<Part> {
         job.run(by: own, fold)
         work.change { _ in job.stage = .done }
       case .cut(let mayWait):
-        switch try feed.cut(counter, mayWait: mayWait) {
+        switch try feed.cut(counter, spare, mayWait: mayWait) {
         case .cut(let cut):
           let job = PieceJob<Part>(cut)
           work.change { $0.jobs.append(job) }

@@ -10,23 +10,18 @@ final class Piece: @unchecked Sendable {
   let end: FeedPosition
   /// The name of the part of the source that they are from.
   let source: String
-  private let memory: Memory
+  private let memory: PieceMemory
   /// How many bytes of the memory come before the first line.
   private let first: Int
 
-  private final class Memory {
-    let bytes: PaddedBytes
-    init(_ bytes: consuming PaddedBytes) { self.bytes = bytes }
-  }
-
   convenience init(
-    _ bytes: consuming PaddedBytes, of source: String, start: FeedPosition, end: FeedPosition
+    _ memory: PieceMemory, of source: String, start: FeedPosition, end: FeedPosition
   ) {
-    self.init(Memory(bytes), first: 0, of: source, start: start, end: end)
+    self.init(memory, first: 0, of: source, start: start, end: end)
   }
 
   private init(
-    _ memory: Memory, first: Int, of source: String, start: FeedPosition, end: FeedPosition
+    _ memory: PieceMemory, first: Int, of source: String, start: FeedPosition, end: FeedPosition
   ) {
     self.source = source
     self.memory = memory

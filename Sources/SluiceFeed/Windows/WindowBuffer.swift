@@ -109,10 +109,10 @@ struct WindowBuffer: ~Copyable {
     windowsSinceLongLine = bytes.count > size ? 0 : windowsSinceLongLine + 1
   }
 
-  /// Takes the window with its memory, and goes on in memory of its own.
-  mutating func takeWindow() -> PaddedBytes {
+  /// Takes the window with its memory, and goes on in `spare`, which is empty.
+  mutating func takeWindow(leaving spare: consuming PaddedBytes) -> PaddedBytes {
     let cut = windowEnd
-    var next = PaddedBytes()
+    var next = spare
     next.reserveCapacity(max(size, bytes.count - cut))
     next.append(UnsafeRawBufferPointer(slice(cut..<bytes.count)))
     swap(&next, &bytes)

@@ -42,6 +42,14 @@ extension bench_tally: Sink, @retroactive Equatable {
   @inline(__always)
   mutating func missing() { absent &+= 1 }
 
+  /// Adds what another one counted.
+  mutating func add(_ other: Tally) {
+    numbers &+= other.numbers
+    bytes &+= other.bytes
+    edges &+= other.edges
+    absent &+= other.absent
+  }
+
   public static func == (left: bench_tally, right: bench_tally) -> Bool {
     left.numbers == right.numbers && left.bytes == right.bytes && left.edges == right.edges
       && left.absent == right.absent

@@ -25,4 +25,19 @@ enum LogsWorkload {
         ],
       counted: ["sluice", "sluice.lines"])
   }
+
+  /// The same from a plain file, on one core and on two.
+  static func makeTwoCores(_ settings: Settings) throws -> Workload {
+    let bytes = Feeds.make(.logs, records: 10 * records)
+    let documents = Documents([bytes])
+    return Workload(
+      name: "feed.twocores",
+      input: InputReport(
+        name: "log feed", bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: Feeds.seed),
+      records: 10 * records, recordName: "records",
+      contenders: [
+        try LogsOneCore(over: documents), try LogsTwoCores(over: documents),
+      ],
+      counted: ["sluice"], documents: documents)
+  }
 }

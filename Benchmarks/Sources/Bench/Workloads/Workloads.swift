@@ -17,6 +17,7 @@ enum Workloads {
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
+      ("feed.twocores", LogsWorkload.makeTwoCores),
       ("rules.partial", RulesWorkload.makePartial),
       ("rules.feed", RulesWorkload.makeFeed),
       ("rules.dump", RulesWorkload.makeDump),

@@ -1,0 +1,53 @@
+import Sluice
+
+/// A piece's memory, which is used again when nobody has the piece any more: new memory would be
+/// filled with zeros by the system first, which takes as long as indexing it.
+///
+/// Sound because it is changed only before it is handed to a piece, and after the last piece is gone.
+final class PieceMemory: @unchecked Sendable {
+  private(set) var bytes: PaddedBytes
+  private let spare: SpareMemory
+
+  init(_ bytes: consuming PaddedBytes, _ spare: SpareMemory) {
+    self.bytes = bytes
+    self.spare = spare
+  }
+
+  deinit {
+    var taken = PaddedBytes()
+    swap(&taken, &bytes)
+    spare.put(taken)
+  }
+}
+
+/// Memory of pieces that are gone, for those to come.
+final class SpareMemory: Sendable {
+  private final class Holder: @unchecked Sendable {
+    var bytes: PaddedBytes
+    init(_ bytes: consuming PaddedBytes) { self.bytes = bytes }
+  }
+
+  private let holders = Guarded<[Holder]>([])
+  private let most: Int
+  private let largest: Int
+
+  /// Keeps `most` buffers; what a long line took is given back.
+  init(most: Int, largest: Int) {
+    self.most = most
+    self.largest = largest
+  }
+
+  /// Empty.
+  func take() -> PaddedBytes {
+    var taken = PaddedBytes()
+    if let holder = holders.withLock({ $0.popLast() }) { swap(&taken, &holder.bytes) }
+    return taken
+  }
+
+  func put(_ bytes: consuming PaddedBytes) {
+    guard bytes.capacity <= largest else { return }
+    bytes.removeAll()
+    let holder = Holder(bytes)
+    holders.withLock { if $0.count < most { $0.append(holder) } }
+  }
+}
