@@ -149,3 +149,45 @@ extension DeliveredUntilFailure {
     }
   }
 }
+
+/// A thread for the time of a test.
+final class TestThread {
+  private var thread = TestThread.none
+  private var isJoined = false
+  private struct NoThread: Error {}
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  #if canImport(Darwin)
+    private static var none: pthread_t? { nil }
+  #else
+    private static var none: pthread_t { pthread_t() }
+  #endif
+
+  init(_ body: @escaping @Sendable () -> Void) throws {
+    let work = Unmanaged.passRetained(Work(body))
+    let made = pthread_create(
+      &thread, nil,
+      { context in
+        #if canImport(Darwin)
+          Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        #else
+          if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
+        #endif
+        return nil
+      }, work.toOpaque())
+    guard made == 0 else { throw NoThread() }
+  }
+
+  func join() {
+    guard !isJoined else { return }
+    isJoined = true
+    #if canImport(Darwin)
+      if let thread { pthread_join(thread, nil) }
+    #else
+      pthread_join(thread, nil)
+    #endif
+  }
+}

@@ -20,6 +20,16 @@ final class FeedReader {
   var buffer: WindowBuffer
   /// What ends the reading before the source does.
   let stops: [FeedStop]
+  /// The one of them that is the feed's own.
+  let cancellation: FeedStop
+
+  /// A line that is longer than any record may be, as far as it is passed over.
+  private struct LongLine {
+    var start: [UInt8] = []
+    var length = 0
+    var lastByte: UInt8 = 0
+  }
+  private var longLine: LongLine?
 
   /// A window that is refused is indexed again in windows of this size, so that few lines have to
   /// be looked at one by one.
@@ -28,18 +38,21 @@ final class FeedReader {
   convenience init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
   ) throws(JSONError) {
+    let cancellation = FeedStop()
+    let stops = [cancellation] + stops
     try self.init(
       SourceParts(source, from: position, stops: stops), named: source.name, options: options,
-      from: position, stops: stops)
+      from: position, stops: stops, cancellation: cancellation)
   }
 
   init(
     _ parts: SourceParts, named name: String, options: FeedOptions, from position: FeedPosition,
-    stops: [FeedStop]
+    stops: [FeedStop] = [], cancellation: FeedStop = FeedStop()
   ) throws(JSONError) {
     self.options = options
     self.parts = parts
     self.stops = stops
+    self.cancellation = cancellation
     // One byte more than the longest record, for the CR of a CRLF.
     buffer = WindowBuffer(size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     source = try parts.next() ?? ByteSource([], name: name)
@@ -65,6 +78,10 @@ final class FeedReader {
   /// Delivers the records of the next window of the part that is being read. False: there is none.
   func deliverPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
+    if longLine != nil {
+      try rejected(skipLongLine())
+      return true
+    }
     try skipByteOrderMark()
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try bytes.withUnsafeBufferPointer {
@@ -180,22 +197,25 @@ final class FeedReader {
   /// Passes over a line that is longer than any record may be, in bounded memory.
   private func skipLongLine() throws(JSONError) -> RejectedRecord {
     let offset = state.pointee.position.offset
-    var start: [UInt8] = []
-    var length = 0
-    var lastByte: UInt8 = 0
     while true {
       let rest = buffer.rest
       let newline = firstNewline(in: rest)
       let piece = newline ?? rest.count
-      length += piece
-      start += rest.prefix(min(piece, RejectedRecord.mostBytes - start.count))
-      if piece > 0 { lastByte = rest[piece - 1] }
+      // Kept outside: reading may throw because more is to come, and this goes on then.
+      var line = longLine ?? LongLine()
+      longLine = nil
+      line.length += piece
+      line.start += rest.prefix(min(piece, RejectedRecord.mostBytes - line.start.count))
+      if piece > 0 { line.lastByte = rest[piece - 1] }
+      longLine = line
       buffer.consume(newline.map { $0 + 1 } ?? piece)
       let isOver = newline != nil ? true : !(try buffer.readOn(from: source))
       if isOver {
-        state.pointee.position.offset += Int64(length + (newline == nil ? 0 : 1))
-        if lastByte == 0x0D { length -= 1 }
-        return rejectLongLine(at: offset, length: length, start: Array(start.prefix(length)))
+        longLine = nil
+        state.pointee.position.offset += Int64(line.length + (newline == nil ? 0 : 1))
+        if line.lastByte == 0x0D { line.length -= 1 }
+        return rejectLongLine(
+          at: offset, length: line.length, start: Array(line.start.prefix(line.length)))
       }
     }
   }
