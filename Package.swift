@@ -89,8 +89,12 @@ let package = Package(
       name: "SluiceFoundationTests", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
+      name: "SluiceFeedTests",
+      dependencies: ["SluiceFeed", "Sluice", "FeedTestSupport", "CZstd"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "FeedTestSupport", dependencies: ["CISAL"], path: "Tests/FeedTestSupport",
+      publicHeadersPath: "."),
     .testTarget(
       name: "SluiceRulesTests",
       dependencies: [

@@ -6,14 +6,18 @@
 
 // A decoder of gzip members. ISA-L's state has tables that Swift can't import (arrays of more than 4096
 // elements), so it stays behind these functions.
+//
+// The header is read apart: isal_inflate can do that too, but keeps what it knows of a header in a local
+// variable, and goes astray when the header comes in two pieces (github.com/intel/isa-l/issues/224).
 
-typedef struct cisal_decoder cisal_decoder;
+typedef struct cisal_decoder {
+  struct inflate_state state;
+  struct isal_gzip_header header;
+  int is_in_header;
+} cisal_decoder;
 
 enum {
   CISAL_OK = ISAL_DECOMP_OK,
-  CISAL_BAD_BLOCK = ISAL_INVALID_BLOCK,
-  CISAL_BAD_SYMBOL = ISAL_INVALID_SYMBOL,
-  CISAL_BAD_LOOKBACK = ISAL_INVALID_LOOKBACK,
   CISAL_BAD_HEADER = ISAL_INVALID_WRAPPER,
   CISAL_BAD_METHOD = ISAL_UNSUPPORTED_METHOD,
   CISAL_BAD_CHECKSUM = ISAL_INCORRECT_CHECKSUM,
@@ -21,18 +25,18 @@ enum {
 
 // At the start of a member: header, data, and the check of CRC and length behind it.
 __attribute__((unused)) static inline void cisal_begin(cisal_decoder *decoder) {
-  struct inflate_state *state = (struct inflate_state *)decoder;
-  isal_inflate_reset(state);
-  state->crc_flag = ISAL_GZIP;
+  isal_inflate_reset(&decoder->state);
+  isal_gzip_header_init(&decoder->header);
+  decoder->is_in_header = 1;
 }
 
 // Null: out of memory. Freed with cisal_free.
 __attribute__((unused)) static inline cisal_decoder *cisal_make(void) {
-  struct inflate_state *state = (struct inflate_state *)malloc(sizeof(struct inflate_state));
-  if (state == NULL) return NULL;
-  isal_inflate_init(state);
-  cisal_begin((cisal_decoder *)state);
-  return (cisal_decoder *)state;
+  cisal_decoder *decoder = (cisal_decoder *)calloc(1, sizeof(cisal_decoder));
+  if (decoder == NULL) return NULL;
+  isal_inflate_init(&decoder->state);
+  cisal_begin(decoder);
+  return decoder;
 }
 
 __attribute__((unused)) static inline void cisal_free(cisal_decoder *decoder) { free(decoder); }
@@ -42,12 +46,21 @@ __attribute__((unused)) static inline void cisal_free(cisal_decoder *decoder) { 
 __attribute__((unused)) static inline int cisal_decode(
     cisal_decoder *decoder, const uint8_t *in, size_t in_count, uint8_t *out, size_t out_count,
     size_t *taken, size_t *written) {
-  struct inflate_state *state = (struct inflate_state *)decoder;
+  struct inflate_state *state = &decoder->state;
   state->next_in = (uint8_t *)in;
   state->avail_in = (uint32_t)in_count;
   state->next_out = out;
   state->avail_out = (uint32_t)out_count;
-  int result = isal_inflate(state);
+  int result = ISAL_DECOMP_OK;
+  if (decoder->is_in_header) {
+    result = isal_read_gzip_header(state, &decoder->header);
+    if (result == ISAL_DECOMP_OK) {
+      decoder->is_in_header = 0;
+      state->crc_flag = ISAL_GZIP;
+    }
+  }
+  if (!decoder->is_in_header) result = isal_inflate(state);
+  if (result == ISAL_END_INPUT) result = ISAL_DECOMP_OK;
   *taken = in_count - state->avail_in;
   *written = out_count - state->avail_out;
   return result;
@@ -55,5 +68,5 @@ __attribute__((unused)) static inline int cisal_decode(
 
 // Whether the member is decoded to its end, its checksum compared, and all of it written out.
 __attribute__((unused)) static inline int cisal_is_finished(const cisal_decoder *decoder) {
-  return ((const struct inflate_state *)decoder)->block_state == ISAL_BLOCK_FINISH;
+  return !decoder->is_in_header && decoder->state.block_state == ISAL_BLOCK_FINISH;
 }

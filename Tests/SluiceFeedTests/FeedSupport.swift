@@ -32,18 +32,9 @@ struct Delivered: Equatable, CustomStringConvertible {
     var feed = try JSONFeed(source, options: options, from: start)
     var items: [Item] = []
     try feed.forEach { record in
-      // The cursor must stand in this record: its bytes and the raw ones agree.
-      items.append(
-        Item(
-          isGood: true, number: record.number, line: record.line, offset: record.offset,
-          length: Int64(record.length), bytes: record.rawBytes, after: record.positionAfter,
-          code: "", errorOffset: 0))
+      items.append(Item(record))
     } rejected: { bad in
-      items.append(
-        Item(
-          isGood: false, number: bad.number, line: bad.line, offset: bad.offset,
-          length: bad.length, bytes: bad.bytes, after: bad.positionAfter,
-          code: bad.error.code.description, errorOffset: bad.error.offset))
+      items.append(Item(bad))
     }
     self.items = items
     counts = feed.counts
@@ -54,6 +45,22 @@ struct Delivered: Equatable, CustomStringConvertible {
     try self.init(
       .bytes(Array(text.utf8), name: "test"),
       options: FeedOptions(checking: checking, windowSize: window))
+  }
+}
+
+extension Delivered.Item {
+  init(_ record: borrowing FeedRecord) {
+    self.init(
+      isGood: true, number: record.number, line: record.line, offset: record.offset,
+      length: Int64(record.length), bytes: record.rawBytes, after: record.positionAfter,
+      code: "", errorOffset: 0)
+  }
+
+  init(_ bad: RejectedRecord) {
+    self.init(
+      isGood: false, number: bad.number, line: bad.line, offset: bad.offset, length: bad.length,
+      bytes: bad.bytes, after: bad.positionAfter, code: bad.error.code.description,
+      errorOffset: bad.error.offset)
   }
 }
 

@@ -33,6 +33,16 @@ final class FeedReader {
   var indexSize: IndexSize
   /// How far the reader of values is: of framings whose records are no lines.
   var values: ValueFraming
+  /// The one of them that is the feed's own.
+  let cancellation: FeedStop
+
+  /// A line that is longer than any record may be, as far as it is passed over.
+  private struct LongLine {
+    var start: [UInt8] = []
+    var length = 0
+    var lastByte: UInt8 = 0
+  }
+  private var longLine: LongLine?
 
   /// A window that is refused is indexed again in windows of this size, so that few lines have to
   /// be looked at one by one.
@@ -41,18 +51,21 @@ final class FeedReader {
   convenience init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
   ) throws(JSONError) {
+    let cancellation = FeedStop()
+    let stops = [cancellation] + stops
     try self.init(
       SourceParts(source, from: position, stops: stops), named: source.name, options: options,
-      from: position, stops: stops)
+      from: position, stops: stops, cancellation: cancellation)
   }
 
   init(
     _ parts: SourceParts, named name: String, options: FeedOptions, from position: FeedPosition,
-    stops: [FeedStop]
+    stops: [FeedStop] = [], cancellation: FeedStop = FeedStop()
   ) throws(JSONError) {
     self.options = options
     self.parts = parts
     self.stops = stops
+    self.cancellation = cancellation
     framing = options.framing
     indexSize = IndexSize(usual: options.windowSize)
     values = ValueFraming(options.framing, isResumed: position.offset > 0)
@@ -93,6 +106,10 @@ final class FeedReader {
   /// Delivers the records of the next window of the part that is being read. False: there is none.
   func deliverPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
+    if longLine != nil {
+      try rejected(skipLongLine())
+      return true
+    }
     try skipByteOrderMark()
     if framing == .auto { try chooseFraming() }
     if framing != .lines { return try deliverValueWindow(body, rejected) }
@@ -210,22 +227,25 @@ final class FeedReader {
   /// Passes over a line that is longer than any record may be, in bounded memory.
   func skipLongLine() throws(JSONError) -> RejectedRecord {
     let offset = state.pointee.position.offset
-    var start: [UInt8] = []
-    var length = 0
-    var lastByte: UInt8 = 0
     while true {
       let rest = buffer.rest
       let newline = firstNewline(in: rest)
       let piece = newline ?? rest.count
-      length += piece
-      start += rest.prefix(min(piece, RejectedRecord.mostBytes - start.count))
-      if piece > 0 { lastByte = rest[piece - 1] }
+      // Kept outside: reading may throw because more is to come, and this goes on then.
+      var line = longLine ?? LongLine()
+      longLine = nil
+      line.length += piece
+      line.start += rest.prefix(min(piece, RejectedRecord.mostBytes - line.start.count))
+      if piece > 0 { line.lastByte = rest[piece - 1] }
+      longLine = line
       buffer.consume(newline.map { $0 + 1 } ?? piece)
       let isOver = newline != nil ? true : !(try buffer.readOn(from: source))
       if isOver {
-        state.pointee.position.offset += Int64(length + (newline == nil ? 0 : 1))
-        if lastByte == 0x0D { length -= 1 }
-        return rejectLongLine(at: offset, length: length, start: Array(start.prefix(length)))
+        longLine = nil
+        state.pointee.position.offset += Int64(line.length + (newline == nil ? 0 : 1))
+        if line.lastByte == 0x0D { line.length -= 1 }
+        return rejectLongLine(
+          at: offset, length: line.length, start: Array(line.start.prefix(line.length)))
       }
     }
   }

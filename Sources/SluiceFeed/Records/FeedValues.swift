@@ -23,13 +23,17 @@ public struct FeedValues<Mapping: JSONMapping>: AsyncSequence {
 
   public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
 
-  /// Hands out the values; ends with `CancellationError` when the task was cancelled.
+  /// Hands out the values; ends with `CancellationError` when the task is cancelled, at once where
+  /// it waits for bytes.
   public struct Iterator: AsyncIteratorProtocol {
     let values: WindowValues<Mapping>
 
     public mutating func next() async throws -> Mapping.Value? {
-      if values.isAtWindow { try Task.checkCancellation() }
-      return try values.next()
+      guard values.isAtWindow else { return try values.next() }
+      try Task.checkCancellation()
+      let value = try await values.nextUntilCancelled()
+      if value == nil { try Task.checkCancellation() }
+      return value
     }
   }
 }
@@ -71,6 +75,18 @@ final class WindowValues<Mapping: JSONMapping> {
   }
 
   var isAtWindow: Bool { waiting.isEmpty }
+
+  /// The next value; nil also when the task was cancelled meanwhile, which ends the feed.
+  func nextUntilCancelled(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Mapping.Value? {
+    let cancellation = reader.cancellation
+    return try await withTaskCancellationHandler {
+      try next()
+    } onCancel: {
+      cancellation.stop()
+    }
+  }
 
   func next() throws -> Mapping.Value? {
     while true {

@@ -18,8 +18,12 @@ enum Glob {
     }
     var found = glob_t()
     defer { globfree(&found) }
-    // Folders are marked by a slash at the end.
-    switch glob(pattern, GLOB_NOSORT | GLOB_MARK | GLOB_ERR, nil, &found) {
+    // Folders are marked by a slash at the end. A folder that is not there holds nothing; one that
+    // can't be read may hold something.
+    let failed: @convention(c) (UnsafePointer<CChar>?, Int32) -> Int32 = { _, code in
+      code == ENOENT || code == ENOTDIR ? 0 : 1
+    }
+    switch glob(pattern, GLOB_NOSORT | GLOB_MARK, failed, &found) {
     case 0, GLOB_NOMATCH: break
     case GLOB_NOSPACE: throw JSONError(.outOfMemory, at: 0)
     default:

@@ -8,7 +8,7 @@ import Sluice
 /// them and as gzip(1) accepts them; anything else is an error.
 final class GzipInput: ByteInput {
   private var compressed: CompressedBytes
-  private let decoder: OpaquePointer
+  private let decoder: UnsafeMutablePointer<cisal_decoder>
   private var place = Place.between
   /// Where the member at hand begins.
   private var memberStart: Int64 = 0

@@ -1,0 +1,94 @@
+public import Sluice
+
+/// The values that a mapping makes of the records of an ``AsyncJSONFeed``, in order.
+///
+/// ```swift
+/// for try await size in try AsyncJSONFeed(body).values(sizes) { total += size }
+/// ```
+///
+/// The values of a window's records are made at a time and handed out one by one; no further chunk
+/// is asked for before they are taken. The values of a feed are handed out once. Not Sendable: one
+/// task at a time.
+public struct AsyncFeedValues<Chunks: AsyncSequence, Mapping: JSONMapping>: AsyncSequence
+where Chunks.Element: Sequence<UInt8> {
+  public typealias Element = Mapping.Value
+
+  private let values: ChunkValues<Chunks, Mapping>
+
+  init(
+    _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
+    _ rejected: @escaping (RejectedRecord) throws -> Void
+  ) {
+    values = ChunkValues(engine, mapping, rejected)
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
+
+  /// Hands out the values.
+  public struct Iterator: AsyncIteratorProtocol {
+    let values: ChunkValues<Chunks, Mapping>
+
+    public mutating func next() async throws -> Mapping.Value? {
+      try await next(isolation: nil)
+    }
+
+    public mutating func next(
+      isolation: isolated (any Actor)?
+    ) async throws -> Mapping.Value? {
+      try await values.next()
+    }
+  }
+}
+
+/// The values of the window at hand, and the way to the next.
+final class ChunkValues<Chunks: AsyncSequence, Mapping: JSONMapping>
+where Chunks.Element: Sequence<UInt8> {
+  private let engine: ChunkReader<Chunks>
+  private let mapping: Mapping
+  private let rejected: (RejectedRecord) throws -> Void
+  /// In the opposite order, so that taking one is popping it.
+  private var waiting: [Mapping.Value] = []
+  /// What ended the window: thrown when its values are taken.
+  private var failure: (any Error)?
+
+  init(
+    _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
+    _ rejected: @escaping (RejectedRecord) throws -> Void
+  ) {
+    self.engine = engine
+    self.mapping = mapping
+    self.rejected = rejected
+  }
+
+  func next(isolation: isolated (any Actor)? = #isolation) async throws -> Mapping.Value? {
+    while true {
+      if let value = waiting.popLast() { return value }
+      if let failure {
+        self.failure = nil
+        throw failure
+      }
+      guard try await readWindow() else { return nil }
+    }
+  }
+
+  private func readWindow(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
+    var values: [Mapping.Value] = []
+    swap(&values, &waiting)
+    var isThere = true
+    do {
+      isThere = try await engine.deliverWindow(
+        { record in
+          do {
+            values.append(try mapping.value(from: record.cursor))
+          } catch {
+            try rejected(record.countedReject(error))
+          }
+        }, rejected)
+    } catch {
+      failure = error
+    }
+    values.reverse()
+    swap(&values, &waiting)
+    return isThere
+  }
+}

@@ -1,0 +1,288 @@
+import Sluice
+import SluiceFeed
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Sources: gzip and zstd")
+struct SourceCompressedTests {
+  @Test(
+    "a compressed feed gives what its text gives, out of memory, a file and a pipe",
+    arguments: Compression.allCases, 0..<8)
+  func sameAsText(compression: Compression, round: UInt64) throws {
+    var random = Seeded(0x6E1F &+ round)
+    let seed = random.state
+    var text = PositionTests.mixed
+    if round % 2 == 1 {
+      // More than the thread's buffers hold together.
+      var sample = SampleFeed(shape: .logs, seed: round)
+      while text.count < 3 << 20 { sample.appendRecords(1000, to: &text) }
+    }
+    let cuts = (0..<Int(round)).map { _ in Int.random(in: 0...text.count, using: &random) }
+    let packed = compression.compress(text, cutAt: cuts)
+    let options = FeedOptions(windowSize: [16, 500, 4096, 128 << 10][Int(round % 4)])
+    let whole = try Delivered(.bytes(text, name: "text"), options: options)
+    #expect(whole.items.count > 60)
+
+    #expect(
+      try Delivered(.bytes(packed, name: "packed"), options: options) == whole, "seed \(seed)")
+    let folder = TestFolder()
+    let path = folder.write(packed, to: "feed")
+    #expect(try Delivered(.file(path), options: options) == whole, "seed \(seed)")
+    let largest = [3, 700, 70_000][Int(round % 3)]
+    let piped = try Pipe.delivered(packed, options: options) { _ in
+      Int.random(in: 1...largest, using: &random)
+    }
+    #expect(piped == whole, "seed \(seed)")
+  }
+
+  @Test("a feed goes on from a position in the text", arguments: Compression.allCases)
+  func positions(compression: Compression) throws {
+    let text = PositionTests.mixed
+    let folder = TestFolder()
+    let path = folder.write(compression.compress(text, cutAt: [1000, 5000]), to: "feed")
+    let whole = try Delivered(.bytes(text, name: "text"))
+    for i in stride(from: 0, to: whole.items.count, by: 7) {
+      let rest = try Delivered(.file(path), from: whole.items[i].after)
+      #expect(rest.items == Array(whole.items[(i + 1)...]))
+    }
+    let beyond = FeedPosition(offset: Int64(text.count) + 1, line: 1, recordNumber: 1)
+    let error = DeliveredUntilFailure.opening(.file(path), from: beyond)
+    #expect(error?.code == .io)
+    #expect(error?.description.contains("ends before byte \(beyond.offset)") == true)
+  }
+
+  @Test("a member with all optional parts of a header is read")
+  func header() throws {
+    // Python: zlib.compressobj(9, DEFLATED, -15) of {"a":1}\n{"a":2}\n, with extra field, name,
+    // comment and header CRC.
+    let delivered = try Delivered(.bytes(Self.member, name: "member"))
+    #expect(delivered.good == ["{\"a\":1}", "{\"a\":2}"])
+    var damaged = Self.member
+    damaged[12] ^= 1
+    let result = try DeliveredUntilFailure(.bytes(damaged, name: "member"))
+    #expect(result.error?.code == .decompressionFailed && result.good.isEmpty)
+  }
+
+  static let member: [UInt8] = [
+    0x1F, 0x8B, 0x08, 0x1E, 0x01, 0x02, 0x03, 0x04, 0x02, 0x03, 0x04, 0x00, 0x61, 0x62,
+    0x00, 0x00, 0x6E, 0x61, 0x6D, 0x65, 0x2E, 0x6E, 0x64, 0x6A, 0x73, 0x6F, 0x6E, 0x00,
+    0x61, 0x20, 0x63, 0x6F, 0x6D, 0x6D, 0x65, 0x6E, 0x74, 0x00, 0x47, 0xA3, 0xAB, 0x56,
+    0x4A, 0x54, 0xB2, 0x32, 0xAC, 0xE5, 0xAA, 0x06, 0xD1, 0x46, 0xB5, 0x5C, 0x00, 0x66,
+    0xC0, 0x5A, 0x19, 0x10, 0x00, 0x00, 0x00,
+  ]
+
+  @Test(
+    "a file cut at any byte delivers the records before, and says where it is cut",
+    arguments: Compression.allCases)
+  func cutShort(compression: Compression) throws {
+    // A record in each member, so that it is known how many are whole.
+    let lines = (0..<6).map { Array("{\"record\":\($0),\"text\":\"aaaaaaaaaaaaaaa\"}\n".utf8) }
+    let members = lines.map { compression.compress($0) }
+    let packed = Array(members.joined())
+    var ends = [0]
+    for member in members { ends.append(ends[ends.count - 1] + member.count) }
+    for cut in 8..<packed.count {
+      let result = try DeliveredUntilFailure(.bytes(Array(packed[..<cut]), name: "cut.log"))
+      let whole = ends.lastIndex { $0 <= cut } ?? 0
+      #expect(result.bad == 0)
+      if ends[whole] == cut {
+        #expect(result.error == nil && result.good.count == whole, "cut at \(cut)")
+        continue
+      }
+      // The text of a member may be whole where only its checksum is cut.
+      #expect(result.good.count == whole || result.good.count == whole + 1, "cut at \(cut)")
+      #expect(result.good.count == whole || cut > ends[whole + 1] - 16, "cut at \(cut)")
+      let error = try #require(result.error, "cut at \(cut)")
+      #expect(error.code == .decompressionFailed && error.offset == cut)
+      #expect(
+        error.description.contains("cut.log") && error.description.contains("cut short")
+          && error.description.contains("begins at byte \(ends[whole])"), "\(error)")
+    }
+  }
+
+  @Test("a wrong checksum is an error behind the records, and names the member or frame")
+  func checksum() throws {
+    let lines = (0..<100).map { "{\"n\":\($0)}\n" }.joined()
+    let first = Compression.gzip.compress(Array(lines.utf8))
+    for place in 1...8 {
+      var packed = first + first + first
+      packed[2 * first.count - place] ^= 0x10
+      let result = try DeliveredUntilFailure(.bytes(packed, name: "log.gz"))
+      #expect(result.good.count == 200 && result.bad == 0)
+      #expect(result.error?.code == .decompressionFailed)
+      let message = try #require(result.error).description
+      #expect(
+        message.contains("log.gz") && message.contains("begins at byte \(first.count)")
+          && message.contains("checksum"), "\(message)")
+    }
+  }
+
+  @Test(
+    "a damaged byte is an error or shows nowhere, and never ends a feed in silence",
+    arguments: Compression.allCases)
+  func damage(compression: Compression) throws {
+    var text: [UInt8] = []
+    var sample = SampleFeed(shape: .logs, seed: 5)
+    sample.appendRecords(40, to: &text)
+    let whole = try Delivered(.bytes(text, name: "text")).good
+    let packed = compression.compress(text)
+    var failures = 0
+    for place in packed.indices.dropFirst(4) {
+      var damaged = packed
+      damaged[place] ^= 0x41
+      let result = try DeliveredUntilFailure(.bytes(damaged, name: "damaged"))
+      if let error = result.error {
+        failures += 1
+        #expect(error.code == .decompressionFailed, "byte \(place): \(error)")
+      } else if compression == .gzip {
+        // Bytes of the header that mean nothing here.
+        #expect(result.good == whole, "byte \(place)")
+      }
+    }
+    // zstd's command line adds a checksum; the frames made here have none.
+    #expect(failures > (compression == .gzip ? packed.count - 20 : 20))
+  }
+
+  @Test("zeros behind the last gzip member are padding, anything else is an error")
+  func padding() throws {
+    let text = Array("{\"a\":1}\n{\"a\":2}\n".utf8)
+    let member = Compression.gzip.compress(text)
+    for zeros in [1, 2, 511, 200_000] {
+      let padded = member + member + [UInt8](repeating: 0, count: zeros)
+      #expect(try Delivered(.bytes(padded, name: "padded")).good.count == 4)
+      for garbage in [[1], [0x1F, 0x8B], Array("{\"a\":3}\n".utf8)] as [[UInt8]] {
+        let result = try DeliveredUntilFailure(.bytes(padded + garbage, name: "padded"))
+        #expect(result.good.count == 4)
+        #expect(result.error?.code == .decompressionFailed)
+        #expect(result.error?.offset == padded.count, "\(String(describing: result.error))")
+      }
+    }
+    for garbage in [[1], [0x1F, 0x8C], Array("{\"a\":3}\n".utf8)] as [[UInt8]] {
+      let result = try DeliveredUntilFailure(.bytes(member + garbage, name: "garbage"))
+      #expect(result.good.count == 2 && result.error?.code == .decompressionFailed)
+    }
+    let zstd = Compression.zstd.compress(text)
+    for garbage in [[0, 0, 0, 0, 0, 0], Array("{\"a\":3}\n".utf8)] as [[UInt8]] {
+      let result = try DeliveredUntilFailure(.bytes(zstd + garbage, name: "garbage"))
+      #expect(result.good.count == 2 && result.error?.code == .decompressionFailed)
+      #expect(result.error?.description.contains("from byte \(zstd.count) on") == true)
+    }
+  }
+
+  @Test("skippable zstd frames and empty members are passed over")
+  func emptyOnes() throws {
+    let text = Array("{\"a\":1}\n".utf8)
+    let skippable: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
+    let zstd = Compression.zstd
+    let frames =
+      skippable + zstd.compress(text) + skippable + zstd.compress([]) + zstd.compress(text)
+    #expect(try Delivered(.bytes(frames, name: "frames")).good.count == 2)
+    let gzip = Compression.gzip
+    let members = gzip.compress([]) + gzip.compress(text) + gzip.compress([]) + gzip.compress(text)
+    #expect(try Delivered(.bytes(members, name: "members")).good.count == 2)
+    #expect(try Delivered(.bytes(gzip.compress([]), name: "empty")).items.isEmpty)
+  }
+
+  @Test("a zstd frame that asks for more than 128 MiB is refused, and 128 MiB are granted")
+  func windows() throws {
+    // RFC 8878 section 3.1.1.1: no flags; a window descriptor, whose upper five bits are the
+    // exponent over 2^10; then one raw block, the last, of the text.
+    let text = Array("{\"a\":1}\n".utf8)
+    func frame(exponent: UInt8) -> [UInt8] {
+      let header = UInt32(text.count) << 3 | 1
+      return [0x28, 0xB5, 0x2F, 0xFD, 0, exponent << 3]
+        + [UInt8(header & 0xFF), UInt8(header >> 8 & 0xFF), UInt8(header >> 16)] + text
+    }
+    #expect(try Delivered(.bytes(frame(exponent: 17), name: "large")).good.count == 1)
+    for exponent in [18, 31] as [UInt8] {
+      let result = try DeliveredUntilFailure(.bytes(frame(exponent: exponent), name: "absurd"))
+      let error = try #require(result.error)
+      #expect(error.code == .decompressionFailed && error.description.contains("128 MiB"))
+      #expect(error.description.contains("absurd"))
+    }
+  }
+
+  @Test(
+    "a compressed record out of a pipe is delivered before the next one is written",
+    arguments: Compression.allCases)
+  func promptness(compression: Compression) throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    defer { close(input) }
+    func send(_ n: Int) {
+      let member = compression.compress(Array("{\"n\":\(n)}\n".utf8))
+      #expect(member.withUnsafeBytes { systemWrite(output, $0) } == member.count)
+    }
+    send(0)
+    var feed = try JSONFeed(.fileDescriptor(input, name: "pipe"))
+    var next = 0
+    try feed.forEach { record in
+      let n = try record.cursor["n"].int
+      #expect(n == next)
+      next += 1
+      if next < 50 { send(next) } else { close(output) }
+    } rejected: { _ in
+      Issue.record("nothing is to be rejected")
+    }
+    #expect(next == 50)
+  }
+
+  @Test(
+    "dropping a feed ends its thread, wherever that waits", arguments: Compression.allCases)
+  func dropped(compression: Compression) throws {
+    struct Enough: Error {}
+    var text: [UInt8] = []
+    var sample = SampleFeed(shape: .logs, seed: 5)
+    while text.count < 4 << 20 { sample.appendRecords(1000, to: &text) }
+    let packed = compression.compress(text)
+    // For room in its buffers.
+    do {
+      var feed = try JSONFeed(.bytes(packed, name: "large"))
+      try feed.forEach { _ in
+        throw Enough()
+      } rejected: { _ in
+      }
+      Issue.record("it went on")
+    } catch is Enough {}
+    // For bytes from a pipe that nobody writes to any more.
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let member = compression.compress(Array("{\"n\":1}\n".utf8))
+    #expect(member.withUnsafeBytes { systemWrite(ends[1], $0) } == member.count)
+    do {
+      var feed = try JSONFeed(.fileDescriptor(ends[0], name: "pipe"))
+      try feed.forEach { _ in
+        throw Enough()
+      } rejected: { _ in
+      }
+      Issue.record("it went on")
+    } catch is Enough {}
+    // Nobody reads from it either.
+    #expect(poll(nil, 0, 0) == 0)
+    close(ends[0])
+    close(ends[1])
+    // Never read.
+    _ = try JSONFeed(.bytes(packed, name: "large"))
+  }
+
+  @Test("many feeds at a time keep to themselves")
+  func manyFeeds() async throws {
+    let text = PositionTests.mixed
+    let whole = try Delivered(.bytes(text, name: "text"))
+    let packed = Compression.allCases.map { $0.compress(text, cutAt: [10, 2000]) }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for i in 0..<16 {
+        group.addTask { try Delivered(.bytes(packed[i % 2], name: "feed")) == whole }
+      }
+      for try await isSame in group { #expect(isSame) }
+    }
+  }
+}

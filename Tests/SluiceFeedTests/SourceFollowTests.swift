@@ -1,0 +1,276 @@
+import Sluice
+import SluiceFeed
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Sources: followed files")
+struct SourceFollowTests {
+  /// Follows a file; `react` is told each record's number `n` and does to the file what should come
+  /// next, from within the call that got the record: a feed that missed it would wait for ever.
+  /// Returns the `n` of all records, negative for rejects, until `react` says false.
+  private func follow(
+    _ path: String, from start: FeedPosition = .start,
+    react: (Int) throws -> Bool
+  ) throws -> (seen: [Int], position: FeedPosition, counts: FeedCounts) {
+    let stop = FeedStop()
+    var feed = try JSONFeed(
+      .follow(path), options: FeedOptions(checking: .full), from: start, stop: stop)
+    var seen: [Int] = []
+    try feed.forEach { record in
+      let n = try record.cursor["n"].int
+      seen.append(n)
+      if !(try react(n)) { stop.stop() }
+    } rejected: { bad in
+      seen.append(-bad.bytes.count)
+    }
+    return (seen, feed.position, feed.counts)
+  }
+
+  @Test("what is appended is delivered, line by line, until the feed is stopped")
+  func appended() throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n{\"n\":2}\n", to: "log")
+    let result = try follow(path) { n in
+      // The newline comes apart from the line.
+      if n.isMultiple(of: 2), n < 50 {
+        folder.write("{\"n\":\(n + 1)}", to: "log", appending: true)
+        folder.write("\n{\"n", to: "log", appending: true)
+        folder.write("\":\(n + 2)", to: "log", appending: true)
+        folder.write("}\n", to: "log", appending: true)
+      }
+      return n < 50
+    }
+    #expect(result.seen == Array(1...50) && result.counts.rejected == 0)
+  }
+
+  @Test("a line that is not finished is not delivered when the feed is stopped")
+  func unfinished() throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n{\"n\":2}", to: "log")
+    let first = try follow(path) { _ in false }
+    #expect(first.seen == [1])
+    #expect(first.position == FeedPosition(offset: 8, line: 1, recordNumber: 1))
+    folder.write("\n{\"n\":3}\n", to: "log", appending: true)
+    let rest = try follow(path, from: first.position) { $0 < 3 }
+    #expect(rest.seen == [2, 3] && rest.position.line == 3)
+  }
+
+  @Test("a replaced file's rest is read first, its last line too, and then the new one")
+  func rotated() throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n", to: "log")
+    let result = try follow(path) { n in
+      switch n {
+      case 1:
+        // Its writer goes on in the old file until it opens the new one.
+        #expect(rename(path, path + ".1") == 0)
+        folder.write("{\"n\":2}\n", to: "log.1", appending: true)
+      case 2:
+        folder.write("", to: "log")
+        folder.write("{\"n\":3}\n{\"n\":4", to: "log.1", appending: true)
+        folder.write("}", to: "log.1", appending: true)
+        folder.write("{\"n\":5}\n", to: "log", appending: true)
+      case 5:
+        #expect(rename(path, path + ".2") == 0)
+        folder.write("{\"n\":6}\n", to: "new")
+        #expect(rename(folder.path + "/new", path) == 0)
+      default: break
+      }
+      return n < 6
+    }
+    #expect(result.seen == [1, 2, 3, 4, 5, 6])
+    #expect(result.position == FeedPosition(offset: 8, line: 1, recordNumber: 6))
+    #expect(result.counts.lines == 6 && result.counts.bytes == 47)
+  }
+
+  @Test("a file that is removed is waited for until it is there again")
+  func removed() throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n", to: "log")
+    let result = try follow(path) { n in
+      if n == 1 {
+        #expect(unlink(path) == 0)
+        folder.write("{\"n\":2}\n", to: "log")
+      }
+      return n < 2
+    }
+    #expect(result.seen == [1, 2])
+  }
+
+  @Test("a file that is cut is read again from its start; the line it was cut in is a reject")
+  func truncated() throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n{\"n\":2}\n{\"n\":3,", to: "log")
+    let result = try follow(path) { n in
+      if n == 2 { folder.write("{\"n\":4}\n", to: "log") }
+      return n < 4
+    }
+    #expect(result.seen == [1, 2, -7, 4])
+    #expect(result.position == FeedPosition(offset: 8, line: 1, recordNumber: 4))
+  }
+
+  @Test("many writes and rotations: each line is delivered once, in order", arguments: 0..<2)
+  func manyRotations(round: UInt64) throws {
+    let folder = TestFolder()
+    let path = folder.write("", to: "log")
+    let writer = LogWriter(path: path, seed: 0xF0110 + round, lines: 3000)
+    let thread = try TestThread { writer.run() }
+    defer { thread.join() }
+    let result = try follow(path) { n in
+      writer.seen.withLock { $0 = n }
+      return n < 2999
+    }
+    #expect(result.seen == Array(0..<3000), "seed \(0xF0110 + round)")
+  }
+
+  @Test("stopping ends a feed that waits: in a followed file, a pipe, a compressed pipe")
+  func stopped() throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n{\"n\":", to: "log")
+    for kind in 0..<3 {
+      var ends: [Int32] = [0, 0]
+      #expect(pipe(&ends) == 0)
+      defer { for end in ends { close(end) } }
+      let text = Array("{\"n\":1}\n{\"n\":".utf8)
+      let sent = kind == 2 ? Compression.zstd.compress(text) : text
+      #expect(sent.withUnsafeBytes { systemWrite(ends[1], $0) } == sent.count)
+      let stop = FeedStop()
+      var feed = try JSONFeed(
+        kind == 0 ? .follow(path) : .fileDescriptor(ends[0], name: "pipe"), stop: stop)
+      var seen = 0
+      var thread: TestThread?
+      try feed.forEach { _ in
+        seen += 1
+        thread = try TestThread {
+          usleep(20_000)
+          stop.stop()
+          stop.stop()
+        }
+      } rejected: { _ in
+        Issue.record("the unfinished line was delivered")
+      }
+      thread?.join()
+      #expect(seen == 1 && feed.position.offset == 8 && stop.isStopped)
+      // It stays stopped.
+      try feed.forEach { _ in
+        seen += 1
+      } rejected: { _ in
+        seen += 1
+      }
+      #expect(seen == 1)
+    }
+  }
+
+  @Test("a feed that was stopped before it began delivers nothing")
+  func stoppedBefore() throws {
+    let stop = FeedStop()
+    stop.stop()
+    var feed = try JSONFeed(.bytes(Array("{}\n".utf8), name: "bytes"), stop: stop)
+    try feed.forEach { _ in
+      Issue.record("a record")
+    } rejected: { _ in
+      Issue.record("a reject")
+    }
+    #expect(feed.counts == FeedCounts())
+  }
+
+  @Test(
+    "cancelling a task ends its loop over values, also while it waits", arguments: [true, false])
+  func cancelled(isFollowed: Bool) async throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n{\"n\":", to: "log")
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let text = Array("{\"n\":1}\n{\"n\":".utf8)
+    #expect(text.withUnsafeBytes { systemWrite(ends[1], $0) } == text.count)
+    let input = ends[0]
+    let task = Task {
+      let mapping = ClosureMapping { try $0["n"].int }
+      let feed = try JSONFeed(isFollowed ? .follow(path) : .fileDescriptor(input, name: "pipe"))
+      var seen = 0
+      do {
+        for try await n in feed.values(mapping) {
+          seen += n
+        }
+        return "ended"
+      } catch is CancellationError {
+        return "cancelled behind \(seen)"
+      }
+    }
+    // Not by a task: the loop blocks a thread of those that tasks run on.
+    let thread = try TestThread {
+      usleep(30_000)
+      task.cancel()
+    }
+    let result = try await task.value
+    thread.join()
+    // Cancelled before the first value, where the machine is slow.
+    #expect(["cancelled behind 1", "cancelled behind 0"].contains(result))
+  }
+
+  @Test("there must be a file to follow")
+  func nothingThere() throws {
+    let folder = TestFolder()
+    for path in [folder.path + "/gone", folder.path, "/dev/null"] {
+      let error = DeliveredUntilFailure.opening(.follow(path))
+      #expect(error?.code == .io && error?.description.contains(path) == true)
+    }
+  }
+}
+
+/// Writes numbered lines to a log in random pieces, and puts another file in its place now and then.
+private final class LogWriter: Sendable {
+  let path: String
+  let seed: UInt64
+  let lines: Int
+  /// The last line that was read. Two replacements behind one another's back would lose a file to
+  /// any reader.
+  let seen = Guarded(-1)
+
+  init(path: String, seed: UInt64, lines: Int) {
+    self.path = path
+    self.seed = seed
+    self.lines = lines
+  }
+
+  func run() {
+    var random = Seeded(seed)
+    var descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    var pending: [UInt8] = []
+    var firstInFile = 0
+    for n in 0..<lines {
+      pending += Array("{\"n\":\(n)}\n".utf8)
+      let isLast = n == lines - 1
+      while isLast && !pending.isEmpty || pending.count > 200 {
+        let count = Int.random(in: 1...min(200, pending.count), using: &random)
+        let written = pending[..<count].withUnsafeBytes { systemWrite(descriptor, $0) }
+        guard written > 0 else { return }
+        pending.removeFirst(written)
+      }
+      if Int.random(in: 0..<200, using: &random) == 0, !isLast {
+        // The line at hand is finished in the old file.
+        while !pending.isEmpty {
+          let written = pending.withUnsafeBytes { systemWrite(descriptor, $0) }
+          guard written > 0 else { return }
+          pending.removeFirst(written)
+        }
+        while seen.withLock({ $0 }) < firstInFile { usleep(100) }
+        firstInFile = n + 1
+        close(descriptor)
+        unlink(path + ".1")
+        rename(path, path + ".1")
+        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        if Bool.random(using: &random) { usleep(500) }
+      }
+    }
+    close(descriptor)
+  }
+}

@@ -1,0 +1,193 @@
+import CZstd
+import FeedTestSupport
+import Sluice
+import SluiceFeed
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How the tests compress.
+enum Compression: CaseIterable {
+  case gzip, zstd
+
+  /// One member or frame.
+  func compress(_ text: some Collection<UInt8>) -> [UInt8] {
+    let text = Array(text)
+    var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
+    let room = packed.count
+    let size =
+      switch self {
+      case .gzip: gzip_test_member(text, text.count, &packed, room)
+      case .zstd: ZSTD_compress(&packed, room, text, text.count, 3)
+      }
+    precondition(size > 0 && size <= room, "the tests' compressor failed")
+    return Array(packed[..<size])
+  }
+
+  /// Several, the text cut between them at the given places.
+  func compress(_ text: [UInt8], cutAt cuts: [Int]) -> [UInt8] {
+    var packed: [UInt8] = []
+    var start = 0
+    for end in cuts.sorted() + [text.count] {
+      packed += compress(text[start..<end])
+      start = end
+    }
+    return packed
+  }
+}
+
+/// A folder for the time of a test.
+final class TestFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/sluice-feed-XXXXXX".utf8CString)
+    path = template.withUnsafeMutableBufferPointer {
+      mkdtemp($0.baseAddress!).map { String(cString: $0) } ?? "/nonexistent"
+    }
+  }
+
+  deinit {
+    if let folder = opendir(path) {
+      while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." {
+          if unlink("\(path)/\(name)") != 0 { rmdir("\(path)/\(name)") }
+        }
+      }
+      closedir(folder)
+    }
+    rmdir(path)
+  }
+
+  /// Writes a file, or appends to it; returns its path.
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String, appending: Bool = false) -> String {
+    let file = "\(path)/\(name)"
+    let descriptor = open(
+      file, O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC), 0o644)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { systemWrite(descriptor, $0) }
+      guard count > 0 else {
+        Issue.record("can't write \(file)")
+        break
+      }
+      done += count
+    }
+    close(descriptor)
+    return file
+  }
+
+  @discardableResult
+  func write(_ text: String, to name: String, appending: Bool = false) -> String {
+    write(Array(text.utf8), to: name, appending: appending)
+  }
+}
+
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  #if canImport(Glibc)
+    Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+  #elseif canImport(Musl)
+    Musl.write(descriptor, bytes.baseAddress, bytes.count)
+  #elseif canImport(Darwin)
+    Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+  #endif
+}
+
+/// What a feed delivered before its source failed, and how it failed.
+struct DeliveredUntilFailure {
+  var good: [String] = []
+  var bad = 0
+  var position = FeedPosition.start
+  var error: JSONError?
+
+  init(
+    _ source: FeedSource, options: FeedOptions = FeedOptions(), from start: FeedPosition = .start
+  ) throws {
+    var feed = try JSONFeed(source, options: options, from: start)
+    do {
+      try feed.forEach { record in
+        good.append(String(decoding: record.rawBytes, as: UTF8.self))
+      } rejected: { _ in
+        bad += 1
+      }
+    } catch let failure as JSONError {
+      error = failure
+      // It stays broken, and delivers nothing more.
+      do {
+        try feed.forEach { _ in
+          Issue.record("a record behind the failure")
+        } rejected: { _ in
+          Issue.record("a reject behind the failure")
+        }
+        Issue.record("it is well again")
+      } catch let again as JSONError {
+        #expect(again.code == failure.code)
+      }
+    }
+    position = feed.position
+  }
+}
+
+extension DeliveredUntilFailure {
+  /// Why a source can't be opened; nil: it can.
+  static func opening(_ source: FeedSource, from start: FeedPosition = .start) -> JSONError? {
+    do throws(JSONError) {
+      _ = try JSONFeed(source, from: start)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// A thread for the time of a test.
+final class TestThread {
+  private var thread = TestThread.none
+  private var isJoined = false
+  private struct NoThread: Error {}
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  #if canImport(Darwin)
+    private static var none: pthread_t? { nil }
+  #else
+    private static var none: pthread_t { pthread_t() }
+  #endif
+
+  init(_ body: @escaping @Sendable () -> Void) throws {
+    let work = Unmanaged.passRetained(Work(body))
+    let made = pthread_create(
+      &thread, nil,
+      { context in
+        #if canImport(Darwin)
+          Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        #else
+          if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
+        #endif
+        return nil
+      }, work.toOpaque())
+    guard made == 0 else { throw NoThread() }
+  }
+
+  func join() {
+    guard !isJoined else { return }
+    isJoined = true
+    #if canImport(Darwin)
+      if let thread { pthread_join(thread, nil) }
+    #else
+      pthread_join(thread, nil)
+    #endif
+  }
+}
