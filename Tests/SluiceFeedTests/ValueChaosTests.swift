@@ -38,7 +38,9 @@ struct ValueChaosTests {
     }
   }
 
-  @Test("sound feeds are read whole, in any window and in any chunks", arguments: 0..<24 as Range<UInt64>)
+  @Test(
+    "sound feeds are read whole, in any window and in any chunks",
+    arguments: 0..<24 as Range<UInt64>)
   func sound(seed: UInt64) throws {
     var random = Seeded(seed)
     let framing = Self.framings[Int(seed % 4)]

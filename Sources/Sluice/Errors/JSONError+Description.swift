@@ -36,7 +36,8 @@ extension JSONError: CustomStringConvertible {
       return "expected nesting of at most \(name) levels, found more\(place);"
         + (because.isEmpty ? " raise depthLimit if that is meant" : " \(because.dropFirst(2))")
     case .tooLarge:
-      return "expected at most \(name) bytes, found more\(because); raise the limit if that is meant"
+      return
+        "expected at most \(name) bytes, found more\(because); raise the limit if that is meant"
     case .typeMismatch: return "expected \(expectation.words)\(place)\(found)"
     case .numberOutOfRange where expectation == .double || expectation == .float:
       return "expected a number within the range of \(expectation.words)\(place)\(found)"

@@ -55,7 +55,8 @@ extension FeedReader {
     noteUnit(text)
     defer { consumeValues(length, from: before) }
     if let fault {
-      let isArrayEnd = values.style == .elements && values.place == .value
+      let isArrayEnd =
+        values.style == .elements && values.place == .value
         && length == 1 && text[0] == Byte.closeBracket
       values.place = values.style == .sequence ? .separator : .anything
       if isArrayEnd { endArray() }

@@ -132,7 +132,8 @@ extension FeedReader {
     return nil
   }
 
-  private func isSoundInSequence(_ window: UnsafeBufferPointer<UInt8>, _ value: Range<Int>) -> Bool {
+  private func isSoundInSequence(_ window: UnsafeBufferPointer<UInt8>, _ value: Range<Int>) -> Bool
+  {
     let text = UnsafeBufferPointer(rebasing: window[value])
     if firstByte(FeedFraming.recordSeparator, in: text) != nil { return false }
     let first = text[0]

@@ -12,6 +12,7 @@ final class FeedReader {
   let options: FeedOptions
   let storage: IndexStorage
   let lineEnds = LineEnds()
+  let keeper: BadRecordKeeper
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
   let source: ByteSource
@@ -22,10 +23,6 @@ final class FeedReader {
   var indexSize: IndexSize
   /// How far the reader of values is: of framings whose records are no lines.
   var values: ValueFraming
-
-  /// A window that is refused is indexed again in windows of this size, so that few lines have to
-  /// be looked at one by one.
-  static let fineWindow = 16 << 10
 
   init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition
@@ -42,12 +39,15 @@ final class FeedReader {
     // One byte more than the longest record, for the CR of a CRLF.
     buffer = WindowBuffer(size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     self.source = try ByteSource(source, from: position.offset)
+    keeper = try BadRecordKeeper(options.badRecords)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     state = .allocate(capacity: 1)
     state.initialize(
-      to: FeedState(source: source.name, from: position, bytes: storage.index.pointee.bytes))
+      to: FeedState(
+        source: source.name, from: position, bytes: storage.index.pointee.bytes,
+        limits: BadRecordLimits(options)))
   }
 
   deinit {
@@ -61,6 +61,13 @@ final class FeedReader {
 
   /// Delivers the records of the next window. False: there is none.
   func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
+    try readWindow(body) { record in
+      try rejected(record)
+      try state.pointee.checkLimits(last: record)
+    }
+  }
+
+  private func readWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
     try skipByteOrderMark()
     if framing == .auto { try chooseFraming() }
@@ -121,12 +128,28 @@ final class FeedReader {
   private func deliver(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
+    guard window.count > indexSize.bytes, indexSize.bytes < options.windowSize else {
+      return try deliverWhole(window, end: end, body, rejected)
+    }
+    var next = 0
+    while let cut = windowEnd(in: window, next, size: indexSize.bytes, limit: window.count) {
+      let part = UnsafeBufferPointer(rebasing: window[next..<cut])
+      next = cut
+      try deliverWhole(part, end: end, body, rejected)
+    }
+  }
+
+  private func deliverWhole(
+    _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
+  ) throws {
     switch try storage.index(window: window, usualSize: options.windowSize) {
     case .indexed(let tokens, let count):
+      indexSize.isSound(window.count)
       try deliver(window, tokens, count, end: end, body, rejected)
     case .blank:
       passBlankLines(window, end: end)
     case .refused:
+      indexSize.isDamaged()
       try deliverParts(window, end: end, body, rejected)
     }
   }
@@ -136,8 +159,7 @@ final class FeedReader {
   private func deliverParts(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
-    let size = FeedReader.fineWindow
-    guard window.count > size else {
+    guard let size = IndexSize.pieces(ofRefused: window.count) else {
       return try deliverLines(window, end: end, body, rejected)
     }
     var next = 0
@@ -148,7 +170,7 @@ final class FeedReader {
       if part.count > size {
         try deliverLines(part, end: end, body, rejected)
       } else {
-        try deliver(part, end: end, body, rejected)
+        try deliverWhole(part, end: end, body, rejected)
       }
     }
   }
@@ -213,7 +235,8 @@ final class FeedReader {
     state.pointee.rejected += 1
     return RejectedRecord(
       source: source.name, positionAfter: state.pointee.position,
-      line: state.pointee.position.line, offset: offset, length: Int64(length), error: tooLarge(), cause: nil, bytes: start)
+      line: state.pointee.position.line, offset: offset, length: Int64(length), error: tooLarge(),
+      cause: nil, bytes: start)
   }
 
   func tooLarge(reason: String? = nil) -> JSONError {

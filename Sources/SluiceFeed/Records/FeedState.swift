@@ -9,6 +9,7 @@ struct FeedState {
   var uncounted: UnsafePointer<UInt8>?
   let start: FeedPosition
   var rejected: Int64 = 0
+  let limits: BadRecordLimits
   let source: String
 
   // The record.
@@ -22,8 +23,11 @@ struct FeedState {
   /// Where its first byte lies in the source.
   var offset: Int64 = 0
 
-  init(source: String, from start: FeedPosition, bytes: UnsafePointer<UInt8>) {
+  init(
+    source: String, from start: FeedPosition, bytes: UnsafePointer<UInt8>, limits: BadRecordLimits
+  ) {
     self.source = source
+    self.limits = limits
     self.start = start
     position = start
     self.bytes = bytes
@@ -53,6 +57,12 @@ struct FeedState {
     let before = UnsafeBufferPointer(start: uncounted, count: max(bytes + length - uncounted, 0))
     after.line += Int64(ValueEnds.newlines(in: before))
     return after
+  }
+
+  /// Behind each bad record, once it was handed over. Throws ``TooManyBadRecords``.
+  func checkLimits(last record: RejectedRecord) throws(TooManyBadRecords) {
+    try limits.check(
+      rejected: rejected, of: position.recordNumber - start.recordNumber, last: record)
   }
 
   var rawBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: length) }
