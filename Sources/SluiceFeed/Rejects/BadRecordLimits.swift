@@ -48,10 +48,10 @@ public struct TooManyBadRecords: Error, Sendable, CustomStringConvertible {
   public var description: String {
     let allowed =
       switch limit {
-      case .count(let most): "at most \(most) (maximumBadRecords)"
-      case .share(let share): "a share of at most \(share) (maximumBadShare)"
+      case .count(let most): "at most \(most) bad records (maximumBadRecords)"
+      case .share(let share): "a share of bad records of at most \(share) (maximumBadShare)"
       }
-    return "stopped: expected \(allowed) bad records, found \(rejected) of \(records);"
+    return "stopped: expected \(allowed), found \(rejected) of \(records);"
       + " the last is \(last)"
   }
 }
