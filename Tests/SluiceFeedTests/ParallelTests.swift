@@ -239,4 +239,82 @@ struct ParallelTests {
     }
     #expect(got == Array(0...21))
   }
+
+  /// Records and rejects by `map`, which reads in parallel.
+  private func mapped(_ source: FeedSource, _ options: FeedOptions) throws -> Delivered {
+    let feed = try JSONFeed(source, options: options)
+    let bad = Gathered()
+    let values = feed.map(
+      { Delivered.Item($0) }, rejected: { bad.items.append(Delivered.Item($0)) })
+    var good: [Delivered.Item] = []
+    while let value = try values.next() { good.append(value) }
+    var delivered = Delivered()
+    delivered.items = (good + bad.items).sorted { $0.number < $1.number }
+    delivered.counts = feed.counts
+    delivered.position = feed.position
+    return delivered
+  }
+
+  private final class Gathered {
+    var items: [Delivered.Item] = []
+  }
+
+  @Test("several files, packed or not, are read as by one thread", arguments: [1, 2, 3])
+  func files(threads: Int) throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = Seeded(seed)
+    let folder = TestFolder()
+    var paths: [String] = []
+    for i in 0..<4 {
+      let bytes = text(&random, lines: 200)
+      let packed = i == 1 ? Compression.gzip.compress(bytes) : bytes
+      paths.append(folder.write(i == 2 ? [] : packed, to: "\(i)"))
+    }
+    let one = try Delivered(.files(paths), options: options(parallel: 1))
+    let many = try mapped(.files(paths), options(parallel: threads))
+    #expect(many == one, "seed \(seed)")
+    #expect(one.items.count > 500)
+  }
+
+  @Test(
+    "the limits of bad records hold at the same record as for one thread", arguments: [1, 2, 3])
+  func limits(threads: Int) throws {
+    let lines = (0..<3000).map { $0 % 100 == 99 ? "{" : "{\"n\":\($0)}" }
+    var options = options(parallel: threads)
+    options.maximumBadRecords = 5
+    var feed = try JSONFeed(
+      .bytes(Array(lines.joined(separator: "\n").utf8), name: "f"), options: options)
+    var bad = 0
+    var good = 0
+    #expect(throws: TooManyBadRecords.self) {
+      try feed.forEach(numbers) { _ in
+        good += 1
+      } rejected: { _ in
+        bad += 1
+      }
+    }
+    #expect(bad == 6 && good == 594 && feed.position.recordNumber == 600)
+    #expect(feed.counts.rejected == 6)
+  }
+
+  @Test("what is no lines is read by one thread, to the same end")
+  func otherFramings() throws {
+    let bytes = Array(
+      ("[" + (0..<3000).map { "{\"n\":\($0)}" }.joined(separator: ",\n") + "]").utf8)
+    var options = options(parallel: 2)
+    options.framing = .auto
+    var feed = try JSONFeed(.bytes(bytes, name: "f"), options: options)
+    var sum = 0
+    try feed.fold(into: { 0 }) { sum, record in
+      sum += try record.cursor["n"].int
+    } part: {
+      sum += $0
+    }
+    #expect(sum == 2999 * 3000 / 2 && feed.framing == .rootElements)
+    feed = try JSONFeed(.bytes(bytes, name: "f"), options: options)
+    var got: [Int] = []
+    try feed.forEach(numbers) { got.append($0) }
+    #expect(got == Array(0..<3000))
+  }
 }

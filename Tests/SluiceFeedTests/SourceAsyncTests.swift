@@ -79,6 +79,38 @@ struct SourceAsyncTests {
     }
   }
 
+  @Test(
+    "chunks cut anywhere give what one pass gives, whatever the framing",
+    arguments: [
+      FeedFraming.auto, .concatenated, .sequence, .rootElements, .document,
+      .elements(of: JSONPointer(tokens: ["items"])),
+    ])
+  func framings(framing: FeedFraming) async throws {
+    let values = (0..<40).map { i in
+      switch i % 8 {
+      case 3: "{\"bad\":tru}"
+      case 5: "[\(i),\n{\"deep\":[[]]}]"
+      default: "{\"n\":\(i),\"s\":\"a\\\"]}{[b\"}"
+      }
+    }
+    let text =
+      switch framing {
+      case .sequence: values.map { "\u{1E}\($0)\n" }.joined()
+      case .rootElements, .document: "[\(values.joined(separator: ", \n"))]"
+      case .elements: "{\"x\":[{}],\"items\":[\(values.joined(separator: ","))],\"y\":{}}"
+      default: values.joined(separator: " ")
+      }
+    let bytes = Array(text.utf8)
+    let options = FeedOptions(framing: framing, checking: .full, windowSize: 64)
+    let whole = try Delivered(.bytes(bytes, name: "whole"), options: options)
+    #expect(framing == .document || whole.items.count >= 40)
+    for (largest, seed) in [(1, 1), (3, 2), (50, 3), (5000, 4)] as [(Int, UInt64)] {
+      #expect(
+        try await Self.delivered(Chunks(bytes, largest: largest, seed: seed), options: options)
+          == whole)
+    }
+  }
+
   @Test("UTF-16 and UTF-32 are transcoded", arguments: TestEncoding.allCases)
   func encodings(encoding: TestEncoding) async throws {
     let text = SourceEncodingTests.text

@@ -6,7 +6,7 @@ struct UsageTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  static let commands = ["import", "count", "check", "get", "format", "sample"]
+  static let commands = ["import", "count", "replay", "check", "get", "format", "sample"]
 
   @Test("of every command has help with an example, on standard output", arguments: commands)
   func help(command: String) throws {
@@ -52,6 +52,11 @@ struct UsageTests {
       (["count", "--max-record", "0", "x"], "--max-record takes a number from 1 to"),
       (["count", "--max-record", "9999999999G", "x"], "--max-record takes a number"),
       (["count", "--check=full", "--check=full", "x"], "--check is given twice"),
+      (["count", "--framing", "tabs", "x"], "\"tabs\" is none of lines, concatenated,"),
+      (["count", "--framing", "elements:x", "x"], "a JSON Pointer begins with '/'"),
+      (["count", "--max-errors", "-1", "x"], "--max-errors takes a number of records"),
+      (["count", "--max-errors", "101%", "x"], "or a share, such as 0.5%, found \"101%\""),
+      (["replay"], "sluice replay needs REJECTS"),
       (["format", "--compact=yes", "x"], "--compact takes no value"),
       (["import", "x", "--table", "t", "--column", "a:int=a"], "sluice import needs --into"),
       (["import", "x", "--into", "d", "--column", "a:int=a"], "sluice import needs --table"),

@@ -53,7 +53,9 @@ extension FeedReader {
 
   private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> Step {
     let rest = buffer.rest
-    let size = indexSize.isFine ? indexSize.bytes : 2 * options.windowSize
+    let offset = state.pointee.position.offset
+    let usual = indexSize.bytes < options.windowSize ? indexSize.bytes : 2 * options.windowSize
+    let size = offset < values.finestUpTo ? IndexSize.finest : usual
     let piece = UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
     let isAll = piece.count == rest.count && buffer.isAtEnd
     guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else {
@@ -63,23 +65,23 @@ extension FeedReader {
     switch try storage.index(window: window, usualSize: options.windowSize) {
     case .blank: return try beginUnit(body, rejected)
     case .refused:
-      if window.count > FeedReader.fineWindow {
-        indexSize.isDamaged()
+      indexSize.isDamaged()
+      if let pieces = IndexSize.pieces(ofRefused: cut) {
+        if pieces == IndexSize.finest { values.finestUpTo = offset + Int64(cut) }
         return try indexWindow(body, rejected)
       }
-      values.refusedUpTo = state.pointee.position.offset + Int64(cut)
+      values.refusedUpTo = offset + Int64(cut)
       return try beginUnit(body, rejected)
     case .indexed(let tokens, let count):
-      let before = state.pointee.position.offset
       let end = try deliverValues(window, tokens, count, isAll: isAll, body, rejected)
-      let isProgress = state.pointee.position.offset > before
+      let isProgress = state.pointee.position.offset > offset
       switch end {
       case .odd:
         indexSize.isDamaged()
         values.isOdd = true
         return isProgress ? .progress : try step(body, rejected)
       case .cut, .over:
-        indexSize.isSound()
+        indexSize.isSound(cut)
         values.isCut = piece.count == rest.count
         return isProgress ? .progress : try beginUnit(body, rejected)
       }
@@ -152,23 +154,4 @@ enum ValueCut {
   private static func beginsInside(_ byte: UInt8) -> Bool {
     byte != Byte.backslash && byte != Byte.colon
   }
-}
-
-/// How large the windows are that stage 1 is asked for: small ones while damage is about, as a bad
-/// byte makes it refuse the whole window.
-struct IndexSize {
-  private let usual: Int
-  private(set) var bytes: Int
-
-  init(usual: Int) {
-    self.usual = usual
-    bytes = usual
-  }
-
-  var isFine: Bool { bytes < usual }
-
-  mutating func isDamaged() { bytes = min(usual, FeedReader.fineWindow) }
-
-  /// Twice the size behind each window that was sound.
-  mutating func isSound() { bytes = min(usual, bytes * 2) }
 }

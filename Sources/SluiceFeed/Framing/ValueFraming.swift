@@ -34,6 +34,8 @@ struct ValueFraming {
   var isOdd = false
   /// Up to this offset in the source, stage 1 refused the bytes: they are looked at one by one.
   var refusedUpTo: Int64 = 0
+  /// Up to this offset, windows are as small as they get.
+  var finestUpTo: Int64 = 0
   /// Nothing more comes.
   var isDone = false
 

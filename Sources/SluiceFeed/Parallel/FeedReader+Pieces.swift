@@ -6,6 +6,10 @@ extension FeedReader {
   func makePieceReader() throws(JSONError) -> FeedReader {
     var options = options
     options.parallel = 1
+    options.framing = .lines
+    // What is to be done about bad records, the feed does when they are delivered.
+    options.badRecords = .skip
+    (options.maximumBadRecords, options.maximumBadShare) = (nil, nil)
     return try FeedReader(.bytes([], name: ""), options: options, from: .start, stops: [])
   }
 
@@ -116,5 +120,6 @@ extension FeedReader {
     state.pointee.position = reject.positionAfter
     state.pointee.rejected += 1
     try rejected(reject)
+    try state.pointee.checkLimits(last: reject)
   }
 }

@@ -39,4 +39,15 @@ extension JSONFeed {
       try part(made)
     }
   }
+
+  /// The same, with ``FeedOptions/badRecords`` for bad records.
+  @inlinable
+  public mutating func fold<Part>(
+    into make: @escaping @Sendable () -> Part,
+    _ add: @escaping @Sendable (inout Part, borrowing FeedRecord) throws -> Void,
+    part: (Part) throws -> Void
+  ) throws {
+    let keeper = keeper
+    try keeper.flushing { try fold(into: make, add, part: part, rejected: keeper.keep) }
+  }
 }

@@ -1,5 +1,3 @@
-public import Sluice
-
 /// What is made of a piece's records, on any thread.
 @usableFromInline
 struct PieceFold<Part>: Sendable {
@@ -29,14 +27,16 @@ struct PieceFold<Part>: Sendable {
     }
   }
 
-  /// The values that a mapping makes; what it throws is the record's reject.
+  /// The values that a closure makes; what it throws is the record's reject.
   @inlinable
-  init<Mapping: JSONMapping>(values mapping: Mapping) where Part == [Mapping.Value] {
+  init<Value>(
+    values transform: @escaping @Sendable (borrowing FeedRecord) throws -> Value
+  ) where Part == [Value] {
     self.init { piece in
-      var values: [Mapping.Value] = []
+      var values: [Value] = []
       piece.forEach { record in
         do {
-          values.append(try mapping.value(from: record.cursor))
+          values.append(try transform(record))
         } catch {
           return piece.note(record.reject(error))
         }

@@ -39,6 +39,16 @@ public struct FeedOptions: Sendable, Hashable {
   }
   /// How many bytes are cut off for a thread at a time.
   package var pieceSize = 512 << 10
+  /// What is done about bad records, when a call has no handler of its own for them.
+  public var badRecords: BadRecordPolicy
+  /// So many bad records are put up with: at one more, the feed stops with ``TooManyBadRecords``. Nil:
+  /// any number. Those of a mapping count too.
+  public var maximumBadRecords: Int?
+  /// The share of bad records that is put up with, from 0 to 1: beyond it, the feed stops with
+  /// ``TooManyBadRecords``. Nil: any share.
+  public var maximumBadShare: Double?
+  /// Before so many records were read, good and bad, the share is not looked at.
+  public var minimumForShare: Int
 
   public init(
     framing: FeedFraming = .lines,
@@ -47,7 +57,11 @@ public struct FeedOptions: Sendable, Hashable {
     depthLimit: Int = 1024,
     maximumRecordSize: Int = 64 << 20,
     windowSize: Int = 128 << 10,
-    parallel: Int = 1
+    parallel: Int = 1,
+    badRecords: BadRecordPolicy = .stop,
+    maximumBadRecords: Int? = nil,
+    maximumBadShare: Double? = nil,
+    minimumForShare: Int = 1000
   ) {
     self.framing = framing
     self.parallel = max(parallel, 1)
@@ -56,6 +70,10 @@ public struct FeedOptions: Sendable, Hashable {
     self.depthLimit = min(max(depthLimit, 1), Int(UInt32.max))
     self.maximumRecordSize = FeedOptions.recordSize(maximumRecordSize)
     self.windowSize = FeedOptions.windowSize(windowSize)
+    self.badRecords = badRecords
+    self.maximumBadRecords = maximumBadRecords
+    self.maximumBadShare = maximumBadShare
+    self.minimumForShare = minimumForShare
   }
 
   private static func recordSize(_ size: Int) -> Int {

@@ -13,6 +13,7 @@ final class FeedReader {
   let options: FeedOptions
   let storage: IndexStorage
   let lineEnds = LineEnds()
+  let keeper: BadRecordKeeper
   /// Owned; at a fixed place, because records point at it.
   let state: UnsafeMutablePointer<FeedState>
   /// What others see of `state`.
@@ -44,10 +45,6 @@ final class FeedReader {
   }
   private var longLine: LongLine?
 
-  /// A window that is refused is indexed again in windows of this size, so that few lines have to
-  /// be looked at one by one.
-  static let fineWindow = 16 << 10
-
   convenience init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
   ) throws(JSONError) {
@@ -77,6 +74,7 @@ final class FeedReader {
     buffer = FeedReader.makeBuffer(options)
     source = try parts.next() ?? ByteSource([], name: name)
     progress = FeedProgress(from: position)
+    keeper = try BadRecordKeeper(options.badRecords)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
@@ -84,7 +82,9 @@ final class FeedReader {
     if parts.isSeveralFiles { start.file = source.name }
     state = .allocate(capacity: 1)
     state.initialize(
-      to: FeedState(source: source.name, from: start, bytes: storage.index.pointee.bytes))
+      to: FeedState(
+        source: source.name, from: start, bytes: storage.index.pointee.bytes,
+        limits: BadRecordLimits(options)))
   }
 
   static func makeBuffer(_ options: FeedOptions) -> WindowBuffer {
@@ -169,12 +169,28 @@ final class FeedReader {
   func deliver(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
+    guard window.count > indexSize.bytes, indexSize.bytes < options.windowSize else {
+      return try deliverWhole(window, end: end, body, rejected)
+    }
+    var next = 0
+    while let cut = windowEnd(in: window, next, size: indexSize.bytes, limit: window.count) {
+      let part = UnsafeBufferPointer(rebasing: window[next..<cut])
+      next = cut
+      try deliverWhole(part, end: end, body, rejected)
+    }
+  }
+
+  private func deliverWhole(
+    _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
+  ) throws {
     switch try storage.index(window: window, usualSize: options.windowSize) {
     case .indexed(let tokens, let count):
+      indexSize.isSound(window.count)
       try deliver(window, tokens, count, end: end, body, rejected)
     case .blank:
       passBlankLines(window, end: end)
     case .refused:
+      indexSize.isDamaged()
       try deliverParts(window, end: end, body, rejected)
     }
   }
@@ -184,8 +200,7 @@ final class FeedReader {
   private func deliverParts(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
-    let size = FeedReader.fineWindow
-    guard window.count > size else {
+    guard let size = IndexSize.pieces(ofRefused: window.count) else {
       return try deliverLines(window, end: end, body, rejected)
     }
     var next = 0
@@ -196,7 +211,7 @@ final class FeedReader {
       if part.count > size {
         try deliverLines(part, end: end, body, rejected)
       } else {
-        try deliver(part, end: end, body, rejected)
+        try deliverWhole(part, end: end, body, rejected)
       }
     }
   }

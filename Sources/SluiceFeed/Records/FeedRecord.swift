@@ -56,6 +56,14 @@ public struct FeedRecord: ~Escapable {
   /// The record as a reject, for whatever a mapping threw: see ``RejectedRecord/cause``.
   public func reject(_ error: any Error) -> RejectedRecord { state.pointee.reject(error) }
 
-  /// Counts this record as rejected, not as lent.
-  func countRejected() { state.pointee.rejected += 1 }
+  /// Hands this record over as a reject that counts as the feed's own.
+  @usableFromInline
+  borrowing func turnDown(
+    _ error: any Error, _ rejected: (RejectedRecord) throws -> Void
+  ) throws {
+    state.pointee.rejected += 1
+    let record = state.pointee.reject(error)
+    try rejected(record)
+    try state.pointee.checkLimits(last: record)
+  }
 }

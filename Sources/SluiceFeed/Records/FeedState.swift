@@ -10,6 +10,7 @@ struct FeedState {
   /// Where reading began, in the part of the source that is being read.
   private var start: FeedPosition
   var rejected: Int64 = 0
+  let limits: BadRecordLimits
   /// The name of that part.
   private(set) var source: String
   /// Of the parts before it.
@@ -26,8 +27,11 @@ struct FeedState {
   /// Where its first byte lies in the source.
   var offset: Int64 = 0
 
-  init(source: String, from start: FeedPosition, bytes: UnsafePointer<UInt8>) {
+  init(
+    source: String, from start: FeedPosition, bytes: UnsafePointer<UInt8>, limits: BadRecordLimits
+  ) {
     self.source = source
+    self.limits = limits
     self.start = start
     position = start
     self.bytes = bytes
@@ -76,6 +80,12 @@ struct FeedState {
     let before = UnsafeBufferPointer(start: uncounted, count: max(bytes + length - uncounted, 0))
     after.line += Int64(ValueEnds.newlines(in: before))
     return after
+  }
+
+  /// Behind each bad record, once it was handed over. Throws ``TooManyBadRecords``.
+  func checkLimits(last record: RejectedRecord) throws(TooManyBadRecords) {
+    try limits.check(
+      rejected: rejected, of: position.recordNumber - start.recordNumber, last: record)
   }
 
   var rawBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: length) }

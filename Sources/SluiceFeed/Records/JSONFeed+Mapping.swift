@@ -12,7 +12,8 @@ extension JSONFeed {
     rejected: (RejectedRecord) throws -> Void
   ) throws {
     if try reader.readsInParallel() {
-      return try reader.forEachPiece(PieceFold(values: mapping), rejected) { values, piece in
+      let values = PieceFold(values: { record in try mapping.value(from: record.cursor) })
+      return try reader.forEachPiece(values, rejected) { values, piece in
         var number = 0
         for value in values {
           try piece.go(behind: number)
@@ -28,10 +29,20 @@ extension JSONFeed {
         do {
           value = try mapping.value(from: record.cursor)
         } catch {
-          return try rejected(record.countedReject(error))
+          return try record.turnDown(error, rejected)
         }
         try body(value)
       }, rejected: rejected)
+  }
+
+  /// The same, with ``FeedOptions/badRecords`` for bad records, and for those of which the mapping
+  /// makes nothing.
+  @inlinable
+  public mutating func forEach<Mapping: JSONMapping>(
+    _ mapping: Mapping, _ body: (Mapping.Value) throws -> Void
+  ) throws {
+    let keeper = keeper
+    try keeper.flushing { try forEach(mapping, body, rejected: keeper.keep) }
   }
 
   /// Reads each record by the mapping and reports those that are not what it asks for, one by one:
@@ -65,13 +76,4 @@ public struct FeedValidation: Sendable {
   public let faults: [RejectedRecord]
   /// Whether every record is what the mapping asks for.
   public var isValid: Bool { counts.rejected == 0 }
-}
-
-extension FeedRecord {
-  /// A reject that counts as the feed's own.
-  @usableFromInline
-  borrowing func countedReject(_ error: any Error) -> RejectedRecord {
-    countRejected()
-    return reject(error)
-  }
 }

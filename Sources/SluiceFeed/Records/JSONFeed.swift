@@ -52,6 +52,22 @@ public struct JSONFeed: ~Copyable {
     try reader.forEach(body, rejected: rejected)
   }
 
+  /// Lends each good record in order, and does with bad ones what ``FeedOptions/badRecords`` says.
+  /// Returns when the source ends.
+  ///
+  /// Throws a ``RejectedRecord`` for a bad record under `.stop`, ``TooManyBadRecords``, and otherwise
+  /// as `forEach(_:rejected:)` does.
+  public mutating func forEach(_ body: (borrowing FeedRecord) throws -> Void) throws {
+    let keeper = reader.keeper
+    try keeper.flushing { try reader.forEach(body, rejected: keeper.keep) }
+  }
+
+  /// The bad records that were kept: those of ``BadRecordPolicy/collect(limit:)``.
+  public var badRecords: [RejectedRecord] { reader.keeper.collected }
+
+  @usableFromInline
+  var keeper: BadRecordKeeper { reader.keeper }
+
   /// How the records follow each other: with `.auto`, what was chosen once the first record was asked
   /// for, and `.auto` before.
   public var framing: FeedFraming { reader.framing }

@@ -17,7 +17,7 @@ where Chunks.Element: Sequence<UInt8> {
 
   init(
     _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
-    _ rejected: @escaping (RejectedRecord) throws -> Void
+    _ rejected: ((RejectedRecord) throws -> Void)?
   ) {
     values = ChunkValues(engine, mapping, rejected)
   }
@@ -53,11 +53,11 @@ where Chunks.Element: Sequence<UInt8> {
 
   init(
     _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
-    _ rejected: @escaping (RejectedRecord) throws -> Void
+    _ rejected: ((RejectedRecord) throws -> Void)?
   ) {
     self.engine = engine
     self.mapping = mapping
-    self.rejected = rejected
+    self.rejected = rejected ?? engine.reader.keeper.keep
   }
 
   func next(isolation: isolated (any Actor)? = #isolation) async throws -> Mapping.Value? {
@@ -78,11 +78,13 @@ where Chunks.Element: Sequence<UInt8> {
     do {
       isThere = try await engine.deliverWindow(
         { record in
+          let value: Mapping.Value
           do {
-            values.append(try mapping.value(from: record.cursor))
+            value = try mapping.value(from: record.cursor)
           } catch {
-            try rejected(record.countedReject(error))
+            return try record.turnDown(error, rejected)
           }
+          values.append(value)
         }, rejected)
     } catch {
       failure = error

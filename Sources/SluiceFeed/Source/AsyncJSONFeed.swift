@@ -20,7 +20,8 @@ public import Sluice
 /// what ``FeedOptions`` says of windows and records. A cancelled task gets a `CancellationError`
 /// before the next window of records.
 ///
-/// Cost: each byte is copied twice more than out of a file; otherwise that of ``JSONFeed``.
+/// Cost: each byte is copied twice more than out of a file; otherwise that of ``JSONFeed``. One task
+/// reads: ``FeedOptions/parallel`` has no effect.
 public struct AsyncJSONFeed<Chunks: AsyncSequence>: ~Copyable
 where Chunks.Element: Sequence<UInt8> {
   let engine: ChunkReader<Chunks>
@@ -67,11 +68,12 @@ where Chunks.Element: Sequence<UInt8> {
   /// The values that a mapping makes of the records, in order.
   ///
   /// Records that are no valid JSON, and those of which the mapping makes nothing, go to
-  /// `rejected`, and the next is read as if nothing had happened. Without it the first of them ends
-  /// the values: a ``RejectedRecord`` is thrown behind the values of the records before it.
+  /// `rejected`, and the next is read as if nothing had happened. Without it
+  /// ``FeedOptions/badRecords`` says what is done about them: as long as that is `.stop`, the first
+  /// ends the values, and a ``RejectedRecord`` is thrown behind the values of the records before it.
   /// Otherwise throws what ``forEach(isolation:_:rejected:)`` says.
   public func values<Mapping: JSONMapping>(
-    _ mapping: Mapping, rejected: @escaping (RejectedRecord) throws -> Void = { throw $0 }
+    _ mapping: Mapping, rejected: ((RejectedRecord) throws -> Void)? = nil
   ) -> AsyncFeedValues<Chunks, Mapping> {
     AsyncFeedValues(engine, mapping, rejected)
   }

@@ -13,6 +13,8 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
   init(_ chunks: Chunks, name: String, options: FeedOptions) throws(JSONError) {
     self.chunks = chunks.makeAsyncIterator()
     input = ChunkInput(name: name)
+    var options = options
+    options.parallel = 1
     reader = try FeedReader(
       SourceParts(ByteSource(input, name: name, isThreaded: false)), named: name, options: options,
       from: .start)
@@ -27,7 +29,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     while true {
       try Task.checkCancellation()
       do {
-        return try reader.deliverWindow(body, rejected)
+        return try reader.keeper.flushing { try reader.deliverWindow(body, rejected) }
       } catch  where ChunkInput.isStarvation(error) {}
       if let chunk = try await chunks.next(isolation: isolation) {
         input.bring(chunk)

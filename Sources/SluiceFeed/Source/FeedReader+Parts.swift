@@ -10,7 +10,11 @@ extension FeedReader {
     cutEnd = nil
     while !isStopped {
       do {
-        if try deliverPartWindow(body, rejected) { return true }
+        let isThere = try deliverPartWindow(body) { record in
+          try rejected(record)
+          try state.pointee.checkLimits(last: record)
+        }
+        if isThere { return true }
         guard let part = try parts.next() else { return false }
         begin(part)
       } catch let error as JSONError where FeedStops.isStop(error) && isStopped {

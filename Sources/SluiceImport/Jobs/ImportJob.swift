@@ -62,7 +62,7 @@ public struct ImportJob {
       if let earlier, let file { start = try file.start(behind: earlier.position) }
       var run = ImportRun(
         plan: plan, sink: sink, file: file,
-        rejects: try rejectFile(resuming: earlier, apartFrom: file), batchSize: options.batchSize,
+        rejects: try rejectFile(resuming: earlier, apartFrom: file), options: options,
         start: start, earlier: earlier, progress: progress)
       try drive(&run, file)
       return run.summary
@@ -77,7 +77,7 @@ public struct ImportJob {
     let source = file?.feedSource ?? source
     do {
       try run.begin()
-      var feed = try JSONFeed(source, options: options.feed, from: run.start)
+      var feed = try JSONFeed(source, options: try feedOptions(file), from: run.start)
       try feed.forEach {
         try run.take($0)
       } rejected: {
@@ -93,11 +93,22 @@ public struct ImportJob {
     }
   }
 
+  /// The job itself keeps bad records, and counts them together with those that are no rows.
+  private func feedOptions(_ file: SourceFile?) throws(ImportError) -> FeedOptions {
+    var feed = options.feed
+    feed.badRecords = .stop
+    feed.maximumBadRecords = nil
+    feed.maximumBadShare = nil
+    // Of a file that is gone on with, `.auto` must choose as it did for the file's start.
+    if feed.framing == .auto, let file { feed.framing = try file.framing(feed) }
+    return feed
+  }
+
   private func rejectFile(
     resuming earlier: Checkpoint?, apartFrom file: SourceFile?
   ) throws(ImportError) -> RejectFile? {
     if let path = options.rejectFile {
-      let rejects = try RejectFile(path: path, resuming: earlier)
+      let rejects = try RejectFile.open(path: path, resuming: earlier)
       if let file, file.isSame(as: rejects.descriptor) {
         throw ImportError(.rejects, "\(path) is the feed itself: rejects need a file of their own")
       }

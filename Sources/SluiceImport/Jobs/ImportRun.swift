@@ -10,6 +10,7 @@ struct ImportRun: ~Copyable {
   private let file: SourceFile?
   private let rejects: RejectFile?
   private let batchSize: Int
+  private let limits: BadRecordLimits
   private let progress: ((ImportProgress) -> Void)?
   private let earlier: Checkpoint?
   private var rows: Int64 = 0
@@ -20,14 +21,16 @@ struct ImportRun: ~Copyable {
   private var pending = 0
 
   init(
-    plan: ColumnPlan, sink: any Sink, file: SourceFile?, rejects: RejectFile?, batchSize: Int,
-    start: FeedPosition, earlier: Checkpoint?, progress: ((ImportProgress) -> Void)?
+    plan: ColumnPlan, sink: any Sink, file: SourceFile?, rejects: RejectFile?,
+    options: ImportOptions, start: FeedPosition, earlier: Checkpoint?,
+    progress: ((ImportProgress) -> Void)?
   ) {
     self.plan = plan
     self.sink = sink
     self.file = file
     self.rejects = rejects
-    self.batchSize = batchSize
+    batchSize = options.batchSize
+    limits = BadRecordLimits(options.feed)
     self.progress = progress
     self.earlier = earlier
     self.start = start
@@ -43,9 +46,10 @@ struct ImportRun: ~Copyable {
     do throws(JSONError) {
       try plan.read(record.cursor.position)
     } catch {
-      var reject = Reject(record.reject(error))
+      let rejected = record.reject(error)
+      var reject = Reject(rejected)
       reject.column = plan.columns[Int(plan.failedColumn)].name
-      return try take(reject, behind: record.positionAfter)
+      return try take(reject, of: rejected)
     }
     switch try sink.append(plan.row) {
     case .stored:
@@ -53,24 +57,34 @@ struct ImportRun: ~Copyable {
       try count(behind: record)
     case .refused(let code, let message):
       let place = record.cursor.position.offset
-      var reject = Reject(record.reject(JSONError(.invalidValue, at: place)))
+      let rejected = record.reject(JSONError(.invalidValue, at: place))
+      var reject = Reject(rejected)
       (reject.code, reject.path, reject.message) = (code, nil, message)
-      try take(reject, behind: record.positionAfter)
+      try take(reject, of: rejected)
     }
   }
 
   /// A record that is no JSON.
   mutating func take(_ record: RejectedRecord) throws(ImportError) {
-    try take(Reject(record), behind: record.positionAfter)
+    try take(Reject(record), of: record)
   }
 
   private mutating func take(
-    _ reject: Reject, behind position: FeedPosition
+    _ reject: Reject, of record: RejectedRecord
   ) throws(ImportError) {
     rejected += 1
-    try rejects?.append(reject)
+    if let rejects {
+      try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
+    }
     pending += 1
-    if pending >= batchSize { try commit(at: position) }
+    if pending >= batchSize { try commit(at: record.positionAfter) }
+    do throws(TooManyBadRecords) {
+      try limits.check(rejected: rejected, of: rows + rejected, last: record)
+    } catch {
+      // What was read stays read: run again, the job goes on behind it.
+      try commit(at: record.positionAfter)
+      throw ImportError(.tooManyRejects, error.description)
+    }
   }
 
   @inline(__always)
@@ -101,7 +115,10 @@ struct ImportRun: ~Copyable {
   private mutating func commit(
     at position: FeedPosition, isFinished: Bool = false
   ) throws(ImportError) {
-    let length = try rejects?.synchronize() ?? 0
+    let length =
+      try rejects.map { file throws(ImportError) in
+        try RejectFile.importing { () throws(JSONError) in try file.synchronize() }
+      } ?? 0
     try sink.commit(
       Checkpoint(
         position: position,

@@ -79,6 +79,12 @@ final class SourceFile {
     return position
   }
 
+  /// What `.auto` chooses for the file.
+  func framing(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
+    let head = try bytes(at: 0, count: FramingChoice.mostBytes + 1)
+    return FramingChoice.framing(of: head, depthLimit: options.depthLimit)
+  }
+
   private func changed(_ reason: String) -> ImportError {
     ImportError(
       .changedSource,

@@ -21,4 +21,18 @@ struct Flag {
   static let maximumRecord = Flag(
     "--max-record", "BYTES",
     "reject longer records (64M unless told); takes K, M and G for powers of 1024")
+  static let framing = Flag(
+    "--framing", "NAME",
+    "how records follow each other: lines, concatenated, sequence (RFC 7464), elements (of the root"
+      + " array), elements:/POINTER, document; auto, unless told, looks at the first lines")
+  static let maximumErrors = Flag(
+    "--max-errors", "N|P%",
+    "stop when more than N records are bad, or more than P percent of them (once there are 1000)")
+  static let rejects = Flag(
+    "--rejects", "FILE",
+    "append rejected records: one JSON object a line, with record number, line, offset, reason"
+      + " and the record itself; see sluice replay")
+
+  /// What every command that reads a feed takes.
+  static let feed = [check, framing, rejects, maximumErrors, maximumRecord]
 }

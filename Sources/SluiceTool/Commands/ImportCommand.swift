@@ -4,7 +4,7 @@ import SluiceImport
 /// `sluice import`: a feed's records into a table.
 struct ImportCommand: Command {
   static let name = "import"
-  static let summary = "import the records of an NDJSON feed into a SQLite table"
+  static let summary = "import the records of a feed into a SQLite table"
   static let synopsis = "FEED --into DATABASE --table NAME --column SPEC [--column SPEC …]"
   static let discussion = """
     Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
@@ -21,18 +21,13 @@ struct ImportCommand: Command {
     sluice import events.ndjson --into events.sqlite --table events \\
       --column 'id:int=id' --column 'actor:text=actor.login' --rejects rejects.ndjson
     """
-  static let flags = [
-    Flag("--into", "DATABASE", "the SQLite file; made when it is missing"),
-    Flag("--table", "NAME", "the table; made when it is missing"),
-    Flag("--column", "SPEC", "a column: NAME:TYPE=PATH; once for each", repeats: true),
-    Flag.check,
-    Flag(
-      "--rejects", "FILE",
-      "append rejected records: one JSON object a line, with record number, line, offset, reason"
-        + " and the record itself"),
-    Flag("--batch", "N", "records in a transaction (10000 unless told)"),
-    Flag.maximumRecord,
-  ]
+  static let flags =
+    [
+      Flag("--into", "DATABASE", "the SQLite file; made when it is missing"),
+      Flag("--table", "NAME", "the table; made when it is missing"),
+      Flag("--column", "SPEC", "a column: NAME:TYPE=PATH; once for each", repeats: true),
+      Flag("--batch", "N", "records in a transaction (10000 unless told)"),
+    ] + Flag.feed
 
   private let source: FeedSource
   private let database: String
@@ -67,7 +62,13 @@ struct ImportCommand: Command {
     var line = ProgressLine()
     let result = Result { try job.run { line.show($0) } }
     line.clear()
-    let summary = try result.get()
+    let summary: ImportSummary
+    do {
+      summary = try result.get()
+    } catch let error as ImportError where error.kind == .tooManyRejects {
+      StandardError.write("sluice: \(error)\n")
+      return .rejected
+    }
     StandardError.write(report(summary, seconds: monotonicSeconds() - begin))
     return summary.rejects == 0 ? .success : .rejected
   }

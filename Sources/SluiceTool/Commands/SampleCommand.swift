@@ -34,14 +34,7 @@ struct SampleCommand: Command {
   func run() throws -> ExitStatus {
     var feed = SampleFeed(shape: shape, seed: seed)
     try feed.writeRecords(records) { (piece) throws(OutputError) in
-      let result: Result<Void, OutputError> = piece.withUnsafeBufferPointer { bytes in
-        do throws(OutputError) {
-          return .success(try StandardOutput.shared.write(bytes))
-        } catch {
-          return .failure(error)
-        }
-      }
-      try result.get()
+      try StandardOutput.shared.write(contentsOf: piece)
     }
     return .success
   }

@@ -37,6 +37,17 @@ struct StandardOutput: ~Copyable {
     if buffer.count >= StandardOutput.size { try flush() }
   }
 
+  mutating func write(contentsOf bytes: [UInt8]) throws(OutputError) {
+    let result: Result<Void, OutputError> = bytes.withUnsafeBufferPointer { bytes in
+      do throws(OutputError) {
+        return .success(try write(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
   mutating func write(byte: UInt8) throws(OutputError) {
     buffer.append(byte)
     if buffer.count >= StandardOutput.size { try flush() }

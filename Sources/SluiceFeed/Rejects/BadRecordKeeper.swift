@@ -1,0 +1,40 @@
+import Sluice
+
+/// Does with bad records what the policy says.
+@usableFromInline
+final class BadRecordKeeper {
+  private let policy: BadRecordPolicy
+  private let file: RejectFile?
+  private(set) var collected: [RejectedRecord] = []
+
+  /// Throws `io` when a reject file can't be opened.
+  init(_ policy: BadRecordPolicy) throws(JSONError) {
+    self.policy = policy
+    if case .reject(let path) = policy {
+      file = try RejectFile(path: path)
+    } else {
+      file = nil
+    }
+  }
+
+  @usableFromInline
+  func keep(_ record: RejectedRecord) throws {
+    switch policy {
+    case .stop: throw record
+    case .skip: break
+    case .collect(let limit): if collected.count < limit { collected.append(record) }
+    case .reject: try file?.append(Reject(record))
+    }
+  }
+
+  /// Runs `body`, and hands what it kept to the system. An error of `body` goes first.
+  @usableFromInline
+  func flushing<R>(_ body: () throws -> R) throws -> R {
+    guard let file else { return try body() }
+    let result = Result { try body() }
+    let flushed = Result { () throws(JSONError) in try file.flush() }
+    let value = try result.get()
+    try flushed.get()
+    return value
+  }
+}
