@@ -17,6 +17,8 @@ enum Workloads {
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
+      ("feed.gzip", PackedWorkload.makeGzip),
+      ("feed.zstd", PackedWorkload.makeZstd),
       ("rules.partial", RulesWorkload.makePartial),
       ("rules.feed", RulesWorkload.makeFeed),
       ("rules.dump", RulesWorkload.makeDump),
