@@ -20,7 +20,10 @@ let package = Package(
     .target(
       name: "CContenders",
       cxxSettings: contenderSettings,
-      linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("sqlite3")]
+      linkerSettings: [
+        .linkedLibrary("simdjson"), .linkedLibrary("sqlite3"), .linkedLibrary("isal"),
+        .linkedLibrary("zstd"),
+      ]
     ),
     .executableTarget(
       name: "Bench",

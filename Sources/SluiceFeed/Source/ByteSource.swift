@@ -24,11 +24,8 @@ final class ByteSource {
   /// Bytes in memory.
   init(_ bytes: [UInt8], name: String) {
     self.name = name
-    let isPlain = bytes.withUnsafeBufferPointer {
-      Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
-    }
     origin =
-      isPlain
+      FeedSource.isPlain(Array(bytes.prefix(4)))
       ? .memory(bytes)
       : .input(UnpackedInput(MemoryInput(bytes), name: name, isThreaded: true))
   }

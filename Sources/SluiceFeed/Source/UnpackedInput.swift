@@ -28,6 +28,16 @@ enum Packing {
   }
 }
 
+extension FeedSource {
+  /// Whether a source that begins with these four bytes is read as it is: offsets in its feed are then
+  /// offsets in the source.
+  package static func isPlain(_ head: [UInt8]) -> Bool {
+    head.withUnsafeBufferPointer {
+      Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
+    }
+  }
+}
+
 /// The text of a source: decompressed and transcoded to UTF-8 where its first bytes say so.
 ///
 /// ```

@@ -16,6 +16,8 @@ final class SourceFile {
   /// The path as it was given, for messages and rejects.
   private let name: String
   private let descriptor: Int32
+  /// Whether a feed's offsets are offsets in the file: it is neither compressed nor transcoded.
+  private var isPlain = true
 
   /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
@@ -28,6 +30,7 @@ final class SourceFile {
     self.path = SourceFile.absolute(path)
     guard descriptor >= 0 else { throw SourceFile.fault(path) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    isPlain = FeedSource.isPlain(try bytes(at: 0, count: 4))
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -42,8 +45,13 @@ final class SourceFile {
       && mine.st_dev == others.st_dev && mine.st_ino == others.st_ino
   }
 
-  /// The fingerprint for a checkpoint at `offset`.
+  /// The fingerprint for a checkpoint at `offset` in the text. Of a file whose text lies elsewhere, it
+  /// is that of the whole file.
   func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
+    try fingerprint(before: isPlain ? offset : size())
+  }
+
+  private func fingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
     let span = min(Int64(SourceFingerprint.span), offset)
     return SourceFingerprint(
       size: try size(),
@@ -53,12 +61,12 @@ final class SourceFile {
 
   /// Throws when the file is not the one, grown or not, that the checkpoint was made in.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
-    let offset = checkpoint.position.offset
+    let offset = isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
     let now = try size()
     guard now >= offset else {
       throw changed("it has \(now) bytes, and \(offset) were already imported")
     }
-    let fingerprint = try fingerprint(at: offset)
+    let fingerprint = try fingerprint(before: offset)
     guard fingerprint.head == checkpoint.fingerprint.head else {
       throw changed("its first bytes are not the ones that were imported")
     }
@@ -70,7 +78,7 @@ final class SourceFile {
   /// Where reading goes on. A last line without newline was imported at the file's end; when the
   /// file has grown since, the newline that ends that line belongs to it.
   func start(behind position: FeedPosition) throws(ImportError) -> FeedPosition {
-    guard position.offset > 0 else { return position }
+    guard isPlain, position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
     guard around.count == 2, around[0] != UInt8(ascii: "\n"), around[1] == UInt8(ascii: "\n")
     else { return position }

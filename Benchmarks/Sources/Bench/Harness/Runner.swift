@@ -106,7 +106,7 @@ struct Runner {
 
 extension bench_tally {
   /// The sums of that many equal passes.
-  fileprivate func times(_ passes: Int) -> bench_tally {
+  func times(_ passes: Int) -> bench_tally {
     let n = UInt64(passes)
     return bench_tally(
       numbers: numbers &* n, bytes: bytes &* n, edges: edges &* n, absent: absent &* n)

@@ -21,6 +21,8 @@ struct Target {
     Target("feed.logs.simdjson", 1.0, "feed.logs", "simdjson"),
     Target("feed.logs.jsondecoder", 80, "feed.logs", "jsondecoder"),
     Target("feed.twocores", 1.8, "feed.twocores", "onecore"),
+    Target("feed.gzip", 0.9, "feed.gzip", "isal"),
+    Target("feed.zstd", 0.9, "feed.zstd", "libzstd"),
     Target(
       name: "check.full.dom", bar: 0.7,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),

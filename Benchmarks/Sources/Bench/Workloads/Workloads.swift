@@ -18,6 +18,8 @@ enum Workloads {
       ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
       ("feed.twocores", LogsWorkload.makeTwoCores),
+      ("feed.gzip", PackedWorkload.makeGzip),
+      ("feed.zstd", PackedWorkload.makeZstd),
       ("rules.partial", RulesWorkload.makePartial),
       ("rules.feed", RulesWorkload.makeFeed),
       ("rules.dump", RulesWorkload.makeDump),

@@ -1,0 +1,24 @@
+import Sluice
+import SluiceFeed
+
+/// The compressed log feed through JSONFeed, `.accessed`, from memory. Two threads work: the time is that
+/// on the clock.
+final class PackedSluice: WalkingContender {
+  let name = "sluice"
+  private let packed: [UInt8]
+
+  init(_ packed: [UInt8]) { self.packed = packed }
+
+  func walk(into sink: inout some Sink) throws {
+    var feed = try JSONFeed(.bytes(packed, name: "logs"))
+    try feed.forEach { record in
+      try LogRecordReading.read(record.cursor, into: &sink)
+    } rejected: {
+      throw $0.error
+    }
+  }
+
+  func timed(passes: Int) throws -> (seconds: Double, tally: Tally) {
+    try WallClock.timed { try run(passes: passes) }
+  }
+}
