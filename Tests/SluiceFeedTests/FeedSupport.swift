@@ -1,3 +1,4 @@
+import Foundation
 import Sluice
 import SluiceFeed
 
@@ -54,6 +55,14 @@ struct Delivered: Equatable, CustomStringConvertible {
     try self.init(
       .bytes(Array(text.utf8), name: "test"),
       options: FeedOptions(checking: checking, windowSize: window))
+  }
+}
+
+/// How often the random tests run.
+enum Chaos {
+  /// `usual` rounds, or those that the environment asks for (scripts/soak --chaos).
+  static func rounds(_ usual: UInt64) -> UInt64 {
+    ProcessInfo.processInfo.environment["SLUICE_CHAOS"].flatMap(UInt64.init) ?? usual
   }
 }
 

@@ -20,6 +20,7 @@ struct Target {
     Target("small.simdjson", 1.0, "small", "simdjson"),
     Target("feed.logs.simdjson", 1.0, "feed.logs", "simdjson"),
     Target("feed.logs.jsondecoder", 80, "feed.logs", "jsondecoder"),
+    Target("feed.damaged", 0.87, "feed.damaged", "clean"),
     Target(
       name: "check.full.dom", bar: 0.7,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),
