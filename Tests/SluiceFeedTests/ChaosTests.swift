@@ -34,7 +34,7 @@ struct ChaosTests {
 
   @Test(
     "every undamaged line is delivered once, every damaged one is rejected or still valid",
-    arguments: [JSONChecking.accessed, .full], 0..<30)
+    arguments: [JSONChecking.accessed, .full], 0..<Chaos.rounds(30))
   func damagedFeeds(checking: JSONChecking, round: UInt64) throws {
     var random = Seeded(0xC4A05 &+ round &* 2 &+ (checking == .full ? 1 : 0))
     let seed = random.state

@@ -1,3 +1,4 @@
+import Foundation
 import Sluice
 import SluiceFeed
 
@@ -61,6 +62,14 @@ extension Delivered.Item {
       isGood: false, number: bad.number, line: bad.line, offset: bad.offset, length: bad.length,
       bytes: bad.bytes, after: bad.positionAfter, code: bad.error.code.description,
       errorOffset: bad.error.offset)
+  }
+}
+
+/// How often the random tests run.
+enum Chaos {
+  /// `usual` rounds, or those that the environment asks for (scripts/soak --chaos).
+  static func rounds(_ usual: UInt64) -> UInt64 {
+    ProcessInfo.processInfo.environment["SLUICE_CHAOS"].flatMap(UInt64.init) ?? usual
   }
 }
 

@@ -40,7 +40,7 @@ struct ValueChaosTests {
 
   @Test(
     "sound feeds are read whole, in any window and in any chunks",
-    arguments: 0..<24 as Range<UInt64>)
+    arguments: 0..<Chaos.rounds(24))
   func sound(seed: UInt64) throws {
     var random = Seeded(seed)
     let framing = Self.framings[Int(seed % 4)]
@@ -107,7 +107,7 @@ struct ValueChaosTests {
   /// Damage of one byte at most in some records, none of which ends a line: all others are
   /// delivered.
   @Test(
-    "damage in records on lines costs no other record", arguments: 0..<40 as Range<UInt64>)
+    "damage in records on lines costs no other record", arguments: 0..<Chaos.rounds(40))
   func damaged(seed: UInt64) throws {
     var random = Seeded(0xDA3A6E &+ seed)
     let framing = Self.framings[Int(seed % 4)]

@@ -1,6 +1,7 @@
 import Sluice
 
-/// Reads JSON records, one on each line (NDJSON, JSON Lines), from a file, a pipe or memory.
+/// Reads JSON records from a file, a pipe or memory: lines (NDJSON, JSON Lines), or in another
+/// ``FeedFraming``.
 ///
 /// ```swift
 /// var feed = try JSONFeed(.file("events.ndjson"))
@@ -11,13 +12,13 @@ import Sluice
 /// }
 /// ```
 ///
-/// A newline always ends a record, whatever the quotes before it say, so that a damaged line never
+/// In a feed of lines, a newline always ends a record, whatever the quotes before it say, so that a damaged line never
 /// swallows its neighbours: it is handed to `rejected`, and the next line is read as if nothing had
 /// happened. Lines end with LF or CRLF; the last may go without; lines of white space are passed
 /// over; a UTF-8 byte order mark at the start is skipped.
 ///
 /// Cost: a window of some hundred records is indexed by one pass of stage 1, and nothing is
-/// allocated for a record. Only a window that has a fault stage 1 sees is looked at line by line.
+/// allocated for a record. Only pieces that have a fault stage 1 sees are looked at line by line.
 /// Memory does not depend on the feed's size: a window and its index, or the longest record.
 ///
 /// A feed is not Sendable: one thread reads it at a time.

@@ -3,7 +3,7 @@ import Sluice
 /// Gives back the records of a reject file: repaired or for another job, they can be read again.
 ///
 /// ```swift
-/// var replay = try RejectReplay(.file("rejects.ndjson"))
+/// var replay = try RejectReplay(.file(rejects))
 /// try replay.forEach { reject in
 ///   records.append(try reject.wholeRecord())
 /// }

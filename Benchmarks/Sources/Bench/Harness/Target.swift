@@ -23,6 +23,7 @@ struct Target {
     Target("feed.twocores", 1.8, "feed.twocores", "onecore"),
     Target("feed.gzip", 0.9, "feed.gzip", "isal"),
     Target("feed.zstd", 0.9, "feed.zstd", "libzstd"),
+    Target("feed.damaged", 0.87, "feed.damaged", "clean"),
     Target(
       name: "check.full.dom", bar: 0.7,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),

@@ -1,0 +1,88 @@
+import Sluice
+import SluiceFeed
+import SluiceImportTestSupport
+import Testing
+
+@Suite("Snippets: framings and bad records")
+struct FeedFramingSnippets {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("the elements of an array inside are records")
+  func elements() throws {
+    let path = try folder.write(
+      #"{"n": 2, "items": [{"size": 2}, {"size": 3}]}"#, to: "items.json")
+    var total = 0
+    let items = FeedFraming.elements(of: try JSONPointer("/items"))
+    var feed = try JSONFeed(.file(path), options: FeedOptions(framing: items))
+    try feed.forEach { record in
+      total += try record.cursor["size"].int
+    }
+    #expect(total == 5)
+  }
+
+  @Test("auto says what it chose")
+  func auto() throws {
+    let path = try folder.write("{\n}{\n}", to: "values.json")
+    var count = 0
+    var feed = try JSONFeed(.file(path), options: FeedOptions(framing: .auto))
+    try feed.forEach { _ in count += 1 }
+    #expect(feed.framing == .concatenated)
+    #expect(count == 2)
+  }
+
+  @Test("bad records go to a file, and come back from it")
+  func rejects() throws {
+    let path = try folder.write("{\"size\":1}\n{\"size\":2,}\n{\"size\":\"3\"}\n", to: "f.ndjson")
+    let rejects = folder["rejects.ndjson"]
+    let size = ClosureMapping { try $0["size"].int }
+    var total = 0
+    do {
+      var feed = try JSONFeed(
+        .file(path),
+        options: FeedOptions(checking: .full, badRecords: .reject(to: rejects)))
+      try feed.forEach(size) { total += $0 }
+    }
+    #expect(total == 1)
+    var records: [[UInt8]] = []
+    var replay = try RejectReplay(.file(rejects))
+    try replay.forEach { reject in
+      records.append(try reject.wholeRecord())
+    }
+    let texts = records.map { String(decoding: $0, as: UTF8.self) }
+    #expect(texts == ["{\"size\":2,}", "{\"size\":\"3\"}"])
+  }
+
+  @Test("a closure makes values of records, and a handler takes the bad ones")
+  func map() throws {
+    let feed = try JSONFeed(
+      .bytes(Array("{\"size\":1}\n{}\n{\"size\":3}".utf8), name: "three"))
+    var report: [String] = []
+    let sizes = feed.map { record in
+      (record.line, try record.cursor["size"].int)
+    } rejected: { bad in
+      report.append(bad.description)
+    }
+    var found: [String] = []
+    while let (line, size) = try sizes.next() { found.append("\(line): \(size)") }
+    #expect(found == ["1: 1", "3: 3"])
+    #expect(report == ["three:2: expected a field \"size\" at $, found none (column 1)"])
+  }
+
+  @Test("lengths of records")
+  func lengths() throws {
+    let feed = try JSONFeed(.bytes(Array("{}\n[1]\n".utf8), name: "two"))
+    let lengths = feed.map { record in record.length }
+    #expect(try lengths.next() == 2)
+    #expect(try lengths.next() == 3)
+  }
+
+  @Test("limits are options")
+  func limits() throws {
+    let options = FeedOptions(badRecords: .skip, maximumBadRecords: 100, maximumBadShare: 0.01)
+    let text = String(repeating: "x\n", count: 200)
+    var feed = try JSONFeed(.bytes(Array(text.utf8), name: "x"), options: options)
+    let error = #expect(throws: TooManyBadRecords.self) { try feed.forEach { _ in } }
+    #expect(error?.rejected == 101)
+  }
+}
