@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "SluiceFeed", targets: ["SluiceFeed"]),
     .library(name: "SluiceSchema", targets: ["SluiceSchema"]),
     .library(name: "SluiceRules", targets: ["SluiceRules"]),
+    .library(name: "SluiceSearch", targets: ["SluiceSearch"]),
     .library(name: "ElevateNames", targets: ["ElevateNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
@@ -63,6 +64,10 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .target(
+      name: "SluiceSearch", dependencies: ["SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+
+    .target(
       name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
       swiftSettings: swiftSettings),
     .executableTarget(
@@ -100,6 +105,10 @@ let package = Package(
     .testTarget(
       name: "SluiceSchemaTests",
       dependencies: ["SluiceSchema", "ElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceSearchTests",
+      dependencies: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceImportTests",
@@ -140,7 +149,8 @@ let package = Package(
     .testTarget(
       name: "PackageTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceFeed", "SluiceImport",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
+        "SluiceImport",
       ],
       exclude: ["Names"], swiftSettings: swiftSettings),
 
@@ -151,8 +161,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceFeed",
-        "SluiceImport", "SluiceTool", "ReadmeExample",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceSearch",
+        "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),

@@ -11,6 +11,7 @@
 
 #include "csj_fields.h"
 #include "csj_inline.h"
+#include "csj_search.h"
 
 #ifdef __cplusplus
 extern "C" {
