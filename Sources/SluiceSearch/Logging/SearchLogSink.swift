@@ -25,15 +25,19 @@ public struct SearchLogSink: Sendable {
 
   /// Writes to the standard error stream, a message at a time. The default; a stream that takes
   /// nothing is left alone.
-  public static let standardError = SearchLogSink { message in
-    var text = "\(message)\n"
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = unsafe systemWrite(2, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  public static let standardError = SearchLogSink(descriptor: STDERR_FILENO)
+
+  init(descriptor: Int32) {
+    self.init { message in
+      var text = "\(message)\n"
+      text.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+          let count = systemWrite(descriptor, rest.baseAddress, rest.count)
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { return }
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ public import Sluice
 /// A value of an open document as parsers read it: what can be converted is, and what can't be is nil.
 ///
 /// ```swift
-/// let id = data["id"]?.int              // 7 and "7"
+/// let id = data["id"]?.int  // 7 and "7"
 /// let city = data["address"]["city"]?.string
 /// ```
 ///

@@ -23,6 +23,7 @@ enum Workloads {
       ("schema.any", SchemaWorkload.makeAny),
       ("schema.typed.twitter", SchemaWorkload.makeTwitter),
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
+      ("search.citm_catalog", SearchWorkload.make),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }
