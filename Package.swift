@@ -144,7 +144,7 @@ let package = Package(
 
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
-      name: "CompileFailureTests", dependencies: ["Sluice"],
+      name: "CompileFailureTests", dependencies: ["SluiceSearch", "Sluice"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",

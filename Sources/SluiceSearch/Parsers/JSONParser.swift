@@ -67,8 +67,8 @@ open class JSONParser<Model>: JSONSearch {
     try search(cursor.position, teller(nearMisses, nil), body)
   }
 
-  private var fields: SearchedFields {
-    ParserFields.of(Self.self, model: Model.self) { Self.modelFields() }
+  private lazy var fields = ParserFields.of(type(of: self), model: Model.self) {
+    type(of: self).modelFields()
   }
 
   private func teller(_ nearMisses: NearMissList?, _ memory: SearchTeller.Memory?) -> SearchTeller?

@@ -1,6 +1,5 @@
+import Sluice
 import SluiceSearch
-
-@testable import Sluice
 
 /// Keeps what is logged.
 final class Messages: Sendable {
