@@ -4,7 +4,7 @@ public import Sluice
 ///
 /// A name with dots is first the name of one field, and when the object has no such field the way to
 /// a value further down: `address.city`, `tags.0`. Mappings take what they take exactly:
-/// `.int` is no text. ``Sluice/JSONMapping/loose(_:)`` converts.
+/// `.int` is no text. `JSONMapping.loose(_:)` converts.
 public final class SearchFields {
   @usableFromInline var layout = FieldLayout()
   @usableFromInline var planFields: [PlanField] = []

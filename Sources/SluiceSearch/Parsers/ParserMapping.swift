@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A parser as a mapping: what feeds and readers take. ``Sluice/JSONMapping/parser(_:)``.
+/// A parser as a mapping: what feeds and readers take. `JSONMapping.parser(_:)`.
 ///
 /// A parser is made anew for each value, as one may have state: an allocation. Who wants none uses
 /// ``Search``, which is a mapping itself.

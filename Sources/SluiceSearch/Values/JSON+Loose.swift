@@ -58,7 +58,7 @@ extension JSON {
   /// The elements of an array.
   public func asArray() -> [JSON]? { array }
 
-  /// The members of an object, in no order; ``Sluice/JSON/object`` keeps theirs. O(members).
+  /// The members of an object, in no order; `object` keeps theirs. O(members).
   ///
   /// Of keys that Swift calls equal though their bytes differ, the last counts.
   public var dictionary: [String: JSON]? {

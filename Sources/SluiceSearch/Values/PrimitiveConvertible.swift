@@ -1,7 +1,7 @@
 public import Sluice
 
 /// A type whose values can be made of a scalar: what ``SimpleValueJsonParser`` looks for, and what
-/// ``Sluice/JSONMapping/loose(_:)`` reads.
+/// `JSONMapping.loose(_:)` reads.
 ///
 /// ```swift
 /// extension Celsius: PrimitiveConvertible {
@@ -33,7 +33,7 @@ extension String: PrimitiveConvertible {
   public static func toNative(_ value: LooseJSON) -> String? { value.string }
 }
 
-/// The mapping of a scalar that is converted. ``Sluice/JSONMapping/loose(_:)``.
+/// The mapping of a scalar that is converted. `JSONMapping.loose(_:)`.
 public struct LooseMapping<Value: PrimitiveConvertible>: JSONMapping {
   public init() {}
 
