@@ -1,4 +1,4 @@
-public import Sluice
+import Sluice
 
 /// Finds scalars: of each object the value of its first member, when that converts to the model.
 ///

@@ -1,4 +1,4 @@
-public import Sluice
+import Sluice
 
 /// An object that nearly was a model: it has some of the mandatory fields, or all of them but with
 /// values that make no model.
