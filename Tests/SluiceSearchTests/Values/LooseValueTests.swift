@@ -57,7 +57,9 @@ struct LooseValueTests {
     ("\"1\"", nil), ("\"y\"", nil), ("null", nil), ("[true]", nil),
   ]
 
-  @Test("strict bool/number distinction: none, all numbers but 0 are true; y/n → Bool: no, never of text", arguments: bools)
+  @Test(
+    "strict bool/number distinction: none, all numbers but 0 are true; y/n → Bool: no, never of text",
+    arguments: bools)
   func bool(text: String, value: Bool?) throws {
     #expect(try loose(text) { $0.bool } == value)
     #expect(try JSON(parsing: text).asBool() == value)

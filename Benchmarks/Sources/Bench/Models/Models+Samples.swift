@@ -66,3 +66,11 @@ extension Citm.Performance: Sampled {
     tally.text(venueCode)
   }
 }
+
+extension Citm.Showing: Sampled {
+  func sample(into tally: inout Tally) {
+    tally.integer(Int64(id))
+    tally.integer(start)
+    tally.text(venueCode)
+  }
+}

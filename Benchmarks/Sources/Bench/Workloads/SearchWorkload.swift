@@ -22,4 +22,23 @@ enum SearchWorkload {
       ],
       counted: ["sluice", "sluice.parser"], documents: documents)
   }
+
+  /// The performances' own fields: what finding them costs, compared with reading them by hand where
+  /// they are known to be. Both check the document in full.
+  static func makeShowings(_ settings: Settings) throws -> Workload {
+    let bytes = try settings.corpus.document("citm_catalog.json")
+    let documents = Documents([bytes])
+    return Workload(
+      name: "search.showings", input: InputReport("citm_catalog.json", bytes), records: 243,
+      recordName: "performances",
+      contenders: [
+        DecodingCursor(over: documents) { try Citm.Showing.all(at: $0) },
+        DecodingSluice(over: documents) { try Citm.showingSearch.parseAll($0) },
+        RulesPartialSluice("sluice.accessed", over: documents) {
+          try Citm.showingSearch.parseAll($0)
+        },
+        RulesPartialSluice("cursor.accessed", over: documents) { try Citm.Showing.all(at: $0) },
+      ],
+      counted: ["sluice", "cursor"], documents: documents)
+  }
 }

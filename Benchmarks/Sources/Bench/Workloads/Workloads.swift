@@ -24,6 +24,7 @@ enum Workloads {
       ("schema.typed.twitter", SchemaWorkload.makeTwitter),
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
       ("search.citm_catalog", SearchWorkload.make),
+      ("search.showings", SearchWorkload.makeShowings),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }
