@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "SluiceFeed", targets: ["SluiceFeed"]),
     .library(name: "SluiceSchema", targets: ["SluiceSchema"]),
     .library(name: "SluiceRules", targets: ["SluiceRules"]),
+    .library(name: "SluiceSearch", targets: ["SluiceSearch"]),
     .library(name: "ElevateNames", targets: ["ElevateNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
@@ -76,6 +77,10 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .target(
+      name: "SluiceSearch", dependencies: ["SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+
+    .target(
       name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
       swiftSettings: swiftSettings),
     .executableTarget(
@@ -119,6 +124,10 @@ let package = Package(
       dependencies: ["SluiceSchema", "ElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "SluiceSearchTests",
+      dependencies: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "SluiceImportTests",
       dependencies: ["SluiceImport", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],
       swiftSettings: swiftSettings),
@@ -152,12 +161,13 @@ let package = Package(
 
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
-      name: "CompileFailureTests", dependencies: ["Sluice"],
+      name: "CompileFailureTests", dependencies: ["SluiceSearch", "Sluice"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceFeed", "SluiceImport",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
+        "SluiceImport",
       ],
       exclude: ["Names"], swiftSettings: swiftSettings),
 
@@ -168,8 +178,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceFeed",
-        "SluiceImport", "SluiceTool", "ReadmeExample",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceSearch",
+        "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),

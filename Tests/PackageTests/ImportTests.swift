@@ -6,6 +6,7 @@ import SluiceFoundation
 import SluiceImport
 import SluiceRules
 import SluiceSchema
+import SluiceSearch
 import Testing
 
 @Test("a client may import every module into one file")
@@ -21,6 +22,13 @@ func everyModule() throws {
   #expect(try IntRule.validateData("7") == 7)
   let schema = Schema { $0.addProperty(keyPath: "id", type: .int) }
   #expect(try schema.decode("{\"id\": 7}").value("id") == 7)
+  let search = Search(Int.self) { fields in
+    let id = fields.mandatory("id", .int)
+    return { $0[id] }
+  }
+  #expect(try search.parseAll("[{\"id\": 7}]") == [7])
+  let json: JSON = ["id": "7"]
+  #expect(json["id"]?.int == nil && json["id"]?.asInt() == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
   // Swift's own protocols of that name, which ElevateNames would shadow.

@@ -12,6 +12,7 @@
 #include "csj_fields.h"
 #include "csj_inline.h"
 #include "csj_values.h"
+#include "csj_search.h"
 
 #ifdef __cplusplus
 extern "C" {

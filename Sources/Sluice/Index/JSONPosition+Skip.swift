@@ -59,7 +59,7 @@ extension JSONPosition {
   /// One pass over the tokens that finds the partner of each opening bracket. When memory is short
   /// there are no links, and skipping walks on.
   @inline(never)
-  func makeLinks() {
+  package func makeLinks() {
     let header = index.pointee
     let count = Int(header.end &- header.first)
     if header.linkCapacity < count {

@@ -3,6 +3,7 @@ import Sluice
 import SluiceFeed
 import SluiceRules
 import SluiceSchema
+import SluiceSearch
 import Testing
 
 private struct Person: Equatable {
@@ -37,6 +38,20 @@ struct ReadmeSnippets {
         "$.contact.emails[1]: expected a string, found null",
         "$.contact.emails[2]: expected a string, found number 3",
       ])
+  }
+
+  @Test("a search finds it wherever it is")
+  func search() throws {
+    let personSearch = Search(Person.self) { fields in
+      let name = fields.mandatory("name", .string)
+      let nickname = fields.optional("nickname", .string)
+      let emails = fields.mandatory("contact.emails", .array(of: .string))
+      return { Person(name: $0[name], nickname: $0[nickname], emails: $0[emails]) }
+    }
+    let people = try personSearch.parseAll(data)
+    #expect(people == [ann])
+    let wrapped = Data("{\"x\": [".utf8) + data + Data("]}".utf8)
+    #expect(try personSearch.parseAll(wrapped) == [ann])
   }
 
   @Test("a rule reads and writes")

@@ -55,10 +55,22 @@ extension Twitter.Timeline: Sampled {
 extension Citm.Catalog: Sampled {
   func sample(into tally: inout Tally) {
     tally.integer(Int64(events.count))
-    for performance in performances {
-      tally.integer(Int64(performance.id))
-      tally.integer(Int64(performance.seatCategories.count))
-      tally.text(performance.venueCode)
-    }
+    performances.sample(into: &tally)
+  }
+}
+
+extension Citm.Performance: Sampled {
+  func sample(into tally: inout Tally) {
+    tally.integer(Int64(id))
+    tally.integer(Int64(seatCategories.count))
+    tally.text(venueCode)
+  }
+}
+
+extension Citm.Showing: Sampled {
+  func sample(into tally: inout Tally) {
+    tally.integer(Int64(id))
+    tally.integer(start)
+    tally.text(venueCode)
   }
 }

@@ -29,6 +29,8 @@ enum Workloads {
       ("schema.any", SchemaWorkload.makeAny),
       ("schema.typed.twitter", SchemaWorkload.makeTwitter),
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
+      ("search.citm_catalog", SearchWorkload.make),
+      ("search.showings", SearchWorkload.makeShowings),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }

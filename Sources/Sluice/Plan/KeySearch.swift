@@ -1,0 +1,111 @@
+import CSimdJSON
+
+/// Goes from object to object, in the order of the text, and stops at those that have all keys of a
+/// set: what a search does before it reads anything.
+///
+/// ```
+/// {"a": {"id": 1, "x": {"id": 2}}, "b": [{"id": 3}]}
+///       ↑ stops: has "id"
+///         `passOver`: on behind it         ↑ the next stop
+///         `goInside`:     ↑ the next stop
+/// ```
+///
+/// Only keys are looked at. No recursion, no memory but the links between brackets, which are made
+/// when there is much to skip. What is wrong with an object's own fields is thrown as far as they
+/// were walked over; commas and brackets of arrays are not looked at.
+///
+/// Sound because `root` is a value of an open document, and nothing of the set's memory is used
+/// after the last use of `keys`.
+package struct KeySearch {
+  /// An object to look at.
+  package struct Stop {
+    package let object: JSONPosition
+    /// Whether it has all keys; otherwise it has some.
+    package let hasAll: Bool
+  }
+
+  private let root: JSONPosition
+  private let keys: KeySet
+  private var search: csj_search
+  /// The object that has all keys, until it is told how to go on.
+  private var isAtObject = false
+
+  /// `reportsSome`: to stop at objects with some of the keys, too.
+  package init(_ keys: KeySet, in root: JSONPosition, reportsSome: Bool) {
+    self.root = root
+    self.keys = keys
+    search = csj_search(
+      token: root.token, depth: 0, object: .max, wanted: keys.all, found: 0,
+      reports_some: reportsSome, wants_links: false, is_done: !Byte.opens(root.byte))
+  }
+
+  /// The next object; nil behind the last. Throws what the walk over an object's fields meets:
+  /// `unexpected-token`, `incomplete`.
+  package mutating func next() throws(JSONError) -> Stop? {
+    if isAtObject { goInside() }
+    while true {
+      let index = root.index
+      var record = csj_record(
+        bytes: index.pointee.bytes, tokens: index.pointee.tokens, end: root.end,
+        first: index.pointee.first, links: UnsafePointer(index.pointee.links),
+        budget: index.pointer(to: \.skipBudget)!)
+      let found = csj_search_objects(&record, keys.fields, keys.masks, &search)
+      switch found {
+      case CSJ_SEARCHED_ALL:
+        if !keys.isExact {
+          if let stop = try lookCarefully() { return stop }
+          continue
+        }
+        isAtObject = true
+        return Stop(object: root.at(search.object), hasAll: true)
+      case CSJ_SEARCHED_SOME:
+        return Stop(object: root.at(search.object), hasAll: false)
+      case CSJ_SEARCHED_LINKS:
+        search.wants_links = false
+        root.makeLinks()
+      case CSJ_SEARCHED_CAREFUL:
+        if let stop = try lookCarefully() { return stop }
+      default:
+        guard search.is_done else { throw root.unclosed(.commaOrBracket) }
+        return nil
+      }
+    }
+  }
+
+  /// On inside the object at hand.
+  package mutating func goInside() {
+    isAtObject = false
+    search.token = search.object &+ 1
+    search.depth &+= 1
+  }
+
+  /// On behind the object at hand, which `next` said has all keys. From here on there is more to go
+  /// through. Throws `incomplete` when the object does not end.
+  package mutating func passOver() throws(JSONError) {
+    isAtObject = false
+    let behind = root.skip(search.object)
+    guard behind <= root.end else { throw root.unclosed(.commaOrBrace) }
+    search.token = behind
+    if search.depth == 0 { search.is_done = true }
+    search.wants_links = root.index.pointee.links == nil
+  }
+
+  /// The object at hand by the exact comparison: any white space before a colon, any escapes. Nil:
+  /// it is none to stop at, and the search goes on inside.
+  private mutating func lookCarefully() throws(JSONError) -> Stop? {
+    let object = root.at(search.object)
+    var missing = Set(keys.keys.indices)
+    var value = object.token
+    while let next = try object.nextField(after: value) {
+      value = next
+      let key = RawString(object.at(next &- 2))
+      guard keys.mask(of: key) != 0 else { continue }
+      missing = missing.filter { number in !keys.keys[number].contains { key.equals($0) } }
+    }
+    isAtObject = missing.isEmpty
+    if missing.isEmpty { return Stop(object: object, hasAll: true) }
+    goInside()
+    let hasSome = missing.count < keys.keys.count
+    return hasSome && search.reports_some ? Stop(object: object, hasAll: false) : nil
+  }
+}

@@ -1,0 +1,64 @@
+public import Sluice
+
+/// The fields of a search while they are declared. See ``Search/init(_:_:)``.
+///
+/// A name with dots is first the name of one field, and when the object has no such field the way to
+/// a value further down: `address.city`, `tags.0`. Mappings take what they take exactly:
+/// `.int` is no text. `JSONMapping.loose(_:)` converts.
+public final class SearchFields {
+  @usableFromInline var layout = FieldLayout()
+  @usableFromInline var planFields: [PlanField] = []
+  @usableFromInline var names: [(name: String, isMandatory: Bool)] = []
+
+  @usableFromInline init() {}
+
+  /// A field without which an object is no model. It must not be null.
+  @inlinable
+  public func mandatory<Mapping: JSONMapping>(
+    _ name: String, _ mapping: Mapping
+  ) -> FieldSlot<Mapping.Value> {
+    let paths = SearchFields.paths(name)
+    return add(
+      name, true, PlanField(paths.first, else: paths.second, by: mapping, in: &layout, absent: nil))
+  }
+
+  /// A field that is nil when it is missing, null or can't be read.
+  @inlinable
+  public func optional<Mapping: JSONMapping>(
+    _ name: String, _ mapping: Mapping
+  ) -> FieldSlot<Mapping.Value?> {
+    let paths = SearchFields.paths(name)
+    return add(
+      name, false, PlanField(paths.first, else: paths.second, orNilBy: mapping, in: &layout))
+  }
+
+  /// A field that is the default when it is missing, null or can't be read.
+  @inlinable
+  public func optional<Mapping: JSONMapping>(
+    _ name: String, _ mapping: Mapping,
+    default value: @autoclosure @escaping @Sendable () -> Mapping.Value
+  ) -> FieldSlot<Mapping.Value> {
+    let paths = SearchFields.paths(name)
+    return add(
+      name, false,
+      PlanField(
+        paths.first, else: paths.second, by: mapping, in: &layout,
+        absent: { $0.initialize(to: value()) }))
+  }
+
+  @inlinable
+  func add<Value>(
+    _ name: String, _ isMandatory: Bool, _ field: PlanField
+  ) -> FieldSlot<Value> {
+    planFields.append(field)
+    names.append((name, isMandatory))
+    return FieldSlot(offset: field.offset, owner: layout.owner)
+  }
+
+  @usableFromInline
+  static func paths(_ name: String) -> (first: FieldPath, second: FieldPath?) {
+    let keys = JSONKeyPath(name).keys
+    guard keys.count > 1 else { return (FieldPath([.name(name)]), nil) }
+    return (FieldPath([.key(name)]), FieldPath(keys.map { .name($0) }))
+  }
+}

@@ -1,0 +1,87 @@
+import Sluice
+
+/// An object that nearly was a model: it has some of the mandatory fields, or all of them but with
+/// values that make no model.
+///
+/// ```
+/// Account at $.data[3] lacks legs_length (line 7, column 5)
+/// ```
+public struct NearMiss: Error, Sendable, Hashable {
+  /// A field whose value could not be read, or the whole object.
+  public struct Refusal: Sendable, Hashable, CustomStringConvertible {
+    /// Nil: it is about the object, whose fields could all be read.
+    public let field: String?
+    /// What was expected and found.
+    public let reason: String
+
+    @usableFromInline
+    init(field: String?, reason: String) {
+      self.field = field
+      self.reason = reason
+    }
+
+    public var description: String { (field.map { "\($0): " } ?? "") + reason }
+  }
+
+  /// The name of the model's type.
+  public let model: String
+  /// The mandatory fields that the object lacks. A field that is null is not missing.
+  public let missing: [String]
+  /// The optional fields that it lacks.
+  public let missingOptional: [String]
+  /// Why it is no model though it lacks no mandatory field.
+  public let refusal: Refusal?
+  /// The object's path in its document, such as `$.data[3]`.
+  public let path: String
+  /// The line, counted from 1.
+  public let line: Int
+  /// The column in Unicode scalars, counted from 1.
+  public let column: Int
+  /// The offset of the object's first byte; see `JSONCursor.offset`.
+  public let offset: Int
+}
+
+extension NearMiss: CustomStringConvertible {
+  public var description: String {
+    var text = "\(model) at \(path)"
+    if !missing.isEmpty {
+      text += " lacks " + missing.joined(separator: ", ")
+    } else if let refusal {
+      text += " refused: \(refusal)"
+    } else {
+      text += " refused: the parser made nothing of it"
+    }
+    return text + " (line \(line), column \(column))"
+  }
+}
+
+/// Where a search puts the objects that nearly matched, each once, in the order of the text.
+///
+/// ```swift
+/// let nearMisses = NearMissList()
+/// let accounts = try accountSearch.parseAll(data, nearMisses: nearMisses)
+/// for miss in nearMisses.all { report(miss) }
+/// ```
+///
+/// Looking them up costs another pass over the keys of each, and one over the text up to the last.
+public final class NearMissList {
+  /// The first of them, `limit` at the most.
+  public private(set) var all: [NearMiss] = []
+  /// How many there were.
+  public private(set) var count = 0
+  /// How many are kept.
+  public let limit: Int
+
+  public init(limit: Int = 1000) { self.limit = max(limit, 0) }
+
+  /// Forgets them: for the next document.
+  public func removeAll() {
+    all.removeAll()
+    count = 0
+  }
+
+  func add(_ miss: () -> NearMiss) {
+    count += 1
+    if all.count < limit { all.append(miss()) }
+  }
+}

@@ -1,0 +1,113 @@
+import Sluice
+
+/// Tells of what a search met: logs it, lists it. There is none where nobody wants to know.
+@usableFromInline
+final class SearchTeller {
+  /// What the searches of one document share, those inside others included.
+  final class Memory {
+    fileprivate enum Deed { case list, logMandatory, logOptional }
+
+    private struct Done: Hashable {
+      let teller: ObjectIdentifier
+      let token: UInt32
+      let deed: Deed
+    }
+
+    private var done: Set<Done> = []
+    private var places: PlaceTracker?
+
+    /// Whether it is to be done: of each object a parser tells once.
+    fileprivate func begin(
+      _ deed: Deed, _ teller: ObjectIdentifier, _ object: JSONPosition
+    ) -> Bool {
+      done.insert(Done(teller: teller, token: object.token, deed: deed)).inserted
+    }
+
+    fileprivate func place(of object: JSONPosition) -> PlaceTracker.Place {
+      var tracker = places ?? PlaceTracker(for: object)
+      defer { places = tracker }
+      return tracker.place(of: object)
+    }
+  }
+
+  let memory: Memory
+  private let level: JSONParserLogLevel
+  private let log: SearchLogSink
+  private let nearMisses: NearMissList?
+  /// Who tells: a parser's type.
+  private let identity: ObjectIdentifier
+
+  /// Nil: nobody wants to know.
+  init?(
+    _ identity: ObjectIdentifier, _ level: JSONParserLogLevel, _ log: SearchLogSink,
+    _ nearMisses: NearMissList?, sharing memory: Memory?
+  ) {
+    guard level != .silent || nearMisses != nil else { return nil }
+    self.identity = identity
+    self.level = level
+    self.log = log
+    self.nearMisses = nearMisses
+    self.memory = memory ?? Memory()
+  }
+
+  var tellsOfOptionals: Bool { level == .logAllFields }
+
+  /// Of an object that has some mandatory fields, or all of them and is refused.
+  func tellNearMiss(
+    _ object: JSONPosition, _ fields: SearchedFields, _ refusal: NearMiss.Refusal? = nil
+  ) {
+    guard let missing = fields.missingMandatory(of: object) else { return }
+    let lists = nearMisses != nil && memory.begin(.list, identity, object)
+    if lists { nearMisses?.add { miss(object, fields, missing, refusal) } }
+    logAbsent(object, fields, refusal: refusal)
+  }
+
+  /// Logs which fields an object lacks, as far as the level asks for it: nothing, when it has no
+  /// mandatory field at all.
+  func logAbsent(
+    _ object: JSONPosition, _ fields: SearchedFields, refusal: NearMiss.Refusal? = nil,
+    unread: [NearMiss.Refusal] = []
+  ) {
+    guard level != .silent, let missing = fields.missingMandatory(of: object) else { return }
+    if !missing.isEmpty || refusal != nil, memory.begin(.logMandatory, identity, object) {
+      let miss = miss(object, fields, missing, refusal)
+      write(.error, "⛔️\(miss.model) MISSING MANDATORY FIELDS:", missing, miss)
+      let refused = miss.refusal.map { ["\($0)"] } ?? []
+      write(.error, "⛔️\(miss.model) UNREADABLE MANDATORY FIELDS:", refused, miss)
+    }
+    let missingOptional = tellsOfOptionals ? fields.missing(fields.optional, in: object) : []
+    if !missingOptional.isEmpty || !unread.isEmpty, tellsOfOptionals,
+      memory.begin(.logOptional, identity, object)
+    {
+      let miss = miss(object, fields, missing, nil)
+      write(.warning, "⚠️\(miss.model) MISSING OPTIONAL FIELDS:", missingOptional, miss)
+      let words = unread.map(\.description)
+      write(.warning, "⚠️\(miss.model) UNREADABLE OPTIONAL FIELDS:", words, miss)
+    }
+  }
+
+  private func miss(
+    _ object: JSONPosition, _ fields: SearchedFields, _ missing: [String],
+    _ refusal: NearMiss.Refusal?
+  ) -> NearMiss {
+    let place = memory.place(of: object)
+    return NearMiss(
+      model: fields.model, missing: missing,
+      missingOptional: fields.missing(fields.optional, in: object),
+      refusal: missing.isEmpty ? refusal : nil, path: place.path, line: place.line,
+      column: place.column, offset: object.documentOffset)
+  }
+
+  private func write(
+    _ severity: SearchMessage.Level, _ title: String, _ lines: [String], _ miss: NearMiss
+  ) {
+    guard !lines.isEmpty else { return }
+    log.write(
+      SearchMessage(
+        level: severity, text: ([title] + lines.map { "– \($0)" }).joined(separator: "\n"),
+        metadata: [
+          "model": miss.model, "path": miss.path, "line": "\(miss.line)",
+          "column": "\(miss.column)", "offset": "\(miss.offset)",
+        ]))
+  }
+}

@@ -1,0 +1,86 @@
+public import Sluice
+
+/// The getters under their short names, which convert as the methods do.
+extension LooseJSON {
+  public var int: Int? { asInt() }
+  public var float: Float? { asFloat() }
+  public var double: Double? { asDouble() }
+  public var bool: Bool? { asBool() }
+  public var string: String? { asString() }
+  /// The members, owned; of several of one name the last. O(size).
+  public var dictionary: [String: Sluice.JSON]? { asDictionary() }
+  /// The elements, owned. O(size).
+  public var array: [Sluice.JSON]? { asArray() }
+}
+
+extension LooseJSON {
+  /// An integer, exactly; see ``LooseJSON``.
+  public func asInt() -> Int? {
+    switch position.byte {
+    case Byte.quote: text.flatMap(LooseText.integer)
+    case 0x74, 0x66: literal.map { $0 ? 1 : 0 }
+    default: read { () throws(JSONError) in try cursor.int }
+    }
+  }
+
+  /// The nearest `Double`.
+  public func asDouble() -> Double? {
+    switch position.byte {
+    case Byte.quote: text.flatMap(LooseText.double)
+    case 0x74, 0x66: literal.map { $0 ? 1 : 0 }
+    default: read { () throws(JSONError) in try cursor.double }
+    }
+  }
+
+  /// The nearest `Float`.
+  public func asFloat() -> Float? {
+    switch position.byte {
+    case Byte.quote: text.flatMap(LooseText.float)
+    case 0x74, 0x66: literal.map { $0 ? 1 : 0 }
+    default: read { () throws(JSONError) in try cursor.float }
+    }
+  }
+
+  /// `true`, `false`, or whether a number is another than 0.
+  public func asBool() -> Bool? {
+    switch position.byte {
+    case Byte.quote: nil
+    case 0x74, 0x66: literal
+    default: read { () throws(JSONError) in try cursor.number }.map(\.isNotZero)
+    }
+  }
+
+  /// The text, or a number as text.
+  public func asString() -> String? {
+    switch position.byte {
+    case Byte.quote: text
+    case 0x74, 0x66: literal.map { $0 ? "1" : "0" }
+    default: read { () throws(JSONError) in try cursor.number }.map(\.description)
+    }
+  }
+
+  public func asDictionary() -> [String: Sluice.JSON]? {
+    guard position.byte == Byte.openBrace else { return nil }
+    return raw().asDictionary()
+  }
+
+  public func asArray() -> [Sluice.JSON]? {
+    guard position.byte == Byte.openBracket else { return nil }
+    return raw().asArray()
+  }
+
+  /// The value, owned: what may outlive the document. O(size). Null for text that is not JSON, which
+  /// ends the search.
+  public func raw() -> Sluice.JSON {
+    // Here the last of several members counts, whatever the reader's lookups do.
+    let index = position.index
+    let policy = index.pointee.duplicateKeys
+    if policy == .firstWins { index.pointee.duplicateKeys = .lastWins }
+    defer { index.pointee.duplicateKeys = policy }
+    return read { () throws(JSONError) in try cursor.materialize() } ?? .null
+  }
+
+  private var literal: Bool? { read { () throws(JSONError) in try cursor.bool } }
+
+  private var text: String? { read { () throws(JSONError) in try cursor.string } }
+}

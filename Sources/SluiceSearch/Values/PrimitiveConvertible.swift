@@ -1,0 +1,62 @@
+public import Sluice
+
+/// A type whose values can be made of a scalar: what ``SimpleValueJsonParser`` looks for, and what
+/// `JSONMapping.loose(_:)` reads.
+///
+/// ```swift
+/// extension Celsius: PrimitiveConvertible {
+///   static func toNative(_ value: LooseJSON) -> Celsius? { value.double.map(Celsius.init) }
+/// }
+/// ```
+public protocol PrimitiveConvertible {
+  /// The value; nil when it can't be made of this.
+  static func toNative(_ value: LooseJSON) -> Self?
+}
+
+extension Int: PrimitiveConvertible {
+  public static func toNative(_ value: LooseJSON) -> Int? { value.int }
+}
+
+extension Float: PrimitiveConvertible {
+  public static func toNative(_ value: LooseJSON) -> Float? { value.float }
+}
+
+extension Double: PrimitiveConvertible {
+  public static func toNative(_ value: LooseJSON) -> Double? { value.double }
+}
+
+extension Bool: PrimitiveConvertible {
+  public static func toNative(_ value: LooseJSON) -> Bool? { value.bool }
+}
+
+extension String: PrimitiveConvertible {
+  public static func toNative(_ value: LooseJSON) -> String? { value.string }
+}
+
+/// The mapping of a scalar that is converted. `JSONMapping.loose(_:)`.
+public struct LooseMapping<Value: PrimitiveConvertible>: JSONMapping {
+  public init() {}
+
+  /// Throws `invalid-value` for what can't be converted.
+  public func value(from cursor: JSONCursor) throws -> Value {
+    let position = cursor.position
+    var search = LooseSearch(memory: nil)
+    let value = withUnsafeMutablePointer(to: &search) {
+      Value.toNative(LooseJSON(unchecked: position, $0))
+    }
+    if let fault = search.fault { throw fault }
+    guard let value else {
+      throw JSONError(
+        .invalidValue, at: position.offset, name: "a value that converts to \(Value.self)")
+    }
+    return value
+  }
+}
+
+extension JSONMapping {
+  /// A scalar as a ``JSONParser`` reads it: 7 and "7" are both 7. See ``LooseJSON``.
+  public static func loose<Value: PrimitiveConvertible>(_ type: Value.Type) -> Self
+  where Self == LooseMapping<Value> {
+    LooseMapping()
+  }
+}

@@ -1,0 +1,105 @@
+import Sluice
+import SluiceSearch
+import Testing
+
+/// The rows of CoreParser's column that are about what is found.
+@Suite("What a search finds")
+struct SearchOrderTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let ids: [Int]
+    var testDescription: String { text }
+  }
+
+  static let cases: [Case] = [
+    Case(text: #"{"id": 1}"#, ids: [1]),
+    Case(text: #"[{"id": 1}, {"id": 2}]"#, ids: [1, 2]),
+    Case(text: #"{"data": {"users": [[{"id": 1}], {"id": 2}]}, "x": {"id": 3}}"#, ids: [1, 2, 3]),
+    // The top-most wins, and nothing inside it counts.
+    Case(text: #"{"id": 1, "child": {"id": 2}}"#, ids: [1]),
+    Case(text: #"{"child": {"id": 2}, "id": 1}"#, ids: [1]),
+    Case(text: #"[{"id": 1, "children": [{"id": 2}, {"id": 3}]}, {"id": 4}]"#, ids: [1, 4]),
+    // An object that has the key, but not the value, is searched inside.
+    Case(text: #"{"id": "x", "child": {"id": 2}}"#, ids: [2]),
+    Case(text: #"{"id": null, "child": {"id": 2}, "id2": {"id": 3}}"#, ids: [2, 3]),
+    Case(text: #"{"id": {"id": {"id": 5}}}"#, ids: [5]),
+    Case(
+      text: #"{"a": [], "b": {}, "c": [{}, [], {"id": 1}, 5, "id", null], "d": true}"#, ids: [1]),
+    Case(text: #"{"x": "id", "y": ["id", 1]}"#, ids: []),
+    Case(text: "[]", ids: []),
+    Case(text: "{}", ids: []),
+    Case(text: "7", ids: []),
+    Case(text: "null", ids: []),
+    Case(text: #""id""#, ids: []),
+    // Keys by their unescaped value, and with white space behind them.
+    Case(text: #"{"\u0069d": 1}"#, ids: [1]),
+    Case(text: "[{\"id\" : 1}, {\"a\" : {\"id\"\n: 2}}]", ids: [1, 2]),
+    Case(text: #"[{"i\u0064x": 9, "b": {"id": 1}}, {"id": 2}]"#, ids: [1, 2]),
+    // Of duplicate keys the last counts.
+    Case(text: #"{"id": 1, "id": 2}"#, ids: [2]),
+    Case(text: #"{"id": 1, "id": "x", "c": {"id": 3}}"#, ids: [3]),
+    Case(text: #"{"id": "x", "c": {"id": 3}, "id": 1}"#, ids: [1]),
+  ]
+
+  @Test(
+    "recursive search for model: the top-most matches, in the order of the text", arguments: cases)
+  func search(test: Case) throws {
+    #expect(try idSearch.parseAll(test.text) == test.ids)
+    #expect(try idSearch.parseFirst(test.text) == test.ids.first)
+    #expect(try idSearch.parseAll(test.text, checking: .accessed) == test.ids)
+    #expect(try idSearch.parseAll(test.text, nearMisses: NearMissList()) == test.ids)
+  }
+
+  @Test("a parser without declared fields finds the same", arguments: cases)
+  func parser(test: Case) throws {
+    // Getters convert: only the text "x" is no number.
+    #expect(try AnyIDParser().parse(test.text) == test.ids)
+    #expect(try AnyIDParser().parseFirst(test.text) == test.ids.first)
+  }
+
+  @Test("the keys around a model do not matter: a back end may rename them")
+  func wrappers() throws {
+    for wrapper in ["user", "data", "", "a.b", "id "] {
+      #expect(try idSearch.parseAll("{\"\(wrapper)\": {\"id\": 4}}") == [4])
+    }
+  }
+
+  @Test("a search starts at any cursor and stays inside its value")
+  func cursors() throws {
+    var reader = JSONReader()
+    let text = #"{"a": {"id": 1}, "b": [{"id": 2}, {"x": {"id": 3}}], "c": {"id": 4}, "d": 5}"#
+    try reader.withDocument(text) { root in
+      let inArray = try idSearch.parseAll(root["b"])
+      let inObject = try idSearch.parseAll(root["a"])
+      let inScalar = try idSearch.parseAll(root["d"])
+      let first = try idSearch.parseFirst(root["c"])
+      let byParser = try AnyIDParser().parse(root["b"])
+      // Cursors stay good, and are read again.
+      let all = try idSearch.parseAll(root)
+      let id = try root["b"][0]["id"].int
+      #expect(inArray == [2, 3] && inObject == [1] && inScalar == [] && first == 4)
+      #expect(byParser == [2, 3] && all == [1, 2, 3, 4] && id == 2)
+    }
+  }
+
+  @Test("the first match ends the search: what is broken behind it is not seen under .accessed")
+  func early() throws {
+    let text = #"[{"x": 1}, {"id": 7}, {"id" 8}, {]"#
+    #expect(try idSearch.parseFirst(text, checking: .accessed) == 7)
+    #expect(throws: JSONError.self) { try idSearch.parseFirst(text) }
+    #expect(throws: JSONError.self) { try idSearch.parseAll(text, checking: .accessed) }
+  }
+
+  @Test("a closure that answers false ends the search")
+  func stop() throws {
+    var reader = JSONReader()
+    var seen: [Int] = []
+    try reader.withDocument(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#) { root in
+      try idSearch.forEachMatch(in: root, nearMisses: nil) { id in
+        seen.append(id)
+        return id < 2
+      }
+    }
+    #expect(seen == [1, 2])
+  }
+}

@@ -1,0 +1,13 @@
+import Sluice
+import SluiceSearch
+
+/// Keeps what is logged.
+final class Messages: Sendable {
+  private let messages = Guarded<[SearchMessage]>([])
+
+  var sink: SearchLogSink {
+    SearchLogSink { message in self.messages.withLock { $0.append(message) } }
+  }
+  var all: [SearchMessage] { messages.withLock { $0 } }
+  var texts: [String] { all.map(\.text) }
+}

@@ -1,0 +1,37 @@
+import Sluice
+import SluiceSearch
+
+struct Account: Equatable, Sendable {
+  let id: Int
+  var name: String?
+}
+
+/// As CoreParser's users write it.
+class AccountParser: JSONParser<Account> {
+  override class func modelFields() -> Fields {
+    Fields(mandatory: ["id", "name"], optional: ["email"])
+  }
+
+  override func parseObject(_ data: JSON) -> Account? {
+    guard let id = data["id"]?.int, let name = data["name"]?.string else { return nil }
+    return Account(id: id, name: name)
+  }
+}
+
+/// Declares no fields: sees every object.
+final class AnyIDParser: JSONParser<Int> {
+  override func parseObject(_ data: JSON) -> Int? { data["id"]?.int }
+}
+
+/// The value style.
+let accountSearch = Search(Account.self) { fields in
+  let id = fields.mandatory("id", .int)
+  let name = fields.mandatory("name", .string)
+  _ = fields.optional("email", .string)
+  return { Account(id: $0[id], name: $0[name]) }
+}
+
+let idSearch = Search(Int.self) { fields in
+  let id = fields.mandatory("id", .int)
+  return { $0[id] }
+}
