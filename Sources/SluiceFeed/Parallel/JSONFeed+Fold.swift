@@ -6,7 +6,6 @@ extension JSONFeed {
   /// and hands the parts over in the feed's order.
   ///
   /// ```swift
-  /// var total = 0
   /// try feed.fold(into: { 0 }) { sum, record in
   ///   sum += try record.cursor["size"].int
   /// } part: { sum in
