@@ -129,7 +129,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceImportTests",
-      dependencies: ["SluiceImport", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],
+      dependencies: [
+        "SluiceImport", "SluiceFeed", "Sluice", "SluiceImportTestSupport", "FeedTestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceToolTests",

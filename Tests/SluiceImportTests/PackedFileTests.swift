@@ -1,0 +1,58 @@
+import FeedTestSupport
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+@Suite("A job on a compressed file")
+struct PackedFileTests {
+  private let lines = (1...25).map { $0 % 7 == 0 ? "bad \($0)\n" : "{\"id\":\($0)}\n" }.joined()
+
+  private func pack(_ text: String) -> [UInt8] {
+    let text = Array(text.utf8)
+    var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
+    let room = packed.count
+    let size = gzip_test_member(text, text.count, &packed, room)
+    precondition(size > 0, "the tests' compressor failed")
+    return Array(packed[..<size])
+  }
+
+  @Test("goes on where it left off, also when members were added since")
+  func resumes() throws {
+    let bench = try ImportBench()
+    let whole = pack(lines)
+    try bench.folder.write(whole, to: "feed.gz")
+    let first = try bench.run(file: "feed.gz", "id:int=id")
+    #expect(first.rows == 22 && first.rejects == 3 && first.beginning == .fresh)
+    let again = try bench.run(file: "feed.gz", "id:int=id")
+    #expect(again.rows == 0 && again.totalRows == 22)
+    try bench.folder.write(whole + pack("{\"id\":26}\n"), to: "feed.gz")
+    let grown = try bench.run(file: "feed.gz", "id:int=id")
+    #expect(grown.rows == 1 && grown.totalRows == 23)
+    #expect(try bench.rows().last == "26")
+  }
+
+  @Test("refuses a file that is another one by now")
+  func changed() throws {
+    let bench = try ImportBench()
+    try bench.folder.write(pack(lines), to: "feed.gz")
+    try bench.run(file: "feed.gz", "id:int=id")
+    try bench.folder.write(pack("{\"id\":1}\n" + lines), to: "feed.gz")
+    let error = importError { try bench.run(file: "feed.gz", "id:int=id") }
+    #expect(error?.kind == .changedSource)
+  }
+
+  @Test("keeps what it imported before the file turns out to be cut, and goes on when it is whole")
+  func cutShort() throws {
+    var bench = try ImportBench()
+    bench.batchSize = 4
+    let whole = pack(lines) + pack("{\"id\":26}\n")
+    try bench.folder.write(Array(whole.dropLast(4)), to: "feed.gz")
+    let error = importError { try bench.run(file: "feed.gz", "id:int=id") }
+    #expect(error?.kind == .source && error?.description.contains("cut short") == true)
+    try bench.folder.write(whole, to: "feed.gz")
+    let rest = try bench.run(file: "feed.gz", "id:int=id")
+    #expect(rest.totalRows == 23 && rest.totalRejects == 3)
+    #expect(try bench.rows().count == 23)
+  }
+}
