@@ -51,7 +51,8 @@ let package = Package(
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
     .target(name: "SluiceFoundation", dependencies: ["Sluice"], swiftSettings: swiftSettings),
-    .target(name: "SluiceFeed", dependencies: ["Sluice"], swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceFeed", dependencies: ["Sluice", "CSimdJSON"], swiftSettings: swiftSettings),
     // The ways to say what to take from a cursor.
     .target(
       name: "SluiceSchema", dependencies: ["SluiceFoundation", "Sluice"],
