@@ -20,7 +20,9 @@ let package = Package(
     .target(
       name: "CContenders",
       cxxSettings: contenderSettings,
-      linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("sqlite3")]
+      linkerSettings: [
+        .linkedLibrary("simdjson"), .linkedLibrary("sqlite3"), .linkedLibrary("yajl"),
+      ]
     ),
     .executableTarget(
       name: "Bench",

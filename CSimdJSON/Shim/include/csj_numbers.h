@@ -42,6 +42,20 @@ CSJ_INLINE bool csj_is_usual_number(const uint8_t *_Nonnull token, size_t count)
 #endif
 }
 
+/// Whether the `count` bytes of a number are an integer as it is written: neither a point nor an
+/// exponent. Reads up to 32 bytes.
+CSJ_INLINE bool csj_is_written_as_integer(const uint8_t *_Nonnull token, size_t count) {
+  size_t i = token[0] == '-';
+#if defined(__SSE2__)
+  if (count <= 32) {
+    const uint64_t others = csj_non_digits16(token) | csj_non_digits16(token + 16) << 16;
+    return (others & ((1ull << count) - 1)) >> i == 0;
+  }
+#endif
+  while (i < count && (uint8_t)(token[i] - '0') <= 9) { i++; }
+  return i == count;
+}
+
 /// `length`, less the bytes of a UTF-8 sequence that the end cuts. Bytes that are no UTF-8 at all stay
 /// in.
 static inline __attribute__((unused)) size_t csj_whole_characters(const uint8_t *_Nonnull bytes,

@@ -1,3 +1,4 @@
+import CSimdJSON
 public import Sluice
 
 /// Strings, numbers and Booleans. Each reads the token anew: O(its length), nothing is kept.
@@ -48,6 +49,13 @@ extension JSONToken {
       try checkNumber(.double)
       do throws(JSONError) { return try position.double() } catch { throw absolute(error) }
     }
+  }
+
+  /// Whether the token is a number that is written without a fraction and an exponent; of a piece,
+  /// as far as it shows. O(rawCount).
+  @inlinable
+  public var isInteger: Bool {
+    kind == .number && csj_is_written_as_integer(text.base, text.count)
   }
 
   /// The number, exact whatever its digits. Throws what ``double`` throws.

@@ -12,7 +12,7 @@ extension JSONTokenizer {
     let outer = depth
     while let kind = try next() {
       if depth < outer { return false }
-      if depth == outer, kind != .key, isLast { return true }
+      if depth == outer, kind != .key, token.isLast { return true }
     }
     return false
   }
@@ -56,7 +56,7 @@ extension JSONTokenizer {
         throw noWay(pointer, start, "an array takes an index, not the key \"\(step.key)\"")
       }
       while left > 0, try skipValue() { left -= 1 }
-      guard left == 0, try hasValue() else {
+      guard left == 0, try stream.hasValue() else {
         try wantBytes()
         throw noWay(pointer, start, "the array has no element \(step.key)")
       }
@@ -69,7 +69,7 @@ extension JSONTokenizer {
 
   /// Whether the key at hand, which may come in pieces, has this name.
   private mutating func isAtKey(_ name: String) throws(JSONError) -> Bool {
-    if isLast { return try token.string == name }
+    if token.isLast { return try token.string == name }
     var key: [UInt8] = []
     while true {
       do {
@@ -79,7 +79,7 @@ extension JSONTokenizer {
       } catch {
         throw JSONError(.invalidEscape, at: Int(truncatingIfNeeded: offset))
       }
-      if isLast { return key.elementsEqual(name.utf8) }
+      if token.isLast { return key.elementsEqual(name.utf8) }
       _ = try next()
     }
   }

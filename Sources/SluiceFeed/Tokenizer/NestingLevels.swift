@@ -3,9 +3,10 @@ import CSimdJSON
 /// Which of the open containers are objects: one bit for each.
 ///
 /// Sound because `depth <= room` always, and `words` holds `room` bits: `push` is called only with
-/// `depth < room`, and a level is looked at only below `depth`.
+/// `depth < room`, and a level is looked at only below `depth`. The tokenizer, which can't be copied,
+/// is its one owner and releases it.
 @usableFromInline
-struct NestingLevels: ~Copyable {
+struct NestingLevels {
   @usableFromInline var words: UnsafeMutablePointer<UInt64>?
   /// How many levels fit without growing: no more than the limit.
   @usableFromInline private(set) var room = 0
@@ -18,7 +19,11 @@ struct NestingLevels: ~Copyable {
     words = nil
   }
 
-  deinit { csj_free(words) }
+  /// Gives the memory back. There is no level then, nor room for one.
+  mutating func release() {
+    csj_free(words)
+    (words, room, depth) = (nil, 0, 0)
+  }
 
   /// Whether the container at a level, counted from 0, is an object.
   @inlinable @inline(__always)

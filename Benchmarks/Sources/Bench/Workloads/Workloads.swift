@@ -6,6 +6,18 @@ enum Workloads {
     let checks = CheckWorkload.documents.map { document in
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }
+    let tokens = TokenizerWorkload.documents.flatMap { document in
+      [
+        (
+          name: "tokenizer.lent.\(document)",
+          make: { try TokenizerWorkload.makeLent(document, $0) }
+        ),
+        (
+          name: "tokenizer.decoded.\(document)",
+          make: { try TokenizerWorkload.makeDecoded(document, $0) }
+        ),
+      ]
+    }
     let smoke: [Entry] =
       settings.corpus.folder != nil
       ? []
@@ -23,6 +35,6 @@ enum Workloads {
       ("schema.any", SchemaWorkload.makeAny),
       ("schema.typed.twitter", SchemaWorkload.makeTwitter),
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
-    ] + checks + [("import.sqlite", ImportWorkload.make)]
+    ] + checks + tokens + [("import.sqlite", ImportWorkload.make)]
   }
 }

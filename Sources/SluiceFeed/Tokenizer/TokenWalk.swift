@@ -1,5 +1,72 @@
 import CSimdJSON
-public import Sluice
+import Sluice
+
+/// The walk through a window: what is looked at for each token, and the fast path.
+///
+/// Apart from all that reads and indexes, and reached through a pointer: a tokenizer is then two words,
+/// which is what it costs to lend a token of it.
+@usableFromInline
+struct TokenWalk {
+  /// What may come next. At depth 0 before a document (`root`) and behind one (`end`).
+  @usableFromInline
+  enum Place: UInt8 { case behind, value, firstValue, firstKey, key, colon, root, end }
+
+  /// The window: what was indexed last.
+  @usableFromInline var bytes: UnsafePointer<UInt8>
+  /// The next entry of the index.
+  @usableFromInline var here: UnsafePointer<UInt32>
+  /// Before it, an entry and the two behind it are complete tokens.
+  @usableFromInline var fastStop: UnsafePointer<UInt32>
+  /// Behind the last complete token.
+  @usableFromInline var stop: UnsafePointer<UInt32>
+  /// The offset of the window in the stream.
+  @usableFromInline var windowOffset: Int64
+  /// How many bytes are indexed.
+  @usableFromInline var windowEnd = 0
+  @usableFromInline var place = Place.root
+  /// The byte that closes the innermost container.
+  @usableFromInline var closing: UInt8 = 0
+  @usableFromInline var levels: NestingLevels
+  /// The first backslash that is not checked, or one before the place at hand; `UInt32.max`: none
+  /// is to be checked.
+  @usableFromInline var backslash = UInt32.max
+
+  // The token at hand: its text in the window.
+
+  @usableFromInline var kind = JSONToken.Kind.null
+  @usableFromInline var isFirst = true
+  @usableFromInline var isLast = true
+  @usableFromInline var start: UInt32 = 0
+  @usableFromInline var end: UInt32 = 0
+  @usableFromInline var entry: UnsafePointer<UInt32>
+  @usableFromInline let index: UnsafeMutablePointer<StructuralIndex>
+
+  init(over index: UnsafeMutablePointer<StructuralIndex>, depthLimit: Int, offset: Int64) {
+    self.index = index
+    bytes = index.pointee.bytes
+    here = index.pointee.tokens
+    fastStop = here
+    stop = here
+    entry = here
+    windowOffset = offset
+    levels = NestingLevels(limit: depthLimit)
+  }
+
+  /// There is no token at hand.
+  mutating func forget() {
+    kind = .null
+    (start, end, entry) = (0, 0, stop)
+    (isFirst, isLast) = (true, true)
+  }
+
+  /// Before the next token.
+  mutating func settle() {
+    (isFirst, isLast) = (true, true)
+    fastStop = stop - here > 2 ? stop - 2 : here
+  }
+
+  var isInObject: Bool { closing == Byte.closeBrace }
+}
 
 /// The fast path: tokens in the middle of a window, in order. Whatever is not as it mostly is
 /// changes nothing here, and goes to `nextCarefully`.
@@ -7,19 +74,7 @@ public import Sluice
 /// Sound because `here < fastStop` says that the entry at `here` and the two behind it are complete
 /// tokens of the window, and a fourth entry is readable; each is an offset into readable bytes; and
 /// a complete string has its quote before the next token.
-extension JSONTokenizer {
-  /// The next token's kind; ``token`` has the rest. Nil: all tokens of what was fed are handed out
-  /// (``needsBytes``), or, of a source or when it is finished, the stream ends here.
-  ///
-  /// Cost: some nanoseconds, and once in a window the index. Throws the stream's first fault in the
-  /// order of its text, with its absolute offset, and from then on again; what the reader throws;
-  /// `out-of-memory`.
-  @inlinable @inline(__always)
-  public mutating func next() throws(JSONError) -> JSONToken.Kind? {
-    if here < fastStop, let kind = nextQuickly() { return kind }
-    return try nextCarefully()
-  }
-
+extension TokenWalk {
   @inlinable @inline(__always)
   mutating func nextQuickly() -> JSONToken.Kind? {
     var p = here

@@ -3,13 +3,13 @@ import Sluice
 
 /// One entry of the index at a time: at a window's end, at a document's, and where something is
 /// wrong. All errors are made here.
-extension JSONTokenizer {
+extension TokenStream {
   @usableFromInline @inline(never)
-  mutating func nextCarefully() throws(JSONError) -> JSONToken.Kind? {
+  func nextCarefully() throws(JSONError) -> JSONToken.Kind? {
     do throws(JSONError) {
-      settle()
+      walk.settle()
       while true {
-        if here < stop {
+        if walk.here < walk.stop {
           if long != nil { return try takeLastPiece() }
           if let kind = try step() { return kind }
         } else {
@@ -25,59 +25,51 @@ extension JSONTokenizer {
     }
   }
 
-  /// Before the next token.
-  mutating func settle() {
-    (isFirst, isLast) = (true, true)
-    fastStop = stop - here > 2 ? stop - 2 : here
-  }
-
   /// Forgets the token at hand, and throws from now on.
-  mutating func fail(_ error: JSONError) -> JSONError {
+  func fail(_ error: JSONError) -> JSONError {
     failure = error
-    forget()
-    (here, fastStop) = (stop, stop)
+    walk.forget()
+    (walk.here, walk.fastStop) = (walk.stop, walk.stop)
     return error
   }
 
   /// Takes an entry. Nil: it was a comma or a colon.
-  private mutating func step() throws(JSONError) -> JSONToken.Kind? {
-    let p = here
-    let byte = bytes[Int(p[0])]
-    switch place {
+  private func step() throws(JSONError) -> JSONToken.Kind? {
+    let p = walk.here
+    let byte = walk.bytes[Int(p[0])]
+    switch walk.place {
     case .behind:
       guard byte == Byte.comma else { return try close(byte) }
-      here = p + 1
-      place = isInObject ? .key : .value
+      walk.here = p + 1
+      walk.place = walk.isInObject ? .key : .value
       return nil
     case .colon:
       guard byte == Byte.colon else { throw fault() }
-      here = p + 1
-      place = .value
+      walk.here = p + 1
+      walk.place = .value
       return nil
     case .key: return try key(byte)
-    case .firstKey: return byte == closing ? try close(byte) : try key(byte)
-    case .firstValue: return byte == closing ? try close(byte) : try value(byte)
+    case .firstKey: return byte == walk.closing ? try close(byte) : try key(byte)
+    case .firstValue: return byte == walk.closing ? try close(byte) : try value(byte)
     case .value, .root: return try value(byte)
     case .end:
       guard options.takesSeveralDocuments else { throw fault() }
-      place = .root
+      walk.place = .root
       return nil
     }
   }
 
-  var isInObject: Bool { closing == Byte.closeBrace }
-
   /// The value at hand. Throws when it is none.
-  mutating func value(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
-    let p = here
+  func value(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
+    let p = walk.here
     if Byte.opens(byte) { return try open(byte) }
     if byte == Byte.quote {
-      let close = closingQuote(p)
-      guard close <= backslash || checkEscapes(from: p[0], to: close) else { throw fault() }
+      let close = walk.closingQuote(p)
+      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else { throw fault() }
       return tookValue(.string, p, p[0] &+ 1, close)
     }
-    let end = scalarEnd(p)
-    let text = UnsafeBufferPointer(start: bytes + Int(p[0]), count: Int(end &- p[0]))
+    let end = walk.scalarEnd(p)
+    let text = UnsafeBufferPointer(start: walk.bytes + Int(p[0]), count: Int(end &- p[0]))
     guard let kind = scalarKind(text) else { throw fault() }
     return tookValue(kind, p, p[0], end)
   }
@@ -96,45 +88,45 @@ extension JSONTokenizer {
     return .number
   }
 
-  mutating func tookValue(
+  func tookValue(
     _ kind: JSONToken.Kind, _ p: UnsafePointer<UInt32>, _ start: UInt32, _ end: UInt32
   ) -> JSONToken.Kind {
-    let kind = took(kind, p, start, end)
-    place = placeBehindValue
+    let kind = walk.took(kind, p, start, end)
+    walk.place = placeBehindValue
     return kind
   }
 
-  var placeBehindValue: Place { levels.depth == 0 ? .end : .behind }
+  var placeBehindValue: TokenWalk.Place { walk.levels.depth == 0 ? .end : .behind }
 
-  private mutating func key(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
-    let p = here
+  private func key(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
+    let p = walk.here
     guard byte == Byte.quote else { throw fault() }
-    let close = closingQuote(p)
-    guard close <= backslash || checkEscapes(from: p[0], to: close) else { throw fault() }
-    here = p + 1
-    place = .colon
-    stand(at: p, .key, p[0] &+ 1, close)
+    let close = walk.closingQuote(p)
+    guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else { throw fault() }
+    walk.here = p + 1
+    walk.place = .colon
+    walk.stand(at: p, .key, p[0] &+ 1, close)
     return .key
   }
 
-  private mutating func open(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
-    if levels.depth == levels.room {
-      switch levels.grow() {
+  private func open(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
+    if walk.levels.depth == walk.levels.room {
+      switch walk.levels.grow() {
       case .grown: break
       case .atLimit: throw fault()
       case .outOfMemory: throw JSONError(.outOfMemory, at: 0)
       }
     }
-    guard let kind = openQuickly(here, byte) else { throw fault() }
+    guard let kind = walk.openQuickly(walk.here, byte) else { throw fault() }
     return kind
   }
 
-  private mutating func close(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
-    guard byte == closing else { throw fault() }
-    if let kind = closeQuickly(here) { return kind }
-    let kind: JSONToken.Kind = isInObject ? .endObject : .endArray
-    levels.pop()
-    closing = 0
-    return tookValue(kind, here, here[0], here[0] &+ 1)
+  private func close(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
+    guard byte == walk.closing else { throw fault() }
+    if let kind = walk.closeQuickly(walk.here) { return kind }
+    let kind: JSONToken.Kind = walk.isInObject ? .endObject : .endArray
+    walk.levels.pop()
+    walk.closing = 0
+    return tookValue(kind, walk.here, walk.here[0], walk.here[0] &+ 1)
   }
 }

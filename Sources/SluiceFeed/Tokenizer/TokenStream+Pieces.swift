@@ -16,15 +16,14 @@ struct LongValue {
 /// "abcdefgh…      the window is full: a piece, whose last byte is replaced by a quote
 ///    "fghijk",…   the next window: a string again, whose quote is not its own
 /// ```
-extension JSONTokenizer {
+extension TokenStream {
   /// A piece of the token that fills the window.
-  mutating func takePiece() throws(JSONError) -> JSONToken.Kind {
+  func takePiece() throws(JSONError) -> JSONToken.Kind {
     guard let base = buffer.base else { throw fault() }
     let isContinued = long != nil
     if long == nil { long = try beginLong(base[0]) }
     guard var long else { throw fault() }
-    isFirst = !isContinued
-    isLast = false
+    (walk.isFirst, walk.isLast) = (!isContinued, false)
     buffer.uncover()
     if long.kind == .number {
       // A byte is left, so that the last piece is not empty.
@@ -35,10 +34,10 @@ extension JSONTokenizer {
       guard number.take(text(base, count, count + 1)) else { throw noNumber(long) }
       self.long = long
       rest = count
-      stand(at: stop, .number, 0, UInt32(truncatingIfNeeded: count))
+      walk.stand(at: walk.stop, .number, 0, UInt32(truncatingIfNeeded: count))
     } else {
       let end = pieceEnd(base, options.windowSize - 1)
-      if backslash < end, !checkEscapes(from: 1, to: UInt32(truncatingIfNeeded: end)) {
+      if walk.backslash < end, !walk.checkEscapes(from: 1, to: UInt32(truncatingIfNeeded: end)) {
         throw fault()
       }
       // Whoever unescapes it looks for a quote.
@@ -46,29 +45,29 @@ extension JSONTokenizer {
       base[end] = Byte.quote
       rest = end - 1
       continuesString = true
-      stand(at: stop, long.kind, 1, UInt32(truncatingIfNeeded: end))
+      walk.stand(at: walk.stop, long.kind, 1, UInt32(truncatingIfNeeded: end))
     }
     return long.kind
   }
 
   /// What it is that fills the window, and whether it may stand here.
-  private mutating func beginLong(_ first: UInt8) throws(JSONError) -> LongValue {
-    if place == .end, options.takesSeveralDocuments { place = .root }
-    let isValue = place == .value || place == .firstValue || place == .root
-    let isKey = place == .key || place == .firstKey
+  private func beginLong(_ first: UInt8) throws(JSONError) -> LongValue {
+    if walk.place == .end, options.takesSeveralDocuments { walk.place = .root }
+    let isValue = walk.place == .value || walk.place == .firstValue || walk.place == .root
+    let isKey = walk.place == .key || walk.place == .firstKey
     let isNumber = first == Byte.minus || first &- 0x30 <= 9
     guard (isValue && isNumber) || ((isValue || isKey) && first == Byte.quote) else {
       throw fault()
     }
-    return LongValue(kind: isKey ? .key : isNumber ? .number : .string, offset: windowOffset)
+    return LongValue(kind: isKey ? .key : isNumber ? .number : .string, offset: walk.windowOffset)
   }
 
   /// The rest of a long value: the first token of the window.
-  mutating func takeLastPiece() throws(JSONError) -> JSONToken.Kind {
-    let p = here
+  func takeLastPiece() throws(JSONError) -> JSONToken.Kind {
+    let p = walk.here
     guard var long, let base = buffer.base else { throw fault() }
     if long.kind == .number {
-      let end = scalarEnd(p)
+      let end = walk.scalarEnd(p)
       guard long.number.take(text(base, 0, Int(end))), long.number.isWhole else {
         throw noNumber(long)
       }
@@ -76,20 +75,20 @@ extension JSONTokenizer {
         throw absolute(
           JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)
       }
-      here = p + 1
-      place = placeBehindValue
-      stand(at: p, .number, 0, end)
+      walk.here = p + 1
+      walk.place = placeBehindValue
+      walk.stand(at: p, .number, 0, end)
     } else {
-      let close = closingQuote(p)
-      guard close <= backslash || checkEscapes(from: p[0], to: close) else { throw fault() }
-      here = p + 1
-      place = long.kind == .key ? .colon : placeBehindValue
-      stand(at: p, long.kind, p[0] &+ 1, close)
+      let close = walk.closingQuote(p)
+      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else { throw fault() }
+      walk.here = p + 1
+      walk.place = long.kind == .key ? .colon : placeBehindValue
+      walk.stand(at: p, long.kind, p[0] &+ 1, close)
     }
     self.long = nil
-    isFirst = false
+    walk.isFirst = false
     // The next token is not a piece: that is seen to with care.
-    fastStop = here
+    walk.fastStop = walk.here
     return long.kind
   }
 

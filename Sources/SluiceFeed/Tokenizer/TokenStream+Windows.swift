@@ -2,7 +2,7 @@ import CSimdJSON
 import Sluice
 
 /// One window after the other: dropping what is done with, reading on, indexing.
-extension JSONTokenizer {
+extension TokenStream {
   enum Refilled {
     /// There are complete tokens.
     case tokens
@@ -13,7 +13,7 @@ extension JSONTokenizer {
   }
 
   /// Goes on behind the last complete token. Throws what lies behind it when that is a fault.
-  mutating func refill() throws(JSONError) -> Refilled {
+  func refill() throws(JSONError) -> Refilled {
     if let failure { throw failure }
     if let pendingFault { throw pendingFault }
     drop()
@@ -26,8 +26,8 @@ extension JSONTokenizer {
         return .nothing
       }
       let length = min(buffer.count, options.windowSize)
-      try index(length, isLast: hasEnded && length == buffer.count)
-      if here < stop { return .tokens }
+      try indexWindow(length, isLast: hasEnded && length == buffer.count)
+      if walk.here < walk.stop { return .tokens }
       if let pendingFault { throw pendingFault }
       if rest == 0, length == options.windowSize { return .longToken }
       drop()
@@ -36,7 +36,7 @@ extension JSONTokenizer {
 
   /// Makes sure that there are bytes that are worth being indexed: reads on until the token at the
   /// front may end. False: the stream ends with nothing left, or must be fed.
-  mutating func hasNews(limit: Int) throws(JSONError) -> Bool {
+  func hasNews(limit: Int) throws(JSONError) -> Bool {
     needsBytes = false
     while true {
       if beginStream() {
@@ -58,7 +58,7 @@ extension JSONTokenizer {
   }
 
   /// Skips the byte order mark and keeps the first bytes. False: there are too few to tell.
-  private mutating func beginStream() -> Bool {
+  private func beginStream() -> Bool {
     if head != nil { return true }
     let bytes = buffer.all
     guard hasEnded || bytes.count >= (bytes.first == 0xEF ? 7 : 4) else { return false }
@@ -90,9 +90,9 @@ extension JSONTokenizer {
   }
 
   /// Drops what was handed out; what is left lies at the front. There is no token at hand then.
-  mutating func drop() {
-    let isAtRest = here >= stop
-    let done = isAtRest ? rest : Int(here[0])
+  func drop() {
+    let isAtRest = walk.here >= walk.stop
+    let done = isAtRest ? rest : Int(walk.here[0])
     buffer.removeFirst(done)
     if continuesString, let base = buffer.base { base[0] = Byte.quote }
     continuesString = false
@@ -100,16 +100,16 @@ extension JSONTokenizer {
     let isSearched = isAtRest && pendingFault == nil
     searched = isSearched ? max(lookedAt - done, searched - done, 0) : 0
     pendingFault = nil
-    windowOffset = buffer.offset
-    (windowEnd, lookedAt, rest) = (0, 0, 0)
-    (here, fastStop) = (stop, stop)
-    forget()
+    walk.windowOffset = buffer.offset
+    (walk.windowEnd, lookedAt, rest) = (0, 0, 0)
+    (walk.here, walk.fastStop) = (walk.stop, walk.stop)
+    walk.forget()
     index.close()
   }
 
   /// Indexes the first `length` bytes: the complete tokens among them, up to the first fault that
   /// stage 1 sees.
-  mutating func index(_ length: Int, isLast: Bool) throws(JSONError) {
+  func indexWindow(_ length: Int, isLast: Bool) throws(JSONError) {
     buffer.uncover()
     guard let base = buffer.base else { return }
     var whole = isLast ? length : csj_whole_characters(base, length)
@@ -119,16 +119,16 @@ extension JSONTokenizer {
       buffer.uncover()
       let text = UnsafeBufferPointer(rebasing: buffer.all[..<length])
       let (fault, tokenStart) = firstFault(in: text, from: 0)
-      pendingFault = fault ?? absolute(JSONError(.invalidUTF8, at: 0), at: windowOffset)
+      pendingFault = fault ?? absolute(JSONError(.invalidUTF8, at: 0), at: walk.windowOffset)
       whole = fault == nil ? 0 : tokenStart
       found = whole == 0 ? nil : try stageOne(at: 0, whole)
     }
-    windowEnd = whole
+    walk.windowEnd = whole
     lookedAt = length
     guard let found else {
       // The fault lies in the first token.
-      (rest, windowEnd) = (0, 0)
-      (here, fastStop) = (stop, stop)
+      (rest, walk.windowEnd) = (0, 0)
+      (walk.here, walk.fastStop) = (walk.stop, walk.stop)
       return
     }
     var count = found.count
@@ -143,24 +143,29 @@ extension JSONTokenizer {
         _ = try stageOne(at: 0, whole)
       }
     }
-    bytes = UnsafePointer(base)
-    here = found.tokens
-    stop = here + count
-    settle()
-    entry = here
-    backslash = .max
+    walk.bytes = UnsafePointer(base)
+    walk.here = found.tokens
+    walk.stop = walk.here + count
+    walk.settle()
+    walk.entry = walk.here
+    walk.backslash = .max
     if options.checking == .full {
-      let first = Escapes.firstBackslash(in: bytes, from: 0, to: whole)
-      backslash = UInt32(truncatingIfNeeded: min(first, Int(UInt32.max)))
+      let first = Escapes.firstBackslash(in: walk.bytes, from: 0, to: whole)
+      walk.backslash = UInt32(truncatingIfNeeded: min(first, Int(UInt32.max)))
     }
     openIndex()
+  }
+
+  /// The window.
+  var window: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
   }
 
   /// The index describes the window: numbers are read through it.
   func openIndex() {
     index.open(
-      first: 0, end: UInt32(truncatingIfNeeded: stop - UnsafePointer(index.pointee.tokens)),
-      length: UInt32(truncatingIfNeeded: windowEnd))
+      first: 0, end: UInt32(truncatingIfNeeded: walk.stop - UnsafePointer(index.pointee.tokens)),
+      length: UInt32(truncatingIfNeeded: walk.windowEnd))
   }
 
   struct Found {
@@ -187,7 +192,7 @@ extension JSONTokenizer {
   }
 
   /// Stage 1 over `count` bytes from an offset on. Nil: it refuses them.
-  mutating func stageOne(at offset: Int, _ count: Int) throws(JSONError) -> Found? {
+  func stageOne(at offset: Int, _ count: Int) throws(JSONError) -> Found? {
     buffer.cover(at: offset + count)
     guard let base = buffer.base else { return nil }
     switch try storage.index(stream: base + offset, count: count, usualSize: options.windowSize) {

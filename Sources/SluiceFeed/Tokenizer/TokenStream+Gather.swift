@@ -16,9 +16,9 @@ struct Gathering {
 /// Gathering a value that is larger than a window: its end is looked for window by window, and only
 /// then it is indexed as a whole. However small the pieces are that come, each byte is indexed
 /// about twice, and no more is read than there is.
-extension JSONTokenizer {
+extension TokenStream {
   /// Brings the whole value at hand into one window, at its front. False: more must be fed.
-  mutating func gather() throws(JSONError) -> Bool {
+  func gather() throws(JSONError) -> Bool {
     if gathering == nil { drop() }
     var look = gathering ?? Gathering(step: options.windowSize)
     gathering = nil
@@ -32,7 +32,7 @@ extension JSONTokenizer {
           guard end <= options.maximumRecordSize else { throw tooLarge() }
           let usual = min(buffer.count, options.windowSize)
           let isWhole = end >= usual || (hasEnded && usual == buffer.count)
-          try index(max(end, usual), isLast: isWhole)
+          try indexWindow(max(end, usual), isLast: isWhole)
           return true
         }
         if isLast { throw faultInside(upTo) }
@@ -55,7 +55,7 @@ extension JSONTokenizer {
   }
 
   /// Looks at the next `length` bytes of the value. Where it ends, or nil.
-  private mutating func lookOn(
+  private func lookOn(
     _ look: inout Gathering, _ length: Int, isLast: Bool
   ) throws(JSONError) -> Int? {
     guard let base = buffer.base else { return nil }
@@ -66,9 +66,9 @@ extension JSONTokenizer {
     }
     let complete = completeTokens(found, start, whole, isLast: isLast)
     if complete.isFaulty { throw faultInside(look.scanned + length) }
-    bytes = UnsafePointer(start)
+    walk.bytes = UnsafePointer(start)
     for entry in found.tokens..<found.tokens + complete.count {
-      let byte = bytes[Int(entry[0])]
+      let byte = walk.bytes[Int(entry[0])]
       if Byte.opens(byte) {
         look.depth += 1
       } else if Byte.closes(byte) {
@@ -91,13 +91,13 @@ extension JSONTokenizer {
 
   /// Where the value that begins at an entry ends: of a container, behind its bracket.
   func valueEnd(_ entry: UnsafePointer<UInt32>) -> UInt32 {
-    let byte = bytes[Int(entry[0])]
-    if byte == Byte.quote { return closingQuote(entry) &+ 1 }
-    return Byte.closes(byte) ? entry[0] &+ 1 : scalarEnd(entry)
+    let byte = walk.bytes[Int(entry[0])]
+    if byte == Byte.quote { return walk.closingQuote(entry) &+ 1 }
+    return Byte.closes(byte) ? entry[0] &+ 1 : walk.scalarEnd(entry)
   }
 
   /// The first fault among the first `length` bytes, which begin with the value.
-  private mutating func faultInside(_ length: Int) -> JSONError {
+  private func faultInside(_ length: Int) -> JSONError {
     buffer.uncover()
     let text = UnsafeBufferPointer(rebasing: buffer.all[..<length])
     return firstFault(in: text, from: 0).error

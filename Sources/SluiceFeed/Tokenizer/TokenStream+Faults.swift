@@ -3,16 +3,16 @@ import Sluice
 /// Errors: found anew, byte by byte, from where the tokens before were handed out. Kernels draw the
 /// tokens of broken text differently; this sees no tokens, so that code and offset are those of the
 /// core's full check, under all of them.
-extension JSONTokenizer {
+extension TokenStream {
   /// The fault at the entry at hand, of which the token is known to be in the window.
   func fault() -> JSONError {
-    let from = Int(here[0])
-    let window = UnsafeBufferPointer(start: bytes, count: windowEnd)
+    let from = Int(walk.here[0])
+    let window = UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
     let (error, _) = firstFault(in: window, from: from)
     // Not reached while what refuses a token here refuses nothing but what the scan refuses.
     return error
       ?? JSONError(.unexpectedToken, at: from, expected: .value).leaving(
-        stream: window, at: windowOffset)
+        stream: window, at: walk.windowOffset)
   }
 
   /// The first fault of a window from an offset on, which lies between two tokens, and where in it
@@ -22,7 +22,7 @@ extension JSONTokenizer {
   ) -> (error: JSONError?, tokenStart: Int) {
     var scan = FaultScan(
       UnsafeBufferPointer(rebasing: window[from...]), depthLimit: options.depthLimit,
-      from: scanPlace, levels: levels.all)
+      from: scanPlace, levels: walk.levels.all)
     scan.isLenient = options.checking == .accessed
     scan.takesSeveral = options.takesSeveralDocuments
     do throws(JSONError) {
@@ -35,7 +35,7 @@ extension JSONTokenizer {
         return (absolute(JSONError(.unclosedString, at: 0), at: long.offset), 0)
       }
       error = error.leaving(
-        stream: UnsafeBufferPointer(rebasing: window[from...]), at: windowOffset &+ Int64(from))
+        stream: UnsafeBufferPointer(rebasing: window[from...]), at: walk.windowOffset &+ Int64(from))
       return (foreignEncoding ?? error, from + scan.tokenStart)
     }
   }
@@ -43,12 +43,12 @@ extension JSONTokenizer {
   /// What is behind the end of the stream: nothing should be wanted there.
   func faultAtEnd() -> JSONError? {
     let expected: JSONError.Expectation
-    switch place {
+    switch walk.place {
     case .end: return nil
     case .root:
       if options.takesSeveralDocuments { return nil }
       return foreignEncoding ?? absolute(JSONError(.empty, at: 0), at: firstOffset)
-    case .behind: expected = isInObject ? .commaOrBrace : .commaOrBracket
+    case .behind: expected = walk.isInObject ? .commaOrBrace : .commaOrBracket
     case .value: expected = .value
     case .firstValue: expected = .valueOrBracket
     case .firstKey: expected = .keyOrBrace
@@ -75,7 +75,7 @@ extension JSONTokenizer {
   }
 
   private var scanPlace: FaultScan.Place {
-    switch place {
+    switch walk.place {
     case .behind, .end: .behind
     case .value, .root: .value
     case .firstValue: .firstValue
