@@ -77,7 +77,7 @@ let package = Package(
       name: "SluiceFoundationTests", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice"],
+      name: "SluiceFeedTests", dependencies: ["SluiceFeed", "Sluice", "ConformanceSuite"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceRulesTests",
@@ -125,7 +125,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
     .target(
-      name: "ConformanceSuite", dependencies: ["Sluice", "CSimdJSON", "ConformanceReference"],
+      name: "ConformanceSuite",
+      dependencies: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference"],
       path: "Tests/Conformance/Suite", swiftSettings: swiftSettings),
     .executableTarget(
       name: "ConformanceRunner", dependencies: ["ConformanceSuite"],
@@ -136,7 +137,7 @@ let package = Package(
 
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
-      name: "CompileFailureTests", dependencies: ["Sluice"],
+      name: "CompileFailureTests", dependencies: ["Sluice", "SluiceFeed"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",

@@ -119,13 +119,14 @@ extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint
   *out = {nullptr, 0, false};
   std::memcpy(bytes + length, tail, CSJ_WINDOW_TAIL);
   csj_structurals found;
-  const csj_status status =
-      csj_stage1(engine, bytes, length + size, CSJ_STREAMING_PARTIAL, &found);
-  if (status != CSJ_OK) { return status; }
-  if (engine->is_fallback &&
-      !simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), size_t(length))) {
-    return CSJ_INVALID_UTF8;
+  csj_status status = csj_stage1(engine, bytes, length + size, CSJ_STREAMING_PARTIAL, &found);
+  if (engine->is_fallback && (status == CSJ_OK || status == CSJ_INVALID_UTF8)) {
+    // It takes a backslash before a character beyond ASCII for bad UTF-8, which it is not, and only
+    // where the window does not end in that string; the index is whole all the same.
+    status = check_like_simd(bytes, size_t(length + size), CSJ_REGULAR);
+    found = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes};
   }
+  if (status != CSJ_OK) { return status; }
   uint32_t count = found.count;
   while (count > 0 && found.tokens[count - 1] >= length) { --count; }
   if (count == found.count) { return CSJ_INTERNAL; }

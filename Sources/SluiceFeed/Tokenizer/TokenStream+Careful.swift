@@ -65,7 +65,9 @@ extension TokenStream {
     if Byte.opens(byte) { return try open(byte) }
     if byte == Byte.quote {
       let close = walk.closingQuote(p)
-      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else { throw fault() }
+      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
+        throw fault()
+      }
       return tookValue(.string, p, p[0] &+ 1, close)
     }
     let end = walk.scalarEnd(p)

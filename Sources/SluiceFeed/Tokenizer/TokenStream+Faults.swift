@@ -1,3 +1,4 @@
+import CSimdJSON
 import Sluice
 
 /// Errors: found anew, byte by byte, from where the tokens before were handed out. Kernels draw the
@@ -20,9 +21,17 @@ extension TokenStream {
   func firstFault(
     in window: UnsafeBufferPointer<UInt8>, from: Int
   ) -> (error: JSONError?, tokenStart: Int) {
+    var (from, place) = (from, scanPlace)
+    if from == 0, let long, long.kind == .number {
+      // Its beginning is gone: the scan goes on behind it.
+      from = window.firstIndex { csj_ends_scalar($0) } ?? window.count
+      let text = UnsafeBufferPointer(rebasing: window[..<from])
+      if let fault = fault(of: long, endingWith: text) { return (fault, 0) }
+      place = .behind
+    }
     var scan = FaultScan(
       UnsafeBufferPointer(rebasing: window[from...]), depthLimit: options.depthLimit,
-      from: scanPlace, levels: walk.levels.all)
+      from: place, levels: walk.levels.all)
     scan.isLenient = options.checking == .accessed
     scan.takesSeveral = options.takesSeveralDocuments
     do throws(JSONError) {
@@ -35,7 +44,8 @@ extension TokenStream {
         return (absolute(JSONError(.unclosedString, at: 0), at: long.offset), 0)
       }
       error = error.leaving(
-        stream: UnsafeBufferPointer(rebasing: window[from...]), at: walk.windowOffset &+ Int64(from))
+        stream: UnsafeBufferPointer(rebasing: window[from...]), at: walk.windowOffset &+ Int64(from)
+      )
       return (foreignEncoding ?? error, from + scan.tokenStart)
     }
   }

@@ -58,6 +58,7 @@ extension TokenStream {
   private func lookOn(
     _ look: inout Gathering, _ length: Int, isLast: Bool
   ) throws(JSONError) -> Int? {
+    buffer.uncover()
     guard let base = buffer.base else { return nil }
     let start = base + look.scanned
     let whole = isLast ? length : csj_whole_characters(start, length)

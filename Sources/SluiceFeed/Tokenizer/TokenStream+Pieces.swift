@@ -65,22 +65,18 @@ extension TokenStream {
   /// The rest of a long value: the first token of the window.
   func takeLastPiece() throws(JSONError) -> JSONToken.Kind {
     let p = walk.here
-    guard var long, let base = buffer.base else { throw fault() }
+    guard let long, let base = buffer.base else { throw fault() }
     if long.kind == .number {
       let end = walk.scalarEnd(p)
-      guard long.number.take(text(base, 0, Int(end))), long.number.isWhole else {
-        throw noNumber(long)
-      }
-      guard options.checking == .accessed || long.number.isInRange else {
-        throw absolute(
-          JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)
-      }
+      if let fault = fault(of: long, endingWith: text(base, 0, Int(end))) { throw fault }
       walk.here = p + 1
       walk.place = placeBehindValue
       walk.stand(at: p, .number, 0, end)
     } else {
       let close = walk.closingQuote(p)
-      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else { throw fault() }
+      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
+        throw fault()
+      }
       walk.here = p + 1
       walk.place = long.kind == .key ? .colon : placeBehindValue
       walk.stand(at: p, long.kind, p[0] &+ 1, close)
@@ -125,6 +121,14 @@ extension TokenStream {
     _ base: UnsafeMutablePointer<UInt8>, _ from: Int, _ to: Int
   ) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base + from, count: to - from)
+  }
+
+  /// What is wrong with a long number whose last piece is there.
+  func fault(of long: LongValue, endingWith text: UnsafeBufferPointer<UInt8>) -> JSONError? {
+    var number = long.number
+    guard number.take(text), number.isWhole else { return noNumber(long) }
+    guard options.checking == .full, !number.isInRange else { return nil }
+    return absolute(JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)
   }
 
   private func noNumber(_ long: LongValue) -> JSONError {

@@ -112,6 +112,7 @@ extension TokenStream {
   func indexWindow(_ length: Int, isLast: Bool) throws(JSONError) {
     buffer.uncover()
     guard let base = buffer.base else { return }
+    walk.windowOffset = buffer.offset
     var whole = isLast ? length : csj_whole_characters(base, length)
     pendingFault = nil
     var found = try stageOne(at: 0, whole)

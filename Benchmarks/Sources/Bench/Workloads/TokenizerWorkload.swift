@@ -11,10 +11,11 @@ enum TokenizerWorkload {
     return Workload(
       name: "tokenizer.lent.\(document)", input: InputReport("\(document).json", bytes),
       records: 1, recordName: "document",
-      contenders: try CppContender.all(["tokens.stage1": "stage1"], over: documents, settings) + [
-        TokensSluice(over: documents, decodes: false),
-        TokensSluice("sluice.full", over: documents, decodes: false, checking: .full),
-      ])
+      contenders: try CppContender.all(["tokens.stage1": "stage1.alone"], over: documents, settings)
+        + [
+          TokensSluice(over: documents, decodes: false),
+          TokensSluice("sluice.full", over: documents, decodes: false, checking: .full),
+        ])
   }
 
   /// Strings unescaped and numbers decoded, against other readers that call back for each token.
@@ -25,7 +26,8 @@ enum TokenizerWorkload {
       name: "tokenizer.decoded.\(document)", input: InputReport("\(document).json", bytes),
       records: 1, recordName: "document",
       contenders: try CppContender.all(
-        ["tokens.rapidjson": "rapidjson", "tokens.yajl": "yajl"], over: documents, settings) + [
+        ["tokens.rapidjson": "rapidjson.sax", "tokens.yajl": "yajl.chunks"], over: documents,
+        settings) + [
           TokensSluice(over: documents, decodes: true),
           TokensSluice("sluice.full", over: documents, decodes: true, checking: .full),
         ])
