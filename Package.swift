@@ -65,7 +65,8 @@ let package = Package(
     .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
     .target(name: "SluiceFoundation", dependencies: ["Sluice"], swiftSettings: swiftSettings),
     .target(
-      name: "SluiceFeed", dependencies: ["Sluice", "CISAL", "CZstd"], swiftSettings: swiftSettings),
+      name: "SluiceFeed", dependencies: ["Sluice", "CISAL", "CZstd", "CSimdJSON"],
+      swiftSettings: swiftSettings),
     // The ways to say what to take from a cursor.
     .target(
       name: "SluiceSchema", dependencies: ["SluiceFoundation", "Sluice"],
@@ -95,7 +96,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceFeedTests",
-      dependencies: ["SluiceFeed", "Sluice", "FeedTestSupport", "CZstd"],
+      dependencies: ["SluiceFeed", "Sluice", "FeedTestSupport", "CZstd", "ConformanceSuite"],
       swiftSettings: swiftSettings),
     .target(
       name: "FeedTestSupport", dependencies: ["CISAL"], path: "Tests/FeedTestSupport",
@@ -152,7 +153,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
     .target(
-      name: "ConformanceSuite", dependencies: ["Sluice", "CSimdJSON", "ConformanceReference"],
+      name: "ConformanceSuite",
+      dependencies: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference"],
       path: "Tests/Conformance/Suite", swiftSettings: swiftSettings),
     .executableTarget(
       name: "ConformanceRunner", dependencies: ["ConformanceSuite"],
@@ -163,7 +165,7 @@ let package = Package(
 
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
-      name: "CompileFailureTests", dependencies: ["SluiceSearch", "Sluice"],
+      name: "CompileFailureTests", dependencies: ["SluiceSearch", "Sluice", "SluiceFeed"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",

@@ -22,7 +22,7 @@ let package = Package(
       cxxSettings: contenderSettings,
       linkerSettings: [
         .linkedLibrary("simdjson"), .linkedLibrary("sqlite3"), .linkedLibrary("isal"),
-        .linkedLibrary("zstd"),
+        .linkedLibrary("zstd"), .linkedLibrary("yajl"),
       ]
     ),
     .executableTarget(

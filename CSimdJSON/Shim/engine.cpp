@@ -105,3 +105,33 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   }
   return status;
 }
+
+extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint64_t length,
+                                        csj_window *out) {
+  // Behind a window that ends outside a string these are two numbers and a string that is not
+  // closed, which a streaming mode leaves out; in a string they close it, and two numbers follow.
+  // Either way two values end the index that have nothing between them: there simdjson finds the
+  // end of a document at once, and leaves all tokens before it in the index. The first byte takes
+  // up a backslash at the window's end.
+  static const uint8_t tail[CSJ_WINDOW_TAIL + 1] = " 0 0 \" 0 0      ";
+  const uint64_t outside = 1, inside = 7, size = 10;
+  static_assert(CSJ_WINDOW_TAIL <= CSJ_PADDING, "the tail lies in the padding");
+  *out = {nullptr, 0, false};
+  std::memcpy(bytes + length, tail, CSJ_WINDOW_TAIL);
+  csj_structurals found;
+  csj_status status = csj_stage1(engine, bytes, length + size, CSJ_STREAMING_PARTIAL, &found);
+  if (engine->is_fallback && (status == CSJ_OK || status == CSJ_INVALID_UTF8)) {
+    // It takes a backslash before a character beyond ASCII for bad UTF-8, which it is not, and only
+    // where the window does not end in that string; the index is whole all the same.
+    status = check_like_simd(bytes, size_t(length + size), CSJ_REGULAR);
+    found = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes};
+  }
+  if (status != CSJ_OK) { return status; }
+  uint32_t count = found.count;
+  while (count > 0 && found.tokens[count - 1] >= length) { --count; }
+  if (count == found.count) { return CSJ_INTERNAL; }
+  const uint64_t behind = found.tokens[count] - length;
+  if (behind != outside && behind != inside) { return CSJ_INTERNAL; }
+  *out = {found.tokens, count, behind == inside};
+  return CSJ_OK;
+}

@@ -13,6 +13,7 @@ struct CompileFailureTests {
     "reader-in-use": "overlapping accesses",
     "share-reader": "does not conform to the 'Sendable' protocol",
     "send-to-actor": "risks causing data races",
+    "use-token-behind-step": "overlapping accesses",
     "use-in-task": "risks causing data races",
     "use-in-detached-task": "risks causing data races",
     "yield-to-stream": "conform to 'Escapable'",

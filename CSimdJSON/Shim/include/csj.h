@@ -13,6 +13,7 @@
 #include "csj_inline.h"
 #include "csj_values.h"
 #include "csj_search.h"
+#include "csj_numbers.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -76,6 +77,28 @@ void csj_engine_release(csj_engine *_Nonnull engine);
 /// engine's next call. On an error other than CSJ_CAPACITY `out` is empty.
 csj_status csj_stage1(csj_engine *_Nonnull engine, const uint8_t *_Nonnull bytes, uint64_t length,
                       csj_mode mode, csj_structurals *_Nonnull out);
+
+/// How many bytes `csj_stage1_window` may overwrite behind its window.
+#define CSJ_WINDOW_TAIL 16
+
+/// What stage 1 found in a window that may end anywhere: `tokens[count]` is readable, and lies
+/// behind the window.
+typedef struct {
+  const uint32_t *_Nullable tokens;
+  uint32_t count;
+  /// Whether the window ends inside a string: that of its last token.
+  bool ends_in_string;
+} csj_window;
+
+/// Runs stage 1 over a window of a stream, which may end inside a string or any other token but not
+/// inside a character (see `csj_whole_characters`). `CSJ_WINDOW_TAIL` bytes behind it are
+/// overwritten, and need room: what stands there in the end ends a scalar.
+///
+/// simdjson's own streaming modes tell less, and go back over the index to look for the end of a
+/// document: with one huge document over all of it. CSJ_OK, or an error that lies in the window's
+/// bytes.
+csj_status csj_stage1_window(csj_engine *_Nonnull engine, uint8_t *_Nonnull bytes, uint64_t length,
+                             csj_window *_Nonnull out);
 
 typedef enum {
   CSJ_NUMBER_INVALID = 0, ///< not a number by RFC 8259, or a double beyond the largest finite one

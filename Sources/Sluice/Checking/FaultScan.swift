@@ -8,16 +8,35 @@ import CSimdJSON
 /// offset are the same under all of them. For a document that stage 1 accepts it answers as
 /// `FullCheck` does, with the same code and offset: tests hold the one against the other.
 package struct FaultScan {
+  /// What may come next. At depth 0 a value is a document, and behind it nothing follows.
+  package enum Place: UInt8 { case behind, value, firstValue, firstKey, key, colon }
+
   private let text: UnsafeBufferPointer<UInt8>
   private let depthLimit: Int
+  private var place = Place.value
   private var i = 0
   /// For each open level, whether it is an object.
   private var levels: [Bool] = []
+  /// Escapes and the range of numbers are not looked at, but where stage 1 refuses them.
+  package var isLenient = false
+  /// Whether documents may follow each other.
+  package var takesSeveral = false
+  /// Where the last token that was looked at begins: with `run` having thrown, the one with the fault.
+  package private(set) var tokenStart = 0
 
   /// `text` is readable until the scan is over.
   package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
     self.text = text
     self.depthLimit = depthLimit
+  }
+
+  /// A scan that goes on in the middle of a document: `text` begins between two tokens.
+  package init(
+    _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int, from place: Place, levels: [Bool]
+  ) {
+    self.init(text, depthLimit: depthLimit)
+    self.place = place
+    self.levels = levels
   }
 
   /// The first fault, or nil.
@@ -39,47 +58,74 @@ package struct FaultScan {
   /// Throws the first fault; returns when there is none.
   package mutating func run() throws(JSONError) {
     skipSpace()
-    if i == text.count { throw JSONError(.empty, at: 0) }
-    value: while true {
-      guard i < text.count else { throw incomplete(.value) }
-      switch text[i] {
-      case Byte.quote: try scanString()
-      case Byte.minus, 0x30...0x39: try scanNumber()
-      case Byte.openBrace:
-        try open(isObject: true)
-        guard i < text.count else { throw incomplete(.keyOrBrace) }
-        if text[i] != Byte.closeBrace {
-          try scanKey(.keyOrBrace)
-          continue value
-        }
-        close()
-      case Byte.openBracket:
-        try open(isObject: false)
-        guard i < text.count else { throw incomplete(.valueOrBracket) }
-        if text[i] != Byte.closeBracket { continue value }
-        close()
-      default: try scanLiteral()
-      }
-
-      while let isObject = levels.last {
-        skipSpace()
-        let expected: JSONError.Expectation = isObject ? .commaOrBrace : .commaOrBracket
-        guard i < text.count else { throw incomplete(expected) }
-        if text[i] == Byte.comma {
-          i += 1
-          skipSpace()
-          if isObject { try scanKey(.key) }
-          continue value
-        }
-        guard text[i] == (isObject ? Byte.closeBrace : Byte.closeBracket) else {
-          throw unexpected(expected)
-        }
-        close()
-      }
-      break
+    if i == text.count, place == .value, levels.isEmpty {
+      if takesSeveral { return }
+      throw JSONError(.empty, at: 0)
     }
-    skipSpace()
-    if i < text.count { throw faultyBytes ?? JSONError(.trailingContent, at: i) }
+    while true {
+      skipSpace()
+      if place == .behind, levels.isEmpty {
+        if i == text.count { return }
+        tokenStart = i
+        guard takesSeveral else { throw faultyBytes ?? JSONError(.trailingContent, at: i) }
+        place = .value
+      }
+      guard i < text.count else { throw incomplete(expected) }
+      tokenStart = i
+      switch place {
+      case .value: try scanValue()
+      case .firstValue:
+        if text[i] == Byte.closeBracket { close() } else { try scanValue() }
+      case .firstKey:
+        if text[i] == Byte.closeBrace { close() } else { try scanKey() }
+      case .key: try scanKey()
+      case .colon:
+        guard text[i] == Byte.colon else { throw unexpected(expected) }
+        i += 1
+        place = .value
+      case .behind: try scanSeparator()
+      }
+    }
+  }
+
+  private var expected: JSONError.Expectation {
+    switch place {
+    case .value: .value
+    case .firstValue: .valueOrBracket
+    case .firstKey: .keyOrBrace
+    case .key: .key
+    case .colon: .colon
+    case .behind: levels.last == true ? .commaOrBrace : .commaOrBracket
+    }
+  }
+
+  private mutating func scanValue() throws(JSONError) {
+    switch text[i] {
+    case Byte.openBrace: return try open(isObject: true)
+    case Byte.openBracket: return try open(isObject: false)
+    case Byte.quote: try scanString()
+    case Byte.minus, 0x30...0x39: try scanNumber()
+    default: try scanLiteral()
+    }
+    place = .behind
+  }
+
+  private mutating func scanKey() throws(JSONError) {
+    guard text[i] == Byte.quote else { throw unexpected(expected) }
+    try scanString()
+    place = .colon
+  }
+
+  private mutating func scanSeparator() throws(JSONError) {
+    let isObject = levels.last == true
+    if text[i] == Byte.comma {
+      i += 1
+      place = isObject ? .key : .value
+    } else if text[i] == (isObject ? Byte.closeBrace : Byte.closeBracket) {
+      close()
+    } else {
+      throw unexpected(expected)
+    }
   }
 
   private mutating func skipSpace() {
@@ -91,25 +137,14 @@ package struct FaultScan {
       throw JSONError(.depthExceeded, at: i, name: "\(depthLimit)")
     }
     levels.append(isObject)
+    place = isObject ? .firstKey : .firstValue
     i += 1
-    skipSpace()
   }
 
   private mutating func close() {
     levels.removeLast()
+    place = .behind
     i += 1
-  }
-
-  /// A key and its colon, up to the value.
-  private mutating func scanKey(_ expected: JSONError.Expectation) throws(JSONError) {
-    guard i < text.count else { throw incomplete(expected) }
-    guard text[i] == Byte.quote else { throw unexpected(expected) }
-    try scanString()
-    skipSpace()
-    guard i < text.count else { throw incomplete(.colon) }
-    guard text[i] == Byte.colon else { throw unexpected(.colon) }
-    i += 1
-    skipSpace()
   }
 
   private mutating func scanString() throws(JSONError) {
@@ -120,6 +155,11 @@ package struct FaultScan {
       case Byte.quote:
         i += 1
         return
+      case Byte.backslash where isLenient:
+        // Stage 1 looks at what is behind a backslash for quotes and control characters only.
+        let next = i + 1 < text.count ? text[i + 1] : Byte.quote
+        guard next >= 0x20 else { throw JSONError(.invalidEscape, at: i) }
+        i += next == Byte.quote || next == Byte.backslash ? 2 : 1
       case Byte.backslash:
         // The closing quote is not known yet: an escape may end where the text ends.
         guard let base = text.baseAddress,
@@ -142,7 +182,7 @@ package struct FaultScan {
     let end = scalarEnd
     let number = UnsafeBufferPointer(rebasing: text[start..<end])
     guard let digits = DecimalDigits(number) else { throw JSONError(.invalidNumber, at: start) }
-    if !digits.isPlainInteger, !isFinite(number) {
+    if !isLenient, !digits.isPlainInteger, !isFinite(number) {
       throw JSONError(.numberOutOfRange, at: start, expected: .double)
     }
     i = end

@@ -10,3 +10,14 @@ package func _overrideLifetime<
 >(_ dependent: consuming T, copying source: borrowing U) -> T {
   dependent
 }
+
+/// Says that `dependent` borrows `source`: while it is in use, `source` can't be changed.
+///
+/// Sound only when `dependent` points into memory that `source` keeps until it is changed.
+@unsafe @_unsafeNonescapableResult @_alwaysEmitIntoClient @_transparent
+@_lifetime(borrow source)
+package func _overrideLifetime<
+  T: ~Copyable & ~Escapable, U: ~Copyable & ~Escapable
+>(_ dependent: consuming T, borrowing source: borrowing U) -> T {
+  dependent
+}

@@ -14,7 +14,7 @@ extension JSONError: CustomStringConvertible {
   public var summary: String {
     let name = detail?.name ?? ""
     let place = location.map { $0.path.isEmpty ? "" : " at \($0.path)" } ?? ""
-    let found = location.map { $0.found.isEmpty ? "" : ", found \($0.found)" } ?? ""
+    let found = (location?.found ?? detail?.found).map { $0.isEmpty ? "" : ", found \($0)" } ?? ""
     let because = detail?.reason.map { ": \($0)" } ?? ""
     switch code {
     case .empty: return "expected a JSON value, found nothing"

@@ -42,6 +42,24 @@ extension JSONError {
   }
 }
 
+extension JSONError {
+  /// An error on its way out of a stream, of which `window` is in memory and begins at `start`: its
+  /// offset counted from the stream's first byte, and with what was found there. The line is not
+  /// known: what was before the window is not kept.
+  package func leaving(stream window: UnsafeBufferPointer<UInt8>, at start: Int64) -> JSONError {
+    guard location == nil, offset >= 0, offset <= window.count, code != .io, code != .outOfMemory
+    else { return self }
+    var error = self
+    if offset < window.count {
+      var detail = self.detail ?? Detail(name: nil, reason: nil, location: nil)
+      detail.found = TokenWords.describe(window, at: offset)
+      error.detail = detail
+    }
+    error.offset = Int(truncatingIfNeeded: start &+ Int64(offset))
+    return error
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// These bytes without a UTF-8 byte order mark at their start.
   @inline(__always)

@@ -65,6 +65,8 @@ public struct JSONError: Error, Sendable {
     package var name: String?
     /// What the system or the caller said of it.
     package var reason: String?
+    /// What stands at the place, where that is known but not the line.
+    package var found: String?
     package var location: Location?
   }
 

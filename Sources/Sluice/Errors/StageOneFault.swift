@@ -20,7 +20,7 @@ package enum StageOneFault {
   }
 
   /// UTF-16 and UTF-32 by their byte order mark, or by where the NULs stand (RFC 4627 section 3).
-  static func foreignEncoding(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+  package static func foreignEncoding(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     let head = (0..<4).map { $0 < text.count ? text[$0] : 0xAA }
     switch (head[0], head[1], head[2], head[3]) {
     case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF): return "UTF-32"

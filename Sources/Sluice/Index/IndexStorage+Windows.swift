@@ -41,6 +41,40 @@ extension IndexStorage {
     }
   }
 
+  /// What stage 1 says of a window that may end anywhere.
+  package enum StreamVerdict {
+    /// Where the tokens are; `tokens[count]` is readable and lies behind the window. Valid until the
+    /// next window.
+    case indexed(tokens: UnsafePointer<UInt32>, count: Int, endsInString: Bool)
+    /// Bad UTF-8, or a control character in a string, anywhere in it.
+    case refused
+  }
+
+  /// Indexes a window of a stream. It may end inside a token, but not inside a character; the
+  /// `CSJ_WINDOW_TAIL` bytes behind it are overwritten, and behind these the padding is readable.
+  ///
+  /// The caller keeps the bytes alive and unchanged until the index is closed. Throws
+  /// `out-of-memory`, `too-large`.
+  package func index(
+    stream bytes: UnsafeMutablePointer<UInt8>, count: Int, usualSize: Int
+  ) throws(JSONError) -> StreamVerdict {
+    var found = csj_window()
+    let room = UInt64(max(count, usualSize)) + UInt64(CSJ_WINDOW_TAIL)
+    var status = csj_engine_reserve(engine, room)
+    if status == CSJ_OK { status = csj_stage1_window(engine, bytes, UInt64(count), &found) }
+    switch status {
+    case CSJ_OK:
+      guard let tokens = found.tokens else { return .refused }
+      index.pointee.bytes = UnsafePointer(bytes)
+      index.pointee.tokens = tokens
+      return .indexed(
+        tokens: tokens, count: Int(found.count), endsInString: found.ends_in_string)
+    case CSJ_NO_MEMORY: throw JSONError(.outOfMemory, at: 0)
+    case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
+    default: return .refused
+    }
+  }
+
   /// Gives back what the index of one large window took.
   package func releaseIndexMemory() {
     index.close()

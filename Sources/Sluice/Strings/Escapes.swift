@@ -1,10 +1,10 @@
 import CSimdJSON
 
 /// The grammar of escapes (RFC 8259 section 7); surrogates must come in pairs.
-enum Escapes {
+package enum Escapes {
   /// The offset of the first backslash in a range, or `Int.max`.
   @inline(__always)
-  static func firstBackslash(in bytes: UnsafePointer<UInt8>, from: Int, to: Int) -> Int {
+  package static func firstBackslash(in bytes: UnsafePointer<UInt8>, from: Int, to: Int) -> Int {
     guard from < to else { return .max }
     guard let found = csj_find(bytes + from, Byte.backslash, to - from) else { return .max }
     return found - bytes
@@ -12,7 +12,9 @@ enum Escapes {
 
   /// The offset behind the escape at `i`, or nil when it is none. `end` is where the closing quote
   /// stands.
-  static func end(ofEscapeAt i: Int, in bytes: UnsafePointer<UInt8>, before end: Int) -> Int? {
+  package static func end(ofEscapeAt i: Int, in bytes: UnsafePointer<UInt8>, before end: Int)
+    -> Int?
+  {
     guard i + 1 < end else { return nil }
     switch bytes[i + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),

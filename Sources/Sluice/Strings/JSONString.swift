@@ -14,6 +14,14 @@ public struct JSONString: ~Escapable {
     offset = position.offset
   }
 
+  /// A string, or a piece of one, that is not a token of an index. A quote follows it.
+  @inlinable @inline(__always)
+  @_lifetime(immortal)
+  package init(unchecked raw: RawString, at offset: Int) {
+    self.raw = raw
+    self.offset = offset
+  }
+
   @usableFromInline @inline(never)
   func invalidEscape() -> JSONError { JSONError(.invalidEscape, at: offset) }
 

@@ -25,7 +25,7 @@ public enum Conformance {
       try testSuite(corpus), try transforms(corpus), try jsonChecker(corpus),
       try roundTrips(corpus), try documents(corpus), try numbers(corpus),
       try mutated(corpus, count: mutations, seed: seed),
-    ]
+    ] + (try tokenizer(corpus, count: mutations / 20, seed: seed))
   }
 
   /// JSONTestSuite, test_parsing: y_ accepted, n_ refused, i_ as the table says.

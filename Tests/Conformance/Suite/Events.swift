@@ -9,14 +9,14 @@ public struct Events: Equatable, Sendable {
 
   public init() {}
 
-  fileprivate mutating func put(_ kind: Unicode.Scalar) { bytes.append(UInt8(ascii: kind)) }
+  mutating func put(_ kind: Unicode.Scalar) { bytes.append(UInt8(ascii: kind)) }
 
-  fileprivate mutating func put<T: FixedWidthInteger>(_ kind: Unicode.Scalar, _ number: T) {
+  mutating func put<T: FixedWidthInteger>(_ kind: Unicode.Scalar, _ number: T) {
     put(kind)
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  fileprivate mutating func put(_ kind: Unicode.Scalar, _ text: borrowing JSONString) throws {
+  mutating func put(_ kind: Unicode.Scalar, _ text: borrowing JSONString) throws {
     try text.withUTF8 { utf8 in
       put(kind, UInt32(utf8.count))
       bytes.append(contentsOf: utf8)

@@ -38,4 +38,12 @@ struct ConformanceTests {
     print("seed \(seed)")
     expectAllPass(try Conformance.mutated(corpus, count: 4_000, seed: seed), atLeast: 4_000)
   }
+
+  @Test("the tokenizer has the verdict and the values of the full check, however it is fed")
+  func tokenizer() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    let outcomes = try Conformance.tokenizer(corpus, count: 500, seed: seed)
+    for (outcome, least) in zip(outcomes, [350, 500]) { expectAllPass(outcome, atLeast: least) }
+  }
 }

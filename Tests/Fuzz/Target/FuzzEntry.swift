@@ -17,6 +17,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   FuzzPlan.run(document)
   FuzzRules.run(document)
   FuzzFeed.run(document, control: input[0])
+  FuzzTokenizer.run(document, control: input[0])
   #if PLANTED
     FuzzPlanted.run(document)
   #endif

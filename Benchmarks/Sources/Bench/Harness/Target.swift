@@ -27,6 +27,15 @@ struct Target {
     Target(
       name: "check.full.dom", bar: 0.7,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),
+    Target(
+      name: "tokenizer.stage1", bar: 0.3,
+      parts: TokenizerWorkload.documents.map { ("tokenizer.lent.\($0)", "stage1") }),
+    Target(
+      name: "tokenizer.rapidjson", bar: 2.5,
+      parts: TokenizerWorkload.documents.map { ("tokenizer.decoded.\($0)", "rapidjson") }),
+    Target(
+      name: "tokenizer.yajl", bar: 8,
+      parts: TokenizerWorkload.documents.map { ("tokenizer.decoded.\($0)", "yajl") }),
     Target("import.sqlite.cpp", 0.77, "import.sqlite", "cpp"),
     Target("rules.partial.cursor", 0.6, "rules.partial", "cursor"),
     Target("rules.partial.jsondecoder", 10, "rules.partial", "jsondecoder"),

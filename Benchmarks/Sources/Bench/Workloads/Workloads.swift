@@ -6,6 +6,18 @@ enum Workloads {
     let checks = CheckWorkload.documents.map { document in
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }
+    let tokens = TokenizerWorkload.documents.flatMap { document in
+      [
+        (
+          name: "tokenizer.lent.\(document)",
+          make: { try TokenizerWorkload.makeLent(document, $0) }
+        ),
+        (
+          name: "tokenizer.decoded.\(document)",
+          make: { try TokenizerWorkload.makeDecoded(document, $0) }
+        ),
+      ]
+    }
     let smoke: [Entry] =
       settings.corpus.folder != nil
       ? []
@@ -31,6 +43,6 @@ enum Workloads {
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
       ("search.citm_catalog", SearchWorkload.make),
       ("search.showings", SearchWorkload.makeShowings),
-    ] + checks + [("import.sqlite", ImportWorkload.make)]
+    ] + checks + tokens + [("import.sqlite", ImportWorkload.make)]
   }
 }

@@ -1,0 +1,96 @@
+import CSimdJSON
+import Sluice
+
+/// The bytes that a tokenizer holds: the window at hand, and behind it what was fed and is not yet
+/// indexed.
+///
+/// ```
+/// … dropped │ {"id":1,"na   me":"x …     ·  ·  ·     (· = padding, readable)
+///   offset ─┘ └ window  ┘└ not indexed ┘
+/// ```
+///
+/// Stage 1 wants some bytes of its own behind a window, and a piece of a string a quote: what stands
+/// there is put away as long (`cover`), and back before anything else is done.
+struct TokenBuffer: ~Copyable {
+  private var bytes = PaddedBytes()
+  /// How many bytes are dropped and still there: moving the rest for each window would cost as much
+  /// as the square of a large chunk.
+  private var front = 0
+  /// The offset in the stream of the first byte that is held.
+  private(set) var offset: Int64
+  private var covered: Covered?
+
+  private struct Covered {
+    let place: Int
+    let low: UInt64
+    let high: UInt64
+  }
+
+  init(offset: Int64) { self.offset = offset }
+
+  var count: Int { bytes.count - front }
+
+  /// The bytes. Nil before there are any.
+  var base: UnsafeMutablePointer<UInt8>? {
+    bytes.unsafeBytes.baseAddress.map { UnsafeMutablePointer(mutating: $0 + front) }
+  }
+
+  var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes.unsafeBytes[front...]) }
+
+  mutating func append(_ chunk: UnsafeRawBufferPointer) {
+    compact()
+    bytes.append(chunk)
+  }
+
+  /// Reads up to `room` bytes. 0: the stream ends.
+  mutating func read(
+    upTo room: Int, _ reader: JSONTokenizer.Reader
+  ) throws(JSONError) -> Int {
+    compact()
+    return try bytes.append(upTo: room) { (free) throws(JSONError) in
+      // A closure that claims more than there was room for must not end the process.
+      min(max(try reader(free), 0), free.count)
+    }
+  }
+
+  mutating func reserve(_ capacity: Int) {
+    compact()
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Drops bytes from the front.
+  mutating func removeFirst(_ count: Int) {
+    uncover()
+    front += count
+    offset &+= Int64(count)
+  }
+
+  private mutating func compact() {
+    uncover()
+    bytes.removeFirst(front)
+    front = 0
+  }
+
+  mutating func restart(at offset: Int64) {
+    bytes.removeAll()
+    (front, covered) = (0, nil)
+    self.offset = offset
+  }
+
+  /// Puts away the `CSJ_WINDOW_TAIL` bytes at a place, so that they may be written over. They are in
+  /// the padding at the most.
+  mutating func cover(at place: Int) {
+    uncover()
+    guard let base else { return }
+    covered = Covered(
+      place: place, low: csj_load64(base + place), high: csj_load64(base + place + 8))
+  }
+
+  mutating func uncover() {
+    guard let covered, let base else { return }
+    let start = UnsafeMutableRawPointer(base + covered.place)
+    start.storeBytes(of: covered.low.littleEndian, as: UInt64.self)
+    start.storeBytes(of: covered.high.littleEndian, toByteOffset: 8, as: UInt64.self)
+    self.covered = nil
+  }
+}

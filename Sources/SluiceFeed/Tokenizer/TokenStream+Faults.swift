@@ -1,0 +1,97 @@
+import CSimdJSON
+import Sluice
+
+/// Errors: found anew, byte by byte, from where the tokens before were handed out. Kernels draw the
+/// tokens of broken text differently; this sees no tokens, so that code and offset are those of the
+/// core's full check, under all of them.
+extension TokenStream {
+  /// The fault at the entry at hand, of which the token is known to be in the window.
+  func fault() -> JSONError {
+    let from = Int(walk.here[0])
+    let window = UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
+    let (error, _) = firstFault(in: window, from: from)
+    // Not reached while what refuses a token here refuses nothing but what the scan refuses.
+    return error
+      ?? JSONError(.unexpectedToken, at: from, expected: .value).leaving(
+        stream: window, at: walk.windowOffset)
+  }
+
+  /// The first fault of a window from an offset on, which lies between two tokens, and where in it
+  /// its token begins. The error's offset is absolute.
+  func firstFault(
+    in window: UnsafeBufferPointer<UInt8>, from: Int
+  ) -> (error: JSONError?, tokenStart: Int) {
+    var (from, place) = (from, scanPlace)
+    if from == 0, let long, long.kind == .number {
+      // Its beginning is gone: the scan goes on behind it.
+      from = window.firstIndex { csj_ends_scalar($0) } ?? window.count
+      let text = UnsafeBufferPointer(rebasing: window[..<from])
+      if let fault = fault(of: long, endingWith: text) { return (fault, 0) }
+      place = .behind
+    }
+    var scan = FaultScan(
+      UnsafeBufferPointer(rebasing: window[from...]), depthLimit: options.depthLimit,
+      from: place, levels: walk.levels.all)
+    scan.isLenient = options.checking == .accessed
+    scan.takesSeveral = options.takesSeveralDocuments
+    do throws(JSONError) {
+      try scan.run()
+      return (nil, window.count)
+    } catch {
+      var error = error
+      if error.code == .unclosedString, let long, from == 0, scan.tokenStart == 0 {
+        // It began in a window that is gone.
+        return (absolute(JSONError(.unclosedString, at: 0), at: long.offset), 0)
+      }
+      error = error.leaving(
+        stream: UnsafeBufferPointer(rebasing: window[from...]), at: walk.windowOffset &+ Int64(from)
+      )
+      return (foreignEncoding ?? error, from + scan.tokenStart)
+    }
+  }
+
+  /// What is behind the end of the stream: nothing should be wanted there.
+  func faultAtEnd() -> JSONError? {
+    let expected: JSONError.Expectation
+    switch walk.place {
+    case .end: return nil
+    case .root:
+      if options.takesSeveralDocuments { return nil }
+      return foreignEncoding ?? absolute(JSONError(.empty, at: 0), at: firstOffset)
+    case .behind: expected = walk.isInObject ? .commaOrBrace : .commaOrBracket
+    case .value: expected = .value
+    case .firstValue: expected = .valueOrBracket
+    case .firstKey: expected = .keyOrBrace
+    case .key: expected = .key
+    case .colon: expected = .colon
+    }
+    return foreignEncoding
+      ?? absolute(JSONError(.incomplete, at: 0, expected: expected), at: buffer.offset)
+  }
+
+  /// An error at a place of the stream.
+  func absolute(_ error: JSONError, at offset: Int64) -> JSONError {
+    error.leaving(stream: UnsafeBufferPointer(start: nil, count: 0), at: offset)
+  }
+
+  /// UTF-16 and UTF-32 show in the first four bytes, and are the first thing to be said of them.
+  private var foreignEncoding: JSONError? {
+    guard let head else { return nil }
+    return head.withUnsafeBufferPointer { head in
+      StageOneFault.foreignEncoding(head).map {
+        absolute(JSONError(.unsupportedEncoding, at: 0, name: $0), at: firstOffset)
+      }
+    }
+  }
+
+  private var scanPlace: FaultScan.Place {
+    switch walk.place {
+    case .behind, .end: .behind
+    case .value, .root: .value
+    case .firstValue: .firstValue
+    case .firstKey: .firstKey
+    case .key: .key
+    case .colon: .colon
+    }
+  }
+}

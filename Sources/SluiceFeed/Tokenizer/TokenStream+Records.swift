@@ -1,0 +1,132 @@
+import CSimdJSON
+import Sluice
+
+/// The next value as a whole: going to it, gathering it, checking it, passing over it.
+extension TokenStream {
+  /// A value in the window.
+  struct Value {
+    let first: UInt32
+    let end: UInt32
+    let start: Int
+    let length: Int
+  }
+
+  /// Goes to the next value, gathers it, checks it, and passes over it.
+  func nextValue() throws(JSONError) -> Value? {
+    if let failure { throw failure }
+    do throws(JSONError) {
+      walk.forget()
+      walk.settle()
+      if gathering == nil {
+        guard try hasValue() else { return nil }
+      }
+      var last = lastEntry()
+      if last == nil {
+        guard try gather() else { return nil }
+        last = lastEntry()
+      }
+      // Gathered, it ends in the window.
+      guard let last else { throw pendingFault ?? fault() }
+      let base = UnsafePointer(index.pointee.tokens)
+      let value = Value(
+        first: UInt32(truncatingIfNeeded: walk.here - base),
+        end: UInt32(truncatingIfNeeded: last + 1 - base), start: Int(walk.here[0]),
+        length: Int(valueEnd(last)))
+      try check(value)
+      walk.here = last + 1
+      walk.place = placeBehindValue
+      walk.settle()
+      return value
+    } catch  where error.code == .tooLarge && failure == nil {
+      throw error
+    } catch {
+      throw fail(error)
+    }
+  }
+
+  /// The index describes a value of the window.
+  func open(_ value: Value) {
+    index.open(
+      first: value.first, end: value.end, start: UInt32(truncatingIfNeeded: value.start),
+      length: UInt32(truncatingIfNeeded: value.length))
+  }
+
+  /// Back before the container that was opened last. False: the token at hand is no opening bracket.
+  func stepBack() -> Bool {
+    guard walk.kind == .beginObject || walk.kind == .beginArray else { return false }
+    walk.levels.pop()
+    let outer = walk.levels.depth - 1
+    walk.closing =
+      outer < 0 ? 0 : walk.levels.isObject(outer) ? Byte.closeBrace : Byte.closeBracket
+    walk.place = outer < 0 ? .root : .value
+    walk.here = walk.entry
+    walk.settle()
+    walk.forget()
+    return true
+  }
+
+  /// Goes up to the next value. False: something else comes next.
+  func hasValue() throws(JSONError) -> Bool {
+    guard long == nil else { return false }
+    while true {
+      if walk.here >= walk.stop {
+        switch try refill() {
+        case .nothing: return false
+        case .tokens: continue
+        case .longToken:
+          if walk.place == .end, options.takesSeveralDocuments { walk.place = .root }
+          return walk.place == .value || walk.place == .firstValue || walk.place == .root
+        }
+      }
+      let byte = walk.bytes[Int(walk.here[0])]
+      switch walk.place {
+      case .behind:
+        if byte == walk.closing { return false }
+        guard byte == Byte.comma else { throw fault() }
+        if walk.isInObject { return false }
+        walk.here += 1
+        walk.place = .value
+      case .colon:
+        guard byte == Byte.colon else { throw fault() }
+        walk.here += 1
+        walk.place = .value
+      case .key, .firstKey: return false
+      case .firstValue: return byte != walk.closing
+      case .value, .root: return true
+      case .end:
+        guard options.takesSeveralDocuments else { throw fault() }
+        walk.place = .root
+      }
+    }
+  }
+
+  /// The last entry of the value at hand; nil: it does not end in the window.
+  private func lastEntry() -> UnsafePointer<UInt32>? {
+    guard walk.here < walk.stop else { return nil }
+    guard Byte.opens(walk.bytes[Int(walk.here[0])]) else { return walk.here }
+    let tokens = UnsafePointer(index.pointee.tokens)
+    let behind = csj_walk_out(
+      walk.bytes, tokens, UInt32(truncatingIfNeeded: walk.here + 1 - tokens),
+      UInt32(truncatingIfNeeded: walk.stop - tokens))
+    return behind == .max ? nil : tokens + Int(behind) - 1
+  }
+
+  /// Refuses a value before it is lent.
+  private func check(_ value: Value) throws(JSONError) {
+    let first = walk.bytes[value.start]
+    let room = options.depthLimit - walk.levels.depth
+    guard Byte.opens(first) else {
+      // As one that is handed out, which it is not.
+      let kept = (walk.here, walk.place)
+      _ = try self.value(first)
+      (walk.here, walk.place) = kept
+      return walk.forget()
+    }
+    guard room > 0, walk.bytes[value.length - 1] == first &+ 2 else { throw fault() }
+    guard options.checking == .full else { return }
+    index.pointee.depthLimit = UInt32(truncatingIfNeeded: room)
+    open(value)
+    defer { openIndex() }
+    do throws(JSONError) { try storage.checkInFull() } catch { throw fault() }
+  }
+}

@@ -1,0 +1,205 @@
+import CSimdJSON
+import Sluice
+
+/// One window after the other: dropping what is done with, reading on, indexing.
+extension TokenStream {
+  enum Refilled {
+    /// There are complete tokens.
+    case tokens
+    /// The window is full, and its first token does not end in it.
+    case longToken
+    /// The stream ends, or must be fed.
+    case nothing
+  }
+
+  /// Goes on behind the last complete token. Throws what lies behind it when that is a fault.
+  func refill() throws(JSONError) -> Refilled {
+    if let failure { throw failure }
+    if let pendingFault { throw pendingFault }
+    drop()
+    gathering = nil
+    while true {
+      guard try hasNews(limit: options.windowSize) else {
+        if hasEnded {
+          if let fault = faultAtEnd() { throw fault }
+        }
+        return .nothing
+      }
+      let length = min(buffer.count, options.windowSize)
+      try indexWindow(length, isLast: hasEnded && length == buffer.count)
+      if walk.here < walk.stop { return .tokens }
+      if let pendingFault { throw pendingFault }
+      if rest == 0, length == options.windowSize { return .longToken }
+      drop()
+    }
+  }
+
+  /// Makes sure that there are bytes that are worth being indexed: reads on until the token at the
+  /// front may end. False: the stream ends with nothing left, or must be fed.
+  func hasNews(limit: Int) throws(JSONError) -> Bool {
+    needsBytes = false
+    while true {
+      if beginStream() {
+        if hasEnded { return buffer.count > 0 }
+        if buffer.count >= limit { return true }
+        if buffer.count > searched {
+          if searched == 0 || mayEnd(tokenAt: 0, from: searched) { return true }
+          searched = buffer.count
+        }
+      }
+      guard let reader, !hasEnded else {
+        needsBytes = !hasEnded
+        return false
+      }
+      buffer.reserve(options.windowSize)
+      let room = max(min(limit - buffer.count, options.windowSize), 1)
+      hasEnded = try buffer.read(upTo: room, reader) == 0
+    }
+  }
+
+  /// Skips the byte order mark and keeps the first bytes. False: there are too few to tell.
+  private func beginStream() -> Bool {
+    if head != nil { return true }
+    let bytes = buffer.all
+    guard hasEnded || bytes.count >= (bytes.first == 0xEF ? 7 : 4) else { return false }
+    let mark = bytes.count - bytes.behindByteOrderMark.count
+    buffer.removeFirst(mark)
+    firstOffset = buffer.offset
+    head = Array(buffer.all.prefix(4))
+    return true
+  }
+
+  /// Whether the token that begins at `start` may end among the bytes from an offset on. Cheaper than
+  /// to index it anew for each byte that comes.
+  func mayEnd(tokenAt start: Int, from: Int) -> Bool {
+    guard let base = buffer.base else { return false }
+    guard base[start] == Byte.quote else {
+      return (from..<buffer.count).contains { csj_ends_scalar(base[$0]) || base[$0] == Byte.quote }
+    }
+    var from = from
+    while let quote = csj_find(base + from, Byte.quote, buffer.count - from) {
+      let place = quote - UnsafePointer(base)
+      var slashes = 0
+      while place - slashes > start + 1, base[place - slashes - 1] == Byte.backslash {
+        slashes += 1
+      }
+      if slashes.isMultiple(of: 2) { return true }
+      from = place + 1
+    }
+    return false
+  }
+
+  /// Drops what was handed out; what is left lies at the front. There is no token at hand then.
+  func drop() {
+    let isAtRest = walk.here >= walk.stop
+    let done = isAtRest ? rest : Int(walk.here[0])
+    buffer.removeFirst(done)
+    if continuesString, let base = buffer.base { base[0] = Byte.quote }
+    continuesString = false
+    // A cut token was looked at up to the window's end; tokens that are complete are looked at anew.
+    let isSearched = isAtRest && pendingFault == nil
+    searched = isSearched ? max(lookedAt - done, searched - done, 0) : 0
+    pendingFault = nil
+    walk.windowOffset = buffer.offset
+    (walk.windowEnd, lookedAt, rest) = (0, 0, 0)
+    (walk.here, walk.fastStop) = (walk.stop, walk.stop)
+    walk.forget()
+    index.close()
+  }
+
+  /// Indexes the first `length` bytes: the complete tokens among them, up to the first fault that
+  /// stage 1 sees.
+  func indexWindow(_ length: Int, isLast: Bool) throws(JSONError) {
+    buffer.uncover()
+    guard let base = buffer.base else { return }
+    walk.windowOffset = buffer.offset
+    var whole = isLast ? length : csj_whole_characters(base, length)
+    pendingFault = nil
+    var found = try stageOne(at: 0, whole)
+    if found == nil {
+      buffer.uncover()
+      let text = UnsafeBufferPointer(rebasing: buffer.all[..<length])
+      let (fault, tokenStart) = firstFault(in: text, from: 0)
+      pendingFault = fault ?? absolute(JSONError(.invalidUTF8, at: 0), at: walk.windowOffset)
+      whole = fault == nil ? 0 : tokenStart
+      found = whole == 0 ? nil : try stageOne(at: 0, whole)
+    }
+    walk.windowEnd = whole
+    lookedAt = length
+    guard let found else {
+      // The fault lies in the first token.
+      (rest, walk.windowEnd) = (0, 0)
+      (walk.here, walk.fastStop) = (walk.stop, walk.stop)
+      return
+    }
+    var count = found.count
+    rest = whole
+    if pendingFault == nil {
+      let complete = completeTokens(found, base, whole, isLast: isLast)
+      (count, rest) = (complete.count, complete.rest)
+      if complete.isFaulty {
+        buffer.uncover()
+        let text = UnsafeBufferPointer(rebasing: buffer.all[..<length])
+        pendingFault = firstFault(in: text, from: 0).error
+        _ = try stageOne(at: 0, whole)
+      }
+    }
+    walk.bytes = UnsafePointer(base)
+    walk.here = found.tokens
+    walk.stop = walk.here + count
+    walk.settle()
+    walk.entry = walk.here
+    walk.backslash = .max
+    if options.checking == .full {
+      let first = Escapes.firstBackslash(in: walk.bytes, from: 0, to: whole)
+      walk.backslash = UInt32(truncatingIfNeeded: min(first, Int(UInt32.max)))
+    }
+    openIndex()
+  }
+
+  /// The window.
+  var window: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
+  }
+
+  /// The index describes the window: numbers are read through it.
+  func openIndex() {
+    index.open(
+      first: 0, end: UInt32(truncatingIfNeeded: walk.stop - UnsafePointer(index.pointee.tokens)),
+      length: UInt32(truncatingIfNeeded: walk.windowEnd))
+  }
+
+  struct Found {
+    let tokens: UnsafePointer<UInt32>
+    let count: Int
+    let endsInString: Bool
+  }
+
+  /// The tokens of a window that end in it, and where the one begins that does not. It is a fault
+  /// when that is a string that nothing closes any more, or a scalar with a quote directly behind
+  /// it.
+  func completeTokens(
+    _ found: Found, _ window: UnsafeMutablePointer<UInt8>, _ length: Int, isLast: Bool
+  ) -> (count: Int, rest: Int, isFaulty: Bool) {
+    guard found.count > 0 else { return (0, length, false) }
+    let last = Int(found.tokens[found.count - 1])
+    let isString = window[last] == Byte.quote
+    if found.endsInString { return (found.count - 1, last, isLast || !isString) }
+    // A scalar at the window's end may go on.
+    guard !isLast, !isString, !csj_ends_scalar(window[length - 1]) else {
+      return (found.count, length, false)
+    }
+    return (found.count - 1, last, false)
+  }
+
+  /// Stage 1 over `count` bytes from an offset on. Nil: it refuses them.
+  func stageOne(at offset: Int, _ count: Int) throws(JSONError) -> Found? {
+    buffer.cover(at: offset + count)
+    guard let base = buffer.base else { return nil }
+    switch try storage.index(stream: base + offset, count: count, usualSize: options.windowSize) {
+    case .refused: return nil
+    case .indexed(let tokens, let count, let endsInString):
+      return Found(tokens: tokens, count: count, endsInString: endsInString)
+    }
+  }
+}
