@@ -18,7 +18,9 @@ let package = Package(
     .library(name: "SluiceFeed", targets: ["SluiceFeed"]),
     .library(name: "SluiceSchema", targets: ["SluiceSchema"]),
     .library(name: "SluiceRules", targets: ["SluiceRules"]),
+    .library(name: "SluiceConvert", targets: ["SluiceConvert"]),
     .library(name: "ElevateNames", targets: ["ElevateNames"]),
+    .library(name: "JSONHelperNames", targets: ["JSONHelperNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
   ],
@@ -61,6 +63,12 @@ let package = Package(
     .target(
       name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceConvert", dependencies: ["SluiceFoundation", "Sluice", "CSimdJSON"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "JSONHelperNames", dependencies: ["SluiceConvert", "Sluice"],
+      swiftSettings: swiftSettings),
 
     .target(
       name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
@@ -100,6 +108,12 @@ let package = Package(
     .testTarget(
       name: "SluiceSchemaTests",
       dependencies: ["SluiceSchema", "ElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceConvertTests",
+      dependencies: [
+        "SluiceConvert", "JSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceImportTests",
