@@ -149,12 +149,13 @@ let package = Package(
 
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
-      name: "CompileFailureTests", dependencies: ["Sluice"],
+      name: "CompileFailureTests", dependencies: ["SluiceConvert", "Sluice"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceFeed", "SluiceImport",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceConvert", "SluiceFeed",
+        "SluiceImport",
       ],
       exclude: ["Names"], swiftSettings: swiftSettings),
 
@@ -165,8 +166,9 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceFeed",
-        "SluiceImport", "SluiceTool", "ReadmeExample",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules",
+        "SluiceConvert",
+        "JSONHelperNames", "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),

@@ -1,6 +1,7 @@
 // One file imports every module and uses a type of each: names must not stand in each other's way.
 import Foundation
 import Sluice
+import SluiceConvert
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
@@ -21,6 +22,9 @@ func everyModule() throws {
   #expect(try IntRule.validateData("7") == 7)
   let schema = Schema { $0.addProperty(keyPath: "id", type: .int) }
   #expect(try schema.decode("{\"id\": 7}").value("id") == 7)
+  var count = 0
+  count <-- "7"
+  #expect(count == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
   // Swift's own protocols of that name, which ElevateNames would shadow.

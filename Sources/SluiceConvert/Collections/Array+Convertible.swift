@@ -6,7 +6,7 @@ public import Sluice
 extension Array: Convertible where Element: Convertible {
   public static func convert<T>(fromValue value: T?) throws -> [Element]? {
     guard let value else { return nil }
-    if let same = value as? [Element] { return same }
+    if let same = Conversion.same(value, asVery: [Element].self) { return same }
     if case .array(let elements)? = value as? JSON { return converted(elements) }
     if let elements = value as? [Any] { return converted(elements) }
     return try converted(fromText: value)

@@ -8,7 +8,7 @@ public import Sluice
 extension Dictionary: Convertible where Key: Convertible, Value: Convertible {
   public static func convert<T>(fromValue value: T?) throws -> [Key: Value]? {
     guard let value else { return nil }
-    if let same = value as? [Key: Value] { return same }
+    if let same = Conversion.same(value, asVery: [Key: Value].self) { return same }
     if case .object(let object)? = value as? JSON { return converted(object) }
     if let object = value as? JSONObject { return converted(object) }
     if let entries = value as? [AnyHashable: Any] {

@@ -53,10 +53,15 @@ extension Conversion {
     handler(ConversionFailure(error, of: value, to: target, at: place))
   }
 
+  /// Whether a value says that there is none: nil in an `Any`, `NSNull`, `null`.
+  static func isNothing(_ value: Any) -> Bool {
+    do { return try JSON(scalar: value) == nil } catch { return false }
+  }
+
   /// A conversion that gave nil: no failure when there was nothing to convert.
   @usableFromInline @inline(never)
   static func reportUnlessNothing(_ value: Any, to target: Any.Type, at place: String = "") {
-    if (try? JSON(scalar: value)) == .some(nil) { return }
+    if isNothing(value) { return }
     report(ConversionError.invalidValue, of: value, to: target, at: place)
   }
 }

@@ -16,6 +16,7 @@ public enum Conversion {
   }
 
   /// Calls `body`, in which (and in whose tasks) failures go to `handler` only.
+  @discardableResult
   public static func withFailureHandler<R>(
     _ handler: @escaping FailureHandler, _ body: () throws -> R
   ) rethrows -> R {
@@ -33,6 +34,7 @@ public enum Conversion {
   }
 
   /// Calls `body`, in which (and in whose tasks) dates go by `formatter`.
+  @discardableResult
   public static func withDateFormatter<R>(
     _ formatter: DateFormatter, _ body: () throws -> R
   ) rethrows -> R {

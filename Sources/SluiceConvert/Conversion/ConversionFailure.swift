@@ -29,7 +29,7 @@ public struct ConversionFailure: ~Escapable {
   init(_ error: any Error, of value: Any, to target: Any.Type, at place: String) {
     self.error = error
     self.target = target
-    self.value = value
+    self.value = (value as? any OptionalValue)?.wrappedValue ?? value
     cursor = nil
     self.place = place
   }
@@ -46,7 +46,7 @@ public struct ConversionFailure: ~Escapable {
   /// One line: what was expected, where, and what was found.
   ///
   /// ```
-  /// Invalid value for supported type: expected Int at $.people[3].age, found string "old" (line 4, column 8)
+  /// Invalid value for supported type: expected Int at $.people[3].age, found string "old" (line 4, column 12)
   /// ```
   ///
   /// In documents, the line and the path are given for the first 256 KiB only: finding them reads
@@ -54,9 +54,7 @@ public struct ConversionFailure: ~Escapable {
   public var description: String {
     var text = "\(cause): expected \(target)"
     guard let cursor else {
-      let type = value.map { "\(Swift.type(of: $0)) " } ?? ""
-      let words = value.map { ConversionFailure.shortened(String(describing: $0)) } ?? "nothing"
-      return text + (place.isEmpty ? "" : " at \(place)") + ", found \(type)\(words)"
+      return text + (place.isEmpty ? "" : " at \(place)") + ", found \(found)"
     }
     guard cursor.offset <= 256 << 10, let location else {
       return text + " at byte \(cursor.offset)"
@@ -73,9 +71,26 @@ public struct ConversionFailure: ~Escapable {
     }
   }
 
-  private static func shortened(_ text: String) -> String {
-    let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
-    return String(line) + (line.count < 60 ? "" : "…")
+  /// The value in a few words. Containers by their size only, and types of others by their names:
+  /// to describe all of a value takes as long as it is large, and stack for each of its levels.
+  private var found: String {
+    switch value {
+    case nil: return "nothing"
+    case let text as String: return "String \(ConversionFailure.quoted(text))"
+    case .some(.array(let elements)) as JSON?: return "an array of \(elements.count) elements"
+    case .some(.object(let object)) as JSON?: return "an object of \(object.count) fields"
+    case .some(.string(let text)) as JSON?: return "string \(ConversionFailure.quoted(text))"
+    case let elements as [Any]: return "an array of \(elements.count) elements"
+    case let entries as [AnyHashable: Any]: return "a dictionary of \(entries.count) entries"
+    case let number as any BinaryFloatingPoint: return "\(type(of: number)) \(number)"
+    case .some(let value):
+      let scalar = (try? JSON(scalar: value)).map { " \($0)" } ?? ""
+      return "\(type(of: value))\(scalar)"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    JSON(text.prefix(60)).description + (text.count > 60 ? "…" : "")
   }
 }
 

@@ -3,7 +3,8 @@ public import Sluice
 /// The mapping of JSON to what `<--` makes of it: for feeds and readers.
 ///
 /// ```swift
-/// var people = try JSONFeed(.bytes(lines, name: "people")).values(.converted(to: Person.self))
+/// let people = feed.values(.converted(to: Person.self))
+/// while let person = try people.next() { names.append(person.name) }
 /// ```
 ///
 /// What can't be converted is an error here, of the record as a whole; within it, each line of `<--`

@@ -27,7 +27,7 @@ extension JSON {
       self = .number(number)
     } else if let scalar = try JSON(foundationScalar: value) ?? JSON(numberOrText: value) {
       self = scalar
-    } else if value is NSNull {
+    } else if type is AnyClass, value is NSNull {
       return nil
     } else if let optional = value as? any OptionalValue {
       guard let wrapped = optional.wrappedValue else { return nil }

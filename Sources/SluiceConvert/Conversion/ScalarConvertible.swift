@@ -25,7 +25,7 @@ extension ScalarConvertible {
   @inlinable
   public static func convert<T>(fromValue value: T?) throws -> Self? {
     guard let value else { return nil }
-    if let same = value as? Self { return same }
+    if let same = Conversion.same(value, as: Self.self) { return same }
     return try converted(fromOther: value)
   }
 

@@ -28,7 +28,7 @@ public protocol Deserializable: Convertible {
 extension Deserializable {
   public static func convert<T>(fromValue value: T?) throws -> Self? {
     guard let value else { return nil }
-    if let same = value as? Self { return same }
+    if let same = Conversion.same(value, as: Self.self) { return same }
     if let dictionary = value as? [String: Any] {
       try ConversionDepth.check()
       return try made(Self(dictionary: dictionary))

@@ -30,13 +30,21 @@ extension JSONDeserializable {
     for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
       object[key] = Conversion.value(JSON.self, of: value, at: { "[\"\(key)\"]" })
     }
-    guard let made = Conversion.value(Self.self, of: object) else { return nil }
-    self = made
+    do {
+      guard let made = try Self.convert(fromValue: object) else { return nil }
+      self = made
+    } catch ConversionError.invalidValue {
+      // The other initialiser gave nil, and so does this one.
+      return nil
+    } catch {
+      Conversion.report(error, of: object, to: Self.self)
+      return nil
+    }
   }
 
   public static func convert<T>(fromValue value: T?) throws -> Self? {
     guard let value else { return nil }
-    if let same = value as? Self { return same }
+    if let same = Conversion.same(value, as: Self.self) { return same }
     if let dictionary = value as? [String: Any] {
       try ConversionDepth.check()
       guard let made = Self(dictionary: dictionary) else { throw ConversionError.invalidValue }

@@ -43,7 +43,7 @@ extension Conversion {
     fromText value: Any, elements: Any.Type
   ) throws -> C? {
     guard elements is any Deserializable.Type else {
-      if (try? JSON(scalar: value)) == .some(nil) { return nil }
+      if isNothing(value) { return nil }
       throw ConversionError.unsupportedType
     }
     return try JSONText.withDocument(in: value) { try C.convert(from: $0) }

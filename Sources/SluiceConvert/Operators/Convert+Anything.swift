@@ -40,7 +40,7 @@ extension Conversion {
       if let json = value as? JSON, T.self != Any.self {
         return json.isNull ? nil : try cast(json.foundationValue())
       }
-      if (try? JSON(scalar: value)) == .some(nil) { return nil }
+      if isNothing(value) { return nil }
       return try cast(value)
     } catch {
       report(error, of: value, to: type)
@@ -58,8 +58,12 @@ extension Conversion {
     }
   }
 
+  /// Arrays and dictionaries are cast to no class (`NSArray`, `NSDictionary`): see `same`.
   private static func cast<T>(_ value: Any) throws -> T {
-    guard let value = value as? T else { throw ConversionError.unsupportedType }
-    return value
+    if let same = same(value, as: T.self) { return same }
+    guard try JSON(scalar: value) != nil, let bridged = value as? T else {
+      throw ConversionError.unsupportedType
+    }
+    return bridged
   }
 }

@@ -4,8 +4,8 @@
 /// Sets the variable to what the closure makes of the value; to nil for nil, and what fails.
 ///
 /// ```swift
-/// var born: Date?
-/// born <-- (dictionary["day"], { (day: Int) in Date(timeIntervalSince1970: Double(day) * 86400) })
+/// let epoch = Date(timeIntervalSince1970: 0)
+/// born <-- (dictionary["day"], { (day: Int) in epoch + Double(day) * 86400 })
 /// ```
 @discardableResult
 public func <-- <T, V, C: Convertible>(left: inout T?, right: (V, (C) throws -> T)) -> T? {

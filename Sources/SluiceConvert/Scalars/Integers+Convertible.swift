@@ -11,6 +11,28 @@ extension ScalarConvertible where Self: FixedWidthInteger {
     return integer
   }
 
+  @inlinable
+  public static func convert<T>(fromValue value: T?) throws -> Self? {
+    guard let value else { return nil }
+    if let same = value as? Self { return same }
+    return try converted(fromNumber: value)
+  }
+
+  /// A floating number is the number that it is, and not the shortest decimal that stands for it in
+  /// JSON.
+  @usableFromInline @inline(never)
+  static func converted(fromNumber value: Any) throws -> Self? {
+    guard let number = value as? any BinaryFloatingPoint else {
+      return try converted(fromOther: value)
+    }
+    guard let integer = truncated(number) else { throw ConversionError.invalidValue }
+    return integer
+  }
+
+  private static func truncated(_ number: some BinaryFloatingPoint) -> Self? {
+    Self(exactly: number.rounded(.towardZero))
+  }
+
   public static func convert(fromScalar scalar: JSON) throws -> Self? {
     switch scalar {
     case .bool(let bool): return bool ? 1 : 0

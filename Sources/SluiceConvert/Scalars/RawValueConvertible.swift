@@ -9,7 +9,7 @@ struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: 
   @usableFromInline
   static func convert<T>(fromValue value: T?) throws -> ByRawValue? {
     guard let value else { return nil }
-    if let choice = value as? Choice { return ByRawValue(choice: choice) }
+    if let choice = Conversion.same(value, as: Choice.self) { return ByRawValue(choice: choice) }
     if Choice.RawValue.self is any FixedWidthInteger.Type, let number = try JSON(scalar: value) {
       try refuseFraction(number)
     }

@@ -55,7 +55,8 @@ struct FailureHandlerTests {
     }
     #expect(log.count == 4)
     #expect(log[0] == "too fussy: expected Fussy, found Int 1")
-    #expect(log[2] == "too fussy: expected Fussy at $, found array (line 1, column 1)", "\(log[2])")
+    #expect(
+      log[2] == "too fussy: expected Fussy at $, found an array (line 1, column 1)", "\(log[2])")
   }
 
   @Test("a long value is shown in one short line")
@@ -81,13 +82,18 @@ struct FailureHandlerTests {
       var id = 0
       init(dictionary: JSONMembers) { id <-- dictionary["id"] }
     }
-    var ids: [Int] = []
+    var (ids, rejected): ([Int], [String]) = ([], [])
     let log = try failures {
-      let feed = try JSONFeed(.bytes(lines, name: "events"))
-      let values = feed.values(.converted(to: Event.self))
-      while let event = try values.next() { ids.append(event.id) }
+      var feed = try JSONFeed(.bytes(lines, name: "events"))
+      try feed.forEach(.converted(to: Event.self)) {
+        ids.append($0.id)
+      } rejected: {
+        rejected.append($0.description)
+      }
     }
     #expect(ids == [1, 0, 3])
+    #expect(
+      rejected == ["events:3: expected Event at $, found an array: Unsupported type (column 1)"])
     #expect(
       log.first
         == "Invalid value for supported type: expected Int at $.id, found string \"x\" (line 1, column 8)"
@@ -138,8 +144,8 @@ struct FailureHandlerTests {
       decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
     #expect(
       text == """
-        Invalid value for supported type: expected Int, found String x
-        Unsupported type: expected Int, found Array<Int> []
+        Invalid value for supported type: expected Int, found String "x"
+        Unsupported type: expected Int, found an array of 0 elements
 
         """)
   }
@@ -155,7 +161,8 @@ struct FailureHandlerTests {
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #if DEBUG
-      #expect(text.contains("Invalid value for supported type: expected Int, found String seven\n"))
+      #expect(
+        text.contains("Invalid value for supported type: expected Int, found String \"seven\"\n"))
     #else
       #expect(!text.contains("seven"))
     #endif

@@ -119,7 +119,10 @@ struct DeserializableTests {
     try withJSON(text) { mine <-- $0 }
     let foundation = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    #expect(NSDictionary(dictionary: mine).isEqual(to: foundation))
+    #expect(try JSON(converting: mine) == (try JSON(converting: foundation)))
+    for (key, value) in foundation {
+      #expect(type(of: mine[key] ?? 0) == type(of: value), "\(key)")
+    }
     #expect(mine["i"] as? Double == 1 && mine["i"] as? Int == 1 && mine["t"] as? Bool == true)
     #expect(mine["u"] as? UInt64 == .max && mine["e"] as? Int == 100)
   }
@@ -132,7 +135,7 @@ struct DeserializableTests {
       people <-- "[\(ann), {\"age\": 1}, \(ann)]"
     }
     #expect(person == nil && people.count == 2 && log.count == 2)
-    #expect(log[1].contains("expected Person at $[1], found object"))
+    #expect(log[1].contains("expected Person at $[1], found an object"))
     var animal: Animal?
     let logOfAnimal = failures { animal <-- "{}" }
     #expect(animal == nil && logOfAnimal.count == 1)

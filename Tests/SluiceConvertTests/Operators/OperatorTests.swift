@@ -91,7 +91,7 @@ struct OperatorTests {
     #expect(
       log == [
         "Invalid value for supported type: expected Int at $.list[2], found string \"x\" (line 1, column 19)",
-        "Invalid value for supported type: expected Int at $.map.b, found string \"x\" (line 1, column 58)",
+        "Invalid value for supported type: expected Int at $.map.b, found string \"x\" (line 1, column 57)",
       ])
     let any = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let logOfValues = failures {
@@ -101,8 +101,8 @@ struct OperatorTests {
     #expect(list == [1, 2, 3] && map == ["a": 1])
     #expect(
       logOfValues == [
-        "Invalid value for supported type: expected Int at [2], found String x",
-        "Invalid value for supported type: expected Int at [\"b\"], found String x",
+        "Invalid value for supported type: expected Int at [2], found String \"x\"",
+        "Invalid value for supported type: expected Int at [\"b\"], found String \"x\"",
       ])
   }
 

@@ -44,7 +44,7 @@ struct DateTests {
       kept <-- (dictionary["e"], "yyyy")
       let log = failures { kept <-- (dictionary["d"], "yyyy-MM-dd") }
       #expect(kept == Date(timeIntervalSince1970: 0))
-      #expect(log == ["Invalid value for supported type: expected Date, found JSON \"2014\""])
+      #expect(log == ["Invalid value for supported type: expected Date, found string \"2014\""])
       _ = failures { date <-- (dictionary["d"], "yyyy-MM-dd") }
       #expect(date == nil)
     }

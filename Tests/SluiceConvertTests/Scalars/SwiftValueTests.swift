@@ -110,7 +110,8 @@ struct SwiftValueTests {
         byJSON <-- (try? JSON(value))
         byText <-- "\(value)"
       }
-      #expect(byValue == expected && byJSON == expected, "\(value)")
+      #expect(byValue == expected, "\(value)")
+      if value.magnitude < 0x1p53 { #expect(byJSON == expected, "\(value)") }
       #expect(byText == value)
     }
   }

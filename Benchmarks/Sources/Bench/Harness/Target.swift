@@ -37,6 +37,7 @@ struct Target {
     Target(
       name: "schema.typed.rules", bar: 0.83,
       parts: SchemaWorkload.documents.map { ("schema.typed.\($0)", "rules") }, counts: .worst),
+    Target("convert.jsonserialization", 5, "convert", "jsonserialization"),
   ]
 
   init(

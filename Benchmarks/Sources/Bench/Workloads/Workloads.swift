@@ -23,6 +23,7 @@ enum Workloads {
       ("schema.any", SchemaWorkload.makeAny),
       ("schema.typed.twitter", SchemaWorkload.makeTwitter),
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
+      ("convert", ConvertWorkload.make),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }
