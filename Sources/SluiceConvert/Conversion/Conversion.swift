@@ -1,5 +1,5 @@
 public import Foundation
-public import Sluice
+import Sluice
 import SluiceFoundation
 
 /// What all conversions share: who hears of failures, and how dates are written.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Sluice
+import Sluice
 
 /// What `<--` makes of a value and a date format: `Date` of texts and numbers, `String` of dates, and
 /// arrays and dictionaries of them.

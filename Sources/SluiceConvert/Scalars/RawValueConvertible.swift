@@ -6,35 +6,48 @@ public import Sluice
 struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: Convertible {
   @usableFromInline let choice: Choice
 
-  @usableFromInline
+  @inlinable
+  init(choice: Choice) { self.choice = choice }
+
+  @inlinable
   static func convert<T>(fromValue value: T?) throws -> ByRawValue? {
     guard let value else { return nil }
     if let choice = Conversion.same(value, as: Choice.self) { return ByRawValue(choice: choice) }
-    if Choice.RawValue.self is any FixedWidthInteger.Type, let number = try JSON(scalar: value) {
-      try refuseFraction(number)
-    }
+    try refuseFraction(ofValue: value)
     return try made(of: try Choice.RawValue.convert(fromValue: value))
   }
 
-  @usableFromInline
+  @inlinable
   static func convert(from cursor: JSONCursor) throws -> ByRawValue? {
-    if Choice.RawValue.self is any FixedWidthInteger.Type, cursor.position.isNumber {
-      try refuseFraction(.number(try cursor.number))
-    }
+    if cursor.position.isNumber { try refuseFraction(of: cursor) }
     return try made(of: try Choice.RawValue.convert(from: cursor))
   }
 
-  private static func refuseFraction(_ scalar: JSON) throws {
-    guard case .number(let number) = scalar else { return }
-    guard number.isPlainInteger || number.integer(as: Int64.self) != nil else {
-      throw ConversionError.invalidValue
-    }
-  }
-
-  private static func made(of rawValue: Choice.RawValue?) throws -> ByRawValue? {
+  @inlinable
+  static func made(of rawValue: Choice.RawValue?) throws -> ByRawValue? {
     guard let rawValue else { return nil }
     guard let choice = Choice(rawValue: rawValue) else { throw ConversionError.invalidValue }
     return ByRawValue(choice: choice)
+  }
+
+  @usableFromInline @inline(never)
+  static func refuseFraction(ofValue value: Any) throws {
+    guard Choice.RawValue.self is any FixedWidthInteger.Type,
+      case .number(let number)? = try JSON(scalar: value)
+    else { return }
+    try refuseFraction(number)
+  }
+
+  @usableFromInline @inline(never)
+  static func refuseFraction(of cursor: JSONCursor) throws {
+    guard Choice.RawValue.self is any FixedWidthInteger.Type else { return }
+    try refuseFraction(try cursor.number)
+  }
+
+  private static func refuseFraction(_ number: JSONNumber) throws {
+    guard number.isPlainInteger || number.integer(as: Int64.self) != nil else {
+      throw ConversionError.invalidValue
+    }
   }
 }
 
@@ -42,10 +55,12 @@ struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: 
 /// `<--` takes any with a raw value; within other types that are converted, such as arrays of
 /// arrays, it must.
 extension Convertible where Self: RawRepresentable, RawValue: Convertible {
+  @inlinable
   public static func convert<T>(fromValue value: T?) throws -> Self? {
     try ByRawValue<Self>.convert(fromValue: value)?.choice
   }
 
+  @inlinable
   public static func convert(from cursor: JSONCursor) throws -> Self? {
     try ByRawValue<Self>.convert(from: cursor)?.choice
   }

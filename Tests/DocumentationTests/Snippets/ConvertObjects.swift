@@ -32,7 +32,7 @@ extension Person: JSONSerializable {
   }
 }
 
-struct Address: Deserializable {
+struct PostalAddress: Deserializable {
   var street = ""
   var zip: String?
 
@@ -43,7 +43,7 @@ struct Address: Deserializable {
   }
 }
 
-extension Address: Serializable {
+extension PostalAddress: Serializable {
   func toDictionary() -> [String: Any] {
     var dictionary: [String: Any] = [:]
     street --> dictionary["street"]
@@ -86,7 +86,7 @@ struct ConvertObjectSnippets {
         #expect(byID[7]?.name == "Ann" && byMaterial.count == 1)
       }
     }
-    var address: Address?
+    var address: PostalAddress?
     Conversion.withFailureHandler({ _ in }) { _ = address <-- #"{"zip": 1}"# }
     #expect(address == nil)
   }
@@ -174,7 +174,7 @@ struct ConvertObjectSnippets {
     person --> text
     print(text)  // {"name":"Ann","age":37,"born":"1990-05-17","friends":[]}
     #expect(text == #"{"name":"Ann","age":37,"born":"1990-05-17","friends":[]}"#)
-    var address: Address?
+    var address: PostalAddress?
     address <-- #"{"zip": 1, "street": "Main"}"#
     address --> text
     #expect(text == #"{"street":"Main","zip":"1"}"#)

@@ -12,12 +12,12 @@ enum Contacts {
   private static func contact(_ random: inout Random) -> String {
     let login = String((0..<4 + random.below(8)).map { _ in Array("abcdefgh")[random.below(8)] })
     let email = random.below(4) == 0 ? "null" : "\"\(login)@example.com\""
-    let tags = (0..<random.below(4)).map { _ in "\"\(pick(tags, &random))\"" }
+    let chosen = (0..<random.below(4)).map { _ in "\"\(pick(tags, &random))\"" }
     return """
       {"id": \(random.below(9_000_000)), "name": "\(pick(names, &random))", \
       "age": "\(18 + random.below(70))", "rating": \(random.below(5)).\(random.below(10)), \
       "active": "\(random.below(3) > 0 ? "y" : "n")", "email": \(email), \
-      "tags": [\(tags.joined(separator: ", "))], "level": "\(pick(levels, &random))"}
+      "tags": [\(chosen.joined(separator: ", "))], "level": "\(pick(levels, &random))"}
       """
   }
 
