@@ -12,7 +12,7 @@ public typealias JSONDictionary = [String: Any]
 
 /// Stands for JSONHelper's class of that name.
 public enum JSONHelper {
-  /// How dates are read and written where no format is given. ``SluiceConvert/Conversion/dateFormatter``.
+  /// How dates are read and written where no format is given. It is `Conversion.dateFormatter`.
   public static var dateFormatter: DateFormatter {
     get {
       if let formatter = Conversion.dateFormatter { return formatter }

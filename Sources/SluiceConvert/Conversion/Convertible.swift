@@ -29,7 +29,7 @@ public protocol Convertible {
   static func convert<T>(fromValue value: T?) throws -> Self?
 
   /// The value that the JSON at `cursor` stands for; nil for `null`. Unless implemented, calls
-  /// ``convert(fromValue:)`` with what `JSONSerialization` would make of it, which costs copies.
+  /// `convert(fromValue:)` with what `JSONSerialization` would make of it, which costs copies.
   static func convert(from cursor: JSONCursor) throws -> Self?
 }
 
