@@ -19,7 +19,9 @@ let package = Package(
     .library(name: "SluiceSchema", targets: ["SluiceSchema"]),
     .library(name: "SluiceRules", targets: ["SluiceRules"]),
     .library(name: "SluiceSearch", targets: ["SluiceSearch"]),
+    .library(name: "SluiceConvert", targets: ["SluiceConvert"]),
     .library(name: "ElevateNames", targets: ["ElevateNames"]),
+    .library(name: "JSONHelperNames", targets: ["JSONHelperNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
   ],
@@ -76,6 +78,12 @@ let package = Package(
     .target(
       name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceConvert", dependencies: ["SluiceFoundation", "Sluice", "CSimdJSON"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "JSONHelperNames", dependencies: ["SluiceConvert", "Sluice"],
+      swiftSettings: swiftSettings),
 
     .target(
       name: "SluiceSearch", dependencies: ["SluiceFoundation", "Sluice"],
@@ -129,6 +137,12 @@ let package = Package(
       dependencies: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "SluiceConvertTests",
+      dependencies: [
+        "SluiceConvert", "JSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "SluiceImportTests",
       dependencies: [
         "SluiceImport", "SluiceFeed", "Sluice", "SluiceImportTestSupport", "FeedTestSupport",
@@ -165,12 +179,14 @@ let package = Package(
 
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
-      name: "CompileFailureTests", dependencies: ["SluiceSearch", "Sluice", "SluiceFeed"],
+      name: "CompileFailureTests",
+      dependencies: ["SluiceSearch", "Sluice", "SluiceFeed", "SluiceConvert"],
       path: "Tests/CompileFailure", exclude: ["Cases"]),
     .testTarget(
       name: "PackageTests",
       dependencies: [
         "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
+        "SluiceConvert",
         "SluiceImport",
       ],
       exclude: ["Names"], swiftSettings: swiftSettings),
@@ -183,7 +199,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceSearch",
-        "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
+        "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample", "SluiceConvert",
+        "JSONHelperNames",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),

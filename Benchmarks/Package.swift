@@ -30,6 +30,7 @@ let package = Package(
       dependencies: [
         "CContenders",
         .product(name: "Sluice", package: "Sluice"),
+        .product(name: "SluiceConvert", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
         .product(name: "SluiceFoundation", package: "Sluice"),
         .product(name: "SluiceRules", package: "Sluice"),

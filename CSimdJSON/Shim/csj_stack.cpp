@@ -3,7 +3,12 @@
 
 #include <pthread.h>
 
-extern "C" bool csj_stack_bounds(uintptr_t *lowest, uintptr_t *end) {
+// Asked once for each thread: on Linux's main thread the answer comes from a file. A thread's stack
+// stays where it is.
+static thread_local uintptr_t known_lowest = 0;
+static thread_local uintptr_t known_end = 0;
+
+static bool ask(uintptr_t *lowest, uintptr_t *end) {
 #if defined(__APPLE__)
   *end = reinterpret_cast<uintptr_t>(pthread_get_stackaddr_np(pthread_self()));
   *lowest = *end - pthread_get_stacksize_np(pthread_self());
@@ -22,4 +27,15 @@ extern "C" bool csj_stack_bounds(uintptr_t *lowest, uintptr_t *end) {
   *lowest = *end = 0;
   return false;
 #endif
+}
+
+extern "C" bool csj_stack_bounds(uintptr_t *lowest, uintptr_t *end) {
+  if (known_end == 0 && !ask(&known_lowest, &known_end)) {
+    known_end = 0;
+    *lowest = *end = 0;
+    return false;
+  }
+  *lowest = known_lowest;
+  *end = known_end;
+  return true;
 }

@@ -1,6 +1,7 @@
 // One file imports every module and uses a type of each: names must not stand in each other's way.
 import Foundation
 import Sluice
+import SluiceConvert
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
@@ -29,6 +30,9 @@ func everyModule() throws {
   #expect(try search.parseAll("[{\"id\": 7}]") == [7])
   let json: JSON = ["id": "7"]
   #expect(json["id"]?.int == nil && json["id"]?.asInt() == 7)
+  var count = 0
+  count <-- "7"
+  #expect(count == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
   // Swift's own protocols of that name, which ElevateNames would shadow.

@@ -51,6 +51,7 @@ struct NameTests {
   func acrossModules() throws {
     let modules = [
       "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
+      "SluiceConvert",
       "SluiceImport",
     ]
     var owner: [String: String] = [:]

@@ -155,7 +155,8 @@ bool csj_kernel_select(const char *_Nonnull name);
 const char *_Nonnull csj_simdjson_version(void);
 
 /// Where the stack of the thread at hand lies, from its lowest address to the end behind its highest.
-/// False: the system does not say. Microseconds; on Linux's main thread more, as a file is read.
+/// False: the system does not say. Nanoseconds but for a thread's first call, which takes microseconds; on
+/// Linux's main thread more, as a file is read.
 bool csj_stack_bounds(uintptr_t *_Nonnull lowest, uintptr_t *_Nonnull end);
 
 #ifdef __cplusplus

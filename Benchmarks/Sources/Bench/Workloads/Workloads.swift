@@ -43,6 +43,7 @@ enum Workloads {
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
       ("search.citm_catalog", SearchWorkload.make),
       ("search.showings", SearchWorkload.makeShowings),
+      ("convert", ConvertWorkload.make),
     ] + checks + tokens + [("import.sqlite", ImportWorkload.make)]
   }
 }

@@ -1,0 +1,68 @@
+public import Sluice
+
+/// From objects and dictionaries, entry by entry: those whose key or value can't be converted are
+/// left out, and the failure handler hears of each. Keys need not be strings: `[Int: Material]`
+/// takes `{"7": …}`. Values that are ``Deserializable`` also come of a string with a JSON object.
+///
+/// Of keys that come twice the last counts, unless the document was opened otherwise.
+extension Dictionary: Convertible where Key: Convertible, Value: Convertible {
+  public static func convert<T>(fromValue value: T?) throws -> [Key: Value]? {
+    guard let value else { return nil }
+    if let same = Conversion.same(value, asVery: [Key: Value].self) { return same }
+    if case .object(let object)? = value as? JSON { return converted(object) }
+    if let object = value as? JSONObject { return converted(object) }
+    if let entries = value as? [AnyHashable: Any] {
+      return converted(entries.lazy.map { ($0.base, $1) })
+    }
+    return try Conversion.converted(fromText: value, elements: Value.self)
+  }
+
+  @inlinable
+  public static func convert(from cursor: JSONCursor) throws -> [Key: Value]? {
+    try converted(from: cursor) { key, _ in Conversion.value(Key.self, of: key) }
+  }
+
+  private static func converted<K, V>(_ entries: some Sequence<(key: K, value: V)>) -> [Key: Value]
+  {
+    var converted: [Key: Value] = [:]
+    for (key, value) in entries {
+      let place = { "[\"\(key)\"]" }
+      guard let name = Conversion.value(Key.self, of: key, at: place) else { continue }
+      converted[name] = Conversion.value(Value.self, of: value, at: place)
+    }
+    return converted
+  }
+}
+
+extension Dictionary where Value: Convertible {
+  /// The entries of an object, with keys made by `key` of their text and the field's value.
+  @inlinable
+  static func converted(
+    from cursor: JSONCursor, key: (String, JSONCursor) throws -> Key?
+  ) throws -> [Key: Value]? {
+    guard cursor.position.byte == Byte.openBrace else {
+      return try Conversion.converted(fromText: cursor, key: key)
+    }
+    let policy = cursor.position.index.pointee.duplicateKeys
+    var converted: [Key: Value] = [:]
+    var seen: Set<Key> = []
+    var fields = try cursor.fields
+    while let field = try fields.next() {
+      let name = try field.key.string
+      guard let key = try key(name, field.value) else { continue }
+      if policy != .lastWins, !seen.insert(key).inserted {
+        guard policy == .firstWins else { throw field.duplicate(name) }
+        continue
+      }
+      converted[key] = Conversion.value(Value.self, of: field.value)
+    }
+    return converted
+  }
+}
+
+extension JSONField {
+  @usableFromInline @inline(never)
+  func duplicate(_ name: String) -> JSONError {
+    JSONError(.duplicateKey, at: value.position.offset, name: name)
+  }
+}

@@ -1,0 +1,67 @@
+import Sluice
+
+extension Conversion {
+  /// What the JSON at `cursor` converts to; nil, and the handler has heard of it, when that fails.
+  @inlinable
+  static func value<C: Convertible>(_ type: C.Type, of cursor: JSONCursor) -> C? {
+    do {
+      if let value = try C.convert(from: cursor) { return value }
+      if !cursor.isNull { report(ConversionError.invalidValue, of: cursor, to: type) }
+    } catch {
+      report(error, of: cursor, to: type)
+    }
+    return nil
+  }
+
+  /// What a Swift value converts to; nil, and the handler has heard of it, when that fails.
+  @inlinable
+  static func value<C: Convertible, V>(_ type: C.Type, of value: V?) -> C? {
+    guard let value else { return nil }
+    do {
+      if let converted = try C.convert(fromValue: value) { return converted }
+      reportUnlessNothing(value, to: type)
+    } catch {
+      report(error, of: value, to: type)
+    }
+    return nil
+  }
+
+  /// The same for an element or entry of a collection; `place` says which.
+  static func value<C: Convertible, V>(
+    _ type: C.Type, of value: V, at place: () -> String
+  ) -> C? {
+    do {
+      if let converted = try C.convert(fromValue: value) { return converted }
+      reportUnlessNothing(value, to: type, at: place())
+    } catch {
+      report(error, of: value, to: type, at: place())
+    }
+    return nil
+  }
+
+  @usableFromInline @inline(never)
+  static func report(_ error: any Error, of cursor: JSONCursor, to target: Any.Type) {
+    guard let handler = currentHandler else { return }
+    handler(ConversionFailure(error, of: cursor, to: target))
+  }
+
+  @usableFromInline @inline(never)
+  static func report(
+    _ error: any Error, of value: Any, to target: Any.Type, at place: String = ""
+  ) {
+    guard let handler = currentHandler else { return }
+    handler(ConversionFailure(error, of: value, to: target, at: place))
+  }
+
+  /// Whether a value says that there is none: nil in an `Any`, `NSNull`, `null`.
+  static func isNothing(_ value: Any) -> Bool {
+    do { return try JSON(scalar: value) == nil } catch { return false }
+  }
+
+  /// A conversion that gave nil: no failure when there was nothing to convert.
+  @usableFromInline @inline(never)
+  static func reportUnlessNothing(_ value: Any, to target: Any.Type, at place: String = "") {
+    if isNothing(value) { return }
+    report(ConversionError.invalidValue, of: value, to: target, at: place)
+  }
+}

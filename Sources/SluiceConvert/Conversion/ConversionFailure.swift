@@ -1,0 +1,104 @@
+public import Sluice
+
+/// A conversion that failed: what `<--` found, and what it should have become.
+///
+/// Costs nothing until it is asked: texts and places are made then. It can't be kept, as what was
+/// found may stand in a document: keep its ``description``, or the parts you need.
+public struct ConversionFailure: ~Escapable {
+  /// ``ConversionError``, a `JSONError`, or what a `convert` of yours threw.
+  public let error: any Error
+  /// The type that the value should have become.
+  public let target: Any.Type
+  /// Where the value stands, when it came from a document.
+  public let cursor: JSONCursor?
+  /// The value, when it came from Swift.
+  public let value: Any?
+  /// Which element or entry of a Swift collection it is, such as `[3]`.
+  private let place: String
+
+  @_lifetime(copy cursor)
+  init(_ error: any Error, of cursor: JSONCursor, to target: Any.Type) {
+    self.error = error
+    self.target = target
+    self.cursor = cursor
+    value = nil
+    place = ""
+  }
+
+  @_lifetime(immortal)
+  init(_ error: any Error, of value: Any, to target: Any.Type, at place: String) {
+    self.error = error
+    self.target = target
+    self.value = (value as? any OptionalValue)?.wrappedValue ?? value
+    cursor = nil
+    self.place = place
+  }
+
+  /// Line, column, path and excerpt of the value in its document; nil for Swift values.
+  ///
+  /// Reads the document up to the value: O(offset).
+  public var location: JSONError.Location? {
+    guard let cursor else { return nil }
+    let error = JSONError(.invalidValue, at: cursor.offset)
+    return error.located(in: cursor.documentText).location
+  }
+
+  /// One line: what was expected, where, and what was found.
+  ///
+  /// ```
+  /// Invalid value for supported type: expected Int at $.people[3].age, found string "old" (line 4, column 12)
+  /// ```
+  ///
+  /// In documents, the line and the path are given for the first 256 KiB only: finding them reads
+  /// the text before the value, which for many failures in a large document would take hours.
+  public var description: String {
+    var text = "\(cause): expected \(target)"
+    guard let cursor else {
+      return text + (place.isEmpty ? "" : " at \(place)") + ", found \(found)"
+    }
+    guard cursor.offset <= 256 << 10, let location else {
+      return text + " at byte \(cursor.offset)"
+    }
+    if !location.path.isEmpty { text += " at \(location.path)" }
+    return text + ", found \(location.found) (line \(location.line), column \(location.column))"
+  }
+
+  private var cause: String {
+    switch error {
+    case let error as ConversionError: error.description
+    case let error as JSONError: error.summary
+    default: String(describing: error)
+    }
+  }
+
+  /// The value in a few words. Containers by their size only, and types of others by their names:
+  /// to describe all of a value takes as long as it is large, and stack for each of its levels.
+  private var found: String {
+    switch value {
+    case nil: return "nothing"
+    case let text as String: return "String \(ConversionFailure.quoted(text))"
+    case .some(.array(let elements)) as JSON?: return "an array of \(elements.count) elements"
+    case .some(.object(let object)) as JSON?: return "an object of \(object.count) fields"
+    case .some(.string(let text)) as JSON?: return "string \(ConversionFailure.quoted(text))"
+    case let elements as [Any]: return "an array of \(elements.count) elements"
+    case let entries as [AnyHashable: Any]: return "a dictionary of \(entries.count) entries"
+    case let number as any BinaryFloatingPoint: return "\(type(of: number)) \(number)"
+    case .some(let value):
+      let scalar = (try? JSON(scalar: value)).map { " \($0)" } ?? ""
+      return "\(type(of: value))\(scalar)"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    JSON(text.prefix(60)).description + (text.count > 60 ? "…" : "")
+  }
+}
+
+extension JSONCursor {
+  /// The text that ``offset`` counts in. Only while the document is open, as for any cursor.
+  fileprivate var documentText: UnsafeBufferPointer<UInt8> {
+    let index = position.index.pointee
+    let start = Int(index.start)
+    return UnsafeBufferPointer(start: index.bytes + start, count: Int(index.length) - start)
+  }
+}

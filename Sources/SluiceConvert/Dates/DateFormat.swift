@@ -1,0 +1,60 @@
+public import Foundation
+import Sluice
+public import SluiceFoundation
+
+/// How a date stands in JSON, where a line of `<--` says so: `(value, "yyyy-MM-dd")`.
+public struct DateFormat: Sendable {
+  private enum Form {
+    case pattern(String)
+    case formatter(DateFormatter)
+    case json(JSONDateFormat)
+  }
+
+  private let form: Form
+
+  /// A pattern of Unicode Technical Standard #35 such as `yyyy-MM-dd`, in the locale `en_US_POSIX`,
+  /// as fixed patterns need it, and in the time zone of the machine unless the pattern has one.
+  public init(_ pattern: String) { form = .pattern(pattern) }
+
+  /// A formatter, which must not be changed any more.
+  public init(_ formatter: DateFormatter) { form = .formatter(formatter) }
+
+  /// One of JSON's usual forms, such as `.millisecondsSince1970`.
+  public init(_ format: JSONDateFormat) { form = .json(format) }
+
+  /// The date that a scalar stands for, or nil.
+  func date(_ scalar: JSON) -> Date? {
+    switch form {
+    case .pattern(let pattern):
+      scalar.string.flatMap { DateFormat.formatter(pattern).date(from: $0) }
+    case .formatter(let formatter): scalar.string.flatMap { formatter.date(from: $0) }
+    case .json(let format): scalar.date(format)
+    }
+  }
+
+  /// What stands for a date. Throws what JSON's forms throw.
+  func json(_ date: Date) throws -> JSON {
+    switch form {
+    case .pattern(let pattern): .string(DateFormat.formatter(pattern).string(from: date))
+    case .formatter(let formatter): .string(formatter.string(from: date))
+    case .json(let format): try JSON(date, format)
+    }
+  }
+
+  private static let known = Guarded<[String: DateFormatter]>([:])
+  /// Patterns are written in programs; a program that makes them up does not fill the memory.
+  private static let most = 256
+
+  /// Made once for each pattern: that takes longer than reading a date with it.
+  private static func formatter(_ pattern: String) -> DateFormatter {
+    known.withLock { known in
+      if let formatter = known[pattern] { return formatter }
+      let made = DateFormatter()
+      made.locale = Locale(identifier: "en_US_POSIX")
+      made.dateFormat = pattern
+      if known.count == most { known.removeAll() }
+      known[pattern] = made
+      return made
+    }
+  }
+}

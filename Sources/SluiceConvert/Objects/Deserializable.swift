@@ -1,0 +1,70 @@
+public import Sluice
+
+/// A type that makes itself of a dictionary.
+///
+/// ```swift
+/// struct Person: Deserializable {
+///   var name = "Unknown"
+///   var age: Int?
+///
+///   init?(dictionary: [String: Any]) {
+///     guard dictionary["name"] != nil else { return nil }
+///     name <-- dictionary["name"]
+///     age <-- dictionary["age"]
+///   }
+/// }
+/// ```
+///
+/// `<--` makes one of a dictionary, of an object in JSON, and of a string or `Data` that holds JSON.
+/// The initialiser need not be failable; nil says that the dictionary is of something else.
+///
+/// The dictionary is what `JSONSerialization` would make. ``JSONDeserializable`` does without it,
+/// which is several times faster.
+public protocol Deserializable: Convertible {
+  /// Makes a value of the fields of an object. Nil: they are not those of such a value.
+  init?(dictionary: [String: Any])
+}
+
+extension Deserializable {
+  public static func convert<T>(fromValue value: T?) throws -> Self? {
+    guard let value else { return nil }
+    if let same = Conversion.same(value, as: Self.self) { return same }
+    if let dictionary = value as? [String: Any] {
+      try ConversionDepth.check()
+      return try made(Self(dictionary: dictionary))
+    }
+    if let object = JSONObject(value) {
+      return try made(Self(dictionary: try object.foundationDictionary()))
+    }
+    return try JSONText.withDocument(in: value) { try convert(from: $0) }
+  }
+
+  public static func convert(from cursor: JSONCursor) throws -> Self? {
+    guard cursor.position.byte == Byte.openBrace else {
+      return try JSONText.withDocument(in: cursor) { try convert(from: $0) }
+    }
+    let index = cursor.position.index
+    try index.enterMapping(at: cursor.position)
+    defer { index.leaveMapping() }
+    guard case .object(let object) = try cursor.materialize() else { return nil }
+    return try made(Self(dictionary: try object.foundationDictionary()))
+  }
+
+  private static func made(_ value: Self?) throws -> Self {
+    guard let value else { throw ConversionError.invalidValue }
+    return value
+  }
+}
+
+extension JSONObject {
+  /// The object that a value is.
+  init?(_ value: Any) {
+    if let object = value as? JSONObject {
+      self = object
+    } else if case .object(let object)? = value as? JSON {
+      self = object
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Sluice
+import SluiceFoundation
+
+/// JSON in a string or in `Data`, as objects are made of.
+enum JSONText {
+  private static let options = JSONOptions(checking: .full, duplicateKeys: .lastWins)
+
+  /// Opens the document in a string or in `Data`: checked in full, of keys that come twice the last
+  /// counts. Nil for no value at all. Throws `unsupportedType` for anything else, what opening
+  /// throws, and `depth-exceeded` when texts within texts take too much of the stack.
+  static func withDocument<R>(in value: Any, _ body: (JSONCursor) throws -> R?) throws -> R? {
+    try ConversionDepth.check()
+    if let data = value as? Data {
+      return try ReaderPool.withReader(options) { try $0.withDocument(data, body) }
+    }
+    guard let scalar = try JSON(scalar: value) else { return nil }
+    guard let text = scalar.string else { throw ConversionError.unsupportedType }
+    return try ReaderPool.withReader(options) { try $0.withDocument(text, body) }
+  }
+
+  /// Opens the document in bytes of ours.
+  static func withDocument<R>(in bytes: [UInt8], _ body: (JSONCursor) throws -> R?) throws -> R? {
+    try ConversionDepth.check()
+    return try ReaderPool.withReader(options) { try $0.withDocument(bytes, body) }
+  }
+
+  /// Opens the document in a string of another document; nil for `null`.
+  static func withDocument<R>(
+    in cursor: JSONCursor, _ body: (JSONCursor) throws -> R?
+  ) throws -> R? {
+    switch try cursor.kind {
+    case .null: return nil
+    case .string: return try withDocument(in: try cursor.string, body)
+    default: throw ConversionError.unsupportedType
+    }
+  }
+}
+
+extension Conversion {
+  /// A collection of a string with JSON, which only ``Deserializable`` elements have.
+  static func converted<C: Convertible>(
+    fromText value: Any, elements: Any.Type
+  ) throws -> C? {
+    guard elements is any Deserializable.Type else {
+      if isNothing(value) { return nil }
+      throw ConversionError.unsupportedType
+    }
+    return try JSONText.withDocument(in: value) { try C.convert(from: $0) }
+  }
+
+  static func converted<C: Convertible>(
+    fromText cursor: JSONCursor, elements: Any.Type
+  ) throws -> C? {
+    guard elements is any Deserializable.Type else {
+      if cursor.isNull { return nil }
+      throw ConversionError.unsupportedType
+    }
+    return try JSONText.withDocument(in: cursor) { try C.convert(from: $0) }
+  }
+
+  /// The same for a dictionary with keys of any kind.
+  @usableFromInline @inline(never)
+  static func converted<K, V: Convertible>(
+    fromText cursor: JSONCursor, key: (String, JSONCursor) throws -> K?
+  ) throws -> [K: V]? {
+    guard V.self is any Deserializable.Type else {
+      if cursor.isNull { return nil }
+      throw ConversionError.unsupportedType
+    }
+    return try JSONText.withDocument(in: cursor) { root in
+      // A string in the string would begin anew.
+      guard root.position.byte == Byte.openBrace else { throw ConversionError.unsupportedType }
+      return try [K: V].converted(from: root, key: key)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import Sluice
+
+// `<--` with a type on its left that nothing converts to: the value is cast. JSON is what
+// `JSONSerialization` makes of it: `String`, `NSNumber`, `[Any]`, `[String: Any]`.
+
+/// Sets the variable to the value if it is of its type, else to nil.
+@discardableResult @_disfavoredOverload
+public func <-- <T, V>(left: inout T?, right: V?) -> T? {
+  left = Conversion.cast(right, to: T.self)
+  return left
+}
+
+/// Sets the variable to the value if it is of its type; keeps its value otherwise.
+@discardableResult @_disfavoredOverload
+public func <-- <T, V>(left: inout T, right: V?) -> T {
+  if let value = Conversion.cast(right, to: T.self) { left = value }
+  return left
+}
+
+/// Sets the variable to what Foundation makes of the JSON if that is of its type, else to nil.
+@discardableResult @_disfavoredOverload
+public func <-- <T>(left: inout T?, right: JSONCursor?) -> T? {
+  left = Conversion.cast(right, to: T.self)
+  return left
+}
+
+/// Sets the variable to what Foundation makes of the JSON if that is of its type; keeps its value
+/// otherwise.
+@discardableResult @_disfavoredOverload
+public func <-- <T>(left: inout T, right: JSONCursor?) -> T {
+  if let value = Conversion.cast(right, to: T.self) { left = value }
+  return left
+}
+
+extension Conversion {
+  /// The value as a `T`, nil for none. The failure handler hears when it is of another type.
+  fileprivate static func cast<T, V>(_ value: V?, to type: T.Type) -> T? {
+    guard let value else { return nil }
+    do {
+      if let json = value as? JSON, T.self != Any.self {
+        return json.isNull ? nil : try cast(json.foundationValue())
+      }
+      if isNothing(value) { return nil }
+      return try cast(value)
+    } catch {
+      report(error, of: value, to: type)
+      return nil
+    }
+  }
+
+  fileprivate static func cast<T>(_ cursor: JSONCursor?, to type: T.Type) -> T? {
+    guard let cursor, !cursor.isNull else { return nil }
+    do {
+      return try cast(try cursor.materialize().foundationValue())
+    } catch {
+      report(error, of: cursor, to: type)
+      return nil
+    }
+  }
+
+  /// Arrays and dictionaries are cast to no class (`NSArray`, `NSDictionary`): see `same`.
+  private static func cast<T>(_ value: Any) throws -> T {
+    if let same = same(value, as: T.self) { return same }
+    guard try JSON(scalar: value) != nil, let bridged = value as? T else {
+      throw ConversionError.unsupportedType
+    }
+    return bridged
+  }
+}

@@ -1,0 +1,88 @@
+public import Sluice
+
+/// JSON, or a Swift value in its place: what `dictionary["name"] ?? "Unknown"` gives.
+public enum CursorOrValue<Value>: ~Escapable {
+  case cursor(JSONCursor)
+  case value(Value)
+}
+
+/// The JSON on the left, or the one on the right when the left is missing or `null`. Both sides are
+/// looked up.
+@inlinable
+@_lifetime(copy left, copy right)
+public func ?? (left: JSONCursor?, right: JSONCursor?) -> JSONCursor? {
+  if let left, !left.isNull { return left }
+  return right
+}
+
+/// The JSON on the left, or the value on the right when the left is missing or `null`.
+@inlinable
+@_lifetime(copy left)
+public func ?? <Value>(
+  left: JSONCursor?, right: @autoclosure () throws -> Value
+) rethrows -> CursorOrValue<Value> {
+  if let left, !left.isNull { return .cursor(left) }
+  return .value(try right())
+}
+
+/// The JSON on the left, or what is on the right when the left is missing or `null`.
+@inlinable
+@_lifetime(copy left, copy right)
+public func ?? <Value>(left: JSONCursor?, right: CursorOrValue<Value>) -> CursorOrValue<Value> {
+  if let left, !left.isNull { return .cursor(left) }
+  return right
+}
+
+// `<--` with such a value on its right: as with what it holds.
+
+@inlinable @discardableResult
+public func <-- <C: Convertible, V>(left: inout C?, right: CursorOrValue<V>) -> C? {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult
+public func <-- <C: Convertible, V>(left: inout C, right: CursorOrValue<V>) -> C {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult
+public func <-- <C: Convertible, V>(left: inout [C]?, right: CursorOrValue<V>) -> [C]? {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult
+public func <-- <K: Convertible, C: Convertible, V>(
+  left: inout [K: C]?, right: CursorOrValue<V>
+) -> [K: C]? {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <R: RawRepresentable, V>(left: inout R?, right: CursorOrValue<V>) -> R?
+where R.RawValue: Convertible {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <R: RawRepresentable, V>(left: inout R, right: CursorOrValue<V>) -> R
+where R.RawValue: Convertible {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}

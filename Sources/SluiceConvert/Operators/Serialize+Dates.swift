@@ -1,0 +1,59 @@
+public import Foundation
+public import Sluice
+public import SluiceFoundation
+
+// `-->` with a date and its format on the left: the other way of `date <-- (value, format)`.
+
+/// Sets the member of an object to the date in a format; removes it for nil, and what fails.
+@discardableResult
+public func --> (left: (Date?, String), right: inout JSON?) -> JSON? {
+  right = DateFormat(left.1).written(left.0) { try $0.json($1) }
+  return right
+}
+
+/// Sets the member of a dictionary to the date in a format; removes it for nil, and what fails.
+@discardableResult
+public func --> (left: (Date?, String), right: inout Any?) -> Any? {
+  right = DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
+  return right
+}
+
+/// Sets the member of an object to the date in a format; removes it for nil, and what fails.
+@discardableResult
+public func --> (left: (Date?, DateFormatter), right: inout JSON?) -> JSON? {
+  right = DateFormat(left.1).written(left.0) { try $0.json($1) }
+  return right
+}
+
+/// Sets the member of a dictionary to the date in a format; removes it for nil, and what fails.
+@discardableResult
+public func --> (left: (Date?, DateFormatter), right: inout Any?) -> Any? {
+  right = DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
+  return right
+}
+
+/// Sets the member of an object to the date in a format; removes it for nil, and what fails.
+@discardableResult
+public func --> (left: (Date?, JSONDateFormat), right: inout JSON?) -> JSON? {
+  right = DateFormat(left.1).written(left.0) { try $0.json($1) }
+  return right
+}
+
+/// Sets the member of a dictionary to the date in a format; removes it for nil, and what fails.
+@discardableResult
+public func --> (left: (Date?, JSONDateFormat), right: inout Any?) -> Any? {
+  right = DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
+  return right
+}
+
+extension DateFormat {
+  fileprivate func written<R>(_ date: Date?, _ make: (DateFormat, Date) throws -> R) -> R? {
+    guard let date else { return nil }
+    do {
+      return try make(self, date)
+    } catch {
+      Conversion.report(error, of: date, to: R.self)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+public import Foundation
+public import Sluice
+import SluiceFoundation
+
+// `-->`: the JSON of a value, into a variable. The mirror of `<--`: nothing throws, the failure
+// handler hears of what fails, and for nil and failures an optional variable becomes nil and another
+// keeps its value.
+
+/// Sets the variable to the JSON text of the value; keeps its value for nil, and what fails.
+@discardableResult
+public func --> <V>(left: V?, right: inout String) -> String {
+  if let made = Conversion.serialized(left, { try JSON(converting: $0).serializedString() }) {
+    right = made
+  }
+  return right
+}
+
+/// Sets the variable to the JSON text of the value; to nil for nil, and what fails.
+@discardableResult
+public func --> <V>(left: V?, right: inout String?) -> String? {
+  right = Conversion.serialized(left) { try JSON(converting: $0).serializedString() }
+  return right
+}
+
+/// Sets the variable to the JSON text of the value, in UTF-8; keeps its value for nil, and what fails.
+@discardableResult
+public func --> <V>(left: V?, right: inout Data) -> Data {
+  if let made = Conversion.serialized(left, { try JSON(converting: $0).serializedData() }) {
+    right = made
+  }
+  return right
+}
+
+/// Sets the variable to the JSON text of the value, in UTF-8; to nil for nil, and what fails.
+@discardableResult
+public func --> <V>(left: V?, right: inout Data?) -> Data? {
+  right = Conversion.serialized(left) { try JSON(converting: $0).serializedData() }
+  return right
+}
+
+/// Sets the variable to the JSON of the value; keeps its value for nil, and what fails.
+@discardableResult
+public func --> <V>(left: V?, right: inout JSON) -> JSON {
+  if let made = Conversion.serialized(left, { try JSON(converting: $0) }) { right = made }
+  return right
+}
+
+/// Sets the variable to the JSON of the value; to nil for nil, and what fails.
+@discardableResult
+public func --> <V>(left: V?, right: inout JSON?) -> JSON? {
+  right = Conversion.serialized(left) { try JSON(converting: $0) }
+  return right
+}
+
+/// Sets the member of a dictionary to what `JSONSerialization` would make of the value's JSON: a
+/// `String`, an `NSNumber`, `[Any]` or `[String: Any]`. Nil, and what fails, removes it.
+@discardableResult
+public func --> <V>(left: V?, right: inout Any?) -> Any? {
+  right = Conversion.serialized(left) { try JSON(converting: $0).foundationValue() }
+  return right
+}
+
+/// Sets the dictionary to the fields of the value, when it has any; keeps its value otherwise.
+@discardableResult
+public func --> <V>(left: V?, right: inout [String: Any]) -> [String: Any] {
+  let made = Conversion.serialized(left) {
+    guard case .object(let object) = try JSON(converting: $0) else {
+      throw ConversionError.unsupportedType
+    }
+    return try object.foundationDictionary()
+  }
+  if let made { right = made }
+  return right
+}
+
+extension Conversion {
+  fileprivate static func serialized<V, R>(_ value: V?, _ make: (Any) throws -> R) -> R? {
+    guard let value else { return nil }
+    do {
+      return try make(value)
+    } catch {
+      report(error, of: value, to: R.self)
+      return nil
+    }
+  }
+}

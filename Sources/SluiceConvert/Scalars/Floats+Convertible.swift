@@ -1,0 +1,82 @@
+public import Sluice
+
+/// From numbers, the nearest; from strings with a decimal number; from Booleans, of which `true` is
+/// 1. A number beyond the largest finite one is an invalid value.
+extension Double: ScalarConvertible {
+  @inlinable
+  public static func convert(from cursor: JSONCursor) throws -> Double? {
+    guard cursor.position.isNumber, let double = try? cursor.position.double() else {
+      return try converted(fromOther: cursor)
+    }
+    return double
+  }
+
+  public static func convert(fromScalar scalar: JSON) throws -> Double? {
+    switch scalar {
+    case .bool(let bool): return bool ? 1 : 0
+    case .number(let number): if let double = number.double { return double }
+    case .string(let text): if let double = finite(text) { return double }
+    default: break
+    }
+    throw ConversionError.invalidValue
+  }
+}
+
+/// As `Double`; of the decimal number, not of the double next to it.
+extension Float: ScalarConvertible {
+  @inlinable
+  public static func convert(from cursor: JSONCursor) throws -> Float? {
+    guard cursor.position.isNumber, let float = try? cursor.float else {
+      return try converted(fromOther: cursor)
+    }
+    return float
+  }
+
+  public static func convert(fromScalar scalar: JSON) throws -> Float? {
+    switch scalar {
+    case .bool(let bool): return bool ? 1 : 0
+    case .number(let number): if let float = number.float { return float }
+    case .string(let text): if let float = finite(text) { return float }
+    default: break
+    }
+    throw ConversionError.invalidValue
+  }
+}
+
+extension LosslessStringConvertible where Self: BinaryFloatingPoint {
+  /// A decimal number: `nan`, `inf` and hexadecimal digits are none.
+  fileprivate static func finite(_ text: String) -> Self? {
+    guard DecimalText.mayBeNumber(text), let value = Self(text), value.isFinite else { return nil }
+    return value
+  }
+}
+
+/// What texts of decimal numbers are made of.
+enum DecimalText {
+  static func mayBeNumber(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// The number in JSON's spelling: without `+` and leading zeros, with digits on both sides of the
+  /// point. Nil for what is no number.
+  static func number(_ text: String) -> JSONNumber? {
+    guard mayBeNumber(text) else { return nil }
+    var rest = text[...]
+    let isNegative = rest.first == "-"
+    if isNegative || rest.first == "+" { rest.removeFirst() }
+    let mantissa = rest.prefix { $0 != "e" && $0 != "E" }
+    let parts = mantissa.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }) else { return nil }
+    let whole = parts[0].drop { $0 == "0" }
+    var spelling = (isNegative ? "-" : "") + (whole.isEmpty ? "0" : String(whole))
+    if parts.count == 2, !parts[1].isEmpty { spelling += ".\(parts[1])" }
+    return JSONNumber(spelling + rest[mantissa.endIndex...])
+  }
+}

@@ -1,0 +1,74 @@
+public import Sluice
+
+/// From numbers, whose fraction is cut off; from strings of digits with a sign or without; from
+/// Booleans, of which `true` is 1. What does not fit is an invalid value: nothing wraps or traps.
+extension ScalarConvertible where Self: FixedWidthInteger {
+  @inlinable
+  public static func convert(from cursor: JSONCursor) throws -> Self? {
+    guard cursor.position.isNumber,
+      let integer: Self = try? cursor.position.integer(JSONError.Expectation(of: Self.self))
+    else { return try converted(fromOther: cursor) }
+    return integer
+  }
+
+  @inlinable
+  public static func convert<T>(fromValue value: T?) throws -> Self? {
+    guard let value else { return nil }
+    if let same = value as? Self { return same }
+    return try converted(fromNumber: value)
+  }
+
+  /// A floating number is the number that it is, and not the shortest decimal that stands for it in
+  /// JSON.
+  @usableFromInline @inline(never)
+  static func converted(fromNumber value: Any) throws -> Self? {
+    guard let number = value as? any BinaryFloatingPoint else {
+      return try converted(fromOther: value)
+    }
+    guard let integer = truncated(number) else { throw ConversionError.invalidValue }
+    return integer
+  }
+
+  private static func truncated(_ number: some BinaryFloatingPoint) -> Self? {
+    Self(exactly: number.rounded(.towardZero))
+  }
+
+  public static func convert(fromScalar scalar: JSON) throws -> Self? {
+    switch scalar {
+    case .bool(let bool): return bool ? 1 : 0
+    case .number(let number):
+      if let integer = number.truncated(to: Self.self) { return integer }
+    case .string(let text):
+      if let integer = Self(text) { return integer }
+    default: break
+    }
+    throw ConversionError.invalidValue
+  }
+}
+
+extension Int: ScalarConvertible {}
+extension Int8: ScalarConvertible {}
+extension Int16: ScalarConvertible {}
+extension Int32: ScalarConvertible {}
+extension Int64: ScalarConvertible {}
+extension UInt: ScalarConvertible {}
+extension UInt8: ScalarConvertible {}
+extension UInt16: ScalarConvertible {}
+extension UInt32: ScalarConvertible {}
+extension UInt64: ScalarConvertible {}
+
+extension JSONNumber {
+  /// The number without its fraction, if that fits.
+  func truncated<T: FixedWidthInteger>(to type: T.Type) -> T? {
+    if let exact = integer(as: T.self) { return exact }
+    let text = description
+    guard !isPlainInteger else { return nil }
+    // Digits that a double can't hold are cut where they stand.
+    if !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      let whole = text.prefix { $0 != "." }
+      return JSONNumber(String(whole))?.integer(as: T.self)
+    }
+    guard let double, double.magnitude < 0x1p53 else { return nil }
+    return T(exactly: double.rounded(.towardZero))
+  }
+}

@@ -1,0 +1,67 @@
+public import Sluice
+
+/// A value of an enum, or of another type with raw values, that is no ``Convertible`` itself: made
+/// of what its raw value is made of. An integer as a raw value is exact: 1.5 is no case.
+@usableFromInline
+struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: Convertible {
+  @usableFromInline let choice: Choice
+
+  @inlinable
+  init(choice: Choice) { self.choice = choice }
+
+  @inlinable
+  static func convert<T>(fromValue value: T?) throws -> ByRawValue? {
+    guard let value else { return nil }
+    if let choice = Conversion.same(value, as: Choice.self) { return ByRawValue(choice: choice) }
+    try refuseFraction(ofValue: value)
+    return try made(of: try Choice.RawValue.convert(fromValue: value))
+  }
+
+  @inlinable
+  static func convert(from cursor: JSONCursor) throws -> ByRawValue? {
+    if cursor.position.isNumber { try refuseFraction(of: cursor) }
+    return try made(of: try Choice.RawValue.convert(from: cursor))
+  }
+
+  @inlinable
+  static func made(of rawValue: Choice.RawValue?) throws -> ByRawValue? {
+    guard let rawValue else { return nil }
+    guard let choice = Choice(rawValue: rawValue) else { throw ConversionError.invalidValue }
+    return ByRawValue(choice: choice)
+  }
+
+  @usableFromInline @inline(never)
+  static func refuseFraction(ofValue value: Any) throws {
+    guard Choice.RawValue.self is any FixedWidthInteger.Type,
+      case .number(let number)? = try JSON(scalar: value)
+    else { return }
+    try refuseFraction(number)
+  }
+
+  @usableFromInline @inline(never)
+  static func refuseFraction(of cursor: JSONCursor) throws {
+    guard Choice.RawValue.self is any FixedWidthInteger.Type else { return }
+    try refuseFraction(try cursor.number)
+  }
+
+  private static func refuseFraction(_ number: JSONNumber) throws {
+    guard number.isPlainInteger || number.integer(as: Int64.self) != nil else {
+      throw ConversionError.invalidValue
+    }
+  }
+}
+
+/// An enum becomes ``Convertible`` by saying so: `enum Suit: String, Convertible`. It need not, for
+/// `<--` takes any with a raw value; within other types that are converted, such as arrays of
+/// arrays, it must.
+extension Convertible where Self: RawRepresentable, RawValue: Convertible {
+  @inlinable
+  public static func convert<T>(fromValue value: T?) throws -> Self? {
+    try ByRawValue<Self>.convert(fromValue: value)?.choice
+  }
+
+  @inlinable
+  public static func convert(from cursor: JSONCursor) throws -> Self? {
+    try ByRawValue<Self>.convert(from: cursor)?.choice
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+public import Sluice
+
+extension JSON {
+  /// The JSON that stands for a Swift value: what `-->` writes.
+  ///
+  /// `nil` and `NSNull` are `null`; numbers, strings, Booleans and ``ScalarConvertible``'s other
+  /// sources are scalars; arrays and dictionaries go element by element, dictionaries in the order of
+  /// their keys; ``Serializable`` values are objects. Dates go by ``Conversion/dateFormatter``.
+  ///
+  /// O(size). Throws ``ConversionError`` for what has no form in JSON, `depth-exceeded` where the
+  /// stack ends, and what `toDictionary` throws.
+  public init(converting value: Any) throws {
+    if let json = value as? JSON {
+      self = json
+    } else if let object = value as? JSONObject {
+      self = .object(object)
+    } else if let value = value as? any JSONSerializable {
+      self = .object(try value.toObject())
+    } else if let value = value as? any Serializable {
+      try self.init(converting: try value.toDictionary())
+    } else if let elements = value as? [Any] {
+      try ConversionDepth.check()
+      self = .array(try elements.map { try JSON(converting: $0) })
+    } else if let entries = value as? [AnyHashable: Any] {
+      self = .object(try JSONObject(converting: entries))
+    } else if let optional = value as? any OptionalValue {
+      guard let wrapped = optional.wrappedValue else {
+        self = .null
+        return
+      }
+      try self.init(converting: wrapped)
+    } else {
+      self = try JSON(scalar: value) ?? .null
+    }
+  }
+}
+
+extension JSONObject {
+  /// Keys are what `String` converts from: `[Int: Material]` has `"7"`.
+  fileprivate init(converting entries: [AnyHashable: Any]) throws {
+    try ConversionDepth.check()
+    var fields: [(key: String, value: JSON)] = []
+    fields.reserveCapacity(entries.count)
+    for (key, value) in entries {
+      guard let name = try String.convert(fromValue: key.base) else {
+        throw ConversionError.unsupportedType
+      }
+      fields.append((name, try JSON(converting: value)))
+    }
+    self.init(fields.sorted { $0.key < $1.key })
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Sluice
+import SluiceConvert
+import Testing
+
+/// Opens a document as entry points do: checked in full, the last of duplicate keys counts.
+@discardableResult
+func withJSON<R>(_ text: String, _ body: (JSONCursor) throws -> R) throws -> R {
+  var reader = JSONReader(options: JSONOptions(checking: .full, duplicateKeys: .lastWins))
+  return try reader.withDocument(text, body)
+}
+
+/// Opens a document that is an object.
+@discardableResult
+func withMembers<R>(_ text: String, _ body: (JSONMembers) throws -> R) throws -> R {
+  try withJSON(text) { root in
+    guard let members = JSONMembers(root) else { throw ConversionError.unsupportedType }
+    return try body(members)
+  }
+}
+
+/// What a value in JSON becomes, nil when that fails: by a cursor, by an owned value, and by what
+/// Foundation's parser makes of it. The three must agree.
+func converted<C: Convertible & Equatable>(_ json: String, to type: C.Type) throws -> C? {
+  var (byCursor, byValue, byFoundation): (C?, C?, C?)
+  _ = failures {
+    _ = try? withJSON(json) { byCursor <-- $0 }
+    byValue <-- (try? JSON(parsing: json))
+    let any = try? JSONSerialization.jsonObject(with: Data("[\(json)]".utf8)) as? [Any]
+    byFoundation <-- any?[0]
+  }
+  #expect(byCursor == byValue, "cursor and JSON differ for \(json) to \(type)")
+  #expect(byCursor == byFoundation, "cursor and JSONSerialization differ for \(json) to \(type)")
+  return byCursor
+}
+
+/// The descriptions of what failed in `body`.
+func failures(_ body: () throws -> Void) rethrows -> [String] {
+  let texts = Guarded<[String]>([])
+  try Conversion.withFailureHandler(
+    { failure in
+      let text = failure.description
+      texts.withLock { $0.append(text) }
+    }, body)
+  return texts.withLock { $0 }
+}
