@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "SluiceFeed", targets: ["SluiceFeed"]),
     .library(name: "SluiceSchema", targets: ["SluiceSchema"]),
     .library(name: "SluiceRules", targets: ["SluiceRules"]),
+    .library(name: "SluiceReflection", targets: ["SluiceReflection"]),
     .library(name: "ElevateNames", targets: ["ElevateNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
@@ -61,6 +62,9 @@ let package = Package(
     .target(
       name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceReflection", dependencies: ["SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
 
     .target(
       name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
@@ -83,6 +87,10 @@ let package = Package(
       dependencies: [
         "SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice", "SluiceImportTestSupport",
       ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceReflectionTests",
+      dependencies: ["SluiceReflection", "SluiceFeed", "SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     // A program of its own, as it replaces the allocator: no test target may depend on it, which
     // would put it into the test's process.
@@ -140,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "PackageTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceFeed", "SluiceImport",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceReflection",
+        "SluiceFeed", "SluiceImport",
       ],
       exclude: ["Names"], swiftSettings: swiftSettings),
 
@@ -151,8 +160,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceFeed",
-        "SluiceImport", "SluiceTool", "ReadmeExample",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules",
+        "SluiceReflection", "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),
