@@ -37,6 +37,9 @@ struct Target {
     Target(
       name: "schema.typed.rules", bar: 0.83,
       parts: SchemaWorkload.documents.map { ("schema.typed.\($0)", "rules") }, counts: .worst),
+    Target(
+      name: "reflection.jsonserialization", bar: 2,
+      parts: ReflectionWorkload.names.map { ($0, "jsonserialization") }, counts: .worst),
   ]
 
   init(

@@ -23,6 +23,11 @@ enum Workloads {
       ("schema.any", SchemaWorkload.makeAny),
       ("schema.typed.twitter", SchemaWorkload.makeTwitter),
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
+      ("reflection.read.struct", ReflectionWorkload.makeReadStruct),
+      ("reflection.read.mapped", ReflectionWorkload.makeReadMapped),
+      ("reflection.read.table", ReflectionWorkload.makeReadTable),
+      ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
+      ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
     ] + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }
