@@ -4,6 +4,7 @@ import Sluice
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
+import SluiceReflection
 import SluiceRules
 import SluiceSchema
 import Testing
@@ -21,6 +22,9 @@ func everyModule() throws {
   #expect(try IntRule.validateData("7") == 7)
   let schema = Schema { $0.addProperty(keyPath: "id", type: .int) }
   #expect(try schema.decode("{\"id\": 7}").value("id") == 7)
+  struct Record: JSONCreatable { var id = 0 }
+  let record: Record = try SGYJSONDeserializer().deserialize(Data("{\"id\": 7}".utf8))
+  #expect(record.id == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
   // Swift's own protocols of that name, which ElevateNames would shadow.

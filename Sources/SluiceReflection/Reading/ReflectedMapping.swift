@@ -2,7 +2,7 @@ import Foundation
 import Sluice
 
 /// The mapping of a type that is read and written by reflection: for feeds, readers, and arrays of
-/// other mappings. ``Sluice/JSONMapping/reflected(_:)``.
+/// other mappings. ``Sluice/JSONMapping/reflected(_:dates:)``.
 ///
 /// Warnings are not reported.
 public struct ReflectedMapping<Value>: JSONWritingMapping {
