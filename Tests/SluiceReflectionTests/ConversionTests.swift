@@ -32,7 +32,8 @@ private func converted<T: Decodable & Equatable & Sendable>(
 @Suite("Conversions by reflection")
 struct ConversionTests {
   @Test(
-    "Int", arguments: [
+    "Int",
+    arguments: [
       ("12", 12), ("true", 1), ("false", 0), ("1.0", 1), ("1e2", 100), (#""12""#, 12),
       (#""+7""#, 7), (#""-7""#, -7), ("1.5", nil), ("-1.9", nil), (#"" 1""#, nil),
       (#""1.5""#, nil), ("null", nil), ("18446744073709551615", nil), ("1e300", nil), ("[1]", nil),
@@ -58,7 +59,8 @@ struct ConversionTests {
   }
 
   @Test(
-    "Bool", arguments: [
+    "Bool",
+    arguments: [
       ("true", true), ("false", false), ("1", true), ("0", false), ("2", true), ("-1", true),
       ("0.5", true), ("0.0", false), (#""true""#, true), (#""false""#, false), (#""1""#, true),
       (#""0""#, false), (#""yes""#, nil), (#""""#, nil), ("null", nil), ("[]", nil),
@@ -66,7 +68,8 @@ struct ConversionTests {
   func bool(json: String, value: Bool?) throws { #expect(try converted(Bool.self, json) == value) }
 
   @Test(
-    "String", arguments: [
+    "String",
+    arguments: [
       (#""s""#, "s"), ("1", "1"), ("1.0", "1.0"), ("1.5", "1.5"), ("true", "1"), ("false", "0"),
       ("18446744073709551615", "18446744073709551615"), (#""\u00e9\n""#, "é\n"), ("null", nil),
       ("[1]", nil),
@@ -76,7 +79,8 @@ struct ConversionTests {
   }
 
   @Test(
-    "Double", arguments: [
+    "Double",
+    arguments: [
       ("1.5", 1.5), ("1", 1), ("true", 1), (#""1.5""#, 1.5), (#""+2""#, 2), (#""nan""#, nil),
       (#""0x1p3""#, nil), (#""1e999""#, nil), (#""x""#, nil), ("null", nil),
     ] as [(String, Double?)])
@@ -114,7 +118,8 @@ struct ConversionTests {
     #expect(try converted([Int].self, #"[1, "2", "x", null, true, []]"#) == [1, 2, 1])
     #expect(try converted([Int?].self, "[1, null]") == [1])
     #expect(try converted(Set<Int>.self, "[1, 1, 2]") == [1, 2])
-    #expect(try converted([String: Int].self, #"{"a": 1, "b": "x", "c": null, "a": 2}"#) == ["a": 2])
+    #expect(
+      try converted([String: Int].self, #"{"a": 1, "b": "x", "c": null, "a": 2}"#) == ["a": 2])
     #expect(try converted([Int: String].self, #"{"1": "a", "x": "b"}"#) == [1: "a"])
     #expect(try converted([[String: [Int]]].self, #"[{"a": [1]}, 5]"#) == [["a": [1]]])
     #expect(try converted([Int].self, "5") == nil)

@@ -124,15 +124,17 @@ struct MappedTests {
     let bad = Data(#"{"name": "new", "child": {"name": "x"}"#.utf8)
     #expect(throws: JSONError.self) { try deserializer.deserialize(bad, intoInstance: tree) }
     #expect(tree.name == "root" && tree.child == nil)
-    let deep = #"{"name": "new", "child": "# + String(repeating: #"{"child":"#, count: 20)
+    let deep =
+      #"{"name": "new", "child": "# + String(repeating: #"{"child":"#, count: 20)
       + "{}" + String(repeating: "}", count: 21)
     deserializer.readingOptions.depthLimit = 12
     deserializer.readingOptions.checking = .accessed
     let error = jsonError { try deserializer.deserialize(Data(deep.utf8), intoInstance: tree) }
     #expect(error?.code == .depthExceeded)
     #expect(tree.name == "root" && tree.child == nil)
-    #expect(jsonError { try deserializer.deserialize(Data("[]".utf8), intoInstance: tree) }?.code
-      == .typeMismatch)
+    #expect(
+      jsonError { try deserializer.deserialize(Data("[]".utf8), intoInstance: tree) }?.code
+        == .typeMismatch)
   }
 
   @Test("of two fields of one name the last counts, also into an instance")

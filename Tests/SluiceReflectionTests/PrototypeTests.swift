@@ -211,7 +211,8 @@ struct PrototypeTests {
     let leaf = try read(Leaf.self, #"{"children": [{"name": "x", "children": [{}]}]}"#)
     #expect(leaf.children[0].children[0].name == "leaf")
     func nested(_ depth: Int) -> String {
-      String(repeating: #"{"children":["#, count: depth) + "{}" + String(repeating: "]}", count: depth)
+      String(repeating: #"{"children":["#, count: depth) + "{}"
+        + String(repeating: "]}", count: depth)
     }
     #expect(try read(Leaf.self, nested(100)).children.count == 1)
     #expect(jsonError { _ = try read(Leaf.self, nested(600)) }?.code == .depthExceeded)
@@ -221,7 +222,8 @@ struct PrototypeTests {
   @Test("a small thread's stack is enough for any document, or the error says that it is not")
   func smallStack() throws {
     let depth = 1000
-    let json = String(repeating: #"{"children":["#, count: depth) + "{}"
+    let json =
+      String(repeating: #"{"children":["#, count: depth) + "{}"
       + String(repeating: "]}", count: depth)
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var code: JSONError.Code?

@@ -62,7 +62,8 @@ struct RootTests {
         == .invalidValue)
   }
 
-  @Test("the block makes dates of any JSON, null too; without one they are left out, with a warning")
+  @Test(
+    "the block makes dates of any JSON, null too; without one they are left out, with a warning")
   func dates() throws {
     var seen: [String] = []
     deserializer.dateConversionBlock = { value in
@@ -107,7 +108,8 @@ struct RootTests {
       try ArrayMapping(of: mapping).value(from: root["items"])
     }
     #expect(ids.map(\.id) == [1, 2] && ids[1].at == Date(timeIntervalSince1970: 3))
-    #expect(String(decoding: try mapping.serialized(ids[1]), as: UTF8.self) == #"{"id":2,"at":3.0}"#)
+    #expect(
+      String(decoding: try mapping.serialized(ids[1]), as: UTF8.self) == #"{"id":2,"at":3.0}"#)
     var feed = try JSONFeed(.bytes(Array("{\"id\": 5}\n{\"id\": \"6\"}\n".utf8), name: "items"))
     var found: [Int] = []
     try feed.forEach(.reflected(Item.self), { item in found.append(item.id) }, rejected: { _ in })

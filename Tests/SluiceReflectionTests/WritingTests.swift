@@ -89,8 +89,9 @@ struct WritingTests {
     #expect(try written(Loaded.b(x: 1, y: "z")) == #"{"b":{"x":1,"y":"z"}}"#)
     #expect(try written(Loaded.a(3)) == #"{"a":3}"#)
     // The shape of one case is not taken for that of another.
-    #expect(try written([Loaded.a(3), .b(x: 1, y: "z"), .a(4)])
-      == #"[{"a":3},{"b":{"x":1,"y":"z"}},{"a":4}]"#)
+    #expect(
+      try written([Loaded.a(3), .b(x: 1, y: "z"), .a(4)])
+        == #"[{"a":3},{"b":{"x":1,"y":"z"}},{"a":4}]"#)
   }
 
   @Test("superclasses are included, and a lazy property has its own name once it is there")
@@ -100,7 +101,9 @@ struct WritingTests {
     #expect(car.price == 10)
     #expect(try written(car) == #"{"brand":"Fiat","price":10,"wheels":4,"serial":"a1"}"#)
     // The shape of a class is not that of its subclass.
-    #expect(try written([Vehicle(), car] as [Vehicle]).hasPrefix(#"[{"wheels":4,"serial":"a1"},{"brand""#))
+    #expect(
+      try written([Vehicle(), car] as [Vehicle]).hasPrefix(#"[{"wheels":4,"serial":"a1"},{"brand""#)
+    )
   }
 
   @Test("nil is left out, and nested optionals are what they hold")
@@ -123,8 +126,9 @@ struct WritingTests {
     #expect(try written([Int]()) == "[]")
     #expect(try written([String: Int]()) == "{}")
     #expect(try written([[Int](), [1], []]) == "[[1]]")
-    #expect(try written(["z": ["y": ["x": [1] as Any, "w": [Int]()]]])
-      == #"{"z":{"y":{"x":[1]}}}"#)
+    #expect(
+      try written(["z": ["y": ["x": [1] as Any, "w": [Int]()]]])
+        == #"{"z":{"y":{"x":[1]}}}"#)
   }
 
   @Test("NaN and infinity are left out, with a warning")
@@ -149,8 +153,10 @@ struct WritingTests {
       (Character("é"), "\"é\""), ("xy".dropFirst(), "\"y\""),
       (Decimal(string: "12345678901234567890.5")!, "12345678901234567890.5"),
       (URL(string: "https://a.b/c")!, "\"https://a.b/c\""),
-      (UUID(uuidString: "6F9619FF-8B86-D011-B42D-00CF4FC964FF")!,
-        "\"6F9619FF-8B86-D011-B42D-00CF4FC964FF\""),
+      (
+        UUID(uuidString: "6F9619FF-8B86-D011-B42D-00CF4FC964FF")!,
+        "\"6F9619FF-8B86-D011-B42D-00CF4FC964FF\""
+      ),
       (Data([1, 2, 3]), "\"AQID\""), (NSNumber(value: true), "true"), (NSNumber(value: 1), "1"),
       (NSNumber(value: Int8(1)), "1"), (NSNumber(value: 1.5), "1.5"),
       (NSNumber(value: UInt64.max), "18446744073709551615"),
@@ -258,13 +264,15 @@ struct WritingTests {
       var names: [String]
       var customMirror: Mirror { Mirror(self, children: names.map { ($0, 1) }) }
     }
-    #expect(try written([Shifting(names: ["a"]), Shifting(names: ["b", "c"])])
-      == #"[{"a":1},{"b":1,"c":1}]"#)
+    #expect(
+      try written([Shifting(names: ["a"]), Shifting(names: ["b", "c"])])
+        == #"[{"a":1},{"b":1,"c":1}]"#)
   }
 
   @Test("the layout is the writer's")
   func layout() throws {
-    #expect(try written(Point()) { $0.writingOptions = .pretty } == "{\n  \"x\": 1,\n  \"y\": 2.5\n}")
+    #expect(
+      try written(Point()) { $0.writingOptions = .pretty } == "{\n  \"x\": 1,\n  \"y\": 2.5\n}")
   }
 
   @Test("many threads write the same types at a time")

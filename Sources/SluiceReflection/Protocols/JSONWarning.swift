@@ -1,4 +1,3 @@
-
 /// Something that was left out: a value that could not be converted, read or set.
 public struct JSONWarning {
   /// What was left out, and why.

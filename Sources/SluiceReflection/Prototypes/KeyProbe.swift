@@ -104,7 +104,8 @@ final class ProbeRecord {
     if let type = V.self as? any JSONObjectCreatable.Type, let value = type.init() as? V {
       return value
     }
-    if let type = V.self as? any JSONCollectionCreatable.Type, let value = type.init(array: []) as? V
+    if let type = V.self as? any JSONCollectionCreatable.Type,
+      let value = type.init(array: []) as? V
     {
       return value
     }

@@ -67,9 +67,10 @@ final class ObjectShape: Sendable {
     var levels: [[String?]] = []
     var level: Mirror? = mirror
     while let current = level {
-      levels.append(current.children.map { child in
-        child.label.map { name(of: $0, child.value) }
-      })
+      levels.append(
+        current.children.map { child in
+          child.label.map { name(of: $0, child.value) }
+        })
       level = current.superclassMirror
     }
     return levels

@@ -78,6 +78,7 @@ struct ReflectionClassSnippets {
 
   @Test("MappedProperties")
   func properties() throws {
+    let data = Data(#"{"name": "Rex", "good_boy": 0, "puppies": [{}]}"#.utf8)
     class Animal: JSONCreatableObject {
       @Mapped var name: String?
       @Mapped var legs = 4
@@ -86,6 +87,10 @@ struct ReflectionClassSnippets {
       @Mapped("good_boy") var isGood = true
       @Mapped var puppies: [Dog]?
     }
+    let dog: Dog = try SGYJSONDeserializer().deserialize(data)
+    #expect(dog.name == "Rex" && !dog.isGood && dog.puppies?.count == 1)
+    try SGYJSONDeserializer().deserialize(Data(#"{"legs": 3}"#.utf8), intoInstance: dog)
+    #expect(dog.legs == 3 && dog.name == "Rex")
     class Counter: JSONCreatableObject {
       var count = 0
       override func setValue(_ value: Any, property: String) throws {
@@ -96,11 +101,6 @@ struct ReflectionClassSnippets {
         }
       }
     }
-    let data = Data(#"{"name": "Rex", "good_boy": 0, "puppies": [{}]}"#.utf8)
-    let dog: Dog = try SGYJSONDeserializer().deserialize(data)
-    #expect(dog.name == "Rex" && !dog.isGood && dog.puppies?.count == 1)
-    try SGYJSONDeserializer().deserialize(Data(#"{"legs": 3}"#.utf8), intoInstance: dog)
-    #expect(dog.legs == 3 && dog.name == "Rex")
     let counter: Counter = try SGYJSONDeserializer().deserialize(Data(#"{"count": "7"}"#.utf8))
     #expect(counter.count == 7)
   }

@@ -68,6 +68,7 @@ struct ReflectionLandingSnippets {
 
   @Test("Prototypes")
   func prototypes() throws {
+    let data = Data(#"{"name": 5, "age": null, "is_active": []}"#.utf8)
     struct Profile: JSONCreatable {
       var name = "nobody"
       var age: Int? = 30
@@ -77,7 +78,6 @@ struct ReflectionLandingSnippets {
         case isActive = "is_active"
       }
     }
-    let data = Data(#"{"name": 5, "age": null, "is_active": []}"#.utf8)
     let profile: Profile = try SGYJSONDeserializer().deserialize(data)
     #expect(profile.name == "5" && profile.age == 30 && profile.isActive)
     let deserializer = SGYJSONDeserializer()
