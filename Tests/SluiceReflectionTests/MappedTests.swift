@@ -12,6 +12,7 @@ private class Dog: Animal {
   @Mapped("good_boy") var isGood = true
   @Mapped var puppies: [Dog] = []
   @Mapped var owner: Owner?
+  @Mapped("nick_name") var nick: String?
 }
 
 private struct Owner: JSONCreatable {
@@ -81,6 +82,8 @@ struct MappedTests {
     #expect(dog.name == "Rex" && dog.legs == 3 && !dog.isGood)
     #expect(dog.puppies.count == 1 && dog.puppies[0].name == "Pup" && dog.puppies[0].legs == 4)
     #expect(dog.owner?.name == "nobody" && dog.owner?.pets == 1)
+    #expect(dog.nick == nil)
+    #expect(try read(Dog.self, #"{"nick_name": "R"}"#).nick == "R")
     #expect(
       try written(dog)
         == #"{"good_boy":false,"puppies":[{"good_boy":true,"name":"Pup","legs":4}],"owner":{"name":"nobody","pets":1},"name":"Rex","legs":3}"#

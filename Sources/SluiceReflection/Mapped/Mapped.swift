@@ -39,6 +39,13 @@ public struct Mapped<Value> {
     box = MappedBox(wrappedValue, name, DeclarationSite(file, line, column))
   }
 
+  /// With the name of the field, for an optional that begins as nil.
+  public init(
+    _ name: String, file: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column
+  ) where Value: ExpressibleByNilLiteral {
+    box = MappedBox(nil, name, DeclarationSite(file, line, column))
+  }
+
   public var wrappedValue: Value {
     get { box.value }
     set {

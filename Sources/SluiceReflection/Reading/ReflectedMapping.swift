@@ -29,7 +29,7 @@ public struct ReflectedMapping<Value>: JSONWritingMapping {
     object = { position, session in try session.object(Value.self, at: position) }
   }
 
-  /// Throws what ``SGYJSONDeserializer/deserialize(_:observer:)`` throws.
+  /// Throws what ``SGYJSONDeserializer`` throws for an object.
   public func value(from cursor: JSONCursor) throws -> Value {
     let session = ReadSession(dates?.read, nil)
     defer { session.end() }
