@@ -14,44 +14,58 @@ struct DeclarationSite: Hashable, Sendable {
   }
 }
 
-/// The box of a ``Mapped`` property, whatever its type.
-protocol AnyMappedBox: AnyObject {
-  var name: String? { get }
-  var site: DeclarationSite { get }
-  var anyValue: Any { get }
-  /// How boxes of this type are filled.
-  static var filler: MappedFiller { get }
-}
+/// The box of a ``Mapped`` property, whatever its type. A class and no protocol, as nothing else is
+/// a box, and calls through a class cost less.
+class AnyMappedBox {
+  let name: String?
+  let site: DeclarationSite
 
-extension AnyMappedBox {
+  fileprivate init(_ name: String?, _ site: DeclarationSite) {
+    self.name = name
+    self.site = site
+  }
+
+  /// The value; nil only of a box that is none, of which there are no instances.
+  var anyValue: Any? { nil }
+
+  /// How boxes of this type are filled.
+  var filler: MappedFiller {
+    MappedFiller(takesNull: false, fill: { _, _, _ in }, prepare: { _, _, _ in nil })
+  }
+
   /// The name of the field, by what the mirror calls the property.
-  func fieldName(_ label: String) -> String { name ?? PropertyLabel.wrapped(label) }
+  final func fieldName(_ label: String) -> String { name ?? PropertyLabel.wrapped(label) }
 }
 
 final class MappedBox<Value>: AnyMappedBox {
   var value: Value
-  let name: String?
-  let site: DeclarationSite
 
   init(_ value: Value, _ name: String?, _ site: DeclarationSite) {
     self.value = value
-    self.name = name
-    self.site = site
+    super.init(name, site)
     MappedCollector.current?.add(self)
   }
 
-  var anyValue: Any { value }
+  override var anyValue: Any? { value }
 
-  static var filler: MappedFiller {
+  /// This box, if it is one of that type.
+  @inline(__always)
+  private static func of(_ box: AnyMappedBox) -> MappedBox<Value>? {
+    // Sound because the class is compared right before; `as?` costs several times as much.
+    type(of: box) == MappedBox<Value>.self
+      ? unsafeDowncast(box, to: MappedBox<Value>.self) : nil
+  }
+
+  override var filler: MappedFiller {
     let reader = ValueReader<Value>.shared
     return MappedFiller(
       takesNull: reader.takesNull,
       fill: { box, position, session in
-        guard let box = box as? MappedBox<Value> else { return }
+        guard let box = MappedBox<Value>.of(box) else { return }
         if let value = try reader.read(position, session) { box.value = value }
       },
       prepare: { box, position, session in
-        guard let box = box as? MappedBox<Value>,
+        guard let box = MappedBox<Value>.of(box),
           let value = try reader.read(position, session)
         else { return nil }
         return { box.value = value }
@@ -65,7 +79,7 @@ final class MappedBox<Value>: AnyMappedBox {
 struct MappedFiller: @unchecked Sendable {
   let takesNull: Bool
   /// Sets the value, unless the JSON can't become one.
-  let fill: (any AnyMappedBox, JSONPosition, ReadSession) throws -> Void
+  let fill: (AnyMappedBox, JSONPosition, ReadSession) throws -> Void
   /// Reads the value, to be set later.
-  let prepare: (any AnyMappedBox, JSONPosition, ReadSession) throws -> (() -> Void)?
+  let prepare: (AnyMappedBox, JSONPosition, ReadSession) throws -> (() -> Void)?
 }

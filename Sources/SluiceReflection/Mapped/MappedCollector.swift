@@ -12,9 +12,9 @@
 /// Sound because the thread's pointer is to a collector that `collect` holds, and is put back before
 /// that returns; no other thread sees it.
 final class MappedCollector {
-  private(set) var boxes: [any AnyMappedBox] = []
+  private(set) var boxes: [AnyMappedBox] = []
 
-  func add(_ box: any AnyMappedBox) { boxes.append(box) }
+  func add(_ box: AnyMappedBox) { boxes.append(box) }
 
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
@@ -27,10 +27,11 @@ final class MappedCollector {
   }
 
   /// What `make` makes, and the boxes that came into being meanwhile; none when the system has no
-  /// room for a thread's own value.
-  static func collect<T>(_ make: () -> T) -> (T, [any AnyMappedBox]) {
+  /// room for a thread's own value. `count` is how many there will be, as far as is known.
+  static func collect<T>(count: Int = 0, _ make: () -> T) -> (T, [AnyMappedBox]) {
     guard let key else { return (make(), []) }
     let collector = MappedCollector()
+    collector.boxes.reserveCapacity(count)
     let outer = pthread_getspecific(key)
     return withExtendedLifetime(collector) {
       pthread_setspecific(key, Unmanaged.passUnretained(collector).toOpaque())

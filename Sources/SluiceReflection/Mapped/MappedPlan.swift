@@ -14,15 +14,22 @@ final class MappedPlan: Sendable {
   private let plan: FieldPlan
   /// The sites of all boxes that an initialiser makes, in order, and, for each mapped field, which
   /// of them is its own. Nil: they don't tell the boxes apart, and each instance has to be looked at.
-  private let order: (sites: [DeclarationSite], places: [Int])?
+  private let order: Order?
 
-  init(_ instance: any JSONKeyValueCreatable, _ made: [any AnyMappedBox]) {
+  private struct Order {
+    let sites: [DeclarationSite]
+    let places: [Int]
+    /// Whether the boxes are made in the order of the fields, as they mostly are.
+    let isPlain: Bool
+  }
+
+  init(_ instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox]) {
     var fields: [Access] = []
     var paths: [(name: String, takesNull: Bool)] = []
     var places: [Int?] = []
     MappedPlan.forEachProperty(of: instance) { label, value in
       if let box = (value as? any MappedProperty)?.mappedBox {
-        let filler = type(of: box).filler
+        let filler = box.filler
         fields.append(.box(filler))
         paths.append((box.fieldName(label), filler.takesNull))
         places.append(made.firstIndex { $0 === box })
@@ -37,8 +44,10 @@ final class MappedPlan: Sendable {
     plan = FieldPlan.noting(paths)
     let sites = made.map(\.site)
     let known = places.compactMap { $0 }
+    let isKnown = known.count == places.count && Set(sites).count == sites.count
     order =
-      known.count == places.count && Set(sites).count == sites.count ? (sites, known) : nil
+      isKnown
+      ? Order(sites: sites, places: known, isPlain: known == Array(made.indices)) : nil
   }
 
   /// Calls `body` with each stored property, the class's own first, then each superclass's.
@@ -54,25 +63,30 @@ final class MappedPlan: Sendable {
 
   /// The boxes of the mapped properties in the order of the fields.
   private func boxes(
-    of instance: any JSONKeyValueCreatable, _ made: [any AnyMappedBox]
-  ) -> [any AnyMappedBox] {
-    if let order, made.count == order.sites.count,
-      zip(made, order.sites).allSatisfy({ $0.site == $1 })
-    {
-      return order.places.map { made[$0] }
+    of instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox]
+  ) -> [AnyMappedBox] {
+    if let order, isAsRemembered(made, order.sites) {
+      return order.isPlain ? made : order.places.map { made[$0] }
     }
-    var found: [any AnyMappedBox] = []
+    var found: [AnyMappedBox] = []
     MappedPlan.forEachProperty(of: instance) { _, value in
       if let box = (value as? any MappedProperty)?.mappedBox { found.append(box) }
     }
     return found
   }
 
+  private func isAsRemembered(_ made: [AnyMappedBox], _ sites: [DeclarationSite]) -> Bool {
+    guard made.count == sites.count else { return false }
+    for i in made.indices where made[i].site != sites[i] { return false }
+    return true
+  }
+
   /// A new instance, filled from the object at `position`.
   func make<T: JSONKeyValueCreatable>(
     _ type: T.Type, from position: JSONPosition, _ session: ReadSession
   ) throws -> T {
-    var (instance, made) = MappedCollector.collect { T() }
+    let count = order?.sites.count ?? 0
+    var (instance, made) = MappedCollector.collect(count: count) { T() }
     var boxes = boxes(of: instance, made)
     var box = 0
     try session.walk(

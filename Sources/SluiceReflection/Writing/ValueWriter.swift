@@ -11,16 +11,19 @@ final class ValueWriter: @unchecked Sendable {
   let write: (Any, inout ReflectionOutput) throws -> Void
   /// Whether values may stand inside of it, and so must be bounded in depth.
   let nests: Bool
+  /// Whether `write` also takes optionals of the type, nested ones too, and leaves nil out.
+  let unwraps: Bool
   /// Whether it may lead back to itself, being a class.
   let isObject: Bool
 
   init(
-    nests: Bool = true, isObject: Bool = false,
+    nests: Bool = true, isObject: Bool = false, unwraps: Bool = false,
     _ write: @escaping (Any, inout ReflectionOutput) throws -> Void
   ) {
     self.write = write
     self.nests = nests
     self.isObject = isObject
+    self.unwraps = unwraps
   }
 
   private static let known = Guarded<[ObjectIdentifier: ValueWriter]>([:])
@@ -49,7 +52,10 @@ final class ValueWriter: @unchecked Sendable {
   }
 
   private static func optional<T: OptionalType>(_ type: T.Type) -> ValueWriter {
-    ValueWriter(nests: false) { value, out in
+    // A cast looks into optionals by itself.
+    let wrapped = of(T.wrappedType)
+    if wrapped.unwraps { return wrapped }
+    return ValueWriter(nests: false) { value, out in
       if let value = value as? T, let wrapped = value.wrapped { try out.write(wrapped) }
     }
   }
@@ -61,7 +67,7 @@ final class ValueWriter: @unchecked Sendable {
   }
 
   private static func leaf<T: WritableLeaf>(_ type: T.Type) -> ValueWriter {
-    ValueWriter(nests: false) { value, out in
+    ValueWriter(nests: false, unwraps: true) { value, out in
       guard let value = value as? T else { return }
       guard value.isWritable else { return out.warn(.unsupportedConversion(T.self, JSON.self)) }
       try out.leaf { writer in try value.write(to: &writer) }

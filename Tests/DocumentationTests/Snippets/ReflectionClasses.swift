@@ -4,17 +4,21 @@ import SluiceReflection
 import Testing
 
 // The README of SGYSwiftJSON, as the page ComingFromSGYSwiftJSON has it.
-class Person: JSONCreatableObject {
-  @Mapped var name: String?
-  @Mapped var birthdate: Date?
-  @Mapped var favoriteColor: Color?
-  @Mapped var bestFriends: [Person]?
-  @Mapped var categorizedFriends: [String: Person]?
-  @Mapped var followersCount: Int?
+private enum Readme {
+  class Person: JSONCreatableObject {
+    @Mapped var name: String?
+    @Mapped var birthdate: Date?
+    @Mapped var favoriteColor: Color?
+    @Mapped var bestFriends: [Person]?
+    @Mapped var categorizedFriends: [String: Person]?
+    @Mapped var followersCount: Int?
+  }
+  enum Color: String, JSONLeafEnum {
+    case red = "Red", green = "Green", blue = "Blue", yellow = "Yellow"
+  }
 }
-enum Color: String, JSONLeafEnum {
-  case red = "Red", green = "Green", blue = "Blue", yellow = "Yellow"
-}
+
+private typealias Person = Readme.Person
 
 private class Animal: JSONCreatableObject {
   @Mapped var name: String?
@@ -67,6 +71,23 @@ struct ReflectionClassSnippets {
     let deserializer = SGYJSONDeserializer()
     let jsonGuy: Person = try deserializer.deserialize(jsonData)
     #expect(jsonGuy.name == "Guy")
+  }
+
+  @Test("WritingByReflection: the error of a way back")
+  func wayBack() throws {
+    let page = try Documentation.text(
+      "Sources/SluiceReflection/SluiceReflection.docc/WritingByReflection.md")
+    let ann = Person()
+    let bob = Person()
+    ann.bestFriends = [bob]
+    bob.bestFriends = [ann]
+    do {
+      _ = try SGYJSONSerializer().serialize(ann)
+      Issue.record("a graph with a way back was written")
+    } catch {
+      #expect(page.contains("\(error)"))
+    }
+    bob.bestFriends = nil
   }
 
   @Test("Mapped: comment")
