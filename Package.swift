@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "SluiceRules", targets: ["SluiceRules"]),
     .library(name: "SluiceSearch", targets: ["SluiceSearch"]),
     .library(name: "SluiceConvert", targets: ["SluiceConvert"]),
+    .library(name: "SluiceReflection", targets: ["SluiceReflection"]),
     .library(name: "ElevateNames", targets: ["ElevateNames"]),
     .library(name: "JSONHelperNames", targets: ["JSONHelperNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
@@ -88,6 +89,9 @@ let package = Package(
     .target(
       name: "SluiceSearch", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "SluiceReflection", dependencies: ["SluiceFoundation", "Sluice"],
+      swiftSettings: swiftSettings),
 
     .target(
       name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
@@ -114,6 +118,10 @@ let package = Package(
       dependencies: [
         "SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice", "SluiceImportTestSupport",
       ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SluiceReflectionTests",
+      dependencies: ["SluiceReflection", "SluiceFeed", "SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     // A program of its own, as it replaces the allocator: no test target may depend on it, which
     // would put it into the test's process.
@@ -187,7 +195,7 @@ let package = Package(
       dependencies: [
         "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
         "SluiceConvert",
-        "SluiceImport",
+        "SluiceImport", "SluiceReflection",
       ],
       exclude: ["Names"], swiftSettings: swiftSettings),
 
@@ -200,7 +208,7 @@ let package = Package(
       dependencies: [
         "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceSearch",
         "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample", "SluiceConvert",
-        "JSONHelperNames",
+        "JSONHelperNames", "SluiceReflection",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),

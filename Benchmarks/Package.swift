@@ -34,6 +34,7 @@ let package = Package(
         .product(name: "SluiceFeed", package: "Sluice"),
         .product(name: "SluiceFoundation", package: "Sluice"),
         .product(name: "SluiceRules", package: "Sluice"),
+        .product(name: "SluiceReflection", package: "Sluice"),
         .product(name: "SluiceSchema", package: "Sluice"),
         .product(name: "SluiceSearch", package: "Sluice"),
       ],

@@ -23,7 +23,7 @@ struct CodeBlockTests {
     #expect(Self.shown.contains { $0.file == "README.md" })
     for catalog in [
       "Sluice", "SluiceFeed", "SluiceImport", "SluiceFoundation", "SluiceSchema", "ElevateNames",
-      "SluiceRules", "SluiceSearch", "SluiceConvert", "JSONHelperNames",
+      "SluiceRules", "SluiceSearch", "SluiceConvert", "JSONHelperNames", "SluiceReflection",
     ] {
       #expect(Self.shown.contains { $0.file.contains("/\(catalog).docc/") }, "\(catalog)")
     }

@@ -5,6 +5,7 @@ import SluiceConvert
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
+import SluiceReflection
 import SluiceRules
 import SluiceSchema
 import SluiceSearch
@@ -33,6 +34,9 @@ func everyModule() throws {
   var count = 0
   count <-- "7"
   #expect(count == 7)
+  struct Record: JSONCreatable { var id = 0 }
+  let record: Record = try SGYJSONDeserializer().deserialize(Data("{\"id\": 7}".utf8))
+  #expect(record.id == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
   // Swift's own protocols of that name, which ElevateNames would shadow.

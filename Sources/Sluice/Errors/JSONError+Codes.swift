@@ -60,6 +60,10 @@ extension JSONError.Code {
   /// The calls to a writer do not make up JSON: a value without a key, an end without its
   /// beginning.
   public static var invalidWrite: Self { Self(reason: .invalidWrite) }
+  /// An object graph that was to be written leads back to where it came from.
+  public static var backReference: Self { Self(reason: .backReference) }
+  /// A property that was to be set is not known, or takes no such value.
+  public static var unmappedProperty: Self { Self(reason: .unmappedProperty) }
 }
 
 /// One byte for each code: errors are thrown in hot loops.
@@ -90,4 +94,6 @@ enum Reason: String, Sendable, CaseIterable {
   case outOfMemory = "out-of-memory"
   case notFinite = "not-finite"
   case invalidWrite = "invalid-write"
+  case backReference = "back-reference"
+  case unmappedProperty = "unmapped-property"
 }

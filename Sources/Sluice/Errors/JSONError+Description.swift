@@ -55,6 +55,8 @@ extension JSONError: CustomStringConvertible {
     case .outOfMemory: return "out of memory"
     case .notFinite: return "JSON has no way to write \(name)"
     case .invalidWrite: return "expected calls that make up JSON\(because)"
+    case .backReference: return "expected values without a way back to themselves\(because)"
+    case .unmappedProperty: return "can't set the property \"\(name)\"\(because)"
     default: return "\(code)\(place)\(because)"
     }
   }
@@ -62,7 +64,7 @@ extension JSONError: CustomStringConvertible {
   private var concernsSurroundings: Bool {
     [
       .closedDocument, .io, .decompressionFailed, .outOfMemory, .notFinite, .invalidWrite, .empty,
-      .unsupportedEncoding,
+      .unsupportedEncoding, .backReference, .unmappedProperty,
     ].contains(code)
   }
 }

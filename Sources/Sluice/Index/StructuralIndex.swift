@@ -64,7 +64,7 @@ package struct StructuralIndex {
   /// `UInt32.max`: none.
   package var collectingDepth: UInt32
   /// How many mappings that may contain themselves are at work inside each other.
-  package var mappingDepth: UInt32
+  @usableFromInline package var mappingDepth: UInt32
   /// What the schemas keep from document to document: see `SchemaSites`.
   package var schemaSites: AnyObject?
 

@@ -11,7 +11,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
   @inlinable @inline(__always)
   package func enterPlan(at position: JSONPosition) throws(JSONError) {
     let here = csj_frame_address()
-    if pointee.planDepth == 0 {
+    if pointee.planDepth == 0, pointee.mappingDepth == 0 {
       pointee.planStackStart = here
       pointee.planStackRoom = StructuralIndex.planStackAllowance
     }

@@ -52,6 +52,9 @@ struct Target {
       parts: SchemaWorkload.documents.map { ("schema.typed.\($0)", "rules") }, counts: .worst),
     Target("search.jsonserialization", 10, "search.citm_catalog", "jsonserialization"),
     Target("convert.jsonserialization", 5, "convert", "jsonserialization"),
+    Target(
+      name: "reflection.jsonserialization", bar: 2,
+      parts: ReflectionWorkload.names.map { ($0, "jsonserialization") }, counts: .worst),
   ]
 
   init(

@@ -44,6 +44,11 @@ enum Workloads {
       ("search.citm_catalog", SearchWorkload.make),
       ("search.showings", SearchWorkload.makeShowings),
       ("convert", ConvertWorkload.make),
+      ("reflection.read.struct", ReflectionWorkload.makeReadStruct),
+      ("reflection.read.mapped", ReflectionWorkload.makeReadMapped),
+      ("reflection.read.table", ReflectionWorkload.makeReadTable),
+      ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
+      ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
     ] + checks + tokens + [("import.sqlite", ImportWorkload.make)]
   }
 }

@@ -1,0 +1,46 @@
+import Foundation
+import SluiceReflection
+
+/// An entity of thirteen properties, as reflection reads it: the same as ``Member``, with values to
+/// begin with.
+struct ReflectedMember: JSONCreatable {
+  var id = ""
+  var name = ""
+  var email: String?
+  var age = 0
+  var points = 0
+  var visits: UInt = 0
+  var rating: Float = 0
+  var balance = 0.0
+  var isActive = false
+  var homepage: URL?
+  var scores: [Int] = []
+  var address = Address()
+  var note: String?
+
+  enum CodingKeys: String, CodingKey {
+    case id, name, email, age, points, visits, rating, balance
+    case isActive = "is_active"
+    case homepage, scores, address, note
+  }
+
+  struct Address: JSONCreatable {
+    var street = ""
+    var city = ""
+    var postalCode: String?
+
+    enum CodingKeys: String, CodingKey {
+      case street, city
+      case postalCode = "postal_code"
+    }
+  }
+}
+
+/// What the members stand in.
+struct ReflectedAnswer: JSONCreatable {
+  var response = Response()
+
+  struct Response: JSONCreatable {
+    var members: [ReflectedMember] = []
+  }
+}

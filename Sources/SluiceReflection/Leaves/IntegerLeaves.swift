@@ -1,0 +1,52 @@
+import Sluice
+
+/// Integers are made of numbers that are one exactly (`1.0` is, `1.5` is not), of strings of digits
+/// with or without a sign, and of `true` and `false` (1 and 0). What does not fit the type is not
+/// converted; nothing wraps or is cut off.
+protocol IntegerLeaf: FixedWidthInteger, ReadableLeaf, WritableLeaf {}
+
+extension JSONLeafRepresentable where Self: FixedWidthInteger {
+  public var jsonLeafValue: JSONLeafValue? { JSONLeafValue(self) }
+}
+
+extension JSONLeafCreatable where Self: FixedWidthInteger {
+  public init?(jsonValue: JSONLeafValue) {
+    switch jsonValue {
+    case .number(let number):
+      guard let value = number.integer(as: Self.self) else { return nil }
+      self = value
+    case .string(let text):
+      guard let value = Self(text, radix: 10) else { return nil }
+      self = value
+    case .bool(let bool): self = bool ? 1 : 0
+    case .null: return nil
+    }
+  }
+}
+
+extension IntegerLeaf {
+  static func leaf(at position: JSONPosition) throws(JSONError) -> Self? {
+    if position.isNumber {
+      return try orNil { () throws(JSONError) in
+        try position.integer(as: Self.self, JSONError.Expectation(of: Self.self))
+      }
+    }
+    if position.isText { return Self(try position.text(), radix: 10) }
+    return try position.boolLeaf().map { $0 ? 1 : 0 }
+  }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+extension Int: IntegerLeaf, JSONLeafEnum {}
+extension Int8: IntegerLeaf, JSONLeafEnum {}
+extension Int16: IntegerLeaf, JSONLeafEnum {}
+extension Int32: IntegerLeaf, JSONLeafEnum {}
+extension Int64: IntegerLeaf, JSONLeafEnum {}
+extension Int128: IntegerLeaf, JSONLeafEnum {}
+extension UInt: IntegerLeaf, JSONLeafEnum {}
+extension UInt8: IntegerLeaf, JSONLeafEnum {}
+extension UInt16: IntegerLeaf, JSONLeafEnum {}
+extension UInt32: IntegerLeaf, JSONLeafEnum {}
+extension UInt64: IntegerLeaf, JSONLeafEnum {}
+extension UInt128: IntegerLeaf, JSONLeafEnum {}

@@ -1,0 +1,88 @@
+import Sluice
+
+/// `Double` and `Float` are made of numbers, correctly rounded, of strings that are one, and of
+/// `true` and `false`. What is beyond the largest finite value is not converted.
+extension Double: ReadableLeaf, WritableLeaf, JSONLeafEnum {
+  var isWritable: Bool { isFinite }
+
+  public var jsonLeafValue: JSONLeafValue? { JSONLeafValue(self) }
+
+  public init?(jsonValue: JSONLeafValue) {
+    switch jsonValue {
+    case .number(let number):
+      guard let value = number.double else { return nil }
+      self = value
+    case .string(let text):
+      guard text.isDecimalNumber, let value = Double(text), value.isFinite else { return nil }
+      self = value
+    case .bool(let bool): self = bool ? 1 : 0
+    case .null: return nil
+    }
+  }
+
+  static func leaf(at position: JSONPosition) throws(JSONError) -> Double? {
+    if position.isNumber { return try orNil { () throws(JSONError) in try position.double() } }
+    return try position.leafValue().flatMap(Double.init(jsonValue:))
+  }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+extension Float: ReadableLeaf, WritableLeaf, JSONLeafEnum {
+  var isWritable: Bool { isFinite }
+
+  public var jsonLeafValue: JSONLeafValue? { JSONLeafValue(self) }
+
+  public init?(jsonValue: JSONLeafValue) {
+    switch jsonValue {
+    case .number(let number):
+      guard let value = number.float else { return nil }
+      self = value
+    case .string(let text):
+      guard text.isDecimalNumber, let value = Float(text), value.isFinite else { return nil }
+      self = value
+    case .bool(let bool): self = bool ? 1 : 0
+    case .null: return nil
+    }
+  }
+
+  static func leaf(at position: JSONPosition) throws(JSONError) -> Float? {
+    if position.isNumber {
+      return try orNil { () throws(JSONError) in try JSONCursor(unchecked: position).float }
+    }
+    return try position.leafValue().flatMap(Float.init(jsonValue:))
+  }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+/// Any number, exact; or a string that is one.
+extension JSONNumber: ReadableLeaf, WritableLeaf, JSONLeafEnum {
+  public var jsonLeafValue: JSONLeafValue? { .number(self) }
+
+  public init?(jsonValue: JSONLeafValue) {
+    switch jsonValue {
+    case .number(let number): self = number
+    case .string(let text): self.init(text)
+    case .bool, .null: return nil
+    }
+  }
+
+  static func leaf(at position: JSONPosition) throws(JSONError) -> JSONNumber? {
+    try position.leafValue().flatMap(JSONNumber.init(jsonValue:))
+  }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
+}
+
+extension String {
+  /// Decimal digits, a point, an exponent, signs: not `nan`, `inf` or `0x1p3`, which Swift reads too.
+  fileprivate var isDecimalNumber: Bool {
+    utf8.allSatisfy {
+      switch $0 {
+      case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
+      default: false
+      }
+    }
+  }
+}

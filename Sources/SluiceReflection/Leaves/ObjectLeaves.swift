@@ -1,0 +1,73 @@
+import Foundation
+import Sluice
+import SluiceFoundation
+
+extension NSNumber: WritableLeaf {
+  /// The number, exact; `true` and `false` as such. Nil for NaN and infinity.
+  public var jsonLeafValue: JSONLeafValue? {
+    if type(of: self) == NSNumber.boolType { return .bool(boolValue) }
+    if let decimal = self as? NSDecimalNumber { return decimal.decimalValue.jsonLeafValue }
+    switch UInt8(bitPattern: objCType.pointee) {
+    case UInt8(ascii: "d"): return JSONLeafValue(doubleValue)
+    case UInt8(ascii: "f"): return JSONLeafValue(floatValue)
+    case UInt8(ascii: "Q"), UInt8(ascii: "L"): return JSONLeafValue(uint64Value)
+    default: return JSONLeafValue(int64Value)
+    }
+  }
+
+  /// A `Bool` that became a number is of a class of its own.
+  private static let boolType: AnyClass = type(of: NSNumber(value: true))
+
+  var isWritable: Bool { jsonLeafValue != nil }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) {
+    guard let leaf = jsonLeafValue else {
+      throw JSONError(.notFinite, at: 0, name: "\(doubleValue)")
+    }
+    try writer.value(leaf.json)
+  }
+
+  /// The number or Boolean that a leaf is, or that its text is.
+  static func of(_ leaf: JSONLeafValue) -> NSNumber? {
+    switch leaf {
+    case .number(let number): of(number)
+    case .bool(let bool): NSNumber(value: bool)
+    case .string(let text): JSONNumber(text).flatMap { of($0) }
+    case .null: nil
+    }
+  }
+
+  /// As narrow as JSONSerialization makes it: `Int`, `UInt64`, `Double`, else `NSDecimalNumber`.
+  static func of(_ number: JSONNumber) -> NSNumber? {
+    if number.isPlainInteger {
+      if let value = number.integer(as: Int.self) { return NSNumber(value: value) }
+      if let value = number.integer(as: UInt64.self) { return NSNumber(value: value) }
+    } else if let value = number.double {
+      return NSNumber(value: value)
+    }
+    return number.decimal.map { NSDecimalNumber(decimal: $0) }
+  }
+}
+
+extension NSString: WritableLeaf {
+  public var jsonLeafValue: JSONLeafValue? { .string(swiftString) }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(swiftString) }
+
+  private var swiftString: String { String(describing: self) }
+}
+
+/// The one way to have `null` written.
+extension NSNull: WritableLeaf {
+  public var jsonLeafValue: JSONLeafValue? { .null }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) { try writer.null() }
+}
+
+extension NSArray: SGYCollectionReflection {
+  public static var elementType: Any.Type { Any.self }
+}
+
+extension NSDictionary: SGYDictionaryReflection {
+  public static var keyValueTypes: (key: Any.Type, value: Any.Type) { (Any.self, Any.self) }
+}

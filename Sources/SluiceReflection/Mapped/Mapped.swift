@@ -1,0 +1,81 @@
+import Sluice
+
+/// Marks a property of a class that is read from JSON.
+///
+/// ```swift
+/// class Person: JSONCreatableObject {
+///   @Mapped var name: String?
+///   @Mapped("followers_count") var followersCount = 0
+///   @Mapped var bestFriends: [Person]?
+/// }
+/// ```
+///
+/// The property's type may be anything that JSON can become: leaves, arrays, sets, dictionaries,
+/// objects, enums, dates, and optionals of these. The field has the property's name unless another is
+/// given.
+///
+/// For classes: an instance is filled in place, through a box that its mirror shows. A struct with
+/// such properties copies as structs do, but is not filled; make it ``JSONCreatable``.
+///
+/// Cost: an allocation for each property of each instance.
+@propertyWrapper
+public struct Mapped<Value> {
+  private var box: MappedBox<Value>
+
+  /// The parameters behind the value are for the compiler to fill in: they tell the declarations of
+  /// a class apart.
+  public init(
+    wrappedValue: Value, file: StaticString = #fileID, line: UInt32 = #line,
+    column: UInt32 = #column
+  ) {
+    box = MappedBox(wrappedValue, nil, DeclarationSite(file, line, column))
+  }
+
+  /// With the name of the field.
+  public init(
+    wrappedValue: Value, _ name: String, file: StaticString = #fileID, line: UInt32 = #line,
+    column: UInt32 = #column
+  ) {
+    box = MappedBox(wrappedValue, name, DeclarationSite(file, line, column))
+  }
+
+  /// With the name of the field, for an optional that begins as nil.
+  public init(
+    _ name: String, file: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column
+  ) where Value: ExpressibleByNilLiteral {
+    box = MappedBox(nil, name, DeclarationSite(file, line, column))
+  }
+
+  public var wrappedValue: Value {
+    get { box.value }
+    set {
+      // Of a struct, the copy that is changed gets a box of its own.
+      if isKnownUniquelyReferenced(&box) {
+        box.value = newValue
+      } else {
+        box = MappedBox(newValue, box.name, box.site)
+      }
+    }
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = MappedBox(box.value, box.name, box.site) }
+      yield &box.value
+    }
+  }
+}
+
+extension Mapped: MappedProperty {
+  var mappedBox: AnyMappedBox { box }
+}
+
+extension Mapped: Equatable where Value: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.box.value == right.box.value }
+}
+
+extension Mapped: Hashable where Value: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
+}
+
+/// What a mirror shows of a ``Mapped`` property.
+protocol MappedProperty {
+  var mappedBox: AnyMappedBox { get }
+}

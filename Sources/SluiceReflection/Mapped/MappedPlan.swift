@@ -1,0 +1,154 @@
+import Sluice
+
+/// The properties of a class as the mirror of its first instance shows them: looked at once, and
+/// remembered.
+final class MappedPlan: Sendable {
+  enum Access: Sendable {
+    /// A ``Mapped`` property: the place of its box in the mirror's levels.
+    case box(MappedFiller)
+    /// One that `setValue` sets: its name, and the reader of its type.
+    case setter(String, any AnyValueReader)
+  }
+
+  private let fields: [Access]
+  private let plan: FieldPlan
+  /// The sites of all boxes that an initialiser makes, in order, and, for each mapped field, which
+  /// of them is its own. Nil: they don't tell the boxes apart, and each instance has to be looked at.
+  private let order: Order?
+
+  private struct Order {
+    let sites: [DeclarationSite]
+    let places: [Int]
+    /// Whether the boxes are made in the order of the fields, as they mostly are.
+    let isPlain: Bool
+  }
+
+  init(_ instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox]) {
+    var fields: [Access] = []
+    var paths: [(name: String, takesNull: Bool)] = []
+    var places: [Int?] = []
+    MappedPlan.forEachProperty(of: instance) { label, value in
+      if let box = (value as? any MappedProperty)?.mappedBox {
+        let filler = box.filler
+        fields.append(.box(filler))
+        paths.append((box.fieldName(label), filler.takesNull))
+        places.append(made.firstIndex { $0 === box })
+      } else {
+        let name = PropertyLabel.property(label)
+        let reader = ValueReaders.any(type(of: value))
+        fields.append(.setter(name, reader))
+        paths.append((name, reader.takesNull))
+      }
+    }
+    self.fields = fields
+    plan = FieldPlan.noting(paths)
+    let sites = made.map(\.site)
+    let known = places.compactMap { $0 }
+    let isKnown = known.count == places.count && Set(sites).count == sites.count
+    order =
+      isKnown
+      ? Order(sites: sites, places: known, isPlain: known == Array(made.indices)) : nil
+  }
+
+  /// Calls `body` with each stored property, the class's own first, then each superclass's.
+  static func forEachProperty(of instance: Any, _ body: (String, Any) -> Void) {
+    var level: Mirror? = Mirror(reflecting: instance)
+    while let mirror = level {
+      for child in mirror.children {
+        if let label = child.label { body(label, child.value) }
+      }
+      level = mirror.superclassMirror
+    }
+  }
+
+  /// The boxes of the mapped properties in the order of the fields.
+  private func boxes(
+    of instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox]
+  ) -> [AnyMappedBox] {
+    if let order, isAsRemembered(made, order.sites) {
+      return order.isPlain ? made : order.places.map { made[$0] }
+    }
+    var found: [AnyMappedBox] = []
+    MappedPlan.forEachProperty(of: instance) { _, value in
+      if let box = (value as? any MappedProperty)?.mappedBox { found.append(box) }
+    }
+    return found
+  }
+
+  private func isAsRemembered(_ made: [AnyMappedBox], _ sites: [DeclarationSite]) -> Bool {
+    guard made.count == sites.count else { return false }
+    for i in made.indices where made[i].site != sites[i] { return false }
+    return true
+  }
+
+  /// A new instance, filled from the object at `position`.
+  func make<T: JSONKeyValueCreatable>(
+    _ type: T.Type, from position: JSONPosition, _ session: ReadSession
+  ) throws -> T {
+    let count = order?.sites.count ?? 0
+    var (instance, made) = MappedCollector.collect(count: count) { T() }
+    var boxes = boxes(of: instance, made)
+    var box = 0
+    try session.walk(
+      plan, over: position,
+      restart: {
+        // What the first of two fields set does not count.
+        (instance, made) = MappedCollector.collect { T() }
+        boxes = self.boxes(of: instance, made)
+        box = 0
+      }
+    ) { field, position in
+      switch fields[field] {
+      case .box(let filler):
+        defer { box += 1 }
+        guard let position, box < boxes.count else { return }
+        try filler.fill(boxes[box], position, session)
+      case .setter(let name, let reader):
+        guard let position, let value = try reader.readAny(position, session) else { return }
+        session.set(value, name, of: instance, from: position)
+      }
+    }
+    return instance
+  }
+
+  /// Fills an instance that exists: all values are read before the first is set.
+  func fill(
+    _ instance: any JSONKeyValueCreatable, from position: JSONPosition, _ session: ReadSession
+  ) throws {
+    let boxes = boxes(of: instance, [])
+    var changes: [() -> Void] = []
+    var box = 0
+    try session.walk(
+      plan, over: position,
+      restart: {
+        changes = []
+        box = 0
+      }
+    ) { field, position in
+      switch fields[field] {
+      case .box(let filler):
+        defer { box += 1 }
+        guard let position, box < boxes.count else { return }
+        if let change = try filler.prepare(boxes[box], position, session) { changes.append(change) }
+      case .setter(let name, let reader):
+        guard let position, let value = try reader.readAny(position, session) else { return }
+        changes.append { session.set(value, name, of: instance, from: position) }
+      }
+    }
+    for change in changes { change() }
+  }
+}
+
+extension ReadSession {
+  /// Sets a property through the instance's own method. What that throws is a warning.
+  fileprivate func set(
+    _ value: Any, _ name: String, of instance: any JSONKeyValueCreatable,
+    from position: JSONPosition
+  ) {
+    do {
+      try instance.setValue(value, property: name)
+    } catch {
+      warn(property: name, at: position, error)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Sluice
+
+/// The fields of an object by name, with what the prototype has for those that are not there.
+struct LenientObject {
+  let decoder: LenientDecoder
+  /// Whether it is the frame's own object; else one inside it, which has no prototype.
+  let isFrame: Bool
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  private var position: JSONPosition { decoder.position }
+
+  /// Where the field stands; nil: it is missing.
+  private func find(_ key: String) throws -> JSONPosition? {
+    try decoder.check()
+    let token = try isFrame ? decoder.frame.token(of: key) : position.token(ofField: key)
+    guard let token else { return nil }
+    decoder.session.setStep(.field(token), of: decoder.frame)
+    return position.at(token)
+  }
+
+  private func initial<V>(_ type: V.Type, _ key: String) -> V? {
+    isFrame ? decoder.frame.initialValue(key).flatMap { $0 as? V } : nil
+  }
+
+  /// The error for a field that has no value and no prototype to give one.
+  private func nothing<V>(_ type: V.Type, _ key: String, _ found: JSONPosition?) -> JSONError {
+    guard let found, !found.isNull else {
+      return JSONError(.missingField, at: position.offset, name: key)
+    }
+    return JSONError(.invalidValue, at: found.offset, name: "\(type)")
+  }
+
+  func value<V>(_ type: V.Type, _ key: String) throws -> V {
+    let found = try find(key)
+    if let found, let value = try decoder.read(type, at: found) { return value }
+    guard let value = initial(type, key) else { throw nothing(type, key, found) }
+    return value
+  }
+
+  func valueIfPresent<V>(_ type: V.Type, _ key: String) throws -> V? {
+    if let found = try find(key), let value = try decoder.read(type, at: found) { return value }
+    return initial(type, key)
+  }
+
+  func leaf<V: ReadableLeaf>(_ type: V.Type, _ key: String) throws -> V {
+    let found = try find(key)
+    if let found, let value = try leaf(type, at: found) { return value }
+    guard let value = initial(type, key) else { throw nothing(type, key, found) }
+    return value
+  }
+
+  func leafIfPresent<V: ReadableLeaf>(_ type: V.Type, _ key: String) throws -> V? {
+    if let found = try find(key), let value = try leaf(type, at: found) { return value }
+    return initial(type, key)
+  }
+
+  private func leaf<V: ReadableLeaf>(_ type: V.Type, at found: JSONPosition) throws -> V? {
+    if let value = try V.leaf(at: found) { return value }
+    if !found.isNull { decoder.session.warnUnconverted(found, to: type) }
+    return nil
+  }
+
+  func contains(_ key: String) -> Bool { ((try? find(key)) ?? nil) != nil }
+
+  func isNull(_ key: String) throws -> Bool { try find(key)?.isNull ?? true }
+
+  /// The names of the fields as they stand.
+  var names: [String] {
+    guard decoder.isOpen else { return [] }
+    var names: [String] = []
+    var last = position.token
+    while let next = (try? position.nextField(after: last)) ?? nil {
+      if let name = try? position.at(next &- 2).text() { names.append(name) }
+      last = next
+    }
+    return names
+  }
+
+  /// An object in a field.
+  func nested(_ key: String) throws -> LenientObject {
+    let inner = try decoder(key)
+    guard inner.position.byte == Byte.openBrace else { throw inner.position.mismatch(.object) }
+    return LenientObject(decoder: inner, isFrame: false)
+  }
+
+  /// A decoder of the value in a field.
+  func decoder(_ key: String) throws -> LenientDecoder {
+    guard let found = try find(key) else {
+      throw JSONError(.missingField, at: position.offset, name: key)
+    }
+    return decoder.at(found)
+  }
+}

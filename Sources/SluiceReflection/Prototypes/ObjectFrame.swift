@@ -1,0 +1,95 @@
+import Sluice
+
+/// An object that a decoder reads: where its fields stand, and its prototype. Used again for the
+/// next object at the same depth.
+final class ObjectFrame {
+  private(set) var position: JSONPosition?
+  /// Tells this object from those that the frame served before and will serve.
+  private(set) var serial: UInt64 = 0
+  /// Its place among the session's steps.
+  private(set) var step = 0
+  private var info: PrototypeInfo?
+  private var given: Any?
+  /// The prototype's properties, once they are needed.
+  private var made: [String: Any]?
+  private var keys: PrototypeInfo.Keys?
+  /// Where the fields of `keys` stand; 0: missing.
+  private var tokens: [UInt32] = []
+  /// The key that is expected next.
+  private var next = 0
+  /// What was asked for while nothing was known.
+  private var asked: [String] = []
+
+  func begin(
+    _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?, serial: UInt64, step: Int
+  ) {
+    self.position = position
+    self.info = info
+    given = prototype
+    self.serial = serial
+    self.step = step
+    keys = nil
+    next = 0
+  }
+
+  func end() {
+    position = nil
+    serial = 0
+    info = nil
+    given = nil
+    made = nil
+    asked.removeAll(keepingCapacity: true)
+  }
+
+  /// Remembers what was asked for; the value was made of it.
+  func learn() {
+    if keys == nil, !asked.isEmpty { info?.learn(asked) }
+  }
+
+  /// Finds the fields that the type is known to ask for, in one walk.
+  func findFields(_ session: ReadSession) throws {
+    guard keys == nil, let position, let known = info?.keys else { return }
+    tokens.removeAll(keepingCapacity: true)
+    try session.walk(
+      known.plan, over: position, restart: { tokens.removeAll(keepingCapacity: true) }
+    ) { _, position in
+      tokens.append(position?.token ?? 0)
+    }
+    keys = known
+    next = 0
+  }
+
+  /// Where the field stands; nil: it is missing.
+  func token(of key: String) throws -> UInt32? {
+    guard let position else { return nil }
+    guard let keys else {
+      asked.append(key)
+      return try position.token(ofField: key)
+    }
+    if next < keys.names.count, haveSameUTF8(keys.names[next], key) {
+      next += 1
+      return tokens[next - 1] == 0 ? nil : tokens[next - 1]
+    }
+    if let place = keys.names.firstIndex(where: { haveSameUTF8($0, key) }) {
+      next = place + 1
+      return tokens[place] == 0 ? nil : tokens[place]
+    }
+    return try position.token(ofField: key)
+  }
+
+  /// What the prototype has; nil: nobody knows.
+  func initialValue(_ key: String) -> Any? {
+    info?.initialValue(key, given: given, made: &made)
+  }
+}
+
+extension JSONPosition {
+  /// The value of the field of that name; of several the last, unless the reader says otherwise.
+  func token(ofField key: String) throws(JSONError) -> UInt32? {
+    guard byte == Byte.openBrace else { throw mismatch(.object) }
+    return try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+      guard let start = name.baseAddress else { return nil }
+      return try field(start, count: name.count)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Sluice
+
+/// What an optional wraps decides; `null` never sets one to nil.
+extension Optional: SelfReading {
+  static func makeReader() -> any AnyValueReader {
+    let wrapped = ValueReader<Wrapped>.shared
+    return ValueReader<Wrapped?>(takesNull: wrapped.takesNull) { position, session in
+      guard let value = try wrapped.read(position, session) else { return nil }
+      return .some(value)
+    }
+  }
+}
+
+/// An element that is null or can't be converted is left out.
+extension Array: SelfReading {
+  static func makeReader() -> any AnyValueReader {
+    let element = ValueReader<Element>.shared
+    return ValueReader<[Element]> { position, session in
+      var elements: [Element] = []
+      let isArray = try session.forEachValue(of: position, by: element, as: Self.self) {
+        elements.append($0)
+      }
+      return isArray ? elements : nil
+    }
+  }
+}
+
+extension Set: SelfReading {
+  static func makeReader() -> any AnyValueReader {
+    let element = ValueReader<Element>.shared
+    return ValueReader<Set<Element>> { position, session in
+      var elements: Set<Element> = []
+      let isArray = try session.forEachValue(of: position, by: element, as: Self.self) {
+        elements.insert($0)
+      }
+      return isArray ? elements : nil
+    }
+  }
+}
+
+extension ReadSession {
+  /// False: it is no array.
+  fileprivate func forEachValue<Element>(
+    of position: JSONPosition, by reader: ValueReader<Element>, as type: Any.Type,
+    _ body: (Element) -> Void
+  ) throws -> Bool {
+    guard position.byte == Byte.openBracket else {
+      warnUnconverted(position, to: type)
+      return false
+    }
+    try forEachElement(of: position) { position in
+      if !reader.takesNull, position.isNull { return }
+      if let element = try reader.read(position, self) { body(element) }
+    }
+    return true
+  }
+}
+
+/// An entry whose value is null or can't be converted is left out, and one whose key can't be.
+extension Dictionary: SelfReading {
+  static func makeReader() -> any AnyValueReader {
+    let key = DictionaryKey<Key>()
+    let value = ValueReader<Value>.shared
+    return ValueReader<[Key: Value]> { position, session in
+      guard position.byte == Byte.openBrace else {
+        session.warnUnconverted(position, to: Self.self)
+        return nil
+      }
+      guard let key else {
+        session.warn(.unsupportedDictionaryKeyType(Key.self), position)
+        return nil
+      }
+      var entries: [Key: Value] = [:]
+      try session.forEachField(of: position) { name, position in
+        guard let key = key.make(name) else {
+          return session.warn(.unsupportedDictionaryKeyType(Key.self), position)
+        }
+        // Of two fields of one name the last counts, whatever it is.
+        entries[key] = nil
+        if !value.takesNull, position.isNull { return }
+        if let value = try value.read(position, session) { entries[key] = value }
+      }
+      return entries
+    }
+  }
+}
+
+/// How keys of a dictionary are made of names: strings as they are, leaves as of a string.
+struct DictionaryKey<Key> {
+  let make: (String) -> Key?
+
+  /// Nil: a name can't become such a key.
+  init?() {
+    if Key.self == String.self {
+      make = { $0 as? Key }
+    } else if let type = Key.self as? any JSONLeafCreatable.Type {
+      make = { type.init(jsonValue: .string($0)) as? Key }
+    } else if Key.self == AnyHashable.self {
+      make = { AnyHashable($0) as? Key }
+    } else {
+      return nil
+    }
+  }
+}
+
+extension ValueReaders {
+  /// A collection of one's own, made of an array.
+  static func collection<T: JSONCollectionCreatable>(_ type: T.Type) -> any AnyValueReader {
+    ValueReader<T> { position, session in
+      guard position.byte == Byte.openBracket else {
+        session.warnUnconverted(position, to: T.self)
+        return nil
+      }
+      let reader = ValueReaders.any(T.elementType)
+      var elements: [Any] = []
+      try session.forEachElement(of: position) { position in
+        if !reader.takesNull, position.isNull { return }
+        if let element = try reader.readAny(position, session) { elements.append(element) }
+      }
+      return T(array: elements)
+    }
+  }
+
+  /// A dictionary of one's own, made of a dictionary.
+  static func dictionary<T: JSONDictionaryCreatable>(_ type: T.Type) -> any AnyValueReader {
+    ValueReader<T> { position, session in
+      guard position.byte == Byte.openBrace else {
+        session.warnUnconverted(position, to: T.self)
+        return nil
+      }
+      guard T.keyValueTypes.key == String.self else {
+        session.warn(.unsupportedDictionaryKeyType(T.keyValueTypes.key), position)
+        return nil
+      }
+      let reader = ValueReaders.any(T.keyValueTypes.value)
+      var entries: [String: Any] = [:]
+      try session.forEachField(of: position) { name, position in
+        entries[name] = nil
+        if !reader.takesNull, position.isNull { return }
+        if let value = try reader.readAny(position, session) { entries[name] = value }
+      }
+      return T(dictionary: entries)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Sluice
+
+/// The ways in which a type can be made, by the kind of JSON.
+struct Facets {
+  var leaf: (any AnyValueReader)?
+  var array: (any AnyValueReader)?
+  var object: (any AnyValueReader)?
+
+  private var all: [any AnyValueReader] { [leaf, array, object].compactMap { $0 } }
+
+  var isEmpty: Bool { all.isEmpty }
+
+  /// The one, if there are not several: it also says what it does not take.
+  var only: (any AnyValueReader)? { all.count == 1 ? all.first : nil }
+}
+
+/// Reads a type that can be made of several kinds of JSON.
+final class FacetReader: AnyValueReader {
+  private let type: Any.Type
+  private let leaf: (any AnyValueReader)?
+  private let array: (any AnyValueReader)?
+  private let object: (any AnyValueReader)?
+  let takesNull = false
+
+  init(_ type: Any.Type, _ facets: Facets) {
+    self.type = type
+    leaf = facets.leaf
+    array = facets.array
+    object = facets.object
+  }
+
+  func readAny(_ position: JSONPosition, _ session: ReadSession) throws -> Any? {
+    let reader =
+      switch position.byte {
+      case Byte.openBrace: object
+      case Byte.openBracket: array
+      default: leaf
+      }
+    if let reader { return try reader.readAny(position, session) }
+    session.warnUnconverted(position, to: type)
+    return nil
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Sluice
+
+/// One deserialization at work: what it was told, and where in the document it is.
+///
+/// One thread uses it at a time. A decoder that somebody keeps holds it, and finds it ended.
+@usableFromInline
+final class ReadSession {
+  /// A step from a container to the value in it that is being read.
+  enum Step {
+    /// The value's token: its key stands before it.
+    case field(UInt32)
+    case element(Int)
+    /// A value that is read by itself.
+    case itself
+  }
+
+  let convertDate: SGYJSONDateConversionBlock?
+  let observer: (any JSONWarningObserver)?
+  /// False once the document is closed.
+  private(set) var isLive = true
+  private var steps: [Step] = []
+  /// The readers used so far: the shared ones, without their lock.
+  private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
+  /// The objects that decoders are reading, outermost first; those behind `openFrames` wait to be
+  /// used again.
+  private var frames: [ObjectFrame] = []
+  private var openFrames = 0
+  private var serial: UInt64 = 0
+
+  init(
+    _ convertDate: SGYJSONDateConversionBlock?, _ observer: (any JSONWarningObserver)?
+  ) {
+    self.convertDate = convertDate
+    self.observer = observer
+  }
+
+  /// From here on, decoders that were kept refuse to work.
+  func end() {
+    isLive = false
+    frames = []
+    openFrames = 0
+  }
+
+  /// The reader of a type.
+  func reader<Value>(_ type: Value.Type) -> ValueReader<Value> {
+    let key = ObjectIdentifier(type)
+    if let known = readers[key] as? ValueReader<Value> { return known }
+    let reader = ValueReader<Value>.shared
+    readers[key] = reader
+    return reader
+  }
+
+  /// Goes over an object and calls `body` with each field of the plan, in its order: nil where it is
+  /// missing or null. When a field comes twice the last counts: then `restart` is called, and `body`
+  /// with all fields anew.
+  ///
+  /// Throws `type-mismatch` for what is no object, `depth-exceeded`, what the walk and `body` throw.
+  func walk(
+    _ plan: FieldPlan, over position: JSONPosition, restart: () -> Void,
+    _ body: (Int, JSONPosition?) throws -> Void
+  ) throws {
+    guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
+    let frame = try FieldFrame(plan, of: position)
+    defer { frame.end() }
+    let depth = steps.count
+    steps.append(.itself)
+    defer { steps.removeLast(steps.count - depth) }
+    try frame.readAll(restart: restart) { _, field, token in
+      guard token != FieldFrame.absent else { return try body(field, nil) }
+      steps[depth] = .field(token)
+      try body(field, position.at(token))
+    }
+  }
+
+  /// Goes over an array and calls `body` with each element.
+  func forEachElement(
+    of position: JSONPosition, _ body: (JSONPosition) throws -> Void
+  ) throws {
+    let depth = steps.count
+    steps.append(.itself)
+    defer { steps.removeLast(steps.count - depth) }
+    var last = position.token
+    var index = 0
+    while let next = try position.nextElement(after: last) {
+      steps[depth] = .element(index)
+      try body(position.at(next))
+      last = next
+      index += 1
+    }
+    position.leaveHint(behindLast: last)
+  }
+
+  /// Goes over an object and calls `body` with each field.
+  func forEachField(
+    of position: JSONPosition, _ body: (String, JSONPosition) throws -> Void
+  ) throws {
+    let depth = steps.count
+    steps.append(.itself)
+    defer { steps.removeLast(steps.count - depth) }
+    var last = position.token
+    while let next = try position.nextField(after: last) {
+      steps[depth] = .field(next)
+      try body(try position.at(next &- 2).text(), position.at(next))
+      last = next
+    }
+    position.leaveHint(behindLast: last)
+  }
+}
+
+extension ReadSession {
+  /// A frame for an object that a decoder reads; `leaveFrame` when that is done.
+  func enterFrame(
+    _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?
+  ) -> ObjectFrame {
+    serial += 1
+    if openFrames == frames.count { frames.append(ObjectFrame()) }
+    let frame = frames[openFrames]
+    openFrames += 1
+    frame.begin(position, info, prototype: prototype, serial: serial, step: steps.count)
+    steps.append(.itself)
+    return frame
+  }
+
+  func leaveFrame(_ frame: ObjectFrame) {
+    frame.end()
+    openFrames -= 1
+    steps.removeLast(steps.count - frame.step)
+  }
+
+  /// Says which field of a frame's object is being read.
+  func setStep(_ step: Step, of frame: ObjectFrame) {
+    if frame.step < steps.count { steps[frame.step] = step }
+  }
+}
+
+extension ReadSession {
+  func warnUnconverted(_ position: JSONPosition, to type: Any.Type) {
+    guard observer != nil else { return }
+    warn(.unsupportedConversion(position.foundType, type), position)
+  }
+
+  func warn(property: String, at position: JSONPosition, _ error: any Error) {
+    guard observer != nil else { return }
+    let json = try? JSONCursor(unchecked: position).materialize()
+    warn(.keyValueError(property, json as Any, error), position)
+  }
+
+  func warn(_ kind: JSONWarning.Kind, _ position: JSONPosition) {
+    observer?.observe(warning: JSONWarning(kind, path(in: position)))
+  }
+
+  private func path(in document: JSONPosition) -> String {
+    var path = "$"
+    for step in steps {
+      switch step {
+      case .itself: break
+      case .element(let index): path += "[\(index)]"
+      case .field(let token):
+        path += PathText.step((try? document.at(token &- 2).text()) ?? "?")
+      }
+    }
+    return path
+  }
+
+  /// The steps to the value at hand, as decoders show them.
+  func codingPath(in document: JSONPosition) -> [any CodingKey] {
+    steps.compactMap { step in
+      switch step {
+      case .itself: nil
+      case .element(let index): PathKey(intValue: index)
+      case .field(let token):
+        (try? document.at(token &- 2).text()).map { PathKey(stringValue: $0) }
+      }
+    }
+  }
+}
+
+/// A step of a coding path.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "Index \(intValue)"
+    self.intValue = intValue
+  }
+}
+
+extension FieldPlan {
+  /// A plan that only says where fields stand.
+  static func noting(_ names: [(name: String, takesNull: Bool)]) -> FieldPlan {
+    var layout = FieldLayout()
+    let fields = names.map { name, takesNull in
+      PlanField(
+        FieldPath([.key(name)]), of: Void.self, in: &layout, takesNull: takesNull, absent: nil
+      ) { _ in }
+    }
+    return FieldPlan(fields, layout)
+  }
+}

@@ -1,0 +1,26 @@
+import Sluice
+
+/// A property of a type, and the field that it is read from and written to. See
+/// ``JSONPropertyMapped``.
+public struct JSONProperty<Root>: Sendable {
+  let name: String
+  let takesNull: Bool
+  let read: @Sendable (JSONPosition, ReadSession, inout Root) throws -> Void
+  let value: @Sendable (Root) -> Any
+
+  /// The property's type may be anything that JSON can become.
+  public init<Value>(_ name: String, _ property: WritableKeyPath<Root, Value> & Sendable) {
+    let reader = ValueReader<Value>.shared
+    self.name = name
+    takesNull = reader.takesNull
+    read = { position, session, root in
+      if let value = try reader.read(position, session) { root[keyPath: property] = value }
+    }
+    value = { root in root[keyPath: property] }
+  }
+
+  /// Writes the property's value, or nothing.
+  func write(_ root: Any, _ out: inout ReflectionOutput) throws {
+    if let root = root as? Root { try out.write(value(root)) }
+  }
+}

@@ -1,0 +1,117 @@
+import Sluice
+
+/// The stored properties of a type as its mirror shows them: looked at once, and remembered by what
+/// their fields are named.
+final class ObjectShape: Sendable {
+  private struct Field {
+    /// Nil: it has no label, and is left out.
+    let name: String?
+    let isMapped: Bool
+  }
+
+  /// The fields, level by level: the type's own first, then each superclass's, as far up as there
+  /// are any. Filled by the first instance. Nil: the type's mirror is its own making and may differ
+  /// from instance to instance.
+  private let fields: Guarded<[[Field]]>?
+  private let renamed: [String: String]
+  private let type: Any.Type
+
+  init(_ type: Any.Type) {
+    self.type = type
+    fields = type is any CustomReflectable.Type ? nil : Guarded([])
+    // A type that is read through coding keys is written under the same names.
+    renamed = (type as? any JSONCreatable.Type).map { PrototypeInfo.of($0).namesOfRenamed } ?? [:]
+  }
+
+  var writer: ValueWriter {
+    ValueWriter(isObject: type is AnyObject.Type) { value, out in
+      let mirror = Mirror(reflecting: value)
+      guard self.isObject(mirror) else {
+        return out.warn(.unsupportedConversion(self.type, JSON.self))
+      }
+      let fields = self.fields(of: mirror)
+      try out.object { out in
+        var level: Mirror? = mirror
+        for depth in fields.indices {
+          // Not looked for behind the last level that has fields: a mirror costs as much as a field.
+          if depth > 0 { level = level?.superclassMirror }
+          guard let level else { break }
+          try ObjectShape.write(level.children, fields[depth], &out)
+        }
+      }
+    }
+  }
+
+  private static func write(
+    _ children: Mirror.Children, _ fields: [Field], _ out: inout ReflectionOutput
+  ) throws {
+    var place = 0
+    for child in children {
+      guard place < fields.count else { return }
+      let field = fields[place]
+      place += 1
+      guard let name = field.name else { continue }
+      try out.field(name) { out in
+        if field.isMapped, let value = (child.value as? any MappedProperty)?.mappedBox.anyValue {
+          try out.write(value)
+        } else {
+          try out.write(child.value)
+        }
+      }
+    }
+  }
+
+  /// False: there is no such thing in JSON: an enum's bare case, a function, a metatype.
+  private func isObject(_ mirror: Mirror) -> Bool {
+    switch mirror.displayStyle {
+    case .struct, .class, .tuple, .dictionary, .collection, .set: true
+    default: !mirror.children.isEmpty
+    }
+  }
+
+  private func fields(of mirror: Mirror) -> [[Field]] {
+    guard let fields else { return look(at: mirror) }
+    let known = fields.withLock { $0 }
+    if !known.isEmpty { return known }
+    let found = look(at: mirror)
+    // Of a class, instances of subclasses have shapes of their own. Of an enum, each case is one.
+    if mirror.displayStyle != .enum { fields.withLock { $0 = found } }
+    return found
+  }
+
+  private func look(at mirror: Mirror) -> [[Field]] {
+    var levels: [[Field]] = []
+    var level: Mirror? = mirror
+    while let current = level {
+      levels.append(
+        current.children.map { child in
+          Field(
+            name: child.label.map { name(of: $0, child.value) },
+            isMapped: child.value is any MappedProperty)
+        })
+      level = current.superclassMirror
+    }
+    while levels.count > 1, levels.last?.isEmpty == true { levels.removeLast() }
+    return levels
+  }
+
+  private func name(of label: String, _ value: Any) -> String {
+    if let mapped = value as? any MappedProperty { return mapped.mappedBox.fieldName(label) }
+    let property = PropertyLabel.property(label)
+    return renamed[property] ?? property
+  }
+}
+
+/// What mirrors call stored properties.
+enum PropertyLabel {
+  /// The property's own name: lazy ones are stored under another.
+  static func property(_ label: String) -> String {
+    let lazy = "$__lazy_storage_$_"
+    return label.hasPrefix(lazy) ? String(label.dropFirst(lazy.count)) : label
+  }
+
+  /// The name of a property with a wrapper, by that of its storage.
+  static func wrapped(_ label: String) -> String {
+    label.hasPrefix("_") ? String(label.dropFirst()) : label
+  }
+}

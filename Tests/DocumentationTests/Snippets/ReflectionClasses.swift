@@ -1,0 +1,151 @@
+import Foundation
+import Sluice
+import SluiceReflection
+import Testing
+
+// The README of SGYSwiftJSON, as the page ComingFromSGYSwiftJSON has it.
+private enum Readme {
+  class Person: JSONCreatableObject {
+    @Mapped var name: String?
+    @Mapped var birthdate: Date?
+    @Mapped var favoriteColor: Color?
+    @Mapped var bestFriends: [Person]?
+    @Mapped var categorizedFriends: [String: Person]?
+    @Mapped var followersCount: Int?
+  }
+  enum Color: String, JSONLeafEnum {
+    case red = "Red", green = "Green", blue = "Blue", yellow = "Yellow"
+  }
+}
+
+private typealias Person = Readme.Person
+
+private class Animal: JSONCreatableObject {
+  @Mapped var name: String?
+  @Mapped var legs = 4
+}
+
+private struct Sensor {
+  struct Reading: JSONPropertyMapped {
+    var sensor = ""
+    var celsius: Double?
+    static let jsonProperties: JSONProperties<Reading> = [
+      JSONProperty("sensor_id", \.sensor),
+      JSONProperty("temperature", \.celsius),
+    ]
+  }
+}
+
+@Suite("Snippets: SluiceReflection, classes and comments")
+struct ReflectionClassSnippets {
+  private let json = """
+    {"name":"Ann","birthdate":"May 1, 1990","favoriteColor":"Blue","bestFriends":[{"name":"Bob"}],\
+    "categorizedFriends":{"work":{"name":"Cleo"}},"followersCount":12}
+    """
+
+  @Test("ComingFromSGYSwiftJSON, DatesAndWarnings: dates; SGYJSONSerializer, SGYJSONDeserializer")
+  func person() throws {
+    let formatter = DateFormatter()
+    formatter.dateStyle = .medium
+    let serializer = SGYJSONSerializer()
+    serializer.dateConversionBlock = { (date) in formatter.string(from: date) }
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    let deserializer = SGYJSONDeserializer()
+    deserializer.dateConversionBlock = { (jsonValue) -> Date? in
+      guard let value = jsonValue as? String else { return nil }
+      return formatter.date(from: value)
+    }
+    let someGuy: Person = try deserializer.deserialize(Data(json.utf8))
+    #expect(someGuy.favoriteColor == .blue && someGuy.followersCount == 12)
+    #expect(someGuy.birthdate != nil)
+    let data = try serializer.serialize(someGuy)
+    #expect(String(decoding: data, as: UTF8.self) == json)
+  }
+
+  @Test("SGYJSONSerializer, SGYJSONDeserializer: comments")
+  func comments() throws {
+    let someGuy = Person()
+    someGuy.name = "Guy"
+    let serializer = SGYJSONSerializer()
+    let jsonData = try serializer.serialize(someGuy)
+    let deserializer = SGYJSONDeserializer()
+    let jsonGuy: Person = try deserializer.deserialize(jsonData)
+    #expect(jsonGuy.name == "Guy")
+  }
+
+  @Test("WritingByReflection: the error of a way back")
+  func wayBack() throws {
+    let page = try Documentation.text(
+      "Sources/SluiceReflection/SluiceReflection.docc/WritingByReflection.md")
+    let ann = Person()
+    let bob = Person()
+    ann.bestFriends = [bob]
+    bob.bestFriends = [ann]
+    do {
+      _ = try SGYJSONSerializer().serialize(ann)
+      Issue.record("a graph with a way back was written")
+    } catch {
+      #expect(page.contains("\(error)"))
+    }
+    bob.bestFriends = nil
+  }
+
+  @Test("Mapped: comment")
+  func mapped() throws {
+    let data = Data(#"{"followers_count": 5, "bestFriends": [{"name": "x"}]}"#.utf8)
+    let person: Follower.Person = try SGYJSONDeserializer().deserialize(data)
+    #expect(person.followersCount == 5 && person.bestFriends?.first?.name == "x")
+  }
+
+  @Test("MappedProperties")
+  func properties() throws {
+    let data = Data(#"{"name": "Rex", "good_boy": 0, "puppies": [{}]}"#.utf8)
+    class Animal: JSONCreatableObject {
+      @Mapped var name: String?
+      @Mapped var legs = 4
+    }
+    class Dog: Animal {
+      @Mapped("good_boy") var isGood = true
+      @Mapped var puppies: [Dog]?
+    }
+    let dog: Dog = try SGYJSONDeserializer().deserialize(data)
+    #expect(dog.name == "Rex" && !dog.isGood && dog.puppies?.count == 1)
+    try SGYJSONDeserializer().deserialize(Data(#"{"legs": 3}"#.utf8), intoInstance: dog)
+    #expect(dog.legs == 3 && dog.name == "Rex")
+    class Counter: JSONCreatableObject {
+      var count = 0
+      override func setValue(_ value: Any, property: String) throws {
+        if property == "count", let value = value as? Int {
+          count = value
+        } else {
+          try super.setValue(value, property: property)
+        }
+      }
+    }
+    let counter: Counter = try SGYJSONDeserializer().deserialize(Data(#"{"count": "7"}"#.utf8))
+    #expect(counter.count == 7)
+  }
+
+  @Test("PropertyTables, JSONPropertyMapped, JSONCreatable, JSONCreatableObject: comments")
+  func tables() throws {
+    struct Address: JSONCreatable {
+      var city = ""
+      var zip: Int?
+    }
+    let address: Address = try SGYJSONDeserializer().deserialize(Data(#"{"zip": "7"}"#.utf8))
+    #expect(address.zip == 7 && address.city.isEmpty)
+    let data = Data(#"{"sensor_id": "a", "temperature": 5}"#.utf8)
+    let reading: Sensor.Reading = try SGYJSONDeserializer().deserialize(data)
+    #expect(reading.sensor == "a" && reading.celsius == 5)
+    let animal: Animal = try SGYJSONDeserializer().deserialize(Data(#"{"name": "x"}"#.utf8))
+    #expect(animal.name == "x" && animal.legs == 4)
+  }
+}
+
+private enum Follower {
+  class Person: JSONCreatableObject {
+    @Mapped var name: String?
+    @Mapped("followers_count") var followersCount = 0
+    @Mapped var bestFriends: [Person]?
+  }
+}

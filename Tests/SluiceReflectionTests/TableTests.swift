@@ -1,0 +1,71 @@
+import Foundation
+import Sluice
+import SluiceReflection
+import Testing
+
+private struct Reading: JSONPropertyMapped, Equatable {
+  var sensor = ""
+  var celsius: Double?
+  var parts: [Reading] = []
+
+  static let jsonProperties: JSONProperties<Reading> = [
+    JSONProperty("sensor_id", \.sensor),
+    JSONProperty("temperature", \.celsius),
+    JSONProperty("parts", \.parts),
+  ]
+}
+
+private final class Station: JSONPropertyMapped {
+  var name = "none"
+  var readings: [String: Reading] = [:]
+  static let jsonProperties: JSONProperties<Station> = [
+    JSONProperty("name", \.name), JSONProperty("readings", \.readings),
+  ]
+  init() {}
+}
+
+@Suite("Tables of key paths")
+struct TableTests {
+  @Test("fields are read into and written from the properties of the table, recursion included")
+  func both() throws {
+    let reading = try read(
+      Reading.self,
+      #"{"temperature": "21.5", "sensor_id": 7, "parts": [{"sensor_id": "b"}], "extra": {}}"#)
+    #expect(reading.sensor == "7" && reading.celsius == 21.5 && reading.parts[0].sensor == "b")
+    #expect(
+      try written(reading)
+        == #"{"sensor_id":"7","temperature":21.5,"parts":[{"sensor_id":"b"}]}"#)
+  }
+
+  @Test("a class may have a table; into: makes a new value of a struct and changes the class")
+  func into() throws {
+    let json = #"{"name": "A", "readings": {"x": {"sensor_id": "s"}, "y": 5}}"#
+    var station = try read(Station.self, json)
+    #expect(station.readings == ["x": Reading(sensor: "s")])
+    try SGYJSONDeserializer().deserialize(Data(#"{"name": "B"}"#.utf8), into: &station)
+    #expect(station.name == "B" && station.readings.count == 1)
+    var reading = Reading(sensor: "s", celsius: 1)
+    let data = Data(#"{"temperature": 2, "temperature": "x"}"#.utf8)
+    try SGYJSONDeserializer().deserialize(data, into: &reading)
+    #expect(reading == Reading(sensor: "s", celsius: 1))
+  }
+
+  @Test("a type may be made of leaves, arrays and objects, each in its own way")
+  func facets() throws {
+    struct Flexible: JSONPropertyMapped, JSONLeafCreatable, JSONCollectionCreatable {
+      var text = ""
+      static var elementType: Any.Type { Int.self }
+      static let jsonProperties: JSONProperties<Flexible> = [JSONProperty("text", \.text)]
+      init() {}
+      init?(jsonValue: JSONLeafValue) {
+        guard case .string(let text) = jsonValue else { return nil }
+        self.text = "leaf \(text)"
+      }
+      init(array: [Any]) { text = "array \(array.map { "\($0)" }.joined(separator: "+"))" }
+    }
+    let deserializer = SGYJSONDeserializer()
+    let values: [Flexible] = try deserializer.deserialize(
+      Data(#"["a", [1, "2", "x"], {"text": "o"}, 5]"#.utf8))
+    #expect(values.map(\.text) == ["leaf a", "array 1+2", "o"])
+  }
+}
