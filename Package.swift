@@ -222,7 +222,10 @@ let package = Package(
 if let fuzz = Context.environment["SLUICE_FUZZ"] {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["Sluice", "SluiceRules", "SluiceFeed", "ConformanceSuite"],
+      name: "Fuzz",
+      dependencies: [
+        "Sluice", "SluiceRules", "SluiceSearch", "SluiceFeed", "ConformanceSuite",
+      ],
       path: "Tests/Fuzz/Target",
       swiftSettings: swiftSettings + (fuzz == "planted" ? [.define("PLANTED")] : [])))
 }

@@ -164,14 +164,16 @@ struct ValueChaosTests {
       }
       if framing == .rootElements { bytes.insert(0x5B, at: 0) }
       if framing == Self.items { bytes = Array("{\"items\":[".utf8) + bytes }
-      for checking in [JSONChecking.full] {
+      for checking in [JSONChecking.accessed, .full] {
         var options = FeedOptions(framing: framing, checking: checking, windowSize: 1 << 16)
         let whole = try Delivered(.bytes(bytes, name: "noise"), options: options)
         var offset: Int64 = 0
         for item in whole.items {
           #expect(item.offset >= offset, "seed \(seed)")
           offset = item.offset + item.length
-          if item.isGood { #expect(StrictJSON.accepts(item.bytes), "seed \(seed)") }
+          if item.isGood, checking == .full {
+            #expect(StrictJSON.accepts(item.bytes), "seed \(seed)")
+          }
         }
         #expect(whole.position.offset == Int64(bytes.count), "seed \(seed)")
         for window in [16, 64] {

@@ -33,12 +33,21 @@ extension JSONError {
   /// from the record's first byte. Inside, offsets count from the start of the window, where the
   /// record lies at `start`.
   package func leaving(record: UnsafeBufferPointer<UInt8>, at start: Int) -> JSONError {
-    // One that is located has left a document before; one from outside the record is not about its
-    // text.
-    guard location == nil, offset >= start, offset - start <= record.count else { return self }
+    isAbout(record, at: start) ? counted(from: start, in: record).located(in: record) : self
+  }
+
+  /// The error with its offset counted from the record's first byte, not located yet.
+  package func counted(from start: Int, in record: UnsafeBufferPointer<UInt8>) -> JSONError {
+    guard isAbout(record, at: start) else { return self }
     var error = self
     error.offset -= start
-    return error.located(in: record)
+    return error
+  }
+
+  /// One that is located has left a document before; one from outside the record is not about its
+  /// text.
+  private func isAbout(_ record: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    location == nil && offset >= start && offset - start <= record.count
   }
 }
 

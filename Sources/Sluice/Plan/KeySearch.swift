@@ -10,8 +10,9 @@ import CSimdJSON
 ///         `goInside`:     ↑ the next stop
 /// ```
 ///
-/// Only keys are looked at. No recursion, no memory but the links between brackets, which are made
-/// when there is much to skip. What is wrong with an object's own fields is thrown as far as they
+/// Only keys are looked at. Of members of one name the last counts, and what is in those before it is
+/// passed over. No recursion, no memory but the links between brackets, which are made when there is
+/// much to skip, and the names of objects with very many members. What is wrong with an object's own fields is thrown as far as they
 /// were walked over; commas and brackets of arrays are not looked at.
 ///
 /// Sound because `root` is a value of an open document, and nothing of the set's memory is used
@@ -24,11 +25,19 @@ package struct KeySearch {
     package let hasAll: Bool
   }
 
+  /// Equal when the bytes are, where Swift's strings are also equal when they look the same.
+  private struct Name: Hashable {
+    let text: String
+    static func == (left: Name, right: Name) -> Bool { haveSameUTF8(left.text, right.text) }
+  }
+
   private let root: JSONPosition
   private let keys: KeySet
   private var search: csj_search
   /// The object that has all keys, until it is told how to go on.
   private var isAtObject = false
+  /// The containers that a member of the same name hides, the next one last.
+  private var hidden: [UInt32] = []
 
   /// `reportsSome`: to stop at objects with some of the keys, too.
   package init(_ keys: KeySet, in root: JSONPosition, reportsSome: Bool) {
@@ -36,19 +45,16 @@ package struct KeySearch {
     self.keys = keys
     search = csj_search(
       token: root.token, depth: 0, object: .max, wanted: keys.all, found: 0,
+      hidden: .max,
       reports_some: reportsSome, wants_links: false, is_done: !Byte.opens(root.byte))
   }
 
   /// The next object; nil behind the last. Throws what the walk over an object's fields meets:
   /// `unexpected-token`, `incomplete`.
   package mutating func next() throws(JSONError) -> Stop? {
-    if isAtObject { goInside() }
+    if isAtObject { try goInside() }
     while true {
-      let index = root.index
-      var record = csj_record(
-        bytes: index.pointee.bytes, tokens: index.pointee.tokens, end: root.end,
-        first: index.pointee.first, links: UnsafePointer(index.pointee.links),
-        budget: index.pointer(to: \.skipBudget)!)
+      var record = record
       let found = csj_search_objects(&record, keys.fields, keys.masks, &search)
       switch found {
       case CSJ_SEARCHED_ALL:
@@ -60,6 +66,17 @@ package struct KeySearch {
         return Stop(object: root.at(search.object), hasAll: true)
       case CSJ_SEARCHED_SOME:
         return Stop(object: root.at(search.object), hasAll: false)
+      case CSJ_SEARCHED_NAMES:
+        try hideRepeated(in: root.at(search.object))
+        if search.found != 0, search.reports_some {
+          return Stop(object: root.at(search.object), hasAll: false)
+        }
+      case CSJ_SEARCHED_HIDDEN:
+        let behind = root.skip(search.token)
+        guard behind <= root.end else { throw root.unclosed(.commaOrBrace) }
+        search.token = behind
+        hidden.removeLast()
+        search.hidden = hidden.last ?? .max
       case CSJ_SEARCHED_LINKS:
         search.wants_links = false
         root.makeLinks()
@@ -72,9 +89,22 @@ package struct KeySearch {
     }
   }
 
-  /// On inside the object at hand.
-  package mutating func goInside() {
+  /// What the loop reads, and how it skips.
+  private var record: csj_record {
+    let index = root.index
+    return csj_record(
+      bytes: index.pointee.bytes, tokens: index.pointee.tokens, end: root.end,
+      first: index.pointee.first, links: UnsafePointer(index.pointee.links),
+      budget: index.pointer(to: \.skipBudget)!)
+  }
+
+  /// On inside the object at hand. Throws what the walk over its members meets.
+  package mutating func goInside() throws(JSONError) {
     isAtObject = false
+    var record = record
+    if csj_may_repeat_names(&record, search.object) {
+      try hideRepeated(in: root.at(search.object))
+    }
     search.token = search.object &+ 1
     search.depth &+= 1
   }
@@ -104,8 +134,27 @@ package struct KeySearch {
     }
     isAtObject = missing.isEmpty
     if missing.isEmpty { return Stop(object: object, hasAll: true) }
-    goInside()
+    try goInside()
     let hasSome = missing.count < keys.keys.count
     return hasSome && search.reports_some ? Stop(object: object, hasAll: false) : nil
+  }
+
+  /// Of members of one name the last counts: the containers before it are passed over. O(members).
+  private mutating func hideRepeated(in object: JSONPosition) throws(JSONError) {
+    var last: [Name: UInt32] = [:]
+    var repeated: [UInt32] = []
+    var value = object.token
+    while let next = try object.nextField(after: value) {
+      value = next
+      let key = object.at(next &- 2)
+      guard let name = RawString(key).string else {
+        throw JSONError(.invalidEscape, at: key.offset)
+      }
+      let known = last.updateValue(next, forKey: Name(text: name))
+      if let known, Byte.opens(object.byte(at: known)) { repeated.append(known) }
+    }
+    // In front of what is hidden further on.
+    hidden += repeated.sorted(by: >)
+    search.hidden = hidden.last ?? .max
   }
 }

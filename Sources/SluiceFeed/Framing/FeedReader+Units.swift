@@ -5,6 +5,7 @@ extension FeedReader {
   /// Passes a separator, or begins to look for the end of what is there. White space was passed.
   func beginUnit(_ body: Body, _ rejected: Rejected) throws -> Step {
     let byte = buffer.rest[0]
+    values.wanted = 0
     var scan = ValueScan(values.style, indent: values.lineIndent ?? 0)
     if values.style != .concatenated {
       switch passSeparator(byte) {

@@ -40,8 +40,7 @@ extension FeedReader {
     if let surroundings = values.surroundings, surroundings.phase != .inside {
       return try passSurroundings(surroundings, rejected)
     }
-    if values.isCut, !buffer.isAtEnd, buffer.rest.count < options.windowSize {
-      values.isCut = false
+    if buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
       return .needsMore
     }
     if values.isOdd || state.pointee.position.offset < values.refusedUpTo {
@@ -51,41 +50,58 @@ extension FeedReader {
     return try indexWindow(body, rejected)
   }
 
+  /// Indexes a window at the front, and delivers its values. Of a window that is refused a smaller one
+  /// is tried, of one in which no value ends a larger one; never one after the other in turn.
   private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> Step {
-    let rest = buffer.rest
     let offset = state.pointee.position.offset
+    let rest = buffer.rest
+    var isRefused = offset < values.finestUpTo
     let usual = indexSize.bytes < options.windowSize ? indexSize.bytes : 2 * options.windowSize
-    let size = offset < values.finestUpTo ? IndexSize.finest : usual
-    let piece = UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
-    let isAll = piece.count == rest.count && buffer.isAtEnd
-    guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else {
-      return try beginUnit(body, rejected)
-    }
-    let window = UnsafeBufferPointer(rebasing: rest[..<cut])
-    switch try storage.index(window: window, usualSize: options.windowSize) {
-    case .blank: return try beginUnit(body, rejected)
-    case .refused:
-      indexSize.isDamaged()
-      if let pieces = IndexSize.pieces(ofRefused: cut) {
-        if pieces == IndexSize.finest { values.finestUpTo = offset + Int64(cut) }
-        return try indexWindow(body, rejected)
-      }
-      values.refusedUpTo = offset + Int64(cut)
-      return try beginUnit(body, rejected)
-    case .indexed(let tokens, let count):
-      let end = try deliverValues(window, tokens, count, isAll: isAll, body, rejected)
-      let isProgress = state.pointee.position.offset > offset
-      switch end {
-      case .odd:
+    var size = isRefused ? IndexSize.finest : max(usual, values.wanted)
+    while true {
+      let piece = UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
+      let isAll = piece.count == rest.count && buffer.isAtEnd
+      guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else { break }
+      let window = UnsafeBufferPointer(rebasing: rest[..<cut])
+      switch try storage.index(window: window, usualSize: options.windowSize) {
+      case .blank: return try beginUnit(body, rejected)
+      case .refused:
         indexSize.isDamaged()
-        values.isOdd = true
-        return isProgress ? .progress : try step(body, rejected)
-      case .cut, .over:
-        indexSize.isSound(cut)
-        values.isCut = piece.count == rest.count
-        return isProgress ? .progress : try beginUnit(body, rejected)
+        isRefused = true
+        guard let pieces = IndexSize.pieces(ofRefused: cut) else {
+          values.refusedUpTo = offset + Int64(cut)
+          return try beginUnit(body, rejected)
+        }
+        size = pieces
+        if pieces == IndexSize.finest { values.finestUpTo = offset + Int64(cut) }
+        continue
+      case .indexed(let tokens, let count):
+        let end = try deliverValues(window, tokens, count, isAll: isAll, body, rejected)
+        let isProgress = state.pointee.position.offset > offset
+        if end == .odd {
+          indexSize.isDamaged()
+          values.isOdd = isProgress
+        } else {
+          indexSize.isSound(cut)
+        }
+        if isProgress {
+          values.wanted = end == .cut ? options.windowSize : 0
+          return .progress
+        }
+        guard end == .cut, !isRefused else { return try beginUnit(body, rejected) }
+      }
+      // The first value does not end in the window.
+      guard size < min(ValueFraming.mostWanted, options.maximumRecordSize) else { break }
+      if piece.count < rest.count {
+        size *= 2
+      } else if buffer.lastReadWasFull, !buffer.isAtEnd {
+        values.wanted = 2 * piece.count
+        return .needsMore
+      } else {
+        break
       }
     }
+    return try beginUnit(body, rejected)
   }
 
   /// Is done with `count` bytes at the front of the buffer, which the position is behind already or

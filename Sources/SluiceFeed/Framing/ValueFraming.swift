@@ -28,8 +28,11 @@ struct ValueFraming {
   private static let mostLookedAt = 64
   /// The value at the front, while it is looked at byte by byte.
   var scan: ValueScan?
-  /// The value at the front is not whole yet.
-  var isCut = false
+  /// The value at the front is not whole among fewer bytes than these, as far as the index can tell:
+  /// asked for only as long as nobody has to wait for them.
+  var wanted = 0
+  /// So many bytes are wanted at the most; for longer values the end is looked for byte by byte.
+  static let mostWanted = 8 << 20
   /// The value at the front is to be looked at byte by byte.
   var isOdd = false
   /// Up to this offset in the source, stage 1 refused the bytes: they are looked at one by one.

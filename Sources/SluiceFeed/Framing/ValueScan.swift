@@ -106,13 +106,12 @@ struct ValueScan {
       last = byte
       lineIndent = nil
     }
-    if isEscaped {
-      isEscaped = false
-      return take(byte)
-    }
+    // As for stage 1, a backslash outside strings concerns a quote only.
+    let wasEscaped = isEscaped
+    isEscaped = false
     switch byte {
-    case Byte.quote: isInString = true
-    case Byte.backslash: isEscaped = true
+    case Byte.quote: isInString = !wasEscaped
+    case Byte.backslash: isEscaped = !wasEscaped
     case Byte.openBrace, Byte.openBracket:
       let mayOpen =
         levels.isInObject

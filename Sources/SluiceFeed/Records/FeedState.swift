@@ -92,11 +92,7 @@ struct FeedState {
 
   /// The record as a reject, its error counted from its first byte.
   mutating func reject(_ error: JSONError) -> RejectedRecord {
-    RejectedRecord(
-      source: source, positionAfter: positionAfter, line: line(), offset: offset,
-      length: Int64(length),
-      error: error.leaving(record: rawBytes, at: indexOffset), cause: nil,
-      bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
+    reject(error.counted(from: indexOffset, in: rawBytes), cause: nil)
   }
 
   /// The same for what a mapping threw, whatever it is.
@@ -106,10 +102,14 @@ struct FeedState {
     let text = JSONError(
       .invalidValue, at: min(max(offset, 0), length),
       name: "what the mapping asks for", reason: "\(error)")
+    return reject(text, cause: error)
+  }
+
+  private mutating func reject(_ error: JSONError, cause: (any Error)?) -> RejectedRecord {
+    let isCut = length > RejectedRecord.mostBytes
     return RejectedRecord(
-      source: source, positionAfter: positionAfter, line: line(), offset: self.offset,
-      length: Int64(length),
-      error: text.located(in: rawBytes), cause: error,
+      source: source, positionAfter: positionAfter, line: line(), offset: offset,
+      length: Int64(length), error: isCut ? error.located(in: rawBytes) : error, cause: cause,
       bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
   }
 }

@@ -13,7 +13,13 @@ public struct RejectedRecord: Error, Sendable {
   /// Its length in bytes, the line end not counted.
   public let length: Int64
   /// Why. Its offset, line, column and path are those within the record.
-  public let error: JSONError
+  ///
+  /// They are looked up when they are asked for: O(offset) each time.
+  public var error: JSONError {
+    isCut ? reason : bytes.withUnsafeBufferPointer { reason.located(in: $0) }
+  }
+  /// The error as it was met; of a record that is cut, with its place, which can't be looked up later.
+  private let reason: JSONError
   /// What a mapping threw, when that was another error than a `JSONError`; ``error`` then tells it as
   /// text.
   public let cause: (any Error)?
@@ -23,6 +29,22 @@ public struct RejectedRecord: Error, Sendable {
 
   /// Of a rejected record at most so many bytes are kept: 1 MiB.
   public static let mostBytes = 1 << 20
+
+  /// `bytes`: the record, or its start. `error` counts from its first byte, and is located already
+  /// where the bytes that takes are not there.
+  init(
+    source: String, positionAfter: FeedPosition, line: Int64, offset: Int64, length: Int64,
+    error: JSONError, cause: (any Error)?, bytes: [UInt8]
+  ) {
+    self.source = source
+    self.positionAfter = positionAfter
+    self.line = line
+    self.offset = offset
+    self.length = length
+    self.cause = cause
+    self.bytes = bytes
+    reason = error
+  }
 
   /// Its number in the feed, counted from 1.
   public var number: Int64 { positionAfter.recordNumber }

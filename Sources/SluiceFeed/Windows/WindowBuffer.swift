@@ -94,11 +94,15 @@ struct WindowBuffer: ~Copyable {
     return !sourceEnded
   }
 
+  /// Whether the last read gave all that was asked for: there is more, and no need to wait for it.
+  private(set) var lastReadWasFull = false
+
   private mutating func read(_ room: Int, from source: ByteSource) throws(JSONError) {
     let got = try bytes.append(upTo: room) { (room) throws(JSONError) in
       try source.read(into: room)
     }
     sourceEnded = got == 0
+    lastReadWasFull = got == room
   }
 
   private mutating func compact() {

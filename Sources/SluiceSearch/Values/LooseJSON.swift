@@ -58,12 +58,13 @@ public struct LooseJSON: ~Escapable {
     }
   }
 
-  /// The value of the first member in the document's order; nil for all but objects with members.
+  /// The value of the member whose name stands first in the document; nil for all but objects with
+  /// members.
   public var firstMember: LooseJSON? {
     @_lifetime(copy self)
     get {
       guard position.byte == Byte.openBrace else { return nil }
-      let found = read { () throws(JSONError) in try position.nextField(after: position.token) }
+      let found = read { () throws(JSONError) in try position.firstMember() }
       guard let token = found ?? nil else { return nil }
       let value = LooseJSON(unchecked: position.at(token), search)
       return unsafe _overrideLifetime(value, copying: self)
@@ -120,6 +121,15 @@ extension JSONPosition {
       guard let start = name.baseAddress else { return nil }
       return try onlyOrLastField(start, count: name.count)
     }
+  }
+
+  fileprivate func firstMember() throws(JSONError) -> UInt32? {
+    guard let first = try nextField(after: token) else { return nil }
+    let key = at(first &- 2)
+    guard let name = RawString(key).string else {
+      throw JSONError(.invalidEscape, at: key.offset)
+    }
+    return try lastMember(named: name)
   }
 
   fileprivate func element(at index: Int) throws(JSONError) -> UInt32? {

@@ -16,6 +16,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   FuzzCursor.run(document, steps: steps, control: input[0])
   FuzzPlan.run(document)
   FuzzRules.run(document)
+  FuzzSearch.run(document)
   FuzzFeed.run(document, control: input[0])
   FuzzTokenizer.run(document, control: input[0])
   #if PLANTED

@@ -39,6 +39,16 @@ struct SearchOrderTests {
     Case(text: #"{"id": 1, "id": 2}"#, ids: [2]),
     Case(text: #"{"id": 1, "id": "x", "c": {"id": 3}}"#, ids: [3]),
     Case(text: #"{"id": "x", "c": {"id": 3}, "id": 1}"#, ids: [1]),
+    Case(text: #"{"u": {"id": 1}, "u": {"id": 2}}"#, ids: [2]),
+    // Names that look the same, of other bytes, are two.
+    Case(text: "{\"\u{e9}\": {\"id\": 1}, \"e\u{301}\": {\"id\": 2}, \"x\\n\": 1}", ids: [1, 2]),
+    Case(text: #"{"u": {"id": 1}, "v": [{"id": 5}], "u": 7}"#, ids: [5]),
+    Case(text: #"{"u": [{"id": 1}], "\u0075": {"id": 2}, "w": {"id": 3}}"#, ids: [2, 3]),
+    Case(
+      text:
+        #"[{"a": {"b": {"id": 1}, "b": {"id": 2}}, "c": {"id": 3}, "c": {"id": 4}}, {"id": 5}]"#,
+      ids: [2, 4, 5]),
+    Case(text: #"{"id": {"id": 1}, "x": {"id": 2}, "x": {"id": 3}, "id": null}"#, ids: [3]),
   ]
 
   @Test(
@@ -55,6 +65,17 @@ struct SearchOrderTests {
     // Getters convert: only the text "x" is no number.
     #expect(try AnyIDParser().parse(test.text) == test.ids)
     #expect(try AnyIDParser().parseFirst(test.text) == test.ids.first)
+  }
+
+  @Test("of members of one name the last is searched, however many there are")
+  func manyMembers() throws {
+    let members = (0..<1000).map { "\"m\($0)\": {\"id\": \($0)}" }
+    let text = "{" + members.joined(separator: ", ") + ", \"m7\": 0, \"m8\": {\"id\": -8}}"
+    let expected = (0..<1000).filter { $0 != 7 && $0 != 8 } + [-8]
+    #expect(try idSearch.parseAll(text) == expected)
+    #expect(try AnyIDParser().parse(text) == expected)
+    let few = "{" + members.prefix(200).joined(separator: ", ") + ", \"m199\": {\"id\": -1}}"
+    #expect(try idSearch.parseAll(few) == Array(0..<199) + [-1])
   }
 
   @Test("the keys around a model do not matter: a back end may rename them")
