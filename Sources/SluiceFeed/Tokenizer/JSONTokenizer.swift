@@ -53,12 +53,21 @@ public struct JSONTokenizer: ~Copyable {
     walk = stream.memory
   }
 
-  /// A tokenizer that reads a source. Throws `io`, `out-of-memory`.
+  /// A tokenizer that reads a source, of several files one behind the other as one stream. Throws
+  /// `io`, `out-of-memory`.
   public init(
     _ source: FeedSource, options: TokenizerOptions = TokenizerOptions()
   ) throws(JSONError) {
-    let bytes = try ByteSource(source, from: 0)
-    try self.init(options: options) { (room) throws(JSONError) in try bytes.read(into: room) }
+    let parts = try SourceParts(source, from: .start, stops: [])
+    var part = try parts.next()
+    try self.init(options: options) { (room) throws(JSONError) in
+      while let bytes = part {
+        let count = try bytes.read(into: room)
+        if count > 0 { return count }
+        part = try parts.next()
+      }
+      return 0
+    }
   }
 
   /// The next token's kind; ``token`` has the rest. Nil: all tokens of what was fed are handed out
