@@ -39,7 +39,7 @@ final class FeedReader {
     // One byte more than the longest record, for the CR of a CRLF.
     buffer = WindowBuffer(size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     self.source = try ByteSource(source, from: position.offset)
-    keeper = try BadRecordKeeper(options.badRecords)
+    keeper = try BadRecordKeeper(options.badRecords, of: source)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
