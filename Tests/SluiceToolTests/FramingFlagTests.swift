@@ -84,6 +84,16 @@ struct FramingFlagTests {
         "sluice: other.ndjson:1: expected a string at $.source, found number 1"))
   }
 
+  @Test("rejects are never written into the feed itself")
+  func ownFeed() throws {
+    try folder.write("x\n", to: "feed.ndjson")
+    let result = try BuiltTool.run(
+      ["count", "feed.ndjson", "--rejects", "./feed.ndjson"], in: folder)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("it is the feed itself: rejects need a file of their own"))
+    #expect(folder.lines("feed.ndjson") == ["x"])
+  }
+
   @Test("import takes every framing, goes on in it, and stops at too many bad records")
   func importing() throws {
     let columns = ["--into", "x.sqlite", "--column", "id:int=id", "--table"]

@@ -74,7 +74,7 @@ final class FeedReader {
     buffer = FeedReader.makeBuffer(options)
     source = try parts.next() ?? ByteSource([], name: name)
     progress = FeedProgress(from: position)
-    keeper = try BadRecordKeeper(options.badRecords)
+    keeper = try BadRecordKeeper(options.badRecords, apartFrom: parts.files)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)

@@ -7,14 +7,19 @@ final class BadRecordKeeper {
   private let file: RejectFile?
   private(set) var collected: [RejectedRecord] = []
 
-  /// Throws `io` when a reject file can't be opened.
-  init(_ policy: BadRecordPolicy) throws(JSONError) {
+  /// Throws `io` when a reject file can't be opened, or is one of the feed's own files.
+  init(_ policy: BadRecordPolicy, apartFrom files: [String]) throws(JSONError) {
     self.policy = policy
-    if case .reject(let path) = policy {
-      file = try RejectFile(path: path)
-    } else {
+    guard case .reject(let path) = policy else {
       file = nil
+      return
     }
+    let file = try RejectFile(path: path)
+    if file.isRegular, files.contains(where: { file.isFile(at: $0) }) {
+      throw JSONError(
+        .io, at: 0, name: path, reason: "it is the feed itself: rejects need a file of their own")
+    }
+    self.file = file
   }
 
   @usableFromInline

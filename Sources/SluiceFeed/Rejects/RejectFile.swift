@@ -80,6 +80,13 @@ package final class RejectFile {
     return length
   }
 
+  /// Whether this is the file at a path, by whatever name.
+  func isFile(at path: String) -> Bool {
+    var (mine, other) = (stat(), stat())
+    return fstat(descriptor, &mine) == 0 && stat(path, &other) == 0
+      && mine.st_dev == other.st_dev && mine.st_ino == other.st_ino
+  }
+
   private static func absolute(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

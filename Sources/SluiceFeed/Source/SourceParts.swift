@@ -9,6 +9,8 @@ final class SourceParts {
   private var start: Int64
   /// Whether positions must say which file they are in.
   let isSeveralFiles: Bool
+  /// The files that are read, as far as it is files.
+  let files: [String]
 
   private enum Waiting {
     case nothing
@@ -25,16 +27,21 @@ final class SourceParts {
   ) throws(JSONError) {
     self.stops = stops
     start = position.offset
-    var files: [String]?
+    var several: [String]?
     switch source {
-    case .files(let paths): files = paths
-    case .glob(let pattern): files = try Glob.files(matching: pattern)
-    default: files = nil
+    case .files(let paths): several = paths
+    case .glob(let pattern): several = try Glob.files(matching: pattern)
+    default: several = nil
     }
-    isSeveralFiles = files != nil
-    if let files {
-      waiting = .files(try SourceParts.rest(of: files, from: position, in: source.name))
+    isSeveralFiles = several != nil
+    if let several {
+      files = several
+      waiting = .files(try SourceParts.rest(of: several, from: position, in: source.name))
       return
+    }
+    switch source {
+    case .file(let path), .follow(let path): files = [path]
+    default: files = []
     }
     if case .follow(let path) = source {
       waiting = .follow(try FollowedFile(path))
@@ -54,6 +61,7 @@ final class SourceParts {
     stops = []
     start = 0
     isSeveralFiles = false
+    files = []
   }
 
   private static func rest(

@@ -5,8 +5,8 @@
 /// pieces of ``finest``, and only what of those is refused too is looked at record by record. At 0.1%
 /// damaged lines of 235 bytes, windows of 128 KiB would be refused every second time.
 struct IndexSize {
-  static let fine = 16 << 10
-  static let finest = 4 << 10
+  static let fine = 8 << 10
+  static let finest = 2 << 10
 
   private let usual: Int
   /// How many bytes were sound since the last that were not.

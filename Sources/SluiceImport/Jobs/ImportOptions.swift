@@ -2,7 +2,9 @@ import SluiceFeed
 
 /// How a job runs.
 public struct ImportOptions: Sendable {
-  /// How records are read and how much of each is checked.
+  /// How records are read and how much of each is checked. Its maximum of bad records counts those
+  /// that are no rows, too: beyond it the job commits and stops with `too-many-rejects`, and goes on
+  /// behind there when it is run again. Where they go says ``rejectFile``, not the feed's policy.
   public var feed: FeedOptions
   /// Records between two commits, at least 1. Larger batches cost less, and a killed job does more
   /// of them again.
