@@ -64,7 +64,7 @@ public enum Conversion {
 
   /// The date as JSON, by the formatter that is set.
   static func json(of date: Date) throws -> JSON {
-    if let formatter = currentFormatter { return .string(formatter.string(from: date)) }
+    if let formatter = currentFormatter { return try DateFormat.json(date, formatter) }
     return try JSON(date)
   }
 

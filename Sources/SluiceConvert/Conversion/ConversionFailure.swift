@@ -90,7 +90,9 @@ public struct ConversionFailure: ~Escapable {
   }
 
   private static func quoted(_ text: String) -> String {
-    JSON(text.prefix(60)).description + (text.count > 60 ? "…" : "")
+    // Scalars, and not characters: one of those can be as long as a text.
+    let shown = text.unicodeScalars.prefix(60)
+    return JSON(Substring(shown)).description + (shown.endIndex < text.endIndex ? "…" : "")
   }
 }
 

@@ -32,13 +32,20 @@ public struct DateFormat: Sendable {
     }
   }
 
-  /// What stands for a date. Throws what JSON's forms throw.
+  /// What stands for a date. Throws what JSON's forms throw, and `invalidValue` for a date that the
+  /// formatter can't write: it makes no text of those that lie too far away.
   func json(_ date: Date) throws -> JSON {
     switch form {
-    case .pattern(let pattern): .string(DateFormat.formatter(pattern).string(from: date))
-    case .formatter(let formatter): .string(formatter.string(from: date))
+    case .pattern(let pattern): try DateFormat.json(date, DateFormat.formatter(pattern))
+    case .formatter(let formatter): try DateFormat.json(date, formatter)
     case .json(let format): try JSON(date, format)
     }
+  }
+
+  static func json(_ date: Date, _ formatter: DateFormatter) throws -> JSON {
+    let text = formatter.string(from: date)
+    guard !text.isEmpty else { throw ConversionError.invalidValue }
+    return .string(text)
   }
 
   private static let known = Guarded<[String: DateFormatter]>([:])

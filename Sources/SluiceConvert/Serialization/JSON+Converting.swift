@@ -16,8 +16,10 @@ extension JSON {
     } else if let object = value as? JSONObject {
       self = .object(object)
     } else if let value = value as? any JSONSerializable {
+      try ConversionDepth.check()
       self = .object(try value.toObject())
     } else if let value = value as? any Serializable {
+      try ConversionDepth.check()
       try self.init(converting: try value.toDictionary())
     } else if let elements = value as? [Any] {
       try ConversionDepth.check()

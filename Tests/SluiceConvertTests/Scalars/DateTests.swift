@@ -85,8 +85,18 @@ struct DateTests {
     #expect(text == "1970-01-01T00:00:07Z")
     text <-- (Date(timeIntervalSince1970: 1.5), .millisecondsSince1970)
     #expect(text == "1500")
-    let log = failures { text <-- (7, formatter) }
-    #expect(text == "1500" && log.count == 1)
+    let log = failures {
+      text <-- (7, formatter)
+      for seconds in [1e300, -1e300, .infinity, .nan] {
+        text <-- (Date(timeIntervalSince1970: seconds), formatter)
+        text <-- (Date(timeIntervalSince1970: seconds), "yyyy")
+        text <-- Date(timeIntervalSince1970: seconds)
+        Conversion.withDateFormatter(formatter) {
+          text <-- Date(timeIntervalSince1970: seconds)
+        }
+      }
+    }
+    #expect(text == "1500" && log.count == 17)
   }
 
   @Test("a closure makes a date of what it asks for")

@@ -67,6 +67,20 @@ private struct Failing: Serializable {
   func toDictionary() throws -> [String: Any] { throw Reason() }
 }
 
+private final class Loop: JSONSerializable {
+  var next: Loop?
+  func toObject() -> JSONObject {
+    var object = JSONObject()
+    next --> object["next"]
+    return object
+  }
+}
+
+private final class DictionaryLoop: Serializable {
+  var next: DictionaryLoop?
+  func toDictionary() -> [String: Any] { ["next": next as Any] }
+}
+
 @Suite("The operator -->")
 struct SerializableTests {
   @Test("what is written into a string, Data, JSON and a dictionary comes back the same")
@@ -138,6 +152,29 @@ struct SerializableTests {
     }
     #expect(text == "old" && optional == nil && dictionary.count == 1 && log.count == 5)
     #expect(log[1].hasPrefix("no reason"))
+  }
+
+  @Test("objects that refer to each other in a circle end in a failure")
+  func circles() async {
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let thread = Thread {
+        let (loop, other) = (Loop(), DictionaryLoop())
+        loop.next = loop
+        other.next = other
+        var (text, again): (String?, String?) = (nil, "old")
+        let log = failures { loop --> text }
+        let logOfOther = failures { other --> again }
+        loop.next = nil
+        other.next = nil
+        // The lines go on, so the innermost object is there without its member.
+        #expect(text?.hasPrefix(#"{"next":{"next":{"#) == true && log.count == 1)
+        #expect(again == nil && logOfOther.count == 1)
+        #expect(logOfOther.allSatisfy { $0.contains("nesting") })
+        done.resume()
+      }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
   }
 
   @Test("collections, nested and of mixed types, are written element by element")
