@@ -25,8 +25,8 @@ class AnyMappedBox {
     self.site = site
   }
 
-  /// The value; nil only of a box that is none, of which there are no instances.
-  var anyValue: Any? { nil }
+  /// Takes the value out of what a mirror shows of such a property; nil of anything else.
+  var valueOfMapped: (Any) -> Any? { { _ in nil } }
 
   /// How boxes of this type are filled.
   var filler: MappedFiller {
@@ -46,7 +46,10 @@ final class MappedBox<Value>: AnyMappedBox {
     MappedCollector.current?.add(self)
   }
 
-  override var anyValue: Any? { value }
+  override var valueOfMapped: (Any) -> Any? {
+    // To this very type: a cast to any mapped property would look for a conformance each time.
+    { ($0 as? Mapped<Value>)?.wrappedValue }
+  }
 
   /// This box, if it is one of that type.
   @inline(__always)

@@ -2,11 +2,14 @@ import Sluice
 
 /// The stored properties of a type as its mirror shows them: looked at once, and remembered by what
 /// their fields are named.
-final class ObjectShape: Sendable {
+///
+/// Sound to share because its fields are behind a lock, and their closures capture types only.
+final class ObjectShape: @unchecked Sendable {
   private struct Field {
     /// Nil: it has no label, and is left out.
     let name: String?
-    let isMapped: Bool
+    /// Takes the value out of a ``Mapped`` property; nil of other properties.
+    let valueOfMapped: ((Any) -> Any?)?
   }
 
   /// The fields, level by level: the type's own first, then each superclass's, as far up as there
@@ -52,7 +55,7 @@ final class ObjectShape: Sendable {
       place += 1
       guard let name = field.name else { continue }
       try out.field(name) { out in
-        if field.isMapped, let value = (child.value as? any MappedProperty)?.mappedBox.anyValue {
+        if let take = field.valueOfMapped, let value = take(child.value) {
           try out.write(value)
         } else {
           try out.write(child.value)
@@ -87,7 +90,7 @@ final class ObjectShape: Sendable {
         current.children.map { child in
           Field(
             name: child.label.map { name(of: $0, child.value) },
-            isMapped: child.value is any MappedProperty)
+            valueOfMapped: (child.value as? any MappedProperty)?.mappedBox.valueOfMapped)
         })
       level = current.superclassMirror
     }
