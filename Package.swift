@@ -234,5 +234,6 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
 if Context.environment["SLUICE_SOAK"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Soak", dependencies: ["Sluice"], path: "Tests/Soak", swiftSettings: swiftSettings))
+      name: "Soak", dependencies: ["SluiceFeed", "Sluice"], path: "Tests/Soak",
+      swiftSettings: swiftSettings))
 }

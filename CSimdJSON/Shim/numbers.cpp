@@ -143,6 +143,30 @@ inline csj_number parse(const uint8_t *token) {
 
 } // namespace
 
+extern "C" bool csj_parse_measured_double(const uint8_t *token, size_t count, uint8_t point,
+                                          double *out) {
+  static const uint64_t powers[17] = {
+      1ull, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull, 100000000ull,
+      1000000000ull, 10000000000ull, 100000000000ull, 1000000000000ull, 10000000000000ull,
+      100000000000000ull, 1000000000000000ull, 10000000000000000ull};
+  const size_t negative = *token == '-';
+  const size_t whole = point - negative;
+  // A number without a point is one with a point behind its end.
+  const size_t places = point < count ? count - point - 1 : 0;
+  if (whole > 8 || places > 16 || whole + places > 19) { return false; }
+  const auto digits = [](const uint8_t *start, size_t length) {
+    return csj_add_digits(csj_load64(start) ^ 0x3030303030303030ull, length);
+  };
+  uint64_t value = digits(token + negative, whole) * powers[places];
+  if (places > 8) {
+    const uint8_t *const fraction = token + point + 1;
+    value += digits(fraction, places - 8) * 100000000ull + digits(token + count - 8, 8);
+  } else if (places > 0) {
+    value += digits(token + point + 1, places);
+  }
+  return csj::kernel::numberparsing::compute_float_64(-int64_t(places), value, negative != 0, *out);
+}
+
 extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }
 
 /// Apart from the short one, which stays small.

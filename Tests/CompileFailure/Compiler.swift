@@ -39,6 +39,8 @@ enum Compiler {
       "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
       "-Xcc", "-I" + path(package, "CSimdJSON/Shim/include"),
       "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
+      "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),
+      "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CZstd/module.modulemap"),
       path(folder, "Cases/\(name).swift"),
     ]
     let pipe = Pipe()

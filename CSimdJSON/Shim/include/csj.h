@@ -125,6 +125,11 @@ csj_number csj_parse_number(const uint8_t *_Nonnull token);
 /// or beyond the largest finite double.
 bool csj_parse_double(const uint8_t *_Nonnull token, double *_Nonnull out);
 
+/// The same for a usual number of which `csj_measure_number` said where its point is: its parts are
+/// read at once, without a loop. False: it is long; use `csj_parse_double`.
+bool csj_parse_measured_double(const uint8_t *_Nonnull token, size_t count, uint8_t point,
+                               double *_Nonnull out);
+
 /// Unescapes the string whose first byte behind the opening quote is `source`, up to its closing
 /// quote. Returns the end of what was written, or NULL for an invalid escape (lone surrogates
 /// included). `destination` needs the raw length + CSJ_PADDING bytes; `source` needs CSJ_PADDING

@@ -18,14 +18,18 @@ CSJ_INLINE uint32_t csj_non_digits16(const uint8_t *_Nonnull bytes) {
 }
 #endif
 
-/// Whether the `count` bytes at `token` are a number without an exponent: one that is valid whatever
-/// its value. False for some that are, all of which are long: look with care. Reads up to 32 bytes.
+/// No usual number.
+#define CSJ_UNUSUAL UINT8_MAX
+
+/// Where the point stands in the number without an exponent that the `count` bytes at `token` are, or
+/// `count` where it has none: an integer. Such a number is valid whatever its value. CSJ_UNUSUAL: it is
+/// another, or none, or has more than 32 bytes: look with care. Reads up to 32 bytes.
 ///
 /// All digits are found at once: a loop over them ends at a place that can't be foreseen. What is
 /// left but a sign must be one point with a digit on either side.
-CSJ_INLINE bool csj_is_usual_number(const uint8_t *_Nonnull token, size_t count) {
+CSJ_INLINE uint8_t csj_measure_number(const uint8_t *_Nonnull token, size_t count) {
 #if defined(__SSE2__)
-  if (count > 32) { return false; }
+  if (count > 32) { return CSJ_UNUSUAL; }
   const uint32_t first = token[0] == '-';
   const uint64_t all = (1ull << count) - 1;
   const uint64_t others =
@@ -33,27 +37,51 @@ CSJ_INLINE bool csj_is_usual_number(const uint8_t *_Nonnull token, size_t count)
   // Where the whole part ends: at the point, or with the number.
   const uint32_t point = (uint32_t)__builtin_ctzll(others | 1ull << count);
   const bool leads = token[first] != '0' || point == first + 1;
-  if (others == 0) { return count > first && leads; }
-  return (others & (others - 1)) == 0 && token[point] == '.' && point > first &&
-         point + 1 < count && leads;
+  const bool is_usual = others == 0
+                            ? count > first
+                            : (others & (others - 1)) == 0 && token[point] == '.' &&
+                                  point > first && point + 1 < count;
+  return is_usual && leads ? (uint8_t)point : CSJ_UNUSUAL;
 #else
-  return count <= 32 && csj_is_plain_number(token) && !csj_ends_scalar(token[count - 1]) &&
-         csj_ends_scalar(token[count]);
+  if (count > 32 || csj_ends_scalar(token[count - 1]) || !csj_ends_scalar(token[count]) ||
+      !csj_is_plain_number(token)) {
+    return CSJ_UNUSUAL;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (token[i] == '.') { return (uint8_t)i; }
+  }
+  return (uint8_t)count;
 #endif
 }
 
 /// Whether the `count` bytes of a number are an integer as it is written: neither a point nor an
-/// exponent. Reads up to 32 bytes.
-CSJ_INLINE bool csj_is_written_as_integer(const uint8_t *_Nonnull token, size_t count) {
+/// exponent.
+static inline __attribute__((unused)) bool csj_is_written_as_integer(const uint8_t *_Nonnull token,
+                                                                     size_t count) {
   size_t i = token[0] == '-';
-#if defined(__SSE2__)
-  if (count <= 32) {
-    const uint64_t others = csj_non_digits16(token) | csj_non_digits16(token + 16) << 16;
-    return (others & ((1ull << count) - 1)) >> i == 0;
-  }
-#endif
   while (i < count && (uint8_t)(token[i] - '0') <= 9) { i++; }
   return i == count;
+}
+
+/// The integer of at most 16 digits that the `count` bytes of a number are. False: look with care.
+/// Reads up to 17 bytes.
+CSJ_INLINE bool csj_parse_measured_integer(const uint8_t *_Nonnull token, size_t count,
+                                           int64_t *_Nonnull value) {
+  const size_t sign = token[0] == '-';
+  const size_t digits = count - sign;
+  if (digits == 0 || digits > 16) { return false; }
+  const uint64_t zeros = 0x3030303030303030ull;
+  const size_t high = digits > 8 ? digits - 8 : digits;
+  const uint64_t first = csj_load64(token + sign) ^ zeros;
+  if (csj_non_digits(first) << (64 - 8 * high) != 0) { return false; }
+  uint64_t sum = csj_add_digits(first, high);
+  if (digits > 8) {
+    const uint64_t last = csj_load64(token + count - 8) ^ zeros;
+    if (csj_non_digits(last) != 0) { return false; }
+    sum = sum * 100000000ull + csj_add_digits(last, 8);
+  }
+  *value = sign ? -(int64_t)sum : (int64_t)sum;
+  return true;
 }
 
 /// `length`, less the bytes of a UTF-8 sequence that the end cuts. Bytes that are no UTF-8 at all stay

@@ -28,6 +28,10 @@ extension JSONToken {
   @inlinable
   public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) throws(JSONError) -> T {
     try checkNumber(JSONError.Expectation(of: type))
+    var value: Int64 = 0
+    if csj_parse_measured_integer(text.base, text.count, &value), let exact = T(exactly: value) {
+      return exact
+    }
     do throws(JSONError) {
       return try position.integer(as: type, JSONError.Expectation(of: type))
     } catch {
@@ -47,6 +51,11 @@ extension JSONToken {
   public var double: Double {
     get throws(JSONError) {
       try checkNumber(.double)
+      var value = 0.0
+      let point = walk.pointee.point
+      if point != .max, csj_parse_measured_double(text.base, text.count, point, &value) {
+        return value
+      }
       do throws(JSONError) { return try position.double() } catch { throw absolute(error) }
     }
   }
@@ -55,7 +64,10 @@ extension JSONToken {
   /// as far as it shows. O(rawCount).
   @inlinable
   public var isInteger: Bool {
-    kind == .number && csj_is_written_as_integer(text.base, text.count)
+    guard kind == .number else { return false }
+    let point = walk.pointee.point
+    if point != .max, isFirst, isLast { return Int(point) == text.count }
+    return csj_is_written_as_integer(text.base, text.count)
   }
 
   /// The number, exact whatever its digits. Throws what ``double`` throws.

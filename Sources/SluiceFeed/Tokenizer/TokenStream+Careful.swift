@@ -79,7 +79,8 @@ extension TokenStream {
   /// What kind of scalar a text is; nil: none. A byte that continues no scalar follows it.
   private func scalarKind(_ text: UnsafeBufferPointer<UInt8>) -> JSONToken.Kind? {
     guard let start = text.baseAddress else { return nil }
-    if csj_is_usual_number(start, text.count) { return .number }
+    walk.point = csj_measure_number(start, text.count)
+    if walk.point != .max { return .number }
     if text.elementsEqual("null".utf8) { return .null }
     if text.elementsEqual("true".utf8) { return .true }
     if text.elementsEqual("false".utf8) { return .false }

@@ -34,6 +34,8 @@ struct TokenWalk {
   // The token at hand: its text in the window.
 
   @usableFromInline var kind = JSONToken.Kind.null
+  /// Where a number has its point: see `csj_measure_number`.
+  @usableFromInline var point: UInt8 = .max
   @usableFromInline var isFirst = true
   @usableFromInline var isLast = true
   @usableFromInline var start: UInt32 = 0
@@ -98,7 +100,11 @@ extension TokenWalk {
     let end = scalarEnd(p)
     let count = end &- p[0]
     let text = bytes + Int(p[0])
-    if csj_is_usual_number(text, Int(count)) { return took(.number, p, p[0], end) }
+    let point = csj_measure_number(text, Int(count))
+    if point != .max {
+      self.point = point
+      return took(.number, p, p[0], end)
+    }
     let word = csj_load32(text)
     if count == 4 {
       if word == 0x6C6C_756E { return took(.null, p, p[0], end) }
