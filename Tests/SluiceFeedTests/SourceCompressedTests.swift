@@ -273,6 +273,22 @@ struct SourceCompressedTests {
     _ = try JSONFeed(.bytes(packed, name: "large"))
   }
 
+  @Test(
+    "a line without end out of few compressed bytes is one reject", arguments: Compression.allCases)
+  func bomb(compression: Compression) throws {
+    let mebibyte = compression.compress([UInt8](repeating: 0x61, count: 1 << 20))
+    #expect(mebibyte.count < 8 << 10)
+    let packed =
+      Array(repeatElement(mebibyte, count: 64).joined())
+      + compression.compress(Array("\n{\"a\":1}\n".utf8))
+    let delivered = try Delivered(
+      .bytes(packed, name: "bomb"), options: FeedOptions(maximumRecordSize: 1 << 20))
+    #expect(delivered.good == ["{\"a\":1}"])
+    #expect(delivered.bad.map(\.code) == ["too-large"])
+    #expect(delivered.bad.first?.length == 64 << 20)
+    #expect(delivered.bad.first?.bytes.count == RejectedRecord.mostBytes)
+  }
+
   @Test("many feeds at a time keep to themselves")
   func manyFeeds() async throws {
     let text = PositionTests.mixed

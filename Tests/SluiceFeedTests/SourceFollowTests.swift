@@ -168,6 +168,27 @@ struct SourceFollowTests {
     }
   }
 
+  @Test("a feed that is stopped and one that goes on there deliver each record once")
+  func stoppedInTheMiddle() throws {
+    let whole = try Delivered(.bytes(PositionTests.mixed, name: "whole"))
+    for count in [1, 20, 50] {
+      let stop = FeedStop()
+      var items: [Delivered.Item] = []
+      var feed = try JSONFeed(
+        .bytes(PositionTests.mixed, name: "part"), options: FeedOptions(windowSize: 700),
+        stop: stop)
+      try feed.forEach { record in
+        items.append(Delivered.Item(record))
+        if items.count >= count { stop.stop() }
+      } rejected: {
+        items.append(Delivered.Item($0))
+      }
+      #expect(items.count >= count && items.count < whole.items.count)
+      let rest = try Delivered(.bytes(PositionTests.mixed, name: "rest"), from: feed.position)
+      #expect(items + rest.items == whole.items)
+    }
+  }
+
   @Test("a feed that was stopped before it began delivers nothing")
   func stoppedBefore() throws {
     let stop = FeedStop()
