@@ -8,9 +8,13 @@ extension FeedReader {
     values.wanted = 0
     var scan = ValueScan(values.style, indent: values.lineIndent ?? 0)
     if values.style != .concatenated {
-      switch passSeparator(byte) {
+      switch ValueFraming.separator(byte, values.style, &values.place) {
       case .value: break
-      case .passed, .arrayEnd:
+      case .passed:
+        pass(1)
+        return .progress
+      case .arrayEnd:
+        endArray()
         pass(1)
         return .progress
       case .bad where values.style == .sequence: scan = ValueScan(lostIn: .sequence)

@@ -57,11 +57,38 @@ struct ValueFraming {
     }
   }
 
+  /// Whether good records are still looked at for newlines.
+  var looksAtLines: Bool { lookedAt < ValueFraming.mostLookedAt }
+
   /// Notes whether good records are each on one line, as the first of them show.
   @inline(__always)
   mutating func noteLines(of record: UnsafeBufferPointer<UInt8>) {
-    guard lookedAt < ValueFraming.mostLookedAt else { return }
+    guard looksAtLines else { return }
     lookedAt += 1
     if firstNewline(in: record) != nil { spansLines = true }
+  }
+
+  /// What a byte between two values is.
+  enum Separator { case value, passed, bad, arrayEnd }
+
+  /// Says what a byte between two values is, and notes what may come behind it.
+  @inline(__always)
+  static func separator(
+    _ byte: UInt8, _ style: ValueScan.Style, _ place: inout Place
+  ) -> Separator {
+    if style == .sequence {
+      if byte == FeedFraming.recordSeparator {
+        place = .value
+        return .passed
+      }
+      return place == .separator ? .bad : .value
+    }
+    switch byte {
+    case Byte.comma where place == .separator || place == .anything:
+      place = .value
+      return .passed
+    case Byte.closeBracket where place != .value: return .arrayEnd
+    default: return place == .separator ? .bad : .value
+    }
   }
 }
