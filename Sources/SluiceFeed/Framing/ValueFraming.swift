@@ -25,6 +25,8 @@ struct ValueFraming {
   /// Whether a good record had a newline in it, of the first ``mostLookedAt``.
   private(set) var spansLines = false
   private var lookedAt = 0
+  /// How many bytes were looked at again, because the bad record that they were in was cut short.
+  var lookedAtAgain: Int64 = 0
   private static let mostLookedAt = 64
   /// The value at the front, while it is looked at byte by byte.
   var scan: ValueScan?
