@@ -154,6 +154,20 @@ struct ValueChaosTests {
     }
   }
 
+  @Test("a feed of nothing but openings is read in linear time, and is bad", arguments: framings)
+  func openings(framing: FeedFraming) throws {
+    // Each line might be the start of a record that never ends.
+    let line = Array("[1,\n".utf8)
+    let bytes =
+      (framing == Self.items ? Array("{\"items\":[".utf8) : [])
+      + Array(repeatElement(line, count: 100_000).joined())
+    let options = FeedOptions(framing: framing, checking: .full, maximumRecordSize: 1 << 20)
+    let found = try Delivered(.bytes(bytes, name: "openings"), options: options)
+    // The first "[" of all is the root array's, whose first element is the 1.
+    #expect(found.good == (framing == .rootElements ? ["1"] : []))
+    #expect(found.counts.rejected > 0 && found.position.offset == Int64(bytes.count))
+  }
+
   @Test("noise gives the same records in any window and in any chunks", arguments: framings)
   func noise(framing: FeedFraming) throws {
     for seed in 0..<150 as Range<UInt64> {

@@ -120,5 +120,15 @@ struct FramingFlagTests {
     let resumed = try BuiltTool.run(few, in: folder)
     #expect(resumed.status == 0)
     #expect(resumed.errors.contains("in all: 2 rows, 2 rejects"), "\(resumed.errors)")
+
+    // The same inside an array: the second run begins between two elements.
+    try folder.write("[{\"id\":1},{\"id\":\"2\"},\n{\"id\":3} , {\"id\":4}]\n", to: "array.json")
+    let array =
+      ["import", "array.json", "--framing", "elements", "--max-errors", "0"] + columns + ["arr"]
+    #expect(try BuiltTool.run(array, in: folder).status == 1)
+    let rest = try BuiltTool.run(array, in: folder)
+    #expect(rest.status == 0)
+    #expect(rest.errors.hasPrefix("resumed at byte 20, where"), "\(rest.errors)")
+    #expect(rest.errors.hasSuffix("in all: 3 rows, 1 reject\n"), "\(rest.errors)")
   }
 }

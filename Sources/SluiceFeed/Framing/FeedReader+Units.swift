@@ -8,9 +8,13 @@ extension FeedReader {
     values.wanted = 0
     var scan = ValueScan(values.style, indent: values.lineIndent ?? 0)
     if values.style != .concatenated {
-      switch passSeparator(byte) {
+      switch ValueFraming.separator(byte, values.style, &values.place) {
       case .value: break
-      case .passed, .arrayEnd:
+      case .passed:
+        pass(1)
+        return .progress
+      case .arrayEnd:
+        endArray()
         pass(1)
         return .progress
       case .bad where values.style == .sequence: scan = ValueScan(lostIn: .sequence)
@@ -71,9 +75,18 @@ extension FeedReader {
   }
 
   /// A bad record that is on several lines, where others are on one, is that first line.
+  ///
+  /// The lines behind it are looked at again, which a feed of nothing but openings would make happen
+  /// for each of its lines: so many bytes at the most as a record may have, and 32 times what was
+  /// read.
   private func shortened(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard values.style != .sequence, framing != .document, !values.spansLines else { return nil }
-    return ValueScan.lineCut(in: text, indent: values.lineIndent ?? 0)
+    let read = state.pointee.position.offset - state.pointee.start.offset
+    let lookedAtAgain = values.lookedAtAgain + Int64(text.count)
+    guard lookedAtAgain <= Int64(options.maximumRecordSize) + 32 * read else { return nil }
+    let cut = ValueScan.lineCut(in: text, indent: values.lineIndent ?? 0)
+    if cut != nil { values.lookedAtAgain = lookedAtAgain }
+    return cut
   }
 
   /// The record at hand is these bytes, at the front of the buffer.

@@ -30,14 +30,20 @@ extension FeedReader {
     let style = values.style
     var done = 0
     var token: UInt32 = 0
+    // In locals, as each access to the reader's own costs a check.
+    var place = values.place
+    let looksAtLines = values.looksAtLines
     state.pointee.uncounted = base
-    defer { consumeValues(done, from: windowOffset) }
+    defer {
+      values.place = place
+      consumeValues(done, from: windowOffset)
+    }
 
     while token < count {
       let start = Int(tokens[Int(token)])
       let byte = base[start]
       if style != .concatenated {
-        switch passSeparator(byte) {
+        switch ValueFraming.separator(byte, style, &place) {
         case .value: break
         case .passed where style == .elements || ValueEnds.endsScalar(base[start &+ 1]):
           done = start &+ 1
@@ -45,6 +51,7 @@ extension FeedReader {
           continue
         case .passed, .bad: return .odd
         case .arrayEnd:
+          endArray()
           done = start &+ 1
           return .over
         }
@@ -84,34 +91,13 @@ extension FeedReader {
       state.pointee.offset = windowOffset &+ Int64(start)
       done = end
       token = next
-      values.place = .separator
-      values.noteLines(of: UnsafeBufferPointer(start: base + start, count: length))
+      place = .separator
+      if looksAtLines {
+        values.noteLines(of: UnsafeBufferPointer(start: base + start, count: length))
+      }
       try lend(body)
     }
     return .over
-  }
-
-  enum Separator { case value, passed, bad, arrayEnd }
-
-  /// What a byte between two values is. Notes what may come next.
-  @inline(__always)
-  func passSeparator(_ byte: UInt8) -> Separator {
-    if values.style == .sequence {
-      if byte == FeedFraming.recordSeparator {
-        values.place = .value
-        return .passed
-      }
-      return values.place == .separator ? .bad : .value
-    }
-    switch byte {
-    case Byte.comma where values.place == .separator || values.place == .anything:
-      values.place = .value
-      return .passed
-    case Byte.closeBracket where values.place != .value:
-      endArray()
-      return .arrayEnd
-    default: return values.place == .separator ? .bad : .value
-    }
   }
 
   /// Where the string, number or word at `start` ends. Nil: not in this window, or it is nothing of

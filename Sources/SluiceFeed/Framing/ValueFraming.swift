@@ -25,6 +25,8 @@ struct ValueFraming {
   /// Whether a good record had a newline in it, of the first ``mostLookedAt``.
   private(set) var spansLines = false
   private var lookedAt = 0
+  /// How many bytes were looked at again, because the bad record that they were in was cut short.
+  var lookedAtAgain: Int64 = 0
   private static let mostLookedAt = 64
   /// The value at the front, while it is looked at byte by byte.
   var scan: ValueScan?
@@ -57,11 +59,38 @@ struct ValueFraming {
     }
   }
 
+  /// Whether good records are still looked at for newlines.
+  var looksAtLines: Bool { lookedAt < ValueFraming.mostLookedAt }
+
   /// Notes whether good records are each on one line, as the first of them show.
   @inline(__always)
   mutating func noteLines(of record: UnsafeBufferPointer<UInt8>) {
-    guard lookedAt < ValueFraming.mostLookedAt else { return }
+    guard looksAtLines else { return }
     lookedAt += 1
     if firstNewline(in: record) != nil { spansLines = true }
+  }
+
+  /// What a byte between two values is.
+  enum Separator { case value, passed, bad, arrayEnd }
+
+  /// Says what a byte between two values is, and notes what may come behind it.
+  @inline(__always)
+  static func separator(
+    _ byte: UInt8, _ style: ValueScan.Style, _ place: inout Place
+  ) -> Separator {
+    if style == .sequence {
+      if byte == FeedFraming.recordSeparator {
+        place = .value
+        return .passed
+      }
+      return place == .separator ? .bad : .value
+    }
+    switch byte {
+    case Byte.comma where place == .separator || place == .anything:
+      place = .value
+      return .passed
+    case Byte.closeBracket where place != .value: return .arrayEnd
+    default: return place == .separator ? .bad : .value
+    }
   }
 }

@@ -3,10 +3,12 @@
 /// Keep one beside what you made of the records before it, and a feed opened `from` it goes on
 /// there.
 public struct FeedPosition: Sendable, Hashable {
-  /// The offset of the next line's first byte, counted from where the source, or the file of
-  /// several, began: in the text, decompressed and in UTF-8.
+  /// The offset from which the next record is looked for, counted from where the source, or the file of
+  /// several, began, in the text, decompressed and in UTF-8: of lines that of the next line's first
+  /// byte, otherwise that behind the record's last.
   public var offset: Int64
-  /// How many lines were read.
+  /// How many lines were read: how many newlines lie before the offset, and the last line where it has
+  /// none.
   public var line: Int64
   /// How many records were read, the rejected ones included.
   public var recordNumber: Int64
