@@ -80,6 +80,8 @@ typedef struct csj_search {
   bool reports_some;
   /// Whether to come back for links as soon as there is something to skip behind the first object.
   bool wants_links;
+  /// Whether links can be made.
+  bool can_link;
   /// Whether the searched value is done with.
   bool is_done;
 } csj_search;
@@ -197,6 +199,12 @@ __attribute__((noinline, unused)) static csj_searched csj_search_objects(
     }
     search->found = found;
     if (close == 0 || searched != CSJ_SEARCHED_CAREFUL) { break; }
+    // Its members are gone over again for their names: of a large one with links.
+    const uint64_t span = (uint64_t)(close - p);
+    if (inner != 0 && links == 0 && search->can_link && span * 4 >= record->end - record->first) {
+      searched = CSJ_SEARCHED_LINKS;
+      break;
+    }
     // Not this one: on inside, if there is something inside.
     searched = CSJ_SEARCHED_END;
     is_first = false;

@@ -46,7 +46,8 @@ package struct KeySearch {
     search = csj_search(
       token: root.token, depth: 0, object: .max, wanted: keys.all, found: 0,
       hidden: .max,
-      reports_some: reportsSome, wants_links: false, is_done: !Byte.opens(root.byte))
+      reports_some: reportsSome, wants_links: false, can_link: true, is_done: !Byte.opens(root.byte)
+    )
   }
 
   /// The next object; nil behind the last. Throws what the walk over an object's fields meets:
@@ -80,6 +81,7 @@ package struct KeySearch {
       case CSJ_SEARCHED_LINKS:
         search.wants_links = false
         root.makeLinks()
+        search.can_link = root.index.pointee.links != nil
       case CSJ_SEARCHED_CAREFUL:
         if let stop = try lookCarefully() { return stop }
       default:
