@@ -4,7 +4,6 @@ import Sluice
 /// One deserialization at work: what it was told, and where in the document it is.
 ///
 /// One thread uses it at a time. A decoder that somebody keeps holds it, and finds it ended.
-@usableFromInline
 final class ReadSession {
   /// A step from a container to the value in it that is being read.
   enum Step {
@@ -19,14 +18,14 @@ final class ReadSession {
   let observer: (any JSONWarningObserver)?
   /// False once the document is closed.
   private(set) var isLive = true
-  private var steps: [Step] = []
+  var steps: [Step] = []
   /// The readers used so far: the shared ones, without their lock.
   private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
   /// The objects that decoders are reading, outermost first; those behind `openFrames` wait to be
   /// used again.
-  private var frames: [ObjectFrame] = []
-  private var openFrames = 0
-  private var serial: UInt64 = 0
+  var frames: [ObjectFrame] = []
+  var openFrames = 0
+  var serial: UInt64 = 0
 
   init(
     _ convertDate: SGYJSONDateConversionBlock?, _ observer: (any JSONWarningObserver)?
@@ -105,90 +104,6 @@ final class ReadSession {
       last = next
     }
     position.leaveHint(behindLast: last)
-  }
-}
-
-extension ReadSession {
-  /// A frame for an object that a decoder reads; `leaveFrame` when that is done.
-  func enterFrame(
-    _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?
-  ) -> ObjectFrame {
-    serial += 1
-    if openFrames == frames.count { frames.append(ObjectFrame()) }
-    let frame = frames[openFrames]
-    openFrames += 1
-    frame.begin(position, info, prototype: prototype, serial: serial, step: steps.count)
-    steps.append(.itself)
-    return frame
-  }
-
-  func leaveFrame(_ frame: ObjectFrame) {
-    frame.end()
-    openFrames -= 1
-    steps.removeLast(steps.count - frame.step)
-  }
-
-  /// Says which field of a frame's object is being read.
-  func setStep(_ step: Step, of frame: ObjectFrame) {
-    if frame.step < steps.count { steps[frame.step] = step }
-  }
-}
-
-extension ReadSession {
-  func warnUnconverted(_ position: JSONPosition, to type: Any.Type) {
-    guard observer != nil else { return }
-    warn(.unsupportedConversion(position.foundType, type), position)
-  }
-
-  func warn(property: String, at position: JSONPosition, _ error: any Error) {
-    guard observer != nil else { return }
-    let json = try? JSONCursor(unchecked: position).materialize()
-    warn(.keyValueError(property, json as Any, error), position)
-  }
-
-  func warn(_ kind: JSONWarning.Kind, _ position: JSONPosition) {
-    observer?.observe(warning: JSONWarning(kind, path(in: position)))
-  }
-
-  private func path(in document: JSONPosition) -> String {
-    var path = "$"
-    for step in steps {
-      switch step {
-      case .itself: break
-      case .element(let index): path += "[\(index)]"
-      case .field(let token):
-        path += PathText.step((try? document.at(token &- 2).text()) ?? "?")
-      }
-    }
-    return path
-  }
-
-  /// The steps to the value at hand, as decoders show them.
-  func codingPath(in document: JSONPosition) -> [any CodingKey] {
-    steps.compactMap { step in
-      switch step {
-      case .itself: nil
-      case .element(let index): PathKey(intValue: index)
-      case .field(let token):
-        (try? document.at(token &- 2).text()).map { PathKey(stringValue: $0) }
-      }
-    }
-  }
-}
-
-/// A step of a coding path.
-struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
   }
 }
 

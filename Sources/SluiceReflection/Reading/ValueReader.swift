@@ -5,13 +5,12 @@ import Sluice
 ///
 /// Sound to share because what `read` captures are types and other readers. (The compiler asks for
 /// types whose conformances are bound to no actor: others are not found when they are looked for.)
-@usableFromInline
 final class ValueReader<Value>: AnyValueReader, @unchecked Sendable {
   /// Answers nil for JSON that can't become one, which is reported as a warning. Throws what is
   /// wrong with the text, and `depth-exceeded`.
-  @usableFromInline let read: (JSONPosition, ReadSession) throws -> Value?
+  let read: (JSONPosition, ReadSession) throws -> Value?
   /// Whether it is asked about `null` too; to others `null` is as good as missing.
-  @usableFromInline let takesNull: Bool
+  let takesNull: Bool
 
   init(
     takesNull: Bool = false,
@@ -22,7 +21,7 @@ final class ValueReader<Value>: AnyValueReader, @unchecked Sendable {
   }
 
   /// One reader for each type.
-  @usableFromInline static var shared: ValueReader<Value> {
+  static var shared: ValueReader<Value> {
     let reader = ValueReaders.any(Value.self)
     if let reader = reader as? ValueReader<Value> { return reader }
     return ValueReader(takesNull: reader.takesNull) { position, session in

@@ -1,0 +1,27 @@
+import Sluice
+
+extension ReadSession {
+  /// A frame for an object that a decoder reads; `leaveFrame` when that is done.
+  func enterFrame(
+    _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?
+  ) -> ObjectFrame {
+    serial += 1
+    if openFrames == frames.count { frames.append(ObjectFrame()) }
+    let frame = frames[openFrames]
+    openFrames += 1
+    frame.begin(position, info, prototype: prototype, serial: serial, step: steps.count)
+    steps.append(.itself)
+    return frame
+  }
+
+  func leaveFrame(_ frame: ObjectFrame) {
+    frame.end()
+    openFrames -= 1
+    steps.removeLast(steps.count - frame.step)
+  }
+
+  /// Says which field of a frame's object is being read.
+  func setStep(_ step: Step, of frame: ObjectFrame) {
+    if frame.step < steps.count { steps[frame.step] = step }
+  }
+}

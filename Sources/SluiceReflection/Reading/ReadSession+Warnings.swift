@@ -1,0 +1,59 @@
+import Sluice
+
+extension ReadSession {
+  func warnUnconverted(_ position: JSONPosition, to type: Any.Type) {
+    guard observer != nil else { return }
+    warn(.unsupportedConversion(position.foundType, type), position)
+  }
+
+  func warn(property: String, at position: JSONPosition, _ error: any Error) {
+    guard observer != nil else { return }
+    let json = try? JSONCursor(unchecked: position).materialize()
+    warn(.keyValueError(property, json as Any, error), position)
+  }
+
+  func warn(_ kind: JSONWarning.Kind, _ position: JSONPosition) {
+    observer?.observe(warning: JSONWarning(kind, path(in: position)))
+  }
+
+  private func path(in document: JSONPosition) -> String {
+    var path = "$"
+    for step in steps {
+      switch step {
+      case .itself: break
+      case .element(let index): path += "[\(index)]"
+      case .field(let token):
+        path += PathText.step((try? document.at(token &- 2).text()) ?? "?")
+      }
+    }
+    return path
+  }
+
+  /// The steps to the value at hand, as decoders show them.
+  func codingPath(in document: JSONPosition) -> [any CodingKey] {
+    steps.compactMap { step in
+      switch step {
+      case .itself: nil
+      case .element(let index): PathKey(intValue: index)
+      case .field(let token):
+        (try? document.at(token &- 2).text()).map { PathKey(stringValue: $0) }
+      }
+    }
+  }
+}
+
+/// A step of a coding path.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "Index \(intValue)"
+    self.intValue = intValue
+  }
+}
