@@ -8,7 +8,7 @@ struct FeedState {
   /// Of records that are no lines: from here on, newlines are counted only for who asks.
   var uncounted: UnsafePointer<UInt8>?
   /// Where reading began, in the part of the source that is being read.
-  private var start: FeedPosition
+  private(set) var start: FeedPosition
   var rejected: Int64 = 0
   let limits: BadRecordLimits
   /// The name of that part.
