@@ -33,6 +33,20 @@ import Testing
     #expect(try Tokens(text, several).error == error)
   }
 
+  @Test(arguments: [
+    "7\u{C}", "[7\u{1A}]", "true\u{C}", "{\"a\":null\u{1A}}", "\"a\"\u{C}", "[1,\u{C}2]", "[1\u{C},2]",
+    "[" + String(repeating: "7", count: 100) + "\u{C}, 1, 2, 3, 4]",
+  ])
+  func `form feed and SUB end no scalar, though stage 1 takes them for operators`(
+    text: String
+  ) throws {
+    let bytes = Array(text.utf8)
+    for window in [64, 1 << 17] {
+      let options = TokenizerOptions(checking: .full, windowSize: window)
+      #expect(try Tokens(bytes, options).error == coreVerdict(bytes), "\(text.debugDescription)")
+    }
+  }
+
   @Test func `a byte order mark is skipped at the start and counted`() throws {
     let found = try Tokens("\u{FEFF}[1]")
     #expect(found.tokens.map(\.offset) == [3, 4, 5])

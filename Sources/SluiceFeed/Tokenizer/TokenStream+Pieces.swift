@@ -68,6 +68,7 @@ extension TokenStream {
     guard let long, let base = buffer.base else { throw fault() }
     if long.kind == .number {
       let end = walk.scalarEnd(p)
+      guard csj_ends_scalar(base[Int(end)]) else { throw noNumber(long) }
       if let fault = fault(of: long, endingWith: text(base, 0, Int(end))) { throw fault }
       walk.here = p + 1
       walk.place = placeBehindValue
