@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "7\u{C}", "[7\u{1A}]", "true\u{C}", "{\"a\":null\u{1A}}", "\"a\"\u{C}", "[1,\u{C}2]", "[1\u{C},2]",
+    "7\u{C}", "[7\u{1A}]", "true\u{C}", "{\"a\":null\u{1A}}", "\"a\"\u{C}", "[1,\u{C}2]",
+    "[1\u{C},2]",
     "[" + String(repeating: "7", count: 100) + "\u{C}, 1, 2, 3, 4]",
   ])
   func `form feed and SUB end no scalar, though stage 1 takes them for operators`(
