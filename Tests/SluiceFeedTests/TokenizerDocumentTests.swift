@@ -66,6 +66,12 @@ import Testing
     }
   }
 
+  @Test func `another encoding is named though a number in pieces is what is wrong`() throws {
+    let bytes = [UInt8(ascii: "8")] + [UInt8](repeating: 0, count: 150)
+    let options = TokenizerOptions(checking: .full, windowSize: 96)
+    #expect(try Tokens(bytes, options).error == "unsupported-encoding@0")
+  }
+
   @Test func `offsets are exact beyond 4 GiB`() throws {
     let start = Int64(UInt32.max) * 3 + 17
     var tokenizer = try JSONTokenizer(options: TokenizerOptions(checking: .full), offset: start)

@@ -129,10 +129,11 @@ extension TokenStream {
     var number = long.number
     guard number.take(text), number.isWhole else { return noNumber(long) }
     guard options.checking == .full, !number.isInRange else { return nil }
-    return absolute(JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)
+    return foreignEncoding
+      ?? absolute(JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)
   }
 
   private func noNumber(_ long: LongValue) -> JSONError {
-    absolute(JSONError(.invalidNumber, at: 0), at: long.offset)
+    foreignEncoding ?? absolute(JSONError(.invalidNumber, at: 0), at: long.offset)
   }
 }
