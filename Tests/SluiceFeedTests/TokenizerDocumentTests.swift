@@ -33,6 +33,21 @@ import Testing
     #expect(try Tokens(text, several).error == error)
   }
 
+  @Test(arguments: [
+    "7\u{C}", "[7\u{1A}]", "true\u{C}", "{\"a\":null\u{1A}}", "\"a\"\u{C}", "[1,\u{C}2]",
+    "[1\u{C},2]",
+    "[" + String(repeating: "7", count: 100) + "\u{C}, 1, 2, 3, 4]",
+  ])
+  func `form feed and SUB end no scalar, though stage 1 takes them for operators`(
+    text: String
+  ) throws {
+    let bytes = Array(text.utf8)
+    for window in [64, 1 << 17] {
+      let options = TokenizerOptions(checking: .full, windowSize: window)
+      #expect(try Tokens(bytes, options).error == coreVerdict(bytes), "\(text.debugDescription)")
+    }
+  }
+
   @Test func `a byte order mark is skipped at the start and counted`() throws {
     let found = try Tokens("\u{FEFF}[1]")
     #expect(found.tokens.map(\.offset) == [3, 4, 5])
@@ -49,6 +64,12 @@ import Testing
       let found = try Tokens(chunks: chunks, TokenizerOptions())
       #expect(found.error == "unsupported-encoding@0")
     }
+  }
+
+  @Test func `another encoding is named though a number in pieces is what is wrong`() throws {
+    let bytes = [UInt8(ascii: "8")] + [UInt8](repeating: 0, count: 150)
+    let options = TokenizerOptions(checking: .full, windowSize: 96)
+    #expect(try Tokens(bytes, options).error == "unsupported-encoding@0")
   }
 
   @Test func `offsets are exact beyond 4 GiB`() throws {

@@ -72,7 +72,7 @@ extension TokenStream {
     }
     let end = walk.scalarEnd(p)
     let text = UnsafeBufferPointer(start: walk.bytes + Int(p[0]), count: Int(end &- p[0]))
-    guard let kind = scalarKind(text) else { throw fault() }
+    guard csj_ends_scalar(walk.bytes[Int(end)]), let kind = scalarKind(text) else { throw fault() }
     return tookValue(kind, p, p[0], end)
   }
 

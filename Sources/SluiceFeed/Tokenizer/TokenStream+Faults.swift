@@ -41,7 +41,8 @@ extension TokenStream {
       var error = error
       if error.code == .unclosedString, let long, from == 0, scan.tokenStart == 0 {
         // It began in a window that is gone.
-        return (absolute(JSONError(.unclosedString, at: 0), at: long.offset), 0)
+        let unclosed = absolute(JSONError(.unclosedString, at: 0), at: long.offset)
+        return (foreignEncoding ?? unclosed, 0)
       }
       error = error.leaving(
         stream: UnsafeBufferPointer(rebasing: window[from...]), at: walk.windowOffset &+ Int64(from)
@@ -75,7 +76,7 @@ extension TokenStream {
   }
 
   /// UTF-16 and UTF-32 show in the first four bytes, and are the first thing to be said of them.
-  private var foreignEncoding: JSONError? {
+  var foreignEncoding: JSONError? {
     guard let head else { return nil }
     return head.withUnsafeBufferPointer { head in
       StageOneFault.foreignEncoding(head).map {

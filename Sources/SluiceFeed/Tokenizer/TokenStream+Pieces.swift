@@ -68,6 +68,7 @@ extension TokenStream {
     guard let long, let base = buffer.base else { throw fault() }
     if long.kind == .number {
       let end = walk.scalarEnd(p)
+      guard csj_ends_scalar(base[Int(end)]) else { throw noNumber(long) }
       if let fault = fault(of: long, endingWith: text(base, 0, Int(end))) { throw fault }
       walk.here = p + 1
       walk.place = placeBehindValue
@@ -128,10 +129,11 @@ extension TokenStream {
     var number = long.number
     guard number.take(text), number.isWhole else { return noNumber(long) }
     guard options.checking == .full, !number.isInRange else { return nil }
-    return absolute(JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)
+    return foreignEncoding
+      ?? absolute(JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)
   }
 
   private func noNumber(_ long: LongValue) -> JSONError {
-    absolute(JSONError(.invalidNumber, at: 0), at: long.offset)
+    foreignEncoding ?? absolute(JSONError(.invalidNumber, at: 0), at: long.offset)
   }
 }

@@ -98,6 +98,9 @@ extension TokenWalk {
     }
     if Byte.opens(byte) { return openQuickly(p, byte) }
     let end = scalarEnd(p)
+    // Form feed and SUB are operators to stage 1, but don't end a scalar.
+    let behind = bytes[Int(end)]
+    if behind == 0x0C || behind == 0x1A { return nil }
     let count = end &- p[0]
     let text = bytes + Int(p[0])
     let point = csj_measure_number(text, Int(count))
