@@ -70,7 +70,7 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(
-      name: "SluiceTests", dependencies: ["Sluice", "ConformanceSuite"],
+      name: "SluiceTests", dependencies: ["Sluice", "CSimdJSON", "ConformanceSuite"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceFoundationTests", dependencies: ["SluiceFoundation", "Sluice"],

@@ -5,8 +5,10 @@ import CSimdJSON
 extension IndexStorage {
   /// What stage 1 says of a window.
   package enum WindowVerdict {
-    /// Where the tokens are. `tokens[count]` is the window's length. Valid until the next window.
-    case indexed(tokens: UnsafePointer<UInt32>, count: UInt32)
+    /// Where the tokens are. `tokens[count]` is the window's length. `lines`: how many tokens there are
+    /// before each newline, where stage 1 says so. Valid until the next window.
+    case indexed(
+      tokens: UnsafePointer<UInt32>, count: UInt32, lines: UnsafeBufferPointer<UInt32>?)
     /// White space only.
     case blank
     /// Bad UTF-8, an unclosed string or a control character in a string, anywhere in it.
@@ -33,7 +35,9 @@ extension IndexStorage {
       guard let tokens = found.tokens else { return .blank }
       index.pointee.bytes = base
       index.pointee.tokens = tokens
-      return .indexed(tokens: tokens, count: found.count)
+      index.pointee.kinds = found.kinds
+      let lines = found.lines.map { UnsafeBufferPointer(start: $0, count: Int(found.line_count)) }
+      return .indexed(tokens: tokens, count: found.count, lines: lines)
     case CSJ_EMPTY: return .blank
     case CSJ_NO_MEMORY: throw JSONError(.outOfMemory, at: 0)
     case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
