@@ -19,7 +19,11 @@ struct Target {
     Target("partial.jsondecoder", 20, "partial", "jsondecoder"),
     Target("small.simdjson", 1.0, "small", "simdjson"),
     Target("feed.logs.simdjson", 1.0, "feed.logs", "simdjson"),
+    Target("feed.logs.speculative", 1.3, "feed.logs", "simdjson"),
     Target("feed.logs.jsondecoder", 80, "feed.logs", "jsondecoder"),
+    Target("feed.events", 1.0, "feed.events", "simdjson"),
+    Target("feed.full.dom", 1.0, "feed.full", "simdjson"),
+    Target("feed.shapes.shuffled", 0.95, "feed.shapes.shuffled", "plain"),
     Target(
       name: "check.full.dom", bar: 0.7,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),

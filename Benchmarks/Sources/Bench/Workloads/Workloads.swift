@@ -6,6 +6,10 @@ enum Workloads {
     let checks = CheckWorkload.documents.map { document in
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }
+    let shapes = ShapedLogs.Mixture.allCases.map { mixture in
+      (name: "feed.shapes.\(mixture.rawValue)", make: { _ in try ShapesWorkload.make(mixture) })
+        as Entry
+    }
     let smoke: [Entry] =
       settings.corpus.folder != nil
       ? []
@@ -17,12 +21,14 @@ enum Workloads {
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
       ("feed.logs", LogsWorkload.make),
+      ("feed.events", EventsWorkload.make),
+      ("feed.full", FullFeedWorkload.make),
       ("rules.partial", RulesWorkload.makePartial),
       ("rules.feed", RulesWorkload.makeFeed),
       ("rules.dump", RulesWorkload.makeDump),
       ("schema.any", SchemaWorkload.makeAny),
       ("schema.typed.twitter", SchemaWorkload.makeTwitter),
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
-    ] + checks + [("import.sqlite", ImportWorkload.make)]
+    ] + shapes + checks + [("import.sqlite", ImportWorkload.make)]
   }
 }
