@@ -70,7 +70,7 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(
-      name: "SluiceTests", dependencies: ["Sluice", "CSimdJSON", "ConformanceSuite"],
+      name: "SluiceTests", dependencies: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceSuite"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceFoundationTests", dependencies: ["SluiceFoundation", "Sluice"],

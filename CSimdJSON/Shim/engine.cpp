@@ -153,13 +153,14 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   if (length == 0) { return CSJ_EMPTY; }
   csj_status status = csj_engine_reserve(engine, length);
   if (status != CSJ_OK) { return status; }
-  if (engine->has_own && mode == CSJ_REGULAR) {
+  if (engine->has_own && mode == CSJ_WINDOW) {
     if (csj::stage1_avx512(bytes, size_t(length), engine->output)) {
       finish_own(engine->output, length, out);
       return CSJ_OK;
     }
     // What is wrong, simdjson's stage 1 is to say.
   }
+  if (mode == CSJ_WINDOW) { mode = CSJ_REGULAR; }
   status = reserve_parser(engine, engine->capacity);
   if (status != CSJ_OK) { return status; }
   const auto error = engine->parser->stage1(bytes, size_t(length),

@@ -38,17 +38,18 @@ typedef enum {
 typedef enum {
   CSJ_REGULAR = 0,           ///< one whole document, or a window cut at record ends
   CSJ_STREAMING_PARTIAL = 1, ///< more bytes follow: an unclosed last string is left out
-  CSJ_STREAMING_FINAL = 2    ///< the last window of a stream
+  CSJ_STREAMING_FINAL = 2,   ///< the last window of a stream
+  CSJ_WINDOW = 3             ///< as CSJ_REGULAR, of many records: kinds and lines are wanted, too
 } csj_mode;
 
 /// A stage-1 parser and its index memory. Not thread-safe; one index is alive per engine.
 typedef struct csj_engine csj_engine;
 
-/// What stage 1 found. `tokens[count]` and `tokens[count + 1]` are readable: in CSJ_REGULAR mode
+/// What stage 1 found. `tokens[count]` and `tokens[count + 1]` are readable: in CSJ_REGULAR and CSJ_WINDOW mode
 /// they equal the window's length, in a streaming mode `tokens[count]` is where the next window
 /// begins.
 ///
-/// In CSJ_REGULAR mode, where the kernel is icelake, the rest is there, too: `kinds` has each token's
+/// In CSJ_WINDOW mode, where the kernel is icelake, the rest is there, too: `kinds` has each token's
 /// first byte, or 0 for numbers and literals, with 64 readable bytes behind the last; and for each newline
 /// outside strings `lines` has the number of tokens before it.
 typedef struct {

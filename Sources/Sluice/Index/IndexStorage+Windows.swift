@@ -28,7 +28,7 @@ extension IndexStorage {
     var found = csj_structurals()
     var status = csj_engine_reserve(engine, UInt64(max(bytes.count, usualSize)))
     if status == CSJ_OK {
-      status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_REGULAR, &found)
+      status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_WINDOW, &found)
     }
     switch status {
     case CSJ_OK:

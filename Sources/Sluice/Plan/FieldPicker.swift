@@ -27,8 +27,8 @@ import CSimdJSON
 ///
 /// What it picks is what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for
 /// duplicate keys. Keep one picker for one kind of object. Some 10 KB of memory each; nothing is
-/// allocated for an object. Shapes are remembered where the CPU has AVX-512; elsewhere every object is gone
-/// over.
+/// allocated for an object. Shapes are remembered of the records of feeds, where the CPU has AVX-512; elsewhere every object is
+/// gone over.
 public struct FieldPicker<Field>: ~Copyable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   /// The names, each with the note of its place among the cases.

@@ -32,7 +32,7 @@ private final class Engine {
   func say(_ bytes: [UInt8], hasMore: inout Bool) -> Said {
     var found = csj_structurals()
     let length = bytes.count - 64
-    let status = csj_stage1(engine, bytes, UInt64(length), CSJ_REGULAR, &found)
+    let status = csj_stage1(engine, bytes, UInt64(length), CSJ_WINDOW, &found)
     guard status == CSJ_OK, let start = found.tokens else {
       return Said(status: status.rawValue, tokens: [])
     }
