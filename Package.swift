@@ -101,7 +101,7 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(
-      name: "SluiceTests", dependencies: ["Sluice", "ConformanceSuite"],
+      name: "SluiceTests", dependencies: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceSuite"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceFoundationTests", dependencies: ["SluiceFoundation", "Sluice"],

@@ -3,15 +3,43 @@
 // capacity, and the length is checked against that capacity before every run.
 #include "csj.h"
 #include "simdjson_versions.h"
+#include "stage1_avx512.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
 
+namespace {
+
+struct freeing {
+  void operator()(void *memory) const { std::free(memory); }
+};
+template <class T> using block = std::unique_ptr<T[], freeing>;
+
+/// Memory that is not touched.
+template <class T> bool allocate(block<T> &memory, size_t count) {
+  memory.reset(static_cast<T *>(std::malloc(count * sizeof(T))));
+  return memory != nullptr;
+}
+
+/// What `stage1_avx512` writes into.
+struct own_memory {
+  block<uint32_t> tokens;
+  block<uint8_t> kinds;
+  block<uint32_t> lines;
+};
+
+} // namespace
+
 struct csj_engine {
   std::unique_ptr<csj::parser> parser;
+  uint64_t parser_capacity = 0;
+  own_memory own;
+  uint64_t own_capacity = 0;
+  csj::stage1_output output = {};
   uint64_t capacity = 0;
+  bool has_own = false;     // `stage1_avx512` runs first
   bool is_fallback = false; // the kernel without SIMD, which leaves two things to be checked
 };
 
@@ -27,22 +55,50 @@ extern "C" uint64_t csj_engine_capacity(const csj_engine *engine) { return engin
 
 extern "C" void csj_engine_release(csj_engine *engine) {
   engine->parser.reset();
+  engine->parser_capacity = 0;
+  engine->own = own_memory();
+  engine->own_capacity = 0;
+  engine->output = {};
   engine->capacity = 0;
+}
+
+/// Room in simdjson's own parser.
+static csj_status reserve_parser(csj_engine *engine, uint64_t bytes) {
+  if (engine->parser && bytes <= engine->parser_capacity) { return CSJ_OK; }
+  // Freed first: the old index is not needed any more, and two at a time would double the peak.
+  engine->parser.reset();
+  engine->parser_capacity = 0;
+  // The depth belongs to simdjson's own stage 2, which is never run here.
+  const auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
+      size_t(bytes), 1, engine->parser);
+  if (error || !engine->parser) {
+    engine->parser.reset();
+    return error == simdjson::CAPACITY ? CSJ_TOO_LARGE : CSJ_NO_MEMORY;
+  }
+  engine->parser_capacity = bytes;
+  return CSJ_OK;
+}
+
+/// Room for `stage1_avx512`. Only windows take it: documents have no memory for it.
+static csj_status reserve_own(csj_engine *engine, size_t bytes) {
+  if (bytes <= engine->own_capacity) { return CSJ_OK; }
+  own_memory &own = engine->own;
+  engine->own_capacity = 0;
+  if (!allocate(own.tokens, bytes + 64) || !allocate(own.kinds, bytes + 128) ||
+      !allocate(own.lines, bytes + 64)) {
+    return CSJ_NO_MEMORY;
+  }
+  engine->output = {own.tokens.get(), own.kinds.get(), own.lines.get(), 0, 0};
+  engine->own_capacity = bytes;
+  return CSJ_OK;
 }
 
 extern "C" csj_status csj_engine_reserve(csj_engine *engine, uint64_t bytes) {
   if (bytes > CSJ_MAX_BYTES) { return CSJ_TOO_LARGE; }
-  if (engine->parser && bytes <= engine->capacity) { return CSJ_OK; }
-  // Freed first: the old index is not needed any more, and two at a time would double the peak.
+  if (engine->capacity != 0 && bytes <= engine->capacity) { return CSJ_OK; }
   csj_engine_release(engine);
   const size_t capacity = bytes < 64 ? 64 : size_t(bytes);
-  // The depth belongs to simdjson's own stage 2, which is never run here.
-  const auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
-      capacity, 1, engine->parser);
-  if (error || !engine->parser) {
-    csj_engine_release(engine);
-    return error == simdjson::CAPACITY ? CSJ_TOO_LARGE : CSJ_NO_MEMORY;
-  }
+  engine->has_own = csj::has_stage1_avx512();
   engine->capacity = capacity;
   engine->is_fallback = std::strcmp(csj_kernel_active(), "fallback") == 0;
   return CSJ_OK;
@@ -82,26 +138,50 @@ static csj_status status_of(simdjson::error_code error) {
   }
 }
 
+/// Nothing is wrong with the document: `stage1_avx512` said all there is to say.
+static void finish_own(csj::stage1_output &found, uint64_t length,
+                       csj_structurals *out) {
+  found.tokens[found.count] = uint32_t(length);
+  found.tokens[found.count + 1] = uint32_t(length);
+  *out = {found.tokens, uint32_t(found.count), found.kinds, found.lines, uint32_t(found.line_count)};
+}
+
 extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint64_t length,
                                  csj_mode mode, csj_structurals *out) {
-  *out = {nullptr, 0};
-  if (!engine->parser || length > engine->capacity) {
-    const csj_status room = csj_engine_reserve(engine, length);
-    if (room != CSJ_OK) { return room; }
-  }
+  *out = {nullptr, 0, nullptr, nullptr, 0};
   if (length == 0) { return CSJ_EMPTY; }
+  csj_status status = csj_engine_reserve(engine, length);
+  if (status != CSJ_OK) { return status; }
+  if (engine->has_own && mode == CSJ_WINDOW) {
+    status = reserve_own(engine, size_t(engine->capacity));
+    if (status != CSJ_OK) { return status; }
+    if (csj::stage1_avx512(bytes, size_t(length), engine->output)) {
+      finish_own(engine->output, length, out);
+      return CSJ_OK;
+    }
+    // What is wrong, simdjson's stage 1 is to say.
+  }
+  const bool is_for_reason = engine->has_own && mode == CSJ_WINDOW;
+  if (mode == CSJ_WINDOW) { mode = CSJ_REGULAR; }
+  status = reserve_parser(engine, engine->capacity);
+  if (status != CSJ_OK) { return status; }
   const auto error = engine->parser->stage1(bytes, size_t(length),
                                             mode == CSJ_REGULAR ? simdjson::stage1_mode::regular
                                             : mode == CSJ_STREAMING_PARTIAL
                                                 ? simdjson::stage1_mode::streaming_partial
                                                 : simdjson::stage1_mode::streaming_final);
-  csj_status status = status_of(error);
+  status = status_of(error);
   if (engine->is_fallback && (status == CSJ_OK || status == CSJ_CAPACITY)) {
     const csj_status gaps = check_like_simd(bytes, size_t(length), mode);
     if (gaps != CSJ_OK) { status = gaps; }
   }
   if (status == CSJ_OK || status == CSJ_CAPACITY) {
-    *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes};
+    *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes, nullptr,
+            nullptr, 0};
+  } else if (is_for_reason) {
+    // It was asked for the reason only, and seldom is.
+    engine->parser.reset();
+    engine->parser_capacity = 0;
   }
   return status;
 }

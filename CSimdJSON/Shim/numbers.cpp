@@ -76,28 +76,6 @@ bool exact_double(const uint8_t *token, const shape &s, double *out) {
   return std::isfinite(value);
 }
 
-/// The commonest double: two to seven digits with a point among them, nothing else. All of it, and
-/// the byte behind, is in one word, so that no loop runs and nothing is guessed. False: the number
-/// is of another shape, or none.
-inline bool parse_short(const uint8_t *token, double *out) {
-  const bool negative = *token == '-';
-  const uint8_t *const p = token + (negative ? 1 : 0);
-  const uint64_t word = csj_load64(p) ^ 0x3030303030303030ull;
-  const uint64_t others = csj_non_digits(word);
-  const uint64_t behind = others & (others - 1);
-  if (behind == 0) { return false; }
-  const unsigned point = unsigned(__builtin_ctzll(others)) / 8;
-  const unsigned end = unsigned(__builtin_ctzll(behind)) / 8;
-  if (p[point] != '.' || point == 0 || end == point + 1 || !csj_ends_scalar(p[end]) ||
-      (*p == '0' && point > 1)) {
-    return false;
-  }
-  const uint64_t whole = (1ull << (8 * point)) - 1;
-  const uint64_t digits = csj_add_digits((word & whole) | (word >> 8 & ~whole), end - 1);
-  return csj::kernel::numberparsing::compute_float_64(int64_t(point) + 1 - int64_t(end), digits,
-                                                      negative, *out);
-}
-
 /// The usual double: at most 19 digits, perhaps a point, no exponent. Its text is taken apart eight
 /// digits at a time, without a branch on their number; the value is made by the kernel's own
 /// conversion. False: the number is of another shape, or none.
@@ -169,9 +147,8 @@ extern "C" bool csj_parse_measured_double(const uint8_t *token, size_t count, ui
 
 extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }
 
-/// Apart from the short one, which stays small.
-__attribute__((noinline)) static bool parse_any_double(const uint8_t *token, double *out) {
-  if (parse_usual(token, out)) { return true; }
+extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
+  if (csj_parse_short_double(token, out) || parse_usual(token, out)) { return true; }
   const csj_number number = parse(token);
   switch (number.kind) {
   case CSJ_NUMBER_INT64:
@@ -183,8 +160,4 @@ __attribute__((noinline)) static bool parse_any_double(const uint8_t *token, dou
   case CSJ_NUMBER_BIG: return exact_double(token, shape_of(token), out);
   default: return false;
   }
-}
-
-extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
-  return parse_short(token, out) || parse_any_double(token, out);
 }

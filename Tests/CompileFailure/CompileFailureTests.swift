@@ -11,6 +11,7 @@ struct CompileFailureTests {
     "copy-reader": "used after consume",
     "make-position": "'package' protection level",
     "reader-in-use": "overlapping accesses",
+    "pick-while-picked": "overlapping accesses",
     "share-reader": "does not conform to the 'Sendable' protocol",
     "send-to-actor": "risks causing data races",
     "use-token-behind-step": "overlapping accesses",

@@ -14,6 +14,7 @@
 #include "csj_values.h"
 #include "csj_search.h"
 #include "csj_numbers.h"
+#include "csj_pick.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,26 +41,34 @@ typedef enum {
 typedef enum {
   CSJ_REGULAR = 0,           ///< one whole document, or a window cut at record ends
   CSJ_STREAMING_PARTIAL = 1, ///< more bytes follow: an unclosed last string is left out
-  CSJ_STREAMING_FINAL = 2    ///< the last window of a stream
+  CSJ_STREAMING_FINAL = 2,   ///< the last window of a stream
+  CSJ_WINDOW = 3             ///< as CSJ_REGULAR, of many records: kinds and lines are wanted, too
 } csj_mode;
 
 /// A stage-1 parser and its index memory. Not thread-safe; one index is alive per engine.
 typedef struct csj_engine csj_engine;
 
-/// What stage 1 found. `tokens[count]` and `tokens[count + 1]` are readable: in CSJ_REGULAR mode
+/// What stage 1 found. `tokens[count]` and `tokens[count + 1]` are readable: in CSJ_REGULAR and CSJ_WINDOW mode
 /// they equal the window's length, in a streaming mode `tokens[count]` is where the next window
 /// begins.
+///
+/// In CSJ_WINDOW mode, where the kernel is icelake, the rest is there, too: `kinds` has each token's
+/// first byte, or 0 for numbers and literals, with 64 readable bytes behind the last; and for each newline
+/// outside strings `lines` has the number of tokens before it.
 typedef struct {
   const uint32_t *_Nullable tokens;
   uint32_t count;
+  const uint8_t *_Nullable kinds;
+  const uint32_t *_Nullable lines;
+  uint32_t line_count;
 } csj_structurals;
 
 /// A new engine for the active kernel, or NULL when memory is short.
 csj_engine *_Nullable csj_engine_create(void);
 void csj_engine_destroy(csj_engine *_Nullable engine);
 
-/// Makes room for windows of `bytes`. Costs 4 bytes of address space per byte; memory is touched as
-/// used.
+/// Makes room for windows of `bytes`. Costs 4 to 9 bytes of address space per byte; memory is touched
+/// as used.
 csj_status csj_engine_reserve(csj_engine *_Nonnull engine, uint64_t bytes);
 
 /// The window size that fits without growing.

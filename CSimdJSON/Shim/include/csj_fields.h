@@ -75,6 +75,8 @@ typedef struct csj_walk {
 typedef struct csj_record {
   const uint8_t *_Nonnull bytes;
   const uint32_t *_Nonnull tokens;
+  /// The tokens' kinds, where stage 1 gives them.
+  const uint8_t *_Nullable kinds;
   uint32_t end;
   /// The first token that has a link.
   uint32_t first;
@@ -284,7 +286,7 @@ __attribute__((noinline, unused)) static csj_walked csj_walk_fields(const csj_re
         end = record->links[at - record->first];
         end = end == 0 ? UINT32_MAX : end + 1;
       } else if (*record->budget >= 0) {
-        end = csj_walk_out(bytes, tokens, at + 1, record->end);
+        end = csj_walk_out_of(bytes, tokens, record->kinds, at + 1, record->end);
         *record->budget -= end == UINT32_MAX ? 0 : end - at;
       }
       if (end == UINT32_MAX) {

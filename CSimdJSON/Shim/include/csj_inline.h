@@ -141,6 +141,33 @@ CSJ_INLINE size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Non
   return digits;
 }
 
+/// The commonest double: two to seven digits with a point among them, nothing else. All of it, and
+/// the byte behind, is in one word, so that no loop runs and nothing is guessed. False: the number
+/// is of another shape, or none. Reads 9 bytes.
+///
+/// Correctly rounded: both the digits and the power of ten are doubles exactly, and one division rounds
+/// once.
+CSJ_INLINE bool csj_parse_short_double(const uint8_t *_Nonnull token, double *_Nonnull out) {
+  static const double powers[8] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+  const bool negative = *token == '-';
+  const uint8_t *const p = token + negative;
+  const uint64_t word = csj_load64(p) ^ 0x3030303030303030ull;
+  const uint64_t others = csj_non_digits(word);
+  const uint64_t behind = others & (others - 1);
+  if (behind == 0) { return false; }
+  const unsigned point = (unsigned)__builtin_ctzll(others) / 8;
+  const unsigned end = (unsigned)__builtin_ctzll(behind) / 8;
+  if (p[point] != '.' || point == 0 || end == point + 1 || !csj_ends_scalar(p[end]) ||
+      (*p == '0' && point > 1)) {
+    return false;
+  }
+  const uint64_t whole = (1ull << (8 * point)) - 1;
+  const uint64_t digits = csj_add_digits((word & whole) | (word >> 8 & ~whole), end - 1);
+  const double value = (double)digits / powers[end - 1 - point];
+  *out = negative ? -value : value;
+  return true;
+}
+
 /// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there:
 /// the numbers that are valid whatever their value. Reads no further than a byte behind the last
 /// digit.
@@ -198,6 +225,17 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
     if ((depth += csj_nesting[bytes[*p]]) == 0) { return (uint32_t)(p - tokens) + 1; }
   }
   return UINT32_MAX;
+}
+
+/// What `csj_walk_out` says, from the kinds of tokens: 64 of them in some instructions. Where stage 1 gives
+/// kinds only, as it takes AVX-512.
+uint32_t csj_walk_out_kinds(const uint8_t *_Nonnull kinds, uint32_t token, uint32_t end);
+
+/// From `token` to behind the container it stands in, by the kinds where there are any.
+CSJ_INLINE uint32_t csj_walk_out_of(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+                                    const uint8_t *_Nullable kinds, uint32_t token, uint32_t end) {
+  return kinds != 0 ? csj_walk_out_kinds(kinds, token, end)
+                    : csj_walk_out(bytes, tokens, token, end);
 }
 
 /// Writes the partner of each opening bracket among `count` tokens to `links[i]`: the closing

@@ -5,8 +5,10 @@ import CSimdJSON
 extension IndexStorage {
   /// What stage 1 says of a window.
   package enum WindowVerdict {
-    /// Where the tokens are. `tokens[count]` is the window's length. Valid until the next window.
-    case indexed(tokens: UnsafePointer<UInt32>, count: UInt32)
+    /// Where the tokens are. `tokens[count]` is the window's length. `lines`: how many tokens there are
+    /// before each newline, where stage 1 says so. Valid until the next window.
+    case indexed(
+      tokens: UnsafePointer<UInt32>, count: UInt32, lines: UnsafeBufferPointer<UInt32>?)
     /// White space only.
     case blank
     /// Bad UTF-8, an unclosed string or a control character in a string, anywhere in it.
@@ -26,14 +28,16 @@ extension IndexStorage {
     var found = csj_structurals()
     var status = csj_engine_reserve(engine, UInt64(max(bytes.count, usualSize)))
     if status == CSJ_OK {
-      status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_REGULAR, &found)
+      status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_WINDOW, &found)
     }
     switch status {
     case CSJ_OK:
       guard let tokens = found.tokens else { return .blank }
       index.pointee.bytes = base
       index.pointee.tokens = tokens
-      return .indexed(tokens: tokens, count: found.count)
+      index.pointee.kinds = found.kinds
+      let lines = found.lines.map { UnsafeBufferPointer(start: $0, count: Int(found.line_count)) }
+      return .indexed(tokens: tokens, count: found.count, lines: lines)
     case CSJ_EMPTY: return .blank
     case CSJ_NO_MEMORY: throw JSONError(.outOfMemory, at: 0)
     case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")

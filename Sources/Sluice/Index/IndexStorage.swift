@@ -70,6 +70,7 @@ package final class IndexStorage {
     }
     index.pointee.bytes = base
     index.pointee.tokens = tokens
+    index.pointee.kinds = found.kinds
     index.open(first: 0, end: found.count, length: UInt32(truncatingIfNeeded: bytes.count))
   }
 }

@@ -22,7 +22,7 @@ extension JSONPosition {
 
   /// Whether the value is `null`.
   @inlinable @inline(__always)
-  package var isNull: Bool { isLiteral(0x6C6C_756E) }
+  package var isNull: Bool { byte == 0x6E && isLiteral(0x6C6C_756E) }
 
   @inlinable @inline(__always)
   func isLiteral(_ word: UInt32) -> Bool {

@@ -42,7 +42,11 @@ extension JSONPosition {
   @inlinable @inline(__always)
   package func double() throws(JSONError) -> Double {
     var value = 0.0
-    if token &+ 1 < end, csj_parse_double(pointer, &value) { return value }
+    // The number's own end lies before the next token, so that its text is all that is looked at.
+    if token &+ 1 < end {
+      if csj_parse_short_double(pointer, &value) { return value }
+      if csj_parse_double(pointer, &value) { return value }
+    }
     return try exactDouble()
   }
 

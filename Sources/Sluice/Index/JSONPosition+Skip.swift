@@ -48,7 +48,8 @@ extension JSONPosition {
     }
     let hinted = index.pointee.hintContainer == token
     let start = hinted ? index.pointee.hintToken : token &+ 1
-    let behind = csj_walk_out(index.pointee.bytes, index.pointee.tokens, start, end)
+    let kinds = index.pointee.kinds
+    let behind = csj_walk_out_of(index.pointee.bytes, index.pointee.tokens, kinds, start, end)
     guard behind != .max else { return behind }
     let budget = index.pointee.skipBudget &- Int64(behind &- start)
     index.pointee.skipBudget = budget

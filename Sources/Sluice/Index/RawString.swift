@@ -59,7 +59,9 @@ package struct RawString: BitwiseCopyable {
   /// The kernel writes in steps, up to the padding's size beyond the end of what it unescapes (64
   /// bytes at most were measured), and the result is never longer than the raw text: the room below
   /// is enough.
-  @inlinable
+  ///
+  /// Apart from the plain case, whose caller it would give a large stack frame.
+  @inlinable @inline(never)
   func withUnescaped<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R? {

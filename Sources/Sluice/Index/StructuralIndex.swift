@@ -22,6 +22,9 @@ package struct StructuralIndex {
   @usableFromInline package var bytes: UnsafePointer<UInt8>
   /// simdjson's `structural_indexes`.
   @usableFromInline package var tokens: UnsafePointer<UInt32>
+  /// The kind of each token, where stage 1 gives it: the token's first byte, or 0 for numbers and
+  /// literals. 64 bytes behind the last are readable.
+  @usableFromInline package var kinds: UnsafePointer<UInt8>?
   /// The document's first token: 0, or a record's first in a window of many.
   @usableFromInline package var first: UInt32
   /// One past the document's last token.
@@ -71,6 +74,7 @@ package struct StructuralIndex {
   package init() {
     bytes = StructuralIndex.nothing.bytes
     tokens = StructuralIndex.nothing.tokens
+    kinds = nil
     first = 0
     end = 0
     start = 0

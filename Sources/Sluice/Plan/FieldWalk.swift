@@ -80,7 +80,8 @@ package struct FieldWalk {
     let isPlain = index.pointee.duplicateKeys != .reject
     while true {
       var view = csj_record(
-        bytes: index.pointee.bytes, tokens: index.pointee.tokens, end: end,
+        bytes: index.pointee.bytes, tokens: index.pointee.tokens, kinds: index.pointee.kinds,
+        end: end,
         first: index.pointee.first, links: UnsafePointer(index.pointee.links),
         budget: index.pointer(to: \.skipBudget)!)
       let walked =

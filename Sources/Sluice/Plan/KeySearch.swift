@@ -95,7 +95,8 @@ package struct KeySearch {
   private var record: csj_record {
     let index = root.index
     return csj_record(
-      bytes: index.pointee.bytes, tokens: index.pointee.tokens, end: root.end,
+      bytes: index.pointee.bytes, tokens: index.pointee.tokens, kinds: index.pointee.kinds,
+      end: root.end,
       first: index.pointee.first, links: UnsafePointer(index.pointee.links),
       budget: index.pointer(to: \.skipBudget)!)
   }

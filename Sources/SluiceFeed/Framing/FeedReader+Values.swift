@@ -75,7 +75,7 @@ extension FeedReader {
         size = pieces
         if pieces == IndexSize.finest { values.finestUpTo = offset + Int64(cut) }
         continue
-      case .indexed(let tokens, let count):
+      case .indexed(let tokens, let count, _):
         let end = try deliverValues(window, tokens, count, isAll: isAll, body, rejected)
         let isProgress = state.pointee.position.offset > offset
         if end == .odd {

@@ -2,67 +2,62 @@ import Sluice
 
 /// The fast path: the records of a window that was indexed as a whole.
 extension FeedReader {
-  /// Goes from newline to newline, and through the index beside: a record is a line, and the tokens
-  /// between two newlines are its tokens.
+  /// Goes from line to line: a record is a line, and the tokens between two newlines are its tokens.
   ///
-  /// Sound because `tokens[count]` is the window's length, which lies behind its last newline: the
-  /// search for the end of a record's tokens stops there at the latest; and because each record is
-  /// opened with its own range of tokens and bytes, no cursor steps out of it.
+  /// Sound because each record is opened with its own range of tokens and bytes: no cursor steps out
+  /// of it.
   func deliver(
-    _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
-    end: Int64, _ body: Body, _ rejected: Rejected
+    _ window: UnsafeBufferPointer<UInt8>, _ lines: consuming WindowLines, end: Int64,
+    _ body: Body, _ rejected: Rejected
   ) throws {
     guard let base = window.baseAddress else { return }
     let state = state
     let index = storage.index
+    let tokens = lines.tokens
     let windowOffset = state.pointee.position.offset
     let longest = options.maximumRecordSize
     let checksInFull = options.checking == .full
-    var start = 0
-    var token: UInt32 = 0
-    var usual = UsualCount()
-    while start < window.count {
-      let ends = lineEnds.next(in: window, from: start)
-      guard !ends.isEmpty else { return }
-      for newline in ends {
-        let lineStart = start
-        start = Int(newline) + 1
-        let lastByte = newline == 0 ? 0 : base[Int(newline) &- 1]
-        if lastByte == UInt8(ascii: "\\") {
-          // simdjson's kernel without SIMD takes a backslash and a newline for an escape and goes
-          // on in the string. Such a line is bad whatever precedes the backslash, and from here on
-          // the index is not to be trusted.
-          let rest = UnsafeBufferPointer(rebasing: window[lineStart...])
-          return try deliverLines(rest, end: end, body, rejected)
-        }
-        state.pointee.position.line &+= 1
-        state.pointee.position.offset = min(windowOffset &+ Int64(start), end)
-        // A line without a token is blank.
-        guard tokens[Int(token)] < newline else { continue }
+    var lineStart = 0
+    var first: UInt32 = 0
+    while let line = lines.next(from: lineStart, first: first) {
+      let newline = Int(line.newline)
+      let lastByte = newline == 0 ? 0 : base[newline &- 1]
+      if lastByte == UInt8(ascii: "\\") {
+        // simdjson's kernel without SIMD takes a backslash and a newline for an escape and goes
+        // on in the string. Such a line is bad whatever precedes the backslash, and from here on
+        // the index is not to be trusted.
+        let rest = UnsafeBufferPointer(rebasing: window[lineStart...])
+        return try deliverLines(rest, end: end, body, rejected)
+      }
+      let start = lineStart
+      lineStart = newline &+ 1
+      state.pointee.position.line &+= 1
+      state.pointee.position.offset = min(windowOffset &+ Int64(lineStart), end)
+      // A line without a token is blank.
+      guard line.tokens != first else { continue }
 
-        let first = token
-        token = usual.endOfTokens(tokens, from: first, count: count, newline: newline)
-        let length = Int(newline) &- lineStart &- (lastByte == 0x0D ? 1 : 0)
-        state.pointee.position.recordNumber &+= 1
-        state.pointee.bytes = base + lineStart
-        state.pointee.length = length
-        state.pointee.indexOffset = lineStart
-        state.pointee.offset = windowOffset &+ Int64(lineStart)
+      let token = first
+      first = line.tokens
+      let length = newline &- start &- (lastByte == 0x0D ? 1 : 0)
+      state.pointee.position.recordNumber &+= 1
+      state.pointee.bytes = base + start
+      state.pointee.length = length
+      state.pointee.indexOffset = start
+      state.pointee.offset = windowOffset &+ Int64(start)
 
-        index.open(
-          first: first, end: token, start: UInt32(truncatingIfNeeded: lineStart),
-          length: UInt32(truncatingIfNeeded: lineStart &+ length))
-        if length > longest {
-          try reject(tooLarge(), rejected)
-        } else if !checksInFull,
-          isBracketed(base[Int(tokens[Int(first)])], base[Int(tokens[Int(token &- 1)])])
-        {
-          try lend(body)
-        } else if let fault = faultInFull() {
-          try reject(fault, rejected)
-        } else {
-          try lend(body)
-        }
+      index.open(
+        first: token, end: first, start: UInt32(truncatingIfNeeded: start),
+        length: UInt32(truncatingIfNeeded: start &+ length))
+      if length > longest {
+        try reject(tooLarge(), rejected)
+      } else if !checksInFull,
+        isBracketed(base[Int(tokens[Int(token)])], base[Int(tokens[Int(first &- 1)])])
+      {
+        try lend(body)
+      } else if let fault = faultInFull() {
+        try reject(fault, rejected)
+      } else {
+        try lend(body)
       }
     }
   }

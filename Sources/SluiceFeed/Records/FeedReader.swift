@@ -184,9 +184,10 @@ final class FeedReader {
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
     switch try storage.index(window: window, usualSize: options.windowSize) {
-    case .indexed(let tokens, let count):
+    case .indexed(let tokens, let count, let lines):
       indexSize.isSound(window.count)
-      try deliver(window, tokens, count, end: end, body, rejected)
+      let lines = WindowLines(window, tokens, count, noted: lines, ends: lineEnds)
+      try deliver(window, lines, end: end, body, rejected)
     case .blank:
       passBlankLines(window, end: end)
     case .refused:

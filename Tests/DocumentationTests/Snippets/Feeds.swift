@@ -50,6 +50,33 @@ struct FeedSnippets {
     #expect(bad.map(\.line) == [2, 4])
   }
 
+  @Test("a picker reads the fields that an enumeration names")
+  func picking() throws {
+    let log = try folder.write(
+      #"{"level": "error", "duration_ms": 2.5, "user": "mara"}"# + "\n"
+        + #"{"level": "error", "duration_ms": 1.5, "user": null}"# + "\n{\"level\"\n"
+        + #"{"level": "info", "duration_ms": 9, "user": "lin"}"# + "\n", to: "log.ndjson")
+    var feed = try JSONFeed(.file(log))
+    var slowest = 0.0
+    var users: Set<String> = []
+    var bad: [RejectedRecord] = []
+    enum LogField: String, CaseIterable {
+      case level, user
+      case duration = "duration_ms"
+    }
+    var picker = FieldPicker<LogField>()
+    try feed.forEach { record in
+      let fields = try picker.pick(from: record.cursor)
+      if try fields[.level].text == "error" { slowest = max(slowest, try fields[.duration].double) }
+      if let user = fields[ifPresent: .user], !user.isNull { users.insert(try user.string) }
+    } rejected: { reject in
+      bad.append(reject)
+    }
+    #expect(slowest == 2.5)
+    #expect(users == ["mara", "lin"])
+    #expect(bad.map(\.line) == [3])
+  }
+
   @Test("values come from a mapping, and what it refuses is handed over")
   func values() throws {
     try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")

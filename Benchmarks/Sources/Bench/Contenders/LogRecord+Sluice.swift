@@ -1,5 +1,35 @@
 import Sluice
 
+/// Six fields of a log record.
+enum LogField: String, CaseIterable {
+  case timestamp, level, status
+  case duration = "duration_ms"
+  case user, message
+}
+
+/// Six fields of a log record by a picker.
+enum LogRecordPicking {
+  @inline(__always)
+  static func read(
+    _ record: JSONCursor, by picker: inout FieldPicker<LogField>, into sink: inout some Sink
+  ) throws {
+    let fields = try picker.pick(from: record)
+    try fields[.timestamp].text.withUTF8 { sink.text($0) }
+    try fields[.level].text.withUTF8 { sink.text($0) }
+    sink.integer(try fields[.status].int64)
+    sink.real(try fields[.duration].double)
+    try optionalText(fields[ifPresent: .user], &sink)
+    try optionalText(fields[ifPresent: .message], &sink)
+  }
+
+  /// A string, or null or nothing.
+  @inline(__always)
+  private static func optionalText(_ value: JSONCursor?, _ sink: inout some Sink) throws {
+    guard let value, !value.isNull else { return sink.missing() }
+    try value.text.withUTF8 { sink.text($0) }
+  }
+}
+
 /// Six fields of a log record through a cursor: each looked for from where the last one was found, which goes over the
 /// record once when they stand in the usual order, and finds them in any.
 enum LogRecordReading {

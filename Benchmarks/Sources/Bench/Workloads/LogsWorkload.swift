@@ -20,6 +20,7 @@ enum LogsWorkload {
           "logs.iterate_many.cached": "simdjson.iterate_many.cached",
         ], over: documents, settings) + [
           LogsSluice(over: documents),
+          LogsSluiceFields(over: documents),
           LogsSluiceLines(over: documents),
           LogsJSONDecoder(over: documents),
         ],

@@ -18,6 +18,10 @@ enum Workloads {
         ),
       ]
     }
+    let shapes = ShapedLogs.Mixture.allCases.map { mixture in
+      (name: "feed.shapes.\(mixture.rawValue)", make: { _ in try ShapesWorkload.make(mixture) })
+        as Entry
+    }
     let smoke: [Entry] =
       settings.corpus.folder != nil
       ? []
@@ -35,6 +39,8 @@ enum Workloads {
       ("feed.damaged", FramingWorkload.makeDamaged),
       ("feed.concatenated", FramingWorkload.makeConcatenated),
       ("feed.elements", FramingWorkload.makeElements),
+      ("feed.events", EventsWorkload.make),
+      ("feed.full", FullFeedWorkload.make),
       ("rules.partial", RulesWorkload.makePartial),
       ("rules.feed", RulesWorkload.makeFeed),
       ("rules.dump", RulesWorkload.makeDump),
@@ -49,6 +55,6 @@ enum Workloads {
       ("reflection.read.table", ReflectionWorkload.makeReadTable),
       ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
-    ] + checks + tokens + [("import.sqlite", ImportWorkload.make)]
+    ] + shapes + checks + tokens + [("import.sqlite", ImportWorkload.make)]
   }
 }

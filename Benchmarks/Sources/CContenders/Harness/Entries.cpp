@@ -16,6 +16,10 @@ const Entry entries[] = {
     {"logs.iterate_many.cached", make_logs_iterate_many_cached},
     {"logs.lines", make_logs_lines},
     {"logs.lines.forward", make_logs_lines_forward},
+    {"events.lines", make_events_lines},
+    {"events.iterate_many", make_events_iterate_many},
+    {"events.iterate_many.cached", make_events_iterate_many_cached},
+    {"full.dom.lines", make_full_dom_lines},
 };
 const size_t entry_count = sizeof entries / sizeof entries[0];
 

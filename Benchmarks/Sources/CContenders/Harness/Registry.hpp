@@ -20,5 +20,9 @@ Made make_logs_iterate_many(Documents);
 Made make_logs_iterate_many_cached(Documents);
 Made make_logs_lines(Documents);
 Made make_logs_lines_forward(Documents);
+Made make_events_lines(Documents);
+Made make_events_iterate_many(Documents);
+Made make_events_iterate_many_cached(Documents);
+Made make_full_dom_lines(Documents);
 
 } // namespace bench

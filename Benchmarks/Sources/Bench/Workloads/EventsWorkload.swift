@@ -1,0 +1,20 @@
+import SluiceFeed
+
+/// Eight fields of each record of the events feed, which lies in memory.
+enum EventsWorkload {
+  static let records = 10_000
+
+  static func make(_ settings: Settings) throws -> Workload {
+    let bytes = Feeds.make(.events, records: records)
+    let documents = Documents([bytes])
+    return Workload(
+      name: "feed.events", input: InputReport("events feed", bytes, seed: Feeds.seed),
+      records: records, recordName: "records",
+      contenders: try CppContender.all(
+        [
+          "events.lines": "simdjson.lines",
+          "events.iterate_many": "simdjson.iterate_many",
+          "events.iterate_many.cached": "simdjson.iterate_many.cached",
+        ], over: documents, settings) + [EventsSluice(over: documents)])
+  }
+}

@@ -1,0 +1,20 @@
+/// What remembering shapes gains, and what it costs where there is nothing to gain: six fields of log records that are all
+/// alike, of three kinds in turn at random, and with their fields in any order. `plain` is the same picker when it goes
+/// over each record.
+enum ShapesWorkload {
+  static let records = 40_000
+
+  static func make(_ mixture: ShapedLogs.Mixture) throws -> Workload {
+    let bytes = ShapedLogs.make(mixture, records: records, seed: Feeds.seed)
+    let documents = Documents([bytes])
+    return Workload(
+      name: "feed.shapes.\(mixture.rawValue)",
+      input: InputReport("log records, \(mixture.rawValue)", bytes, seed: Feeds.seed),
+      records: records, recordName: "records",
+      contenders: [
+        LogsSluice("plain", over: documents, remembersShapes: false),
+        LogsSluice(over: documents),
+        LogsSluiceFields(over: documents),
+      ], documents: documents)
+  }
+}

@@ -1,0 +1,117 @@
+// Picking fields out of records that are mostly alike: shape speculation. (The idea is that of Li,
+// Katsipoulakis, Chandramouli, Goldstein and Kossmann, "Mison: A Fast JSON Parser for Data Analytics",
+// VLDB 2017.)
+//
+// A guess alone proves nothing: a key may be the same and stand deeper, in an array, as a value, or
+// twice. Here a record is compared with one that was gone over before. The two have the *same shape* up
+// to a token if up to there
+//   1. each bracket, colon and comma of the one stands at the same token of the other, a string stands
+//      where the one has a key, and where the one has another scalar, so has the other; and
+//   2. each key of the one, escapes included, is the same bytes in the other.
+// Depth, parents and the place of each key follow from 1, and 2 says that no key is another: a search that
+// looked only at these tokens goes the same way in both, and ends at the same token, whatever it does
+// about duplicates. So what was noted for the one holds for the other.
+#pragma once
+
+#include "csj_fields.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// As many tokens of a record are compared at most: beyond, going over its fields costs no more, and is not
+/// taken in by what varies inside containers.
+#define CSJ_SHAPE_TOKENS 128
+/// As many pieces of keys, of 16 bytes each.
+#define CSJ_SHAPE_PIECES 64
+/// Longer keys are not compared: a shape has none.
+#define CSJ_SHAPE_KEY_BYTES 48
+/// As many shapes are kept: two for each remainder of the number of a record's tokens.
+#define CSJ_SHAPES 32
+
+/// What wants its fields picked: the shapes of the objects that were met, and the notes for each.
+typedef struct csj_picker csj_picker;
+
+/// For `count` names: NULL when memory is short.
+csj_picker *_Nullable csj_picker_create(uint32_t count);
+void csj_picker_destroy(csj_picker *_Nullable picker);
+
+/// No shape is known any more.
+void csj_picker_forget(csj_picker *_Nonnull picker);
+
+/// Where the fields stand that are wanted of the object at `first`, in the order of the names: in `notes`,
+/// which have room for the names' count rounded up to 8; UINT32_MAX: there is none. False: the object's shape
+/// is not known.
+///
+/// `kinds` are the tokens' kinds, as stage 1 gives them; `end` is behind the last token.
+bool csj_pick(csj_picker *_Nonnull picker, const uint8_t *_Nonnull bytes,
+              const uint32_t *_Nonnull tokens, const uint8_t *_Nonnull kinds, uint32_t first,
+              uint32_t end, uint32_t *_Nonnull notes);
+
+/// Keeps the notes of an object whose shape was not known. `needs`: how many of its tokens whoever found
+/// them looked at.
+void csj_pick_learn(csj_picker *_Nonnull picker, const uint8_t *_Nonnull bytes,
+                    const uint32_t *_Nonnull tokens, const uint8_t *_Nonnull kinds, uint32_t first,
+                    uint32_t end, const uint32_t *_Nonnull notes, uint32_t needs);
+
+/// Which of several fields of one name counts.
+typedef enum csj_duplicates { CSJ_FIRST_COUNTS, CSJ_LAST_COUNTS, CSJ_NONE_ALLOWED } csj_duplicates;
+
+/// Goes over the fields of the object at `object` and notes where those stand that are named in `fields`,
+/// each at its name's `note`; all notes are UINT32_MAX before. Answers how many tokens, from the object's
+/// own on, it looked at; 0: the object takes a careful look, as something in it is not plain (an escape or
+/// white space in a key, a fault, a duplicate that is not allowed), and the notes do not count.
+///
+/// Sound because tokens are read below `end` only, each an offset into readable bytes; a name is compared
+/// with bytes between two tokens, and up to 7 more, which the padding allows.
+__attribute__((noinline, unused)) static uint32_t csj_pick_scan(
+    csj_fields *_Nonnull fields, const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+    const uint8_t *_Nullable kinds, uint32_t end, uint32_t object, csj_duplicates duplicates, uint32_t *_Nonnull notes) {
+  const uint32_t *key = tokens + object + 1;
+  const uint32_t *const stop = tokens + end;
+  if (key < stop && bytes[*key] == '}') { return 2; }
+  uint32_t missing = fields->count;
+  uint16_t guess = csj_expected(&fields->expected), last = CSJ_NO_NAME;
+  while (stop - key > 3) {
+    const uint8_t *const raw = bytes + key[0] + 1;
+    const uint8_t value = bytes[key[2]];
+    if (raw[-1] != '"' || bytes[key[1]] != ':' || (value | 0x20) == '}') { return 0; }
+    if (fields->starts[raw[0] & 63] >> (raw[1] & 63) & 1) {
+      const csj_walk walk = {.guess = guess, .last = last};
+      bool careful;
+      const uint16_t found =
+          csj_match_name(fields, &walk, raw, key[1] - key[0] - 2, &careful);
+      if (careful) { return 0; }
+      if (found != CSJ_NO_NAME) {
+        const csj_name *const name = &fields->names[found];
+        uint32_t *const note = &notes[name->note];
+        guess = csj_expected(&name->expected);
+        last = found;
+        if (*note == UINT32_MAX) {
+          missing--;
+        } else if (duplicates == CSJ_NONE_ALLOWED) {
+          return 0;
+        }
+        if (*note == UINT32_MAX || duplicates == CSJ_LAST_COUNTS) {
+          *note = (uint32_t)(key - tokens) + 2;
+        }
+        if (missing == 0 && duplicates == CSJ_FIRST_COUNTS) { return *note + 1 - object; }
+      }
+    }
+    const uint32_t *behind = key + 3;
+    if (csj_opens(value)) {
+      const uint32_t after = csj_walk_out_of(bytes, tokens, kinds, (uint32_t)(behind - tokens), end);
+      if (after == UINT32_MAX) { return 0; }
+      behind = tokens + after;
+    }
+    if (behind >= stop) { return 0; }
+    if (bytes[*behind] == '}') { return (uint32_t)(behind - tokens) + 1 - object; }
+    if (bytes[*behind] != ',') { return 0; }
+    key = behind + 1;
+  }
+  return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif

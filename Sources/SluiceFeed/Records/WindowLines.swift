@@ -1,0 +1,76 @@
+import Sluice
+
+/// The lines of a window that was indexed, one after the other: where each ends, and which tokens are its
+/// own.
+struct WindowLines {
+  /// A line's newline, and the first token behind it.
+  struct Line {
+    let newline: UInt32
+    let tokens: UInt32
+  }
+
+  let tokens: UnsafePointer<UInt32>
+  private let count: UInt32
+  private let window: UnsafeBufferPointer<UInt8>
+  private let ends: LineEnds
+  /// How many tokens there are before each newline; nil: stage 1 doesn't say.
+  private let noted: UnsafeBufferPointer<UInt32>?
+  private var number = 0
+  /// Without that: newlines of the window, those that were gone over not yet.
+  private var newlines: UnsafeBufferPointer<UInt32>
+  private var usual = UsualCount()
+
+  /// The window ends with a newline, and `tokens[count]` is its length.
+  init(
+    _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
+    noted: UnsafeBufferPointer<UInt32>?, ends: LineEnds
+  ) {
+    self.window = window
+    self.tokens = tokens
+    self.count = count
+    self.noted = noted
+    self.ends = ends
+    newlines = UnsafeBufferPointer(start: nil, count: 0)
+  }
+
+  /// The line that begins at `start`, with the token `first` if it has any; nil behind the last.
+  @inline(__always)
+  mutating func next(from start: Int, first: UInt32) -> Line? {
+    guard let noted, let base = window.baseAddress else { return search(from: start, first: first) }
+    guard number < noted.count else { return nil }
+    let behind = noted[number]
+    number &+= 1
+    // The newline is the first behind the line's last token, as no token goes over a newline: nearly
+    // always at once. A line without tokens is looked through from its start.
+    var newline = behind == first ? start : Int(tokens[Int(behind &- 1)]) &+ 1
+    if newline == window.count || base[newline] != 0x0A {
+      newline = WindowLines.newline(in: window, from: min(newline, window.count &- 1))
+    }
+    return Line(newline: UInt32(truncatingIfNeeded: newline), tokens: behind)
+  }
+
+  @inline(never)
+  private static func newline(in window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    firstNewline(in: UnsafeBufferPointer(rebasing: window[start...])).map { start + $0 }
+      ?? window.count - 1
+  }
+
+  /// From newline to newline, and through the index beside.
+  ///
+  /// Sound because `tokens[count]`, the window's length, lies behind its last newline: the search for
+  /// the end of a line's tokens stops there at the latest.
+  @inline(never)
+  private mutating func search(from start: Int, first: UInt32) -> Line? {
+    if number == newlines.count {
+      newlines = ends.next(in: window, from: start)
+      number = 0
+      guard !newlines.isEmpty else { return nil }
+    }
+    let newline = newlines[number]
+    number &+= 1
+    guard tokens[Int(first)] < newline else { return Line(newline: newline, tokens: first) }
+    return Line(
+      newline: newline,
+      tokens: usual.endOfTokens(tokens, from: first, count: count, newline: newline))
+  }
+}

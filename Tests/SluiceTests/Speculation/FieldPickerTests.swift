@@ -1,0 +1,142 @@
+import ConformanceSuite
+import Foundation
+import Sluice
+import SluiceFeed
+import Testing
+
+private typealias Field = AdversarialObjects.Field
+
+/// What is found of an object: the offset of each field's value, nil where there is none; or the error.
+private enum Found: Equatable {
+  case fields([Int?])
+  case fault(JSONError.Code, Int)
+}
+
+private func scanned(_ object: JSONCursor) -> Found {
+  do throws(JSONError) {
+    var found: [Int?] = []
+    for field in Field.allCases { found.append(try object[ifPresent: field.rawValue]?.offset) }
+    return .fields(found)
+  } catch {
+    return .fault(error.code, error.offset)
+  }
+}
+
+private func picked(_ object: JSONCursor, by picker: inout FieldPicker<Field>) -> Found {
+  do throws(JSONError) {
+    let fields = try picker.pick(from: object)
+    var found: [Int?] = []
+    for field in Field.allCases { found.append(fields[ifPresent: field]?.offset) }
+    return .fields(found)
+  } catch {
+    return .fault(error.code, error.offset)
+  }
+}
+
+@Suite("Picking fields")
+struct FieldPickerTests {
+  static let records =
+    Int(ProcessInfo.processInfo.environment["SLUICE_SPECULATION_RECORDS"] ?? "") ?? 100_000
+  static let seed =
+    UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "") ?? .random(in: 1...999_999)
+
+  @Test(
+    "what a picker finds in adversarial objects is what a plain search finds",
+    arguments: [DuplicateKeys.firstWins, .lastWins, .reject])
+  func adversarial(policy: DuplicateKeys) throws {
+    print("FieldPickerTests \(policy): seed \(FieldPickerTests.seed)")
+    var objects = AdversarialObjects(seed: FieldPickerTests.seed &+ UInt64(policy.rawValue))
+    var picker = FieldPicker<Field>()
+    var (differing, faults, compared) = (0, 0, 0)
+    while compared < FieldPickerTests.records / 3 {
+      // Feeds of a thousand records each: only in feeds shapes are remembered.
+      let lines = (0..<1000).map { _ in objects.next() + "\n" }.joined()
+      compared += 1000
+      var feed = try JSONFeed(
+        .bytes(Array(lines.utf8), name: "adversarial"), options: FeedOptions(duplicateKeys: policy))
+      try feed.forEach { record in
+        let expected = scanned(record.cursor)
+        let found = picked(record.cursor, by: &picker)
+        if case .fault = expected { faults += 1 }
+        if found != expected {
+          differing += 1
+          let text = String(decoding: record.rawBytes, as: UTF8.self)
+          if differing <= 3 { Issue.record("\(text): \(found), not \(expected)") }
+        }
+      } rejected: { _ in
+      }
+    }
+    #expect(differing == 0)
+    // Some are damaged, most are not: neither kind went without a look.
+    #expect(faults > compared / 1000 && faults < compared / 2)
+  }
+
+  @Test("a picker that meets another policy for duplicate keys forgets what it learned")
+  func policies() throws {
+    var picker = FieldPicker<Field>()
+    let text = #"{"user":1,"level":2,"status":0,"a longer name than others":0,"user":3}"#
+    for _ in 0..<4 {
+      for (policy, expected) in [(DuplicateKeys.firstWins, 1), (.lastWins, 3)] {
+        var reader = JSONReader(options: JSONOptions(duplicateKeys: policy))
+        for _ in 0..<3 {
+          let user = try reader.withDocument(text) { try picker.pick(from: $0)[.user].int }
+          #expect(user == expected)
+        }
+      }
+      var reader = JSONReader(options: JSONOptions(duplicateKeys: .reject))
+      let error = #expect(throws: JSONError.self) {
+        try reader.withDocument(text) { _ = try picker.pick(from: $0)[.user].int }
+      }
+      #expect(error?.code == .duplicateKey)
+    }
+  }
+
+  @Test("an object inside another is picked from as the root is")
+  func nested() throws {
+    var picker = FieldPicker<Field>()
+    var reader = JSONReader()
+    for number in 0..<20 {
+      let text = #"[{"user":\#(number),"level":"x"},{"user":{"user":7}},{"level":\#(number)}]"#
+      let found = try reader.withDocument(text) { root in
+        let first = try picker.pick(from: root[0])[.user].int
+        let second = try picker.pick(from: root[1])[.user]["user"].int
+        let third = try picker.pick(from: root[2])[ifPresent: .user]?.offset
+        return [first, second, third, try picker.pick(from: root[2])[.level].int]
+      }
+      #expect(found == [number, 7, nil, number])
+    }
+  }
+
+  @Test("a field that is missing is an error with its name, or nil")
+  func missing() throws {
+    var picker = FieldPicker<Field>()
+    var reader = JSONReader()
+    for _ in 0..<3 {
+      let error = #expect(throws: JSONError.self) {
+        try reader.withDocument(#"{"level":1}"#) { _ = try picker.pick(from: $0)[.message] }
+      }
+      #expect(error?.code == .missingField)
+      #expect(error?.description.contains("a longer name than others") == true)
+    }
+    let error = #expect(throws: JSONError.self) {
+      try reader.withDocument("[1]") { _ = try picker.pick(from: $0)[.user] }
+    }
+    #expect(error?.code == .typeMismatch)
+  }
+
+  @Test("keys too long and objects too large for a shape are found all the same")
+  func large() throws {
+    enum Wanted: String, CaseIterable { case last }
+    var picker = FieldPicker<Wanted>()
+    var reader = JSONReader()
+    let many = (0..<500).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
+    let long = String(repeating: "k", count: 5000)
+    for number in 0..<20 {
+      for before in [many, #""\#(long)":1"#, #""\#(long.prefix(47))":1"#] {
+        let text = #"{\#(before),"last":\#(number)}"#
+        let found = try reader.withDocument(text) { try picker.pick(from: $0)[.last].int }
+        #expect(found == number)
+      }
+    }
+  }
+}

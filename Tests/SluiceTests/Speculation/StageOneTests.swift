@@ -1,0 +1,142 @@
+import CSimdJSON
+import ConformanceSuite
+import Testing
+
+/// What stage 1 says of a window.
+private struct Said: Equatable {
+  var status: UInt32
+  var tokens: [UInt32]
+}
+
+/// Stage 1 under one of the kernels.
+private final class Engine {
+  let engine: OpaquePointer
+
+  init(_ engine: OpaquePointer) { self.engine = engine }
+
+  /// Room is made while the kernel is active: from then on the engine keeps to it. Whoever makes an engine
+  /// meanwhile gets one of another kernel, which says the same.
+  static func of(kernel: String) throws -> Engine {
+    let active = String(cString: csj_kernel_active())
+    defer { _ = csj_kernel_select(active) }
+    try #require(csj_kernel_select(kernel))
+    let made = Engine(try #require(csj_engine_create()))
+    try #require(csj_engine_reserve(made.engine, 1 << 16) == CSJ_OK)
+    return made
+  }
+
+  deinit { csj_engine_destroy(engine) }
+
+  /// `bytes` end with 64 that are not the window's. Records an issue when kinds or lines are not those of
+  /// the bytes.
+  func say(_ bytes: [UInt8], hasMore: inout Bool) -> Said {
+    var found = csj_structurals()
+    let length = bytes.count - 64
+    let status = csj_stage1(engine, bytes, UInt64(length), CSJ_WINDOW, &found)
+    guard status == CSJ_OK, let start = found.tokens else {
+      return Said(status: status.rawValue, tokens: [])
+    }
+    let tokens = Array(UnsafeBufferPointer(start: start, count: Int(found.count) + 2))
+    if let kinds = found.kinds, let lines = found.lines {
+      hasMore = true
+      let wanted = tokens.dropLast(2).map { token in
+        "{}[]:,\"\u{0C}\u{1A}".utf8.contains(bytes[Int(token)]) ? bytes[Int(token)] : 0
+      }
+      #expect(Array(UnsafeBufferPointer(start: kinds, count: Int(found.count))) == wanted)
+      let newlines = bytes[..<length].indices.filter { bytes[$0] == 0x0A }
+      let counts = newlines.map { newline in
+        UInt32(tokens.dropLast(2).count { $0 < newline })
+      }
+      #expect(
+        Array(UnsafeBufferPointer(start: lines, count: Int(found.line_count))) == counts)
+    }
+    return Said(status: status.rawValue, tokens: tokens)
+  }
+}
+
+@Suite("Stage 1 of its own", .serialized)
+struct StageOneTests {
+  /// Where there is no AVX-512, there is none, and nothing to compare.
+  static let isThere =
+    (0..<csj_kernel_count()).contains {
+      csj_kernel_is_supported($0) && csj_kernel_name($0).map { String(cString: $0) } == "icelake"
+    }
+
+  @Test(
+    "it says of any bytes what simdjson's says", .enabled(if: StageOneTests.isThere),
+    arguments: [
+      #"\"{}[]:, \#n\#t1a"#, #"\\\""x"#, #"{"a":1,"b":[true,null]}\#n "#,
+      "\"\u{e9}\u{1f600}\u{7ff}\u{800}\u{ffff} \\\n\u{1a}\u{0c}\u{01}{",
+      "\u{0}\u{1}\u{8}\u{9}\u{b}\u{1f} \u{7f}\"{}",
+    ])
+  func differential(alphabet: String) throws {
+    let own = try Engine.of(kernel: "icelake")
+    let simdjson = try Engine.of(kernel: "haswell")
+    let seed = UInt64.random(in: 1...999_999)
+    print("StageOneTests: seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let letters = Array(alphabet.utf8)
+    var (differing, accepted, hasMore) = (0, 0, false)
+    for _ in 0..<4000 {
+      var bytes = (0..<Int.random(in: 1...300, using: &generator)).map { _ in
+        letters[Int.random(in: 0..<letters.count, using: &generator)]
+      }
+      // Random bytes are seldom fine: often what is not UTF-8 is made so, and strings are closed.
+      if Bool.random(using: &generator) {
+        bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+      }
+      if Bool.random(using: &generator) { bytes.append(0x22) }
+      if Int.random(in: 0..<8, using: &generator) == 0 {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      bytes.append(contentsOf: (0..<64).map { _ in .random(in: 0...255, using: &generator) })
+      let wanted = simdjson.say(bytes, hasMore: &hasMore)
+      if own.say(bytes, hasMore: &hasMore) != wanted {
+        differing += 1
+        if differing <= 3 { Issue.record("\(bytes.dropLast(64))") }
+      }
+      if wanted.status == CSJ_OK.rawValue { accepted += 1 }
+    }
+    #expect(differing == 0)
+    #expect(accepted > 0 && accepted < 4000)
+    #expect(hasMore)
+  }
+
+  @Test(
+    "each character of two to four bytes, whole, cut and wrong, at each place of a block",
+    .enabled(if: StageOneTests.isThere))
+  func characters() throws {
+    let own = try Engine.of(kernel: "icelake")
+    let simdjson = try Engine.of(kernel: "haswell")
+    let starts: [UInt8] = [0x7F, 0x80, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1]
+    let nexts: [UInt8] = [0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xF4]
+    var (differing, hasMore) = (0, false)
+    for start in starts + [0xF4, 0xF5, 0xFF] {
+      for next in nexts {
+        for length in 1...4 {
+          for place in 58..<66 {
+            var bytes = [UInt8](repeating: 0x61, count: 130)
+            bytes[0] = 0x22
+            bytes[129] = 0x22
+            bytes[place] = start
+            if length > 1 { bytes[place + 1] = next }
+            for i in stride(from: 2, to: length, by: 1) { bytes[place + i] = 0x80 }
+            // The window ends in the string, right behind it, and with it.
+            for size in [130, place + length, place + length + 1] {
+              var window = Array(bytes[..<size])
+              if size != 130 { window[size - 1] = 0x22 }
+              window.append(contentsOf: repeatElement(0x80, count: 64))
+              if own.say(window, hasMore: &hasMore) != simdjson.say(window, hasMore: &hasMore) {
+                differing += 1
+                if differing <= 3 { Issue.record("\(window.dropLast(64))") }
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(differing == 0)
+    #expect(hasMore)
+  }
+}
