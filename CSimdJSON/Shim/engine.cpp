@@ -204,7 +204,8 @@ extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint
     // It takes a backslash before a character beyond ASCII for bad UTF-8, which it is not, and only
     // where the window does not end in that string; the index is whole all the same.
     status = check_like_simd(bytes, size_t(length + size), CSJ_REGULAR);
-    found = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes};
+    found = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes,
+             nullptr, nullptr, 0};
   }
   if (status != CSJ_OK) { return status; }
   uint32_t count = found.count;

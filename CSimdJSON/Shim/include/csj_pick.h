@@ -77,7 +77,10 @@ __attribute__((noinline, unused)) static uint32_t csj_pick_scan(
     const uint8_t value = bytes[key[2]];
     if (raw[-1] != '"' || bytes[key[1]] != ':' || (value | 0x20) == '}') { return 0; }
     if (fields->starts[raw[0] & 63] >> (raw[1] & 63) & 1) {
-      const csj_walk walk = {.guess = guess, .last = last};
+      csj_walk walk;
+      __builtin_memset(&walk, 0, sizeof walk);
+      walk.guess = guess;
+      walk.last = last;
       bool careful;
       const uint16_t found =
           csj_match_name(fields, &walk, raw, key[1] - key[0] - 2, &careful);
