@@ -27,7 +27,7 @@ public struct SearchLogSink: Sendable {
   /// nothing is left alone.
   public static let standardError = SearchLogSink(descriptor: STDERR_FILENO)
 
-  init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     self.init { message in
       var text = "\(message)\n"
       text.withUTF8 { bytes in

@@ -1,8 +1,7 @@
 import Foundation
 import Sluice
+import SluiceSearch
 import Testing
-
-@testable import SluiceSearch
 
 @Suite("What is logged")
 struct LoggingTests {
