@@ -5,7 +5,12 @@ import Sluice
 enum FuzzCursor {
   nonisolated(unsafe) private static var reader = JSONReader()
 
-  static func run(_ document: [UInt8], steps: [UInt8], control: UInt8) {
+  /// The document's first byte says how many of the last ones are the steps.
+  static func run(_ input: [UInt8], control: UInt8) {
+    guard let first = input.first else { return }
+    let count = min(Int(first), input.count - 1)
+    let document = Array(input.dropFirst().dropLast(count))
+    let steps = input.suffix(count)
     let policies: [DuplicateKeys] = [.firstWins, .lastWins, .reject]
     reader.options.duplicateKeys = policies[Int(control) % policies.count]
     var kept: [JSONPosition] = []

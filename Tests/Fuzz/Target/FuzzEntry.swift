@@ -1,28 +1,73 @@
-// The entry of libFuzzer: one input, many uses. Whatever the bytes are, nothing may trap, read outside its
-// memory, or answer differently by another way. A difference is a fatal error: the fuzzer keeps the input.
-import ConformanceSuite
-import Sluice
+// The entry of libFuzzer. Whatever the bytes are, nothing may trap, read outside its memory, or answer
+// differently by another way. A difference is a fatal error: the fuzzer keeps the input.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What one input is given to. One part an input and not all of them: coverage then says which part a
+/// change of the input got further in, and the quick parts don't wait for the slow ones.
+enum FuzzPart: UInt8, CaseIterable {
+  case reader, cursor, plan, rules, search, feed, tokenizer
+
+  /// The part that `SLUICE_FUZZ_PART` names: whatever the input says, it is the only one.
+  static let only: FuzzPart? = getenv("SLUICE_FUZZ_PART").map { name in
+    guard let part = allCases.first(where: { "\($0)" == String(cString: name) }) else {
+      fatalError("SLUICE_FUZZ_PART is \(String(cString: name)): expected one of \(allCases)")
+    }
+    return part
+  }
+
+  init(steering byte: UInt8) {
+    self = FuzzPart.only ?? FuzzPart.allCases[Int(byte) % FuzzPart.allCases.count]
+  }
+}
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   guard let data, size >= 2 else { return 0 }
   let input = UnsafeBufferPointer(start: data, count: size)
-  // The first byte says how; the second how many of the last bytes drive the navigation.
-  let steering = min(Int(input[1]), size - 2)
-  let document = Array(input[2..<size - steering])
-  let steps = Array(input[(size - steering)...])
+  // The first byte names the part, the second says how; the rest is the document.
+  let part = FuzzPart(steering: input[0])
+  let control = input[1]
+  let document = Array(input[2...])
+  FuzzTally.count(part)
 
-  FuzzReader.run(document, fill: input[0])
-  FuzzCursor.run(document, steps: steps, control: input[0])
-  FuzzPlan.run(document)
-  FuzzRules.run(document)
-  FuzzSearch.run(document)
-  FuzzFeed.run(document, control: input[0])
-  FuzzTokenizer.run(document, control: input[0])
-  #if PLANTED
-    FuzzPlanted.run(document)
-  #endif
+  switch part {
+  case .reader:
+    FuzzReader.run(document, fill: control)
+    #if PLANTED
+      FuzzPlanted.run(document)
+    #endif
+  case .cursor: FuzzCursor.run(document, control: control)
+  case .plan: FuzzPlan.run(document)
+  case .rules: FuzzRules.run(document)
+  case .search: FuzzSearch.run(document)
+  case .feed: FuzzFeed.run(document, control: control)
+  case .tokenizer: FuzzTokenizer.run(document, control: control)
+  }
   return 0
+}
+
+/// How often each part ran, said at the process's end: a part that never ran was not fuzzed.
+enum FuzzTally {
+  nonisolated(unsafe) private static var counts = [Int](
+    repeating: 0, count: FuzzPart.allCases.count)
+  private static let registered: Void = { atexit { FuzzTally.report() } }()
+
+  static func count(_ part: FuzzPart) {
+    _ = registered
+    counts[Int(part.rawValue)] += 1
+  }
+
+  private static func report() {
+    let parts = FuzzPart.allCases.map { "\($0) \(counts[Int($0.rawValue)])" }
+    let line = "stat::parts: \(parts.joined(separator: ", "))\n"
+    _ = line.withCString { write(2, $0, strlen($0)) }
+  }
 }
 
 /// Says what disagreed.
