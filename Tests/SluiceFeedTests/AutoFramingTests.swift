@@ -23,7 +23,9 @@ struct AutoFramingTests {
     "follows the first lines",
     arguments: [
       ("", .lines), ("\n \n", .lines), ("{}", .lines), ("{}\n{}\n", .lines), ("[1]\n[2]\n", .lines),
-      ("[1,2]", .lines), ("7\n8\n", .lines), ("\"a\"\r\n\"b\"\r\n", .lines),
+      ("[1,2]", .rootElements), (" [1,2] \n\n", .rootElements), ("[]\n", .rootElements),
+      ("[1]\n\n \n[2]", .lines), ("[1]\nx", .lines), ("{\"a\":[1]}", .lines), ("7\n8\n", .lines),
+      ("\"a\"\r\n\"b\"\r\n", .lines),
       ("\u{FEFF}{}\n{", .lines),
       ("\u{1E}{}\n", .sequence), (" \n\u{1E}1\n", .sequence),
       ("{}{}\n", .concatenated), ("{} [1]\n", .concatenated), ("1 2 3\n", .concatenated),
@@ -39,7 +41,8 @@ struct AutoFramingTests {
     #expect(try Self.framing(Array(text.utf8)) == framing, "\(text)")
   }
 
-  @Test("never takes valid NDJSON for anything else", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "never takes two lines of valid NDJSON for anything else", arguments: 0..<40 as Range<UInt64>)
   func validLines(seed: UInt64) throws {
     var random = Seeded(seed)
     var sample = SampleFeed(shape: seed % 2 == 0 ? .events : .logs, seed: seed)
@@ -52,17 +55,31 @@ struct AutoFramingTests {
         bytes += Array((others.randomElement(using: &random)! + "\r\n").utf8)
       }
     }
+    bytes += Array("[]\n[]".utf8)
     #expect(try Self.framing(bytes) == .lines, "seed \(seed)")
   }
 
-  @Test("takes a first line that is longer than what is looked at for a line")
-  func longLine() throws {
-    let bytes = Array("[\"".utf8) + [UInt8](repeating: 0x61, count: 2 << 20) + Array("\",\n1]".utf8)
+  @Test(
+    "sees in a first line that is longer than what is looked at what it begins with",
+    arguments: [
+      ("[", #"{"a":["\u00e9",true]}"#, ",", "]", .rootElements),
+      ("[", "true", ",", "]", .rootElements),
+      ("[\"", "a", "", "\",\n1]", .rootElements), ("", #"{"a":[1,"é"]}"#, "", "", .concatenated),
+      ("", "[1,2]", " ", "", .concatenated), ("{\"a\":[", "1", ",", "]}\n{}", .lines),
+      ("[1,2,]", "1", ",", "", .lines), ("", "x", "", "", .lines), ("", " ", "", "[1]", .lines),
+    ] as [(String, String, String, String, FeedFraming)])
+  func longLine(
+    before: String, repeated: String, between: String, behind: String, framing: FeedFraming
+  ) throws {
+    let unit = Array((repeated + between).utf8)
+    var bytes = Array(before.utf8)
+    for _ in 0..<(5 << 18) / unit.count { bytes += unit }
+    bytes += Array((repeated + behind).utf8)
     var feed = try JSONFeed(.bytes(bytes, name: "long"), options: FeedOptions(framing: .auto))
     try feed.forEach { _ in
     } rejected: { _ in
     }
-    #expect(feed.framing == .lines)
+    #expect(feed.framing == framing)
   }
 
   @Test("can't be asked for in the middle of a feed")

@@ -163,6 +163,34 @@ struct ValueFramingTests {
     #expect(try Self.outline(text, .document) == records)
   }
 
+  /// Each window was looked through for a bracket or newline that is not there, again for each value: minutes
+  /// for these.
+  @Test(
+    "scalars that no bracket or newline parts don't have their window looked through for each",
+    arguments: [
+      ("[", "17", ",", "]", .rootElements), ("", "17", " ", "", .concatenated),
+      ("[", #""a, 1, \"b\", \"c\"""#, ", ", "]", .rootElements),
+      ("[", "17", "\u{1}\u{1},", "]", .rootElements),
+    ] as [(String, String, String, String, FeedFraming)])
+  func manyScalars(
+    before: String, value: String, between: String, behind: String, framing: FeedFraming
+  ) throws {
+    let count = 20_000
+    var bytes = Array(before.utf8)
+    for _ in 1..<count { bytes += Array((value + between).utf8) }
+    bytes += Array((value + behind).utf8)
+    var (good, bad) = (0, 0)
+    var feed = try JSONFeed(
+      .bytes(bytes, name: "scalars"), options: FeedOptions(framing: framing, checking: .full))
+    try feed.forEach { record in
+      if record.rawBytes.count == value.utf8.count { good += 1 }
+    } rejected: { _ in
+      bad += 1
+    }
+    let isSound = !between.contains("\u{1}")
+    #expect(good == (isSound ? count : 1) && bad == (isSound ? 0 : count - 1))
+  }
+
   @Test("a value over the limit is one bad record, and those around it are read")
   func limit() throws {
     let long = "{\"s\":\"\(String(repeating: "x", count: 200))\"}"

@@ -9,7 +9,8 @@ struct FramingFlagTests {
   @Test(
     "count says which framing it chose, or takes the one it is told",
     arguments: [
-      ("{}\n{}\n", [], 2, "lines"), ("[1,2]\n", [], 1, "lines"), ("{}{}", [], 2, "concatenated"),
+      ("{}\n{}\n", [], 2, "lines"), ("[1,2]\n", [], 2, "elements"),
+      ("[1,2]\n[3]\n", [], 2, "lines"), ("{}{}", [], 2, "concatenated"),
       ("[\n1,\n2]\n", [], 2, "elements"), ("\u{1E}{}\n\u{1E}[]\n", [], 2, "sequence"),
       ("[1,2]\n", ["--framing", "elements"], 2, "elements"),
       ("{\"a\":[1,2,3]}", ["--framing=elements:/a"], 3, "elements:/a"),

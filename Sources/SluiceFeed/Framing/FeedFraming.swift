@@ -16,8 +16,8 @@ public enum FeedFraming: Sendable, Hashable {
   /// The source is one document, and that is the only record.
   case document
   /// Looks at the first lines, and chooses ``lines``, ``concatenated``, ``sequence`` or the elements
-  /// of the root. A feed of valid NDJSON is never taken for anything else. ``JSONFeed/framing`` says
-  /// what was chosen.
+  /// of the root. Two lines and more of valid NDJSON are never taken for anything else; an array that
+  /// is all there is gives its elements. ``JSONFeed/framing`` says what was chosen.
   case auto
 }
 

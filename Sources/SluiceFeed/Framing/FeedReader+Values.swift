@@ -61,7 +61,11 @@ extension FeedReader {
     while true {
       let piece = UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
       let isAll = piece.count == rest.count && buffer.isAtEnd
-      guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else { break }
+      guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else {
+        // Looked for once: what has no such place is looked at byte by byte to its end.
+        values.refusedUpTo = offset + Int64(piece.count)
+        break
+      }
       let window = UnsafeBufferPointer(rebasing: rest[..<cut])
       switch try storage.index(window: window, usualSize: options.windowSize) {
       case .blank: return try beginUnit(body, rejected)
@@ -142,9 +146,11 @@ extension FeedReader {
 /// Where a window of values may end.
 enum ValueCut {
   /// Behind the last newline, which no valid string holds, or behind the last closing bracket that
-  /// is followed by what begins another value, or by nothing: a bracket in a string may look like
-  /// that too, and then stage 1 refuses the window. Nil: no such place.
+  /// is followed by what begins another value, or by nothing; without either, behind the last comma or
+  /// space between two scalars. In a string it may look like that too, and then stage 1 refuses the
+  /// window. Nil: no such place.
   static func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var scalarEnd: Int?
     // The two bytes behind that are neither white space nor separators.
     var next: UInt8?
     var afterNext: UInt8?
@@ -157,13 +163,33 @@ enum ValueCut {
       case Byte.closeBrace, Byte.closeBracket:
         if next == nil { return i + 1 }
         if let next, Byte.opens(next), afterNext.map(beginsInside) ?? true { return i + 1 }
-      case 0x20, 0x0D, 0x09, Byte.comma, FeedFraming.recordSeparator: continue
+      case 0x20, 0x0D, 0x09, Byte.comma, FeedFraming.recordSeparator:
+        if scalarEnd == nil, let next, beginsScalar(next), i > 0, endsScalar(bytes[i - 1]) {
+          scalarEnd = i + 1
+        }
+        continue
       default: break
       }
       afterNext = next
       next = byte
     }
-    return nil
+    return scalarEnd
+  }
+
+  private static func beginsScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Byte.quote, Byte.minus, 0x30...0x39, UInt8(ascii: "t"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"):
+      true
+    default: false
+    }
+  }
+
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Byte.quote, 0x30...0x39, UInt8(ascii: "e"), UInt8(ascii: "l"): true
+    default: false
+    }
   }
 
   /// Whether a byte may follow an opening bracket.

@@ -5,14 +5,15 @@ import Sluice
 /// The first line that is not blank decides, and where it ends inside a value, the second as well:
 ///
 /// * It begins with a record separator: a sequence.
-/// * It is a whole value: lines. So nothing that is valid NDJSON is ever taken for anything else,
-///   also not a line that is an array.
+/// * It is a whole value: lines. So no two lines of valid NDJSON are ever taken for anything else,
+///   also not lines that are arrays. But an array that is all there is gives its elements.
 /// * It has a whole value, and another begins behind it: concatenated.
 /// * It ends inside a value that goes on soundly in the next line: the elements of the root when it
 ///   began with `[`, otherwise concatenated.
+/// * It is an array that is longer than what is looked at: its elements.
 /// * Anything else: lines, as damage costs least there.
 package enum FramingChoice {
-  /// So many bytes are looked at: a first line that is longer is a record of lines.
+  /// So many bytes are looked at.
   package static let mostBytes = 1 << 20
 
   /// The framing of a feed that begins with `bytes`. Nil: more bytes must be seen, which is never
@@ -26,10 +27,15 @@ package enum FramingChoice {
     }
     if bytes[start] == FeedFraming.recordSeparator { return .sequence }
     guard let end = lineEnd(in: bytes, from: start, isAll: isAll) else {
-      return isEnough ? .lines : nil
+      return isEnough ? framing(ofLongLine: bytes, from: start, depthLimit) : nil
     }
     let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
-    guard let fault = FaultScan.firstFault(in: line, depthLimit: depthLimit) else { return .lines }
+    guard let fault = FaultScan.firstFault(in: line, depthLimit: depthLimit) else {
+      guard bytes[start] == Byte.openBracket else { return .lines }
+      // Whether the array is all there is.
+      if bytes[end...].contains(where: { !$0.isJSONSpace }) { return .lines }
+      return isAll ? .rootElements : isEnough ? .lines : nil
+    }
     switch fault.code {
     case .trailingContent: return beginsValue(line[fault.offset]) ? .concatenated : .lines
     case .incomplete: break
@@ -53,6 +59,22 @@ package enum FramingChoice {
       let bytes = UnsafeBufferPointer(rebasing: head.behindByteOrderMark.prefix(mostBytes))
       return framing(of: bytes, isAll: head.count <= mostBytes, depthLimit: depthLimit)
     } ?? .lines
+  }
+
+  /// The framing when the first line does not end among the bytes that are looked at.
+  private static func framing(
+    ofLongLine bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ depthLimit: Int
+  ) -> FeedFraming {
+    // Behind a comma nothing is cut that would look like a fault: a word, an escape, a character.
+    let end = bytes.lastIndex(of: Byte.comma).map { $0 + 1 } ?? bytes.endIndex
+    let text = UnsafeBufferPointer(rebasing: bytes[start..<max(start, end)])
+    switch FaultScan.firstFault(in: text, depthLimit: depthLimit) {
+    case let fault? where fault.code == .trailingContent:
+      return beginsValue(text[fault.offset]) ? .concatenated : .lines
+    case let fault? where fault.code == .incomplete || fault.code == .unclosedString:
+      return text[0] == Byte.openBracket ? .rootElements : .lines
+    default: return .lines
+    }
   }
 
   /// Where the line ends; nil: not among these bytes.
