@@ -11,9 +11,9 @@ import Sluice
 /// * It ends inside a value that goes on soundly in the next line: the elements of the root when it
 ///   began with `[`, otherwise concatenated.
 /// * Anything else: lines, as damage costs least there.
-package enum FramingChoice {
+enum FramingChoice {
   /// So many bytes are looked at: a first line that is longer is a record of lines.
-  package static let mostBytes = 1 << 20
+  static let mostBytes = 1 << 20
 
   /// The framing of a feed that begins with `bytes`. Nil: more bytes must be seen, which is never
   /// said of all there are.
@@ -45,14 +45,6 @@ package enum FramingChoice {
     case .trailingContent?: return .concatenated
     default: return .lines
     }
-  }
-
-  /// The framing of a source whose first bytes these are: more than ``mostBytes``, or all.
-  package static func framing(of head: [UInt8], depthLimit: Int) -> FeedFraming {
-    head.withUnsafeBufferPointer { head in
-      let bytes = UnsafeBufferPointer(rebasing: head.behindByteOrderMark.prefix(mostBytes))
-      return framing(of: bytes, isAll: head.count <= mostBytes, depthLimit: depthLimit)
-    } ?? .lines
   }
 
   /// Where the line ends; nil: not among these bytes.

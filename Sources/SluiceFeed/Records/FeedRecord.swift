@@ -56,6 +56,13 @@ public struct FeedRecord: ~Escapable {
   /// The record as a reject, for whatever a mapping threw: see ``RejectedRecord/cause``.
   public func reject(_ error: any Error) -> RejectedRecord { state.pointee.reject(error) }
 
+  /// The record as a reject with the place in it, and beside it what the caller knows of the error.
+  package func reject(_ error: JSONError, cause: any Error) -> RejectedRecord {
+    var reject = state.pointee.reject(error)
+    reject.cause = cause
+    return reject
+  }
+
   /// Hands this record over as a reject that counts as the feed's own.
   @usableFromInline
   borrowing func turnDown(

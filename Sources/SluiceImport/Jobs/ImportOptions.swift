@@ -9,6 +9,8 @@ public struct ImportOptions: Sendable {
   /// Records between two commits, at least 1. Larger batches cost less, and a killed job does more
   /// of them again.
   public var batchSize: Int
+  /// How long rows of a followed source wait for a commit at most, in seconds.
+  public var longestWait = 1.0
   /// Where rejected records go, one JSON object a line. Nil: they are only counted.
   public var rejectFile: String?
 

@@ -7,7 +7,7 @@ extension ColumnPlan {
   /// names the column.
   func read(_ root: JSONPosition) throws(JSONError) {
     record &+= 1
-    scratch.removeAll()
+    if !keepsText { scratch.removeAll() }
     values.update(repeating: .null)
     let node = nodes.baseAddress!
     // Elsewhere null means NULL; a record that is nothing but null has none of what was asked for.

@@ -24,12 +24,15 @@ final class ColumnPlan {
   let values: UnsafeMutableBufferPointer<ImportValue>
   private let names: UnsafeMutableBufferPointer<UInt8>
   var scratch = RowScratch()
+  /// Whether unescaped strings outlive the next record: those of a batch of rows.
+  let keepsText: Bool
   /// The number of the record being read, counted from 1, for `PlanNode.foundInRecord`.
   var record: UInt64 = 0
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
 
-  init(_ columns: [ImportColumn]) {
+  init(_ columns: [ImportColumn], keepsText: Bool = false) {
+    self.keepsText = keepsText
     var tree = PlanTree()
     for (number, column) in columns.enumerated() { tree.add(column, number: number) }
     self.columns = columns

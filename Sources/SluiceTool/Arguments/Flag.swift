@@ -33,6 +33,14 @@ struct Flag {
     "append rejected records: one JSON object a line, with record number, line, offset, reason"
       + " and the record itself; see sluice replay")
 
+  static let follow = Flag(
+    "--follow", nil,
+    "wait for more at the feed's end, as tail -F does, also when the file is replaced or cut; Ctrl-C"
+      + " ends it")
+  static let jobs = Flag(
+    "--jobs", "N",
+    "read lines on N threads (1 unless told); records stay in their order")
+
   /// What every command that reads a feed takes.
-  static let feed = [check, framing, rejects, maximumErrors, maximumRecord]
+  static let feed = [framing, follow, jobs, check, rejects, maximumErrors, maximumRecord]
 }

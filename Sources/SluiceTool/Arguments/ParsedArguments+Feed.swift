@@ -7,10 +7,35 @@ extension ParsedArguments {
     case full, accessed
   }
 
-  /// FEED: a file, or `-` for standard input.
-  func feedSource() throws(UsageError) -> FeedSource {
-    let name = try operand("FEED")
-    return name == "-" ? .standardInput : .file(name)
+  /// FEED: a file, or several and patterns of them, or `-` for standard input.
+  func feedSource(_ name: String = "FEED") throws(UsageError) -> FeedSource {
+    let words = try someOperands(name)
+    if has("--follow") {
+      guard words.count == 1, words[0] != "-" else {
+        throw UsageError("--follow takes one file, found \(words.joined(separator: " "))")
+      }
+      return .follow(words[0])
+    }
+    guard words != ["-"] else { return .standardInput }
+    guard !words.contains("-") else {
+      throw UsageError("standard input (-) can't be read together with files")
+    }
+    var files: [String] = []
+    for word in words { files += try ParsedArguments.files(word) }
+    return files.count == 1 ? .file(files[0]) : .files(files)
+  }
+
+  /// A word that names a file is that file, also with an asterisk in its name; another one with a
+  /// character of patterns in it stands for the files that match it.
+  private static func files(_ word: String) throws(UsageError) -> [String] {
+    guard word.contains(where: { "*?[".contains($0) }), !FileNames.isThere(word) else {
+      return [word]
+    }
+    do throws(JSONError) {
+      return try Glob.files(matching: word)
+    } catch {
+      throw UsageError("\(error)")
+    }
   }
 
   func feedOptions() throws(UsageError) -> FeedOptions {
@@ -25,6 +50,7 @@ extension ParsedArguments {
     if let file = value("--rejects") { options.badRecords = .reject(to: file) }
     try maximumErrors(&options)
     options.checking = try choice("--check", as: Check.self) == .accessed ? .accessed : .full
+    options.parallel = try number("--jobs", in: 1...256) ?? 1
     if let size = try number("--max-record", in: 1...(2 << 30)) { options.maximumRecordSize = size }
     return options
   }
