@@ -8,12 +8,17 @@ struct ImportBench {
   var checking = FeedOptions().checking
   var batchSize = 10_000
   var rejectFile: String? = "rejects.ndjson"
+  var framing = FeedFraming.lines
+  var threads = 1
 
   init() throws { folder = try TemporaryFolder() }
 
   @discardableResult
-  func run(_ source: FeedSource, _ columns: [String]) throws -> ImportSummary {
-    var feed = FeedOptions()
+  func run(
+    _ source: FeedSource, _ columns: [String], stop: FeedStop? = nil,
+    progress: ((ImportProgress) -> Void)? = nil
+  ) throws -> ImportSummary {
+    var feed = FeedOptions(framing: framing, parallel: threads)
     feed.checking = checking
     let job = try ImportJob(
       feed: source,
@@ -23,7 +28,7 @@ struct ImportBench {
       sink: try SQLiteSink(path: folder["db.sqlite"], table: "t"),
       options: ImportOptions(
         feed: feed, batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] }))
-    return try job.run()
+    return try job.run(stop: stop, progress: progress)
   }
 
   @discardableResult

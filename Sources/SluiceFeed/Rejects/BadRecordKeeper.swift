@@ -5,11 +5,16 @@ import Sluice
 final class BadRecordKeeper {
   private let policy: BadRecordPolicy
   private let file: RejectFile?
+  /// Whether each reject is written out at once: the call that met it may not end for days.
+  private let writesAtOnce: Bool
   private(set) var collected: [RejectedRecord] = []
 
   /// Throws `io` when a reject file can't be opened, or is one of the feed's own files.
-  init(_ policy: BadRecordPolicy, apartFrom files: [String]) throws(JSONError) {
+  init(
+    _ policy: BadRecordPolicy, apartFrom files: [String], writesAtOnce: Bool = false
+  ) throws(JSONError) {
     self.policy = policy
+    self.writesAtOnce = writesAtOnce
     guard case .reject(let path) = policy else {
       file = nil
       return
@@ -28,7 +33,9 @@ final class BadRecordKeeper {
     case .stop: throw record
     case .skip: break
     case .collect(let limit): if collected.count < limit { collected.append(record) }
-    case .reject: try file?.append(Reject(record))
+    case .reject:
+      try file?.append(Reject(record))
+      if writesAtOnce { try file?.flush() }
     }
   }
 
