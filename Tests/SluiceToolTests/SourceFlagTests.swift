@@ -60,7 +60,8 @@ struct SourceFlagTests {
     try folder.write(ids(5...5), to: "a2")
     let changed = try BuiltTool.run(arguments, in: folder)
     #expect(changed.status == 2)
-    #expect(changed.errors.contains("/a2 has changed since its last import: it has 9 bytes, and 40"))
+    #expect(
+      changed.errors.contains("/a2 has changed since its last import: it has 9 bytes, and 40"))
   }
 
   @Test("import --follow stores what comes, and ends well by Ctrl-C; run again, it goes on")

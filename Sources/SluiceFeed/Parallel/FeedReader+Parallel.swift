@@ -95,6 +95,9 @@ package struct PieceDelivery {
   /// Behind a record whose end was noted.
   package func position(behind record: Int) -> FeedPosition { notes.position(behind: record) }
 
+  /// Behind all that was read.
+  package var end: FeedPosition { notes.end }
+
   /// A record whose end was noted as a reject, for what is found out only now. The error counts from
   /// the record's first byte.
   package func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {

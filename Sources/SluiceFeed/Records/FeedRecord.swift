@@ -68,8 +68,14 @@ public struct FeedRecord: ~Escapable {
   borrowing func turnDown(
     _ error: any Error, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
+    try turnDown(reject: state.pointee.reject(error), rejected)
+  }
+
+  /// The same for a reject that was made of it.
+  package borrowing func turnDown(
+    reject record: RejectedRecord, _ rejected: (RejectedRecord) throws -> Void
+  ) throws {
     state.pointee.rejected += 1
-    let record = state.pointee.reject(error)
     try rejected(record)
     try state.pointee.checkLimits(last: record)
   }

@@ -2,7 +2,7 @@ import Sluice
 
 /// Does with bad records what the policy says.
 @usableFromInline
-final class BadRecordKeeper {
+package final class BadRecordKeeper {
   private let policy: BadRecordPolicy
   private let file: RejectFile?
   /// Whether each reject is written out at once: the call that met it may not end for days.
@@ -28,7 +28,7 @@ final class BadRecordKeeper {
   }
 
   @usableFromInline
-  func keep(_ record: RejectedRecord) throws {
+  package func keep(_ record: RejectedRecord) throws {
     switch policy {
     case .stop: throw record
     case .skip: break
@@ -41,7 +41,7 @@ final class BadRecordKeeper {
 
   /// Runs `body`, and hands what it kept to the system. An error of `body` goes first.
   @usableFromInline
-  func flushing<R>(_ body: () throws -> R) throws -> R {
+  package func flushing<R>(_ body: () throws -> R) throws -> R {
     guard let file else { return try body() }
     let result = Result { try body() }
     let flushed = Result { () throws(JSONError) in try file.flush() }

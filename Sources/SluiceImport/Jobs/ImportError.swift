@@ -8,6 +8,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
 
     /// A column's specification is wrong, or columns contradict each other.
     public static let badColumn = Kind(description: "bad-column")
+    /// A filter is no condition.
+    public static let badFilter = Kind(description: "bad-filter")
     /// The source can't be read.
     public static let source = Kind(description: "source")
     /// The source is not the one that an earlier run of the job read.

@@ -86,7 +86,9 @@ public struct ImportJob {
   }
 
   func identity(of file: SourceFile) -> JobIdentity {
-    JobIdentity(source: file.path, columns: columns)
+    JobIdentity(
+      source: file.path, columns: columns,
+      more: options.filter.map { ["where \($0)"] } ?? [])
   }
 
   /// The job itself keeps bad records, and counts them together with those that are no rows.
@@ -109,12 +111,13 @@ public struct ImportJob {
         try run.take($0)
       }
     }
-    try feed.forEachPiece(RowBatch.fold(columns)) { batch, delivery in
+    try feed.forEachPiece(RowBatch.fold(columns, options.filter)) { batch, delivery in
       for row in 0..<batch.count {
         try delivery.go(behind: row)
         try run.take(row, of: batch, delivery)
       }
       try delivery.finish()
+      try run.countFiltered(batch.filtered, at: delivery.end)
     } rejected: {
       try run.take($0)
     }

@@ -3,7 +3,8 @@ import SluiceFeed
 
 /// A job while it runs: takes records one by one, commits between two of them.
 struct ImportRun: ~Copyable {
-  let plan: ColumnPlan
+  private let plan: ColumnPlan
+  private let matcher: FilterMatcher?
   private let sink: any Sink
   private let rejects: RejectFile?
   private let batchSize: Int
@@ -33,6 +34,7 @@ struct ImportRun: ~Copyable {
     sourceCount: Int, progress: ((ImportProgress) -> Void)?
   ) {
     self.plan = plan
+    matcher = options.filter.map { FilterMatcher($0) }
     self.sink = sink
     self.rejects = rejects
     batchSize = options.batchSize
@@ -87,6 +89,15 @@ struct ImportRun: ~Copyable {
 
   /// A record that is JSON: a row, or, when a value isn't what its column takes, a reject.
   mutating func take(_ record: borrowing FeedRecord) throws(ImportError) {
+    if let matcher {
+      let isTaken: Bool
+      do throws(JSONError) {
+        isTaken = try matcher.matches(record.cursor.position)
+      } catch {
+        return try take(record.reject(error))
+      }
+      guard isTaken else { return try countFiltered(1, at: record.positionAfter) }
+    }
     do throws(JSONError) {
       try plan.read(record.cursor.position)
     } catch {
@@ -119,9 +130,7 @@ struct ImportRun: ~Copyable {
 
   /// A record that is no JSON, or no row.
   mutating func take(_ record: RejectedRecord) throws(ImportError) {
-    var reject = Reject(record)
-    reject.column = (record.cause as? ColumnFault)?.column
-    try take(reject, of: record)
+    try take(Reject(record), of: record)
   }
 
   private mutating func refuse(
@@ -156,6 +165,15 @@ struct ImportRun: ~Copyable {
     summary.rows &+= 1
     summary.totalRows &+= 1
     pending &+= 1
+  }
+
+  /// Records that the filter did not take, up to a position.
+  mutating func countFiltered(
+    _ count: Int64, at position: @autoclosure () -> FeedPosition
+  ) throws(ImportError) {
+    summary.filtered += count
+    pending += Int(count)
+    if isDue { try commit(at: position()) }
   }
 
   @inline(__always)

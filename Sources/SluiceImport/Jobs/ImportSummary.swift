@@ -1,4 +1,4 @@
-/// What a run of a job did. `records == rows + rejects`.
+/// What a run of a job did. `records == rows + rejects + filtered`.
 public struct ImportSummary: Sendable, Hashable {
   /// How the reading of a source began.
   public enum Beginning: Sendable, Hashable {
@@ -21,11 +21,13 @@ public struct ImportSummary: Sendable, Hashable {
   /// In the order in which they were read: those first that an earlier run had begun.
   public internal(set) var sources: [Source] = []
   /// Records that this run read.
-  public var records: Int64 { rows + rejects }
+  public var records: Int64 { rows + rejects + filtered }
   /// Rows that this run stored.
   public internal(set) var rows: Int64 = 0
   /// Records that this run rejected.
   public internal(set) var rejects: Int64 = 0
+  /// Records that this run passed over, as the filter says.
+  public internal(set) var filtered: Int64 = 0
   /// Rows of this job since it first ran.
   public internal(set) var totalRows: Int64 = 0
   /// Rejects of this job since it first ran.

@@ -11,7 +11,7 @@ extension ColumnPlan {
     values.update(repeating: .null)
     let node = nodes.baseAddress!
     // Elsewhere null means NULL; a record that is nothing but null has none of what was asked for.
-    if node.pointee.children.isEmpty || !root.isNull { return try take(root, node) }
+    if node.pointee.children.isEmpty || !root.isNull || !isStrict { return try take(root, node) }
     failedColumn = node.pointee.someColumn
     throw root.mismatch(.object)
   }
@@ -37,7 +37,7 @@ extension ColumnPlan {
     if byte == UInt8(ascii: "["), !node.pointee.elements.isEmpty {
       return try walkArray(position, node)
     }
-    if position.isNull { return }
+    if position.isNull || !isStrict { return }
     failedColumn = node.pointee.someColumn
     throw position.mismatch(.object)
   }

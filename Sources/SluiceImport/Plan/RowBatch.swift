@@ -11,32 +11,62 @@ final class RowBatch {
   /// Where each row's record lies.
   private(set) var places: [RecordPlace] = []
 
+  /// Records that the filter did not take.
+  private(set) var filtered: Int64 = 0
+
+  private let matcher: FilterMatcher?
+
   var count: Int { places.count }
 
-  private init(_ columns: [ImportColumn]) { plan = ColumnPlan(columns, keepsText: true) }
+  private init(_ columns: [ImportColumn], _ filter: Filter?) {
+    plan = ColumnPlan(columns, keepsText: true)
+    matcher = filter.map { FilterMatcher($0) }
+  }
 
-  /// What a job on several threads makes of each piece.
-  static func fold(_ columns: [ImportColumn]) -> PieceFold<RowBatch> {
+  /// What is made of each piece of a feed that several threads read.
+  static func fold(_ columns: [ImportColumn], _ filter: Filter?) -> PieceFold<RowBatch> {
     PieceFold { piece in
-      let batch = RowBatch(columns)
+      let batch = RowBatch(columns, filter)
       piece.forEach { record in
-        if let reject = batch.add(record) { return piece.note(reject) }
-        piece.noteEnd(of: record)
+        switch batch.add(record) {
+        case .row: piece.noteEnd(of: record)
+        case .filtered: batch.filtered += 1
+        case .reject(let reject): piece.note(reject)
+        }
       }
       return batch
     }
   }
 
-  /// Adds a record's row; or answers with the record as a reject.
-  private func add(_ record: borrowing FeedRecord) -> RejectedRecord? {
+  private enum Outcome {
+    case row, filtered
+    case reject(RejectedRecord)
+  }
+
+  /// Adds a record's row, if it is one.
+  private func add(_ record: borrowing FeedRecord) -> Outcome {
+    do throws(JSONError) {
+      if let matcher, try !matcher.matches(record.cursor.position) { return .filtered }
+    } catch {
+      return .reject(record.reject(error))
+    }
     do throws(JSONError) {
       try plan.read(record.cursor.position)
     } catch {
-      return record.reject(error, cause: ColumnFault(column: plan.failedColumnName))
+      return .reject(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
     }
     values.append(contentsOf: plan.values)
     places.append(RecordPlace(of: record))
-    return nil
+    return .row
+  }
+
+  /// Lends a row to what throws anything.
+  func lendRow(_ row: Int, _ body: (borrowing ImportRow) throws -> Void) throws {
+    let width = plan.values.count
+    try values.withUnsafeBufferPointer { values in
+      // Within bounds, as below.
+      try body(ImportRow(unchecked: values.baseAddress! + row * width, count: plan.columns.count))
+    }
   }
 
   /// Lends a row.
@@ -49,11 +79,6 @@ final class RowBatch {
       try body(ImportRow(unchecked: values.baseAddress! + row * width, count: plan.columns.count))
     }
   }
-}
-
-/// Which column's value was not what it takes.
-struct ColumnFault: Error {
-  let column: String
 }
 
 extension ColumnPlan {

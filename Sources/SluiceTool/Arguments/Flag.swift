@@ -41,6 +41,11 @@ struct Flag {
     "--jobs", "N",
     "read lines on N threads (1 unless told); records stay in their order")
 
+  static let filter = Flag(
+    "--where", "CONDITION",
+    "take only records of which it holds, such as \"type = 'PushEvent' and payload.size >= 3\"; also"
+      + " in, exists, contains, startsWith, endsWith, matches, not, or, and parentheses")
+
   /// What every command that reads a feed takes.
   static let feed = [framing, follow, jobs, check, rejects, maximumErrors, maximumRecord]
 }

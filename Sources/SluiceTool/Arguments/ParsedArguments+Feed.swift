@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceImport
 
 /// The flags that every command that reads a feed takes.
 extension ParsedArguments {
@@ -53,6 +54,35 @@ extension ParsedArguments {
     options.parallel = try number("--jobs", in: 1...256) ?? 1
     if let size = try number("--max-record", in: 1...(2 << 30)) { options.maximumRecordSize = size }
     return options
+  }
+
+  func filter() throws(UsageError) -> Filter? {
+    try value("--where").map { text throws(UsageError) in
+      try ParsedArguments.using { () throws(ImportError) in try Filter(text) }
+    }
+  }
+
+  /// The columns, each as it is to be parsed.
+  func columns() throws(UsageError) -> [ImportColumn] {
+    _ = try required("--column")
+    return try allValues("--column").map { text throws(UsageError) in
+      try ParsedArguments.using { () throws(ImportError) in try ImportColumn(parsing: text) }
+    }
+  }
+
+  func path(_ flag: String) throws(UsageError) -> ColumnPath? {
+    try value(flag).map { text throws(UsageError) in
+      try ParsedArguments.using { () throws(ImportError) in try ColumnPath(parsing: text) }
+    }
+  }
+
+  /// What is wrong with what was given, as wrong usage.
+  static func using<R>(_ body: () throws(ImportError) -> R) throws(UsageError) -> R {
+    do throws(ImportError) {
+      return try body()
+    } catch {
+      throw UsageError(error.message)
+    }
   }
 
   /// A number of records, or with a percent sign a share of them.

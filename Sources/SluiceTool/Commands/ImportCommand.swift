@@ -28,6 +28,10 @@ struct ImportCommand: Command {
     With --jobs 2 and more, lines are checked and taken apart on other threads than the one that
     inserts; what is followed is read by one.
 
+    With --where, records of which the condition does not hold are passed over, whatever their
+    values are: records = rows + filtered + rejects. The condition is a part of the import, like the
+    columns: the same feed into the same table with another one is refused.
+
     Ctrl-C commits what was read, and exits with 130 when there was more to read.
     """
   static let example = """
@@ -35,6 +39,8 @@ struct ImportCommand: Command {
       --column 'id:int=id' --column 'actor:text=actor.login' --rejects rejects.ndjson
     sluice import 'logs/*.ndjson.gz' --jobs 2 --into logs.sqlite --table logs \\
       --column 'at:text=timestamp' --column 'status:int=status'
+    sluice import events.ndjson --where "type = 'PushEvent' and payload.size >= 3" \\
+      --into events.sqlite --table pushes --column 'id:int=id'
     sluice import app.log --follow --into logs.sqlite --table app --column 'line:json=$'
     """
   static let flags =
@@ -42,6 +48,7 @@ struct ImportCommand: Command {
       Flag("--into", "DATABASE", "the SQLite file; made when it is missing"),
       Flag("--table", "NAME", "the table; made when it is missing"),
       Flag("--column", "SPEC", "a column: NAME:TYPE=PATH; once for each", repeats: true),
+      Flag.filter,
       Flag("--batch", "N", "records in a transaction (10000 unless told)"),
     ] + Flag.feed
 
@@ -57,18 +64,9 @@ struct ImportCommand: Command {
     isFollowing = arguments.has("--follow")
     database = try arguments.required("--into")
     table = try arguments.required("--table")
-    _ = try arguments.required("--column")
-    var columns: [ImportColumn] = []
-    for specification in arguments.allValues("--column") {
-      do throws(ImportError) {
-        columns.append(try ImportColumn(parsing: specification))
-      } catch {
-        throw UsageError(error.message)
-      }
-    }
-    self.columns = columns
+    columns = try arguments.columns()
     options = ImportOptions(
-      feed: try arguments.feedOptions(),
+      feed: try arguments.feedOptions(), filter: try arguments.filter(),
       batchSize: try arguments.number("--batch", in: 1...1_000_000_000) ?? 10_000,
       rejectFile: arguments.value("--rejects"))
   }
@@ -99,7 +97,9 @@ struct ImportCommand: Command {
       text += "interrupted: run the same command again, and it goes on from here\n"
     }
     text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
-    text += " into \(database), \(Figures.count(summary.rejects, "reject"))"
+    text += " into \(database)"
+    if options.filter != nil { text += ", \(summary.filtered) filtered" }
+    text += ", \(Figures.count(summary.rejects, "reject"))"
     if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
