@@ -10,6 +10,7 @@ struct ImportBench {
   var rejectFile: String? = "rejects.ndjson"
   var framing = FeedFraming.lines
   var threads = 1
+  var filter: String?
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -27,7 +28,8 @@ struct ImportBench {
       },
       sink: try SQLiteSink(path: folder["db.sqlite"], table: "t"),
       options: ImportOptions(
-        feed: feed, batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] }))
+        feed: feed, filter: try filter.map { text throws(ImportError) in try Filter(text) },
+        batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] }))
     return try job.run(stop: stop, progress: progress)
   }
 

@@ -6,7 +6,7 @@ struct UsageTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  static let commands = ["import", "count", "replay", "check", "get", "format", "sample"]
+  static let commands = ["import", "count", "select", "replay", "check", "get", "format", "sample"]
 
   @Test("of every command has help with an example, on standard output", arguments: commands)
   func help(command: String) throws {
