@@ -19,13 +19,23 @@ struct ImportBench {
     _ source: FeedSource, _ columns: [String], stop: FeedStop? = nil,
     progress: ((ImportProgress) -> Void)? = nil
   ) throws -> ImportSummary {
+    try run(
+      source,
+      columns: columns.map { specification throws(ImportError) in
+        try ImportColumn(parsing: specification)
+      }, stop: stop, progress: progress)
+  }
+
+  @discardableResult
+  func run(
+    _ source: FeedSource, columns: [ImportColumn], stop: FeedStop? = nil,
+    progress: ((ImportProgress) -> Void)? = nil
+  ) throws -> ImportSummary {
     var feed = FeedOptions(framing: framing, parallel: threads)
     feed.checking = checking
     let job = try ImportJob(
       feed: source,
-      columns: columns.map { specification throws(ImportError) in
-        try ImportColumn(parsing: specification)
-      },
+      columns: columns,
       sink: try SQLiteSink(path: folder["db.sqlite"], table: "t"),
       options: ImportOptions(
         feed: feed, filter: try filter.map { text throws(ImportError) in try Filter(text) },

@@ -108,4 +108,35 @@ struct SelectionTests {
     #expect(result.status == 2)
     #expect(result.errors.contains(message), "\(result.errors)")
   }
+
+  @Test("columns have contracts, constants and places by flags")
+  func contracts() throws {
+    let result = try BuiltTool.run(
+      [
+        "select", "-", "--column", "id:int=id", "--column", "n:int=n", "--column", "at:line",
+        "--constant", "k:text=x", "--required", "n", "--mismatch", "id=null", "--mismatch",
+        "n=null",
+        "--default", "n=0",
+      ], in: folder, input: text)
+    #expect(result.status == 1)
+    #expect(
+      result.output
+        == "id,n,at,k\r\n1,2,1,x\r\n2,0,2,x\r\n3,0,3,x\r\n,0,4,x\r\n5,0,6,x\r\n")
+    #expect(
+      result.errors == "id: 1 value of another type set to NULL or the default\n"
+        + "n: 2 values of another type set to NULL or the default\n1 record rejected\n")
+    let stopped = try BuiltTool.run(
+      ["select", "-", "--column", "n:int=n", "--mismatch", "n=stop"], in: folder, input: text)
+    #expect(stopped.status == 2)
+    #expect(stopped.errors.contains("stopped at column \"n\""))
+    #expect(stopped.output == "n\r\n2\r\n")
+    for (flag, message) in [
+      ("--required", "--required: there is no --column \"z\" with a path"),
+      ("--mismatch", "--mismatch takes COLUMN=VALUE, found \"z\""),
+    ] {
+      let wrong = try BuiltTool.run(
+        ["select", "-", "--column", "n:int=n", flag, "z"], in: folder, input: text)
+      #expect(wrong.status == 2 && wrong.errors.contains(message), "\(wrong.errors)")
+    }
+  }
 }

@@ -18,6 +18,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
     public static let conflict = Kind(description: "conflict")
     /// The target can't be opened or written.
     public static let sink = Kind(description: "sink")
+    /// A value is not of its column's type, and the column's contract is to stop.
+    public static let mismatch = Kind(description: "mismatch")
     /// More records are bad than the options allow.
     public static let tooManyRejects = Kind(description: "too-many-rejects")
     /// The reject file can't be written, or is not the one that an earlier run wrote.

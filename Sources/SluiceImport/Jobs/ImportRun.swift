@@ -11,6 +11,8 @@ struct ImportRun: ~Copyable {
   private let limits: BadRecordLimits
   private let progress: ((ImportProgress) -> Void)?
   private let sourceCount: Int
+  /// The columns at whose mismatches the job ends.
+  private let stopping: StoppingColumns
   private(set) var summary = ImportSummary()
 
   // The source that is being read.
@@ -34,6 +36,7 @@ struct ImportRun: ~Copyable {
     sourceCount: Int, progress: ((ImportProgress) -> Void)?
   ) {
     self.plan = plan
+    stopping = StoppingColumns(plan.columns)
     matcher = options.filter.map { FilterMatcher($0) }
     self.sink = sink
     self.rejects = rejects
@@ -99,13 +102,14 @@ struct ImportRun: ~Copyable {
       guard isTaken else { return try countFiltered(1, at: record.positionAfter) }
     }
     do throws(JSONError) {
-      try plan.read(record.cursor.position)
+      try plan.read(record)
     } catch {
       return try take(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
     }
     switch try sink.append(plan.row) {
     case .stored:
       countRow()
+      if !plan.terms.nulled.isEmpty { countNulled(plan.nulledColumns) }
       if isDue { try commit(at: record.positionAfter) }
     case .refused(let code, let message):
       let place = record.cursor.position.offset
@@ -121,6 +125,7 @@ struct ImportRun: ~Copyable {
     switch verdict {
     case .stored:
       countRow()
+      if let nulled = batch.nulled[row] { countNulled(nulled) }
       if isDue { try commit(at: delivery.position(behind: row)) }
     case .refused(let code, let message):
       let error = JSONError(.invalidValue, at: 0)
@@ -130,6 +135,7 @@ struct ImportRun: ~Copyable {
 
   /// A record that is no JSON, or no row.
   mutating func take(_ record: RejectedRecord) throws(ImportError) {
+    try stopping.check(record)
     try take(Reject(record), of: record)
   }
 
@@ -165,6 +171,10 @@ struct ImportRun: ~Copyable {
     summary.rows &+= 1
     summary.totalRows &+= 1
     pending &+= 1
+  }
+
+  private mutating func countNulled(_ columns: [String]) {
+    for column in columns { summary.nulled[column, default: 0] += 1 }
   }
 
   /// Records that the filter did not take, up to a position.

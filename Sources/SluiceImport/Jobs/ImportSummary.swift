@@ -28,6 +28,9 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var rejects: Int64 = 0
   /// Records that this run passed over, as the filter says.
   public internal(set) var filtered: Int64 = 0
+  /// By column, the values that were set to NULL, or to the column's default, because they were not of
+  /// its type, in the rows that this run stored.
+  public internal(set) var nulled: [String: Int64] = [:]
   /// Rows of this job since it first ran.
   public internal(set) var totalRows: Int64 = 0
   /// Rejects of this job since it first ran.

@@ -8,8 +8,11 @@ extension ColumnPlan {
   func read(_ root: JSONPosition) throws(JSONError) {
     record &+= 1
     if !keepsText { scratch.removeAll() }
+    terms.begin()
     values.update(repeating: .null)
     let node = nodes.baseAddress!
+    // Without a path there is nothing to look for.
+    if node.pointee.children.isEmpty, node.pointee.columns.isEmpty { return }
     // Elsewhere null means NULL; a record that is nothing but null has none of what was asked for.
     if node.pointee.children.isEmpty || !root.isNull || !isStrict { return try take(root, node) }
     failedColumn = node.pointee.someColumn
@@ -24,7 +27,11 @@ extension ColumnPlan {
     for i in node.pointee.columns {
       let column = columnNumbers[Int(i)]
       failedColumn = column
-      values[Int(column)] = try value(position, types[Int(column)])
+      do throws(JSONError) {
+        values[Int(column)] = try value(position, types[Int(column)])
+      } catch {
+        guard terms.nulls(column, error) else { throw error }
+      }
     }
     if !node.pointee.children.isEmpty { try descend(position, node) }
   }
@@ -38,8 +45,24 @@ extension ColumnPlan {
       return try walkArray(position, node)
     }
     if position.isNull || !isStrict { return }
-    failedColumn = node.pointee.someColumn
-    throw position.mismatch(.object)
+    let error = position.mismatch(.object)
+    try nullAll(below: node, error)
+  }
+
+  /// A value that a path can't go on in is a mismatch for all columns below: of each, its contract says
+  /// what becomes of it. Recursive, but no deeper than the longest path.
+  private func nullAll(
+    below node: UnsafeMutablePointer<PlanNode>, _ error: JSONError
+  ) throws(JSONError) {
+    for child in node.pointee.children {
+      let child = nodes.baseAddress! + Int(child)
+      for i in child.pointee.columns {
+        let column = columnNumbers[Int(i)]
+        failedColumn = column
+        guard terms.nulls(column, error) else { throw error }
+      }
+      try nullAll(below: child, error)
+    }
   }
 
   /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of

@@ -30,6 +30,8 @@ final class ColumnPlan {
   var record: UInt64 = 0
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
+  /// What the columns ask of their values, beside the types.
+  let terms: ColumnTerms
 
   /// Whether a value that is not of its column's type, or has no place for a path to go on, is an
   /// error. For a filter it is something that is missing.
@@ -50,13 +52,16 @@ final class ColumnPlan {
   }
 
   private init(
-    _ columns: [ImportColumn], _ paths: [ColumnPath], _ taking: [ValueTaking], keepsText: Bool,
+    _ columns: [ImportColumn], _ paths: [ColumnPath?], _ taking: [ValueTaking], keepsText: Bool,
     isStrict: Bool
   ) {
     self.keepsText = keepsText
     self.isStrict = isStrict
     var tree = PlanTree()
-    for (number, path) in paths.enumerated() { tree.add(path, number: number) }
+    for (number, path) in paths.enumerated() {
+      if let path { tree.add(path, number: number) }
+    }
+    terms = ColumnTerms(columns)
     self.columns = columns
     names = .allocate(capacity: max(tree.nameBytes, 1))
     nodes = .allocate(capacity: tree.count)

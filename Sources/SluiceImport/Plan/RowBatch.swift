@@ -14,6 +14,9 @@ final class RowBatch {
   /// Records that the filter did not take.
   private(set) var filtered: Int64 = 0
 
+  /// The columns that were set to NULL in a row, of the rows that have such.
+  private(set) var nulled: [Int: [String]] = [:]
+
   private let matcher: FilterMatcher?
 
   var count: Int { places.count }
@@ -51,10 +54,11 @@ final class RowBatch {
       return .reject(record.reject(error))
     }
     do throws(JSONError) {
-      try plan.read(record.cursor.position)
+      try plan.read(record)
     } catch {
       return .reject(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
     }
+    if !plan.terms.nulled.isEmpty { nulled[places.count] = plan.nulledColumns }
     values.append(contentsOf: plan.values)
     places.append(RecordPlace(of: record))
     return .row

@@ -26,6 +26,12 @@ public struct RowSelection: Sendable {
     public internal(set) var rows: Int64 = 0
     /// Records that the filter did not take.
     public internal(set) var filtered: Int64 = 0
+    /// By column, the values of another type that were set to NULL or the column's default.
+    public internal(set) var nulled: [String: Int64] = [:]
+
+    mutating func countNulled(_ columns: [String]) {
+      for column in columns { nulled[column, default: 0] += 1 }
+    }
   }
 
   /// Lends each row, in the feed's order. A record that is no JSON, or with a value that is not its
@@ -39,7 +45,13 @@ public struct RowSelection: Sendable {
     in feed: inout JSONFeed, _ body: (borrowing ImportRow) throws -> Void
   ) throws -> Counts {
     let keeper = feed.keeper
-    return try keeper.flushing { try forEach(in: &feed, body, rejected: keeper.keep) }
+    let stopping = StoppingColumns(columns)
+    return try keeper.flushing {
+      try forEach(in: &feed, body) { reject in
+        try stopping.check(reject)
+        try keeper.keep(reject)
+      }
+    }
   }
 
   private func forEach(
@@ -53,6 +65,7 @@ public struct RowSelection: Sendable {
           try delivery.go(behind: row)
           try batch.lendRow(row, body)
           counts.rows += 1
+          if let nulled = batch.nulled[row] { counts.countNulled(nulled) }
         }
         try delivery.finish()
         counts.filtered += batch.filtered
@@ -74,13 +87,14 @@ public struct RowSelection: Sendable {
           return try record.turnDown(reject: record.reject(error), rejected)
         }
         do throws(JSONError) {
-          try plan.read(record.cursor.position)
+          try plan.read(record)
         } catch {
           let fault = ColumnFault(column: plan.failedColumnName)
           return try record.turnDown(reject: record.reject(error, cause: fault), rejected)
         }
         try body(plan.row)
         counts.rows += 1
+        if !plan.terms.nulled.isEmpty { counts.countNulled(plan.nulledColumns) }
       }, rejected: rejected)
     return counts
   }

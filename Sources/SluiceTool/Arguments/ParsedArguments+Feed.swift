@@ -65,9 +65,50 @@ extension ParsedArguments {
   /// The columns, each as it is to be parsed.
   func columns() throws(UsageError) -> [ImportColumn] {
     _ = try required("--column")
-    return try allValues("--column").map { text throws(UsageError) in
+    var columns = try allValues("--column").map { text throws(UsageError) in
       try ParsedArguments.using { () throws(ImportError) in try ImportColumn(parsing: text) }
     }
+    for text in allValues("--constant") {
+      columns.append(
+        try ParsedArguments.using { () throws(ImportError) in
+          try ImportColumn(parsingConstant: text)
+        })
+    }
+    for name in allValues("--required") {
+      columns[try place(of: name, in: columns, "--required")].contract.isRequired = true
+    }
+    for text in allValues("--default") {
+      let (name, value) = try pair(text, "--default")
+      let place = try place(of: name, in: columns, "--default")
+      let type = columns[place].type
+      columns[place].contract.standIn = try ParsedArguments.using { () throws(ImportError) in
+        try ColumnConstant(value, as: type)
+      }
+    }
+    for text in allValues("--mismatch") {
+      let (name, value) = try pair(text, "--mismatch")
+      let place = try place(of: name, in: columns, "--mismatch")
+      guard let mismatch = ColumnContract.Mismatch(rawValue: value) else {
+        throw UsageError("--mismatch takes COLUMN=reject, null or stop, found \"\(text)\"")
+      }
+      columns[place].contract.mismatch = mismatch
+    }
+    return columns
+  }
+
+  /// COLUMN=VALUE. The column's name may hold no `=`, as in its specification.
+  private func pair(_ text: String, _ flag: String) throws(UsageError) -> (String, String) {
+    guard let equals = text.firstIndex(of: "=") else {
+      throw UsageError("\(flag) takes COLUMN=VALUE, found \"\(text)\"")
+    }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+
+  private func place(
+    of name: String, in columns: [ImportColumn], _ flag: String
+  ) throws(UsageError) -> Int {
+    if let place = columns.firstIndex(where: { $0.name == name && $0.path != nil }) { return place }
+    throw UsageError("\(flag): there is no --column \"\(name)\" with a path")
   }
 
   func path(_ flag: String) throws(UsageError) -> ColumnPath? {

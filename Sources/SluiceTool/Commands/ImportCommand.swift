@@ -11,7 +11,9 @@ struct ImportCommand: Command {
     json. A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
     /labels/a.b for keys with dots in them, or $ for the whole record.
     A value that is missing or null becomes NULL. A record with a value of another type, and one
-    that is not valid JSON, is rejected and never changed silently.
+    that is not valid JSON, is rejected and never changed silently. Other columns are NAME:source,
+    NAME:offset, NAME:line, NAME:record and NAME:raw: the feed's name, the record's place in it,
+    its number, and the record itself.
 
     Rows and the position reached in the feed are committed together. Run the same command again
     after it was killed, and it goes on from there; when the feed has grown, only what was
@@ -47,7 +49,7 @@ struct ImportCommand: Command {
     [
       Flag("--into", "DATABASE", "the SQLite file; made when it is missing"),
       Flag("--table", "NAME", "the table; made when it is missing"),
-      Flag("--column", "SPEC", "a column: NAME:TYPE=PATH; once for each", repeats: true),
+    ] + Flag.columns + [
       Flag.filter,
       Flag("--batch", "N", "records in a transaction (10000 unless told)"),
     ] + Flag.feed
@@ -102,6 +104,7 @@ struct ImportCommand: Command {
     text += ", \(Figures.count(summary.rejects, "reject"))"
     if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
+    text += Figures.nulled(summary.nulled)
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
       summary.sources.allSatisfy({ $0.beginning == .fresh })
     {

@@ -19,8 +19,7 @@ struct SelectCommand: Command {
     sluice select app.log --follow --format ndjson --column 'line:json=$' --where "level = 'error'"
     """
   static let flags =
-    [
-      Flag("--column", "SPEC", "a column: NAME:TYPE=PATH; once for each", repeats: true),
+    Flag.columns + [
       Flag.filter, TableFormat.flag("how rows are written: csv unless told"),
     ] + Flag.feed
 
@@ -45,18 +44,21 @@ struct SelectCommand: Command {
     try table.begin()
     let width = selection.columns.count
     var excess: TooManyBadRecords?
+    var nulled: [String: Int64] = [:]
     do {
-      try selection.forEach(in: &feed) { row in
+      let counts = try selection.forEach(in: &feed) { row in
         for column in 0..<width { table.add(row[column]) }
         try table.endRow()
         // Who follows waits for each.
         if isFollowing { try table.end() }
       }
+      nulled = counts.nulled
     } catch let error as TooManyBadRecords {
       excess = error
     }
     try table.end()
     let rejected = feed.counts.rejected
+    StandardError.write(Figures.nulled(nulled))
     if let excess {
       StandardError.write("sluice: \(excess)\n")
     } else if rejected > 0 {

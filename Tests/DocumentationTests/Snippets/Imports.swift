@@ -125,4 +125,16 @@ struct ImportSnippets {
     #expect(groups.groups.count == 1 && groups.filtered == 1)
     #expect(groups.groups[0].sums[0].value(.average) == .real(5))
   }
+
+  @Test("a column with a contract")
+  func contract() throws {
+    var size = try ImportColumn(parsing: "size:int=payload.size")
+    size.contract = ColumnContract(standIn: .integer(0), mismatch: .null)
+    let job = try ImportJob(
+      feed: .bytes(Array("{\"payload\":{\"size\":\"x\"}}\n{}\n".utf8), name: "test"),
+      columns: [size],
+      sink: SQLiteSink(path: folder["events.sqlite"], table: "events"))
+    #expect(try job.run().nulled == ["size": 1])
+    #expect(try TestDatabase(folder["events.sqlite"]).rows("SELECT * FROM events") == ["0", "0"])
+  }
 }
