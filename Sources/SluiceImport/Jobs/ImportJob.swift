@@ -23,7 +23,7 @@ import SluiceFeed
 /// over, new ones are taken. One that follows a path (`.follow`) runs until it is stopped, and goes on
 /// in the next file when the path gets one: see <doc:SourcesOfJobs>.
 ///
-/// With ``FeedOptions/parallel`` above 1, lines are checked and made into rows by that many threads, and
+/// With `FeedOptions.parallel` above 1, lines are checked and made into rows by that many threads, and
 /// stored by the caller's in the feed's order.
 ///
 /// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size; with

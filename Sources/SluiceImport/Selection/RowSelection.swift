@@ -35,11 +35,11 @@ public struct RowSelection: Sendable {
   }
 
   /// Lends each row, in the feed's order. A record that is no JSON, or with a value that is not its
-  /// column's, is a bad record: ``FeedOptions/badRecords`` says what becomes of it, and it counts among
-  /// ``FeedCounts/rejected``.
+  /// column's, is a bad record: `FeedOptions.badRecords` says what becomes of it, and it counts among
+  /// `FeedCounts.rejected`.
   ///
-  /// With ``FeedOptions/parallel`` above 1 lines are made into rows on several threads; the body is
-  /// called on the caller's. Throws what the body throws, and what ``JSONFeed`` does.
+  /// With `FeedOptions.parallel` above 1 lines are made into rows on several threads; the body is
+  /// called on the caller's. Throws what the body throws, and what `JSONFeed` does.
   @discardableResult
   public func forEach(
     in feed: inout JSONFeed, _ body: (borrowing ImportRow) throws -> Void

@@ -54,7 +54,7 @@ public struct Tally: Sendable {
   /// Bad records are dealt with as the feed's options say. On as many threads as these say.
   ///
   /// `progress` is called now and then. Throws ``ImportError`` when there are too many groups, and what
-  /// ``JSONFeed`` throws.
+  /// `JSONFeed` throws.
   public func groups(
     of feed: inout JSONFeed, progress: (() -> Void)? = nil
   ) throws -> TallyResult {
