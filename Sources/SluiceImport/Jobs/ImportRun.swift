@@ -109,7 +109,7 @@ struct ImportRun: ~Copyable {
     switch try sink.append(plan.row) {
     case .stored:
       countRow()
-      if !plan.terms.nulled.isEmpty { countNulled(plan.nulledColumns) }
+      if plan.hasNulled { countNulled(plan.nulledColumns) }
       if isDue { try commit(at: record.positionAfter) }
     case .refused(let code, let message):
       let place = record.cursor.position.offset

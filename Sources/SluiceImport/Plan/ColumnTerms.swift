@@ -16,7 +16,8 @@ final class ColumnTerms {
   private var places: [(column: Int, origin: ColumnOrigin)] = []
   private let mismatches: [ColumnContract.Mismatch]
   private let names: [String]
-  private let isPlain: Bool
+  /// Whether there is nothing of the kind: asked first, so that such a plan costs what it did.
+  let isPlain: Bool
   /// The bytes of the texts among the constants, for as long as this lives.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = []
   /// The name of the source at hand, and its bytes.
@@ -88,16 +89,7 @@ final class ColumnTerms {
 
   /// Fills in what does not come from the record's values. Throws the first of the columns that must
   /// have a value and has none, whose number goes into `failed`.
-  @inline(__always)
   func complete(
-    _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
-    failed: inout Int32
-  ) throws(JSONError) {
-    if isPlain { return }
-    try fill(values, record, failed: &failed)
-  }
-
-  private func fill(
     _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
     failed: inout Int32
   ) throws(JSONError) {
@@ -141,9 +133,17 @@ extension ColumnPlan {
   @inline(__always)
   func read(_ record: borrowing FeedRecord) throws(JSONError) {
     try read(record.cursor.position)
-    try terms.complete(values, record, failed: &failedColumn)
+    if terms.isPlain { return }
+    // Through a copy: lending a field of an object for the time of a call has to be booked.
+    var failed = failedColumn
+    defer { failedColumn = failed }
+    try terms.complete(values, record, failed: &failed)
   }
 
   /// The names of the columns whose values were set to NULL in the record that was read last.
   var nulledColumns: [String] { terms.nulled.map { columns[Int($0)].name } }
+
+  /// Whether there are such.
+  @inline(__always)
+  var hasNulled: Bool { !terms.isPlain && !terms.nulled.isEmpty }
 }

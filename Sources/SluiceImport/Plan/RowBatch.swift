@@ -58,7 +58,7 @@ final class RowBatch {
     } catch {
       return .reject(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
     }
-    if !plan.terms.nulled.isEmpty { nulled[places.count] = plan.nulledColumns }
+    if plan.hasNulled { nulled[places.count] = plan.nulledColumns }
     values.append(contentsOf: plan.values)
     places.append(RecordPlace(of: record))
     return .row

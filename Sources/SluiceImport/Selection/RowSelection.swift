@@ -94,7 +94,7 @@ public struct RowSelection: Sendable {
         }
         try body(plan.row)
         counts.rows += 1
-        if !plan.terms.nulled.isEmpty { counts.countNulled(plan.nulledColumns) }
+        if plan.hasNulled { counts.countNulled(plan.nulledColumns) }
       }, rejected: rejected)
     return counts
   }

@@ -31,12 +31,16 @@ struct TallyTable {
 
   mutating func passOver() { filtered += 1 }
 
-  /// Counts a record; `sum` adds to each of its group's sums.
-  mutating func add(
-    _ key: [UInt8], _ sum: (Int, inout TallyGroup.Sum) throws(JSONError) -> Void
-  ) throws(JSONError) {
-    let group = add(key)
-    for i in 0..<sumCount { try sum(i, &groups[group].sums[i]) }
+  /// Counts a record: of each sum its number, or, where there is none, whether there is something else.
+  mutating func add(_ key: [UInt8], _ values: [TallyNumber?], _ isOther: [Bool]) {
+    let group = isGrouped ? add(key) : 0
+    for (i, number) in values.enumerated() {
+      if let number {
+        groups[group].sums[i].add(number)
+      } else if isOther[i] {
+        groups[group].sums[i].others += 1
+      }
+    }
     groups[group].count += 1
     records += 1
   }
@@ -73,12 +77,18 @@ struct TallyPart {
   private let plan: ColumnPlan
   private let groupingPlace: Int?
   private let sumPlaces: [Int]
+  /// Of the record at hand; kept, so that their memory is used again.
+  private var key: [UInt8] = []
+  private var numbers: [TallyNumber?] = []
+  /// Of those that are no numbers, whether there is something else.
+  private var isOther: [Bool]
 
   init(_ tally: Tally) {
     table = TallyTable(tally)
     matcher = tally.filter.map { FilterMatcher($0) }
     let paths = tally.aggregates.map(\.path) + (tally.grouping.map { [$0] } ?? [])
     plan = ColumnPlan(finding: paths)
+    isOther = Array(repeating: false, count: tally.aggregates.count)
     sumPlaces = Array(tally.aggregates.indices)
     groupingPlace = tally.grouping == nil ? nil : paths.count - 1
   }
@@ -95,36 +105,29 @@ struct TallyPart {
   private mutating func add(_ record: JSONPosition) throws(JSONError) {
     if let matcher, try !matcher.matches(record) { return table.passOver() }
     try plan.read(record)
-    var key: [UInt8] = []
-    if let groupingPlace, let value = place(groupingPlace, in: record) {
-      key = try TallyPart.key(value)
-    }
+    key.removeAll(keepingCapacity: true)
+    if let groupingPlace, let value = place(groupingPlace, in: record) { try addKey(value) }
     // All numbers first: a record is counted as a whole, or is a reject.
-    var numbers: [TallyNumber?] = []
+    numbers.removeAll(keepingCapacity: true)
     for path in sumPlaces {
       numbers.append(
         try place(path, in: record).flatMap { value throws(JSONError) in try number(value) })
     }
-    let plan = plan
-    try table.add(key) { (i, sum) throws(JSONError) in
-      if let number = numbers[i] {
-        sum.add(number)
-      } else if case .integer(let token) = plan.values[i],
-        !record.at(UInt32(truncatingIfNeeded: token)).isNull
-      {
-        sum.others += 1
-      }
+    for (i, number) in numbers.enumerated() where number == nil {
+      isOther[i] = place(sumPlaces[i], in: record).map { !$0.isNull } ?? false
     }
+    table.add(key, numbers, isOther)
   }
 
   /// The value as JSON; a string without the escapes that it can do without, so that it is the same
   /// however it was written.
-  private static func key(_ value: JSONPosition) throws(JSONError) -> [UInt8] {
-    guard value.byte == UInt8(ascii: "\"") else { return Array(try value.rawBytes()) }
-    let raw = RawString(value)
-    guard raw.hasEscapes else { return Array(try value.rawBytes()) }
+  private mutating func addKey(_ value: JSONPosition) throws(JSONError) {
+    guard value.byte == UInt8(ascii: "\""), case let raw = RawString(value), raw.hasEscapes else {
+      key.append(contentsOf: try value.rawBytes())
+      return
+    }
     guard let text = raw.string else { throw JSONError(.invalidEscape, at: value.offset) }
-    return Array(JSON.string(text).description.utf8)
+    key += JSON.string(text).description.utf8
   }
 
   private func place(_ path: Int, in record: JSONPosition) -> JSONPosition? {
