@@ -4,7 +4,8 @@ enum Tool {
 
   static var commands: [any Command.Type] {
     [
-      ImportCommand.self, CountCommand.self, ReplayCommand.self, CheckCommand.self,
+      ImportCommand.self, CountCommand.self, SelectCommand.self, ReplayCommand.self,
+      CheckCommand.self,
       GetCommand.self, FormatCommand.self, SampleCommand.self,
     ]
   }

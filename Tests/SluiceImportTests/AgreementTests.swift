@@ -72,7 +72,8 @@ struct AgreementTests {
 
   /// A column's value, read by the cursor, as `TestDatabase` shows it.
   private func literal(_ column: ImportColumn, in record: JSONCursor) throws -> String {
-    let path = column.path.description == "$" ? "" : column.path.description
+    let written = try #require(column.path).description
+    let path = written == "$" ? "" : written
     guard let value = try record.at(keyPathIfPresent: path), !value.isNull else { return "NULL" }
     switch column.type {
     case .int: return "\(try value.int64)"

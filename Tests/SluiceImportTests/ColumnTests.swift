@@ -19,7 +19,7 @@ struct ColumnTests {
     let column = try ImportColumn(parsing: specification)
     #expect(column.name == name)
     #expect(column.type == type)
-    #expect(column.path.steps.map(\.key) == steps)
+    #expect(column.path?.steps.map(\.key) == steps)
     #expect(column.description == specification)
   }
 

@@ -8,22 +8,39 @@ struct ImportBench {
   var checking = FeedOptions().checking
   var batchSize = 10_000
   var rejectFile: String? = "rejects.ndjson"
+  var framing = FeedFraming.lines
+  var threads = 1
+  var filter: String?
 
   init() throws { folder = try TemporaryFolder() }
 
   @discardableResult
-  func run(_ source: FeedSource, _ columns: [String]) throws -> ImportSummary {
-    var feed = FeedOptions()
+  func run(
+    _ source: FeedSource, _ columns: [String], stop: FeedStop? = nil,
+    progress: ((ImportProgress) -> Void)? = nil
+  ) throws -> ImportSummary {
+    try run(
+      source,
+      columns: columns.map { specification throws(ImportError) in
+        try ImportColumn(parsing: specification)
+      }, stop: stop, progress: progress)
+  }
+
+  @discardableResult
+  func run(
+    _ source: FeedSource, columns: [ImportColumn], stop: FeedStop? = nil,
+    progress: ((ImportProgress) -> Void)? = nil
+  ) throws -> ImportSummary {
+    var feed = FeedOptions(framing: framing, parallel: threads)
     feed.checking = checking
     let job = try ImportJob(
       feed: source,
-      columns: columns.map { specification throws(ImportError) in
-        try ImportColumn(parsing: specification)
-      },
+      columns: columns,
       sink: try SQLiteSink(path: folder["db.sqlite"], table: "t"),
       options: ImportOptions(
-        feed: feed, batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] }))
-    return try job.run()
+        feed: feed, filter: try filter.map { text throws(ImportError) in try Filter(text) },
+        batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] }))
+    return try job.run(stop: stop, progress: progress)
   }
 
   @discardableResult

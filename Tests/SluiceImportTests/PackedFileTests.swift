@@ -55,4 +55,35 @@ struct PackedFileTests {
     #expect(rest.totalRows == 23 && rest.totalRejects == 3)
     #expect(try bench.rows().count == 23)
   }
+
+  @Test("is framed by its text, not by its bytes")
+  func framing() throws {
+    var bench = try ImportBench()
+    bench.framing = .auto
+    let array = "[\n{\"id\":1},\n{\"id\":2}\n]\n"
+    try bench.folder.write(pack(array), to: "feed.gz")
+    #expect(try bench.run(file: "feed.gz", "id:int=id").rows == 2)
+    let utf16: [UInt8] = [0xFF, 0xFE] + array.utf8.flatMap { (byte) -> [UInt8] in [byte, 0] }
+    try bench.folder.write(utf16, to: "feed.utf16")
+    #expect(try bench.run(file: "feed.utf16", "id:int=id").rows == 2)
+    // Half of a member is what it always is: an error of the source.
+    try bench.folder.write(Array(pack(array).prefix(20)), to: "cut.gz")
+    let error = importError { try bench.run(file: "cut.gz", "id:int=id") }
+    #expect(error?.kind == .source && error?.message.contains("cut short") == true)
+  }
+
+  @Test("goes on in the framing that was found for its start")
+  func framingResumed() throws {
+    var bench = try ImportBench()
+    bench.framing = .auto
+    bench.batchSize = 2
+    let array = "[\n" + (1...9).map { "{\"id\":\($0)}" }.joined(separator: ",\n") + "]"
+    try bench.folder.write(pack(array), to: "feed.gz")
+    let stop = FeedStop()
+    try bench.run(.file(bench.folder["feed.gz"]), ["id:int=id"], stop: stop) { progress in
+      if progress.rows == 4 { stop.stop() }
+    }
+    try bench.run(file: "feed.gz", "id:int=id")
+    #expect(try bench.rows() == (1...9).map { "\($0)" })
+  }
 }

@@ -11,8 +11,20 @@ struct KillTests {
     Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? 20
   private static let records = 12_000
 
-  @Test("ends, run again, with each row and each reject once")
-  func kills() throws {
+  /// What is imported: one file; or several by a pattern, one of them compressed, on two threads.
+  enum Feeds: CaseIterable {
+    case one, several
+
+    var arguments: [String] {
+      switch self {
+      case .one: ["feed.ndjson"]
+      case .several: ["part*", "--jobs", "2"]
+      }
+    }
+  }
+
+  @Test("ends, run again, with each row and each reject once", arguments: Feeds.allCases)
+  func kills(feeds: Feeds) throws {
     let seed =
       UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "")
       ?? .random(in: 0...UInt64.max)
@@ -23,7 +35,8 @@ struct KillTests {
 
     let clock = ContinuousClock()
     let begin = clock.now
-    #expect(try BuiltTool.run(arguments("calm"), in: folder).status == 1)
+    if feeds == .several { try split(in: folder) }
+    #expect(try BuiltTool.run(arguments("calm", feeds), in: folder).status == 1)
     // The shortest that a job took: other tests run beside this one, and a wait beyond the job's
     // end kills nothing.
     var duration = clock.now - begin
@@ -41,7 +54,7 @@ struct KillTests {
       while true {
         let wait = duration * Double.random(in: 0..<1, using: &random)
         let begin = clock.now
-        if try !isKilled(arguments(name), in: folder, after: wait) {
+        if try !isKilled(arguments(name, feeds), in: folder, after: wait) {
           if isWhole { duration = min(duration, clock.now - begin) }
           break
         }
@@ -49,7 +62,7 @@ struct KillTests {
         killed += 1
         guard killed < KillTests.kills else {
           // Enough of them: this one runs to its end.
-          try BuiltTool.run(arguments(name), in: folder)
+          try BuiltTool.run(arguments(name, feeds), in: folder)
           break
         }
       }
@@ -59,12 +72,12 @@ struct KillTests {
         try? FileManager.default.removeItem(atPath: folder["\(name).\(file)"])
       }
     }
-    print("kill test: \(killed) kills in \(jobs) jobs of \(KillTests.records) records")
+    print("kill test: \(feeds), \(killed) kills in \(jobs) jobs of \(KillTests.records) records")
   }
 
-  private func arguments(_ name: String) -> [String] {
-    [
-      "import", "feed.ndjson", "--into", "\(name).sqlite", "--table", "logs", "--batch", "150",
+  private func arguments(_ name: String, _ feeds: Feeds) -> [String] {
+    ["import"] + feeds.arguments + [
+      "--into", "\(name).sqlite", "--table", "logs", "--batch", "150",
       "--rejects", "\(name).ndjson", "--column", "at:text=timestamp", "--column",
       "status:int=status", "--column", "took:real=duration_ms", "--column", "user:text=user",
     ]
@@ -88,6 +101,16 @@ struct KillTests {
     }
     try folder.write(lines.joined(separator: "\n"), to: "feed.ndjson")
     return damaged
+  }
+
+  /// The feed again, in four files of different sizes, the second of them compressed.
+  private func split(in folder: TemporaryFolder) throws {
+    let lines = folder.lines("feed.ndjson")
+    let cuts = [0, lines.count / 10, lines.count / 2, lines.count / 2 + 100, lines.count]
+    for (i, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
+      try folder.write(lines[start..<end].joined(separator: "\n") + "\n", to: "part\(i)")
+    }
+    #expect(try BuiltTool.shell("gzip part1", in: folder).status == 0)
   }
 
   private func rows(_ name: String, in folder: TemporaryFolder) throws -> [String] {

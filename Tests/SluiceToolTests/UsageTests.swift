@@ -6,7 +6,7 @@ struct UsageTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  static let commands = ["import", "count", "replay", "check", "get", "format", "sample"]
+  static let commands = ["import", "count", "select", "replay", "check", "get", "format", "sample"]
 
   @Test("of every command has help with an example, on standard output", arguments: commands)
   func help(command: String) throws {
@@ -48,7 +48,11 @@ struct UsageTests {
       (["count", "--check", "most", "x"], "--check takes full or accessed, found \"most\""),
       (["count", "--check"], "--check needs a value: --check full|accessed"),
       (["count"], "sluice count needs FEED"),
-      (["count", "a", "b"], "sluice count takes one FEED, found also \"b\""),
+      (["count", "a", "-"], "standard input (-) can't be read together with files"),
+      (["count", "a", "b", "--follow"], "--follow takes one file, found a b"),
+      (["count", "-", "--follow"], "--follow takes one file, found -"),
+      (["count", "no/such/*.ndjson"], "no/such/*.ndjson: no file matches the pattern"),
+      (["count", "--jobs", "0", "x"], "--jobs takes a number from 1 to 256"),
       (["count", "--max-record", "0", "x"], "--max-record takes a number from 1 to"),
       (["count", "--max-record", "9999999999G", "x"], "--max-record takes a number"),
       (["count", "--check=full", "--check=full", "x"], "--check is given twice"),

@@ -12,9 +12,9 @@ import Sluice
 ///   began with `[`, otherwise concatenated.
 /// * It is an array that is longer than what is looked at: its elements.
 /// * Anything else: lines, as damage costs least there.
-package enum FramingChoice {
+enum FramingChoice {
   /// So many bytes are looked at.
-  package static let mostBytes = 1 << 20
+  static let mostBytes = 1 << 20
 
   /// The framing of a feed that begins with `bytes`. Nil: more bytes must be seen, which is never
   /// said of all there are.
@@ -51,14 +51,6 @@ package enum FramingChoice {
     case .trailingContent?: return .concatenated
     default: return .lines
     }
-  }
-
-  /// The framing of a source whose first bytes these are: more than ``mostBytes``, or all.
-  package static func framing(of head: [UInt8], depthLimit: Int) -> FeedFraming {
-    head.withUnsafeBufferPointer { head in
-      let bytes = UnsafeBufferPointer(rebasing: head.behindByteOrderMark.prefix(mostBytes))
-      return framing(of: bytes, isAll: head.count <= mostBytes, depthLimit: depthLimit)
-    } ?? .lines
   }
 
   /// The framing when the first line does not end among the bytes that are looked at.

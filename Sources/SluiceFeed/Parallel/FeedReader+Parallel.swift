@@ -64,7 +64,7 @@ extension FeedReader {
 
 /// Hands over a piece's rejects in their order, and moves the feed's position along.
 @usableFromInline
-struct PieceDelivery {
+package struct PieceDelivery {
   private let notes: PieceReading
   private let feed: FeedReader
   private let rejected: (RejectedRecord) throws -> Void
@@ -80,16 +80,28 @@ struct PieceDelivery {
 
   /// Goes behind a record whose end was noted: the rejects before it come first.
   @usableFromInline
-  func go(behind record: Int) throws {
+  package func go(behind record: Int) throws {
     try rejectAll(before: record)
     feed.state.pointee.position = notes.position(behind: record)
   }
 
   /// Goes behind all that was read.
   @usableFromInline
-  func finish() throws {
+  package func finish() throws {
     try rejectAll(before: .max)
     feed.state.pointee.position = notes.end
+  }
+
+  /// Behind a record whose end was noted.
+  package func position(behind record: Int) -> FeedPosition { notes.position(behind: record) }
+
+  /// Behind all that was read.
+  package var end: FeedPosition { notes.end }
+
+  /// A record whose end was noted as a reject, for what is found out only now. The error counts from
+  /// the record's first byte.
+  package func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
+    notes.reject(record, at: place, error)
   }
 
   @inline(__always)

@@ -1,12 +1,12 @@
 /// What is made of a piece's records, on any thread.
 @usableFromInline
-struct PieceFold<Part>: Sendable {
+package struct PieceFold<Part>: Sendable {
   /// Reads a whole piece: made where the types are known, so that each record is added by
   /// specialised code.
   let read: @Sendable (PieceReading) -> Part
 
   @usableFromInline
-  init(_ read: @escaping @Sendable (PieceReading) -> Part) { self.read = read }
+  package init(_ read: @escaping @Sendable (PieceReading) -> Part) { self.read = read }
 
   /// Adds record after record to a part.
   @inlinable

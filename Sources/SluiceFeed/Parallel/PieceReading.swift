@@ -1,7 +1,22 @@
+import Sluice
+
+/// Where a record lies in its source: what a reject of it says.
+package struct RecordPlace {
+  package let offset: Int64
+  package let line: Int64
+  package let length: Int
+
+  package init(of record: borrowing FeedRecord) {
+    offset = record.offset
+    line = record.line
+    length = record.length
+  }
+}
+
 /// Records while they are read for somebody else, and what is noted of them. Used by one thread at a
 /// time.
 @usableFromInline
-final class PieceReading {
+package final class PieceReading {
   /// Where a record ends, from where reading began.
   private struct RecordEnd {
     let offset: UInt32
@@ -40,7 +55,7 @@ final class PieceReading {
 
   /// Reads all records, or those before what `body` throws.
   @usableFromInline
-  func forEach(_ body: (borrowing FeedRecord) throws -> Void) {
+  package func forEach(_ body: (borrowing FeedRecord) throws -> Void) {
     // Rejects count when they are delivered.
     let rejected = reader.state.pointee.rejected
     do {
@@ -57,10 +72,10 @@ final class PieceReading {
   }
 
   @usableFromInline
-  func note(_ reject: RejectedRecord) { rejects.append((ends.count, reject)) }
+  package func note(_ reject: RejectedRecord) { rejects.append((ends.count, reject)) }
 
   @usableFromInline
-  func noteEnd(of record: borrowing FeedRecord) {
+  package func noteEnd(of record: borrowing FeedRecord) {
     let end = record.positionAfter
     ends.append(
       RecordEnd(
@@ -75,6 +90,16 @@ final class PieceReading {
     return FeedPosition(
       offset: start.offset + Int64(end.offset), line: start.line + Int64(end.line),
       recordNumber: start.recordNumber + Int64(end.number), file: start.file)
+  }
+
+  /// The record as a reject. Its bytes are the piece's, which is kept until it is delivered.
+  func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
+    let first = Int(place.offset - start.offset)
+    let kept = min(place.length, RejectedRecord.mostBytes)
+    let bytes = piece?.withBytes { Array($0[first..<first + kept]) } ?? []
+    return RejectedRecord(
+      source: piece?.source ?? "", positionAfter: position(behind: record), line: place.line,
+      offset: place.offset, length: Int64(place.length), error: error, cause: nil, bytes: bytes)
   }
 
   /// The next reject that comes before a record whose end was noted.

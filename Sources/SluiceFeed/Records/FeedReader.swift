@@ -74,7 +74,8 @@ final class FeedReader {
     buffer = FeedReader.makeBuffer(options)
     source = try parts.next() ?? ByteSource([], name: name)
     progress = FeedProgress(from: position)
-    keeper = try BadRecordKeeper(options.badRecords, apartFrom: parts.files)
+    keeper = try BadRecordKeeper(
+      options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)

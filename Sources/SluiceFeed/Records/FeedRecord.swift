@@ -56,13 +56,26 @@ public struct FeedRecord: ~Escapable {
   /// The record as a reject, for whatever a mapping threw: see ``RejectedRecord/cause``.
   public func reject(_ error: any Error) -> RejectedRecord { state.pointee.reject(error) }
 
+  /// The record as a reject with the place in it, and beside it what the caller knows of the error.
+  package func reject(_ error: JSONError, cause: any Error) -> RejectedRecord {
+    var reject = state.pointee.reject(error)
+    reject.cause = cause
+    return reject
+  }
+
   /// Hands this record over as a reject that counts as the feed's own.
   @usableFromInline
   borrowing func turnDown(
     _ error: any Error, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
+    try turnDown(reject: state.pointee.reject(error), rejected)
+  }
+
+  /// The same for a reject that was made of it.
+  package borrowing func turnDown(
+    reject record: RejectedRecord, _ rejected: (RejectedRecord) throws -> Void
+  ) throws {
     state.pointee.rejected += 1
-    let record = state.pointee.reject(error)
     try rejected(record)
     try state.pointee.checkLimits(last: record)
   }

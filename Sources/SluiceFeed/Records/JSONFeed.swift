@@ -67,7 +67,7 @@ public struct JSONFeed: ~Copyable {
   public var badRecords: [RejectedRecord] { reader.keeper.collected }
 
   @usableFromInline
-  var keeper: BadRecordKeeper { reader.keeper }
+  package var keeper: BadRecordKeeper { reader.keeper }
 
   /// How the records follow each other: with `.auto`, what was chosen once the first record was asked
   /// for, and `.auto` before.

@@ -22,7 +22,7 @@ public struct RejectedRecord: Error, Sendable {
   private let reason: JSONError
   /// What a mapping threw, when that was another error than a `JSONError`; ``error`` then tells it as
   /// text.
-  public let cause: (any Error)?
+  public internal(set) var cause: (any Error)?
   /// The record as it stands in the feed, without the line end; of one longer than ``mostBytes``,
   /// the start.
   public let bytes: [UInt8]

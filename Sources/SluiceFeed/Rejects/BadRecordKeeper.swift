@@ -2,14 +2,19 @@ import Sluice
 
 /// Does with bad records what the policy says.
 @usableFromInline
-final class BadRecordKeeper {
+package final class BadRecordKeeper {
   private let policy: BadRecordPolicy
   private let file: RejectFile?
+  /// Whether each reject is written out at once: the call that met it may not end for days.
+  private let writesAtOnce: Bool
   private(set) var collected: [RejectedRecord] = []
 
   /// Throws `io` when a reject file can't be opened, or is one of the feed's own files.
-  init(_ policy: BadRecordPolicy, apartFrom files: [String]) throws(JSONError) {
+  init(
+    _ policy: BadRecordPolicy, apartFrom files: [String], writesAtOnce: Bool = false
+  ) throws(JSONError) {
     self.policy = policy
+    self.writesAtOnce = writesAtOnce
     guard case .reject(let path) = policy else {
       file = nil
       return
@@ -23,18 +28,20 @@ final class BadRecordKeeper {
   }
 
   @usableFromInline
-  func keep(_ record: RejectedRecord) throws {
+  package func keep(_ record: RejectedRecord) throws {
     switch policy {
     case .stop: throw record
     case .skip: break
     case .collect(let limit): if collected.count < limit { collected.append(record) }
-    case .reject: try file?.append(Reject(record))
+    case .reject:
+      try file?.append(Reject(record))
+      if writesAtOnce { try file?.flush() }
     }
   }
 
   /// Runs `body`, and hands what it kept to the system. An error of `body` goes first.
   @usableFromInline
-  func flushing<R>(_ body: () throws -> R) throws -> R {
+  package func flushing<R>(_ body: () throws -> R) throws -> R {
     guard let file else { return try body() }
     let result = Result { try body() }
     let flushed = Result { () throws(JSONError) in try file.flush() }

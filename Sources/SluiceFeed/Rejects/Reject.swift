@@ -1,5 +1,12 @@
 import Sluice
 
+/// What a reader of columns knows of an error beside its place: whose value was not what it takes.
+package struct ColumnFault: Error {
+  package let column: String
+
+  package init(column: String) { self.column = column }
+}
+
 /// A record that was not taken, and why: one line of a reject file.
 ///
 /// It has what repairing and reading it again takes: ``RejectReplay`` gives back the records of a
@@ -34,6 +41,7 @@ public struct Reject: Sendable {
     length = rejected.length
     code = rejected.error.code.description
     path = rejected.error.path
+    column = (rejected.cause as? ColumnFault)?.column
     message = rejected.error.summary
     raw = rejected.bytes
     isCut = rejected.isCut

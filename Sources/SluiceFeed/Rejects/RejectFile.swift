@@ -81,7 +81,7 @@ package final class RejectFile {
   }
 
   /// Whether this is the file at a path, by whatever name.
-  func isFile(at path: String) -> Bool {
+  package func isFile(at path: String) -> Bool {
     var (mine, other) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && stat(path, &other) == 0
       && mine.st_dev == other.st_dev && mine.st_ino == other.st_ino

@@ -11,14 +11,15 @@ import Sluice
 public struct RejectReplay: ~Copyable {
   private var feed: JSONFeed
 
-  /// Opens a reject file. Throws `io`, `out-of-memory`.
-  public init(_ source: FeedSource) throws(JSONError) {
+  /// Opens a reject file; `stop` ends the reading from elsewhere. Throws `io`, `out-of-memory`.
+  public init(_ source: FeedSource, stop: FeedStop? = nil) throws(JSONError) {
     // A record may take six bytes for each of its own (`\u0000`), and some more for the rest.
     feed = try JSONFeed(
       source,
       options: FeedOptions(
         framing: .lines, checking: .full,
-        maximumRecordSize: 6 * RejectedRecord.mostBytes + (1 << 20)))
+        maximumRecordSize: 6 * RejectedRecord.mostBytes + (1 << 20)),
+      stop: stop)
   }
 
   /// Calls `body` with each reject, in the order of the file. Throws a ``RejectedRecord`` for a line

@@ -115,5 +115,15 @@ struct FeedStops {
     error.code == .io && error.detail?.reason == stopReason
   }
 
+  /// What an input throws that was told to say so when nothing new came.
+  static func quiet(_ name: String) -> JSONError {
+    JSONError(.io, at: 0, name: name, reason: quietReason)
+  }
+
+  static func isQuiet(_ error: JSONError) -> Bool {
+    error.code == .io && error.detail?.reason == quietReason
+  }
+
+  private static let quietReason = "nothing new has come"
   private static let stopReason = "the reading was stopped"
 }

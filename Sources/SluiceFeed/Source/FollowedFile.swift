@@ -9,14 +9,14 @@ import Sluice
 #endif
 
 /// A path at which a log is written, and the files that stand there one after the other.
-final class FollowedFile {
-  let path: String
+package final class FollowedFile {
+  package let path: String
   private let watch: ChangeWatch
   /// The first file: opened at once, so that a wrong path is told at once.
   private var first: Int32?
 
   /// Throws `io` when there is no file.
-  init(_ path: String) throws(JSONError) {
+  package init(_ path: String) throws(JSONError) {
     self.path = path
     let descriptor = try FileDescriptor.opened(path)
     guard FileDescriptor.regularStatus(of: descriptor) != nil else {
@@ -32,7 +32,7 @@ final class FollowedFile {
 
   /// The file that is at the path now; waits until there is one. Throws `io`, also when the feed is
   /// stopped.
-  func nextLife(heeding stops: [FeedStop]) throws(JSONError) -> FollowedInput {
+  package func nextLife(heeding stops: [FeedStop]) throws(JSONError) -> FollowedInput {
     while true {
       let descriptor = first ?? open(path, O_RDONLY | O_CLOEXEC)
       first = nil
@@ -47,8 +47,8 @@ final class FollowedFile {
 }
 
 /// A file at a followed path, from its start until it is replaced or cut.
-final class FollowedInput: ByteInput {
-  private let descriptor: Int32
+package final class FollowedInput: ByteInput {
+  package let descriptor: Int32
   private let path: String
   private let watch: ChangeWatch
   private var stops = FeedStops()
@@ -56,6 +56,9 @@ final class FollowedInput: ByteInput {
   private let identity: Identity
   private var offset: Int64 = 0
   private var isOver = false
+  /// Whether reading throws when nothing new has come, instead of waiting on: so that whoever reads can
+  /// do what is to be done by time. It goes on when it is read again.
+  var tellsQuiet = false
 
   private struct Identity: Equatable {
     let device: dev_t
@@ -97,6 +100,7 @@ final class FollowedInput: ByteInput {
   /// Waits at the end of what is there. 0: the file was cut, or another one is at its path and all
   /// of this one is read.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    var hasWaited = false
     while !isOver {
       // Looked at before reading: what was written before the file was replaced is then read yet.
       let isReplaced = isReplaced
@@ -109,8 +113,11 @@ final class FollowedInput: ByteInput {
         guard errno == EINTR else { throw FileDescriptor.failure(path) }
       } else if isReplaced || isCut {
         isOver = true
+      } else if hasWaited, tellsQuiet {
+        throw FeedStops.quiet(path)
       } else {
         try watch.wait(stops)
+        hasWaited = true
       }
     }
     return 0

@@ -9,10 +9,10 @@ import Sluice
 #endif
 
 /// The files that a pattern of glob(7) matches.
-enum Glob {
+package enum Glob {
   /// In the order of their paths' bytes, whatever the locale. Folders are left out. Throws `io` when
   /// there is none, and when a folder can't be looked into.
-  static func files(matching pattern: String) throws(JSONError) -> [String] {
+  package static func files(matching pattern: String) throws(JSONError) -> [String] {
     guard !pattern.utf8.contains(0) else {
       throw JSONError(.io, at: 0, name: pattern, reason: "the pattern holds a NUL character")
     }

@@ -9,6 +9,8 @@ final class SourceParts {
   private var start: Int64
   /// Whether positions must say which file they are in.
   let isSeveralFiles: Bool
+  /// Whether more comes to its end.
+  var isFollowed: Bool { if case .follow = waiting { true } else { false } }
   /// The files that are read, as far as it is files.
   let files: [String]
 

@@ -1,4 +1,4 @@
-/// One column of the target: its name, its type, and where in a record its value stands.
+/// One column of the target: its name, its type, and where its values come from.
 ///
 /// ```swift
 /// let columns = [
@@ -7,33 +7,84 @@
 /// ]
 /// ```
 ///
-/// A value that is missing or `null` becomes NULL. A value of another type, or an integer that does
-/// not fit `Int64`, makes the record a reject: it never becomes NULL or something near it.
+/// Unless its ``contract`` says otherwise, a value that is missing or `null` becomes NULL, and a value of
+/// another type, or an integer that does not fit `Int64`, makes the record a reject: it never becomes
+/// NULL or something near it.
 public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   public let type: ColumnType
-  public let path: ColumnPath
+  public let origin: ColumnOrigin
+  public var contract = ColumnContract()
 
-  /// Throws ``ImportError`` for a name that no table can have.
-  public init(name: String, type: ColumnType, path: ColumnPath) throws(ImportError) {
+  /// The value at a path. Throws ``ImportError`` for a name that no table can have.
+  public init(
+    name: String, type: ColumnType, path: ColumnPath, contract: ColumnContract = ColumnContract()
+  ) throws(ImportError) {
+    try self.init(name: name, type: type, origin: .path(path))
+    self.contract = contract
+  }
+
+  /// The same value in each row. Throws ``ImportError`` for a name that no table can have, and a value
+  /// that is not of the type.
+  public init(name: String, type: ColumnType, constant: String) throws(ImportError) {
+    try self.init(name: name, type: type, origin: .constant(ColumnConstant(constant, as: type)))
+  }
+
+  init(name: String, type: ColumnType, origin: ColumnOrigin) throws(ImportError) {
     guard !name.isEmpty else { throw ImportError(.badColumn, "a column needs a name") }
     guard !name.utf8.contains(0) else {
       throw ImportError(.badColumn, "column \"\(name)\": a name can't hold U+0000")
     }
     self.name = name
     self.type = type
-    self.path = path
+    self.origin = origin
   }
 
-  /// Parses `NAME:TYPE=PATH`, such as `actor:text=actor.login`. The name may hold colons, but no
-  /// `=`.
+  /// Parses `NAME:TYPE=PATH`, such as `actor:text=actor.login`, or `NAME:WORD` with one of the words
+  /// source, offset, line, record and raw (``ColumnOrigin``). The name may hold colons, but no `=`.
   ///
   /// Throws ``ImportError`` that names the part that is wrong.
   public init(parsing specification: String) throws(ImportError) {
     guard let equals = specification.firstIndex(of: "=") else {
+      try self.init(parsingWord: specification)
+      return
+    }
+    let (name, type) = try ImportColumn.head(specification[..<equals], of: specification)
+    let path = String(specification[specification.index(after: equals)...])
+    do throws(ImportError) {
+      try self.init(name: name, type: type, path: ColumnPath(parsing: path))
+    } catch {
+      throw ImportError(.badColumn, "column '\(specification)': \(error.message)")
+    }
+  }
+
+  /// Parses `NAME:TYPE=VALUE`: the same value in each row.
+  public init(parsingConstant specification: String) throws(ImportError) {
+    guard let equals = specification.firstIndex(of: "=") else {
       throw ImportColumn.fault(specification, "there is no '='")
     }
-    let left = specification[..<equals]
+    let (name, type) = try ImportColumn.head(specification[..<equals], of: specification)
+    let value = String(specification[specification.index(after: equals)...])
+    do throws(ImportError) {
+      try self.init(name: name, type: type, constant: value)
+    } catch {
+      throw ImportError(.badColumn, "constant '\(specification)': \(error.message)")
+    }
+  }
+
+  private init(parsingWord specification: String) throws(ImportError) {
+    let colon = specification.lastIndex(of: ":")
+    let word = colon.map { specification[specification.index(after: $0)...] } ?? ""
+    guard let colon, let known = ColumnOrigin.words.first(where: { $0.word == word }) else {
+      throw ImportColumn.fault(specification, "there is no '='")
+    }
+    try self.init(
+      name: String(specification[..<colon]), type: known.type, origin: known.origin)
+  }
+
+  private static func head(
+    _ left: Substring, of specification: String
+  ) throws(ImportError) -> (String, ColumnType) {
     guard let colon = left.lastIndex(of: ":") else {
       throw ImportColumn.fault(specification, "there is no ':' before the '='")
     }
@@ -44,16 +95,20 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     }
     let name = String(left[..<colon])
     guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
-    let path = String(specification[specification.index(after: equals)...])
-    do throws(ImportError) {
-      try self.init(name: name, type: type, path: ColumnPath(parsing: path))
-    } catch {
-      throw ImportError(.badColumn, "column '\(specification)': \(error.message)")
+    return (name, type)
+  }
+
+  /// The column as `init(parsing:)` takes it, and behind it its contract.
+  public var description: String {
+    switch origin {
+    case .path(let path): "\(name):\(type.rawValue)=\(path)\(contract.description)"
+    case .constant(let value): "\(name):\(type.rawValue)=\(value.text) constant"
+    default: "\(name):\(ColumnOrigin.words.first { $0.origin == origin }?.word ?? "")"
     }
   }
 
-  /// The column as `init(parsing:)` takes it.
-  public var description: String { "\(name):\(type.rawValue)=\(path)" }
+  /// The path, when the values come from one.
+  public var path: ColumnPath? { if case .path(let path) = origin { path } else { nil } }
 
   private static func fault(_ specification: String, _ reason: String) -> ImportError {
     ImportError(

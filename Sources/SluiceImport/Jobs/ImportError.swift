@@ -8,6 +8,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
 
     /// A column's specification is wrong, or columns contradict each other.
     public static let badColumn = Kind(description: "bad-column")
+    /// A filter is no condition.
+    public static let badFilter = Kind(description: "bad-filter")
     /// The source can't be read.
     public static let source = Kind(description: "source")
     /// The source is not the one that an earlier run of the job read.
@@ -16,6 +18,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
     public static let conflict = Kind(description: "conflict")
     /// The target can't be opened or written.
     public static let sink = Kind(description: "sink")
+    /// A value is not of its column's type, and the column's contract is to stop.
+    public static let mismatch = Kind(description: "mismatch")
     /// More records are bad than the options allow.
     public static let tooManyRejects = Kind(description: "too-many-rejects")
     /// The reject file can't be written, or is not the one that an earlier run wrote.

@@ -19,12 +19,20 @@ import SluiceFeed
 /// commit; one that came to its end, run again, reads only what was appended to the source since.
 /// Only regular files can be resumed: a pipe is read from where it is, and each run is a new one.
 ///
-/// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size.
+/// A job of several files (`.files`, `.glob`) keeps a position for each: those that are done are passed
+/// over, new ones are taken. One that follows a path (`.follow`) runs until it is stopped, and goes on
+/// in the next file when the path gets one: see <doc:SourcesOfJobs>.
+///
+/// With `FeedOptions.parallel` above 1, lines are checked and made into rows by that many threads, and
+/// stored by the caller's in the feed's order.
+///
+/// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size; with
+/// several threads three pieces of the feed for each, and their rows.
 public struct ImportJob {
   private let source: FeedSource
-  private let columns: [ImportColumn]
-  private let sink: any Sink
-  private let options: ImportOptions
+  let columns: [ImportColumn]
+  let sink: any Sink
+  let options: ImportOptions
 
   /// Throws ``ImportError`` when there are no columns, or two of one name.
   public init(
@@ -42,59 +50,49 @@ public struct ImportJob {
     self.options = options
   }
 
-  /// Runs the job to the source's end. `progress` is called at each commit.
+  /// Runs the job to the end of its sources, or until it is stopped: then what was read is committed,
+  /// and the job, run again, goes on behind it. `progress` is called at each commit.
   ///
   /// Throws ``ImportError``: before the first row for what can be known before it (columns that
   /// contradict the table, a source that has changed, a reject file that can't be written); later
-  /// when the source can't be read or the sink not be written. What was committed stays.
+  /// when a source can't be read or the sink not be written. What was committed stays.
   public func run(
-    progress: ((ImportProgress) -> Void)? = nil
+    stop: FeedStop? = nil, progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> ImportSummary {
-    let plan = ColumnPlan(columns)
-    var file: SourceFile?
-    if case .file(let path) = source { file = try SourceFile(path: path) }
-    var earlier: Checkpoint?
+    let stop = stop ?? FeedStop()
     do throws(ImportError) {
-      earlier = try sink.open(
-        file.map { JobIdentity(source: $0.path, columns: columns) }, columns: columns)
-      if let earlier { try file?.verify(earlier) }
-      var start = FeedPosition.start
-      if let earlier, let file { start = try file.start(behind: earlier.position) }
-      var run = ImportRun(
-        plan: plan, sink: sink, file: file,
-        rejects: try rejectFile(resuming: earlier, apartFrom: file), options: options,
-        start: start, earlier: earlier, progress: progress)
-      try drive(&run, file)
-      return run.summary
+      switch source {
+      case .follow(let path): return try follow(path, stop, progress)
+      case .files(let paths): return try read(paths.map { .file($0) }, stop, progress)
+      case .glob(let pattern):
+        let paths = try ImportJob.reading { try Glob.files(matching: pattern) }
+        return try read(paths.map { .file($0) }, stop, progress)
+      default: return try read([source], stop, progress)
+      }
     } catch {
       sink.rollBack()
       throw error
     }
   }
 
-  private func drive(_ run: inout ImportRun, _ file: SourceFile?) throws(ImportError) {
-    // The file that was looked at is the one that is read, whatever stands under its name by now.
-    let source = file?.feedSource ?? source
-    do {
-      try run.begin()
-      var feed = try JSONFeed(source, options: try feedOptions(file), from: run.start)
-      try feed.forEach {
-        try run.take($0)
-      } rejected: {
-        try run.take($0)
-      }
-      try run.finish(at: feed.position)
-    } catch let error as ImportError {
-      throw error
-    } catch let error as JSONError {
-      throw ImportError(.source, "\(error)")
-    } catch {
-      throw ImportError(.source, "can't read \(source.name): \(error)")
-    }
+  func makeRun(
+    _ sources: [FeedSource], resuming earlier: Checkpoint?,
+    _ progress: ((ImportProgress) -> Void)?
+  ) throws(ImportError) -> ImportRun {
+    ImportRun(
+      plan: ColumnPlan(columns), sink: sink,
+      rejects: try rejectFile(resuming: earlier, apartFrom: sources), options: options,
+      sourceCount: sources.count, progress: progress)
+  }
+
+  func identity(of file: SourceFile) -> JobIdentity {
+    JobIdentity(
+      source: file.path, columns: columns,
+      more: options.filter.map { ["where \($0)"] } ?? [])
   }
 
   /// The job itself keeps bad records, and counts them together with those that are no rows.
-  private func feedOptions(_ file: SourceFile?) throws(ImportError) -> FeedOptions {
+  func feedOptions(_ file: SourceFile?) throws(ImportError) -> FeedOptions {
     var feed = options.feed
     feed.badRecords = .stop
     feed.maximumBadRecords = nil
@@ -104,12 +102,44 @@ public struct ImportJob {
     return feed
   }
 
+  /// Takes all records of a feed that is open, on as many threads as the options say.
+  func takeAll(_ feed: inout JSONFeed, _ run: inout ImportRun) throws {
+    guard try feed.readsInParallel() else {
+      return try feed.forEach {
+        try run.take($0)
+      } rejected: {
+        try run.take($0)
+      }
+    }
+    try feed.forEachPiece(RowBatch.fold(columns, options.filter)) { batch, delivery in
+      for row in 0..<batch.count {
+        try delivery.go(behind: row)
+        try run.take(row, of: batch, delivery)
+      }
+      try delivery.finish()
+      try run.countFiltered(batch.filtered, at: delivery.end)
+    } rejected: {
+      try run.take($0)
+    }
+  }
+
+  /// What goes wrong while a source is read, as a job says it.
+  static func reading<R>(_ body: () throws -> R) throws(ImportError) -> R {
+    do {
+      return try body()
+    } catch let error as ImportError {
+      throw error
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+  }
+
   private func rejectFile(
-    resuming earlier: Checkpoint?, apartFrom file: SourceFile?
+    resuming earlier: Checkpoint?, apartFrom sources: [FeedSource]
   ) throws(ImportError) -> RejectFile? {
     if let path = options.rejectFile {
       let rejects = try RejectFile.open(path: path, resuming: earlier)
-      if let file, file.isSame(as: rejects.descriptor) {
+      for case .file(let file) in sources where rejects.isRegular && rejects.isFile(at: file) {
         throw ImportError(.rejects, "\(path) is the feed itself: rejects need a file of their own")
       }
       return rejects

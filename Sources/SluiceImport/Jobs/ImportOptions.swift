@@ -6,16 +6,23 @@ public struct ImportOptions: Sendable {
   /// that are no rows, too: beyond it the job commits and stops with `too-many-rejects`, and goes on
   /// behind there when it is run again. Where they go says ``rejectFile``, not the feed's policy.
   public var feed: FeedOptions
+  /// Which records are taken; nil: all. A record that is not taken is no reject, whatever its columns'
+  /// values are.
+  public var filter: Filter?
   /// Records between two commits, at least 1. Larger batches cost less, and a killed job does more
   /// of them again.
   public var batchSize: Int
+  /// How long rows of a followed source wait for a commit at most, in seconds.
+  public var longestWait = 1.0
   /// Where rejected records go, one JSON object a line. Nil: they are only counted.
   public var rejectFile: String?
 
   public init(
-    feed: FeedOptions = FeedOptions(), batchSize: Int = 10_000, rejectFile: String? = nil
+    feed: FeedOptions = FeedOptions(), filter: Filter? = nil, batchSize: Int = 10_000,
+    rejectFile: String? = nil
   ) {
     self.feed = feed
+    self.filter = filter
     self.batchSize = max(batchSize, 1)
     self.rejectFile = rejectFile
   }

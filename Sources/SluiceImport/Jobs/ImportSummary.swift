@@ -1,6 +1,6 @@
-/// What a run of a job did. `records == rows + rejects`.
+/// What a run of a job did. `records == rows + rejects + filtered`.
 public struct ImportSummary: Sendable, Hashable {
-  /// How the run began.
+  /// How the reading of a source began.
   public enum Beginning: Sendable, Hashable {
     /// At the source's start.
     case fresh
@@ -10,26 +10,51 @@ public struct ImportSummary: Sendable, Hashable {
     case continued(offset: Int64)
   }
 
-  public var beginning: Beginning
+  /// What was read of one source. A followed path has one for each file that stood there.
+  public struct Source: Sendable, Hashable {
+    public let name: String
+    public let beginning: Beginning
+    /// Bytes of it that this run read, decompressed and in UTF-8.
+    public internal(set) var bytes: Int64
+  }
+
+  /// In the order in which they were read: those first that an earlier run had begun.
+  public internal(set) var sources: [Source] = []
   /// Records that this run read.
-  public var records: Int64 { rows + rejects }
+  public var records: Int64 { rows + rejects + filtered }
   /// Rows that this run stored.
-  public var rows: Int64
+  public internal(set) var rows: Int64 = 0
   /// Records that this run rejected.
-  public var rejects: Int64
-  /// Bytes of the source that this run read.
-  public var bytes: Int64
+  public internal(set) var rejects: Int64 = 0
+  /// Records that this run passed over, as the filter says.
+  public internal(set) var filtered: Int64 = 0
+  /// By column, the values that were set to NULL, or to the column's default, because they were not of
+  /// its type, in the rows that this run stored.
+  public internal(set) var nulled: [String: Int64] = [:]
   /// Rows of this job since it first ran.
-  public var totalRows: Int64
+  public internal(set) var totalRows: Int64 = 0
   /// Rejects of this job since it first ran.
-  public var totalRejects: Int64
+  public internal(set) var totalRejects: Int64 = 0
+  /// Whether the run was stopped before the end of its sources. Run again, the job goes on from there.
+  public internal(set) var isStopped = false
+
+  /// Bytes that this run read.
+  public var bytes: Int64 { sources.reduce(0) { $0 + $1.bytes } }
+
+  /// How the first source's reading began.
+  public var beginning: Beginning { sources.first?.beginning ?? .fresh }
 }
 
 /// How far a run is, told at each commit.
 public struct ImportProgress: Sendable, Hashable {
-  /// Bytes of the source that are done, those of earlier runs included.
+  /// The source that is being read.
+  public let source: String
+  /// Its number among the job's sources, from 1, and how many there are.
+  public let sourceNumber: Int
+  public let sourceCount: Int
+  /// Bytes of it that are done, those of earlier runs included.
   public let offset: Int64
-  /// The source's size, where it is known.
+  /// Its size, where it is known.
   public let size: Int64?
   /// Rows that this run stored.
   public let rows: Int64

@@ -14,23 +14,46 @@ final class SourceFile {
   /// The path without links and dots, as progress is kept under it.
   let path: String
   /// The path as it was given, for messages and rejects.
-  private let name: String
+  let name: String
   private let descriptor: Int32
-  /// Whether a feed's offsets are offsets in the file: it is neither compressed nor transcoded.
-  private var isPlain = true
+  /// Whether other files come to its path: then it must be told from them before anything of it is
+  /// read, by which file it is.
+  private let isFollowed: Bool
+  /// See `isPlain`; nil: it had too few bytes to tell.
+  private var knownPlain: Bool?
 
   /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
     var status = stat()
     // Looked at before it is opened: a named pipe that is opened and closed again loses its writer.
+    guard !path.utf8.contains(0) else {
+      throw ImportError(.source, "can't read \"\(path)\": a path can't hold U+0000")
+    }
     guard stat(path, &status) == 0 else { throw SourceFile.fault(path) }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     name = path
+    isFollowed = false
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     self.path = SourceFile.absolute(path)
     guard descriptor >= 0 else { throw SourceFile.fault(path) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    isPlain = FeedSource.isPlain(try bytes(at: 0, count: 4))
+  }
+
+  /// A file that stands, or stood, at a followed path. `path`: as progress is kept under it.
+  init(followed other: Int32, name: String, path: String) throws(ImportError) {
+    self.name = name
+    self.path = path
+    isFollowed = true
+    descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw SourceFile.fault(name) }
+  }
+
+  /// A file that stood at a followed path and has another name now.
+  convenience init(rotated name: String, of path: String) throws(ImportError) {
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SourceFile.fault(name) }
+    defer { _ = close(descriptor) }
+    try self.init(followed: descriptor, name: name, path: path)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -38,20 +61,26 @@ final class SourceFile {
   /// The open file, for a feed. This value outlives the feed.
   var feedSource: FeedSource { .fileDescriptor(descriptor, name: name) }
 
-  /// Whether both are one file.
-  func isSame(as other: Int32) -> Bool {
-    var (mine, others) = (stat(), stat())
-    return fstat(descriptor, &mine) == 0 && fstat(other, &others) == 0
-      && mine.st_dev == others.st_dev && mine.st_ino == others.st_ino
+  /// Whether a feed's offsets are offsets in the file: it is neither compressed nor transcoded.
+  var isPlain: Bool {
+    get throws(ImportError) {
+      if let knownPlain { return knownPlain }
+      let head = try bytes(at: 0, count: 4)
+      let isPlain = FeedSource.isPlain(head)
+      if head.count == 4 { knownPlain = isPlain }
+      return isPlain
+    }
   }
 
   /// The fingerprint for a checkpoint at `offset` in the text. Of a file whose text lies elsewhere, it
   /// is that of the whole file.
   func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
-    try fingerprint(before: isPlain ? offset : size())
+    let end = try isPlain ? offset : size()
+    return try fingerprint(before: end)
   }
 
   private func fingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
+    if isFollowed, offset == 0 { return try identity() }
     let span = min(Int64(SourceFingerprint.span), offset)
     return SourceFingerprint(
       size: try size(),
@@ -59,13 +88,33 @@ final class SourceFile {
       tail: SourceFingerprint.hash(try bytes(at: offset - span, count: Int(span))))
   }
 
+  /// Which file it is, of which nothing was read yet.
+  private func identity() throws(ImportError) -> SourceFingerprint {
+    let status = try status()
+    return SourceFingerprint(
+      size: Int64(status.st_size), head: "file \(status.st_dev):\(status.st_ino)", tail: "")
+  }
+
+  /// Whether the file is the one, grown or not, that the checkpoint was made in.
+  func isFile(of checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    do throws(ImportError) {
+      try verify(checkpoint)
+      return true
+    } catch {
+      guard error.kind == .changedSource else { throw error }
+      return false
+    }
+  }
+
   /// Throws when the file is not the one, grown or not, that the checkpoint was made in.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
-    let offset = isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
+    let offset = try end(of: checkpoint)
     let now = try size()
     guard now >= offset else {
       throw changed("it has \(now) bytes, and \(offset) were already imported")
     }
+    // Before its first byte only followed files are told apart.
+    if offset == 0, !isFollowed { return }
     let fingerprint = try fingerprint(before: offset)
     guard fingerprint.head == checkpoint.fingerprint.head else {
       throw changed("its first bytes are not the ones that were imported")
@@ -75,10 +124,21 @@ final class SourceFile {
     }
   }
 
+  /// How much of the file a checkpoint speaks of.
+  private func end(of checkpoint: Checkpoint) throws(ImportError) -> Int64 {
+    try isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
+  }
+
+  /// Whether a checkpoint that this file is known by speaks of all of it.
+  func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    let (end, size) = (try end(of: checkpoint), try size())
+    return end == size
+  }
+
   /// Where reading goes on. A last line without newline was imported at the file's end; when the
   /// file has grown since, the newline that ends that line belongs to it.
   func start(behind position: FeedPosition) throws(ImportError) -> FeedPosition {
-    guard isPlain, position.offset > 0 else { return position }
+    guard try isPlain, position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
     guard around.count == 2, around[0] != UInt8(ascii: "\n"), around[1] == UInt8(ascii: "\n")
     else { return position }
@@ -87,10 +147,23 @@ final class SourceFile {
     return position
   }
 
-  /// What `.auto` chooses for the file.
+  /// What `.auto` chooses for the file, by its text: decompressed and in UTF-8. Leaves the file at its
+  /// start.
   func framing(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
-    let head = try bytes(at: 0, count: FramingChoice.mostBytes + 1)
-    return FramingChoice.framing(of: head, depthLimit: options.depthLimit)
+    let framing = try choose(options)
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SourceFile.fault(path) }
+    return framing
+  }
+
+  /// The feed, and with it the thread that decompresses, is gone when this returns.
+  private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
+    do throws(JSONError) {
+      var feed = try JSONFeed(
+        feedSource, options: FeedOptions(framing: .auto, depthLimit: options.depthLimit))
+      return try feed.chosenFraming()
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
   }
 
   private func changed(_ reason: String) -> ImportError {
@@ -100,10 +173,12 @@ final class SourceFile {
         + " it another name or name another table")
   }
 
-  func size() throws(ImportError) -> Int64 {
+  func size() throws(ImportError) -> Int64 { Int64(try status().st_size) }
+
+  private func status() throws(ImportError) -> stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw SourceFile.fault(path) }
-    return Int64(status.st_size)
+    return status
   }
 
   /// Up to `count` bytes: fewer at the end.
@@ -123,13 +198,13 @@ final class SourceFile {
     return bytes
   }
 
-  private static func absolute(_ path: String) -> String {
+  static func absolute(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  private static func fault(_ path: String) -> ImportError {
+  static func fault(_ path: String) -> ImportError {
     ImportError(.source, "can't read \(path): \(SystemMessage.text(errno))")
   }
 }

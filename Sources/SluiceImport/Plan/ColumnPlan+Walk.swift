@@ -7,11 +7,14 @@ extension ColumnPlan {
   /// names the column.
   func read(_ root: JSONPosition) throws(JSONError) {
     record &+= 1
-    scratch.removeAll()
+    if !keepsText { scratch.removeAll() }
+    terms.begin()
     values.update(repeating: .null)
     let node = nodes.baseAddress!
+    // Without a path there is nothing to look for.
+    if node.pointee.children.isEmpty, node.pointee.columns.isEmpty { return }
     // Elsewhere null means NULL; a record that is nothing but null has none of what was asked for.
-    if node.pointee.children.isEmpty || !root.isNull { return try take(root, node) }
+    if node.pointee.children.isEmpty || !root.isNull || !isStrict { return try take(root, node) }
     failedColumn = node.pointee.someColumn
     throw root.mismatch(.object)
   }
@@ -24,7 +27,11 @@ extension ColumnPlan {
     for i in node.pointee.columns {
       let column = columnNumbers[Int(i)]
       failedColumn = column
-      values[Int(column)] = try value(position, types[Int(column)])
+      do throws(JSONError) {
+        values[Int(column)] = try value(position, types[Int(column)])
+      } catch {
+        guard terms.nulls(column, error) else { throw error }
+      }
     }
     if !node.pointee.children.isEmpty { try descend(position, node) }
   }
@@ -37,9 +44,25 @@ extension ColumnPlan {
     if byte == UInt8(ascii: "["), !node.pointee.elements.isEmpty {
       return try walkArray(position, node)
     }
-    if position.isNull { return }
-    failedColumn = node.pointee.someColumn
-    throw position.mismatch(.object)
+    if position.isNull || !isStrict { return }
+    let error = position.mismatch(.object)
+    try nullAll(below: node, error)
+  }
+
+  /// A value that a path can't go on in is a mismatch for all columns below: of each, its contract says
+  /// what becomes of it. Recursive, but no deeper than the longest path.
+  private func nullAll(
+    below node: UnsafeMutablePointer<PlanNode>, _ error: JSONError
+  ) throws(JSONError) {
+    for child in node.pointee.children {
+      let child = nodes.baseAddress! + Int(child)
+      for i in child.pointee.columns {
+        let column = columnNumbers[Int(i)]
+        failedColumn = column
+        guard terms.nulls(column, error) else { throw error }
+      }
+      try nullAll(below: child, error)
+    }
   }
 
   /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of

@@ -20,25 +20,55 @@ final class ColumnPlan {
   let nodes: UnsafeMutableBufferPointer<PlanNode>
   /// Column numbers, grouped by node.
   let columnNumbers: UnsafeMutableBufferPointer<Int32>
-  let types: UnsafeMutableBufferPointer<ColumnType>
+  let types: UnsafeMutableBufferPointer<ValueTaking>
   let values: UnsafeMutableBufferPointer<ImportValue>
   private let names: UnsafeMutableBufferPointer<UInt8>
   var scratch = RowScratch()
+  /// Whether unescaped strings outlive the next record: those of a batch of rows.
+  let keepsText: Bool
   /// The number of the record being read, counted from 1, for `PlanNode.foundInRecord`.
   var record: UInt64 = 0
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
+  /// What the columns ask of their values, beside the types.
+  let terms: ColumnTerms
 
-  init(_ columns: [ImportColumn]) {
+  /// Whether a value that is not of its column's type, or has no place for a path to go on, is an
+  /// error. For a filter it is something that is missing.
+  let isStrict: Bool
+
+  /// Reads values of columns.
+  convenience init(_ columns: [ImportColumn], keepsText: Bool = false) {
+    self.init(
+      columns, columns.map(\.path), columns.map { ValueTaking($0.type) }, keepsText: keepsText,
+      isStrict: true)
+  }
+
+  /// Finds values: of each path the token, as an integer, of what stands there; or null. Throws only
+  /// what is wrong with a record's JSON.
+  convenience init(finding paths: [ColumnPath]) {
+    self.init(
+      [], paths, Array(repeating: .place, count: paths.count), keepsText: false, isStrict: false)
+  }
+
+  private init(
+    _ columns: [ImportColumn], _ paths: [ColumnPath?], _ taking: [ValueTaking], keepsText: Bool,
+    isStrict: Bool
+  ) {
+    self.keepsText = keepsText
+    self.isStrict = isStrict
     var tree = PlanTree()
-    for (number, column) in columns.enumerated() { tree.add(column, number: number) }
+    for (number, path) in paths.enumerated() {
+      if let path { tree.add(path, number: number) }
+    }
+    terms = ColumnTerms(columns)
     self.columns = columns
     names = .allocate(capacity: max(tree.nameBytes, 1))
     nodes = .allocate(capacity: tree.count)
-    columnNumbers = .allocate(capacity: max(columns.count, 1))
-    types = .allocate(capacity: max(columns.count, 1))
-    _ = types.initialize(from: columns.map(\.type))
-    values = .allocate(capacity: max(columns.count, 1))
+    columnNumbers = .allocate(capacity: max(paths.count, 1))
+    types = .allocate(capacity: max(paths.count, 1))
+    _ = types.initialize(from: taking)
+    values = .allocate(capacity: max(paths.count, 1))
     values.initialize(repeating: .null)
     tree.flatten(into: nodes, names: names, columnNumbers: columnNumbers)
   }

@@ -19,9 +19,9 @@ struct PlanTree {
 
   var nameBytes: Int { nodes.reduce(0) { $0 + $1.name.utf8.count } }
 
-  mutating func add(_ column: ImportColumn, number: Int) {
+  mutating func add(_ path: ColumnPath, number: Int) {
     var at = 0
-    for step in column.path.steps {
+    for step in path.steps {
       if let known = nodes[at].children.first(where: { isSame(nodes[$0].name, step.key) }) {
         at = known
         continue

@@ -50,16 +50,27 @@ public final class SQLiteSink: Sink {
     try connection.execute(SQLiteSink.pragmas)
     let found = try connection.inTransaction { () throws(ImportError) -> Checkpoint? in
       try readyTable(columns, in: connection)
-      guard let job else { return nil }
-      let progress = try SQLiteProgress(job, table: table, in: connection)
-      self.progress = progress
-      return try progress.read()
+      return try turn(to: job, in: connection)
     }
     let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     insert = try connection.prepare(
       "INSERT INTO \(SQLiteConnection.quoted(table)) (\(names)) VALUES (\(places))")
     return found
+  }
+
+  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    guard let connection = insert?.connection else { throw notOpen }
+    return try turn(to: job, in: connection)
+  }
+
+  private func turn(
+    to job: JobIdentity?, in connection: SQLiteConnection
+  ) throws(ImportError) -> Checkpoint? {
+    progress = try job.map { job throws(ImportError) in
+      try SQLiteProgress(job, table: table, in: connection)
+    }
+    return try progress?.read()
   }
 
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {

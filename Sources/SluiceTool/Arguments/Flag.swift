@@ -33,6 +33,34 @@ struct Flag {
     "append rejected records: one JSON object a line, with record number, line, offset, reason"
       + " and the record itself; see sluice replay")
 
+  static let follow = Flag(
+    "--follow", nil,
+    "wait for more at the feed's end, as tail -F does, also when the file is replaced or cut; Ctrl-C"
+      + " ends it")
+  static let jobs = Flag(
+    "--jobs", "N",
+    "read lines on N threads (1 unless told); records stay in their order")
+
+  /// What every command that makes rows takes.
+  static let columns = [
+    Flag(
+      "--column", "SPEC",
+      "a column: NAME:TYPE=PATH, or NAME: and one of source, offset, line, record, raw; once for each",
+      repeats: true),
+    Flag(
+      "--constant", "NAME:TYPE=VALUE", "a column with the same value in each row", repeats: true),
+    Flag("--required", "COLUMN", "reject records in which it is missing or null", repeats: true),
+    Flag("--default", "COLUMN=VALUE", "what stands in where it is missing or null", repeats: true),
+    Flag(
+      "--mismatch", "COLUMN=reject|null|stop",
+      "what becomes of a value of another type: the record is rejected (unless told), the value is"
+        + " NULL or the default and counted, or the command stops", repeats: true),
+  ]
+  static let filter = Flag(
+    "--where", "CONDITION",
+    "take only records of which it holds, such as \"type = 'PushEvent' and payload.size >= 3\"; also"
+      + " in, exists, contains, startsWith, endsWith, matches, not, or, and parentheses")
+
   /// What every command that reads a feed takes.
-  static let feed = [check, framing, rejects, maximumErrors, maximumRecord]
+  static let feed = [framing, follow, jobs, check, rejects, maximumErrors, maximumRecord]
 }

@@ -23,4 +23,6 @@ enum ExitStatus: Int32 {
   case rejected = 1
   /// Wrong usage, or something could not be read or written.
   case failure = 2
+  /// Ctrl-C before the end of what has one. What an import committed stays.
+  case interrupted = 130
 }

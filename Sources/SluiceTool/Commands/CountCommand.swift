@@ -1,57 +1,153 @@
 import SluiceFeed
+import SluiceImport
 
-/// `sluice count`: how many records a feed has.
+/// `sluice count`: how many records a feed has, or how many of each kind.
 struct CountCommand: Command {
   static let name = "count"
-  static let summary = "count the records of a feed, and the bad ones"
-  static let synopsis = "FEED [--framing NAME] [--check full|accessed] [--rejects FILE]"
+  static let summary = "count the records of feeds, of each kind, and sum up their numbers"
+  static let synopsis = "FEED… [--where CONDITION] [--group-by PATH] [--sum PATH] [--follow] …"
   static let discussion = """
     Prints the numbers of good and bad records and of bytes, the speed, and the framing. Exits with
-    1 when there are bad records.
+    1 when there are bad records. A FEED is a file, compressed by gzip or Zstandard or not, a
+    pattern such as 'logs/*.ndjson.gz', or - for standard input; several are read one after the
+    other, by the framing of the first.
+
+    With --where, only records are counted of which the condition holds; the others are told as
+    filtered. With --group-by, --sum, --avg, --min or --max it prints a table instead, a line for
+    each value at the path, the most frequent first, and what it counts on standard error. Numbers
+    that are missing or null are left out; other values at their place are left out and told.
     """
-  static let example = "zcat events.ndjson.gz | sluice count -"
-  static let flags = Flag.feed
+  static let example = """
+    sluice count events.ndjson 'archive/*.ndjson.gz' --jobs 2
+    sluice count app.log --follow --rejects bad.ndjson
+    sluice count events.ndjson --where 'payload.size > 1' --group-by type --avg payload.size
+    """
+  static let flags =
+    [
+      Flag.filter,
+      Flag("--group-by", "PATH", "a line for each value there, such as actor.login"),
+    ] + sums.map { Flag($0.flag, "PATH", $0.help, repeats: true) } + [
+      TableFormat.flag("how the table is written: tsv unless told")
+    ] + Flag.feed
+
+  private static let sums: [(flag: String, kind: Tally.Aggregate.Kind, help: String)] = [
+    ("--sum", .sum, "sum up the numbers there; may be given again, as the next three"),
+    ("--avg", .average, "their average"),
+    ("--min", .minimum, "the least of them"),
+    ("--max", .maximum, "the greatest of them"),
+  ]
 
   private let source: FeedSource
   private let options: FeedOptions
+  private let isFollowing: Bool
+  private let tally: Tally
+  private let format: TableFormat
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
     options = try arguments.feedOptions()
+    isFollowing = arguments.has("--follow")
+    var aggregates: [Tally.Aggregate] = []
+    for (flag, kind, _) in CountCommand.sums {
+      for text in arguments.allValues(flag) {
+        let path = try ParsedArguments.using { () throws(ImportError) in
+          try ColumnPath(parsing: text)
+        }
+        aggregates.append(Tally.Aggregate(kind, of: path))
+      }
+    }
+    tally = Tally(
+      where: try arguments.filter(), groupedBy: try arguments.path("--group-by"), sums: aggregates)
+    format = try arguments.choice("--format", as: TableFormat.self) ?? .tsv
+    guard arguments.value("--format") == nil || hasTable else {
+      throw UsageError("--format is of a table: give --group-by, --sum, --avg, --min or --max")
+    }
   }
 
+  private var hasTable: Bool { tally.grouping != nil || !tally.aggregates.isEmpty }
+
   func run() throws -> ExitStatus {
+    let stop = Interruption.stop()
     let begin = monotonicSeconds()
-    var records: Int64 = 0
     var line = ProgressLine()
-    var feed = try JSONFeed(source, options: options)
+    var feed = try JSONFeed(source, options: options, stop: stop)
+    let progress = feed.progress
     var excess: TooManyBadRecords?
+    var result: TallyResult?
     do {
-      try feed.forEach { record in
-        records += 1
-        // The clock is looked at now and then only.
-        if records & 0x3FFF == 0 {
-          line.show(offset: record.offset, "\(records) records  \(record.number - records) bad")
-        }
+      result = try tally.groups(of: &feed) {
+        let now = progress.snapshot
+        line.show(
+          offset: now.offset, size: now.totalBytes,
+          "\(now.counts.records) records  \(now.counts.rejected) bad")
       }
     } catch let error as TooManyBadRecords {
       excess = error
     }
     line.clear()
-    let counts = feed.counts
-    try StandardOutput.shared.write(
-      """
-      records      \(counts.records)
+    let seconds = monotonicSeconds() - begin
+    if hasTable {
+      if let result { try print(result) }
+      try StandardOutput.shared.flush()
+      StandardError.write(counts(of: feed.counts, result?.filtered))
+    } else {
+      try StandardOutput.shared.write(
+        report(feed.counts, result?.filtered, framing: feed.framing, seconds))
+      try StandardOutput.shared.flush()
+    }
+    if let excess { StandardError.write("sluice: \(excess)\n") }
+    if stop.isStopped, !isFollowing {
+      StandardError.write("sluice: interrupted: these are the counts up to there\n")
+      return .interrupted
+    }
+    return feed.counts.rejected == 0 ? .success : .rejected
+  }
+
+  /// What was counted. What a filter passed over is known of a feed that was read to its end only.
+  private func report(
+    _ counts: FeedCounts, _ filtered: Int64?, framing: FeedFraming, _ seconds: Double
+  ) -> String {
+    let isFiltered = tally.filter != nil && filtered != nil
+    var text = "records      \(counts.records - (isFiltered ? filtered ?? 0 : 0))\n"
+    if isFiltered, let filtered { text += "filtered     \(filtered)\n" }
+    return text + """
       bad records  \(counts.rejected)
       bytes        \(counts.bytes)
-      speed        \(Figures.speed(bytes: counts.bytes, seconds: monotonicSeconds() - begin))
-      framing      \(feed.framing)
+      speed        \(Figures.speed(bytes: counts.bytes, seconds: seconds))
+      framing      \(framing)
 
-      """)
-    if let excess {
-      try StandardOutput.shared.flush()
-      StandardError.write("sluice: \(excess)\n")
+      """
+  }
+
+  private func counts(of counts: FeedCounts, _ filtered: Int64?) -> String {
+    var text = Figures.count(counts.records + counts.rejected, "record")
+    if tally.filter != nil, let filtered { text += ", \(filtered) filtered" }
+    return text + ", \(counts.rejected) bad\n"
+  }
+
+  private func print(_ result: TallyResult) throws {
+    var names = tally.aggregates.map(\.description)
+    if let grouping = tally.grouping { names.insert(grouping.description, at: 0) }
+    names.insert("count", at: tally.grouping == nil ? 0 : 1)
+    var table = TableWriter(format, columns: names)
+    try table.begin()
+    for group in result.groups {
+      if tally.grouping != nil { table.add(json: group.key) }
+      table.add(number: group.count.description)
+      for (aggregate, sum) in zip(tally.aggregates, group.sums) {
+        table.add(number: sum.value(aggregate.kind)?.description)
+      }
+      try table.endRow()
     }
-    return counts.rejected == 0 ? .success : .rejected
+    try table.end()
+    var told: Set<ColumnPath> = []
+    for (i, aggregate) in tally.aggregates.enumerated() where told.insert(aggregate.path).inserted {
+      let others = result.groups.reduce(0) { $0 + $1.sums[i].others }
+      guard others > 0 else { continue }
+      try StandardOutput.shared.flush()
+      StandardError.write(
+        "\(Figures.count(others, "value")) at \(aggregate.path) that \(others == 1 ? "is" : "are")"
+          + " no number: left out\n")
+    }
   }
 }

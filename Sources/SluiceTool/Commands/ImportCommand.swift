@@ -4,32 +4,58 @@ import SluiceImport
 /// `sluice import`: a feed's records into a table.
 struct ImportCommand: Command {
   static let name = "import"
-  static let summary = "import the records of a feed into a SQLite table"
-  static let synopsis = "FEED --into DATABASE --table NAME --column SPEC [--column SPEC …]"
+  static let summary = "import the records of feeds into a SQLite table"
+  static let synopsis = "FEED… --into DATABASE --table NAME --column SPEC [--column SPEC …]"
   static let discussion = """
     Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
     json. A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
     /labels/a.b for keys with dots in them, or $ for the whole record.
     A value that is missing or null becomes NULL. A record with a value of another type, and one
-    that is not valid JSON, is rejected and never changed silently.
+    that is not valid JSON, is rejected and never changed silently. Other columns are NAME:source,
+    NAME:offset, NAME:line, NAME:record and NAME:raw: the feed's name, the record's place in it,
+    its number, and the record itself.
 
     Rows and the position reached in the feed are committed together. Run the same command again
     after it was killed, and it goes on from there; when the feed has grown, only what was
     appended is imported. Standard input can't be resumed: each run imports all of it.
+
+    A FEED is a file, compressed by gzip or Zstandard or not, a pattern such as 'logs/*.ndjson.gz',
+    or - for standard input. Of several files each has its position: run again, the import passes
+    over those that are done, and takes those that are new. A file that was changed where it was
+    read is refused.
+
+    With --follow it waits for more at the file's end, stores what comes within a second, and goes
+    on in the next file when the log is rotated, until Ctrl-C; run again, it goes on in the file
+    where it stopped, also when that one has another name by now (app.log.1, app.log-20260131).
+    With --jobs 2 and more, lines are checked and taken apart on other threads than the one that
+    inserts; what is followed is read by one.
+
+    With --where, records of which the condition does not hold are passed over, whatever their
+    values are: records = rows + filtered + rejects. The condition is a part of the import, like the
+    columns: the same feed into the same table with another one is refused.
+
+    Ctrl-C commits what was read, and exits with 130 when there was more to read.
     """
   static let example = """
     sluice import events.ndjson --into events.sqlite --table events \\
       --column 'id:int=id' --column 'actor:text=actor.login' --rejects rejects.ndjson
+    sluice import 'logs/*.ndjson.gz' --jobs 2 --into logs.sqlite --table logs \\
+      --column 'at:text=timestamp' --column 'status:int=status'
+    sluice import events.ndjson --where "type = 'PushEvent' and payload.size >= 3" \\
+      --into events.sqlite --table pushes --column 'id:int=id'
+    sluice import app.log --follow --into logs.sqlite --table app --column 'line:json=$'
     """
   static let flags =
     [
       Flag("--into", "DATABASE", "the SQLite file; made when it is missing"),
       Flag("--table", "NAME", "the table; made when it is missing"),
-      Flag("--column", "SPEC", "a column: NAME:TYPE=PATH; once for each", repeats: true),
+    ] + Flag.columns + [
+      Flag.filter,
       Flag("--batch", "N", "records in a transaction (10000 unless told)"),
     ] + Flag.feed
 
   private let source: FeedSource
+  private let isFollowing: Bool
   private let database: String
   private let table: String
   private let columns: [ImportColumn]
@@ -37,20 +63,12 @@ struct ImportCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
+    isFollowing = arguments.has("--follow")
     database = try arguments.required("--into")
     table = try arguments.required("--table")
-    _ = try arguments.required("--column")
-    var columns: [ImportColumn] = []
-    for specification in arguments.allValues("--column") {
-      do throws(ImportError) {
-        columns.append(try ImportColumn(parsing: specification))
-      } catch {
-        throw UsageError(error.message)
-      }
-    }
-    self.columns = columns
+    columns = try arguments.columns()
     options = ImportOptions(
-      feed: try arguments.feedOptions(),
+      feed: try arguments.feedOptions(), filter: try arguments.filter(),
       batchSize: try arguments.number("--batch", in: 1...1_000_000_000) ?? 10_000,
       rejectFile: arguments.value("--rejects"))
   }
@@ -58,9 +76,10 @@ struct ImportCommand: Command {
   func run() throws -> ExitStatus {
     let sink = try SQLiteSink(path: database, table: table)
     let job = try ImportJob(feed: source, columns: columns, sink: sink, options: options)
+    let stop = Interruption.stop()
     let begin = monotonicSeconds()
     var line = ProgressLine()
-    let result = Result { try job.run { line.show($0) } }
+    let result = Result { try job.run(stop: stop) { line.show($0) } }
     line.clear()
     let summary: ImportSummary
     do {
@@ -70,26 +89,51 @@ struct ImportCommand: Command {
       return .rejected
     }
     StandardError.write(report(summary, seconds: monotonicSeconds() - begin))
+    if summary.isStopped, !isFollowing { return .interrupted }
     return summary.rejects == 0 ? .success : .rejected
   }
 
   private func report(_ summary: ImportSummary, seconds: Double) -> String {
-    var text = ""
-    switch summary.beginning {
-    case .fresh: break
-    case .resumed(let offset):
-      text += "resumed at byte \(offset), where an interrupted run had committed\n"
-    case .continued(let offset) where summary.bytes == 0:
-      text += "nothing new: all \(offset) bytes were imported before\n"
-    case .continued(let offset):
-      text += "imported what was appended behind byte \(offset)\n"
+    var text = beginnings(summary.sources)
+    if summary.isStopped, !isFollowing {
+      text += "interrupted: run the same command again, and it goes on from here\n"
     }
     text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
-    text += " into \(database), \(Figures.count(summary.rejects, "reject"))"
+    text += " into \(database)"
+    if options.filter != nil { text += ", \(summary.filtered) filtered" }
+    text += ", \(Figures.count(summary.rejects, "reject"))"
     if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
-    if case .fresh = summary.beginning { return text }
+    text += Figures.nulled(summary.nulled)
+    if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
+      summary.sources.allSatisfy({ $0.beginning == .fresh })
+    {
+      return text
+    }
     return text + "in all: \(Figures.count(summary.totalRows, "row")),"
       + " \(Figures.count(summary.totalRejects, "reject"))\n"
+  }
+
+  /// How the reading of each source began, in few lines: what is fresh goes without saying, and of
+  /// many that were done before there is only the number.
+  private func beginnings(_ sources: [ImportSummary.Source]) -> String {
+    var text = ""
+    var done = 0
+    let isSeveral = sources.count > 1
+    for source in sources {
+      let name = isSeveral ? "\(source.name): " : ""
+      switch source.beginning {
+      case .fresh: break
+      case .resumed(let offset):
+        text += "\(name)resumed at byte \(offset), where an interrupted run had committed\n"
+      case .continued where source.bytes == 0 && isSeveral: done += 1
+      case .continued(let offset) where source.bytes == 0:
+        text += "nothing new: all \(offset) bytes were imported before\n"
+      case .continued(let offset):
+        text += "\(name)imported what was appended behind byte \(offset)\n"
+      }
+    }
+    if done > 0 { text += "nothing new in \(done) of \(sources.count) files\n" }
+    return text
   }
 }

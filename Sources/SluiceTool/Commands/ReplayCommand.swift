@@ -4,27 +4,29 @@ import SluiceFeed
 /// `sluice replay`: the records of a reject file.
 struct ReplayCommand: Command {
   static let name = "replay"
-  static let summary = "print the records of a reject file, as they came"
-  static let synopsis = "REJECTS"
+  static let summary = "print the records of reject files, as they came"
+  static let synopsis = "REJECTS… [--follow]"
   static let discussion = """
     Prints each rejected record on a line of its own, byte for byte, so that it can be repaired and
     read again. Of a record of more than 1 MiB the reject file has only the start: it is not
     printed, a message says where it lies, and the exit status is 1. A record that was on several
-    lines stays on several: read those with --framing concatenated.
+    lines stays on several: read those with --framing concatenated. With --follow it waits for more
+    rejects, until Ctrl-C.
     """
   static let example = "sluice replay rejects.ndjson | sed 's/,}/}/' | sluice count -"
-  static let flags: [Flag] = []
+  static let flags = [Flag.follow]
 
   private let source: FeedSource
+  private let isFollowing: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    let name = try arguments.operand("REJECTS")
-    source = name == "-" ? .standardInput : .file(name)
+    source = try arguments.feedSource("REJECTS")
+    isFollowing = arguments.has("--follow")
   }
 
   func run() throws -> ExitStatus {
     var status = ExitStatus.success
-    var replay = try RejectReplay(source)
+    var replay = try RejectReplay(source, stop: Interruption.stop())
     try replay.forEach { reject in
       var record: [UInt8]
       do throws(JSONError) {
@@ -36,6 +38,8 @@ struct ReplayCommand: Command {
       }
       record.append(UInt8(ascii: "\n"))
       try StandardOutput.shared.write(contentsOf: record)
+      // Who follows waits for each.
+      if isFollowing { try StandardOutput.shared.flush() }
     }
     return status
   }

@@ -3,21 +3,33 @@ import SluiceImport
 /// One line on the terminal that is written over again, at most ten times a second.
 struct ProgressLine: ~Copyable {
   private let isShown = StandardError.isTerminal
-  private let begin = monotonicSeconds()
+  private var begin = monotonicSeconds()
   private var last = 0.0
   private var firstOffset: Int64?
+  private var sourceNumber = 0
   private var isDirty = false
 
   mutating func show(_ progress: ImportProgress) {
-    show(
-      offset: progress.offset, size: progress.size,
-      "\(Figures.count(progress.rows, "row"))  \(Figures.count(progress.rejects, "reject"))")
+    // Speed is that of one source.
+    if progress.sourceNumber != sourceNumber { firstOffset = nil }
+    sourceNumber = progress.sourceNumber
+    show(offset: progress.offset, size: progress.size, ProgressLine.counts(progress))
+  }
+
+  private static func counts(_ progress: ImportProgress) -> String {
+    var text = Figures.count(progress.rows, "row")
+    text += "  \(Figures.count(progress.rejects, "reject"))"
+    if progress.sourceCount > 1 {
+      text += "  \(progress.sourceNumber) of \(progress.sourceCount): \(progress.source)"
+    }
+    return text
   }
 
   /// `counts` is made only when it is shown.
   mutating func show(offset: Int64, size: Int64? = nil, _ counts: @autoclosure () -> String) {
     guard isShown else { return }
     let now = monotonicSeconds()
+    if firstOffset == nil { begin = now }
     let first = firstOffset ?? offset
     firstOffset = first
     guard now - last > 0.1 else { return }

@@ -69,4 +69,72 @@ struct ImportSnippets {
     #expect(try job.run().rows == 1)
     #expect(sink.ids == [1, 3, 4])
   }
+
+  @Test("several files, and what is new of them")
+  func severalFiles() throws {
+    for i in 1...3 { try folder.write("{\"id\":\(i)}\n", to: "\(i).ndjson") }
+    let (folder, database) = (folder.path, folder["events.sqlite"])
+    let job = try ImportJob(
+      feed: .glob("\(folder)/*.ndjson"),
+      columns: [ImportColumn(parsing: "id:int=id")],
+      sink: SQLiteSink(path: database, table: "events"))
+    let summary = try job.run()
+    #expect(summary.rows == 3)
+    #expect(try job.run().records == 0)
+  }
+
+  @Test("a log that is followed until it has three rows")
+  func followed() throws {
+    let log = try folder.write("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n", to: "log")
+    let database = folder["events.sqlite"]
+    let stop = FeedStop()
+    let job = try ImportJob(
+      feed: .follow(log), columns: [ImportColumn(parsing: "id:int=id")],
+      sink: SQLiteSink(path: database, table: "events"))
+    let summary = try job.run(stop: stop) { progress in
+      if progress.rows == 3 { stop.stop() }
+    }
+    #expect(summary.rows == 3 && summary.isStopped)
+  }
+
+  @Test("filters, selections and tallies")
+  func filters() throws {
+    let filter = try Filter("type = 'PushEvent' and payload.size >= 3 and not exists payload.ref")
+    let text =
+      "{\"type\":\"PushEvent\",\"public\":true,\"payload\":{\"size\":4}}\n"
+      + "{\"type\":\"PushEvent\",\"public\":true,\"payload\":{\"size\":6,\"ref\":\"x\"}}\n"
+      + "{\"type\":\"ForkEvent\",\"public\":false,\"payload\":{\"size\":8}}\n"
+    var total: Int64 = 0
+    var feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"))
+    do {
+      let selection = RowSelection(
+        columns: [try ImportColumn(parsing: "size:int=payload.size")],
+        where: try Filter("type = 'PushEvent'"))
+      let counts = try selection.forEach(in: &feed) { row in
+        if case .integer(let size) = row[0] { total += size }
+      }
+      #expect(counts.rows == 2 && counts.filtered == 1 && total == 10)
+    }
+    feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"))
+    #expect(try RowSelection(columns: [], where: filter).forEach(in: &feed) { _ in }.rows == 1)
+    feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"))
+    let tally = try Tally(
+      where: Filter("public"), groupedBy: ColumnPath(parsing: "type"),
+      sums: [.init(.average, of: ColumnPath(parsing: "payload.size"))])
+    let groups = try tally.groups(of: &feed)
+    #expect(groups.groups.count == 1 && groups.filtered == 1)
+    #expect(groups.groups[0].sums[0].value(.average) == .real(5))
+  }
+
+  @Test("a column with a contract")
+  func contract() throws {
+    var size = try ImportColumn(parsing: "size:int=payload.size")
+    size.contract = ColumnContract(standIn: .integer(0), mismatch: .null)
+    let job = try ImportJob(
+      feed: .bytes(Array("{\"payload\":{\"size\":\"x\"}}\n{}\n".utf8), name: "test"),
+      columns: [size],
+      sink: SQLiteSink(path: folder["events.sqlite"], table: "events"))
+    #expect(try job.run().nulled == ["size": 1])
+    #expect(try TestDatabase(folder["events.sqlite"]).rows("SELECT * FROM events") == ["0", "0"])
+  }
 }

@@ -1,0 +1,127 @@
+import Sluice
+
+/// Tells which records a filter takes. One thread uses it at a time.
+///
+/// One walk over a record finds all places that the filter looks at; then its tests are gone through.
+/// Nothing is allocated for a record but what a regular expression takes: a `String`.
+final class FilterMatcher {
+  private struct Step: BitwiseCopyable {
+    let path: Int
+    let check: Check
+    /// In `operands`, or in `patterns`.
+    let first: Int
+    let count: Int
+    let ifHolds: Int
+    let otherwise: Int
+  }
+
+  private enum Check {
+    case exists, isTrue, equals, less, lessOrEqual, greater, greaterOrEqual, isOneOf, contains,
+      startsWith, endsWith, matches
+  }
+
+  private let plan: ColumnPlan
+  private var steps: [Step] = []
+  private let first: Int
+  private let operands: MatchOperands
+  private var patterns: [Regex<AnyRegexOutput>] = []
+
+  init(_ filter: Filter) {
+    plan = ColumnPlan(finding: filter.paths)
+    let program = FilterProgram(filter.expression)
+    first = program.first
+    var operands: [FilterOperand] = []
+    for step in program.steps {
+      let (check, own, pattern) = FilterMatcher.parts(of: step.test)
+      var (first, count) = (operands.count, own.count)
+      operands += own
+      if let pattern {
+        (first, count) = (patterns.count, pattern.count)
+        patterns += pattern
+      }
+      steps.append(
+        Step(
+          path: step.path, check: check, first: first, count: count, ifHolds: step.ifHolds,
+          otherwise: step.otherwise))
+    }
+    self.operands = MatchOperands(operands)
+  }
+
+  private static func parts(
+    of test: FilterTest
+  ) -> (Check, [FilterOperand], [Regex<AnyRegexOutput>]?) {
+    switch test {
+    case .exists: (.exists, [], nil)
+    case .isTrue: (.isTrue, [], nil)
+    case .equals(let operand): (.equals, [operand], nil)
+    case .isOrdered(.less, let operand): (.less, [operand], nil)
+    case .isOrdered(.lessOrEqual, let operand): (.lessOrEqual, [operand], nil)
+    case .isOrdered(.greater, let operand): (.greater, [operand], nil)
+    case .isOrdered(.greaterOrEqual, let operand): (.greaterOrEqual, [operand], nil)
+    case .isOneOf(let operands): (.isOneOf, operands, nil)
+    case .contains(let operand): (.contains, [operand], nil)
+    case .startsWith(let text): (.startsWith, [.string(text)], nil)
+    case .endsWith(let text): (.endsWith, [.string(text)], nil)
+    // Parsed once before, when the filter was: what is none can't come here, and would match nothing.
+    case .matches(let text): (.matches, [], (try? Regex(text)).map { [$0] } ?? [])
+    }
+  }
+
+  /// Whether the record is taken. Throws what is wrong with its JSON, as far as that is looked at.
+  func matches(_ record: JSONPosition) throws(JSONError) -> Bool {
+    try plan.read(record)
+    var next = first
+    while next >= 0 {
+      let step = steps[next]
+      next = try holds(step, in: record) ? step.ifHolds : step.otherwise
+    }
+    return next == FilterProgram.accepted
+  }
+
+  private func holds(_ step: Step, in record: JSONPosition) throws(JSONError) -> Bool {
+    guard case .integer(let token) = plan.values[step.path] else { return false }
+    let value = record.at(UInt32(truncatingIfNeeded: token))
+    switch step.check {
+    case .exists: return true
+    case .isTrue: return value.isTrue
+    case .equals: return try operands.order(of: value, step.first) == .equal
+    case .less: return try operands.order(of: value, step.first) == .less
+    case .lessOrEqual: return try operands.order(of: value, step.first)?.isNotGreater ?? false
+    case .greater: return try operands.order(of: value, step.first) == .greater
+    case .greaterOrEqual: return try operands.order(of: value, step.first)?.isNotLess ?? false
+    case .isOneOf:
+      for operand in step.first..<step.first + step.count
+      where try operands.order(of: value, operand) == .equal { return true }
+      return false
+    case .contains: return try contains(value, step.first)
+    case .startsWith: return try operands.text(of: value, step.first, MatchText.hasPrefix)
+    case .endsWith: return try operands.text(of: value, step.first, MatchText.hasSuffix)
+    case .matches: return try isMatch(value, step)
+    }
+  }
+
+  private func contains(_ value: JSONPosition, _ operand: Int) throws(JSONError) -> Bool {
+    guard value.byte == UInt8(ascii: "[") else {
+      return try operands.text(of: value, operand, MatchText.contains)
+    }
+    var last = value.token
+    while let element = try value.nextElement(after: last) {
+      if try operands.order(of: value.at(element), operand) == .equal { return true }
+      last = element
+    }
+    return false
+  }
+
+  private func isMatch(_ value: JSONPosition, _ step: Step) throws(JSONError) -> Bool {
+    guard value.byte == UInt8(ascii: "\""), step.count > 0 else { return false }
+    guard let text = RawString(value).string else {
+      throw JSONError(.invalidEscape, at: value.offset)
+    }
+    do {
+      return try patterns[step.first].firstMatch(in: text) != nil
+    } catch {
+      throw JSONError(
+        .invalidValue, at: value.offset, name: "what the filter matches", reason: "\(error)")
+    }
+  }
+}

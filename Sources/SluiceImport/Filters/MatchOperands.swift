@@ -1,0 +1,134 @@
+import Sluice
+
+/// What values are compared with, in flat memory, and the comparisons.
+///
+/// Sound because the bytes of all texts are allocated once, last as long as this does, and each operand
+/// says which of them are its own.
+final class MatchOperands {
+  private struct Operand: BitwiseCopyable {
+    enum Kind { case null, yes, no, integer, real, text }
+    let kind: Kind
+    let integer: Int64
+    let real: Double
+    let start: Int
+    let count: Int
+  }
+
+  enum Order {
+    case less, equal, greater
+
+    var isNotGreater: Bool { self != .greater }
+    var isNotLess: Bool { self != .less }
+  }
+
+  private let operands: [Operand]
+  private let texts: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ values: [FilterOperand]) {
+    var bytes: [UInt8] = []
+    operands = values.map { value in
+      switch value {
+      case .null: return Operand(kind: .null, integer: 0, real: 0, start: 0, count: 0)
+      case .boolean(let value):
+        return Operand(kind: value ? .yes : .no, integer: 0, real: 0, start: 0, count: 0)
+      case .integer(let value):
+        return Operand(kind: .integer, integer: value, real: Double(value), start: 0, count: 0)
+      case .real(let value):
+        return Operand(kind: .real, integer: 0, real: value, start: 0, count: 0)
+      case .string(let text):
+        let start = bytes.count
+        bytes += text.utf8
+        return Operand(kind: .text, integer: 0, real: 0, start: start, count: bytes.count - start)
+      }
+    }
+    texts = .allocate(capacity: max(bytes.count, 1))
+    _ = texts.initialize(from: bytes)
+  }
+
+  deinit { texts.deallocate() }
+
+  /// How a value stands to an operand; nil: they are not of one type. Of null, true and false: whether
+  /// they are equal.
+  @inline(__always)
+  func order(of value: JSONPosition, _ operand: Int) throws(JSONError) -> Order? {
+    let operand = operands[operand]
+    switch operand.kind {
+    case .null: return value.isNull ? .equal : nil
+    case .yes: return value.isTrue ? .equal : nil
+    case .no: return value.isFalse ? .equal : nil
+    case .integer, .real: return value.isNumber ? try numberOrder(value, operand) : nil
+    case .text:
+      guard value.byte == UInt8(ascii: "\"") else { return nil }
+      return try withText(of: value) { MatchText.order($0, text(operand)) }
+    }
+  }
+
+  private func numberOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
+    // Below 2^53 all integers are doubles, and rounding keeps what is less and what is greater: the
+    // comparison of doubles says the same.
+    if operand.kind == .integer, operand.integer.magnitude >= 1 << 53 {
+      if let integer = try? value.integer(as: Int64.self, .int64) {
+        return integer < operand.integer ? .less : integer == operand.integer ? .equal : .greater
+      }
+    }
+    let double = try value.double()
+    return double < operand.real ? .less : double == operand.real ? .equal : .greater
+  }
+
+  /// Whether a value is a string of which `holds` says so.
+  @inline(__always)
+  func text(
+    of value: JSONPosition, _ operand: Int,
+    _ holds: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(JSONError) -> Bool {
+    let operand = operands[operand]
+    guard operand.kind == .text, value.byte == UInt8(ascii: "\"") else { return false }
+    return try withText(of: value) { holds($0, text(operand)) }
+  }
+
+  @inline(__always)
+  private func withText<R>(
+    of value: JSONPosition, _ body: (UnsafeBufferPointer<UInt8>) -> R
+  ) throws(JSONError) -> R {
+    let result: R? = RawString(value).withUTF8 { body($0) }
+    guard let result else { throw JSONError(.invalidEscape, at: value.offset) }
+    return result
+  }
+
+  private func text(_ operand: Operand) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: texts[operand.start..<operand.start + operand.count])
+  }
+}
+
+/// Comparing bytes.
+enum MatchText {
+  typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  static func order(_ a: Bytes, _ b: Bytes) -> MatchOperands.Order {
+    let common = min(a.count, b.count)
+    for i in 0..<common where a[i] != b[i] { return a[i] < b[i] ? .less : .greater }
+    return a.count < b.count ? .less : a.count == b.count ? .equal : .greater
+  }
+
+  static func hasPrefix(_ text: Bytes, _ wanted: Bytes) -> Bool {
+    text.count >= wanted.count && isEqual(text, wanted, at: 0)
+  }
+
+  static func hasSuffix(_ text: Bytes, _ wanted: Bytes) -> Bool {
+    text.count >= wanted.count && isEqual(text, wanted, at: text.count - wanted.count)
+  }
+
+  /// By the first byte, and then the rest: O(both lengths) at worst, and what is sought is short.
+  static func contains(_ text: Bytes, _ wanted: Bytes) -> Bool {
+    guard let first = wanted.first else { return true }
+    guard text.count >= wanted.count else { return false }
+    for start in 0...text.count - wanted.count
+    where text[start] == first && isEqual(text, wanted, at: start) { return true }
+    return false
+  }
+
+  private static func isEqual(_ text: Bytes, _ wanted: Bytes, at start: Int) -> Bool {
+    for i in 0..<wanted.count where text[start + i] != wanted[i] { return false }
+    return true
+  }
+}

@@ -1,0 +1,114 @@
+import Sluice
+import SluiceFeed
+
+/// A job over sources that have an end: files, one after the other, or the one thing that is no file.
+extension ImportJob {
+  /// A source before it is read.
+  private struct Listed {
+    let source: FeedSource
+    /// Nil: it can't be read again.
+    let identity: JobIdentity?
+    /// Whether an earlier run left it in the middle.
+    var isUnfinished = false
+  }
+
+  func read(
+    _ sources: [FeedSource], _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
+  ) throws(ImportError) -> ImportSummary {
+    guard let first = sources.first else {
+      throw ImportError(.source, "there is no file to import")
+    }
+    // All are looked at before the sink is opened: a job that can't be done leaves no database behind.
+    if sources.count == 1 {
+      let file = try open(first)
+      let checkpoint = try sink.open(file.map(identity), columns: columns)
+      let source = try OpenSource(first, file, resuming: checkpoint)
+      var run = try makeRun(sources, resuming: checkpoint, progress)
+      try read(source, &run, stop)
+      return run.summary
+    }
+    var listed = try list(sources)
+    let unfinished = try compare(&listed)
+    var run = try makeRun(sources, resuming: unfinished, progress)
+    // What was begun comes first: so that never two sources are in the middle at once, and the reject
+    // file's end belongs to one of them.
+    for next in listed.filter(\.isUnfinished) + listed.filter({ !$0.isUnfinished }) {
+      if stop.isStopped {
+        run.stop()
+        break
+      }
+      let file = try open(next.source)
+      let checkpoint = try sink.turn(to: file.map(identity))
+      try read(try OpenSource(next.source, file, resuming: checkpoint), &run, stop)
+    }
+    return run.summary
+  }
+
+  private func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
+    guard case .file(let path) = source else { return nil }
+    return try SourceFile(path: path)
+  }
+
+  /// Each file once, by whatever names it is given.
+  private func list(_ sources: [FeedSource]) throws(ImportError) -> [Listed] {
+    var listed: [Listed] = []
+    var known: Set<String> = []
+    for source in sources {
+      // Not kept open: there may be more of them than descriptors.
+      let identity = try open(source).map(identity)
+      if let identity, !known.insert(identity.source).inserted { continue }
+      listed.append(Listed(source: source, identity: identity))
+    }
+    return listed
+  }
+
+  /// Opens the sink, and compares each source with what an earlier run left of it. Answers with the
+  /// checkpoint of the one that is in the middle.
+  private func compare(_ listed: inout [Listed]) throws(ImportError) -> Checkpoint? {
+    var unfinished: (name: String, checkpoint: Checkpoint)?
+    for i in listed.indices {
+      let (source, identity) = (listed[i].source, listed[i].identity)
+      let checkpoint =
+        i == 0 ? try sink.open(identity, columns: columns) : try sink.turn(to: identity)
+      guard let checkpoint else { continue }
+      _ = try OpenSource(source, try open(source), resuming: checkpoint)
+      guard !checkpoint.isFinished else { continue }
+      listed[i].isUnfinished = true
+      if let other = unfinished, other.checkpoint.rejectFile != nil, checkpoint.rejectFile != nil {
+        throw ImportError(
+          .rejects,
+          "\(other.name) and \(source.name) were both interrupted while they wrote rejects, by runs"
+            + " of which none had the other: whose rejects are at the file's end is not known."
+            + " Import into another table, with a new reject file")
+      }
+      if unfinished?.checkpoint.rejectFile == nil { unfinished = (source.name, checkpoint) }
+    }
+    return unfinished?.checkpoint
+  }
+
+  private func read(
+    _ source: OpenSource, _ run: inout ImportRun, _ stop: FeedStop
+  ) throws(ImportError) {
+    try run.begin(source)
+    guard try !source.hasNothingNew else { return }
+    try withRun(&run) { run in
+      var feed = try JSONFeed(
+        source.feed, options: try feedOptions(source.file), from: source.start, stop: stop)
+      try takeAll(&feed, &run)
+      try run.finish(at: feed.position, isStopped: stop.isStopped)
+    }
+  }
+
+  /// Lends the run to a body that throws anything.
+  func withRun<R>(
+    _ run: inout ImportRun, _ body: (inout ImportRun) throws -> R
+  ) throws(ImportError) -> R {
+    do {
+      return try body(&run)
+    } catch let error as ImportError {
+      throw error
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Sluice
+import SluiceFeed
+
+/// One source of a job: opened, compared with its checkpoint, and ready to be read.
+struct OpenSource {
+  let feed: FeedSource
+  /// Nil: it can't be read again (a pipe, memory).
+  let file: SourceFile?
+  /// What an earlier run left.
+  let earlier: Checkpoint?
+  /// Where reading begins.
+  let start: FeedPosition
+  /// Whether the checkpoint is of this file, and not of one that stood at its path before.
+  let isKnown: Bool
+
+  var name: String { feed.name }
+
+  /// Throws when the file is not the one that the checkpoint was made in.
+  init(
+    _ source: FeedSource, _ file: SourceFile?, resuming earlier: Checkpoint?
+  ) throws(ImportError) {
+    if let earlier { try file?.verify(earlier) }
+    // The file that was looked at is the one that is read, whatever stands under its name by now.
+    feed = file?.feedSource ?? source
+    self.file = file
+    self.earlier = earlier
+    if let earlier, let file {
+      start = try file.start(behind: earlier.position)
+    } else {
+      start = .start
+    }
+    isKnown = true
+  }
+
+  init(
+    feed: FeedSource, file: SourceFile?, earlier: Checkpoint?, start: FeedPosition, isKnown: Bool
+  ) {
+    self.feed = feed
+    self.file = file
+    self.earlier = earlier
+    self.start = start
+    self.isKnown = isKnown
+  }
+
+  /// Whether all of it was imported before.
+  var hasNothingNew: Bool {
+    get throws(ImportError) {
+      guard let earlier, earlier.isFinished, let file else { return false }
+      return try file.ends(at: earlier)
+    }
+  }
+
+  var beginning: ImportSummary.Beginning {
+    switch earlier {
+    case nil: .fresh
+    case _ where !isKnown: .fresh
+    case let earlier? where earlier.isFinished: .continued(offset: start.offset)
+    default: .resumed(offset: start.offset)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Sluice
+import SluiceFeed
+
+/// What columns ask of their values beside the type, and what they take from elsewhere than a path: for
+/// the columns that have such, and for nobody else's cost.
+final class ColumnTerms {
+  private struct StandIn {
+    let column: Int
+    let value: ImportValue
+  }
+
+  private var required: [Int] = []
+  private var standIns: [StandIn] = []
+  private var constants: [StandIn] = []
+  /// Columns that say where the record is.
+  private var places: [(column: Int, origin: ColumnOrigin)] = []
+  private let mismatches: [ColumnContract.Mismatch]
+  private let names: [String]
+  /// Whether there is nothing of the kind: asked first, so that such a plan costs what it did.
+  let isPlain: Bool
+  /// The bytes of the texts among the constants, for as long as this lives.
+  private var texts: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// The name of the source at hand, and its bytes.
+  private var source = ""
+  private var sourceText: UnsafeMutableBufferPointer<UInt8>?
+  /// The columns whose values were set to NULL in the record at hand.
+  private(set) var nulled: [Int32] = []
+
+  init(_ columns: [ImportColumn]) {
+    mismatches = columns.map(\.contract.mismatch)
+    names = columns.map { $0.path?.description ?? "" }
+    for (number, column) in columns.enumerated() {
+      if column.contract.isRequired { required.append(number) }
+      if let standIn = column.contract.standIn {
+        standIns.append(StandIn(column: number, value: ColumnTerms.value(standIn, &texts)))
+      }
+      switch column.origin {
+      case .path: break
+      case .constant(let constant):
+        constants.append(StandIn(column: number, value: ColumnTerms.value(constant, &texts)))
+      default: places.append((number, column.origin))
+      }
+    }
+    isPlain =
+      required.isEmpty && standIns.isEmpty && constants.isEmpty && places.isEmpty
+      && !mismatches.contains(.null)
+  }
+
+  deinit {
+    for text in texts { text.deallocate() }
+    sourceText?.deallocate()
+  }
+
+  private static func value(
+    _ constant: ColumnConstant, _ texts: inout [UnsafeMutableBufferPointer<UInt8>]
+  ) -> ImportValue {
+    switch constant {
+    case .integer(let value): return .integer(value)
+    case .real(let value): return .real(value)
+    case .boolean(let value): return .boolean(value)
+    case .text(let text):
+      texts.append(bytes(of: text))
+      return .text(UnsafeBufferPointer(rebasing: texts[texts.count - 1][..<text.utf8.count]))
+    case .json(let text):
+      texts.append(bytes(of: text))
+      return .json(UnsafeBufferPointer(rebasing: texts[texts.count - 1][..<text.utf8.count]))
+    }
+  }
+
+  /// A copy; never without an address, which would be NULL to some sinks.
+  private static func bytes(of text: String) -> UnsafeMutableBufferPointer<UInt8> {
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count + 1)
+    copy.initialize(repeating: 0)
+    for (i, byte) in text.utf8.enumerated() { copy[i] = byte }
+    return copy
+  }
+
+  @inline(__always)
+  func begin() { if !isPlain { nulled.removeAll(keepingCapacity: true) } }
+
+  /// Whether a value that is not of its column's type becomes NULL. Only that: what is no JSON does not.
+  func nulls(_ column: Int32, _ error: JSONError) -> Bool {
+    guard mismatches[Int(column)] == .null,
+      error.code == .typeMismatch || error.code == .numberOutOfRange
+    else { return false }
+    nulled.append(column)
+    return true
+  }
+
+  /// Fills in what does not come from the record's values. Throws the first of the columns that must
+  /// have a value and has none, whose number goes into `failed`.
+  func complete(
+    _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
+    failed: inout Int32
+  ) throws(JSONError) {
+    for constant in constants { values[constant.column] = constant.value }
+    for standIn in standIns {
+      if case .null = values[standIn.column] { values[standIn.column] = standIn.value }
+    }
+    for (column, origin) in places {
+      switch origin {
+      case .source: values[column] = .text(name(of: record.source))
+      case .offset: values[column] = .integer(record.offset)
+      case .line: values[column] = .integer(record.line)
+      case .record: values[column] = .integer(record.number)
+      case .raw: values[column] = .json(record.withRawBytes { $0 })
+      case .path, .constant: break
+      }
+    }
+    for column in required {
+      guard case .null = values[column] else { continue }
+      failed = Int32(column)
+      throw JSONError(
+        .missingField, at: record.cursor.position.offset, name: names[column])
+    }
+  }
+
+  /// The source's name as bytes, which stay until it is another one's turn.
+  private func name(of source: String) -> UnsafeBufferPointer<UInt8> {
+    if let sourceText, source == self.source {
+      return UnsafeBufferPointer(rebasing: sourceText[..<source.utf8.count])
+    }
+    sourceText?.deallocate()
+    let text = ColumnTerms.bytes(of: source)
+    sourceText = text
+    self.source = source
+    return UnsafeBufferPointer(rebasing: text[..<source.utf8.count])
+  }
+}
+
+extension ColumnPlan {
+  /// Reads one record's row. Throws as `read(_:)` of its root does, and `missing-field`.
+  @inline(__always)
+  func read(_ record: borrowing FeedRecord) throws(JSONError) {
+    try read(record.cursor.position)
+    if terms.isPlain { return }
+    // Through a copy: lending a field of an object for the time of a call has to be booked.
+    var failed = failedColumn
+    defer { failedColumn = failed }
+    try terms.complete(values, record, failed: &failed)
+  }
+
+  /// The names of the columns whose values were set to NULL in the record that was read last.
+  var nulledColumns: [String] { terms.nulled.map { columns[Int($0)].name } }
+
+  /// Whether there are such.
+  @inline(__always)
+  var hasNulled: Bool { !terms.isPlain && !terms.nulled.isEmpty }
+}

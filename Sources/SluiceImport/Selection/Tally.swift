@@ -1,0 +1,163 @@
+import Sluice
+import SluiceFeed
+
+/// Counts the records of a feed by groups, and sums up numbers in them.
+///
+/// ```swift
+/// let tally = try Tally(
+///   where: Filter("public"), groupedBy: ColumnPath(parsing: "type"),
+///   sums: [.init(.average, of: ColumnPath(parsing: "payload.size"))])
+/// let groups = try tally.groups(of: &feed)
+/// ```
+///
+/// Numbers that are missing or null are left out; what is no number is left out and counted
+/// (``TallyGroup/Sum/others``). Integers are summed exactly as long as the sum fits `Int64`; then, and
+/// with a fraction among them, as doubles, whose last digits may depend on the number of threads.
+public struct Tally: Sendable {
+  /// What is made of the numbers at a path.
+  public struct Aggregate: Sendable, Hashable, CustomStringConvertible {
+    public enum Kind: String, Sendable, Hashable {
+      case sum
+      case average = "avg"
+      case minimum = "min"
+      case maximum = "max"
+    }
+
+    public let kind: Kind
+    public let path: ColumnPath
+
+    public init(_ kind: Kind, of path: ColumnPath) {
+      self.kind = kind
+      self.path = path
+    }
+
+    /// Such as `sum(payload.size)`.
+    public var description: String { "\(kind.rawValue)(\(path))" }
+  }
+
+  public let filter: Filter?
+  public let grouping: ColumnPath?
+  public let aggregates: [Aggregate]
+  /// More groups are an error: they are kept in memory.
+  public static let mostGroups = 1_000_000
+
+  public init(
+    where filter: Filter? = nil, groupedBy grouping: ColumnPath? = nil,
+    sums aggregates: [Aggregate] = []
+  ) {
+    self.filter = filter
+    self.grouping = grouping
+    self.aggregates = aggregates
+  }
+
+  /// Reads the feed to its end; what it holds of groups is ordered by their counts, the largest first.
+  /// Bad records are dealt with as the feed's options say. On as many threads as these say.
+  ///
+  /// `progress` is called now and then. Throws ``ImportError`` when there are too many groups, and what
+  /// `JSONFeed` throws.
+  public func groups(
+    of feed: inout JSONFeed, progress: (() -> Void)? = nil
+  ) throws -> TallyResult {
+    var result = TallyTable(self)
+    let own = self
+    try feed.fold(into: { TallyPart(own) }) { part, record in
+      try part.add(record)
+    } part: { part in
+      try result.add(part.table)
+      progress?()
+    }
+    return result.result
+  }
+}
+
+/// What a ``Tally`` found.
+public struct TallyResult: Sendable, Hashable {
+  /// Ordered by count, the largest first, and then by the bytes of their keys.
+  public internal(set) var groups: [TallyGroup]
+  /// Records that the filter took.
+  public internal(set) var records: Int64
+  /// Records that it did not take.
+  public internal(set) var filtered: Int64
+}
+
+/// The records of one group.
+public struct TallyGroup: Sendable, Hashable {
+  /// The value at the grouping's path as JSON, as it stands in the first record of the group; nil: it
+  /// is missing, or nothing is grouped.
+  public internal(set) var key: String?
+  public internal(set) var count: Int64
+  /// In the order of the tally's aggregates.
+  public internal(set) var sums: [Sum]
+
+  /// What is known of the numbers at a path.
+  public struct Sum: Sendable, Hashable {
+    /// How many there are.
+    public internal(set) var count: Int64 = 0
+    /// Values that are neither a number nor null.
+    public internal(set) var others: Int64 = 0
+    var total = TallyNumber.integer(0)
+    var least: TallyNumber?
+    var greatest: TallyNumber?
+
+    /// The aggregate's value; nil: there is no number.
+    public func value(_ kind: Tally.Aggregate.Kind) -> TallyNumber? {
+      guard count > 0 else { return nil }
+      switch kind {
+      case .sum: return total
+      case .average: return .real(total.double / Double(count))
+      case .minimum: return least
+      case .maximum: return greatest
+      }
+    }
+
+    mutating func add(_ number: TallyNumber) {
+      count += 1
+      total = total + number
+      if least.map({ number < $0 }) ?? true { least = number }
+      if greatest.map({ $0 < number }) ?? true { greatest = number }
+    }
+
+    mutating func add(_ other: Sum) {
+      guard other.count > 0 || other.others > 0 else { return }
+      count += other.count
+      others += other.others
+      total = total + other.total
+      if let number = other.least, least.map({ number < $0 }) ?? true { least = number }
+      if let number = other.greatest, greatest.map({ $0 < number }) ?? true { greatest = number }
+    }
+  }
+}
+
+/// A number of a tally.
+public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
+  case integer(Int64)
+  case real(Double)
+
+  public var double: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    }
+  }
+
+  /// As JSON, but for what a sum of doubles may be: `inf` or `nan`.
+  public var description: String {
+    switch self {
+    case .integer(let value): value.description
+    case .real(let value): value.description
+    }
+  }
+
+  static func + (left: TallyNumber, right: TallyNumber) -> TallyNumber {
+    if case .integer(let a) = left, case .integer(let b) = right {
+      let (sum, isOver) = a.addingReportingOverflow(b)
+      if !isOver { return .integer(sum) }
+    }
+    return .real(left.double + right.double)
+  }
+
+  static func < (left: TallyNumber, right: TallyNumber) -> Bool {
+    if case .integer(let a) = left, case .integer(let b) = right { return a < b }
+    return left.double < right.double
+  }
+}

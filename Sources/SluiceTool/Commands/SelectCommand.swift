@@ -1,0 +1,70 @@
+import SluiceFeed
+import SluiceImport
+
+/// `sluice select`: columns of the records that a filter takes.
+struct SelectCommand: Command {
+  static let name = "select"
+  static let summary = "print columns of the records of feeds, as CSV, TSV or NDJSON"
+  static let synopsis = "FEED… --column SPEC [--column SPEC …] [--where CONDITION] [--format csv]"
+  static let discussion = """
+    Prints a row for each record of which the condition holds, in the feed's order, with the columns
+    in the order given; a SPEC is NAME:TYPE=PATH, as for sluice import. CSV is that of RFC 4180, with
+    a line of names; what is missing or null is an empty field, the empty text is "". A record with
+    a value of another type, and one that is not valid JSON, is rejected: it is told at the end, the
+    exit status is 1, and --rejects keeps it.
+    """
+  static let example = """
+    sluice select events.ndjson --column 'id:int=id' --column 'who:text=actor.login' \\
+      --where "type = 'PushEvent'" > pushes.csv
+    sluice select app.log --follow --format ndjson --column 'line:json=$' --where "level = 'error'"
+    """
+  static let flags =
+    Flag.columns + [
+      Flag.filter, TableFormat.flag("how rows are written: csv unless told"),
+    ] + Flag.feed
+
+  private let source: FeedSource
+  private let options: FeedOptions
+  private let isFollowing: Bool
+  private let selection: RowSelection
+  private let format: TableFormat
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    source = try arguments.feedSource()
+    options = try arguments.feedOptions()
+    isFollowing = arguments.has("--follow")
+    selection = RowSelection(columns: try arguments.columns(), where: try arguments.filter())
+    format = try arguments.choice("--format", as: TableFormat.self) ?? .csv
+  }
+
+  func run() throws -> ExitStatus {
+    let stop = Interruption.stop()
+    var feed = try JSONFeed(source, options: options, stop: stop)
+    var table = TableWriter(format, columns: selection.columns.map(\.name))
+    try table.begin()
+    let width = selection.columns.count
+    var excess: TooManyBadRecords?
+    var nulled: [String: Int64] = [:]
+    do {
+      let counts = try selection.forEach(in: &feed) { row in
+        for column in 0..<width { table.add(row[column]) }
+        try table.endRow()
+        // Who follows waits for each.
+        if isFollowing { try table.end() }
+      }
+      nulled = counts.nulled
+    } catch let error as TooManyBadRecords {
+      excess = error
+    }
+    try table.end()
+    let rejected = feed.counts.rejected
+    StandardError.write(Figures.nulled(nulled))
+    if let excess {
+      StandardError.write("sluice: \(excess)\n")
+    } else if rejected > 0 {
+      StandardError.write("\(Figures.count(rejected, "record")) rejected\n")
+    }
+    if stop.isStopped, !isFollowing { return .interrupted }
+    return rejected == 0 ? .success : .rejected
+  }
+}

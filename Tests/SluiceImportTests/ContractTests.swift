@@ -1,0 +1,127 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+@Suite("A column's contract")
+struct ContractTests {
+  private func column(
+    _ specification: String, isRequired: Bool = false, standIn: ColumnConstant? = nil,
+    mismatch: ColumnContract.Mismatch = .reject
+  ) throws -> ImportColumn {
+    var column = try ImportColumn(parsing: specification)
+    column.contract = ColumnContract(
+      isRequired: isRequired, standIn: standIn, mismatch: mismatch)
+    return column
+  }
+
+  private func source(_ text: String) -> FeedSource { .bytes(Array(text.utf8), name: "feed") }
+
+  @Test("rejects records without a value that is required", arguments: [1, 2])
+  func required(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    let text = "{\"id\":1,\"a\":{\"b\":2}}\n{\"id\":null}\n{\"a\":{\"b\":3}}\n{\"id\":4}\n"
+    let summary = try bench.run(
+      source(text),
+      columns: [
+        try column("id:int=id", isRequired: true), try column("b:int=a.b", isRequired: true),
+      ])
+    #expect(summary.rows == 1 && summary.rejects == 3)
+    #expect(try bench.rows() == ["1|2"])
+    #expect(bench.rejects.map { $0.contains("\"code\":\"missing-field\"") } == [true, true, true])
+    #expect(bench.rejects.map { $0.contains("\"column\":\"id\"") } == [true, true, false])
+  }
+
+  @Test("puts a default where a value is missing or null", arguments: [1, 2])
+  func standIn(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    let text = "{\"n\":1,\"s\":\"x\"}\n{\"n\":null}\n{\"s\":null}\n"
+    let columns = [
+      try column("n:int=n", standIn: .integer(-1)), try column("s:text=s", standIn: .text("")),
+      try ImportColumn(parsingConstant: "k:text=a=b"),
+      try ImportColumn(parsingConstant: "j:json={\"x\": 1}"),
+    ]
+    try bench.run(source(text), columns: columns)
+    #expect(
+      try bench.rows() == [
+        "1|'x'|'a=b'|'{\"x\": 1}'", "-1|''|'a=b'|'{\"x\": 1}'", "-1|''|'a=b'|'{\"x\": 1}'",
+      ])
+  }
+
+  @Test(
+    "sets values of another type to NULL, and counts them in the rows there are", arguments: [1, 2])
+  func null(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    let text =
+      "{\"n\":\"1\",\"m\":2,\"o\":7}\n{\"n\":1.5,\"m\":\"x\",\"o\":{\"p\":\"y\"}}\n"
+      + "{\"n\":9e99,\"o\":{\"p\":3}}\n{\"n\":[],\"id\":\"z\"}\n{\"n\":1x}\n"
+    let columns = [
+      try column("n:int=n", mismatch: .null),
+      try column("m:int=m", standIn: .integer(0), mismatch: .null),
+      try column("p:int=o.p", mismatch: .null), try column("id:int=id"),
+    ]
+    bench.checking = .full
+    let summary = try bench.run(source(text), columns: columns)
+    #expect(summary.rows == 3 && summary.rejects == 2)
+    #expect(
+      try bench.rows() == ["NULL|2|NULL|NULL", "NULL|0|NULL|NULL", "NULL|0|3|NULL"])
+    // Of the record that is rejected for its id, and of what is no JSON, nothing is counted.
+    #expect(summary.nulled == ["n": 3, "m": 1, "p": 2])
+  }
+
+  @Test("stops the job, which comes to the same record when it is run again", arguments: [1, 2])
+  func stop(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    bench.batchSize = 2
+    try bench.folder.write(
+      "{\"id\":1}\nbad\n{\"id\":2}\n{\"id\":3}\n{\"id\":\"x\"}\n{\"id\":4}\n", to: "feed")
+    let file = FeedSource.file(bench.folder["feed"])
+    for _ in 0..<2 {
+      let error = importError {
+        try bench.run(file, columns: [try column("id:int=id", mismatch: .stop)])
+      }
+      #expect(error?.kind == .mismatch)
+      #expect(error?.message.contains("feed:5: expected Int64 at $.id, found string \"x\"") == true)
+      #expect(try bench.rows() == ["1", "2", "3"])
+      #expect(bench.rejects.count == 1)
+    }
+    // Another contract is another job.
+    let error = importError { try bench.run(file, columns: [try column("id:int=id")]) }
+    #expect(error?.kind == .conflict)
+    #expect(error?.message.contains("id:int=id mismatch stop") == true)
+  }
+
+  @Test("has columns for where a record is from", arguments: [1, 2])
+  func places(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    try bench.folder.write("{\"id\":1}\n\nbad\n", to: "a")
+    try bench.folder.write("{\"id\":2}\n{\"id\": 3}\n", to: "b")
+    let columns = ["src:source", "o:offset", "l:line", "n:record", "r:raw", "id:int=id"]
+    try bench.run(
+      .files([bench.folder["a"], bench.folder["b"]]),
+      columns.map { $0 })
+    let rows = try bench.rows(
+      "SELECT replace(src, '\(bench.folder.path)/', ''), o, l, n, r, id FROM t")
+    #expect(
+      rows == [
+        "'a'|0|1|1|'{\"id\":1}'|1", "'b'|0|1|1|'{\"id\":2}'|2", "'b'|9|2|2|'{\"id\": 3}'|3",
+      ])
+  }
+
+  @Test(
+    "is wrong with a message",
+    arguments: [
+      ("x:int=a=", "\"a=\" is no int"), ("x:bool=1", "\"1\" is no bool"),
+      ("x:json={", "\"{\" is no json"), ("x:real=", "\"\" is no real"), ("x", "there is no '='"),
+    ])
+  func faults(text: String, message: String) {
+    let error = importError { _ = try ImportColumn(parsingConstant: text) }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "nothing thrown")")
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+@Suite("A job that follows a log")
+struct FollowTests {
+  let bench: ImportBench
+  init() throws { bench = try ImportBench() }
+
+  private var log: String { bench.folder["app.log"] }
+
+  private func line(_ id: Int) -> String { "{\"id\":\(id)}\n" }
+
+  private func move(_ from: String, _ to: String) throws {
+    try FileManager.default.moveItem(atPath: bench.folder[from], toPath: bench.folder[to])
+  }
+
+  /// Follows on a thread of its own while `body` writes; stops when so many records were committed,
+  /// and answers with the summary.
+  private func follow(until records: Int64, _ body: () throws -> Void) throws -> ImportSummary {
+    let stop = FeedStop()
+    let bench = UncheckedBox(bench)
+    let result = ResultBox()
+    let source = FeedSource.follow(log)
+    let thread = Thread {
+      result.set(
+        Result {
+          try bench.value.run(source, ["id:int=id"], stop: stop) { progress in
+            if progress.rows + progress.rejects >= records { stop.stop() }
+          }
+        })
+    }
+    thread.start()
+    try body()
+    // A hang is an end, too: of the test, with what is there by then.
+    let summary = result.wait(seconds: 60)
+    stop.stop()
+    return try (summary ?? result.wait(seconds: 10)).unwrap().get()
+  }
+
+  @Test("stores what is there and what comes, also when the file is replaced or cut")
+  func follows() throws {
+    try bench.folder.write(line(1) + line(2), to: "app.log")
+    let summary = try follow(until: 7) {
+      try waitFor { try rows() == ["1", "2"] }
+      try bench.folder.append(line(3) + "bad\n", to: "app.log")
+      // Without a batch of them, and without anything coming behind.
+      try waitFor { try rows() == ["1", "2", "3"] }
+      try bench.folder.append("{\"id\":4}", to: "app.log")
+      try move("app.log", "app.log.1")
+      try bench.folder.write(line(5), to: "app.log")
+      try waitFor { try rows().last == "5" }
+      // A file that is cut is told by its being shorter than what was read of it.
+      try bench.folder.write("", to: "app.log")
+      usleep(700_000)
+      try bench.folder.append(line(6), to: "app.log")
+    }
+    #expect(summary.isStopped && summary.rows == 6 && summary.rejects == 1)
+    #expect(try rows() == ["1", "2", "3", "4", "5", "6"])
+    #expect(bench.rejects.count == 1)
+  }
+
+  @Test("run again goes on in the same file")
+  func resumes() throws {
+    try bench.folder.write(line(1) + line(2), to: "app.log")
+    _ = try follow(until: 2) {}
+    try bench.folder.append(line(3), to: "app.log")
+    let second = try follow(until: 1) {}
+    #expect(second.beginning == .resumed(offset: 18))
+    #expect(try rows() == ["1", "2", "3"])
+    // An import that does not follow knows the place, too.
+    try bench.folder.append(line(4), to: "app.log")
+    #expect(try bench.run(file: "app.log", "id:int=id").totalRows == 4)
+  }
+
+  @Test(
+    "run again after rotations reads the old file's rest, those between, and the new one",
+    arguments: [1, 2, 3])
+  func rotated(times: Int) throws {
+    try bench.folder.write(line(1) + line(2), to: "app.log")
+    _ = try follow(until: 2) {}
+    try bench.folder.append(line(3), to: "app.log")
+    var expected = ["1", "2", "3"]
+    for time in 1...times {
+      for number in (0..<time).reversed() {
+        try move(number == 0 ? "app.log" : "app.log.\(number)", "app.log.\(number + 1)")
+      }
+      // Files that were written to within one tick of the clock can't be told apart.
+      usleep(20_000)
+      try bench.folder.write(line(10 + time), to: "app.log")
+      expected.append("\(10 + time)")
+    }
+    try bench.folder.write(line(99), to: "app.log.sqlite")
+    try bench.folder.write(line(98), to: "app.log.1.gz")
+    let second = try follow(until: Int64(1 + times)) {}
+    #expect(second.rows == Int64(1 + times))
+    #expect(try rows() == expected)
+    #expect(second.sources.map(\.name) == (1...times).reversed().map { log + ".\($0)" } + [log])
+  }
+
+  @Test("refuses to go on when the file that it was reading is gone")
+  func lost() throws {
+    try bench.folder.write(line(1) + line(2), to: "app.log")
+    _ = try follow(until: 2) {}
+    try bench.folder.write(line(5) + line(6), to: "app.log")
+    let error = importError { _ = try follow(until: 1) {} }
+    #expect(error?.kind == .changedSource)
+    #expect(error?.message.contains("its rest was not imported") == true)
+    #expect(try rows() == ["1", "2"])
+  }
+
+  @Test("takes up a new file when the old one was read to its end and is gone")
+  func replaced() throws {
+    try bench.folder.write(line(1) + line(2), to: "app.log")
+    try bench.run(file: "app.log", "id:int=id")
+    try bench.folder.write(line(5), to: "app.log")
+    let summary = try follow(until: 1) {}
+    #expect(summary.beginning == .fresh && summary.totalRows == 3)
+    #expect(try rows() == ["1", "2", "5"])
+  }
+
+  @Test("refuses a compressed file")
+  func compressed() throws {
+    try bench.folder.write([0x1F, 0x8B, 8, 0], to: "app.log")
+    let error = importError { _ = try follow(until: 1) {} }
+    #expect(error?.message.contains("is compressed") == true)
+  }
+
+  private func rows() throws -> [String] {
+    // Before the job has opened it, there is no table.
+    (try? bench.rows()) ?? []
+  }
+
+  /// Waits for something that another thread does; a minute, and then it is not as it should be.
+  private func waitFor(_ condition: () throws -> Bool) throws {
+    for _ in 0..<6000 {
+      if try condition() { return }
+      usleep(10_000)
+    }
+    Issue.record("what was waited for did not come")
+  }
+}
+
+private struct UncheckedBox<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+/// What another thread ends with.
+private final class ResultBox: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var result: Result<ImportSummary, any Error>?
+
+  func set(_ result: Result<ImportSummary, any Error>) {
+    condition.lock()
+    self.result = result
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  func wait(seconds: Double) -> Result<ImportSummary, any Error>? {
+    condition.lock()
+    defer { condition.unlock() }
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while result == nil, condition.wait(until: limit) {}
+    return result
+  }
+}
+
+private struct NothingThere: Error {}
+
+extension Optional {
+  fileprivate func unwrap() throws -> Wrapped {
+    guard let self else { throw NothingThere() }
+    return self
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import SluiceImportTestSupport
+import Testing
+
+@Suite("Several feeds, and feeds that grow")
+struct SourceFlagTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private let target = ["--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
+
+  private func ids(_ range: ClosedRange<Int>) -> String {
+    range.map { "{\"id\":\($0)}\n" }.joined()
+  }
+
+  private func rows() throws -> [String] {
+    try TestDatabase(folder["x.sqlite"]).rows("SELECT id FROM t ORDER BY rowid")
+  }
+
+  @Test("count reads files and patterns, compressed or not, on several threads", arguments: [1, 3])
+  func count(jobs: Int) throws {
+    try folder.write(ids(1...10), to: "a.ndjson")
+    try folder.write(ids(1...10) + "bad\n", to: "b1.ndjson")
+    try folder.write(ids(1...10), to: "b2.ndjson")
+    #expect(try BuiltTool.shell("gzip b1.ndjson b2.ndjson", in: folder).status == 0)
+    let result = try BuiltTool.run(
+      ["count", "a.ndjson", "b*.ndjson.gz", "--jobs", "\(jobs)", "--rejects", "r"], in: folder)
+    #expect(result.status == 1)
+    #expect(result.output.hasPrefix("records      30\nbad records  1\n"))
+    #expect(folder.lines("r").first?.contains("{\"source\":\"b1.ndjson.gz\",\"record\":21") == true)
+  }
+
+  @Test("a name with an asterisk in it is that file, when there is one")
+  func asterisk() throws {
+    try folder.write(ids(1...2), to: "a*")
+    try folder.write(ids(1...5), to: "ab")
+    let result = try BuiltTool.run(["count", "a*"], in: folder)
+    #expect(result.output.hasPrefix("records      2\n"))
+  }
+
+  @Test("import takes several files, and run again what is new")
+  func several() throws {
+    try folder.write(ids(1...3), to: "a1")
+    try folder.write(ids(4...6) + "bad\n", to: "a2")
+    let arguments = ["import", "a1", "a[2-9]", "--rejects", "r"] + target
+    let first = try BuiltTool.run(arguments, in: folder)
+    #expect(first.status == 1)
+    #expect(first.errors.hasPrefix("7 records: 6 rows into x.sqlite, 1 reject in r ("))
+    try folder.append(ids(7...7), to: "a2")
+    try folder.write(ids(8...9), to: "a3")
+    let second = try BuiltTool.run(arguments, in: folder)
+    #expect(second.status == 0)
+    #expect(
+      second.errors.hasPrefix(
+        "a2: imported what was appended behind byte 31\nnothing new in 1 of 3 files\n"
+          + "3 records: 3 rows into x.sqlite, 0 rejects ("), "\(second.errors)")
+    #expect(second.errors.hasSuffix("\nin all: 9 rows, 1 reject\n"))
+    #expect(try rows() == (1...9).map { "\($0)" })
+
+    try folder.write(ids(5...5), to: "a2")
+    let changed = try BuiltTool.run(arguments, in: folder)
+    #expect(changed.status == 2)
+    #expect(
+      changed.errors.contains("/a2 has changed since its last import: it has 9 bytes, and 40"))
+  }
+
+  @Test("import --follow stores what comes, and ends well by Ctrl-C; run again, it goes on")
+  func follow() throws {
+    try folder.write(ids(1...2), to: "log")
+    let arguments = ["import", "log", "--follow", "--rejects", "r"] + target
+    let ended = try interrupt(arguments) {
+      try waitFor { (try? rows()) == ["1", "2"] }
+      try folder.append(ids(3...3) + "bad\n", to: "log")
+      try waitFor { try rows().count == 3 }
+      try FileManager.default.moveItem(atPath: folder["log"], toPath: folder["log.1"])
+      try folder.write(ids(4...4), to: "log")
+      try waitFor { try rows().count == 4 }
+    }
+    #expect(ended.status == 1)
+    #expect(
+      ended.errors.hasPrefix("5 records: 4 rows into x.sqlite, 1 reject in r ("), "\(ended.errors)")
+    try folder.append(ids(5...5), to: "log")
+    let again = try interrupt(arguments) { try waitFor { try rows().count == 5 } }
+    #expect(again.status == 0)
+    #expect(again.errors.hasPrefix("resumed at byte 9,"), "\(again.errors)")
+    #expect(try rows() == (1...5).map { "\($0)" })
+    #expect(folder.lines("r").count == 1)
+  }
+
+  @Test("import --follow killed at any moment goes on exactly", arguments: 1...3)
+  func followKilled(round: Int) throws {
+    try folder.write(ids(1...4), to: "log")
+    let arguments = ["import", "log", "--follow", "--rejects", "r", "--batch", "2"] + target
+    var next = 5
+    // Of a file that is renamed before the first run has begun, nobody could know.
+    _ = try interrupt(arguments) { try waitFor { try rows().count == 4 } }
+    for _ in 0..<4 {
+      let process = BuiltTool.process(arguments, in: folder)
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      for _ in 0..<3 {
+        try folder.append(ids(next...next) + "bad \(next)\n", to: "log")
+        next += 1
+        usleep(UInt32.random(in: 0..<60_000))
+      }
+      if round > 1 {
+        try? FileManager.default.removeItem(atPath: folder["log.1"])
+        try FileManager.default.moveItem(atPath: folder["log"], toPath: folder["log.1"])
+        try folder.write(ids(next...next), to: "log")
+        next += 1
+      }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      // What is renamed twice while nobody reads is another test's: here the next run has the old one.
+      if round > 1 {
+        _ = try interrupt(arguments) { try waitFor { (try? rows())?.last == "\(next - 1)" } }
+      }
+    }
+    _ = try interrupt(arguments) { try waitFor { (try? rows())?.count == next - 1 } }
+    #expect(try rows() == (1..<next).map { "\($0)" })
+    #expect(folder.lines("r").count == 12)
+    #expect(Set(folder.lines("r")).count == 12)
+  }
+
+  @Test("count --follow and replay --follow end by Ctrl-C")
+  func others() throws {
+    try folder.write(ids(1...2) + "bad\n", to: "log")
+    let count = try interrupt(["count", "log", "--follow", "--rejects", "r"]) {
+      try waitFor { folder.lines("r").count == 1 }
+    }
+    #expect(count.status == 1)
+    #expect(count.output.hasPrefix("records      2\nbad records  1\n"))
+    let replay = try interrupt(["replay", "r", "--follow"]) {
+      try waitFor { folder.lines("out") == ["bad"] }
+    }
+    #expect(replay.status == 0)
+  }
+
+  @Test("Ctrl-C before the end of a feed that has one is told, and an import goes on from there")
+  func interrupted() throws {
+    let process = BuiltTool.process(
+      ["import", "pipe"] + target, in: folder)
+    #expect(try BuiltTool.shell("mkfifo pipe", in: folder).status == 0)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let writer = FileHandle(forWritingAtPath: folder["pipe"])
+    try writer?.write(contentsOf: Data(ids(1...2).utf8))
+    usleep(300_000)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    try writer?.close()
+    #expect(process.terminationStatus == 130)
+    let text = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        "interrupted: run the same command again, and it goes on from here\n2 records: 2 rows"),
+      "\(text)")
+    #expect(try rows() == ["1", "2"])
+  }
+
+  /// Runs the tool while `body` does something, and ends it as Ctrl-C does.
+  private func interrupt(
+    _ arguments: [String], _ body: () throws -> Void
+  ) throws -> BuiltTool.Result {
+    for name in ["out", "err"] { try folder.write("", to: name) }
+    let process = BuiltTool.process(arguments, in: folder)
+    process.standardOutput = FileHandle(forWritingAtPath: folder["out"])
+    process.standardError = FileHandle(forWritingAtPath: folder["err"])
+    try process.run()
+    let result = Result { try body() }
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    try result.get()
+    return BuiltTool.Result(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: String(decoding: try folder.bytes("out"), as: UTF8.self),
+      errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
+  }
+
+  /// A minute, and then it is not as it should be.
+  private func waitFor(_ condition: () throws -> Bool) throws {
+    for _ in 0..<3000 {
+      if (try? condition()) == true { return }
+      usleep(20_000)
+    }
+    Issue.record("what was waited for did not come: \((try? rows()) ?? [])")
+  }
+}
