@@ -47,9 +47,12 @@ private func text(_ random: inout Seeded, lines: Int) -> [UInt8] {
   return text
 }
 
-private func options(parallel: Int, piece: Int = 700) -> FeedOptions {
+private func options(
+  parallel: Int, framing: FeedFraming = .lines, piece: Int = 700
+) -> FeedOptions {
   var options = FeedOptions(
-    checking: .full, maximumRecordSize: 2000, windowSize: 256, parallel: parallel)
+    framing: framing, checking: .full, maximumRecordSize: 2000, windowSize: 256,
+    parallel: parallel)
   options.pieceSize = piece
   return options
 }
@@ -298,23 +301,34 @@ struct ParallelTests {
     #expect(feed.counts.rejected == 6)
   }
 
-  @Test("what is no lines is read by one thread, to the same end")
-  func otherFramings() throws {
-    let bytes = Array(
-      ("[" + (0..<3000).map { "{\"n\":\($0)}" }.joined(separator: ",\n") + "]").utf8)
-    var options = options(parallel: 2)
-    options.framing = .auto
-    var feed = try JSONFeed(.bytes(bytes, name: "f"), options: options)
-    var sum = 0
-    try feed.fold(into: { 0 }) { sum, record in
-      sum += try record.cursor["n"].int
-    } part: {
-      sum += $0
+  @Test(
+    "a source that fails in the middle does so behind the records before it", arguments: [1, 2, 3])
+  func failure(threads: Int) throws {
+    let lines = (0..<20_000).map { "{\"n\":\($0)}\n" }
+    let packed = Compression.gzip.compress(lines.joined().utf8)
+    let cut = Array(packed.prefix(packed.count * 2 / 3))
+    for framing in [FeedFraming.lines, .concatenated] {
+      var options = options(parallel: threads)
+      options.framing = framing
+      var got: [Int] = []
+      var feed = try JSONFeed(.bytes(cut, name: "cut"), options: options)
+      var codes: [JSONError.Code] = []
+      for _ in 0..<2 {
+        do {
+          try feed.forEach(numbers) { got.append($0) }
+          Issue.record("it must fail")
+        } catch let error as JSONError {
+          codes.append(error.code)
+        }
+      }
+      #expect(codes == [.decompressionFailed, .decompressionFailed])
+      #expect(got == Array(0..<got.count) && got.count > 5000)
+      #expect(feed.position.recordNumber == Int64(got.count))
+      var one: [Int] = []
+      options.parallel = 1
+      feed = try JSONFeed(.bytes(cut, name: "cut"), options: options)
+      #expect(throws: JSONError.self) { try feed.forEach(numbers) { one.append($0) } }
+      #expect(got == one)
     }
-    #expect(sum == 2999 * 3000 / 2 && feed.framing == .rootElements)
-    feed = try JSONFeed(.bytes(bytes, name: "f"), options: options)
-    var got: [Int] = []
-    try feed.forEach(numbers) { got.append($0) }
-    #expect(got == Array(0..<3000))
   }
 }

@@ -168,18 +168,18 @@ extension FeedReader {
 
   /// At the source's end: an array that has not ended is one bad record more, unless what it ends in
   /// was one already.
-  func rejectCutArray(_ rejected: Rejected) throws -> Bool {
-    guard let surroundings = values.surroundings else { return false }
+  func rejectCutArray(_ rejected: Rejected) throws {
+    guard let surroundings = values.surroundings else { return }
     let expected: JSONError.Expectation
     switch surroundings.phase {
     case .inside:
       switch values.place {
-      case .anything: return false
+      case .anything: return
       case .first: expected = .valueOrBracket
       case .value: expected = .value
       case .separator: expected = .commaOrBracket
       }
-    case .after where surroundings.levels.isEmpty: return false
+    case .after where surroundings.levels.isEmpty: return
     case .after: expected = expectedSeparator(surroundings)
     case .before: expected = surroundings.expects == .target ? .array : .key
     }
@@ -194,6 +194,5 @@ extension FeedReader {
     var record = state.pointee.reject(error)
     record.line += 1
     try rejected(record)
-    return false
   }
 }

@@ -81,7 +81,7 @@ extension FeedReader {
   /// read.
   private func shortened(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard values.style != .sequence, framing != .document, !values.spansLines else { return nil }
-    let read = state.pointee.position.offset - state.pointee.start.offset
+    let read = state.pointee.position.offset - values.start
     let lookedAtAgain = values.lookedAtAgain + Int64(text.count)
     guard lookedAtAgain <= Int64(options.maximumRecordSize) + 32 * read else { return nil }
     let cut = ValueScan.lineCut(in: text, indent: values.lineIndent ?? 0)

@@ -11,7 +11,7 @@ final class PieceReading {
 
   private let reader: FeedReader
   /// Nil: the feed's next window.
-  private let piece: Piece?
+  private let cut: Cut?
   private let start: FeedPosition
   /// The rejects, each with how many ends were noted before it.
   private var rejects: [(before: Int, record: RejectedRecord)] = []
@@ -23,16 +23,16 @@ final class PieceReading {
   private(set) var failure: (any Error)?
   private(set) var isAtEnd = false
 
-  init(_ piece: Piece, by reader: FeedReader) {
-    self.piece = piece
+  init(_ cut: Cut, by reader: FeedReader) {
+    self.cut = cut
     self.reader = reader
-    start = piece.start
+    start = cut.start ?? .start
     end = start
   }
 
   /// The feed's next window.
   init(windowOf feed: FeedReader) {
-    piece = nil
+    cut = nil
     reader = feed
     start = feed.state.pointee.position
     end = start
@@ -44,8 +44,8 @@ final class PieceReading {
     // Rejects count when they are delivered.
     let rejected = reader.state.pointee.rejected
     do {
-      if let piece {
-        try reader.deliver(piece, body, note)
+      if let cut {
+        try reader.deliver(cut, body, note)
       } else {
         isAtEnd = !(try reader.deliverWindow(body, note))
       }

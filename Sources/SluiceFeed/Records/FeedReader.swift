@@ -46,13 +46,20 @@ final class FeedReader {
   private var longLine: LongLine?
 
   convenience init(
-    _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
+    _ source: FeedSource, options: FeedOptions, in range: FeedRange? = nil,
+    from position: FeedPosition, stops: [FeedStop]
   ) throws(JSONError) {
     let cancellation = FeedStop()
     let stops = [cancellation] + stops
+    if range != nil, options.framing != .lines {
+      throw JSONError(
+        .invalidValue, at: 0, name: "lines as the framing of a feed in a range of bytes",
+        reason: "it is \(options.framing), whose records can't be told apart without what is before"
+          + " them")
+    }
     try self.init(
-      SourceParts(source, from: position, stops: stops), named: source.name, options: options,
-      from: position, stops: stops, cancellation: cancellation)
+      SourceParts(source, in: range, from: position, stops: stops), named: source.name,
+      options: options, from: position, stops: stops, cancellation: cancellation)
   }
 
   init(
@@ -65,7 +72,7 @@ final class FeedReader {
     self.cancellation = cancellation
     framing = options.framing
     indexSize = IndexSize(usual: options.windowSize)
-    values = ValueFraming(options.framing, isResumed: position.offset > 0)
+    values = ValueFraming(options.framing, from: position.offset)
     if framing == .auto, position.offset > 0 {
       throw JSONError(
         .invalidValue, at: 0, name: "the framing of a feed that is opened from a position",
@@ -73,12 +80,13 @@ final class FeedReader {
     }
     buffer = FeedReader.makeBuffer(options)
     source = try parts.next() ?? ByteSource([], name: name)
-    progress = FeedProgress(from: position)
+    var start = position
+    start.offset = source.start ?? position.offset
+    progress = FeedProgress(from: start, in: source.range)
     keeper = try BadRecordKeeper(options.badRecords, apartFrom: parts.files)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
-    var start = position
     if parts.isSeveralFiles { start.file = source.name }
     state = .allocate(capacity: 1)
     state.initialize(
@@ -112,7 +120,7 @@ final class FeedReader {
     }
     try skipByteOrderMark()
     if framing == .auto { try chooseFraming() }
-    if framing != .lines { return try deliverValueWindow(body, rejected) }
+    if framing != .lines { return try deliverValueWindow(body, rejected) != .end }
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try bytes.withUnsafeBufferPointer {
         try deliverInPlace($0, from: taken, body, rejected)

@@ -57,10 +57,11 @@ struct FeedState {
     source = part
   }
 
-  /// Goes to a piece that another reader cut off. What was counted has no meaning from then on.
-  mutating func enter(_ piece: Piece) {
-    position = piece.start
-    source = piece.source
+  /// Goes to what another reader cut off. What was counted has no meaning from then on.
+  mutating func enter(at start: FeedPosition, of source: String) {
+    position = start
+    uncounted = nil
+    self.source = source
   }
 
   /// The line on which the record begins, counted from 1.

@@ -54,6 +54,13 @@ final class MemoryInput: ByteInput {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var isReady: Bool { true }
+  var size: Int64? { Int64(bytes.count) }
+
+  func skip(_ count: Int64) -> Bool {
+    guard count <= Int64(bytes.count - taken) else { return false }
+    taken += Int(count)
+    return true
+  }
 
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(room.count, bytes.count - taken)

@@ -37,6 +37,6 @@ extension FeedReader {
   func open(_ part: ByteSource) {
     source = part
     buffer = FeedReader.makeBuffer(options)
-    values = ValueFraming(framing, isResumed: false)
+    values = ValueFraming(framing, from: 0)
   }
 }

@@ -18,27 +18,32 @@ struct WorkerThread: ~Copyable {
 
   private let thread: pthread_t
 
-  /// Runs `body` on a thread of its own. Throws `io` when the system has none to give.
-  init(_ body: @escaping @Sendable () -> Void) throws(JSONError) {
+  /// Runs `body` on a thread of its own. Throws `io` when the system has none to give, for `name`.
+  init(
+    for name: String, _ body: @escaping @Sendable () -> Void
+  ) throws(JSONError) {
+    // Signals are for the threads of the program: none is handled on this one.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let passed = Unmanaged.passRetained(Body(body))
     #if canImport(Darwin)
       var made: pthread_t?
       let status = pthread_create(&made, nil, { WorkerThread.start($0) }, passed.toOpaque())
     #else
-      var made = pthread_t()
+      var created = pthread_t()
       let status = pthread_create(
-        &made, nil, { $0.flatMap { WorkerThread.start($0) } }, passed.toOpaque())
+        &created, nil, { $0.flatMap { WorkerThread.start($0) } }, passed.toOpaque())
+      let made: pthread_t? = created
     #endif
-    guard status == 0 else {
+    guard status == 0, let made else {
       passed.release()
       throw JSONError(
-        .io, at: 0, name: "a thread", reason: String(cString: strerror(status)))
+        .io, at: 0, name: name, reason: "no thread for it: \(SystemMessage.text(status))")
     }
-    #if canImport(Darwin)
-      thread = made!
-    #else
-      thread = made
-    #endif
+    thread = made
   }
 
   /// Sound because the pointer is the one that `init` retained for this one call.

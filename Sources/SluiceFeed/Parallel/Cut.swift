@@ -1,0 +1,38 @@
+/// What a feed is cut into.
+enum Cut: Sendable {
+  case piece(Piece)
+  case values(ValueBatch)
+  /// A line that is longer than a record may be.
+  case reject(RejectedRecord)
+  /// From here on it is the next part of the source.
+  case part(name: String, isFile: Bool)
+
+  /// Whether there are records in it for a thread to read.
+  var isToBeRead: Bool {
+    switch self {
+    case .piece, .values: true
+    case .reject, .part: false
+    }
+  }
+
+  /// Where what is to be read in it begins.
+  var start: FeedPosition? {
+    switch self {
+    case .piece(let piece): piece.start
+    case .values(let batch): batch.start
+    case .reject, .part: nil
+    }
+  }
+
+  /// What is left of it behind a position in it, or at its start; nil: nothing.
+  func rest(from position: FeedPosition) -> Cut? {
+    switch self {
+    case .piece(let piece):
+      if position.offset <= piece.start.offset { return self }
+      return position.offset < piece.end.offset ? .piece(piece.rest(from: position)) : nil
+    case .values(let batch): return batch.rest(from: position).map { .values($0) }
+    case .reject(let reject): return position == reject.positionAfter ? nil : self
+    case .part: return nil
+    }
+  }
+}
