@@ -36,7 +36,9 @@ extension FeedReader {
     values.scan = scan
     if scan.length > options.maximumRecordSize {
       values.scan = nil
-      if let length = shortened(UnsafeBufferPointer(rebasing: rest[..<scan.length])) {
+      // No more than every window has seen then, so that what is found does not depend on it.
+      let seen = UnsafeBufferPointer(rebasing: rest[...options.maximumRecordSize])
+      if let length = shortened(seen) {
         return try deliverUnit(length: length, body, rejected)
       }
       values.place = values.style == .sequence ? .separator : .anything
