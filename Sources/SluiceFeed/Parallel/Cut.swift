@@ -2,6 +2,7 @@
 enum Cut: Sendable {
   case piece(Piece)
   case values(ValueBatch)
+  case range(LineRange)
   /// A line that is longer than a record may be.
   case reject(RejectedRecord)
   /// From here on it is the next part of the source.
@@ -10,17 +11,17 @@ enum Cut: Sendable {
   /// Whether there are records in it for a thread to read.
   var isToBeRead: Bool {
     switch self {
-    case .piece, .values: true
+    case .piece, .values, .range: true
     case .reject, .part: false
     }
   }
 
-  /// Where what is to be read in it begins.
+  /// Where what is to be read in it begins; nil: where what was cut before it ends.
   var start: FeedPosition? {
     switch self {
     case .piece(let piece): piece.start
     case .values(let batch): batch.start
-    case .reject, .part: nil
+    case .range, .reject, .part: nil
     }
   }
 
@@ -31,6 +32,7 @@ enum Cut: Sendable {
       if position.offset <= piece.start.offset { return self }
       return position.offset < piece.end.offset ? .piece(piece.rest(from: position)) : nil
     case .values(let batch): return batch.rest(from: position).map { .values($0) }
+    case .range(let range): return range.rest(from: position).map { .range($0) }
     case .reject(let reject): return position == reject.positionAfter ? nil : self
     case .part: return nil
     }

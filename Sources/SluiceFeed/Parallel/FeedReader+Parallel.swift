@@ -42,7 +42,13 @@ extension FeedReader {
     guard let job = try pieces.next() else { return false }
     do {
       try pass(job.cut, rejected)
-      if let read = job.read { try deliver(read.part, read.notes, rejected, body) }
+      if let read = job.read {
+        read.notes.begin(at: job.cut.start ?? state.pointee.position)
+        if case .range(let range) = job.cut {
+          range.numbers.know(start: LineNumbers.Count(state.pointee.position))
+        }
+        try deliver(read.part, read.notes, rejected, body)
+      }
       return true
     } catch {
       pieces.giveBack(job.cut.rest(from: state.pointee.position))

@@ -39,6 +39,7 @@ extension FeedReader {
     do {
       if let cut = try cutInPart(counter, spare, mayWait: mayWait) { return cut }
       guard let part = try parts.next() else { return .end }
+      if let cutter { state.pointee.position.recordNumber = cutter.numbers.count().records }
       open(part)
       state.pointee.position = FeedPosition(
         offset: 0, line: 0, recordNumber: state.pointee.position.recordNumber,
@@ -56,6 +57,8 @@ extension FeedReader {
   ) throws -> Cutting? {
     if mayWait { try skipByteOrderMark() }
     if framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
+    if let range = cutRange() { return .cut(range) }
+    if cutter != nil { return nil }
     switch try buffer.fill(from: source, waits: mayWait) {
     case .end: return nil
     case .notYet: return .notYet
@@ -99,13 +102,12 @@ extension FeedReader {
     defer {
       if let rest = cut.rest(from: state.pointee.position) { returned.insert(rest, at: 0) }
     }
-    if case .piece(let piece) = cut {
-      try deliver(piece, body) { record in
-        try rejected(record)
-        try state.pointee.checkLimits(last: record)
-      }
-    } else {
-      try deliver(cut, body, rejected)
+    switch cut {
+    case .piece(let piece):
+      try deliver(piece, body) { try keepLimits(behind: $0, rejected) }
+    case .range(let range):
+      try deliver(range, isNext: true, body) { try keepLimits(behind: $0, rejected) }
+    case .values, .reject, .part: try deliver(cut, body, rejected)
     }
     return true
   }
@@ -115,6 +117,7 @@ extension FeedReader {
     switch cut {
     case .piece(let piece): try deliver(piece, body, rejected)
     case .values(let batch): try deliver(batch, body, rejected)
+    case .range(let range): try deliver(range, body, rejected)
     case .reject, .part: try pass(cut, rejected)
     }
   }
@@ -122,7 +125,7 @@ extension FeedReader {
   /// Does what is to be done about what no thread reads.
   func pass(_ cut: Cut, _ rejected: Rejected) throws {
     switch cut {
-    case .piece, .values: break
+    case .piece, .values, .range: break
     case .reject(let reject): try deliver(reject, rejected)
     case .part(let name, let isFile): state.pointee.begin(part: name, isFile: isFile)
     }

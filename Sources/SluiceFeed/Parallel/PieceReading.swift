@@ -12,22 +12,25 @@ final class PieceReading {
   private let reader: FeedReader
   /// Nil: the feed's next window.
   private let cut: Cut?
-  private let start: FeedPosition
-  /// The rejects, each with how many ends were noted before it.
-  private var rejects: [(before: Int, record: RejectedRecord)] = []
+  private var start: FeedPosition
+  /// The rejects, each with how many ends were noted before it, and whether its line and number are
+  /// counted from where reading began.
+  private var rejects: [(before: Int, record: RejectedRecord, isRelative: Bool)] = []
   private var handedOver = 0
   private var ends: [RecordEnd] = []
   /// Behind the last record.
   private(set) var end: FeedPosition
+  /// How far behind the start that is.
+  private var length = FeedPosition.start
   /// What ended the reading behind that.
   private(set) var failure: (any Error)?
   private(set) var isAtEnd = false
 
+  /// What was cut off; where it begins is said when it is delivered.
   init(_ cut: Cut, by reader: FeedReader) {
     self.cut = cut
     self.reader = reader
-    start = cut.start ?? .start
-    end = start
+    (start, end) = (.start, .start)
   }
 
   /// The feed's next window.
@@ -52,21 +55,40 @@ final class PieceReading {
     } catch {
       failure = error
     }
-    end = reader.state.pointee.position
+    if cut == nil {
+      end = reader.state.pointee.position
+    } else {
+      length = reader.state.pointee.sinceEntry
+    }
     reader.state.pointee.rejected = rejected
   }
 
   @usableFromInline
-  func note(_ reject: RejectedRecord) { rejects.append((ends.count, reject)) }
+  func note(_ reject: RejectedRecord) {
+    rejects.append((ends.count, reject, reader.state.pointee.isRelative))
+  }
+
+  @usableFromInline
+  func noteReject(of record: borrowing FeedRecord, _ error: any Error) {
+    note(reader.state.pointee.reject(error))
+  }
 
   @usableFromInline
   func noteEnd(of record: borrowing FeedRecord) {
-    let end = record.positionAfter
+    let end = reader.state.pointee.sinceEntry
     ends.append(
       RecordEnd(
-        offset: UInt32(truncatingIfNeeded: end.offset - start.offset),
-        line: UInt32(truncatingIfNeeded: end.line - start.line),
-        number: UInt32(truncatingIfNeeded: end.recordNumber - start.recordNumber)))
+        offset: UInt32(truncatingIfNeeded: end.offset), line: UInt32(truncatingIfNeeded: end.line),
+        number: UInt32(truncatingIfNeeded: end.recordNumber)))
+  }
+
+  /// All before what was cut off is delivered: this is where it begins.
+  func begin(at position: FeedPosition) {
+    start = position
+    end.offset = start.offset + length.offset
+    end.line = start.line + length.line
+    end.recordNumber = start.recordNumber + length.recordNumber
+    end.file = start.file
   }
 
   /// Behind a record whose end was noted.
@@ -81,6 +103,7 @@ final class PieceReading {
   func nextReject(before record: Int) -> RejectedRecord? {
     guard handedOver < rejects.count, rejects[handedOver].before <= record else { return nil }
     defer { handedOver += 1 }
-    return rejects[handedOver].record
+    let reject = rejects[handedOver]
+    return reject.isRelative ? reject.record.counted(from: start) : reject.record
   }
 }

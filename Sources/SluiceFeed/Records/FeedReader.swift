@@ -26,6 +26,10 @@ final class FeedReader {
   let stops: [FeedStop]
   /// What was cut off to be read elsewhere, and was not: it comes before what is in the buffer.
   var returned: [Cut] = []
+  /// A plain file that is cut into ranges, and how far.
+  var cutter: RangeCutter?
+  /// What ranges are read through.
+  var rangeBuffer: WindowBuffer
   /// Where the buffer stands while pieces of the feed are elsewhere; nil: at the feed's position.
   var cutEnd: FeedPosition?
   /// The framing; `.auto` until the first bytes were looked at.
@@ -38,12 +42,12 @@ final class FeedReader {
   let cancellation: FeedStop
 
   /// A line that is longer than any record may be, as far as it is passed over.
-  private struct LongLine {
+  struct LongLine {
     var start: [UInt8] = []
     var length = 0
     var lastByte: UInt8 = 0
   }
-  private var longLine: LongLine?
+  var longLine: LongLine?
 
   convenience init(
     _ source: FeedSource, options: FeedOptions, in range: FeedRange? = nil,
@@ -79,6 +83,8 @@ final class FeedReader {
         reason: "auto looks at the first bytes, which are not read; say which it was")
     }
     buffer = FeedReader.makeBuffer(options)
+    rangeBuffer = WindowBuffer(
+      size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     source = try parts.next() ?? ByteSource([], name: name)
     var start = position
     start.offset = source.start ?? position.offset

@@ -110,6 +110,9 @@ final class PeekedInput: ByteInput {
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
 
+  /// The file behind it, once nothing of it is held here.
+  var file: FileDescriptor? { head.isEmpty ? input as? FileDescriptor : nil }
+
   var isReady: Bool { !head.isEmpty || isAtEnd || input.isReady }
   var size: Int64? { input.size }
 }

@@ -55,6 +55,15 @@ final class ByteSource {
     }
   }
 
+  /// The file that this is, when it was opened here, its bytes are read as they are, and some were.
+  /// Offsets in it are the source's then.
+  var plainFile: FileDescriptor? {
+    guard case .input(let input) = origin,
+      let file = (input as? UnpackedInput)?.plainFile, file.isOwned, file.size != nil
+    else { return nil }
+    return file
+  }
+
   /// Whether reading is known not to wait.
   var isReady: Bool {
     switch origin {

@@ -22,7 +22,7 @@ final class RangeInput: ByteInput {
   private var held: ArraySlice<UInt8> = []
   private var isOver = false
 
-  private static let piece = 64 << 10
+  private static let piece = 4 << 10
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Goes to the first line that begins in the range, or on `from` an offset where a line begins.
@@ -51,6 +51,24 @@ final class RangeInput: ByteInput {
     }
     offset = start
     if start >= range.bytes.upperBound { isOver = true }
+  }
+
+  /// The same for an input that is known to be plain, and a range behind its first line. `first`:
+  /// where in it a line begins, when that is known.
+  init(
+    _ input: any ByteInput, linesIn bytes: Range<Int64>, from first: Int64?
+  ) throws(JSONError) {
+    self.input = PeekedInput(input)
+    range = FeedRange(bytes: bytes)
+    start = bytes.lowerBound
+    if let first {
+      start = first
+      if !bytes.isEmpty { _ = try input.skip(first) }
+    } else {
+      start = try findStart()
+    }
+    offset = start
+    if start >= bytes.upperBound { isOver = true }
   }
 
   private func checkIsPlain(_ name: String) throws(JSONError) {
@@ -105,14 +123,12 @@ final class RangeInput: ByteInput {
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     guard !isOver, !room.isEmpty else { return 0 }
-    let count: Int
-    if held.isEmpty {
-      count = try input.read(into: room)
-    } else {
-      count = min(room.count, held.count)
-      room.copyBytes(from: held.prefix(count))
-      held = held.dropFirst(count)
+    var count = min(room.count, held.count)
+    if count < room.count, count == 0 || input.isReady {
+      count += try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
     }
+    room.copyBytes(from: held.prefix(count))
+    held = held.dropFirst(count)
     guard count > 0 else { return 0 }
     // From the range's last byte on, the first newline ends the last line.
     let last = max(range.bytes.upperBound - 1 - offset, 0)
@@ -125,6 +141,9 @@ final class RangeInput: ByteInput {
     isOver = true
     return Int(last) + newline + 1
   }
+
+  /// Whether no line begins in the range.
+  var isEmpty: Bool { start >= range.bytes.upperBound }
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
 

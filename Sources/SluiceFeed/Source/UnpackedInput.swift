@@ -74,6 +74,8 @@ final class UnpackedInput: ByteInput {
 
   var isReady: Bool { text?.isReady ?? false }
   var size: Int64? { text === raw ? raw.size : nil }
+  /// The file that this is, when it was found to be read as it is.
+  var plainFile: FileDescriptor? { text === raw ? raw.file : nil }
 
   private func identified() throws(JSONError) -> any ByteInput {
     if let text { return text }

@@ -31,6 +31,13 @@ struct WindowBuffer: ~Copyable {
     self.longestLine = longestLine
   }
 
+  /// Forgets what it holds, and keeps its memory.
+  mutating func reset() {
+    bytes.removeAll()
+    (consumed, windowEnd, searched, windowsSinceLongLine) = (0, 0, 0, 0)
+    (sourceEnded, endsWithAddedNewline, lastReadWasFull) = (false, false, false)
+  }
+
   enum Filled {
     /// There is a window.
     case window
