@@ -2,6 +2,14 @@ import Sluice
 import SluiceFeed
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 private struct Stop: Error {}
 
 /// What is no lines: the feed's thread finds the records, and several bind them.
@@ -190,6 +198,43 @@ struct ParallelFramingTests {
       throw $0
     }
     #expect(got == Array(0..<2000) && feed.position.offset == Int64(bytes.count))
+  }
+
+  /// Waits for a second thread; gives up after a minute.
+  private final class Meeting: Sendable {
+    private let threads = Guarded<Set<UInt>>([])
+
+    var count: Int { threads.withLock { $0.count } }
+
+    func attend() {
+      threads.withLock { _ = $0.insert(TestThread.current) }
+      for _ in 0..<60_000 where count < 2 { usleep(1000) }
+    }
+  }
+
+  @Test(
+    "several threads bind records at the same time",
+    arguments: ValueChaosTests.framings + [.lines])
+  func severalThreads(framing: FeedFraming) throws {
+    let records = (0..<3000).map { Array("{\"n\":\($0)}".utf8) }
+    let bytes =
+      framing == .lines
+      ? Array(records.joined(separator: [0x0A]))
+      : ValueChaosTests.feed(records, framing, isOnLines: true).bytes
+    let folder = TestFolder()
+    for source in [.bytes(bytes, name: "f"), FeedSource.file(folder.write(bytes, to: "f"))] {
+      let meeting = Meeting()
+      let options = Self.options(framing, .accessed, window: 300, threads: 2)
+      var feed = try JSONFeed(source, options: options)
+      var count = 0
+      try feed.fold(into: { 0 }) { count, record in
+        meeting.attend()
+        count += 1
+      } part: {
+        count += $0
+      }
+      #expect(count == 3000 && meeting.count == 2)
+    }
   }
 
   @Test("an auto feed is read as what was chosen, and several files as each is named")

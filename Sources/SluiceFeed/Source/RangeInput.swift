@@ -123,6 +123,10 @@ final class RangeInput: ByteInput {
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     guard !isOver, !room.isEmpty else { return 0 }
+    // Behind the range only the end of its last line is wanted.
+    let wanted = max(range.bytes.upperBound - offset, 0) + Int64(RangeInput.piece)
+    let room = UnsafeMutableRawBufferPointer(
+      rebasing: room.prefix(Int(min(wanted, Int64(room.count)))))
     var count = min(room.count, held.count)
     if count < room.count, count == 0 || input.isReady {
       count += try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
