@@ -47,6 +47,17 @@ struct FeedCoresSnippets {
     #expect(total == 2000 * 2001 / 2 && messages.isEmpty)
   }
 
+  @Test("a file is divided among readers")
+  func ranges() throws {
+    let size = Int64((1...2000).reduce(-1) { $0 + 29 + 2 * "\($1)".utf8.count })
+    var total = 0
+    for range in FeedRange.dividing(size, into: 4) {
+      var feed = try JSONFeed(.file(path), in: range)
+      try feed.forEach { record in total += try record.cursor["size"].int }
+    }
+    #expect(total == 2000 * 2001 / 2)
+  }
+
   @Test("progress is looked at from elsewhere")
   func progress() throws {
     var total = 0
