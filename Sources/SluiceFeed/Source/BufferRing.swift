@@ -20,20 +20,19 @@ import Sluice
 /// `filled` and `read + count`, the reader those between `read` and `filled`, and the two numbers
 /// change under the lock only.
 final class BufferRing: @unchecked Sendable {
-  private let buffers: [UnsafeMutableRawBufferPointer]
+  private let buffers: UnsafeMutableBufferPointer<PaddedBytes>
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
   /// How many buffers were filled, and how many of them read, since the beginning.
   private var filled = 0
   private var read = 0
-  private var counts: [Int]
   /// How the filler ended: with the text's end, or by an error.
   private var ending: Result<Void, JSONError>?
   private var isClosed = false
 
-  init(count: Int, size: Int) {
-    buffers = (0..<count).map { _ in .allocate(byteCount: size, alignment: 64) }
-    counts = Array(repeating: 0, count: count)
+  init(count: Int) {
+    buffers = .allocate(capacity: count)
+    for i in 0..<count { buffers.initializeElement(at: i, to: PaddedBytes()) }
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
     changed = .allocate(capacity: 1)
@@ -47,7 +46,8 @@ final class BufferRing: @unchecked Sendable {
     pthread_mutex_destroy(lock)
     changed.deallocate()
     lock.deallocate()
-    for buffer in buffers { buffer.deallocate() }
+    for i in 0..<buffers.count { buffers.deinitializeElement(at: i) }
+    buffers.deallocate()
   }
 
   private func withLock<R>(_ body: () -> R) -> R {
@@ -56,20 +56,24 @@ final class BufferRing: @unchecked Sendable {
     return body()
   }
 
+  private func buffer(_ number: Int) -> UnsafeMutablePointer<PaddedBytes> {
+    // There is at least one.
+    buffers.baseAddress! + number % buffers.count
+  }
+
   // The filler's side.
 
   /// A buffer to fill; waits for one. Nil: nobody reads any more.
-  func nextFree() -> UnsafeMutableRawBufferPointer? {
+  func nextFree() -> UnsafeMutablePointer<PaddedBytes>? {
     withLock {
       while filled - read == buffers.count, !isClosed { pthread_cond_wait(changed, lock) }
-      return isClosed ? nil : buffers[filled % buffers.count]
+      return isClosed ? nil : buffer(filled)
     }
   }
 
-  /// The buffer of `nextFree` holds `count` bytes.
-  func publish(_ count: Int) {
+  /// The buffer of `nextFree` is filled.
+  func publish() {
     withLock {
-      counts[filled % buffers.count] = count
       filled += 1
       pthread_cond_signal(changed)
     }
@@ -85,15 +89,12 @@ final class BufferRing: @unchecked Sendable {
 
   // The reader's side.
 
-  /// The next full buffer's bytes; waits for one. Nil at the end. Throws what ended the filler. The
-  /// same one until `release`.
-  func nextFull() throws(JSONError) -> UnsafeRawBufferPointer? {
-    let next: Result<UnsafeRawBufferPointer?, JSONError> = withLock {
+  /// The next full buffer; waits for one. Nil at the end. Throws what ended the filler. The same one
+  /// until `release`; what the reader leaves in it is used again.
+  func nextFull() throws(JSONError) -> UnsafeMutablePointer<PaddedBytes>? {
+    let next: Result<UnsafeMutablePointer<PaddedBytes>?, JSONError> = withLock {
       while filled == read, ending == nil { pthread_cond_wait(changed, lock) }
-      guard filled == read, let ending else {
-        let i = read % buffers.count
-        return .success(UnsafeRawBufferPointer(rebasing: buffers[i][..<counts[i]]))
-      }
+      guard filled == read, let ending else { return .success(buffer(read)) }
       return ending.map { nil }
     }
     return try next.get()

@@ -10,6 +10,13 @@ protocol ByteInput: AnyObject {
   /// until there are some.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
 
+  /// Gives a buffer with the next bytes in exchange for `bytes`, of which those from `front` on then stand
+  /// before them: reading without a copy. Answers where they begin. Nil, and nothing is done: it has no
+  /// buffer of its own, or none of about the usual size; read then.
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int?
+
   /// Goes `count` bytes on. False: there are fewer.
   func skip(_ count: Int64) throws(JSONError) -> Bool
 
@@ -25,6 +32,12 @@ protocol ByteInput: AnyObject {
 
 extension ByteInput {
   func heed(_ stop: FeedStop) {}
+
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    nil
+  }
 
   var isReady: Bool { false }
   var size: Int64? { nil }
@@ -99,6 +112,13 @@ final class PeekedInput: ByteInput {
     room.copyBytes(from: head[..<count])
     head.removeFirst(count)
     return count
+  }
+
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    guard head.isEmpty, !isAtEnd else { return nil }
+    return try input.exchange(&bytes, from: front, usualSize: usualSize)
   }
 
   func skip(_ count: Int64) throws(JSONError) -> Bool {

@@ -64,6 +64,14 @@ final class ByteSource {
     return file
   }
 
+  /// What `ByteInput.exchange` does.
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    guard case .input(let input) = origin else { return nil }
+    return try input.exchange(&bytes, from: front, usualSize: usualSize)
+  }
+
   /// Whether reading is known not to wait.
   var isReady: Bool {
     switch origin {

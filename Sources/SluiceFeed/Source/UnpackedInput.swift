@@ -68,6 +68,12 @@ final class UnpackedInput: ByteInput {
     return try identified().read(into: room)
   }
 
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    try identified().exchange(&bytes, from: front, usualSize: usualSize)
+  }
+
   func skip(_ count: Int64) throws(JSONError) -> Bool { try identified().skip(count) }
 
   func heed(_ stop: FeedStop) { raw.heed(stop) }
