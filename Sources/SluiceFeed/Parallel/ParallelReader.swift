@@ -40,7 +40,7 @@ final class ParallelReader<Part> {
   private let counter = PieceCounter()
   private let spare: SpareMemory
   private let threads: Int
-  private var workers: [Worker] = []
+  private var workers: [WorkerThread] = []
   private var hasEnded = false
   /// What ended the source: thrown behind the pieces before it.
   private var failure: (any Error)?
@@ -56,7 +56,7 @@ final class ParallelReader<Part> {
     for _ in 1..<self.threads {
       let reader = Handed(try feed.makePieceReader())
       workers.append(
-        try Worker {
+        try WorkerThread(for: "reading in parallel") {
           while let job = work.wait({ $0.isStopped ? .some(nil) : $0.take().map { .some($0) } }) {
             job.run(by: reader.value, fold)
             work.change { _ in job.stage = .done }
@@ -130,17 +130,6 @@ final class ParallelReader<Part> {
     for worker in workers { worker.join() }
     workers = []
   }
-}
-
-/// A thread that is joined once.
-private final class Worker {
-  private var thread: WorkerThread?
-
-  init(_ body: @escaping @Sendable () -> Void) throws(JSONError) {
-    thread = try WorkerThread(for: "reading in parallel", body)
-  }
-
-  func join() { thread.take()?.join() }
 }
 
 /// What is made on one thread and used on another only from then on.

@@ -1,13 +1,5 @@
 import Sluice
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Reads another input on a thread of its own, a few buffers ahead.
 ///
 /// The thread starts with the first read and is gone when this value is: dropping it ends its wait
@@ -17,7 +9,7 @@ final class PumpedInput: ByteInput {
   private let pump: Pump
   private let stop = FeedStop()
   private let name: String
-  private var thread: pthread_t?
+  private var thread: WorkerThread?
   /// The ring's first buffer, and how far it is read.
   private var current: (buffer: UnsafeMutablePointer<PaddedBytes>, taken: Int)?
 
@@ -36,7 +28,7 @@ final class PumpedInput: ByteInput {
     guard let thread else { return }
     pump.ring.close()
     stop.stop()
-    pthread_join(thread, nil)
+    thread.join()
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
@@ -86,31 +78,9 @@ final class PumpedInput: ByteInput {
 
   var isReady: Bool { current != nil || pump.ring.hasFull }
 
-  private func start() throws(JSONError) -> pthread_t {
-    // Signals are for the threads of the program: none is handled on this one.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let context = Unmanaged.passRetained(pump)
-    #if canImport(Darwin)
-      var made: pthread_t?
-      let failure = pthread_create(
-        &made, nil, { Pump.run($0) }, context.toOpaque())
-      let thread = made
-    #else
-      var made = pthread_t()
-      let failure = pthread_create(&made, nil, { Pump.run($0) }, context.toOpaque())
-      let thread: pthread_t? = made
-    #endif
-    guard failure == 0, let thread else {
-      context.release()
-      throw JSONError(
-        .io, at: 0, name: name,
-        reason: "no thread to decompress it on: \(SystemMessage.text(failure))")
-    }
-    return thread
+  private func start() throws(JSONError) -> WorkerThread {
+    let pump = pump
+    return try WorkerThread(for: "decompressing \(name)") { pump.run() }
   }
 }
 
@@ -127,7 +97,7 @@ private final class Pump: @unchecked Sendable {
     self.ring = ring
   }
 
-  private func run() {
+  func run() {
     do throws(JSONError) {
       while let buffer = ring.nextFree() {
         buffer.pointee.reserveCapacity(PumpedInput.gap + PumpedInput.bufferSize)
@@ -144,17 +114,4 @@ private final class Pump: @unchecked Sendable {
       ring.finish(.failure(error))
     }
   }
-
-  #if canImport(Darwin)
-    static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-      Unmanaged<Pump>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-  #else
-    static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-      guard let context else { return nil }
-      Unmanaged<Pump>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-  #endif
 }

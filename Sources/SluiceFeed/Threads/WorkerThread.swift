@@ -9,14 +9,14 @@ import Sluice
 #endif
 
 /// A thread of the system. Tasks are not used: what it runs blocks, and the pool that tasks share is
-/// no place for that.
-struct WorkerThread: ~Copyable {
+/// no place for that. Joined once: when it is asked for, or when this value is gone.
+final class WorkerThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  private let thread: pthread_t
+  private var thread: pthread_t?
 
   /// Runs `body` on a thread of its own. Throws `io` when the system has none to give, for `name`.
   init(
@@ -52,6 +52,11 @@ struct WorkerThread: ~Copyable {
     return nil
   }
 
+  deinit { join() }
+
   /// Waits until it has ended.
-  consuming func join() { pthread_join(thread, nil) }
+  func join() {
+    if let thread { pthread_join(thread, nil) }
+    thread = nil
+  }
 }
