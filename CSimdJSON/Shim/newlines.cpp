@@ -115,3 +115,15 @@ extern "C" size_t csj_newlines(const uint8_t *bytes, uint32_t from, uint32_t len
 #endif
   return newlines_anywhere(bytes, from, length, out, room);
 }
+
+extern "C" size_t csj_last_newline(const uint8_t *bytes, size_t length) {
+#if defined(__linux__)
+  const void *const found = memrchr(bytes, '\n', length);
+  return found == nullptr ? length : size_t(static_cast<const uint8_t *>(found) - bytes);
+#else
+  for (size_t i = length; i > 0; i--) {
+    if (bytes[i - 1] == '\n') { return i - 1; }
+  }
+  return length;
+#endif
+}

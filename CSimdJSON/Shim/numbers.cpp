@@ -10,6 +10,10 @@
 
 #include <cmath>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace {
 
 struct writer {
@@ -121,28 +125,104 @@ inline csj_number parse(const uint8_t *token) {
 
 } // namespace
 
+namespace {
+
+constexpr uint64_t powers_of_ten[17] = {1ull,
+                                        10ull,
+                                        100ull,
+                                        1000ull,
+                                        10000ull,
+                                        100000ull,
+                                        1000000ull,
+                                        10000000ull,
+                                        100000000ull,
+                                        1000000000ull,
+                                        10000000000ull,
+                                        100000000000ull,
+                                        1000000000000ull,
+                                        10000000000000ull,
+                                        100000000000000ull,
+                                        1000000000000000ull,
+                                        10000000000000000ull};
+
+/// 1 to 8 digits.
+inline uint64_t few_digits(const uint8_t *start, size_t count) {
+  return csj_add_digits(csj_load64(start) ^ 0x3030303030303030ull, count);
+}
+
+/// The parts of a usual number.
+struct number_parts {
+  size_t negative, whole, places;
+  bool is_short; ///< its digits fit 64 bits
+};
+
+inline __attribute__((always_inline)) number_parts parts_of(const uint8_t *token, size_t count,
+                                                            uint8_t point) {
+  number_parts parts;
+  parts.negative = *token == '-';
+  parts.whole = point - parts.negative;
+  // A number without a point is one with a point behind its end.
+  parts.places = point < count ? count - point - 1 : 0;
+  parts.is_short = parts.whole <= 8 && parts.places <= 16 && parts.whole + parts.places <= 19;
+  return parts;
+}
+
+inline __attribute__((always_inline)) bool join(const uint8_t *token, const number_parts &parts,
+                                                uint64_t fraction, double *out) {
+  const uint64_t whole = few_digits(token + parts.negative, parts.whole);
+  return csj::kernel::numberparsing::compute_float_64(
+      -int64_t(parts.places), whole * powers_of_ten[parts.places] + fraction, parts.negative != 0,
+      *out);
+}
+
+#if defined(__x86_64__)
+
+/// Of the fraction all 16 digits are added up at once, which takes no branch on their number.
+__attribute__((target("ssse3,sse4.1"))) bool
+parse_measured_sse41(const uint8_t *token, size_t count, uint8_t point, double *out) {
+  const number_parts parts = parts_of(token, count, point);
+  if (!parts.is_short) { return false; }
+  // From `places` on: as many zeros as are missing, then the digits. Of none it is zeros only.
+  alignas(16) static constexpr int8_t moves[32] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                                   -1, -1, -1, -1, -1, 0,  1,  2,  3,  4,  5,
+                                                   6,  7,  8,  9,  10, 11, 12, 13, 14, 15};
+  const auto load = [](const void *from) __attribute__((target("ssse3,sse4.1"))) {
+    return _mm_loadu_si128(static_cast<const __m128i *>(from));
+  };
+  const __m128i text = _mm_sub_epi8(load(token + point + 1), _mm_set1_epi8('0'));
+  const __m128i digits = _mm_shuffle_epi8(text, load(moves + parts.places));
+  const __m128i twos = _mm_maddubs_epi16(
+      digits, _mm_setr_epi8(10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1));
+  const __m128i fours = _mm_madd_epi16(twos, _mm_setr_epi16(100, 1, 100, 1, 100, 1, 100, 1));
+  const __m128i eights =
+      _mm_madd_epi16(_mm_packus_epi32(fours, fours),
+                     _mm_setr_epi16(10000, 1, 10000, 1, 10000, 1, 10000, 1));
+  const uint64_t both = uint64_t(_mm_cvtsi128_si64(eights));
+  return join(token, parts, (both & 0xFFFFFFFFull) * 100000000ull + (both >> 32), out);
+}
+
+const bool has_sse41 = __builtin_cpu_supports("sse4.1");
+
+#endif
+
+} // namespace
+
 extern "C" bool csj_parse_measured_double(const uint8_t *token, size_t count, uint8_t point,
                                           double *out) {
-  static const uint64_t powers[17] = {
-      1ull, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull, 100000000ull,
-      1000000000ull, 10000000000ull, 100000000000ull, 1000000000000ull, 10000000000000ull,
-      100000000000000ull, 1000000000000000ull, 10000000000000000ull};
-  const size_t negative = *token == '-';
-  const size_t whole = point - negative;
-  // A number without a point is one with a point behind its end.
-  const size_t places = point < count ? count - point - 1 : 0;
-  if (whole > 8 || places > 16 || whole + places > 19) { return false; }
-  const auto digits = [](const uint8_t *start, size_t length) {
-    return csj_add_digits(csj_load64(start) ^ 0x3030303030303030ull, length);
-  };
-  uint64_t value = digits(token + negative, whole) * powers[places];
-  if (places > 8) {
-    const uint8_t *const fraction = token + point + 1;
-    value += digits(fraction, places - 8) * 100000000ull + digits(token + count - 8, 8);
-  } else if (places > 0) {
-    value += digits(token + point + 1, places);
+#if defined(__x86_64__)
+  if (has_sse41) { return parse_measured_sse41(token, count, point, out); }
+#endif
+  const number_parts parts = parts_of(token, count, point);
+  if (!parts.is_short) { return false; }
+  const uint8_t *const start = token + point + 1;
+  uint64_t fraction = 0;
+  if (parts.places > 8) {
+    fraction = few_digits(start, parts.places - 8) * 100000000ull +
+               few_digits(token + count - 8, 8);
+  } else if (parts.places > 0) {
+    fraction = few_digits(start, parts.places);
   }
-  return csj::kernel::numberparsing::compute_float_64(-int64_t(places), value, negative != 0, *out);
+  return join(token, parts, fraction, out);
 }
 
 extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }

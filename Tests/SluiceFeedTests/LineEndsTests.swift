@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import Testing
 
 @Suite("Line ends")
@@ -27,6 +28,25 @@ struct LineEndsTests {
         }
       }
       #expect(found == expected, "seed \(seed)")
+    }
+  }
+
+  @Test("the last newline is found, wherever it stands")
+  func last() {
+    for size in 0...200 {
+      for place in [nil, 0, size / 3, size - 1] where place.map({ (0..<size).contains($0) }) ?? true
+      {
+        var bytes = [UInt8](repeating: 0x0B, count: size)
+        if let place {
+          bytes[place] = 0x0A
+          bytes[place / 2] = 0x0A
+        }
+        // One behind the end is not looked at.
+        bytes.append(0x0A)
+        bytes.withUnsafeBufferPointer {
+          #expect(lastNewline(in: UnsafeBufferPointer(rebasing: $0[..<size])) == place)
+        }
+      }
     }
   }
 }

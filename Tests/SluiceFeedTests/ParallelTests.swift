@@ -47,19 +47,32 @@ private func text(_ random: inout Seeded, lines: Int) -> [UInt8] {
   return text
 }
 
-private func options(parallel: Int, piece: Int = 700) -> FeedOptions {
+private func options(
+  parallel: Int, framing: FeedFraming = .lines, piece: Int = 700
+) -> FeedOptions {
   var options = FeedOptions(
-    checking: .full, maximumRecordSize: 2000, windowSize: 256, parallel: parallel)
+    framing: framing, checking: .full, maximumRecordSize: 2000, windowSize: 256,
+    parallel: parallel)
   options.pieceSize = piece
   return options
 }
 
 @Suite("Feeds on several threads")
 struct ParallelTests {
+  /// A plain file, which the threads read by themselves, and a compressed one and bytes in memory, of
+  /// which the caller cuts pieces.
+  private func sources(_ bytes: [UInt8], in folder: TestFolder) -> [FeedSource] {
+    [
+      .file(folder.write(bytes, to: "plain")),
+      .file(folder.write(Compression.gzip.compress(bytes), to: "packed")),
+      .bytes(bytes, name: "f"),
+    ]
+  }
+
   private func read(
-    _ bytes: [UInt8], _ options: FeedOptions, stopAfter: Int = .max
+    _ source: FeedSource, _ options: FeedOptions, stopAfter: Int = .max
   ) throws -> [Step] {
-    var feed = try JSONFeed(.bytes(bytes, name: "f"), options: options)
+    var feed = try JSONFeed(source, options: options)
     var delivered: [Step] = []
     while true {
       let before = delivered.count
@@ -72,7 +85,8 @@ struct ParallelTests {
         try feed.forEach(numbers) { value in
           try add(Step(value: value, position: .start))
         } rejected: { bad in
-          try add(Step(reject: "\(bad)", position: bad.positionAfter))
+          let reject = "\(bad)".dropFirst(bad.source.utf8.count)
+          try add(Step(reject: String(reject), position: bad.positionAfter))
         }
         delivered.append(Step(position: feed.position))
         return delivered
@@ -91,10 +105,14 @@ struct ParallelTests {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
     var random = Seeded(seed)
-    for _ in 0..<20 {
+    let folder = TestFolder()
+    for _ in 0..<Chaos.rounds(12) {
       let bytes = text(&random, lines: 300)
-      let one = try read(bytes, options(parallel: 1))
-      #expect(try read(bytes, options(parallel: threads)) == one, "seed \(seed)")
+      let one = try read(.bytes(bytes, name: "f"), options(parallel: 1))
+      for source in sources(bytes, in: folder) {
+        #expect(
+          try read(source, options(parallel: threads)) == one, "\(source.name), seed \(seed)")
+      }
     }
   }
 
@@ -104,32 +122,42 @@ struct ParallelTests {
     print("seed \(seed)")
     var random = Seeded(seed)
     let bytes = text(&random, lines: 200)
-    let one = try read(bytes, options(parallel: 1), stopAfter: stopAfter)
-    #expect(try read(bytes, options(parallel: 2), stopAfter: stopAfter) == one, "seed \(seed)")
+    let one = try read(.bytes(bytes, name: "f"), options(parallel: 1), stopAfter: stopAfter)
+    let folder = TestFolder()
+    for source in sources(bytes, in: folder) {
+      #expect(
+        try read(source, options(parallel: 2), stopAfter: stopAfter) == one,
+        "\(source.name), seed \(seed)")
+    }
   }
 
   @Test("a feed that was read in parallel goes on one by one")
   func thenSequential() throws {
     let bytes = Array((0..<2000).map { "{\"n\":\($0)}" }.joined(separator: "\n").utf8)
-    var feed = try JSONFeed(.bytes(bytes, name: "f"), options: options(parallel: 3))
-    var got: [Int] = []
-    #expect(throws: Stop.self) {
-      try feed.forEach(numbers) {
-        got.append($0)
-        if $0 == 777 { throw Stop() }
+    let folder = TestFolder()
+    for source in sources(bytes, in: folder) {
+      var feed = try JSONFeed(source, options: options(parallel: 3))
+      var got: [Int] = []
+      for last in [777, 1400] {
+        #expect(throws: Stop.self) {
+          try feed.forEach(numbers) {
+            got.append($0)
+            if $0 == last { throw Stop() }
+          } rejected: {
+            throw $0
+          }
+        }
+        #expect(feed.position.recordNumber == last + 1 && feed.counts.records == last + 1)
+      }
+      try feed.forEach { record in
+        #expect(record.number == Int64(got.count + 1) && record.line == record.number)
+        got.append(try record.cursor["n"].int)
       } rejected: {
         throw $0
       }
+      #expect(got == Array(0..<2000))
+      #expect(feed.position.offset == bytes.count)
     }
-    #expect(feed.position.recordNumber == 778 && feed.counts.records == 778)
-    try feed.forEach { record in
-      #expect(record.number == Int64(got.count + 1))
-      got.append(try record.cursor["n"].int)
-    } rejected: {
-      throw $0
-    }
-    #expect(got == Array(0..<2000))
-    #expect(feed.position.offset == bytes.count)
   }
 
   @Test("parts are handed over in order, each record in one of them", arguments: [1, 2, 4])
@@ -138,27 +166,84 @@ struct ParallelTests {
     print("seed \(seed)")
     var random = Seeded(seed)
     let bytes = text(&random, lines: 2000)
-    var one: [Int64] = []
-    var oneBad: [Int64] = []
+    var one: [Delivered.Item] = []
+    var oneBad: [Delivered.Item] = []
     var feed = try JSONFeed(.bytes(bytes, name: "f"), options: options(parallel: 1))
     try feed.forEach {
-      one.append($0.number)
+      one.append(Delivered.Item($0))
     } rejected: {
-      oneBad.append($0.number)
+      oneBad.append(Delivered.Item($0))
     }
 
-    var all: [Int64] = []
-    var bad: [Int64] = []
-    feed = try JSONFeed(.bytes(bytes, name: "f"), options: options(parallel: threads))
-    try feed.fold(into: { [Int64]() }) { numbers, record in
-      numbers.append(record.number)
-    } part: {
-      all += $0
-    } rejected: {
-      bad.append($0.number)
+    let folder = TestFolder()
+    for source in sources(bytes, in: folder) {
+      // Who asks for numbers at every record, now and then, and never.
+      for step in [1, 40, 100_000] {
+        var all: [Int64: Delivered.Item] = [:]
+        var offsets: [Int64] = []
+        var bad: [Delivered.Item] = []
+        feed = try JSONFeed(source, options: options(parallel: threads))
+        try feed.fold(into: { ([Int64](), [Int64: Delivered.Item]()) }) { part, record in
+          part.0.append(record.offset)
+          if Int(record.offset) % step == 0 { part.1[record.offset] = Delivered.Item(record) }
+        } part: {
+          offsets += $0.0
+          all.merge($0.1) { one, _ in one }
+        } rejected: {
+          bad.append(Delivered.Item($0))
+        }
+        #expect(offsets == one.map(\.offset) && bad == oneBad, "\(source.name), seed \(seed)")
+        let other = one.first { Int($0.offset) % step == 0 && all[$0.offset] != $0 }
+        #expect(other == nil, "\(source.name), seed \(seed), step \(step)")
+        #expect(feed.position.offset == bytes.count)
+        #expect(feed.counts.rejected == Int64(oneBad.count))
+      }
     }
-    #expect(all == one && bad == oneBad, "seed \(seed)")
-    #expect(feed.position.offset == bytes.count)
+  }
+
+  @Test("what a fold refuses is that record's reject, at its place", arguments: [1, 2, 3])
+  func foldRejects(threads: Int) throws {
+    let lines = (0..<3000).map { $0 % 50 == 7 ? "{" : "{\"n\":\($0)}" }
+    let folder = TestFolder()
+    for source in sources(Array(lines.joined(separator: "\n").utf8), in: folder) {
+      var feed = try JSONFeed(source, options: options(parallel: threads))
+      var bad: [Int64] = []
+      var sum = 0
+      try feed.fold(into: { 0 }) { sum, record in
+        let n = try record.cursor["n"].int
+        if n % 50 == 3 {
+          throw record.reject(JSONError(.invalidValue, at: 0, name: "another"))
+        }
+        sum += n
+      } part: {
+        sum += $0
+      } rejected: { reject in
+        #expect(reject.line == reject.number && reject.positionAfter.line == reject.line)
+        bad.append(reject.line)
+      }
+      let refused: (Int) -> Bool = { $0 % 50 == 3 || $0 % 50 == 7 }
+      var (lines, total): ([Int64], Int) = ([], 0)
+      for n in 0..<3000 {
+        if refused(n) { lines.append(Int64(n + 1)) } else { total += n }
+      }
+      #expect(bad == lines && sum == total)
+    }
+  }
+
+  @Test("a file that is cut while threads read it is an error, behind the lines before")
+  func cutFile() throws {
+    let folder = TestFolder()
+    let path = folder.write((0..<5000).map { "{\"n\":\($0)}\n" }.joined(), to: "f")
+    var feed = try JSONFeed(.file(path), options: options(parallel: 2))
+    var got: [Int] = []
+    let error = #expect(throws: JSONError.self) {
+      try feed.forEach(numbers) { value in
+        got.append(value)
+        if value == 100 { truncate(path, 30_000) }
+      }
+    }
+    #expect(error?.code == .io && error?.description.contains("cut while it was read") == true)
+    #expect(got == Array(0..<got.count) && got.count > 2000)
   }
 
   @Test("what a fold throws ends the reading behind its record, and nothing else is lost")
@@ -298,23 +383,34 @@ struct ParallelTests {
     #expect(feed.counts.rejected == 6)
   }
 
-  @Test("what is no lines is read by one thread, to the same end")
-  func otherFramings() throws {
-    let bytes = Array(
-      ("[" + (0..<3000).map { "{\"n\":\($0)}" }.joined(separator: ",\n") + "]").utf8)
-    var options = options(parallel: 2)
-    options.framing = .auto
-    var feed = try JSONFeed(.bytes(bytes, name: "f"), options: options)
-    var sum = 0
-    try feed.fold(into: { 0 }) { sum, record in
-      sum += try record.cursor["n"].int
-    } part: {
-      sum += $0
+  @Test(
+    "a source that fails in the middle does so behind the records before it", arguments: [1, 2, 3])
+  func failure(threads: Int) throws {
+    let lines = (0..<20_000).map { "{\"n\":\($0)}\n" }
+    let packed = Compression.gzip.compress(lines.joined().utf8)
+    let cut = Array(packed.prefix(packed.count * 2 / 3))
+    for framing in [FeedFraming.lines, .concatenated] {
+      var options = options(parallel: threads)
+      options.framing = framing
+      var got: [Int] = []
+      var feed = try JSONFeed(.bytes(cut, name: "cut"), options: options)
+      var codes: [JSONError.Code] = []
+      for _ in 0..<2 {
+        do {
+          try feed.forEach(numbers) { got.append($0) }
+          Issue.record("it must fail")
+        } catch let error as JSONError {
+          codes.append(error.code)
+        }
+      }
+      #expect(codes == [.decompressionFailed, .decompressionFailed])
+      #expect(got == Array(0..<got.count) && got.count > 5000)
+      #expect(feed.position.recordNumber == Int64(got.count))
+      var one: [Int] = []
+      options.parallel = 1
+      feed = try JSONFeed(.bytes(cut, name: "cut"), options: options)
+      #expect(throws: JSONError.self) { try feed.forEach(numbers) { one.append($0) } }
+      #expect(got == one)
     }
-    #expect(sum == 2999 * 3000 / 2 && feed.framing == .rootElements)
-    feed = try JSONFeed(.bytes(bytes, name: "f"), options: options)
-    var got: [Int] = []
-    try feed.forEach(numbers) { got.append($0) }
-    #expect(got == Array(0..<3000))
   }
 }

@@ -69,3 +69,33 @@ enum Pipe {
     }
   }
 }
+
+/// A pipe that a test writes to while it reads.
+final class OpenPipe {
+  let output: Int32
+  private var input: Int32?
+
+  init() throws {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Pipe.PipeError() }
+    (output, input) = (ends[0], ends[1])
+  }
+
+  deinit {
+    end()
+    close(output)
+  }
+
+  /// As much as a pipe holds, or less.
+  func write(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    guard let input, bytes.withUnsafeBytes({ systemWrite(input, $0) }) == bytes.count else {
+      throw Pipe.PipeError()
+    }
+  }
+
+  func end() {
+    if let input { close(input) }
+    input = nil
+  }
+}

@@ -119,6 +119,48 @@ struct SourceAsyncTests {
     #expect(try await Self.delivered(chunks) == whole)
   }
 
+  @Test(
+    "a feed opened behind any record delivers exactly the rest",
+    arguments: [(1, false), (200, false), (100_000, false), (50, true)])
+  func resume(largest: Int, isPacked: Bool) async throws {
+    let text = PositionTests.mixed
+    let bytes = isPacked ? Compression.gzip.compress(text) : text
+    let whole = try Delivered(.bytes(text, name: "whole"))
+    for (i, item) in whole.items.enumerated() where i % 3 == 0 || i == whole.items.count - 1 {
+      var feed = try AsyncJSONFeed(
+        Chunks(bytes, largest: largest, seed: UInt64(i)), from: item.after)
+      #expect(feed.position == item.after)
+      let rest = try await Self.delivered(&feed)
+      #expect(rest.items == Array(whole.items[(i + 1)...]))
+      #expect(rest.position == whole.position)
+      #expect(rest.counts.bytes == whole.position.offset - item.after.offset)
+    }
+  }
+
+  @Test("what can't be gone on with is an error that says why")
+  func resumeRefused() async throws {
+    func chunks() -> Chunks { Chunks(Array("{}\n{}\n".utf8), largest: 3, seed: 5) }
+    let behind = FeedPosition(offset: 7, line: 2, recordNumber: 2)
+    var feed = try AsyncJSONFeed(chunks(), name: "body", from: behind)
+    for _ in 0..<2 {
+      do {
+        _ = try await Self.delivered(&feed)
+        Issue.record("it ends before the position")
+      } catch let error as JSONError {
+        #expect(error.code == .io && error.description.contains("body"))
+        #expect(error.description.contains("ends before byte 7"))
+      }
+    }
+    let other = FeedPosition(offset: 3, line: 1, recordNumber: 1, file: "other")
+    #expect(throws: JSONError.self) { _ = try AsyncJSONFeed(chunks(), from: other) }
+    #expect(throws: JSONError.self) {
+      _ = try AsyncJSONFeed(chunks(), options: FeedOptions(framing: .auto), from: behind)
+    }
+    feed = try AsyncJSONFeed(
+      chunks(), from: FeedPosition(offset: 6, line: 2, recordNumber: 2))
+    #expect(try await Self.delivered(&feed).items.isEmpty)
+  }
+
   @Test("single bytes give what their chunks give")
   func singleBytes() async throws {
     let text = PositionTests.mixed

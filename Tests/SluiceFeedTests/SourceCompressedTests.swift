@@ -42,6 +42,30 @@ struct SourceCompressedTests {
     #expect(piped == whole, "seed \(seed)")
   }
 
+  @Test(
+    "lines are the same whether they fit before the next buffer, in it, or in none",
+    arguments: Compression.allCases, [64 << 10, 128 << 10, 256 << 10])
+  func longLines(compression: Compression, windowSize: Int) throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = Seeded(seed)
+    var text: [UInt8] = []
+    // Up to the 16 KiB before a buffer, about as many, and more than the 128 KiB of it.
+    for range in [1...300, 15_000...18_000, 1...300, 100_000...400_000] {
+      for _ in 0..<(range.upperBound < 1000 ? 3000 : 40) {
+        let count = Int.random(in: range, using: &random)
+        text += Array("{\"n\":\(count),\"s\":\"".utf8)
+        text += [UInt8](repeating: UInt8(ascii: "a") + UInt8(count % 26), count: count)
+        text += Array("\"}\n".utf8)
+      }
+    }
+    let options = FeedOptions(windowSize: windowSize)
+    let packed = try Delivered(.bytes(compression.compress(text), name: "packed"), options: options)
+    let whole = try Delivered(.bytes(text, name: "text"), options: options)
+    #expect(whole.items.count == 6080)
+    #expect(packed == whole, "seed \(seed)")
+  }
+
   @Test("a feed goes on from a position in the text", arguments: Compression.allCases)
   func positions(compression: Compression) throws {
     let text = PositionTests.mixed

@@ -181,6 +181,15 @@ final class TestThread {
     guard made == 0 else { throw NoThread() }
   }
 
+  /// A number that no other thread has.
+  static var current: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+
   func join() {
     guard !isJoined else { return }
     isJoined = true

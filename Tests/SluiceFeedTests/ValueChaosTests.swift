@@ -202,4 +202,29 @@ struct ValueChaosTests {
       }
     }
   }
+
+  @Test(
+    "a damaged record longer than any may be ends at the same place in any window",
+    arguments: framings)
+  func longDamage(framing: FeedFraming) throws {
+    let long = "{\"open\":[\"" + String(repeating: "x", count: 300)
+    var records = Self.sampleRecords(20, seed: 4)
+    records[7] = Array((long + "\n" + long).utf8)
+    records[8] = Array(long.utf8)
+    let (bytes, _) = Self.feed(records, framing, isOnLines: true)
+    var first: Delivered?
+    for window in [16, 100, 700, 3000, 128 << 10] {
+      var options = FeedOptions(
+        framing: framing, checking: .full, maximumRecordSize: 400, windowSize: window)
+      let found = try Delivered(.bytes(bytes, name: "long"), options: options)
+      #expect(found == first ?? found, "window \(window)")
+      first = found
+      // A value outside the array is as long as it is in any window, too.
+      options.framing = .elements(of: JSONPointer(tokens: ["a"]))
+      let around = Array("{\"x\":\"\(String(repeating: "x", count: 600))\",\"a\":[1]}".utf8)
+      let surrounded = try Delivered(.bytes(around, name: "around"), options: options)
+      #expect(surrounded.outline == ["1:too-large", "1"], "window \(window)")
+    }
+    #expect((first?.bad.count ?? 0) > 0)
+  }
 }

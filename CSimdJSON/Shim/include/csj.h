@@ -155,6 +155,9 @@ bool csj_is_utf8(const uint8_t *_Nullable bytes, size_t length);
 size_t csj_newlines(const uint8_t *_Nonnull bytes, uint32_t from, uint32_t length,
                     uint32_t *_Nonnull out, size_t room, bool sparse);
 
+/// Where the last newline stands; `length` when there is none.
+size_t csj_last_newline(const uint8_t *_Nonnull bytes, size_t length);
+
 // Kernels (simdjson's implementations). The choice is process-wide: make it at start-up only.
 
 size_t csj_kernel_count(void);

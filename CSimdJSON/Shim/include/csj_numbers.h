@@ -8,50 +8,93 @@
 extern "C" {
 #endif
 
+/// Which bytes end a number or a literal: structural characters and white space.
+static const uint8_t csj_ends_scalars[256] = {
+    // Rows of 32. White space, then ',' and ':', then the brackets at 0x5B and 0x5D, 0x7B and 0x7D.
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+/// What `csj_ends_scalar` says, by one look: where the byte can't be foreseen.
+CSJ_INLINE bool csj_may_end_scalar(uint8_t byte) { return csj_ends_scalars[byte] != 0; }
+
 #if defined(__SSE2__)
-/// A bit for each of 16 bytes: whether it is no digit.
-CSJ_INLINE uint32_t csj_non_digits16(const uint8_t *_Nonnull bytes) {
-  const __m128i digits =
-      _mm_sub_epi8(_mm_loadu_si128((const __m128i *)bytes), _mm_set1_epi8('0'));
-  const __m128i nine = _mm_set1_epi8(9);
-  return 0xFFFFu & ~(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(digits, nine), nine));
+/// A bit for each of 32 bytes: whether it is no digit.
+CSJ_INLINE uint32_t csj_non_digits32(const uint8_t *_Nonnull bytes) {
+  // Moved to where digits are the lowest ten of the signed bytes.
+  const __m128i move = _mm_set1_epi8((char)(0x80 - '0'));
+  const __m128i nine = _mm_set1_epi8((char)(0x80 + 9));
+  const __m128i a = _mm_add_epi8(_mm_loadu_si128((const __m128i *)bytes), move);
+  const __m128i b = _mm_add_epi8(_mm_loadu_si128((const __m128i *)(bytes + 16)), move);
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, nine)) |
+         (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, nine)) << 16;
 }
 #endif
 
-/// No usual number.
-#define CSJ_UNUSUAL UINT8_MAX
-
-/// Where the point stands in the number without an exponent that the `count` bytes at `token` are, or
-/// `count` where it has none: an integer. Such a number is valid whatever its value. CSJ_UNUSUAL: it is
-/// another, or none, or has more than 32 bytes: look with care. Reads up to 32 bytes.
+/// Whether a number without an exponent begins at `token`; where it ends, and where its point stands: an
+/// integer's where it ends. Such a number is valid whatever its value. False: it is another, or none, or has more
+/// than 29 bytes: look with care. Reads 32 bytes.
 ///
-/// All digits are found at once: a loop over them ends at a place that can't be foreseen. What is
-/// left but a sign must be one point with a digit on either side.
-CSJ_INLINE uint8_t csj_measure_number(const uint8_t *_Nonnull token, size_t count) {
+/// All digits are found at once: a loop over them ends at a place that can't be foreseen. The first stop
+/// that is not a point must be the number's end.
+CSJ_INLINE bool csj_measure_number(const uint8_t *_Nonnull token, uint32_t *_Nonnull end_out,
+                                   uint32_t *_Nonnull point_out) {
 #if defined(__SSE2__)
-  if (count > 32) { return CSJ_UNUSUAL; }
   const uint32_t first = token[0] == '-';
-  const uint64_t all = (1ull << count) - 1;
-  const uint64_t others =
-      ((csj_non_digits16(token) | csj_non_digits16(token + 16) << 16) & all) >> first << first;
-  // Where the whole part ends: at the point, or with the number.
-  const uint32_t point = (uint32_t)__builtin_ctzll(others | 1ull << count);
-  const bool leads = token[first] != '0' || point == first + 1;
-  const bool is_usual = others == 0
-                            ? count > first
-                            : (others & (others - 1)) == 0 && token[point] == '.' &&
-                                  point > first && point + 1 < count;
-  return is_usual && leads ? (uint8_t)point : CSJ_UNUSUAL;
+  // The last two always count, so that there is another behind the point.
+  uint32_t others = csj_non_digits32(token) | 0xC0000000u;
+  others &= others - first;
+  const uint32_t point = (uint32_t)__builtin_ctz(others);
+  uint32_t end = point;
+  if (token[point] == '.') {
+    others &= others - 1;
+    // Behind bit 31 there is none; before it there is one.
+    if (others == 0) { return false; }
+    end = (uint32_t)__builtin_ctz(others);
+    if (end == point + 1) { return false; }
+  }
+  if (point == first || (token[first] == '0' && point != first + 1) ||
+      !csj_may_end_scalar(token[end]) || end >= 30) {
+    return false;
+  }
 #else
-  if (count > 32 || csj_ends_scalar(token[count - 1]) || !csj_ends_scalar(token[count]) ||
-      !csj_is_plain_number(token)) {
-    return CSJ_UNUSUAL;
+  if (!csj_is_plain_number(token)) { return false; }
+  uint32_t end = 0, point = 0;
+  for (; !csj_may_end_scalar(token[end]); end++) {
+    if (token[end] == '.') { point = end; }
   }
-  for (size_t i = 0; i < count; i++) {
-    if (token[i] == '.') { return (uint8_t)i; }
-  }
-  return (uint8_t)count;
+  if (end >= 30) { return false; }
+  if (point == 0) { point = end; }
 #endif
+  *end_out = end;
+  *point_out = point;
+  return true;
+}
+
+/// Where the string ends whose next token begins at `next`: in between there is only white space.
+///
+/// In indented text that is as long as can't be foreseen, so that 16 bytes are looked at at once. Sound
+/// because the string's other quote lies before: the search ends within the window.
+CSJ_INLINE uint32_t csj_closing_quote(const uint8_t *_Nonnull bytes, uint32_t next) {
+  uint32_t close = next - 1;
+  if (bytes[close] == '"') { return close; }
+#if defined(__SSE2__)
+  while (close >= 16) {
+    const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + close - 16));
+    const uint32_t quotes =
+        (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8('"')));
+    if (quotes != 0) { return close - 16 + (31 - (uint32_t)__builtin_clz(quotes)); }
+    close -= 16;
+  }
+#endif
+  do { close--; } while (bytes[close] != '"');
+  return close;
 }
 
 /// Whether the `count` bytes of a number are an integer as it is written: neither a point nor an
@@ -63,22 +106,26 @@ static inline __attribute__((unused)) bool csj_is_written_as_integer(const uint8
   return i == count;
 }
 
-/// The integer of at most 16 digits that the `count` bytes of a number are. False: look with care.
-/// Reads up to 17 bytes.
+/// The integer of at most 18 digits that the `count` bytes of a usual number without a point are. False: it
+/// has more. Reads up to 19 bytes.
 CSJ_INLINE bool csj_parse_measured_integer(const uint8_t *_Nonnull token, size_t count,
                                            int64_t *_Nonnull value) {
+  const uint64_t zeros = 0x3030303030303030ull;
   const size_t sign = token[0] == '-';
   const size_t digits = count - sign;
-  if (digits == 0 || digits > 16) { return false; }
-  const uint64_t zeros = 0x3030303030303030ull;
-  const size_t high = digits > 8 ? digits - 8 : digits;
-  const uint64_t first = csj_load64(token + sign) ^ zeros;
-  if (csj_non_digits(first) << (64 - 8 * high) != 0) { return false; }
-  uint64_t sum = csj_add_digits(first, high);
-  if (digits > 8) {
-    const uint64_t last = csj_load64(token + count - 8) ^ zeros;
-    if (csj_non_digits(last) != 0) { return false; }
-    sum = sum * 100000000ull + csj_add_digits(last, 8);
+  uint64_t sum;
+  if (digits <= 8) {
+    sum = csj_add_digits(csj_load64(token + sign) ^ zeros, digits);
+  } else if (digits <= 16) {
+    sum = csj_add_digits(csj_load64(token + sign) ^ zeros, digits - 8) * 100000000ull +
+          csj_add_digits(csj_load64(token + count - 8) ^ zeros, 8);
+  } else if (digits <= 18) {
+    sum = (csj_add_digits(csj_load64(token + sign) ^ zeros, digits - 16) * 100000000ull +
+           csj_add_digits(csj_load64(token + count - 16) ^ zeros, 8)) *
+              100000000ull +
+          csj_add_digits(csj_load64(token + count - 8) ^ zeros, 8);
+  } else {
+    return false;
   }
   *value = sign ? -(int64_t)sum : (int64_t)sum;
   return true;

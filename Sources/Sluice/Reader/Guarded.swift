@@ -31,4 +31,17 @@ package final class Guarded<Value>: @unchecked Sendable {
     defer { pthread_mutex_unlock(lock) }
     return try body(&value)
   }
+
+  /// Uses the value once `body` answers something; until then calls it again each time that
+  /// `changed` is signalled. Others may use the value between two calls.
+  package func wait<R>(
+    for changed: UnsafeMutablePointer<pthread_cond_t>, until body: (inout Value) -> R?
+  ) -> R {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    while true {
+      if let result = body(&value) { return result }
+      pthread_cond_wait(changed, lock)
+    }
+  }
 }

@@ -32,6 +32,20 @@ public struct PaddedBytes: ~Copyable {
   /// Forgets the bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
+  /// Forgets the bytes; the next ones are appended behind `gap` bytes of no value, for ``put(_:before:)``.
+  package mutating func removeAll(leaving gap: Int) {
+    reserveCapacity(gap)
+    count = max(gap, 0)
+  }
+
+  /// Writes `bytes` over those before the byte at `end`.
+  package mutating func put(_ bytes: UnsafeRawBufferPointer, before end: Int) {
+    precondition(end <= count && bytes.count <= end, "there is no room for them")
+    guard let memory, let source = bytes.baseAddress else { return }
+    UnsafeMutableRawPointer(memory + (end - bytes.count)).copyMemory(
+      from: source, byteCount: bytes.count)
+  }
+
   /// Makes room for `bytes` bytes in total. Grows by doubling.
   public mutating func reserveCapacity(_ bytes: Int) {
     guard bytes > capacity || memory == nil else { return }

@@ -83,8 +83,11 @@ extension FeedReader {
     guard buffer.rest[0] == Byte.quote else {
       return try rejectRest(unreadable(.key), rejected)
     }
-    guard let (length, _) = measure(&now) else {
-      return try isTooLong(now) ? rejectRest(tooLarge(), rejected) : .needsMore
+    let length: Int
+    switch measure(&now) {
+    case .whole(let whole, _): length = whole
+    case .tooLong: return try rejectRest(tooLarge(), rejected)
+    case .needsMore: return .needsMore
     }
     let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
     if let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
@@ -109,11 +112,13 @@ extension FeedReader {
       return try rejectRest(unreadable(.value), rejected)
     default: break
     }
-    guard let (length, hasEnded) = measure(&now) else {
-      guard let scan = now.scan, isTooLong(now) else { return .needsMore }
-      values.surroundings?.scan = nil
+    let (length, hasEnded): (Int, Bool)
+    switch measure(&now) {
+    case .whole(let found, let isOver): (length, hasEnded) = (found, isOver)
+    case .needsMore: return .needsMore
+    case .tooLong(let scan, let isOver):
       values.surroundings?.expects = .separator
-      let passed = try passLongValue(scan, hasEnded: false)
+      let passed = try passLongValue(scan, hasEnded: isOver)
       return options.checking == .full ? try rejectLongValue(passed, rejected) : .progress
     }
     let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
@@ -133,18 +138,23 @@ extension FeedReader {
     return .progress
   }
 
-  /// Looks for the end of the key or value at the front. Nil: more bytes are needed. A value that the
-  /// source's end cuts has not ended.
-  private func measure(_ now: inout Surroundings) -> (length: Int, hasEnded: Bool)? {
-    var scan = now.scan ?? ValueScan(.elements, indent: 0)
-    let hasEnded = scan.scan(UnsafeBufferPointer(rebasing: buffer.rest[scan.seen...]))
-    now.scan = hasEnded || buffer.isAtEnd ? nil : scan
-    values.surroundings?.scan = now.scan
-    return now.scan == nil ? (scan.length, hasEnded) : nil
+  private enum Measured {
+    case whole(Int, hasEnded: Bool)
+    /// There is more of it than a record may have.
+    case tooLong(ValueScan, hasEnded: Bool)
+    case needsMore
   }
 
-  private func isTooLong(_ now: Surroundings) -> Bool {
-    (now.scan?.length ?? 0) > options.maximumRecordSize
+  /// Looks for the end of the key or value at the front. A value that the source's end cuts has not
+  /// ended.
+  private func measure(_ now: inout Surroundings) -> Measured {
+    var scan = now.scan ?? ValueScan(.elements, indent: 0)
+    let hasEnded = scan.scan(UnsafeBufferPointer(rebasing: buffer.rest[scan.seen...]))
+    let isTooLong = scan.length > options.maximumRecordSize
+    now.scan = hasEnded || isTooLong || buffer.isAtEnd ? nil : scan
+    values.surroundings?.scan = now.scan
+    if isTooLong { return .tooLong(scan, hasEnded: hasEnded) }
+    return now.scan == nil ? .whole(scan.length, hasEnded: hasEnded) : .needsMore
   }
 
   private func expectedSeparator(_ now: Surroundings) -> JSONError.Expectation {
@@ -168,18 +178,18 @@ extension FeedReader {
 
   /// At the source's end: an array that has not ended is one bad record more, unless what it ends in
   /// was one already.
-  func rejectCutArray(_ rejected: Rejected) throws -> Bool {
-    guard let surroundings = values.surroundings else { return false }
+  func rejectCutArray(_ rejected: Rejected) throws {
+    guard let surroundings = values.surroundings else { return }
     let expected: JSONError.Expectation
     switch surroundings.phase {
     case .inside:
       switch values.place {
-      case .anything: return false
+      case .anything: return
       case .first: expected = .valueOrBracket
       case .value: expected = .value
       case .separator: expected = .commaOrBracket
       }
-    case .after where surroundings.levels.isEmpty: return false
+    case .after where surroundings.levels.isEmpty: return
     case .after: expected = expectedSeparator(surroundings)
     case .before: expected = surroundings.expects == .target ? .array : .key
     }
@@ -194,6 +204,5 @@ extension FeedReader {
     var record = state.pointee.reject(error)
     record.line += 1
     try rejected(record)
-    return false
   }
 }

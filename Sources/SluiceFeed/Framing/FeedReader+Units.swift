@@ -36,7 +36,9 @@ extension FeedReader {
     values.scan = scan
     if scan.length > options.maximumRecordSize {
       values.scan = nil
-      if let length = shortened(UnsafeBufferPointer(rebasing: rest[..<scan.length])) {
+      // No more than every window has seen then, so that what is found does not depend on it.
+      let seen = UnsafeBufferPointer(rebasing: rest[...options.maximumRecordSize])
+      if let length = shortened(seen) {
         return try deliverUnit(length: length, body, rejected)
       }
       values.place = values.style == .sequence ? .separator : .anything
@@ -81,7 +83,7 @@ extension FeedReader {
   /// read.
   private func shortened(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard values.style != .sequence, framing != .document, !values.spansLines else { return nil }
-    let read = state.pointee.position.offset - state.pointee.start.offset
+    let read = state.pointee.position.offset - values.start
     let lookedAtAgain = values.lookedAtAgain + Int64(text.count)
     guard lookedAtAgain <= Int64(options.maximumRecordSize) + 32 * read else { return nil }
     let cut = ValueScan.lineCut(in: text, indent: values.lineIndent ?? 0)

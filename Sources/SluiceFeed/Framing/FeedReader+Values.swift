@@ -15,18 +15,31 @@ extension FeedReader {
     case needsMore
   }
 
-  /// Delivers what the buffer holds, and reads on only where that is nothing. False: there is
-  /// nothing any more.
-  func deliverValueWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
-    guard !values.isDone else { return false }
+  /// What came of delivering a window of values.
+  enum ValueStep {
+    case progress
+    /// What is in the buffer is not enough, and more would have to be waited for.
+    case notYet
+    /// There is nothing any more.
+    case end
+  }
+
+  /// Delivers what the buffer holds, and reads on only where that is nothing.
+  func deliverValueWindow(
+    waits: Bool = true, _ body: Body, _ rejected: Rejected
+  ) throws -> ValueStep {
+    guard !values.isDone else { return .end }
     if buffer.shrink() { storage.releaseIndexMemory() }
     while true {
       switch try step(body, rejected) {
-      case .progress: return true
+      case .progress: return .progress
       case .needsMore where buffer.isAtEnd:
         values.isDone = true
-        return try rejectCutArray(rejected)
-      case .needsMore: _ = try buffer.readOn(from: source)
+        try rejectCutArray(rejected)
+        return .end
+      case .needsMore:
+        guard waits || source.isReady else { return .notYet }
+        _ = try buffer.readOn(from: source)
       }
     }
   }

@@ -90,7 +90,7 @@ extension FeedReader {
   /// Looks at the source's first bytes, which stay to be read.
   func chooseFraming() throws(JSONError) {
     framing = try chosenFraming()
-    values = ValueFraming(framing, isResumed: false)
+    values = ValueFraming(framing, from: 0)
   }
 
   private func chosenFraming() throws(JSONError) -> FeedFraming {

@@ -16,6 +16,8 @@ struct ValueFraming {
   }
 
   let style: ValueScan.Style
+  /// The offset in the source at which its reading began.
+  let start: Int64
   var place: Place
   /// What surrounds the array, when its elements are the records.
   var surroundings: Surroundings?
@@ -44,7 +46,10 @@ struct ValueFraming {
   /// Nothing more comes.
   var isDone = false
 
-  init(_ framing: FeedFraming, isResumed: Bool) {
+  /// Reads a part of a source from an offset on.
+  init(_ framing: FeedFraming, from start: Int64) {
+    let isResumed = start > 0
+    self.start = start
     switch framing {
     case .sequence:
       style = .sequence

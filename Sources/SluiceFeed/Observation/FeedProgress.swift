@@ -18,8 +18,13 @@ public final class FeedProgress: Sendable {
   /// -1: not known.
   private let total = Atomic<Int64>(-1)
   private let begin = ContinuousClock.now
+  /// Where the range begins that is read of the source.
+  private let first: Int64
 
-  init(from start: FeedPosition) { offset = Atomic(start.offset) }
+  init(from start: FeedPosition, in range: FeedRange?) {
+    offset = Atomic(start.offset)
+    first = range?.bytes.lowerBound ?? 0
+  }
 
   func update(_ state: FeedState, size: Int64?) {
     total.store(size ?? -1, ordering: .relaxed)
@@ -40,7 +45,7 @@ public final class FeedProgress: Sendable {
         records: records.load(ordering: .relaxed), rejected: rejected.load(ordering: .relaxed),
         bytes: bytes.load(ordering: .relaxed), lines: lines.load(ordering: .relaxed)),
       offset: offset.load(ordering: .relaxed), totalBytes: total < 0 ? nil : total,
-      elapsed: ContinuousClock.now - begin)
+      elapsed: ContinuousClock.now - begin, first: first)
   }
 
   /// The figures at one moment.
@@ -49,16 +54,19 @@ public final class FeedProgress: Sendable {
     public let counts: FeedCounts
     /// How far into the source, or the file of several, it is.
     public let offset: Int64
-    /// How many bytes the source, or the file of several, has in all; nil: that is not known, as of
-    /// pipes and of what is compressed, or nothing was read yet.
+    /// How many bytes the source, or the file of several, has in all; of a feed in a range
+    /// (``FeedRange``), where the range ends. Nil: that is not known, as of pipes and of what is
+    /// compressed, or nothing was read yet.
     public let totalBytes: Int64?
     /// Since the feed was opened.
     public let elapsed: Duration
+    /// Where what is to be read of the source begins.
+    fileprivate let first: Int64
 
-    /// How much of the source is read, from 0 to 1; nil: its size is not known.
+    /// How much of the source, or of the range of it, is read, from 0 to 1; nil: its size is not known.
     public var fraction: Double? {
-      guard let totalBytes, totalBytes > 0 else { return nil }
-      return min(Double(offset) / Double(totalBytes), 1)
+      guard let totalBytes, totalBytes > first else { return nil }
+      return min(max(Double(offset - first) / Double(totalBytes - first), 0), 1)
     }
 
     /// Bytes in a second, on average; 0 at the very beginning.

@@ -2,8 +2,8 @@ import Sluice
 
 /// Pieces read on several threads, and what was made of them delivered in order.
 extension FeedReader {
-  /// Whether several threads can read: only lines can be told apart without reading what is before
-  /// them. Looks at the first bytes where the framing is to be found out. Throws `io`.
+  /// Whether several threads read. Looks at the first bytes where the framing is to be found out.
+  /// Throws `io`.
   @usableFromInline
   func readsInParallel() throws(JSONError) -> Bool {
     guard options.parallel > 1 else { return false }
@@ -11,7 +11,7 @@ extension FeedReader {
       try skipByteOrderMark()
       try chooseFraming()
     }
-    return framing == .lines
+    return true
   }
 
   /// Delivers each piece's part, or, where one thread reads, each window's.
@@ -42,7 +42,13 @@ extension FeedReader {
     guard let job = try pieces.next() else { return false }
     do {
       try pass(job.cut, rejected)
-      if let read = job.read { try deliver(read.part, read.notes, rejected, body) }
+      if let read = job.read {
+        read.notes.begin(at: job.cut.start ?? state.pointee.position)
+        if case .range(let range) = job.cut {
+          range.numbers.know(start: LineNumbers.Count(state.pointee.position))
+        }
+        try deliver(read.part, read.notes, rejected, body)
+      }
       return true
     } catch {
       pieces.giveBack(job.cut.rest(from: state.pointee.position))

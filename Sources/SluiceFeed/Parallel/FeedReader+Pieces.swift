@@ -1,6 +1,7 @@
 import Sluice
 
-/// A feed cut into pieces of whole lines, each of which any thread can read.
+/// A feed cut into pieces of whole lines, or batches of other records, each of which any thread can
+/// read.
 extension FeedReader {
   /// Another reader with the same options, for pieces.
   func makePieceReader() throws(JSONError) -> FeedReader {
@@ -26,35 +27,38 @@ extension FeedReader {
   /// Cuts the next piece. The feed's own position is that of what was delivered, and stays.
   func cut(
     _ counter: PieceCounter, _ spare: SpareMemory, mayWait: Bool
-  ) throws(JSONError) -> Cutting {
+  ) throws -> Cutting {
     if !returned.isEmpty { return .cut(returned.removeFirst()) }
     if isStopped { return .end }
-    let delivered = state.pointee.position
-    if let cutEnd { state.pointee.position = cutEnd }
+    let (delivered, part) = (state.pointee.position, state.pointee.source)
+    state.pointee.enter(at: cutEnd ?? delivered, of: source.name)
     defer {
       cutEnd = state.pointee.position
-      state.pointee.position = delivered
+      state.pointee.enter(at: delivered, of: part)
     }
-    do throws(JSONError) {
+    do {
       if let cut = try cutInPart(counter, spare, mayWait: mayWait) { return cut }
       guard let part = try parts.next() else { return .end }
+      if let cutter { state.pointee.position.recordNumber = cutter.numbers.count().records }
       open(part)
       state.pointee.position = FeedPosition(
         offset: 0, line: 0, recordNumber: state.pointee.position.recordNumber,
         file: parts.isSeveralFiles ? part.name : nil)
       return .cut(.part(name: part.name, isFile: parts.isSeveralFiles))
-    } catch {
+    } catch let error as JSONError where FeedStops.isStop(error) && isStopped {
       // What was waiting says that it was stopped.
-      if FeedStops.isStop(error), isStopped { return .end }
-      throw error
+      return .end
     }
   }
 
   /// Nil: the part has ended.
   private func cutInPart(
     _ counter: PieceCounter, _ spare: SpareMemory, mayWait: Bool
-  ) throws(JSONError) -> Cutting? {
+  ) throws -> Cutting? {
     if mayWait { try skipByteOrderMark() }
+    if framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
+    if let range = cutRange() { return .cut(range) }
+    if cutter != nil { return nil }
     switch try buffer.fill(from: source, waits: mayWait) {
     case .end: return nil
     case .notYet: return .notYet
@@ -79,7 +83,7 @@ extension FeedReader {
   /// Delivers the records of a piece, as if this feed had come there.
   func deliver(_ piece: Piece, _ body: Body, _ rejected: Rejected) throws {
     defer { storage.index.close() }
-    state.pointee.enter(piece)
+    state.pointee.enter(at: piece.start, of: piece.source)
     try piece.withBytes { bytes in
       var next = 0
       while let cut = windowEnd(in: bytes, next, size: options.windowSize, limit: bytes.count) {
@@ -98,18 +102,30 @@ extension FeedReader {
     defer {
       if let rest = cut.rest(from: state.pointee.position) { returned.insert(rest, at: 0) }
     }
-    if case .piece(let piece) = cut {
-      try deliver(piece, body, rejected)
-    } else {
-      try pass(cut, rejected)
+    switch cut {
+    case .piece(let piece):
+      try deliver(piece, body) { try keepLimits(behind: $0, rejected) }
+    case .range(let range):
+      try deliver(range, isNext: true, body) { try keepLimits(behind: $0, rejected) }
+    case .values, .reject, .part: try deliver(cut, body, rejected)
     }
     return true
   }
 
-  /// Does what is to be done about what is no piece.
+  /// Delivers what was cut off, whatever it is.
+  func deliver(_ cut: Cut, _ body: Body, _ rejected: Rejected) throws {
+    switch cut {
+    case .piece(let piece): try deliver(piece, body, rejected)
+    case .values(let batch): try deliver(batch, body, rejected)
+    case .range(let range): try deliver(range, body, rejected)
+    case .reject, .part: try pass(cut, rejected)
+    }
+  }
+
+  /// Does what is to be done about what no thread reads.
   func pass(_ cut: Cut, _ rejected: Rejected) throws {
     switch cut {
-    case .piece: break
+    case .piece, .values, .range: break
     case .reject(let reject): try deliver(reject, rejected)
     case .part(let name, let isFile): state.pointee.begin(part: name, isFile: isFile)
     }

@@ -3,7 +3,7 @@ package import Sluice
 /// Pieces made into something by any thread, and handed over record by record: what a job needs, which
 /// must know behind each of its rows where the next record begins.
 extension JSONFeed {
-  /// Whether ``FeedOptions/parallel`` threads read it: more than one, and lines. Looks at the first
+  /// Whether ``FeedOptions/parallel`` threads read it, more than one. Looks at the first
   /// bytes where the framing is to be found out.
   package mutating func readsInParallel() throws(JSONError) -> Bool {
     try reader.readsInParallel()
@@ -16,6 +16,8 @@ extension JSONFeed {
     _ fold: PieceFold<Part>, _ body: (Part, PieceDelivery) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
+    reader.keepsBytes = true
+    defer { reader.keepsBytes = false }
     try reader.forEachPiece(fold, rejected, body)
   }
 

@@ -40,8 +40,10 @@ final class ParallelReader<Part> {
   private let counter = PieceCounter()
   private let spare: SpareMemory
   private let threads: Int
-  private var workers: [Worker] = []
+  private var workers: [WorkerThread] = []
   private var hasEnded = false
+  /// What ended the source: thrown behind the pieces before it.
+  private var failure: (any Error)?
 
   /// Goes on where the feed is. `threads` read, the caller among them.
   init(_ feed: FeedReader, threads: Int, _ fold: PieceFold<Part>) throws(JSONError) {
@@ -54,7 +56,7 @@ final class ParallelReader<Part> {
     for _ in 1..<self.threads {
       let reader = Handed(try feed.makePieceReader())
       workers.append(
-        try Worker {
+        try WorkerThread(for: "reading in parallel") {
           while let job = work.wait({ $0.isStopped ? .some(nil) : $0.take().map { .some($0) } }) {
             job.run(by: reader.value, fold)
             work.change { _ in job.stage = .done }
@@ -65,24 +67,35 @@ final class ParallelReader<Part> {
 
   deinit { stop() }
 
-  /// The next piece, read; nil behind the last. Throws `io`, `out-of-memory`.
-  func next() throws(JSONError) -> PieceJob<Part>? {
+  /// The next piece, read; nil behind the last. Throws what reading the source throws, behind the
+  /// pieces before that.
+  func next() throws -> PieceJob<Part>? {
     while true {
       switch work.wait({ nextStep(&$0) }) {
       case .deliver(let job): return job
-      case .end: return nil
+      case .end:
+        if let failure { throw failure }
+        return nil
       case .run(let job):
         job.run(by: own, fold)
         work.change { _ in job.stage = .done }
-      case .cut(let mayWait):
-        switch try feed.cut(counter, spare, mayWait: mayWait) {
-        case .cut(let cut):
-          let job = PieceJob<Part>(cut)
-          work.change { $0.jobs.append(job) }
-        case .notYet: break
-        case .end: hasEnded = true
-        }
+      case .cut(let mayWait): cut(mayWait: mayWait)
       }
+    }
+  }
+
+  private func cut(mayWait: Bool) {
+    do {
+      switch try feed.cut(counter, spare, mayWait: mayWait) {
+      case .cut(let cut):
+        let job = PieceJob<Part>(cut)
+        work.change { $0.jobs.append(job) }
+      case .notYet: break
+      case .end: hasEnded = true
+      }
+    } catch {
+      hasEnded = true
+      failure = error
     }
   }
 
@@ -117,17 +130,6 @@ final class ParallelReader<Part> {
     for worker in workers { worker.join() }
     workers = []
   }
-}
-
-/// A thread that is joined once.
-private final class Worker {
-  private var thread: WorkerThread?
-
-  init(_ body: @escaping @Sendable () -> Void) throws(JSONError) {
-    thread = try WorkerThread(body)
-  }
-
-  func join() { thread.take()?.join() }
 }
 
 /// What is made on one thread and used on another only from then on.

@@ -41,23 +41,3 @@ final class Piece: @unchecked Sendable {
     return Piece(memory, first: first + done, of: source, start: position, end: end)
   }
 }
-
-/// What a feed is cut into.
-enum Cut: Sendable {
-  case piece(Piece)
-  /// A line that is longer than a record may be.
-  case reject(RejectedRecord)
-  /// From here on it is the next part of the source.
-  case part(name: String, isFile: Bool)
-
-  /// What is left of it behind a position in it, or at its start; nil: nothing.
-  func rest(from position: FeedPosition) -> Cut? {
-    switch self {
-    case .piece(let piece):
-      if position.offset <= piece.start.offset { return self }
-      return position.offset < piece.end.offset ? .piece(piece.rest(from: position)) : nil
-    case .reject(let reject): return position == reject.positionAfter ? nil : self
-    case .part: return nil
-    }
-  }
-}

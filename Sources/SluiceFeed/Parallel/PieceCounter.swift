@@ -25,7 +25,7 @@ struct PieceCounter {
   }
 
   @inline(never)
-  private static func isBlank(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  static func isBlank(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
     for i in start..<end where base[i] != 0x20 && base[i] != 0x09 && base[i] != 0x0D {
       return false
     }

@@ -38,7 +38,7 @@ package struct PieceFold<Part>: Sendable {
         do {
           values.append(try transform(record))
         } catch {
-          return piece.note(record.reject(error))
+          return piece.noteReject(of: record, error)
         }
         piece.noteEnd(of: record)
       }

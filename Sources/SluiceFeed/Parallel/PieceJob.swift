@@ -15,12 +15,12 @@ final class PieceJob<Part>: @unchecked Sendable {
 
   init(_ cut: Cut) {
     self.cut = cut
-    if case .piece = cut { stage = .waiting } else { stage = .done }
+    stage = cut.isToBeRead ? .waiting : .done
   }
 
   func run(by reader: FeedReader, _ fold: PieceFold<Part>) {
-    guard case .piece(let piece) = cut else { return }
-    let notes = PieceReading(piece, by: reader)
+    guard cut.isToBeRead else { return }
+    let notes = PieceReading(cut, by: reader)
     read = (fold.read(notes), notes)
   }
 }

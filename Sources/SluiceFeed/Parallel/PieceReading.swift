@@ -26,28 +26,31 @@ package final class PieceReading {
 
   private let reader: FeedReader
   /// Nil: the feed's next window.
-  private let piece: Piece?
-  private let start: FeedPosition
-  /// The rejects, each with how many ends were noted before it.
-  private var rejects: [(before: Int, record: RejectedRecord)] = []
+  private let cut: Cut?
+  private var start: FeedPosition
+  /// The rejects, each with how many ends were noted before it, and whether its line and number are
+  /// counted from where reading began.
+  private var rejects: [(before: Int, record: RejectedRecord, isRelative: Bool)] = []
   private var handedOver = 0
   private var ends: [RecordEnd] = []
   /// Behind the last record.
   private(set) var end: FeedPosition
+  /// How far behind the start that is.
+  private var length = FeedPosition.start
   /// What ended the reading behind that.
   private(set) var failure: (any Error)?
   private(set) var isAtEnd = false
 
-  init(_ piece: Piece, by reader: FeedReader) {
-    self.piece = piece
+  /// What was cut off; where it begins is said when it is delivered.
+  init(_ cut: Cut, by reader: FeedReader) {
+    self.cut = cut
     self.reader = reader
-    start = piece.start
-    end = start
+    (start, end) = (.start, .start)
   }
 
   /// The feed's next window.
   init(windowOf feed: FeedReader) {
-    piece = nil
+    cut = nil
     reader = feed
     start = feed.state.pointee.position
     end = start
@@ -59,29 +62,48 @@ package final class PieceReading {
     // Rejects count when they are delivered.
     let rejected = reader.state.pointee.rejected
     do {
-      if let piece {
-        try reader.deliver(piece, body, note)
+      if let cut {
+        try reader.deliver(cut, body, note)
       } else {
         isAtEnd = !(try reader.deliverWindow(body, note))
       }
     } catch {
       failure = error
     }
-    end = reader.state.pointee.position
+    if cut == nil {
+      end = reader.state.pointee.position
+    } else {
+      length = reader.state.pointee.sinceEntry
+    }
     reader.state.pointee.rejected = rejected
   }
 
   @usableFromInline
-  package func note(_ reject: RejectedRecord) { rejects.append((ends.count, reject)) }
+  package func note(_ reject: RejectedRecord) {
+    rejects.append((ends.count, reject, reader.state.pointee.isRelative))
+  }
+
+  @usableFromInline
+  func noteReject(of record: borrowing FeedRecord, _ error: any Error) {
+    note(reader.state.pointee.reject(error))
+  }
 
   @usableFromInline
   package func noteEnd(of record: borrowing FeedRecord) {
-    let end = record.positionAfter
+    let end = reader.state.pointee.sinceEntry
     ends.append(
       RecordEnd(
-        offset: UInt32(truncatingIfNeeded: end.offset - start.offset),
-        line: UInt32(truncatingIfNeeded: end.line - start.line),
-        number: UInt32(truncatingIfNeeded: end.recordNumber - start.recordNumber)))
+        offset: UInt32(truncatingIfNeeded: end.offset), line: UInt32(truncatingIfNeeded: end.line),
+        number: UInt32(truncatingIfNeeded: end.recordNumber)))
+  }
+
+  /// All before what was cut off is delivered: this is where it begins.
+  func begin(at position: FeedPosition) {
+    start = position
+    end.offset = start.offset + length.offset
+    end.line = start.line + length.line
+    end.recordNumber = start.recordNumber + length.recordNumber
+    end.file = start.file
   }
 
   /// Behind a record whose end was noted.
@@ -92,20 +114,21 @@ package final class PieceReading {
       recordNumber: start.recordNumber + Int64(end.number), file: start.file)
   }
 
-  /// The record as a reject. Its bytes are the piece's, which is kept until it is delivered.
+  /// The record as a reject. Its bytes are those of what was cut off, which are kept until it is
+  /// delivered (`FeedReader.keepsBytes`).
   func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
-    let first = Int(place.offset - start.offset)
     let kept = min(place.length, RejectedRecord.mostBytes)
-    let bytes = piece?.withBytes { Array($0[first..<first + kept]) } ?? []
     return RejectedRecord(
-      source: piece?.source ?? "", positionAfter: position(behind: record), line: place.line,
-      offset: place.offset, length: Int64(place.length), error: error, cause: nil, bytes: bytes)
+      source: cut?.source ?? "", positionAfter: position(behind: record), line: place.line,
+      offset: place.offset, length: Int64(place.length), error: error, cause: nil,
+      bytes: cut?.bytes(at: place.offset, count: kept) ?? [])
   }
 
   /// The next reject that comes before a record whose end was noted.
   func nextReject(before record: Int) -> RejectedRecord? {
     guard handedOver < rejects.count, rejects[handedOver].before <= record else { return nil }
     defer { handedOver += 1 }
-    return rejects[handedOver].record
+    let reject = rejects[handedOver]
+    return reject.isRelative ? reject.record.counted(from: start) : reject.record
   }
 }

@@ -31,9 +31,13 @@ public struct FeedOptions: Sendable, Hashable {
     didSet { windowSize = FeedOptions.windowSize(windowSize) }
   }
 
-  /// How many threads index and bind the records of lines, the caller's among them: where a mapping
-  /// makes values of them, and in ``JSONFeed/fold(into:_:part:rejected:)``. What is not lines is read
-  /// by one thread. With 1, the default, none is spawned.
+  /// How many threads read, the caller's among them: where a mapping makes values of the records, and
+  /// in ``JSONFeed/fold(into:_:part:rejected:)``. With 1, the default, none is spawned.
+  ///
+  /// Of lines, everything but reading the source is divided among them. In all other framings where a
+  /// record ends is known only from what is before it: the caller's thread finds the records, and checks
+  /// them under `JSONChecking.full`, and all threads bind them. So they gain as much as binding takes
+  /// (<doc:SeveralCores>).
   public var parallel: Int {
     didSet { parallel = max(parallel, 1) }
   }

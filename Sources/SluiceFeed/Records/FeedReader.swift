@@ -26,6 +26,13 @@ final class FeedReader {
   let stops: [FeedStop]
   /// What was cut off to be read elsewhere, and was not: it comes before what is in the buffer.
   var returned: [Cut] = []
+  /// A plain file that is cut into ranges, and how far.
+  var cutter: RangeCutter?
+  /// Whether what is cut off stays in memory until it is delivered, so that what was made of it may point
+  /// there: then no thread reads a file by itself.
+  var keepsBytes = false
+  /// What ranges are read through.
+  var rangeBuffer: WindowBuffer
   /// Where the buffer stands while pieces of the feed are elsewhere; nil: at the feed's position.
   var cutEnd: FeedPosition?
   /// The framing; `.auto` until the first bytes were looked at.
@@ -38,21 +45,28 @@ final class FeedReader {
   let cancellation: FeedStop
 
   /// A line that is longer than any record may be, as far as it is passed over.
-  private struct LongLine {
+  struct LongLine {
     var start: [UInt8] = []
     var length = 0
     var lastByte: UInt8 = 0
   }
-  private var longLine: LongLine?
+  var longLine: LongLine?
 
   convenience init(
-    _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
+    _ source: FeedSource, options: FeedOptions, in range: FeedRange? = nil,
+    from position: FeedPosition, stops: [FeedStop]
   ) throws(JSONError) {
     let cancellation = FeedStop()
     let stops = [cancellation] + stops
+    if range != nil, options.framing != .lines {
+      throw JSONError(
+        .invalidValue, at: 0, name: "lines as the framing of a feed in a range of bytes",
+        reason: "it is \(options.framing), whose records can't be told apart without what is before"
+          + " them")
+    }
     try self.init(
-      SourceParts(source, from: position, stops: stops), named: source.name, options: options,
-      from: position, stops: stops, cancellation: cancellation)
+      SourceParts(source, in: range, from: position, stops: stops), named: source.name,
+      options: options, from: position, stops: stops, cancellation: cancellation)
   }
 
   init(
@@ -65,21 +79,24 @@ final class FeedReader {
     self.cancellation = cancellation
     framing = options.framing
     indexSize = IndexSize(usual: options.windowSize)
-    values = ValueFraming(options.framing, isResumed: position.offset > 0)
+    values = ValueFraming(options.framing, from: position.offset)
     if framing == .auto, position.offset > 0 {
       throw JSONError(
         .invalidValue, at: 0, name: "the framing of a feed that is opened from a position",
         reason: "auto looks at the first bytes, which are not read; say which it was")
     }
     buffer = FeedReader.makeBuffer(options)
+    rangeBuffer = WindowBuffer(
+      size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     source = try parts.next() ?? ByteSource([], name: name)
-    progress = FeedProgress(from: position)
+    var start = position
+    start.offset = source.start ?? position.offset
+    progress = FeedProgress(from: start, in: source.range)
     keeper = try BadRecordKeeper(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     storage = try IndexStorage()
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
-    var start = position
     if parts.isSeveralFiles { start.file = source.name }
     state = .allocate(capacity: 1)
     state.initialize(
@@ -113,7 +130,7 @@ final class FeedReader {
     }
     try skipByteOrderMark()
     if framing == .auto { try chooseFraming() }
-    if framing != .lines { return try deliverValueWindow(body, rejected) }
+    if framing != .lines { return try deliverValueWindow(body, rejected) != .end }
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try bytes.withUnsafeBufferPointer {
         try deliverInPlace($0, from: taken, body, rejected)

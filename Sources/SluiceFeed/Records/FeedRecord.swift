@@ -26,16 +26,16 @@ public struct FeedRecord: ~Escapable {
   }
 
   /// Its number in the feed, counted from 1. Rejected records count, blank lines don't.
-  public var number: Int64 { state.pointee.position.recordNumber }
+  public var number: Int64 { settled.pointee.position.recordNumber }
   /// The line on which it begins, counted from 1. Of records that are no lines, the newlines since
   /// this was last asked are counted: some 10 bytes a nanosecond.
-  public var line: Int64 { state.pointee.line() }
+  public var line: Int64 { settled.pointee.line() }
   /// The offset of its first byte in the feed; of a line, that of the line.
   public var offset: Int64 { state.pointee.offset }
   /// Its length in bytes, the line end not counted.
   public var length: Int { state.pointee.length }
   /// Where the record behind it begins: keep it with what you made of the records up to this one.
-  public var positionAfter: FeedPosition { state.pointee.positionAfter }
+  public var positionAfter: FeedPosition { settled.pointee.positionAfter }
   /// The name of the feed's source.
   public var source: String { state.pointee.source }
 
@@ -51,14 +51,20 @@ public struct FeedRecord: ~Escapable {
 
   /// The record as a reject, for an error that was met while reading it. The error gets its place
   /// in the record: line, column, path and excerpt.
-  public func reject(_ error: JSONError) -> RejectedRecord { state.pointee.reject(error) }
+  public func reject(_ error: JSONError) -> RejectedRecord { settled.pointee.reject(error) }
 
   /// The record as a reject, for whatever a mapping threw: see ``RejectedRecord/cause``.
-  public func reject(_ error: any Error) -> RejectedRecord { state.pointee.reject(error) }
+  public func reject(_ error: any Error) -> RejectedRecord { settled.pointee.reject(error) }
+
+  /// The state, once it knows how many lines and records come before a range that is read by itself.
+  private var settled: UnsafeMutablePointer<FeedState> {
+    if state.pointee.isRelative { state.pointee.settle() }
+    return state
+  }
 
   /// The record as a reject with the place in it, and beside it what the caller knows of the error.
   package func reject(_ error: JSONError, cause: any Error) -> RejectedRecord {
-    var reject = state.pointee.reject(error)
+    var reject = settled.pointee.reject(error)
     reject.cause = cause
     return reject
   }

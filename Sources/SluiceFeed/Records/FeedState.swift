@@ -16,6 +16,11 @@ struct FeedState {
   /// Of the parts before it.
   private var (earlierBytes, earlierLines): (Int64, Int64) = (0, 0)
 
+  /// Where what another reader cut off begins.
+  private var entry: FeedPosition
+  /// What is to be added to lines and records: of a range whose place in the file nobody asked for.
+  private var numbers: LineNumbers?
+
   // The record.
 
   /// Its first byte in memory.
@@ -34,6 +39,7 @@ struct FeedState {
     self.limits = limits
     self.start = start
     position = start
+    entry = start
     self.bytes = bytes
   }
 
@@ -57,10 +63,43 @@ struct FeedState {
     source = part
   }
 
-  /// Goes to a piece that another reader cut off. What was counted has no meaning from then on.
-  mutating func enter(_ piece: Piece) {
-    position = piece.start
-    source = piece.source
+  /// Goes to what another reader cut off. What was counted has no meaning from then on.
+  mutating func enter(at start: FeedPosition, of source: String) {
+    position = start
+    entry = start
+    numbers = nil
+    uncounted = nil
+    self.source = source
+  }
+
+  /// Goes to the first line of a range of a file. Its lines and records are counted from there.
+  mutating func enter(_ range: LineRange, at offset: Int64) {
+    enter(
+      at: FeedPosition(offset: offset, line: 0, recordNumber: 0, file: range.fileName),
+      of: range.source)
+    numbers = range.numbers
+  }
+
+  /// How far behind the place of `enter` it is.
+  var sinceEntry: FeedPosition {
+    let after = positionAfter
+    return FeedPosition(
+      offset: after.offset - entry.offset, line: after.line - entry.line,
+      recordNumber: after.recordNumber - entry.recordNumber)
+  }
+
+  /// Whether lines and records are counted from the place of `enter` only.
+  var isRelative: Bool { numbers != nil }
+
+  /// Counts lines and records from the source's start from here on, as whoever asks for them wants.
+  mutating func settle() {
+    guard let numbers else { return }
+    self.numbers = nil
+    let before = numbers.start()
+    position.line += before.lines
+    position.recordNumber += before.records
+    entry.line += before.lines
+    entry.recordNumber += before.records
   }
 
   /// The line on which the record begins, counted from 1.

@@ -26,15 +26,18 @@ public struct JSONFeed: ~Copyable {
   @usableFromInline let reader: FeedReader
 
   /// Opens a source, and goes on `from` a position where another feed left off: a file is seeked,
-  /// of a pipe and of a compressed file the bytes before it are read and dropped. `stop` ends the
-  /// reading from elsewhere. Throws `io`, `out-of-memory`; when it goes on from a position, also
-  /// `decompression-failed` and `unsupported-encoding`.
+  /// of a pipe and of a compressed file the bytes before it are read and dropped. With `range`, only
+  /// the lines that begin in it are read (``FeedRange``). `stop` ends the reading from elsewhere.
+  ///
+  /// Throws `io`, `out-of-memory`; when it goes on from a position, also `decompression-failed` and
+  /// `unsupported-encoding`; `invalid-value` for a framing that can't begin there, and for a range of
+  /// what can't be divided.
   public init(
-    _ source: FeedSource, options: FeedOptions = FeedOptions(),
+    _ source: FeedSource, options: FeedOptions = FeedOptions(), in range: FeedRange? = nil,
     from position: FeedPosition = .start, stop: FeedStop? = nil
   ) throws(JSONError) {
     reader = try FeedReader(
-      source, options: options, from: position, stops: stop.map { [$0] } ?? [])
+      source, options: options, in: range, from: position, stops: stop.map { [$0] } ?? [])
   }
 
   /// Lends each record in order, and hands over those that are not valid. Returns when the source

@@ -5,7 +5,7 @@ public struct RejectedRecord: Error, Sendable {
   /// The name of the feed's source.
   public let source: String
   /// Where the record behind it begins.
-  public let positionAfter: FeedPosition
+  public private(set) var positionAfter: FeedPosition
   /// The line on which it begins, counted from 1.
   public internal(set) var line: Int64
   /// The offset of its first byte in the feed; of a line, that of the line.
@@ -44,6 +44,16 @@ public struct RejectedRecord: Error, Sendable {
     self.cause = cause
     self.bytes = bytes
     reason = error
+  }
+
+  /// The same, its lines and records counted on from those before the place that they were counted
+  /// from.
+  func counted(from start: FeedPosition) -> RejectedRecord {
+    var record = self
+    record.line += start.line
+    record.positionAfter.line += start.line
+    record.positionAfter.recordNumber += start.recordNumber
+    return record
   }
 
   /// Its number in the feed, counted from 1.

@@ -27,18 +27,25 @@ where Chunks.Element: Sequence<UInt8> {
   let engine: ChunkReader<Chunks>
 
   /// A feed over chunks of bytes, such as `[UInt8]` or `Data`, however they are cut. Errors and
-  /// rejects call it by `name`. Throws `out-of-memory`.
+  /// rejects call it by `name`.
+  ///
+  /// It goes on `from` a position where another feed of the same bytes left off: what the sequence
+  /// gives before it is read and dropped, with the first records that are asked for. Where the
+  /// sequence ends before it, they throw `io`. Throws `out-of-memory`; `io` for a position in another
+  /// source, and `invalid-value` for ``FeedFraming/auto`` from a position.
   public init(
-    _ chunks: Chunks, name: String = "stream", options: FeedOptions = FeedOptions()
+    _ chunks: Chunks, name: String = "stream", options: FeedOptions = FeedOptions(),
+    from position: FeedPosition = .start
   ) throws(JSONError) {
-    engine = try ChunkReader(chunks, name: name, options: options)
+    engine = try ChunkReader(chunks, name: name, options: options, from: position)
   }
 
   /// A feed over single bytes. They are handed on at each newline, and every 16 KiB.
   public init<Bytes: AsyncSequence>(
-    bytes: Bytes, name: String = "stream", options: FeedOptions = FeedOptions()
+    bytes: Bytes, name: String = "stream", options: FeedOptions = FeedOptions(),
+    from position: FeedPosition = .start
   ) throws(JSONError) where Bytes.Element == UInt8, Chunks == ByteChunks<Bytes> {
-    try self.init(ByteChunks(bytes), name: name, options: options)
+    try self.init(ByteChunks(bytes), name: name, options: options, from: position)
   }
 
   /// Lends each record in order, and hands over those that are not valid. Returns when the sequence

@@ -10,6 +10,13 @@ protocol ByteInput: AnyObject {
   /// until there are some.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
 
+  /// Gives a buffer with the next bytes in exchange for `bytes`, of which those from `front` on then stand
+  /// before them: reading without a copy. Answers where they begin. Nil, and nothing is done: it has no
+  /// buffer of its own, or none of about the usual size; read then.
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int?
+
   /// Goes `count` bytes on. False: there are fewer.
   func skip(_ count: Int64) throws(JSONError) -> Bool
 
@@ -25,6 +32,12 @@ protocol ByteInput: AnyObject {
 
 extension ByteInput {
   func heed(_ stop: FeedStop) {}
+
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    nil
+  }
 
   var isReady: Bool { false }
   var size: Int64? { nil }
@@ -54,6 +67,13 @@ final class MemoryInput: ByteInput {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var isReady: Bool { true }
+  var size: Int64? { Int64(bytes.count) }
+
+  func skip(_ count: Int64) -> Bool {
+    guard count <= Int64(bytes.count - taken) else { return false }
+    taken += Int(count)
+    return true
+  }
 
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(room.count, bytes.count - taken)
@@ -94,6 +114,13 @@ final class PeekedInput: ByteInput {
     return count
   }
 
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    guard head.isEmpty, !isAtEnd else { return nil }
+    return try input.exchange(&bytes, from: front, usualSize: usualSize)
+  }
+
   func skip(_ count: Int64) throws(JSONError) -> Bool {
     let known = Int(min(count, Int64(head.count)))
     head.removeFirst(known)
@@ -102,6 +129,9 @@ final class PeekedInput: ByteInput {
   }
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
+
+  /// The file behind it, once nothing of it is held here.
+  var file: FileDescriptor? { head.isEmpty ? input as? FileDescriptor : nil }
 
   var isReady: Bool { !head.isEmpty || isAtEnd || input.isReady }
   var size: Int64? { input.size }

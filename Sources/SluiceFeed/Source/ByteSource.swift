@@ -6,6 +6,9 @@ final class ByteSource {
   private let origin: Origin
   /// How many bytes were taken from a source in memory.
   private var taken = 0
+  /// Where in the source it begins, when only a range of it is read.
+  let start: Int64?
+  let range: FeedRange?
 
   private enum Origin {
     case input(any ByteInput)
@@ -19,11 +22,20 @@ final class ByteSource {
     let unpacked = UnpackedInput(input, name: name, isThreaded: isThreaded)
     for stop in stops { unpacked.heed(stop) }
     origin = .input(unpacked)
+    (start, range) = (nil, nil)
+  }
+
+  /// The lines that begin in a range.
+  init(_ input: RangeInput, name: String) {
+    self.name = name
+    origin = .input(input)
+    (start, range) = (input.start, input.range)
   }
 
   /// Bytes in memory.
   init(_ bytes: [UInt8], name: String) {
     self.name = name
+    (start, range) = (nil, nil)
     origin =
       FeedSource.isPlain(Array(bytes.prefix(4)))
       ? .memory(bytes)
@@ -41,6 +53,23 @@ final class ByteSource {
       taken += count
       return count
     }
+  }
+
+  /// The file that this is, when it was opened here, its bytes are read as they are, and some were.
+  /// Offsets in it are the source's then.
+  var plainFile: FileDescriptor? {
+    guard case .input(let input) = origin,
+      let file = (input as? UnpackedInput)?.plainFile, file.isOwned, file.size != nil
+    else { return nil }
+    return file
+  }
+
+  /// What `ByteInput.exchange` does.
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    guard case .input(let input) = origin else { return nil }
+    return try input.exchange(&bytes, from: front, usualSize: usualSize)
   }
 
   /// Whether reading is known not to wait.
@@ -79,11 +108,12 @@ final class ByteSource {
       isThere = offset <= bytes.count
       if isThere { taken = Int(offset) }
     }
-    guard isThere else {
-      throw JSONError(
-        .io, at: 0, name: name,
-        reason: "it ends before byte \(offset), where reading was to go on; was it replaced or cut?"
-      )
-    }
+    guard isThere else { throw ByteSource.endsBefore(offset, name) }
+  }
+
+  static func endsBefore(_ offset: Int64, _ name: String) -> JSONError {
+    JSONError(
+      .io, at: 0, name: name,
+      reason: "it ends before byte \(offset), where reading was to go on; was it replaced or cut?")
   }
 }

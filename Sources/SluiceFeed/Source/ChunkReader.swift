@@ -9,15 +9,41 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
   let reader: FeedReader
   private let input: ChunkInput
   private var chunks: Chunks.AsyncIterator
+  /// How many bytes of text before the position are still to be dropped, and where it is.
+  private var toDrop: Int64
+  private let start: Int64
 
-  init(_ chunks: Chunks, name: String, options: FeedOptions) throws(JSONError) {
+  init(
+    _ chunks: Chunks, name: String, options: FeedOptions, from position: FeedPosition
+  ) throws(JSONError) {
+    if let file = position.file, file != name {
+      throw JSONError(
+        .io, at: 0, name: name,
+        reason: "reading was to go on in \(file), which is another source")
+    }
     self.chunks = chunks.makeAsyncIterator()
     input = ChunkInput(name: name)
+    start = position.offset
+    toDrop = start
     var options = options
     options.parallel = 1
     reader = try FeedReader(
       SourceParts(ByteSource(input, name: name, isThreaded: false)), named: name, options: options,
-      from: .start)
+      from: position)
+  }
+
+  /// Goes to the position. Throws `io` when the text ends before it, and what reading a feed throws.
+  private func drop() throws(JSONError) {
+    guard toDrop > 0 else { return }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+    defer { room.deallocate() }
+    while toDrop > 0 {
+      let wanted = Int(min(toDrop, Int64(room.count)))
+      let got = try reader.source.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
+      guard got > 0 else { throw ByteSource.endsBefore(start, reader.source.name) }
+      toDrop -= Int64(got)
+    }
   }
 
   /// Delivers the records of the next window. False: there is none. Throws what the closures and
@@ -29,6 +55,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     while true {
       try Task.checkCancellation()
       do {
+        try drop()
         return try reader.keeper.flushing { try reader.deliverWindow(body, rejected) }
       } catch  where ChunkInput.isStarvation(error) {}
       if let chunk = try await chunks.next(isolation: isolation) {

@@ -8,12 +8,10 @@ extension FeedReader {
     defer { progress.update(state.pointee, size: source.size) }
     if try deliverReturned(body, rejected) { return true }
     cutEnd = nil
+    try endCutting()
     while !isStopped {
       do {
-        let isThere = try deliverPartWindow(body) { record in
-          try rejected(record)
-          try state.pointee.checkLimits(last: record)
-        }
+        let isThere = try deliverPartWindow(body) { try keepLimits(behind: $0, rejected) }
         if isThere { return true }
         guard let part = try parts.next() else { return false }
         begin(part)
@@ -23,6 +21,12 @@ extension FeedReader {
       }
     }
     return false
+  }
+
+  /// Hands over a reject of the feed's own, and stops the feed where that was one too many.
+  func keepLimits(behind reject: RejectedRecord, _ rejected: Rejected) throws {
+    try rejected(reject)
+    try state.pointee.checkLimits(last: reject)
   }
 
   var isStopped: Bool { stops.contains { $0.isStopped } }
@@ -36,7 +40,8 @@ extension FeedReader {
   /// Reads from the next part from now on, by the framing that the first one has.
   func open(_ part: ByteSource) {
     source = part
+    cutter = nil
     buffer = FeedReader.makeBuffer(options)
-    values = ValueFraming(framing, isResumed: false)
+    values = ValueFraming(framing, from: 0)
   }
 }

@@ -11,7 +11,8 @@ import Sluice
 /// An open file, pipe or socket, read with `read(2)`.
 final class FileDescriptor: ByteInput {
   private let descriptor: Int32
-  private let isOwned: Bool
+  /// Whether it was opened here, at the file's start.
+  let isOwned: Bool
   private let name: String
   private var stops = FeedStops()
   /// Of a regular file: its size when reading began. Nil: something else, which may have to be
@@ -51,7 +52,7 @@ final class FileDescriptor: ByteInput {
       let count = systemRead(descriptor, room)
       if count >= 0 {
         offset += Int64(count)
-        if count == 0 { try checkThatNothingIsCut() }
+        if count == 0 { try checkThatNothingIsCut(behind: offset) }
         return count
       }
       switch errno {
@@ -61,6 +62,28 @@ final class FileDescriptor: ByteInput {
     }
   }
 
+  /// The same from an offset in a regular file; where it stands is not moved. May be called from any
+  /// thread.
+  func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(JSONError) -> Int {
+    while true {
+      let count = pread(descriptor, room.baseAddress, room.count, off_t(offset))
+      if count > 0 { return count }
+      if count == 0 {
+        try checkThatNothingIsCut(behind: offset)
+        return 0
+      }
+      if errno != EINTR { throw FileDescriptor.failure(name) }
+    }
+  }
+
+  /// Goes to an offset in a regular file.
+  func seek(to offset: Int64) throws(JSONError) {
+    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+      throw FileDescriptor.failure(name)
+    }
+    self.offset = offset
+  }
+
   /// Always of files; of pipes and sockets when something came.
   var isReady: Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -68,7 +91,7 @@ final class FileDescriptor: ByteInput {
   }
 
   /// At the end: whether there had been more.
-  private func checkThatNothingIsCut() throws(JSONError) {
+  private func checkThatNothingIsCut(behind offset: Int64) throws(JSONError) {
     guard let size, offset < size, let now = FileDescriptor.regularStatus(of: descriptor),
       Int64(now.st_size) < size
     else { return }

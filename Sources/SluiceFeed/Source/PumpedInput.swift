@@ -1,13 +1,5 @@
 import Sluice
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Reads another input on a thread of its own, a few buffers ahead.
 ///
 /// The thread starts with the first read and is gone when this value is: dropping it ends its wait
@@ -17,15 +9,17 @@ final class PumpedInput: ByteInput {
   private let pump: Pump
   private let stop = FeedStop()
   private let name: String
-  private var thread: pthread_t?
-  /// The bytes of the ring's first buffer that are not read.
-  private var pending = UnsafeRawBufferPointer(start: nil, count: 0)
+  private var thread: WorkerThread?
+  /// The ring's first buffer, and how far it is read.
+  private var current: (buffer: UnsafeMutablePointer<PaddedBytes>, taken: Int)?
 
-  private static let bufferCount = 4
-  private static let bufferSize = 256 << 10
+  private static let bufferCount = 8
+  fileprivate static let bufferSize = 128 << 10
+  /// Before the bytes of each buffer: room for what a reader that takes the buffer has left of the last.
+  fileprivate static let gap = 16 << 10
 
   init(_ input: any ByteInput, name: String) throws(JSONError) {
-    pump = Pump(input, BufferRing(count: PumpedInput.bufferCount, size: PumpedInput.bufferSize))
+    pump = Pump(input, BufferRing(count: PumpedInput.bufferCount))
     self.name = name
     input.heed(stop)
   }
@@ -34,49 +28,59 @@ final class PumpedInput: ByteInput {
     guard let thread else { return }
     pump.ring.close()
     stop.stop()
-    pthread_join(thread, nil)
+    thread.join()
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
-    if thread == nil { thread = try start() }
-    if pending.isEmpty {
-      guard let next = try pump.ring.nextFull() else { return 0 }
-      pending = next
-    }
-    let count = min(room.count, pending.count)
-    room.copyMemory(from: UnsafeRawBufferPointer(rebasing: pending[..<count]))
-    pending = UnsafeRawBufferPointer(rebasing: pending[count...])
-    if pending.isEmpty { pump.ring.release() }
+    guard let (buffer, taken) = try next() else { return 0 }
+    let left = UnsafeRawBufferPointer(
+      rebasing: UnsafeRawBufferPointer(buffer.pointee.unsafeBytes)[taken...])
+    let count = min(room.count, left.count)
+    room.copyMemory(from: UnsafeRawBufferPointer(rebasing: left[..<count]))
+    pass(count, of: left.count)
     return count
   }
 
-  var isReady: Bool { !pending.isEmpty || pump.ring.hasFull }
-
-  private func start() throws(JSONError) -> pthread_t {
-    // Signals are for the threads of the program: none is handled on this one.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let context = Unmanaged.passRetained(pump)
-    #if canImport(Darwin)
-      var made: pthread_t?
-      let failure = pthread_create(
-        &made, nil, { Pump.run($0) }, context.toOpaque())
-      let thread = made
-    #else
-      var made = pthread_t()
-      let failure = pthread_create(&made, nil, { Pump.run($0) }, context.toOpaque())
-      let thread: pthread_t? = made
-    #endif
-    guard failure == 0, let thread else {
-      context.release()
-      throw JSONError(
-        .io, at: 0, name: name,
-        reason: "no thread to decompress it on: \(SystemMessage.text(failure))")
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    let isUsual = PumpedInput.bufferSize <= 2 * usualSize && usualSize <= 2 * PumpedInput.bufferSize
+    guard isUsual, bytes.count - front <= PumpedInput.gap, let (buffer, taken) = try next() else {
+      return nil
     }
-    return thread
+    buffer.pointee.put(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.unsafeBytes)[front...]),
+      before: taken)
+    let start = taken - (bytes.count - front)
+    swap(&bytes, &buffer.pointee)
+    current = nil
+    pump.ring.release()
+    return start
+  }
+
+  /// The buffer that is read, and where its next byte is. Nil at the end.
+  private func next() throws(JSONError) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
+    if thread == nil { thread = try start() }
+    if let current { return current }
+    guard let buffer = try pump.ring.nextFull() else { return nil }
+    current = (buffer, PumpedInput.gap)
+    return current
+  }
+
+  private func pass(_ count: Int, of left: Int) {
+    if count == left {
+      current = nil
+      pump.ring.release()
+    } else {
+      current?.taken += count
+    }
+  }
+
+  var isReady: Bool { current != nil || pump.ring.hasFull }
+
+  private func start() throws(JSONError) -> WorkerThread {
+    let pump = pump
+    return try WorkerThread(for: "decompressing \(name)") { pump.run() }
   }
 }
 
@@ -93,29 +97,21 @@ private final class Pump: @unchecked Sendable {
     self.ring = ring
   }
 
-  private func run() {
+  func run() {
     do throws(JSONError) {
       while let buffer = ring.nextFree() {
-        let count = try input.read(into: buffer)
+        buffer.pointee.reserveCapacity(PumpedInput.gap + PumpedInput.bufferSize)
+        buffer.pointee.removeAll(leaving: PumpedInput.gap)
+        let input = input
+        let count = try buffer.pointee.append(upTo: PumpedInput.bufferSize) {
+          (room) throws(JSONError) in try input.read(into: room)
+        }
         guard count > 0 else { break }
-        ring.publish(count)
+        ring.publish()
       }
       ring.finish(.success(()))
     } catch {
       ring.finish(.failure(error))
     }
   }
-
-  #if canImport(Darwin)
-    static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-      Unmanaged<Pump>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-  #else
-    static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-      guard let context else { return nil }
-      Unmanaged<Pump>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-  #endif
 }

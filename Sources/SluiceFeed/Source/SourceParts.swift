@@ -7,6 +7,8 @@ final class SourceParts {
   private let stops: [FeedStop]
   /// Where in the first part reading begins.
   private var start: Int64
+  /// What is read of the source, when it is not all.
+  private let range: FeedRange?
   /// Whether positions must say which file they are in.
   let isSeveralFiles: Bool
   /// Whether more comes to its end.
@@ -23,12 +25,15 @@ final class SourceParts {
   }
 
   /// From a position on. Throws `io` when the position's file is not among the source's, and when a
-  /// pattern matches none.
+  /// pattern matches none; `invalid-value` when a range is asked for of what is no one file.
   init(
-    _ source: FeedSource, from position: FeedPosition, stops: [FeedStop]
+    _ source: FeedSource, in range: FeedRange? = nil, from position: FeedPosition,
+    stops: [FeedStop]
   ) throws(JSONError) {
     self.stops = stops
+    self.range = range
     start = position.offset
+    if range != nil { try FeedRange.check(source) }
     var several: [String]?
     switch source {
     case .files(let paths): several = paths
@@ -61,6 +66,7 @@ final class SourceParts {
   init(_ source: ByteSource) {
     waiting = .made(source)
     stops = []
+    range = nil
     start = 0
     isSeveralFiles = false
     files = []
@@ -100,6 +106,13 @@ final class SourceParts {
       source = made
       waiting = .nothing
     case .one(let one):
+      if let range {
+        let bytes = try RangeInput(
+          input(of: one), range, from: start, name: one.name, stops: stops)
+        source = ByteSource(bytes, name: "\(one.name)[\(range)]")
+        waiting = .nothing
+        return source
+      }
       source = try open(one)
       waiting = .nothing
     case .files(let files):
@@ -116,14 +129,17 @@ final class SourceParts {
   }
 
   private func open(_ source: FeedSource) throws(JSONError) -> ByteSource {
+    if case .bytes(let bytes, let name) = source { return ByteSource(bytes, name: name) }
+    return ByteSource(try input(of: source), name: source.name, stops: stops)
+  }
+
+  private func input(of source: FeedSource) throws(JSONError) -> any ByteInput {
     switch source {
-    case .file(let path):
-      ByteSource(try FileDescriptor(opening: path), name: path, stops: stops)
-    case .standardInput:
-      ByteSource(FileDescriptor(borrowing: 0, name: source.name), name: source.name, stops: stops)
+    case .file(let path): try FileDescriptor(opening: path)
+    case .standardInput: FileDescriptor(borrowing: 0, name: source.name)
     case .fileDescriptor(let descriptor, let name):
-      ByteSource(FileDescriptor(borrowing: descriptor, name: name), name: name, stops: stops)
-    case .bytes(let bytes, let name): ByteSource(bytes, name: name)
+      FileDescriptor(borrowing: descriptor, name: name)
+    case .bytes(let bytes, _): MemoryInput(bytes)
     case .files, .glob, .follow:
       throw JSONError(.io, at: 0, name: source.name, reason: "it is not one file")
     }

@@ -68,12 +68,20 @@ final class UnpackedInput: ByteInput {
     return try identified().read(into: room)
   }
 
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    try identified().exchange(&bytes, from: front, usualSize: usualSize)
+  }
+
   func skip(_ count: Int64) throws(JSONError) -> Bool { try identified().skip(count) }
 
   func heed(_ stop: FeedStop) { raw.heed(stop) }
 
   var isReady: Bool { text?.isReady ?? false }
   var size: Int64? { text === raw ? raw.size : nil }
+  /// The file that this is, when it was found to be read as it is.
+  var plainFile: FileDescriptor? { text === raw ? raw.file : nil }
 
   private func identified() throws(JSONError) -> any ByteInput {
     if let text { return text }

@@ -53,11 +53,12 @@ public struct JSONToken: ~Escapable {
       base: walk.pointee.bytes + Int(start), count: Int(walk.pointee.end &- start))
   }
 
-  /// The token in the window's index: where numbers are read.
-  @inlinable @inline(__always)
+  /// The place of a number in the window's index, where unusual ones are read: behind a number nothing
+  /// else is passed over.
+  @usableFromInline
   var position: JSONPosition {
     let index = walk.pointee.index
-    let entry = walk.pointee.entry - UnsafePointer(index.pointee.tokens)
+    let entry = walk.pointee.here - 1 - UnsafePointer(index.pointee.tokens)
     return JSONPosition(
       index: index, token: UInt32(truncatingIfNeeded: entry),
       generation: index.pointee.generation)

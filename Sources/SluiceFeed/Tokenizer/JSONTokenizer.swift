@@ -24,7 +24,7 @@ public import Sluice
 ///
 /// The bytes are indexed in windows by stage 1; the tokens, their pieces, the code and the place of an
 /// error do not depend on where chunks were cut. Memory: a window and its index, what was fed and
-/// not yet asked for, and one bit for each open container. Offsets are 64-bit and count from the
+/// not yet asked for, and one byte for each open container. Offsets are 64-bit and count from the
 /// stream's first byte.
 ///
 /// A tokenizer is not Sendable: one thread uses it at a time.

@@ -1,69 +1,75 @@
 import CSimdJSON
+import Sluice
 
-/// Which of the open containers are objects: one bit for each.
+/// The containers that are open: of each, the byte that closes it.
 ///
-/// Sound because `depth <= room` always, and `words` holds `room` bits: `push` is called only with
-/// `depth < room`, and a level is looked at only below `depth`. The tokenizer, which can't be copied,
-/// is its one owner and releases it.
+/// ```
+/// {"a": [ …        depth 2, closing ]
+/// closings  0 }    of what is around each
+/// ```
+///
+/// Sound because `depth <= room` always, and `closings` holds `room` bytes: `push` is called only with
+/// `depth < room`, and `pop` with `depth > 0`. The tokenizer, which can't be copied, is its one owner and releases it.
 @usableFromInline
 struct NestingLevels {
-  @usableFromInline var words: UnsafeMutablePointer<UInt64>?
+  @usableFromInline private(set) var closings: UnsafeMutablePointer<UInt8>
   /// How many levels fit without growing: no more than the limit.
-  @usableFromInline private(set) var room = 0
+  @usableFromInline private(set) var room: Int
   /// How many containers are open.
   @usableFromInline private(set) var depth = 0
+  /// The byte that closes the innermost container; 0 when none is open.
+  @usableFromInline private(set) var closing: UInt8 = 0
   private let limit: Int
 
-  init(limit: Int) {
+  /// Throws `out-of-memory`.
+  init(limit: Int) throws(JSONError) {
     self.limit = limit
-    words = nil
+    room = min(limit, 128)
+    guard let memory = NestingLevels.allocate(room) else { throw JSONError(.outOfMemory, at: 0) }
+    closings = memory
   }
 
-  /// Gives the memory back. There is no level then, nor room for one.
-  mutating func release() {
-    csj_free(words)
-    (words, room, depth) = (nil, 0, 0)
+  private static func allocate(_ room: Int) -> UnsafeMutablePointer<UInt8>? {
+    guard let memory = csj_allocate(room) else { return nil }
+    let bytes = memory.bindMemory(to: UInt8.self, capacity: room)
+    bytes.initialize(repeating: 0, count: room)
+    return bytes
   }
 
-  /// Whether the container at a level, counted from 0, is an object.
+  /// Gives the memory back: the last thing that is done.
+  mutating func release() { csj_free(closings) }
+
   @inlinable @inline(__always)
-  func isObject(_ level: Int) -> Bool {
-    guard let words else { return false }
-    return words[level &>> 6] &>> UInt64(truncatingIfNeeded: level & 63) & 1 != 0
-  }
-
-  @inlinable @inline(__always)
-  mutating func push(isObject: Bool) {
-    guard let words else { return }
-    let bit = UInt64(truncatingIfNeeded: depth & 63)
-    let word = words[depth &>> 6] & ~(1 &<< bit)
-    words[depth &>> 6] = word | (isObject ? 1 : 0) &<< bit
+  mutating func push(closing byte: UInt8) {
+    closings[depth] = closing
+    closing = byte
     depth &+= 1
   }
 
+  /// Goes out of the innermost container, of which there is one.
   @inlinable @inline(__always)
-  mutating func pop() { depth &-= 1 }
+  mutating func pop() {
+    depth &-= 1
+    closing = closings[depth]
+  }
 
-  mutating func removeAll() { depth = 0 }
+  mutating func removeAll() { (depth, closing) = (0, 0) }
 
   /// For each open level, whether it is an object.
-  var all: [Bool] { (0..<depth).map { isObject($0) } }
+  var all: [Bool] {
+    (0..<depth).map { ($0 + 1 < depth ? closings[$0 + 1] : closing) == Byte.closeBrace }
+  }
 
   enum Growth { case grown, atLimit, outOfMemory }
 
   /// Makes room for another level.
   mutating func grow() -> Growth {
     guard room < limit else { return .atLimit }
-    let wider = min(max(room * 2, 128), limit)
-    let count = (wider + 63) / 64
-    guard let memory = csj_allocate(count * MemoryLayout<UInt64>.stride) else {
-      return .outOfMemory
-    }
-    let grown = memory.bindMemory(to: UInt64.self, capacity: count)
-    grown.initialize(repeating: 0, count: count)
-    if let words { grown.update(from: words, count: (room + 63) / 64) }
-    csj_free(words)
-    words = grown
+    let wider = min(room * 2, limit)
+    guard let grown = NestingLevels.allocate(wider) else { return .outOfMemory }
+    grown.update(from: closings, count: room)
+    csj_free(closings)
+    closings = grown
     room = wider
     return .grown
   }

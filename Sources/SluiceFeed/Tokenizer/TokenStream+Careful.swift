@@ -79,8 +79,12 @@ extension TokenStream {
   /// What kind of scalar a text is; nil: none. A byte that continues no scalar follows it.
   private func scalarKind(_ text: UnsafeBufferPointer<UInt8>) -> JSONToken.Kind? {
     guard let start = text.baseAddress else { return nil }
-    walk.point = csj_measure_number(start, text.count)
-    if walk.point != .max { return .number }
+    var (length, point) = (UInt32(0), UInt32(0))
+    if csj_measure_number(start, &length, &point), length == text.count {
+      walk.point = UInt8(truncatingIfNeeded: point)
+      return .number
+    }
+    walk.point = .max
     if text.elementsEqual("null".utf8) { return .null }
     if text.elementsEqual("true".utf8) { return .true }
     if text.elementsEqual("false".utf8) { return .false }
@@ -108,7 +112,7 @@ extension TokenStream {
     guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else { throw fault() }
     walk.here = p + 1
     walk.place = .colon
-    walk.stand(at: p, .key, p[0] &+ 1, close)
+    walk.stand(at: .key, p[0] &+ 1, close)
     return .key
   }
 
@@ -129,7 +133,6 @@ extension TokenStream {
     if let kind = walk.closeQuickly(walk.here) { return kind }
     let kind: JSONToken.Kind = walk.isInObject ? .endObject : .endArray
     walk.levels.pop()
-    walk.closing = 0
     return tookValue(kind, walk.here, walk.here[0], walk.here[0] &+ 1)
   }
 }

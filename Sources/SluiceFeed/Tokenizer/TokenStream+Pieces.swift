@@ -34,7 +34,8 @@ extension TokenStream {
       guard number.take(text(base, count, count + 1)) else { throw noNumber(long) }
       self.long = long
       rest = count
-      walk.stand(at: walk.stop, .number, 0, UInt32(truncatingIfNeeded: count))
+      walk.point = .max
+      walk.stand(at: .number, 0, UInt32(truncatingIfNeeded: count))
     } else {
       let end = pieceEnd(base, options.windowSize - 1)
       if walk.backslash < end, !walk.checkEscapes(from: 1, to: UInt32(truncatingIfNeeded: end)) {
@@ -45,7 +46,7 @@ extension TokenStream {
       base[end] = Byte.quote
       rest = end - 1
       continuesString = true
-      walk.stand(at: walk.stop, long.kind, 1, UInt32(truncatingIfNeeded: end))
+      walk.stand(at: long.kind, 1, UInt32(truncatingIfNeeded: end))
     }
     return long.kind
   }
@@ -72,7 +73,8 @@ extension TokenStream {
       if let fault = fault(of: long, endingWith: text(base, 0, Int(end))) { throw fault }
       walk.here = p + 1
       walk.place = placeBehindValue
-      walk.stand(at: p, .number, 0, end)
+      walk.point = .max
+      walk.stand(at: .number, 0, end)
     } else {
       let close = walk.closingQuote(p)
       guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
@@ -80,7 +82,7 @@ extension TokenStream {
       }
       walk.here = p + 1
       walk.place = long.kind == .key ? .colon : placeBehindValue
-      walk.stand(at: p, long.kind, p[0] &+ 1, close)
+      walk.stand(at: long.kind, p[0] &+ 1, close)
     }
     self.long = nil
     walk.isFirst = false

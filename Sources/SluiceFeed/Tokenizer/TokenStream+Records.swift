@@ -55,11 +55,9 @@ extension TokenStream {
   func stepBack() -> Bool {
     guard walk.kind == .beginObject || walk.kind == .beginArray else { return false }
     walk.levels.pop()
-    let outer = walk.levels.depth - 1
-    walk.closing =
-      outer < 0 ? 0 : walk.levels.isObject(outer) ? Byte.closeBrace : Byte.closeBracket
-    walk.place = outer < 0 ? .root : .value
-    walk.here = walk.entry
+    walk.place = walk.levels.depth == 0 ? .root : .value
+    // Behind a bracket nothing else is passed over.
+    walk.here -= 1
     walk.settle()
     walk.forget()
     return true

@@ -148,7 +148,6 @@ extension TokenStream {
     walk.here = found.tokens
     walk.stop = walk.here + count
     walk.settle()
-    walk.entry = walk.here
     walk.backslash = .max
     if options.checking == .full {
       let first = Escapes.firstBackslash(in: walk.bytes, from: 0, to: whole)

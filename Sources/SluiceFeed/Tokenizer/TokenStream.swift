@@ -49,9 +49,9 @@ final class TokenStream {
     storage.index.pointee.duplicateKeys = options.duplicateKeys
     buffer = TokenBuffer(offset: offset)
     firstOffset = offset
+    let levels = try NestingLevels(limit: options.depthLimit)
     memory = .allocate(capacity: 1)
-    memory.initialize(
-      to: TokenWalk(over: storage.index, depthLimit: options.depthLimit, offset: offset))
+    memory.initialize(to: TokenWalk(over: storage.index, levels, offset: offset))
   }
 
   deinit {
@@ -72,7 +72,7 @@ final class TokenStream {
     walk.levels.removeAll()
     walk.forget()
     (walk.here, walk.fastStop) = (walk.stop, walk.stop)
-    (walk.place, walk.closing) = (.root, 0)
+    walk.place = .root
     (walk.windowOffset, walk.windowEnd, firstOffset) = (offset, 0, offset)
     (lookedAt, rest, searched) = (0, 0, 0)
     (continuesString, hasEnded, needsBytes) = (false, false, false)

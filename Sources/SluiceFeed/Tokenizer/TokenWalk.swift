@@ -24,8 +24,6 @@ struct TokenWalk {
   /// How many bytes are indexed.
   @usableFromInline var windowEnd = 0
   @usableFromInline var place = Place.root
-  /// The byte that closes the innermost container.
-  @usableFromInline var closing: UInt8 = 0
   @usableFromInline var levels: NestingLevels
   /// The first backslash that is not checked, or one before the place at hand; `UInt32.max`: none
   /// is to be checked.
@@ -34,30 +32,31 @@ struct TokenWalk {
   // The token at hand: its text in the window.
 
   @usableFromInline var kind = JSONToken.Kind.null
-  /// Where a number has its point: see `csj_measure_number`.
+  /// Where a usual number has its point, or where it ends: see `csj_measure_number`. `UInt8.max`: it is not
+  /// usual, or a piece.
   @usableFromInline var point: UInt8 = .max
   @usableFromInline var isFirst = true
   @usableFromInline var isLast = true
   @usableFromInline var start: UInt32 = 0
   @usableFromInline var end: UInt32 = 0
-  @usableFromInline var entry: UnsafePointer<UInt32>
   @usableFromInline let index: UnsafeMutablePointer<StructuralIndex>
 
-  init(over index: UnsafeMutablePointer<StructuralIndex>, depthLimit: Int, offset: Int64) {
+  init(
+    over index: UnsafeMutablePointer<StructuralIndex>, _ levels: NestingLevels, offset: Int64
+  ) {
     self.index = index
+    self.levels = levels
     bytes = index.pointee.bytes
     here = index.pointee.tokens
     fastStop = here
     stop = here
-    entry = here
     windowOffset = offset
-    levels = NestingLevels(limit: depthLimit)
   }
 
   /// There is no token at hand.
   mutating func forget() {
     kind = .null
-    (start, end, entry) = (0, 0, stop)
+    (start, end) = (0, 0)
     (isFirst, isLast) = (true, true)
   }
 
@@ -66,6 +65,10 @@ struct TokenWalk {
     (isFirst, isLast) = (true, true)
     fastStop = stop - here > 2 ? stop - 2 : here
   }
+
+  /// The byte that closes the innermost container; 0 when none is open.
+  @inlinable @inline(__always)
+  var closing: UInt8 { levels.closing }
 
   var isInObject: Bool { closing == Byte.closeBrace }
 }
@@ -81,41 +84,27 @@ extension TokenWalk {
   mutating func nextQuickly() -> JSONToken.Kind? {
     var p = here
     var byte = bytes[Int(p[0])]
-    if place == .behind {
+    if _fastPath(place == .behind) {
       if byte != Byte.comma { return byte == closing ? closeQuickly(p) : nil }
       p += 1
       byte = bytes[Int(p[0])]
       if closing == Byte.closeBrace { return keyQuickly(p, byte) }
-    } else if place != .value {
-      if place == .firstKey { return byte == closing ? closeQuickly(p) : keyQuickly(p, byte) }
-      guard place == .firstValue else { return nil }
+    } else if place == .firstValue {
       if byte == closing { return closeQuickly(p) }
+    } else if place != .value {
+      guard place == .firstKey else { return nil }
+      return byte == closing ? closeQuickly(p) : keyQuickly(p, byte)
     }
+    let offset = p[0]
     if byte == Byte.quote {
-      let close = closingQuote(p)
-      if close > backslash, !checkEscapes(from: p[0], to: close) { return nil }
-      return took(.string, p, p[0] &+ 1, close)
+      let close = csj_closing_quote(bytes, p[1])
+      if _slowPath(close > backslash), !checkEscapes(from: offset, to: close) { return nil }
+      return took(.string, p, offset &+ 1, close)
     }
+    // Of all that a value begins with, the digits and the minus come before the letters.
+    if byte <= UInt8(ascii: "9") { return numberQuickly(p, offset) }
     if Byte.opens(byte) { return openQuickly(p, byte) }
-    let end = scalarEnd(p)
-    // Form feed and SUB are operators to stage 1, but don't end a scalar.
-    let behind = bytes[Int(end)]
-    if behind == 0x0C || behind == 0x1A { return nil }
-    let count = end &- p[0]
-    let text = bytes + Int(p[0])
-    let point = csj_measure_number(text, Int(count))
-    if point != .max {
-      self.point = point
-      return took(.number, p, p[0], end)
-    }
-    let word = csj_load32(text)
-    if count == 4 {
-      if word == 0x6C6C_756E { return took(.null, p, p[0], end) }
-      if word == 0x6575_7274 { return took(.true, p, p[0], end) }
-    } else if count == 5, word == 0x736C_6166, text[4] == 0x65 {
-      return took(.false, p, p[0], end)
-    }
-    return nil
+    return wordQuickly(p, offset, byte)
   }
 
   /// A value, behind which the container goes on.
@@ -125,29 +114,54 @@ extension TokenWalk {
   ) -> JSONToken.Kind {
     place = .behind
     here = p + 1
-    stand(at: p, kind, start, end)
+    stand(at: kind, start, end)
     return kind
   }
 
   @inlinable @inline(__always)
-  mutating func stand(
-    at p: UnsafePointer<UInt32>, _ kind: JSONToken.Kind, _ start: UInt32, _ end: UInt32
-  ) {
+  mutating func stand(at kind: JSONToken.Kind, _ start: UInt32, _ end: UInt32) {
     self.kind = kind
     self.start = start
     self.end = end
-    entry = p
   }
 
   @inlinable @inline(__always)
   mutating func keyQuickly(_ p: UnsafePointer<UInt32>, _ byte: UInt8) -> JSONToken.Kind? {
-    guard byte == Byte.quote, bytes[Int(p[1])] == Byte.colon else { return nil }
-    let close = closingQuote(p)
-    if close > backslash, !checkEscapes(from: p[0], to: close) { return nil }
+    let (offset, colon) = (p[0], p[1])
+    guard byte == Byte.quote, bytes[Int(colon)] == Byte.colon else { return nil }
+    let close = csj_closing_quote(bytes, colon)
+    if _slowPath(close > backslash), !checkEscapes(from: offset, to: close) { return nil }
     place = .value
     here = p + 2
-    stand(at: p, .key, p[0] &+ 1, close)
+    stand(at: .key, offset &+ 1, close)
     return .key
+  }
+
+  /// A usual number, which ends where the index says that its token does: what may stand behind it is
+  /// no part of it.
+  @inlinable @inline(__always)
+  mutating func numberQuickly(
+    _ p: UnsafePointer<UInt32>, _ offset: UInt32
+  ) -> JSONToken.Kind? {
+    var (length, point) = (UInt32(0), UInt32(0))
+    guard csj_measure_number(bytes + Int(offset), &length, &point) else { return nil }
+    self.point = UInt8(truncatingIfNeeded: point)
+    return took(.number, p, offset, offset &+ length)
+  }
+
+  @inlinable @inline(__always)
+  mutating func wordQuickly(
+    _ p: UnsafePointer<UInt32>, _ offset: UInt32, _ byte: UInt8
+  ) -> JSONToken.Kind? {
+    let text = bytes + Int(offset)
+    // Without its first letter, "false" has four as well.
+    let isFalse = byte == UInt8(ascii: "f")
+    let word = csj_load32(text + (isFalse ? 1 : 0))
+    let count: UInt32 = isFalse ? 5 : 4
+    guard csj_may_end_scalar(text[Int(count)]) else { return nil }
+    if isFalse { return word == 0x6573_6C61 ? took(.false, p, offset, offset &+ count) : nil }
+    if word == 0x6C6C_756E { return took(.null, p, offset, offset &+ count) }
+    return word == 0x6575_7274 ? took(.true, p, offset, offset &+ count) : nil
   }
 
   @inlinable @inline(__always)
@@ -155,11 +169,11 @@ extension TokenWalk {
     guard levels.depth < levels.room else { return nil }
     let isObject = byte == Byte.openBrace
     let kind: JSONToken.Kind = isObject ? .beginObject : .beginArray
-    levels.push(isObject: isObject)
-    closing = byte &+ 2
+    let offset = p[0]
+    levels.push(closing: byte &+ 2)
     place = isObject ? .firstKey : .firstValue
     here = p + 1
-    stand(at: p, kind, p[0], p[0] &+ 1)
+    stand(at: kind, offset, offset &+ 1)
     return kind
   }
 
@@ -167,21 +181,15 @@ extension TokenWalk {
   mutating func closeQuickly(_ p: UnsafePointer<UInt32>) -> JSONToken.Kind? {
     guard levels.depth > 1 else { return nil }
     let kind: JSONToken.Kind = closing == Byte.closeBrace ? .endObject : .endArray
+    let offset = p[0]
     levels.pop()
-    closing = levels.isObject(levels.depth &- 1) ? Byte.closeBrace : Byte.closeBracket
-    return took(kind, p, p[0], p[0] &+ 1)
+    return took(kind, p, offset, offset &+ 1)
   }
 
   /// Where the string at an entry ends: between it and the next there is only white space.
-  @inlinable @inline(__always)
-  func closingQuote(_ p: UnsafePointer<UInt32>) -> UInt32 {
-    var close = p[1] &- 1
-    while bytes[Int(close)] != Byte.quote { close &-= 1 }
-    return close
-  }
+  func closingQuote(_ p: UnsafePointer<UInt32>) -> UInt32 { csj_closing_quote(bytes, p[1]) }
 
   /// Where the scalar at an entry ends.
-  @inlinable @inline(__always)
   func scalarEnd(_ p: UnsafePointer<UInt32>) -> UInt32 {
     var end = p[1]
     while true {

@@ -14,7 +14,7 @@ public struct TokenizerOptions: Sendable, Hashable {
   /// Whether documents may follow each other, with white space in between or none. Otherwise
   /// anything behind the first is an error.
   public var takesSeveralDocuments: Bool
-  /// The deepest nesting; 1024 unless told otherwise. A level takes one bit.
+  /// The deepest nesting; 1024 unless told otherwise. A level takes one byte.
   public var depthLimit: Int {
     didSet { depthLimit = TokenizerOptions.depth(depthLimit) }
   }

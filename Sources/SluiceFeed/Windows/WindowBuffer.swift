@@ -5,7 +5,8 @@ import Sluice
 ///
 /// ```
 /// {"id":1}⏎{"id":2}⏎{"id":3}⏎{"id":4,"na   ·  ·  ·
-/// └ consumed        window ┘ └ the cut line: moved to the front before the next read
+/// └ consumed        window ┘ └ the cut line: moved to the front before the next read, or before
+///                              the bytes of a buffer that the source hands over
 /// ```
 ///
 /// Memory: a window, or the longest line up to the limit; what a long line took is given back soon
@@ -29,6 +30,13 @@ struct WindowBuffer: ~Copyable {
   init(size: Int, longestLine: Int) {
     self.size = size
     self.longestLine = longestLine
+  }
+
+  /// Forgets what it holds, and keeps its memory.
+  mutating func reset() {
+    bytes.removeAll()
+    (consumed, windowEnd, searched, windowsSinceLongLine) = (0, 0, 0, 0)
+    (sourceEnded, endsWithAddedNewline, lastReadWasFull) = (false, false, false)
   }
 
   enum Filled {
@@ -64,7 +72,7 @@ struct WindowBuffer: ~Copyable {
   /// Makes sure that there is a window, reading as much as that takes and no more than is there.
   mutating func fill(from source: ByteSource, waits: Bool = true) throws(JSONError) -> Filled {
     if consumed < windowEnd { return .window }
-    compact()
+    if !(try exchange(with: source, waits: waits)) { compact() }
     while true {
       if let newline = lastNewline(in: slice(searched..<bytes.count)) {
         windowEnd = searched + newline + 1
@@ -73,12 +81,13 @@ struct WindowBuffer: ~Copyable {
       }
       searched = bytes.count
       if sourceEnded { break }
-      if bytes.count > longestLine { return .longLine }
+      if rest.count > longestLine { return .longLine }
       guard waits || source.isReady else { return .notYet }
+      if consumed > 0 { compact() }
       try read(searched < size ? size - searched : max(size, min(searched, 8 << 20)), from: source)
     }
-    guard bytes.count > 0 else { return .end }
-    if bytes.count > longestLine { return .longLine }
+    guard rest.count > 0 else { return .end }
+    if rest.count > longestLine { return .longLine }
     bytes.append(contentsOf: CollectionOfOne(UInt8(ascii: "\n")))
     endsWithAddedNewline = true
     windowEnd = bytes.count
@@ -105,6 +114,24 @@ struct WindowBuffer: ~Copyable {
     lastReadWasFull = got == room
   }
 
+  /// Takes a buffer of the source's with the next bytes, before which the cut line is put, where the
+  /// source has one: nothing but the cut line is copied then.
+  ///
+  /// Not while there may be a whole line, for which nothing more is waited. What a long line took is
+  /// not given to the source, which would keep it.
+  private mutating func exchange(
+    with source: ByteSource, waits: Bool
+  ) throws(JSONError) -> Bool {
+    guard searched == bytes.count, !sourceEnded, bytes.capacity <= mostKept,
+      waits || source.isReady,
+      let front = try source.exchange(&bytes, from: consumed, usualSize: size)
+    else { return false }
+    searched = front + max(searched - consumed, 0)
+    (consumed, windowEnd) = (front, front)
+    windowsSinceLongLine += 1
+    return true
+  }
+
   private mutating func compact() {
     bytes.removeFirst(consumed)
     searched = max(searched - consumed, 0)
@@ -128,9 +155,12 @@ struct WindowBuffer: ~Copyable {
     return next
   }
 
+  /// The capacity above which the buffer has had a long line.
+  private var mostKept: Int { 4 * max(size, 4096) }
+
   /// Gives back what long lines took, once there were none for a while. True when it did.
   mutating func shrink() -> Bool {
-    guard bytes.capacity > 4 * max(size, 4096), windowsSinceLongLine >= 8, rest.count <= size else {
+    guard bytes.capacity > mostKept, windowsSinceLongLine >= 8, rest.count <= size else {
       return false
     }
     var small = PaddedBytes()

@@ -7,11 +7,14 @@ import Testing
 struct FeedCoresSnippets {
   let folder: TemporaryFolder
   let path: String
+  let size: Int64
 
   init() throws {
     folder = try TemporaryFolder()
     let lines = (1...2000).map { "{\"payload\":{\"size\":\($0)},\"size\":\($0)}" }
-    path = try folder.write(lines.joined(separator: "\n"), to: "events.ndjson")
+    let text = lines.joined(separator: "\n")
+    size = Int64(text.utf8.count)
+    path = try folder.write(text, to: "events.ndjson")
   }
 
   @Test("a mapping's values come in order")
@@ -45,6 +48,16 @@ struct FeedCoresSnippets {
       messages.append(bad.description)
     }
     #expect(total == 2000 * 2001 / 2 && messages.isEmpty)
+  }
+
+  @Test("a file is divided among readers")
+  func ranges() throws {
+    var total = 0
+    for range in FeedRange.dividing(size, into: 4) {
+      var feed = try JSONFeed(.file(path), in: range)
+      try feed.forEach { record in total += try record.cursor["size"].int }
+    }
+    #expect(total == 2000 * 2001 / 2)
   }
 
   @Test("progress is looked at from elsewhere")

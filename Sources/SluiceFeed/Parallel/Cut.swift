@@ -1,0 +1,65 @@
+/// What a feed is cut into.
+enum Cut: Sendable {
+  case piece(Piece)
+  case values(ValueBatch)
+  case range(LineRange)
+  /// A line that is longer than a record may be.
+  case reject(RejectedRecord)
+  /// From here on it is the next part of the source.
+  case part(name: String, isFile: Bool)
+
+  /// Whether there are records in it for a thread to read.
+  var isToBeRead: Bool {
+    switch self {
+    case .piece, .values, .range: true
+    case .reject, .part: false
+    }
+  }
+
+  /// The name of the part of the source that it is from.
+  var source: String {
+    switch self {
+    case .piece(let piece): piece.source
+    case .values(let batch): batch.source
+    case .range(let range): range.source
+    case .reject(let reject): reject.source
+    case .part(let name, _): name
+    }
+  }
+
+  /// The first bytes of a record that begins at an offset in the source; none of what is not in memory.
+  func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    switch self {
+    case .piece(let piece):
+      let first = Int(offset - piece.start.offset)
+      return piece.withBytes { Array($0[first..<first + count]) }
+    case .values(let batch):
+      guard let record = batch.records.first(where: { $0.offset == offset }) else { return [] }
+      let first = Int(record.start)
+      return batch.withBytes { Array($0[first..<first + count]) }
+    case .range, .reject, .part: return []
+    }
+  }
+
+  /// Where what is to be read in it begins; nil: where what was cut before it ends.
+  var start: FeedPosition? {
+    switch self {
+    case .piece(let piece): piece.start
+    case .values(let batch): batch.start
+    case .range, .reject, .part: nil
+    }
+  }
+
+  /// What is left of it behind a position in it, or at its start; nil: nothing.
+  func rest(from position: FeedPosition) -> Cut? {
+    switch self {
+    case .piece(let piece):
+      if position.offset <= piece.start.offset { return self }
+      return position.offset < piece.end.offset ? .piece(piece.rest(from: position)) : nil
+    case .values(let batch): return batch.rest(from: position).map { .values($0) }
+    case .range(let range): return range.rest(from: position).map { .range($0) }
+    case .reject(let reject): return position == reject.positionAfter ? nil : self
+    case .part: return nil
+    }
+  }
+}

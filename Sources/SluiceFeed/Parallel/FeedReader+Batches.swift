@@ -1,0 +1,123 @@
+import Sluice
+
+/// Feeds whose records are no lines, on several threads: this one finds the records, and any thread
+/// binds them.
+extension FeedReader {
+  /// Cuts a batch of records off: as many as are there without waiting, at most about a piece. Waits
+  /// for the first of them if it may. Nil: the part has ended.
+  ///
+  /// Everything that finds and checks records is the same as for one thread, so that what is
+  /// delivered is the same too. What is thrown comes behind the records before it: an input that
+  /// has failed fails again when it is asked again.
+  func cutBatch(_ spare: SpareMemory, mayWait: Bool) throws -> Cutting? {
+    let start = state.pointee.position
+    let rejectedBefore = state.pointee.rejected
+    var draft = ValueBatchDraft(from: start, spare)
+    // Rejects count when they are delivered.
+    defer { state.pointee.rejected = rejectedBefore }
+    var outcome = ValueStep.progress
+    do {
+      while outcome == .progress, !isStopped, draft.size < options.pieceSize,
+        // What is passed over between records is delivered as progress now and then.
+        state.pointee.position.offset - start.offset < 8 * Int64(options.pieceSize)
+      {
+        outcome = try cutValues(into: &draft, waits: mayWait && draft.isEmpty)
+      }
+    } catch {
+      if state.pointee.position == start { throw error }
+    }
+    if state.pointee.position != start || !draft.isEmpty {
+      return .cut(.values(ValueBatch(draft, end: state.pointee.position, of: source.name)))
+    }
+    return outcome == .end ? nil : .notYet
+  }
+
+  private func cutValues(
+    into draft: inout ValueBatchDraft, waits: Bool
+  ) throws -> ValueStep {
+    defer { storage.index.close() }
+    let index = storage.index
+    return try deliverValueWindow(
+      waits: waits, { draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
+      { draft.add($0) })
+  }
+
+  /// Delivers the records of a batch, as if this feed had come there.
+  ///
+  /// Sound because a record is opened with its own range of tokens and bytes only where the batch's
+  /// index has as many tokens as were counted for its records.
+  func deliver(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
+    defer { storage.index.close() }
+    state.pointee.enter(at: batch.start, of: batch.source)
+    var rejects = batch.rejects
+    try batch.withBytes { bytes in
+      var rest = batch.records
+      while let first = rest.first {
+        // As many records as make a window.
+        var end = rest.startIndex
+        var tokens: UInt64 = 0
+        var size = 0
+        while end < rest.endIndex, size < options.windowSize {
+          tokens += UInt64(rest[end].tokens)
+          size = Int(rest[end].start &+ rest[end].length) + 1 - Int(first.start)
+          end += 1
+        }
+        let window = UnsafeBufferPointer(
+          rebasing: bytes[Int(first.start)..<Int(first.start) + size])
+        let verdict = try storage.index(window: window, usualSize: options.windowSize)
+        guard case .indexed(_, let count, _) = verdict, UInt64(count) == tokens else {
+          throw JSONError(
+            .invalidValue, at: 0, name: "\(tokens) tokens in the batch at byte \(first.offset)",
+            reason: "its index has others; this is a fault of the library")
+        }
+        try deliver(rest[..<end], of: batch, window, &rejects, body, rejected)
+        rest = rest[end...]
+        if window.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
+      }
+    }
+    for reject in rejects { try deliver(reject.record, rejected) }
+    state.pointee.position = batch.end
+  }
+
+  /// Delivers records whose window is indexed, with the rejects before them.
+  private func deliver(
+    _ records: ArraySlice<ValueBatch.Record>, of batch: ValueBatch,
+    _ window: UnsafeBufferPointer<UInt8>,
+    _ rejects: inout ArraySlice<(before: Int, record: RejectedRecord)>,
+    _ body: Body, _ rejected: Rejected
+  ) throws {
+    guard let base = window.baseAddress, let first = records.first else { return }
+    let state = state
+    let index = storage.index
+    let numberBefore = batch.numberBefore
+    var token: UInt32 = 0
+    // Behind the record, also when its body throws.
+    defer {
+      state.pointee.position = state.pointee.positionAfter
+      state.pointee.uncounted = nil
+    }
+    for i in records.indices {
+      while let reject = rejects.first, reject.before <= i {
+        rejects.removeFirst()
+        state.pointee.uncounted = nil
+        try deliver(reject.record, rejected)
+      }
+      let record = records[i]
+      let start = Int(record.start &- first.start)
+      let bytes = base + start
+      index.open(
+        first: token, end: token &+ record.tokens, start: UInt32(truncatingIfNeeded: start),
+        length: UInt32(truncatingIfNeeded: start &+ Int(record.length)))
+      token &+= record.tokens
+      state.pointee.position.recordNumber = numberBefore &+ Int64(record.number)
+      state.pointee.position.offset = record.offset &+ Int64(record.length)
+      state.pointee.position.line = record.line &- 1
+      state.pointee.uncounted = bytes
+      state.pointee.bytes = bytes
+      state.pointee.length = Int(record.length)
+      state.pointee.indexOffset = start
+      state.pointee.offset = record.offset
+      try lend(body)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Sluice
+
+/// Records that are no lines, found by the feed's own thread and copied one behind the other, for
+/// another thread to bind.
+///
+/// ```
+/// feed     [{"id":1}, {"id":2,·  ·  ·
+/// batch    {"id":1}⏎{"id":2, …}⏎      each with its place in the feed and its number of tokens
+/// ```
+///
+/// So whoever binds them indexes them again, which takes less than what finding them took, and need
+/// not find their ends: each has as many tokens as the feed's thread counted.
+struct ValueBatch: Sendable {
+  /// A record: its bytes in the batch, and where it stands in the feed.
+  struct Record {
+    /// Of its first byte in the source.
+    let offset: Int64
+    /// On which it begins, counted from 1.
+    let line: Int64
+    /// Where in the batch.
+    let start: UInt32
+    let length: UInt32
+    let tokens: UInt32
+    /// Its number, counted from the batch's start.
+    let number: UInt32
+  }
+
+  /// Sound to share because nothing of it changes after it was made.
+  private final class Contents: @unchecked Sendable {
+    let memory: PieceMemory
+    let records: [Record]
+    /// Each with how many records come before it.
+    let rejects: [(before: Int, record: RejectedRecord)]
+    let first: FeedPosition
+    let end: FeedPosition
+    let source: String
+
+    init(_ draft: consuming ValueBatchDraft, end: FeedPosition, of source: String) {
+      memory = PieceMemory(draft.bytes, draft.spare)
+      records = draft.records
+      rejects = draft.rejects
+      first = draft.start
+      self.end = end
+      self.source = source
+    }
+  }
+
+  private let contents: Contents
+  /// Where reading it begins.
+  let start: FeedPosition
+  /// What was delivered already.
+  private let (recordsDone, rejectsDone): (Int, Int)
+
+  init(_ draft: consuming ValueBatchDraft, end: FeedPosition, of source: String) {
+    start = draft.start
+    contents = Contents(draft, end: end, of: source)
+    (recordsDone, rejectsDone) = (0, 0)
+  }
+
+  private init(_ contents: Contents, from start: FeedPosition) {
+    self.contents = contents
+    self.start = start
+    let done = start.recordNumber - contents.first.recordNumber
+    recordsDone = contents.records.prefix { Int64($0.number) <= done }.count
+    rejectsDone =
+      contents.rejects.prefix { $0.record.positionAfter.recordNumber <= start.recordNumber }.count
+  }
+
+  /// Behind the last record, and behind what separates it from those to come.
+  var end: FeedPosition { contents.end }
+  /// The name of the part of the source that they are from.
+  var source: String { contents.source }
+  /// The number of the last record before the batch.
+  var numberBefore: Int64 { contents.first.recordNumber }
+  var records: ArraySlice<Record> { contents.records[recordsDone...] }
+  var rejects: ArraySlice<(before: Int, record: RejectedRecord)> {
+    contents.rejects[rejectsDone...]
+  }
+
+  /// The bytes of all its records. The padding behind them is readable.
+  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+    try contents.memory.bytes.withUnsafeBytes { try body($0) }
+  }
+
+  /// What lies behind a position in it, or at its start; nil: nothing.
+  func rest(from position: FeedPosition) -> ValueBatch? {
+    if position == end { return nil }
+    return position.recordNumber <= start.recordNumber ? self : ValueBatch(contents, from: position)
+  }
+}
+
+/// A batch while it is filled.
+struct ValueBatchDraft: ~Copyable {
+  let start: FeedPosition
+  let spare: SpareMemory
+  private(set) var bytes: PaddedBytes
+  private(set) var records: [ValueBatch.Record] = []
+  private(set) var rejects: [(before: Int, record: RejectedRecord)] = []
+  /// About how much memory it takes.
+  private(set) var size = 0
+
+  init(from start: FeedPosition, _ spare: SpareMemory) {
+    self.start = start
+    self.spare = spare
+    bytes = spare.take()
+  }
+
+  /// Of a string that is there for ever. (A collection of one byte would be appended by code that is
+  /// not specialised, at 100 ns a record.)
+  private static var newline: UnsafeRawBufferPointer {
+    let text: StaticString = "\n"
+    return UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  var isEmpty: Bool { records.isEmpty && rejects.isEmpty }
+
+  /// Copies the record that is lent. `tokens`: how many it has.
+  mutating func add(_ record: borrowing FeedRecord, tokens: UInt32) {
+    if records.isEmpty { records.reserveCapacity(1024) }
+    records.append(
+      ValueBatch.Record(
+        offset: record.offset, line: record.line,
+        start: UInt32(truncatingIfNeeded: bytes.count),
+        length: UInt32(truncatingIfNeeded: record.length), tokens: tokens,
+        number: UInt32(truncatingIfNeeded: record.number - start.recordNumber)))
+    record.withRawBytes { bytes.append(UnsafeRawBufferPointer($0)) }
+    bytes.append(ValueBatchDraft.newline)
+    size += record.length + 64
+  }
+
+  mutating func add(_ reject: RejectedRecord) {
+    rejects.append((records.count, reject))
+    size += reject.bytes.count + 256
+  }
+}

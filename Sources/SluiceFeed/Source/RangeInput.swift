@@ -1,0 +1,156 @@
+import Sluice
+
+/// The lines of another input that begin in a range of it, each to its end.
+///
+/// ```
+/// bytes    …ame":"x"}⏎{"id":7}⏎{"id":8}⏎{"id":9,"na   me":"y"}⏎{"id":10…
+/// range          ├────────────────────────────────────┤
+/// read                └ start                                 └ end
+/// ```
+///
+/// A line begins where a newline stands before it. So the first is found behind the first newline
+/// from the byte before the range on, and the last ends with the first newline from the range's last
+/// byte on.
+final class RangeInput: ByteInput {
+  let range: FeedRange
+  /// Where in the input the first line begins.
+  private(set) var start: Int64
+  private let input: PeekedInput
+  /// The offset of what comes next.
+  private var offset: Int64 = 0
+  /// What was read behind the first line's start while it was looked for.
+  private var held: ArraySlice<UInt8> = []
+  private var isOver = false
+
+  private static let piece = 4 << 10
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Goes to the first line that begins in the range, or on `from` an offset where a line begins.
+  /// Throws `invalid-value` for what is not plain UTF-8, `io`.
+  init(
+    _ input: any ByteInput, _ range: FeedRange, from position: Int64, name: String,
+    stops: [FeedStop]
+  ) throws(JSONError) {
+    self.input = PeekedInput(input)
+    self.range = range
+    start = position
+    for stop in stops { input.heed(stop) }
+    try self.input.peek { Packing.isUndecided($0) || TextEncoding.isUndecided($0) || $0.count < 3 }
+    try checkIsPlain(name)
+    if position > 0 {
+      guard position >= range.bytes.lowerBound else {
+        throw JSONError(
+          .invalidValue, at: 0, name: "a position in the range \(range) to go on from",
+          reason: "it is at byte \(position) of \(name)")
+      }
+      if position < range.bytes.upperBound {
+        guard try self.input.skip(position) else { throw ByteSource.endsBefore(position, name) }
+      }
+    } else {
+      start = try findStart()
+    }
+    offset = start
+    if start >= range.bytes.upperBound { isOver = true }
+  }
+
+  /// The same for an input that is known to be plain, and a range behind its first line. `first`:
+  /// where in it a line begins, when that is known.
+  init(
+    _ input: any ByteInput, linesIn bytes: Range<Int64>, from first: Int64?
+  ) throws(JSONError) {
+    self.input = PeekedInput(input)
+    range = FeedRange(bytes: bytes)
+    start = bytes.lowerBound
+    if let first {
+      start = first
+      if !bytes.isEmpty { _ = try input.skip(first) }
+    } else {
+      start = try findStart()
+    }
+    offset = start
+    if start >= bytes.upperBound { isOver = true }
+  }
+
+  private func checkIsPlain(_ name: String) throws(JSONError) {
+    let (packing, encoding) = input.head.withUnsafeBufferPointer {
+      (Packing($0), TextEncoding(detectedInFeed: $0))
+    }
+    let what: String
+    switch (packing, encoding) {
+    case (.plain, nil): return
+    case (.plain, .some(let encoding)): what = "it is in \(encoding.rawValue)"
+    case (.gzip, _): what = "it is compressed by gzip"
+    case (.zstd, _): what = "it is compressed by Zstandard"
+    }
+    throw FeedRange.notDivisible(name, what)
+  }
+
+  /// Where the first line begins that does so in the range, or something behind the range.
+  private func findStart() throws(JSONError) -> Int64 {
+    let lower = range.bytes.lowerBound
+    let first: Int64 = input.head.starts(with: RangeInput.mark) ? 3 : 0
+    guard lower > first else {
+      if lower > 0 { _ = try input.skip(first) }
+      // The mark is the reader's to pass, but a range that ends before the first line has none.
+      return lower == 0 && range.bytes.upperBound > first ? 0 : first
+    }
+    guard range.bytes.upperBound > lower, try input.skip(lower - 1) else {
+      return range.bytes.upperBound
+    }
+    var before = lower - 1
+    var failure: JSONError?
+    while failure == nil {
+      var newline: Int?
+      let read = [UInt8](unsafeUninitializedCapacity: RangeInput.piece) { room, count in
+        do throws(JSONError) {
+          count = try input.read(into: UnsafeMutableRawBufferPointer(room))
+        } catch {
+          failure = error
+        }
+        newline = firstNewline(in: UnsafeBufferPointer(rebasing: room[..<count]))
+      }
+      if let newline {
+        held = read[(newline + 1)...]
+        return before + Int64(newline) + 1
+      }
+      guard !read.isEmpty else { break }
+      before += Int64(read.count)
+      if before >= range.bytes.upperBound { return before }
+    }
+    if let failure { throw failure }
+    return range.bytes.upperBound
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    guard !isOver, !room.isEmpty else { return 0 }
+    // Behind the range only the end of its last line is wanted.
+    let wanted = max(range.bytes.upperBound - offset, 0) + Int64(RangeInput.piece)
+    let room = UnsafeMutableRawBufferPointer(
+      rebasing: room.prefix(Int(min(wanted, Int64(room.count)))))
+    var count = min(room.count, held.count)
+    if count < room.count, count == 0 || input.isReady {
+      count += try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+    }
+    room.copyBytes(from: held.prefix(count))
+    held = held.dropFirst(count)
+    guard count > 0 else { return 0 }
+    // From the range's last byte on, the first newline ends the last line.
+    let last = max(range.bytes.upperBound - 1 - offset, 0)
+    offset += Int64(count)
+    guard last < Int64(count) else { return count }
+    let tail = UnsafeRawBufferPointer(rebasing: room[Int(last)..<count])
+    guard let newline = firstNewline(in: tail.assumingMemoryBound(to: UInt8.self)) else {
+      return count
+    }
+    isOver = true
+    return Int(last) + newline + 1
+  }
+
+  /// Whether no line begins in the range.
+  var isEmpty: Bool { start >= range.bytes.upperBound }
+
+  func heed(_ stop: FeedStop) { input.heed(stop) }
+
+  var isReady: Bool { isOver || !held.isEmpty || input.isReady }
+  var size: Int64? { input.size.map { min($0, range.bytes.upperBound) } }
+}

@@ -1,0 +1,211 @@
+import Sluice
+import SluiceFeed
+import Testing
+
+@Suite("Ranges of a feed")
+struct RangeTests {
+  /// Records, blank lines, CRLF, damage, a byte order mark, lines longer than a window, and a last
+  /// one without a newline.
+  private static func text(_ random: inout Seeded, lines: Int) -> [UInt8] {
+    var text: [UInt8] = random.next() % 2 == 0 ? [0xEF, 0xBB, 0xBF] : []
+    for number in 0..<lines {
+      switch random.next() % 16 {
+      case 0: text += Array("  ".utf8)
+      case 1: break
+      case 2: text += Array("{\"n\":\(number)".utf8)
+      case 3: text += Array("{\"n\":\"".utf8) + [0xFF] + Array("\"}".utf8)
+      case 4: text += Array("{\"n\":\"\(String(repeating: "x", count: 700))\"}".utf8)
+      case 5: text += Array("{\"long\":\"\(String(repeating: "y", count: 3000))\"}".utf8)
+      default: text += Array("{\"s\":\"x\(number)\",\"n\":\(number)}".utf8)
+      }
+      text += random.next() % 5 == 0 ? [0x0D, 0x0A] : [0x0A]
+    }
+    if random.next() % 2 == 0 { text += Array("{\"n\":-1}".utf8) }
+    return text
+  }
+
+  private static func options(window: Int, parallel: Int) -> FeedOptions {
+    var options = FeedOptions(
+      checking: .full, maximumRecordSize: 2000, windowSize: window, parallel: parallel)
+    options.pieceSize = 3 * window
+    return options
+  }
+
+  /// What a range gives, numbers and lines counted on from those of the ranges before it.
+  private static func delivered(
+    _ source: FeedSource, _ options: FeedOptions, _ range: FeedRange, after: inout FeedCounts
+  ) throws -> [Delivered.Item] {
+    let feed = try JSONFeed(source, options: options, in: range)
+    var items: [Delivered.Item] = []
+    var bad: [Delivered.Item] = []
+    let values = feed.map({ Delivered.Item($0) }, rejected: { bad.append(Delivered.Item($0)) })
+    while let item = try values.next() { items.append(item) }
+    items = (items + bad).sorted { $0.number < $1.number }
+    for item in items { #expect(range.bytes.contains(item.offset)) }
+    let before = after
+    after.records += feed.counts.records
+    after.rejected += feed.counts.rejected
+    after.lines += feed.counts.lines
+    after.bytes += feed.counts.bytes
+    return items.map { item in
+      var item = item
+      item.number += before.records + before.rejected
+      item.line += before.lines
+      item.after.line += before.lines
+      item.after.recordNumber += before.records + before.rejected
+      return item
+    }
+  }
+
+  @Test(
+    "however a file is divided, its ranges give together exactly what one pass does",
+    arguments: 0..<Chaos.rounds(40))
+  func divisions(round: UInt64) throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = Seeded(seed)
+    let bytes = Self.text(&random, lines: Int.random(in: 0...120, using: &random))
+    let folder = TestFolder()
+    let path = folder.write(bytes, to: "f")
+    let source = round % 4 == 0 ? FeedSource.bytes(bytes, name: path) : .file(path)
+    let options = Self.options(
+      window: [64, 400, 128 << 10][Int(round % 3)], parallel: round % 2 == 0 ? 1 : 2)
+    let whole = try Delivered(source, options: options)
+
+    let size = Int64(bytes.count)
+    var cuts = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+      Int64.random(in: 0...size, using: &random)
+    }
+    // Around the first bytes, where a byte order mark may be, and behind the end.
+    if round % 2 == 0 { cuts += [0, 1, 2, 3, 4].filter { $0 <= size } + [size, size + 5] }
+    let places = [0] + cuts.sorted() + [size + 10]
+    var all = FeedCounts()
+    var items: [Delivered.Item] = []
+    for (start, end) in zip(places, places.dropFirst()) {
+      items += try Self.delivered(source, options, FeedRange(bytes: start..<end), after: &all)
+    }
+    #expect(items == whole.items, "seed \(seed)")
+    #expect(all.lines == whole.counts.lines && all.rejected == whole.counts.rejected)
+  }
+
+  @Test("every range of a small feed reads the lines that begin in it")
+  func everyRange() throws {
+    for text in ["{}\n\n[1]\r\n{\"a\":2}", "\u{FEFF}{}\n[2]\n", "\n\n", "", "[1]", "[1]\n"] {
+      let bytes = Array(text.utf8)
+      let whole = try Delivered(.bytes(bytes, name: "f"))
+      for start in 0...bytes.count + 1 {
+        for end in start...bytes.count + 2 {
+          var none = FeedCounts()
+          let items = try Self.delivered(
+            .bytes(bytes, name: "f"), Self.options(window: 16, parallel: 1),
+            FeedRange(bytes: Int64(start)..<Int64(end)), after: &none)
+          #expect(
+            items.map(\.offset)
+              == whole.items.map(\.offset).filter { $0 >= start && $0 < end },
+            "\(text.debugDescription) \(start)..<\(end)")
+          #expect(items.map(\.number) == Array(1..<Int64(items.count + 1)))
+        }
+      }
+    }
+  }
+
+  @Test("a range in a pipe is read as one in a file")
+  func pipes() throws {
+    let text = (0..<500).map { "{\"n\":\($0)}\n" }.joined()
+    let range = FeedRange(bytes: 1000..<3000)
+    let pipe = try OpenPipe()
+    try pipe.write(text)
+    pipe.end()
+    var none = FeedCounts()
+    let options = Self.options(window: 64, parallel: 1)
+    let piped = try Self.delivered(
+      .fileDescriptor(pipe.output, name: "p"), options, range, after: &none)
+    none = FeedCounts()
+    #expect(
+      try piped
+        == Self.delivered(.bytes(Array(text.utf8), name: "p"), options, range, after: &none))
+    #expect(piped.count > 100)
+  }
+
+  @Test("a range is gone on with from a position, and places name it")
+  func resume() throws {
+    let lines = (0..<100).map { $0 % 10 == 9 ? "{\"n\":\n" : "{\"n\":\($0)}\n" }
+    let bytes = Array(lines.joined().utf8)
+    let range = FeedRange(bytes: 300..<700)
+    let source = FeedSource.bytes(bytes, name: "f")
+    let options = Self.options(window: 64, parallel: 1)
+    var none = FeedCounts()
+    let whole = try Self.delivered(source, options, range, after: &none)
+    #expect(whole.count > 30)
+    for (i, item) in whole.enumerated() {
+      var rest: [Int64] = []
+      var feed = try JSONFeed(source, options: options, in: range, from: item.after)
+      try feed.forEach {
+        rest.append($0.offset)
+        #expect($0.number == whole[i + rest.count].number && $0.line == whole[i + rest.count].line)
+      } rejected: { bad in
+        rest.append(bad.offset)
+        #expect(bad.description.hasPrefix("f[300..<700]:\(whole[i + rest.count].line): "))
+      }
+      #expect(rest == whole[(i + 1)...].map(\.offset))
+      #expect(feed.progress.snapshot.fraction == 1 || rest.isEmpty)
+    }
+    let error = Self.refusal(
+      source, options, range: range, from: FeedPosition(offset: 10, line: 1, recordNumber: 1))
+    #expect(error?.code == .invalidValue)
+    #expect(error?.description.contains("it is at byte 10 of f") == true)
+  }
+
+  private static func refusal(
+    _ source: FeedSource, _ options: FeedOptions = FeedOptions(),
+    range: FeedRange = FeedRange(bytes: 5..<20), from position: FeedPosition = .start
+  ) -> JSONError? {
+    do throws(JSONError) {
+      _ = try JSONFeed(source, options: options, in: range, from: position)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("what can't be divided is refused, and the error says why")
+  func refusals() throws {
+    let text = Array((0..<50).map { "{\"n\":\($0)}\n" }.joined().utf8)
+    let folder = TestFolder()
+    let path = folder.write(text, to: "plain")
+    #expect(Self.refusal(.file(path)) == nil)
+    func check(_ error: JSONError?, _ reason: String) {
+      #expect(error?.code == .invalidValue)
+      #expect(error?.description.contains(reason) == true, "\(error?.description ?? "no error")")
+    }
+    for compression in Compression.allCases {
+      let packed = folder.write(compression.compress(text), to: "packed")
+      check(
+        Self.refusal(.file(packed)),
+        "it is compressed by \(compression == .gzip ? "gzip" : "Zstandard")")
+    }
+    check(
+      Self.refusal(.bytes(TestEncoding.allCases[0].encode("[1]\n[2]\n", mark: true), name: "u")),
+      "it is in UTF-")
+    check(Self.refusal(.files([path, path])), "it is several files")
+    check(Self.refusal(.glob(folder.path + "/*")), "it is several files")
+    check(Self.refusal(.follow(path)), "it has no end")
+    for framing in ValueChaosTests.framings + [.auto, .document] {
+      check(
+        Self.refusal(.file(path), FeedOptions(framing: framing)),
+        "it is \(framing), whose records can't be told apart")
+    }
+    #expect(Self.refusal(.file(folder.path + "/none"))?.code == .io)
+  }
+
+  @Test("a size is divided evenly, whatever is asked for")
+  func dividing() {
+    #expect(
+      FeedRange.dividing(10, into: 3).map(\.bytes) == [0..<4, 4..<7, 7..<10])
+    #expect(FeedRange.dividing(2, into: 3).map(\.bytes) == [0..<1, 1..<2, 2..<2])
+    #expect(FeedRange.dividing(5, into: 0).map(\.bytes) == [0..<5])
+    #expect(FeedRange.dividing(-5, into: 2).map(\.bytes) == [0..<0, 0..<0])
+    #expect(FeedRange(bytes: -5..<3).bytes == 0..<3)
+    #expect(FeedRange(bytes: 7 ..< .max).description == "7..<9223372036854775807")
+  }
+}
