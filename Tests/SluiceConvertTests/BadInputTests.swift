@@ -91,12 +91,12 @@ struct BadInputTests {
     #expect(plain?.value == 1 && log.count == 1 && plain?.raw as? Double == 1e300)
   }
 
-  @Test("an array of a million elements is converted; those that fail are heard of one by one")
+  @Test("an array of 200,000 elements is converted; those that fail are heard of one by one")
   func huge() throws {
-    let text = "[" + String(repeating: #"1,"2","#, count: 500_000) + "true]"
+    let text = "[" + String(repeating: #"1,"2","#, count: 100_000) + "true]"
     var ints: [Int] = []
     try withJSON(text) { ints <-- $0 }
-    #expect(ints.count == 1_000_001 && ints[1] == 2 && ints.last == 1)
+    #expect(ints.count == 200_001 && ints[1] == 2 && ints.last == 1)
   }
 
   @Test("a failed line leaves the lines beside it alone")

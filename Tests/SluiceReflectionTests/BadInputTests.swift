@@ -96,11 +96,11 @@ struct BadInputTests {
     }
   }
 
-  @Test("an array of two million elements is read, and written as it was")
+  @Test("an array of 200,000 elements is read, and written as it was")
   func huge() throws {
-    let text = "[" + String(repeating: "1,", count: 1_999_999) + "1]"
+    let text = "[" + String(repeating: "1,", count: 199_999) + "1]"
     let ints: [Int] = try SGYJSONDeserializer().deserialize(Data(text.utf8))
-    #expect(ints.count == 2_000_000)
+    #expect(ints.count == 200_000)
     #expect(try SGYJSONSerializer().serialize(ints) == Data(text.utf8))
   }
 

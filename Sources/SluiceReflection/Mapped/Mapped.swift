@@ -17,7 +17,7 @@ import Sluice
 /// For classes: an instance is filled in place, through a box that its mirror shows. A struct with
 /// such properties copies as structs do, but is not filled; make it ``JSONCreatable``.
 ///
-/// Cost: an allocation for each property of each instance.
+/// Cost: an allocation for each property of each instance, and one for each instance that is read.
 @propertyWrapper
 @frozen
 public struct Mapped<Value> {
