@@ -80,7 +80,7 @@ let package = Package(
       name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .target(
-      name: "SluiceConvert", dependencies: ["SluiceFoundation", "Sluice", "CSimdJSON"],
+      name: "SluiceConvert", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .target(
       name: "JSONHelperNames", dependencies: ["SluiceConvert", "Sluice"],
@@ -224,7 +224,8 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Sluice", "SluiceRules", "SluiceSearch", "SluiceFeed", "ConformanceSuite",
+        "Sluice", "SluiceRules", "SluiceSearch", "SluiceReflection", "SluiceConvert", "SluiceFeed",
+        "ConformanceSuite",
       ],
       path: "Tests/Fuzz/Target",
       swiftSettings: swiftSettings + (fuzz == "planted" ? [.define("PLANTED")] : [])))

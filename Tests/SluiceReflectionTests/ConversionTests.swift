@@ -96,6 +96,24 @@ struct ConversionTests {
     #expect(try converted(Float.self, #""2.5""#) == 2.5)
   }
 
+  @Test("floating-point types of other widths: CGFloat, Float16, Float80")
+  func otherFloats() throws {
+    #expect(try converted(CGFloat.self, "0.1") == 0.1)
+    #expect(try converted(CGFloat.self, #""2.5""#) == 2.5)
+    #if !(arch(x86_64) && os(macOS))
+      #expect(try read(Listed<Float16>.self, #"{"v": 0.1}"#).v == 0.1)
+      #expect(try read(Listed<Float16>.self, #"{"v": 65520}"#).v == nil)
+      #expect(try read(Listed<Float16>.self, #"{"v": "nan"}"#).v == nil)
+      #expect(try written([Float16(0.1), .nan, 65504]) == "[0.1,65504.0]")
+    #endif
+    #if arch(x86_64) && !os(Windows)
+      #expect(try read(Listed<Float80>.self, #"{"v": 1.25}"#).v == 1.25)
+      #expect(try read(Listed<Float80>.self, #"{"v": true}"#).v == 1)
+      #expect(try written([Float80(1.25), -.infinity]) == "[1.25]")
+    #endif
+    #expect(try written([CGFloat(1.5), .nan]) == "[1.5]")
+  }
+
   @Test("Decimal, URL, UUID, Data, Character, numbers of any digits")
   func others() throws {
     let digits = "12345678901234567890123456789.5"
@@ -176,6 +194,9 @@ struct ConversionTests {
     let any = try #require(holder.any as? [String: Any])
     let list = try #require(any["a"] as? [Any])
     #expect(list[0] as? Int == 1 && list[1] as? Bool == true && list[2] as? String == "x")
+    let digits = #"{"number": 0.12345678901234567890123, "any": 1.5}"#
+    let exact = try read(Holder.self, digits)
+    #expect(exact.number is NSDecimalNumber && exact.any as? Double == 1.5)
     #expect(holder.null is NSNull && holder.list.count == 2 && holder.list[1] is NSNull)
     #expect((holder.object as? NSString)?.isEqual(to: "text") == true)
     #expect(holder.number == 1 && holder.decimal == 1.25 && holder.text?.isEqual(to: "5") == true)

@@ -182,6 +182,15 @@ struct MappedTests {
     #expect(error is Refusal)
   }
 
+  @Test("a warning of setValue has its path when an instance is filled, too")
+  func settersInto() throws {
+    let warnings = Warnings()
+    let data = Data(#"{"count": 7, "unknown": 2, "mapped": []}"#.utf8)
+    let value = ByHand()
+    try SGYJSONDeserializer().deserialize(data, intoInstance: value, observer: warnings)
+    #expect(value.count == 7 && warnings.paths == ["$.mapped", "$.unknown"])
+  }
+
   @Test("boxes are told apart however the initialiser makes them")
   func order() throws {
     for isTurned in [false, true, false, true] {

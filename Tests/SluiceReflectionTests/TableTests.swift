@@ -50,6 +50,32 @@ struct TableTests {
     #expect(reading == Reading(sensor: "s", celsius: 1))
   }
 
+  @Test("a class with a table is as it was when reading into it fails, or another field counts")
+  func intoClassIsAtomic() throws {
+    final class Chain: JSONPropertyMapped {
+      var name = "none"
+      var next: Chain?
+      static let jsonProperties: JSONProperties<Chain> = [
+        JSONProperty("name", \.name), JSONProperty("next", \.next),
+      ]
+      init() {}
+    }
+    var chain = Chain()
+    let first = chain
+    chain.name = "mine"
+    let deserializer = SGYJSONDeserializer()
+    deserializer.readingOptions.depthLimit = 8
+    deserializer.readingOptions.checking = .accessed
+    let deep = String(repeating: #"{"name": "x", "next": "#, count: 20)
+    let data = Data((deep + "{}" + String(repeating: "}", count: 20)).utf8)
+    let error = jsonError { try deserializer.deserialize(data, into: &chain) }
+    #expect(error?.code == .depthExceeded && chain.name == "mine" && chain.next == nil)
+    try deserializer.deserialize(Data(#"{"name": "a", "name": []}"#.utf8), into: &chain)
+    #expect(chain.name == "mine")
+    try deserializer.deserialize(Data(#"{"name": "a", "next": {}}"#.utf8), into: &chain)
+    #expect(chain === first && chain.name == "a" && chain.next?.name == "none")
+  }
+
   @Test("a type may be made of leaves, arrays and objects, each in its own way")
   func facets() throws {
     struct Flexible: JSONPropertyMapped, JSONLeafCreatable, JSONCollectionCreatable {

@@ -51,22 +51,12 @@ enum TextPath {
     if shown.count < levels.count { path += "…" }
     for level in shown {
       if !level.isObject {
-        path += "[\(level.index)]"
+        path += PathText.step(level.index)
       } else if let key = level.key {
-        let name = String(decoding: text[key].prefix(200), as: UTF8.self)
-        path += isPlain(name) ? ".\(name)" : "[\"\(name)\"]"
+        path += PathText.step(
+          String(decoding: text[key].prefix(PathText.longest), as: UTF8.self))
       }
     }
     return path
-  }
-
-  private static func isPlain(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy {
-        switch $0 {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: false
-        }
-      }
   }
 }

@@ -35,4 +35,16 @@ package struct StackRoom {
   }
 
   package mutating func leave() { depth -= 1 }
+
+  /// Throws `depth-exceeded` when the thread's stack is about to end: for recursions that count no
+  /// levels, as others stand in between.
+  package static func check() throws(JSONError) {
+    var (lowest, end): (UInt, UInt) = (0, 0)
+    guard csj_stack_bounds(&lowest, &end) else { return }
+    let here = csj_frame_address()
+    guard here >= lowest, here < end else { return }
+    guard here - lowest < StructuralIndex.planStackReserve else { return }
+    throw JSONError(
+      .depthExceeded, at: 0, name: "the possible", reason: "the thread's stack holds no more")
+  }
 }

@@ -1,3 +1,5 @@
+import Sluice
+
 extension Conversion {
   /// The value when it is a `C` already, nil otherwise.
   ///
@@ -17,8 +19,8 @@ extension Conversion {
 
   @usableFromInline @inline(never)
   static func isObject(_ value: Any) -> Bool {
-    if let optional = value as? any OptionalValue {
-      return optional.wrappedValue.map(isObject) ?? false
+    if let optional = value as? any AnyOptional {
+      return optional.wrapped.map(isObject) ?? false
     }
     return Swift.type(of: value) is AnyClass
   }

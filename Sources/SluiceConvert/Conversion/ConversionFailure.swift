@@ -29,7 +29,7 @@ public struct ConversionFailure: ~Escapable {
   init(_ error: any Error, of value: Any, to target: Any.Type, at place: String) {
     self.error = error
     self.target = target
-    self.value = (value as? any OptionalValue)?.wrappedValue ?? value
+    self.value = (value as? any AnyOptional)?.wrapped ?? value
     cursor = nil
     self.place = place
   }

@@ -29,8 +29,8 @@ extension JSON {
       self = scalar
     } else if type is AnyClass, value is NSNull {
       return nil
-    } else if let optional = value as? any OptionalValue {
-      guard let wrapped = optional.wrappedValue else { return nil }
+    } else if let optional = value as? any AnyOptional {
+      guard let wrapped = optional.wrapped else { return nil }
       try self.init(scalar: wrapped)
     } else if let choice = value as? any RawRepresentable {
       try self.init(scalar: choice.rawValue)
@@ -92,13 +92,4 @@ extension JSON {
   private static func finite(_ make: () throws -> JSON) throws -> JSON {
     do { return try make() } catch { throw ConversionError.invalidValue }
   }
-}
-
-/// An `Optional` whose type isn't known.
-protocol OptionalValue {
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  var wrappedValue: Any? { self }
 }

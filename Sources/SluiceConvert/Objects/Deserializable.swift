@@ -30,7 +30,7 @@ extension Deserializable {
     guard let value else { return nil }
     if let same = Conversion.same(value, as: Self.self) { return same }
     if let dictionary = value as? [String: Any] {
-      try ConversionDepth.check()
+      try StackRoom.check()
       return try made(Self(dictionary: dictionary))
     }
     if let object = JSONObject(value) {

@@ -46,7 +46,7 @@ extension JSONDeserializable {
     guard let value else { return nil }
     if let same = Conversion.same(value, as: Self.self) { return same }
     if let dictionary = value as? [String: Any] {
-      try ConversionDepth.check()
+      try StackRoom.check()
       guard let made = Self(dictionary: dictionary) else { throw ConversionError.invalidValue }
       return made
     }

@@ -10,7 +10,7 @@ enum JSONText {
   /// counts. Nil for no value at all. Throws `unsupportedType` for anything else, what opening
   /// throws, and `depth-exceeded` when texts within texts take too much of the stack.
   static func withDocument<R>(in value: Any, _ body: (JSONCursor) throws -> R?) throws -> R? {
-    try ConversionDepth.check()
+    try StackRoom.check()
     if let data = value as? Data {
       return try ReaderPool.withReader(options) { try $0.withDocument(data, body) }
     }
@@ -21,7 +21,7 @@ enum JSONText {
 
   /// Opens the document in bytes of ours.
   static func withDocument<R>(in bytes: [UInt8], _ body: (JSONCursor) throws -> R?) throws -> R? {
-    try ConversionDepth.check()
+    try StackRoom.check()
     return try ReaderPool.withReader(options) { try $0.withDocument(bytes, body) }
   }
 

@@ -32,6 +32,22 @@ public func <-- <T>(left: inout T, right: JSONCursor?) -> T {
   return left
 }
 
+// An `Any` has overloads of its own: of those above Swift 6.3's type checker ends with an abort.
+
+/// Sets the variable to the value; keeps its value for nil.
+@discardableResult
+public func <-- <V>(left: inout Any, right: V?) -> Any {
+  if let value = Conversion.cast(right, to: Any.self) { left = value }
+  return left
+}
+
+/// Sets the variable to what Foundation makes of the JSON; keeps its value for none and `null`.
+@discardableResult
+public func <-- (left: inout Any, right: JSONCursor?) -> Any {
+  if let value = Conversion.cast(right, to: Any.self) { left = value }
+  return left
+}
+
 extension Conversion {
   /// The value as a `T`, nil for none. The failure handler hears when it is of another type.
   fileprivate static func cast<T, V>(_ value: V?, to type: T.Type) -> T? {

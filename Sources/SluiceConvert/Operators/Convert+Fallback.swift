@@ -86,3 +86,65 @@ where R.RawValue: Convertible {
   case .value(let value): left <-- value
   }
 }
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <R: RawRepresentable, V>(left: inout [R]?, right: CursorOrValue<V>) -> [R]?
+where R.RawValue: Convertible {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <R: RawRepresentable, V>(left: inout [R], right: CursorOrValue<V>) -> [R]
+where R.RawValue: Convertible {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <K: Convertible, R: RawRepresentable, V>(
+  left: inout [K: R]?, right: CursorOrValue<V>
+) -> [K: R]? where R.RawValue: Convertible {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <K: Convertible, R: RawRepresentable, V>(
+  left: inout [K: R], right: CursorOrValue<V>
+) -> [K: R] where R.RawValue: Convertible {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult
+public func <-- <V>(left: inout Any, right: CursorOrValue<V>) -> Any {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <T, V>(left: inout T?, right: CursorOrValue<V>) -> T? {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}
+
+@inlinable @discardableResult @_disfavoredOverload
+public func <-- <T, V>(left: inout T, right: CursorOrValue<V>) -> T {
+  switch right {
+  case .cursor(let cursor): left <-- cursor
+  case .value(let value): left <-- value
+  }
+}

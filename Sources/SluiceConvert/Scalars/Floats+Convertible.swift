@@ -15,7 +15,8 @@ extension Double: ScalarConvertible {
     switch scalar {
     case .bool(let bool): return bool ? 1 : 0
     case .number(let number): if let double = number.double { return double }
-    case .string(let text): if let double = finite(text) { return double }
+    case .string(let text):
+      if let double = DecimalText.finite(text, as: Double.self) { return double }
     default: break
     }
     throw ConversionError.invalidValue
@@ -36,34 +37,14 @@ extension Float: ScalarConvertible {
     switch scalar {
     case .bool(let bool): return bool ? 1 : 0
     case .number(let number): if let float = number.float { return float }
-    case .string(let text): if let float = finite(text) { return float }
+    case .string(let text): if let float = DecimalText.finite(text, as: Float.self) { return float }
     default: break
     }
     throw ConversionError.invalidValue
   }
 }
 
-extension LosslessStringConvertible where Self: BinaryFloatingPoint {
-  /// A decimal number: `nan`, `inf` and hexadecimal digits are none.
-  fileprivate static func finite(_ text: String) -> Self? {
-    guard DecimalText.mayBeNumber(text), let value = Self(text), value.isFinite else { return nil }
-    return value
-  }
-}
-
-/// What texts of decimal numbers are made of.
-enum DecimalText {
-  static func mayBeNumber(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "e"), UInt8(ascii: "E"):
-        true
-      default: false
-      }
-    }
-  }
-
+extension DecimalText {
   /// The number in JSON's spelling: without `+` and leading zeros, with digits on both sides of the
   /// point. Nil for what is no number.
   static func number(_ text: String) -> JSONNumber? {

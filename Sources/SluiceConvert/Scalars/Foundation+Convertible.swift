@@ -16,6 +16,13 @@ extension Decimal: ScalarConvertible {
   }
 }
 
+/// As `Double`.
+extension CGFloat: ScalarConvertible {
+  public static func convert(fromScalar scalar: JSON) throws -> CGFloat? {
+    try Double.convert(fromScalar: scalar).map { CGFloat($0) }
+  }
+}
+
 /// From strings that are a URL as they stand: nothing is percent-encoded.
 extension URL: ScalarConvertible {
   public static func convert(fromScalar scalar: JSON) throws -> URL? {

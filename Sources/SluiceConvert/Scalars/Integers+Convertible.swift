@@ -56,6 +56,8 @@ extension UInt8: ScalarConvertible {}
 extension UInt16: ScalarConvertible {}
 extension UInt32: ScalarConvertible {}
 extension UInt64: ScalarConvertible {}
+extension Int128: ScalarConvertible {}
+extension UInt128: ScalarConvertible {}
 
 extension JSONNumber {
   /// The number without its fraction, if that fits.

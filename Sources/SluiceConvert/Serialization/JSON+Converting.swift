@@ -16,18 +16,18 @@ extension JSON {
     } else if let object = value as? JSONObject {
       self = .object(object)
     } else if let value = value as? any JSONSerializable {
-      try ConversionDepth.check()
+      try StackRoom.check()
       self = .object(try value.toObject())
     } else if let value = value as? any Serializable {
-      try ConversionDepth.check()
+      try StackRoom.check()
       try self.init(converting: try value.toDictionary())
     } else if let elements = value as? [Any] {
-      try ConversionDepth.check()
+      try StackRoom.check()
       self = .array(try elements.map { try JSON(converting: $0) })
     } else if let entries = value as? [AnyHashable: Any] {
       self = .object(try JSONObject(converting: entries))
-    } else if let optional = value as? any OptionalValue {
-      guard let wrapped = optional.wrappedValue else {
+    } else if let optional = value as? any AnyOptional {
+      guard let wrapped = optional.wrapped else {
         self = .null
         return
       }
@@ -41,7 +41,7 @@ extension JSON {
 extension JSONObject {
   /// Keys are what `String` converts from: `[Int: Material]` has `"7"`.
   fileprivate init(converting entries: [AnyHashable: Any]) throws {
-    try ConversionDepth.check()
+    try StackRoom.check()
     var fields: [(key: String, value: JSON)] = []
     fields.reserveCapacity(entries.count)
     for (key, value) in entries {

@@ -24,6 +24,24 @@ extension Decimal: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
+/// As `Double`, which it is on all machines of 64 bits.
+extension CGFloat: ReadableLeaf, WritableLeaf, JSONLeafEnum {
+  var isWritable: Bool { isFinite }
+
+  public var jsonLeafValue: JSONLeafValue? { JSONLeafValue(Double(self)) }
+
+  public init?(jsonValue: JSONLeafValue) {
+    guard let value = Double(jsonValue: jsonValue) else { return nil }
+    self.init(value)
+  }
+
+  static func leaf(at position: JSONPosition) throws(JSONError) -> CGFloat? {
+    try Double.leaf(at: position).map { CGFloat($0) }
+  }
+
+  func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(Double(self)) }
+}
+
 /// A string that is a URL as it stands; nothing is percent-encoded.
 extension URL: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(absoluteString) }

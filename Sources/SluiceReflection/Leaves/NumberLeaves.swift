@@ -13,7 +13,7 @@ extension Double: ReadableLeaf, WritableLeaf, JSONLeafEnum {
       guard let value = number.double else { return nil }
       self = value
     case .string(let text):
-      guard text.isDecimalNumber, let value = Double(text), value.isFinite else { return nil }
+      guard let value = DecimalText.finite(text, as: Double.self) else { return nil }
       self = value
     case .bool(let bool): self = bool ? 1 : 0
     case .null: return nil
@@ -39,7 +39,7 @@ extension Float: ReadableLeaf, WritableLeaf, JSONLeafEnum {
       guard let value = number.float else { return nil }
       self = value
     case .string(let text):
-      guard text.isDecimalNumber, let value = Float(text), value.isFinite else { return nil }
+      guard let value = DecimalText.finite(text, as: Float.self) else { return nil }
       self = value
     case .bool(let bool): self = bool ? 1 : 0
     case .null: return nil
@@ -73,16 +73,4 @@ extension JSONNumber: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   }
 
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
-}
-
-extension String {
-  /// Decimal digits, a point, an exponent, signs: not `nan`, `inf` or `0x1p3`, which Swift reads too.
-  fileprivate var isDecimalNumber: Bool {
-    utf8.allSatisfy {
-      switch $0 {
-      case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
-      default: false
-      }
-    }
-  }
 }

@@ -37,15 +37,17 @@ extension NSNumber: WritableLeaf {
     }
   }
 
-  /// As narrow as JSONSerialization makes it: `Int`, `UInt64`, `Double`, else `NSDecimalNumber`.
+  /// As JSONSerialization makes it: `Int`, `UInt64`, `NSDecimalNumber` where a `Double` would lose
+  /// digits, else `Double`. Nil for a number that none of them holds.
   static func of(_ number: JSONNumber) -> NSNumber? {
     if number.isPlainInteger {
       if let value = number.integer(as: Int.self) { return NSNumber(value: value) }
       if let value = number.integer(as: UInt64.self) { return NSNumber(value: value) }
-    } else if let value = number.double {
+    } else if let value = number.double, (try? JSONNumber(value)) == number {
       return NSNumber(value: value)
     }
-    return number.decimal.map { NSDecimalNumber(decimal: $0) }
+    if let value = number.decimal { return NSDecimalNumber(decimal: value) }
+    return number.double.map { NSNumber(value: $0) }
   }
 }
 

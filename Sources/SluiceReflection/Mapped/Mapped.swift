@@ -17,13 +17,15 @@ import Sluice
 /// For classes: an instance is filled in place, through a box that its mirror shows. A struct with
 /// such properties copies as structs do, but is not filled; make it ``JSONCreatable``.
 ///
-/// Cost: an allocation for each property of each instance.
+/// Cost: an allocation for each property of each instance, and one for each instance that is read.
 @propertyWrapper
+@frozen
 public struct Mapped<Value> {
-  private var box: MappedBox<Value>
+  @usableFromInline var box: MappedBox<Value>
 
   /// The parameters behind the value are for the compiler to fill in: they tell the declarations of
   /// a class apart.
+  @inlinable
   public init(
     wrappedValue: Value, file: StaticString = #fileID, line: UInt32 = #line,
     column: UInt32 = #column
@@ -32,6 +34,7 @@ public struct Mapped<Value> {
   }
 
   /// With the name of the field.
+  @inlinable
   public init(
     wrappedValue: Value, _ name: String, file: StaticString = #fileID, line: UInt32 = #line,
     column: UInt32 = #column
@@ -40,27 +43,28 @@ public struct Mapped<Value> {
   }
 
   /// With the name of the field, for an optional that begins as nil.
+  @inlinable
   public init(
     _ name: String, file: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column
   ) where Value: ExpressibleByNilLiteral {
     box = MappedBox(nil, name, DeclarationSite(file, line, column))
   }
 
+  @inlinable
   public var wrappedValue: Value {
     get { box.value }
     set {
-      // Of a struct, the copy that is changed gets a box of its own.
-      if isKnownUniquelyReferenced(&box) {
-        box.value = newValue
-      } else {
-        box = MappedBox(newValue, box.name, box.site)
-      }
+      if isOwn() { box.value = newValue } else { box = MappedBox(newValue, box.name, box.site) }
     }
     _modify {
-      if !isKnownUniquelyReferenced(&box) { box = MappedBox(box.value, box.name, box.site) }
+      if !isOwn() { box = MappedBox(box.value, box.name, box.site) }
       yield &box.value
     }
   }
+
+  /// False: copies of a struct share the box. The one that is changed gets a box of its own.
+  @inlinable
+  mutating func isOwn() -> Bool { box.isListed || isKnownUniquelyReferenced(&box) }
 }
 
 extension Mapped: MappedProperty {

@@ -1,11 +1,13 @@
 import Sluice
 
 /// Where a property is declared: tells the properties of a class apart without their names.
+@usableFromInline
 struct DeclarationSite: Hashable, Sendable {
   private let file: UInt
   private let line: UInt32
   private let column: UInt32
 
+  @usableFromInline
   init(_ file: StaticString, _ line: UInt32, _ column: UInt32) {
     // Of one character, Swift has no pointer.
     self.file = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
@@ -16,13 +18,18 @@ struct DeclarationSite: Hashable, Sendable {
 
 /// The box of a ``Mapped`` property, whatever its type. A class and no protocol, as nothing else is
 /// a box, and calls through a class cost less.
+@usableFromInline
 class AnyMappedBox {
-  let name: String?
-  let site: DeclarationSite
+  @usableFromInline let name: String?
+  @usableFromInline let site: DeclarationSite
+  /// Whether a list of an object has it: then the object's property is not its only owner.
+  @usableFromInline final var isListed = false
 
-  fileprivate init(_ name: String?, _ site: DeclarationSite) {
+  @usableFromInline
+  init(_ name: String?, _ site: DeclarationSite) {
     self.name = name
     self.site = site
+    MappedCollector.current?.add(self)
   }
 
   /// Takes the value out of what a mirror shows of such a property; nil of anything else.
@@ -33,17 +40,21 @@ class AnyMappedBox {
     MappedFiller(takesNull: false, fill: { _, _, _ in }, prepare: { _, _, _ in nil })
   }
 
+  /// Writes the value.
+  func write(_ out: inout ReflectionOutput) throws {}
+
   /// The name of the field, by what the mirror calls the property.
   final func fieldName(_ label: String) -> String { name ?? PropertyLabel.wrapped(label) }
 }
 
+@usableFromInline
 final class MappedBox<Value>: AnyMappedBox {
-  var value: Value
+  @usableFromInline var value: Value
 
+  @inlinable
   init(_ value: Value, _ name: String?, _ site: DeclarationSite) {
     self.value = value
     super.init(name, site)
-    MappedCollector.current?.add(self)
   }
 
   override var valueOfMapped: (Any) -> Any? {
@@ -51,28 +62,17 @@ final class MappedBox<Value>: AnyMappedBox {
     { ($0 as? Mapped<Value>)?.wrappedValue }
   }
 
-  /// This box, if it is one of that type.
-  @inline(__always)
-  private static func of(_ box: AnyMappedBox) -> MappedBox<Value>? {
-    // Sound because the class is compared right before; `as?` costs several times as much.
-    type(of: box) == MappedBox<Value>.self
-      ? unsafeDowncast(box, to: MappedBox<Value>.self) : nil
-  }
+  override func write(_ out: inout ReflectionOutput) throws { try out.write(value) }
 
   override var filler: MappedFiller {
+    if let leaf = Value.self as? any ReadableLeaf.Type { return leaf.makeFiller() }
+    if let optional = Value.self as? any AnyOptional.Type,
+      let leaf = optional.wrappedType as? any ReadableLeaf.Type
+    {
+      return leaf.makeOptionalFiller()
+    }
     let reader = ValueReader<Value>.shared
-    return MappedFiller(
-      takesNull: reader.takesNull,
-      fill: { box, position, session in
-        guard let box = MappedBox<Value>.of(box) else { return }
-        if let value = try reader.read(position, session) { box.value = value }
-      },
-      prepare: { box, position, session in
-        guard let box = MappedBox<Value>.of(box),
-          let value = try reader.read(position, session)
-        else { return nil }
-        return { box.value = value }
-      })
+    return MappedFiller(boxes: MappedBox<Value>.self, takesNull: reader.takesNull, reader.read)
   }
 }
 
@@ -85,4 +85,28 @@ struct MappedFiller: @unchecked Sendable {
   let fill: (AnyMappedBox, JSONPosition, ReadSession) throws -> Void
   /// Reads the value, to be set later.
   let prepare: (AnyMappedBox, JSONPosition, ReadSession) throws -> (() -> Void)?
+}
+
+extension MappedFiller {
+  /// Inlined so that it is compiled for the type where that is known.
+  ///
+  /// Its cast is sound because the class is compared right before; `as?` costs several times as
+  /// much. That it is another's box can only be where an initialiser makes others each time.
+  @inline(__always)
+  init<Value>(
+    boxes type: MappedBox<Value>.Type, takesNull: Bool,
+    _ read: @escaping (JSONPosition, ReadSession) throws -> Value?
+  ) {
+    self.takesNull = takesNull
+    fill = { box, position, session in
+      guard Swift.type(of: box) == type, let value = try read(position, session) else { return }
+      unsafeDowncast(box, to: MappedBox<Value>.self).value = value
+    }
+    prepare = { box, position, session in
+      guard Swift.type(of: box) == type, let value = try read(position, session) else {
+        return nil
+      }
+      return { unsafeDowncast(box, to: MappedBox<Value>.self).value = value }
+    }
+  }
 }

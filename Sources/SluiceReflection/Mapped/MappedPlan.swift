@@ -11,6 +11,8 @@ final class MappedPlan: Sendable {
   }
 
   private let fields: [Access]
+  /// The names of the fields, when all are mapped, and its mirrors are Swift's.
+  private let names: [String]?
   private let plan: FieldPlan
   /// The sites of all boxes that an initialiser makes, in order, and, for each mapped field, which
   /// of them is its own. Nil: they don't tell the boxes apart, and each instance has to be looked at.
@@ -41,6 +43,8 @@ final class MappedPlan: Sendable {
       }
     }
     self.fields = fields
+    let hasOthers = places.count < fields.count || instance is any CustomReflectable
+    names = hasOthers ? nil : paths.map(\.name)
     plan = FieldPlan.noting(paths)
     let sites = made.map(\.site)
     let known = places.compactMap { $0 }
@@ -53,7 +57,7 @@ final class MappedPlan: Sendable {
   /// Calls `body` with each stored property, the class's own first, then each superclass's.
   static func forEachProperty(of instance: Any, _ body: (String, Any) -> Void) {
     var level: Mirror? = Mirror(reflecting: instance)
-    while let mirror = level {
+    while let mirror = level, mirror.subjectType != JSONCreatableObject.self {
       for child in mirror.children {
         if let label = child.label { body(label, child.value) }
       }
@@ -67,6 +71,9 @@ final class MappedPlan: Sendable {
   ) -> [AnyMappedBox] {
     if let order, isAsRemembered(made, order.sites) {
       return order.isPlain ? made : order.places.map { made[$0] }
+    }
+    if let list = (instance as? JSONCreatableObject)?.mappedBoxes, list.isCurrent {
+      return list.boxes
     }
     var found: [AnyMappedBox] = []
     MappedPlan.forEachProperty(of: instance) { _, value in
@@ -108,6 +115,9 @@ final class MappedPlan: Sendable {
         session.set(value, name, of: instance, from: position)
       }
     }
+    if let names, let object = instance as? JSONCreatableObject {
+      object.mappedBoxes = MappedBoxList.make(boxes, names)
+    }
     return instance
   }
 
@@ -132,7 +142,9 @@ final class MappedPlan: Sendable {
         if let change = try filler.prepare(boxes[box], position, session) { changes.append(change) }
       case .setter(let name, let reader):
         guard let position, let value = try reader.readAny(position, session) else { return }
-        changes.append { session.set(value, name, of: instance, from: position) }
+        changes.append {
+          session.at(position) { session.set(value, name, of: instance, from: position) }
+        }
       }
     }
     for change in changes { change() }

@@ -49,6 +49,9 @@ extension JSONKeyValueCreatable {
 /// }
 /// ```
 open class JSONCreatableObject: JSONKeyValueCreatable {
+  /// Of an object that was read, unless it has other properties too.
+  final var mappedBoxes: MappedBoxList?
+
   public required init() {}
 
   open func setValue(_ value: Any, property: String) throws {

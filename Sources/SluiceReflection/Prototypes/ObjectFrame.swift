@@ -2,23 +2,26 @@ import Sluice
 
 /// An object that a decoder reads: where its fields stand, and its prototype. Used again for the
 /// next object at the same depth.
+///
+/// As in the session, its variables are not checked for exclusive access: nothing of others is called
+/// while one of them is being changed.
 final class ObjectFrame {
-  private(set) var position: JSONPosition?
+  @exclusivity(unchecked) private(set) var position: JSONPosition?
   /// Tells this object from those that the frame served before and will serve.
-  private(set) var serial: UInt64 = 0
+  @exclusivity(unchecked) private(set) var serial: UInt64 = 0
   /// Its place among the session's steps.
-  private(set) var step = 0
-  private var info: PrototypeInfo?
-  private var given: Any?
+  @exclusivity(unchecked) private(set) var step = 0
+  @exclusivity(unchecked) private var info: PrototypeInfo?
+  @exclusivity(unchecked) private var given: Any?
   /// The prototype's properties, once they are needed.
-  private var made: [String: Any]?
-  private var keys: PrototypeInfo.Keys?
+  @exclusivity(unchecked) private var made: [String: Any]?
+  @exclusivity(unchecked) private var keys: PrototypeInfo.Keys?
   /// Where the fields of `keys` stand; 0: missing.
-  private var tokens: [UInt32] = []
+  @exclusivity(unchecked) private var tokens: [UInt32] = []
   /// The key that is expected next.
-  private var next = 0
+  @exclusivity(unchecked) private var next = 0
   /// What was asked for while nothing was known.
-  private var asked: [String] = []
+  @exclusivity(unchecked) private var asked: [String] = []
 
   func begin(
     _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?, serial: UInt64, step: Int
@@ -79,7 +82,10 @@ final class ObjectFrame {
 
   /// What the prototype has; nil: nobody knows.
   func initialValue(_ key: String) -> Any? {
-    info?.initialValue(key, given: given, made: &made)
+    // A copy, as prototypes are made of it by anybody's initialiser.
+    var made = self.made
+    defer { self.made = made }
+    return info?.initialValue(key, given: given, made: &made)
   }
 }
 

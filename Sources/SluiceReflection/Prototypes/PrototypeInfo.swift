@@ -113,7 +113,7 @@ final class PrototypeInfo: @unchecked Sendable {
 
   static func isSamePlain(_ left: Any, _ right: Any) -> Bool {
     guard type(of: left) == type(of: right) else { return false }
-    if let left = left as? any OptionalType, let right = right as? any OptionalType {
+    if let left = left as? any AnyOptional, let right = right as? any AnyOptional {
       switch (left.wrapped, right.wrapped) {
       case (nil, nil): return true
       case (let left?, let right?): return isSamePlain(left, right)

@@ -3,6 +3,7 @@ import Sluice
 /// What an optional wraps decides; `null` never sets one to nil.
 extension Optional: SelfReading {
   static func makeReader() -> any AnyValueReader {
+    if let leaf = Wrapped.self as? any ReadableLeaf.Type { return leaf.makeOptionalReader() }
     let wrapped = ValueReader<Wrapped>.shared
     return ValueReader<Wrapped?>(takesNull: wrapped.takesNull) { position, session in
       guard let value = try wrapped.read(position, session) else { return nil }

@@ -21,7 +21,7 @@ extension ReadSession {
     for step in steps {
       switch step {
       case .itself: break
-      case .element(let index): path += "[\(index)]"
+      case .element(let index): path += PathText.step(index)
       case .field(let token):
         path += PathText.step((try? document.at(token &- 2).text()) ?? "?")
       }

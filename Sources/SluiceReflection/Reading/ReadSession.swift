@@ -4,6 +4,9 @@ import Sluice
 /// One deserialization at work: what it was told, and where in the document it is.
 ///
 /// One thread uses it at a time. A decoder that somebody keeps holds it, and finds it ended.
+///
+/// Its variables are not checked for exclusive access, which would take a tenth of the time: sound
+/// because nothing of others is called while one of them is being changed.
 final class ReadSession {
   /// A step from a container to the value in it that is being read.
   enum Step {
@@ -17,15 +20,15 @@ final class ReadSession {
   let convertDate: SGYJSONDateConversionBlock?
   let observer: (any JSONWarningObserver)?
   /// False once the document is closed.
-  private(set) var isLive = true
-  var steps: [Step] = []
+  @exclusivity(unchecked) private(set) var isLive = true
+  @exclusivity(unchecked) var steps: [Step] = []
   /// The readers used so far: the shared ones, without their lock.
-  private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
+  @exclusivity(unchecked) private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
   /// The objects that decoders are reading, outermost first; those behind `openFrames` wait to be
   /// used again.
-  var frames: [ObjectFrame] = []
-  var openFrames = 0
-  var serial: UInt64 = 0
+  @exclusivity(unchecked) var frames: [ObjectFrame] = []
+  @exclusivity(unchecked) var openFrames = 0
+  @exclusivity(unchecked) var serial: UInt64 = 0
 
   init(
     _ convertDate: SGYJSONDateConversionBlock?, _ observer: (any JSONWarningObserver)?
@@ -70,6 +73,13 @@ final class ReadSession {
       steps[depth] = .field(token)
       try body(field, position.at(token))
     }
+  }
+
+  /// Calls `body`, which is about a field of the document's root.
+  func at(_ field: JSONPosition, _ body: () -> Void) {
+    steps.append(.field(field.token))
+    defer { steps.removeLast() }
+    body()
   }
 
   /// Goes over an array and calls `body` with each element.

@@ -82,7 +82,7 @@ open class SGYJSONDeserializer {
   /// Replaces a value by one with what the JSON has; the rest is as it was.
   ///
   /// When this throws, the value is as it was. A class gets a new instance, but for one that is
-  /// ``JSONKeyValueCreatable``, which is filled.
+  /// ``JSONKeyValueCreatable`` or has a table, which is filled.
   open func deserialize<T: JSONObjectCreatable>(
     _ jsonData: Data, into value: inout T, observer: (any JSONWarningObserver)? = nil
   ) throws {
@@ -161,7 +161,8 @@ extension ReadSession {
   private func table<T: JSONPropertyMapped>(
     _ type: T.Type, at position: JSONPosition, over prototype: Any
   ) throws -> T? {
-    guard let prototype = prototype as? T else { return nil }
-    return try T.jsonProperties.read(from: position, prototype, self)
+    guard var value = prototype as? T else { return nil }
+    try T.jsonProperties.fill(&value, from: position, self)
+    return value
   }
 }

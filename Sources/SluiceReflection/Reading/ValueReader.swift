@@ -59,7 +59,7 @@ enum ValueReaders {
 
   private static func make(_ type: Any.Type) -> any AnyValueReader {
     if let type = type as? any SelfReading.Type { return type.makeReader() }
-    if let type = type as? any ReadableLeaf.Type { return leaf(type) }
+    if let type = type as? any ReadableLeaf.Type { return type.makeReader() }
     if let reader = FoundationReaders.reader(of: type) { return reader }
     var facets = Facets()
     if let type = type as? any JSONLeafCreatable.Type { facets.leaf = customLeaf(type) }
@@ -79,14 +79,6 @@ enum ValueReaders {
     if let type = type as? any JSONCreatable.Type { return decodable(type) }
     if let type = type as? any JSONDictionaryCreatable.Type { return dictionary(type) }
     return nil
-  }
-
-  private static func leaf<T: ReadableLeaf>(_ type: T.Type) -> any AnyValueReader {
-    ValueReader<T> { position, session in
-      if let value = try T.leaf(at: position) { return value }
-      session.warnUnconverted(position, to: T.self)
-      return nil
-    }
   }
 
   private static func customLeaf<T: JSONLeafCreatable>(_ type: T.Type) -> any AnyValueReader {
@@ -113,7 +105,7 @@ enum ValueReaders {
         session.warnUnconverted(position, to: T.self)
         return nil
       }
-      return try T.jsonProperties.read(from: position, T(), session)
+      return try T.jsonProperties.make(from: position, session) { T() }
     }
   }
 

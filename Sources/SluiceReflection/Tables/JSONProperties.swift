@@ -15,14 +15,28 @@ public final class JSONProperties<Root>: Sendable, ExpressibleByArrayLiteral {
     self.init(properties)
   }
 
-  /// The prototype with the fields of the object at `position`.
-  func read(
-    from position: JSONPosition, _ prototype: @autoclosure () -> Root, _ session: ReadSession
+  /// A new value, with the fields of the object at `position`.
+  func make(
+    from position: JSONPosition, _ session: ReadSession, _ new: () -> Root
   ) throws -> Root {
-    var value = prototype()
-    try session.walk(plan, over: position, restart: { value = prototype() }) { field, position in
+    var value = new()
+    try session.walk(plan, over: position, restart: { value = new() }) { field, position in
       if let position { try properties[field].read(position, session, &value) }
     }
     return value
+  }
+
+  /// Sets the properties that the object at `position` has: all are read before the first is set, as
+  /// a class would be left half changed.
+  func fill(
+    _ value: inout Root, from position: JSONPosition, _ session: ReadSession
+  ) throws {
+    var changes: [(inout Root) -> Void] = []
+    try session.walk(plan, over: position, restart: { changes = [] }) { field, position in
+      if let position, let change = try properties[field].prepare(position, session) {
+        changes.append(change)
+      }
+    }
+    for change in changes { change(&value) }
   }
 }

@@ -6,6 +6,8 @@ public struct JSONProperty<Root>: Sendable {
   let name: String
   let takesNull: Bool
   let read: @Sendable (JSONPosition, ReadSession, inout Root) throws -> Void
+  /// Reads the value, to be set later; nil when the JSON can't become one.
+  let prepare: @Sendable (JSONPosition, ReadSession) throws -> ((inout Root) -> Void)?
   let value: @Sendable (Root) -> Any
 
   /// The property's type may be anything that JSON can become.
@@ -15,6 +17,10 @@ public struct JSONProperty<Root>: Sendable {
     takesNull = reader.takesNull
     read = { position, session, root in
       if let value = try reader.read(position, session) { root[keyPath: property] = value }
+    }
+    prepare = { position, session in
+      guard let value = try reader.read(position, session) else { return nil }
+      return { root in root[keyPath: property] = value }
     }
     value = { root in root[keyPath: property] }
   }

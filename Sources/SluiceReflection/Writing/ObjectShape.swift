@@ -18,9 +18,12 @@ final class ObjectShape: @unchecked Sendable {
   private let fields: Guarded<[[Field]]>?
   private let renamed: [String: String]
   private let type: Any.Type
+  /// Whether instances may have a list of their boxes: then no mirror is needed.
+  private let mayHaveList: Bool
 
   init(_ type: Any.Type) {
     self.type = type
+    mayHaveList = type is JSONCreatableObject.Type
     fields = type is any CustomReflectable.Type ? nil : Guarded([])
     // A type that is read through coding keys is written under the same names.
     renamed = (type as? any JSONCreatable.Type).map { PrototypeInfo.of($0).namesOfRenamed } ?? [:]
@@ -28,6 +31,9 @@ final class ObjectShape: @unchecked Sendable {
 
   var writer: ValueWriter {
     ValueWriter(isObject: type is AnyObject.Type) { value, out in
+      if self.mayHaveList, let list = (value as? JSONCreatableObject)?.mappedBoxes, list.isCurrent {
+        return try list.write(&out)
+      }
       let mirror = Mirror(reflecting: value)
       guard self.isObject(mirror) else {
         return out.warn(.unsupportedConversion(self.type, JSON.self))
@@ -85,7 +91,7 @@ final class ObjectShape: @unchecked Sendable {
   private func look(at mirror: Mirror) -> [[Field]] {
     var levels: [[Field]] = []
     var level: Mirror? = mirror
-    while let current = level {
+    while let current = level, current.subjectType != JSONCreatableObject.self {
       levels.append(
         current.children.map { child in
           Field(

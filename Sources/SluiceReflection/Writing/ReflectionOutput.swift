@@ -147,7 +147,7 @@ struct ReflectionOutput: ~Copyable {
     for step in steps {
       switch step {
       case .key(let name): text += PathText.step(name)
-      case .element(let index): text += "[\(index)]"
+      case .element(let index): text += PathText.step(index)
       }
     }
     return text

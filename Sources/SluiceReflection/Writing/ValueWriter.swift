@@ -39,9 +39,9 @@ final class ValueWriter: @unchecked Sendable {
   }
 
   private static func make(_ type: Any.Type) -> ValueWriter {
-    if let type = type as? any OptionalType.Type { return optional(type) }
+    if let type = type as? any AnyOptional.Type { return optional(type) }
     if type is any JSONProxyProvider.Type { return proxy(type) }
-    if let type = type as? any WritableLeaf.Type { return leaf(type) }
+    if let type = type as? any WritableLeaf.Type { return type.makeWriter() }
     if type is any JSONLeafRepresentable.Type { return customLeaf(type) }
     if type == Date.self { return date }
     if type == JSON.self { return json }
@@ -51,7 +51,7 @@ final class ValueWriter: @unchecked Sendable {
     return ObjectShape(type).writer
   }
 
-  private static func optional<T: OptionalType>(_ type: T.Type) -> ValueWriter {
+  private static func optional<T: AnyOptional>(_ type: T.Type) -> ValueWriter {
     // A cast looks into optionals by itself.
     let wrapped = of(T.wrappedType)
     if wrapped.unwraps { return wrapped }
@@ -63,14 +63,6 @@ final class ValueWriter: @unchecked Sendable {
   private static func proxy(_ type: Any.Type) -> ValueWriter {
     ValueWriter(isObject: type is AnyObject.Type) { value, out in
       if let value = value as? any JSONProxyProvider { try out.write(value.jsonProxy) }
-    }
-  }
-
-  private static func leaf<T: WritableLeaf>(_ type: T.Type) -> ValueWriter {
-    ValueWriter(nests: false, unwraps: true) { value, out in
-      guard let value = value as? T else { return }
-      guard value.isWritable else { return out.warn(.unsupportedConversion(T.self, JSON.self)) }
-      try out.leaf { writer in try value.write(to: &writer) }
     }
   }
 
@@ -114,15 +106,4 @@ final class ValueWriter: @unchecked Sendable {
       }
     }
   }
-}
-
-/// An optional, whatever it wraps.
-protocol OptionalType {
-  var wrapped: Any? { get }
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-  var wrapped: Any? { self }
-  static var wrappedType: Any.Type { Wrapped.self }
 }

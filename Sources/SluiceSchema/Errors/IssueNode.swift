@@ -1,3 +1,5 @@
+import Sluice
+
 /// What is wrong, as a tree: an object's issues below its key path, an element's below its index.
 /// Kept as a tree so that each level adds a node, and not its place to all that lies below; texts
 /// and paths are made once, when they are asked for.

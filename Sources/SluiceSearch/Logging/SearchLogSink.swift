@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Sluice
 
 /// Where a search writes what it logs.
 ///
@@ -25,32 +19,10 @@ public struct SearchLogSink: Sendable {
 
   /// Writes to the standard error stream, a message at a time. The default; a stream that takes
   /// nothing is left alone.
-  public static let standardError = SearchLogSink(descriptor: STDERR_FILENO)
+  public static let standardError =
+    SearchLogSink(descriptor: DescriptorText.standardError)
 
   package init(descriptor: Int32) {
-    self.init { message in
-      var text = "\(message)\n"
-      text.withUTF8 { bytes in
-        var rest = UnsafeRawBufferPointer(bytes)
-        while !rest.isEmpty {
-          let count = systemWrite(descriptor, rest.baseAddress, rest.count)
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { return }
-          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-      }
-    }
+    self.init { message in DescriptorText.write("\(message)\n", to: descriptor) }
   }
-}
-
-private func systemWrite(
-  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-) -> Int {
-  #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-  #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
-  #else
-    Darwin.write(descriptor, bytes, count)
-  #endif
 }

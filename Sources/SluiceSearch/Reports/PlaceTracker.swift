@@ -76,20 +76,12 @@ struct PlaceTracker {
     var path = shown.count < levels.count ? "$…" : "$"
     for level in shown {
       if !level.isObject {
-        path += "[\(level.index)]"
+        path += PathText.step(level.index)
       } else if let key = level.key, root.byte(at: key) == Byte.quote {
-        let name = String(decoding: RawString(root.at(key)).buffer.prefix(200), as: UTF8.self)
-        path += isPlain(name) ? ".\(name)" : "[\"\(name)\"]"
+        let name = RawString(root.at(key)).buffer.prefix(PathText.longest)
+        path += PathText.step(String(decoding: name, as: UTF8.self))
       }
     }
     return path
-  }
-
-  private func isPlain(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.unicodeScalars.allSatisfy {
-        ("0"..."9").contains($0) || ("a"..."z").contains($0) || ("A"..."Z").contains($0)
-          || $0 == "_" || $0 == "-"
-      }
   }
 }

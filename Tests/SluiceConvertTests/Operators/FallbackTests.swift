@@ -51,6 +51,33 @@ struct FallbackTests {
     }
   }
 
+  @Test("arrays and dictionaries of enums, and types that nothing converts to, may have one too")
+  func others() throws {
+    let text = #"{"list": ["hearts", "x"], "map": {"a": "spades"}}"#
+    try withMembers(text) { members in
+      var (list, maybe): ([Suit], [Suit]?) = ([], nil)
+      var (map, maybeMap): ([String: Suit], [String: Suit]?) = ([:], nil)
+      list <-- members["z"] ?? [Suit.hearts]
+      maybe <-- members["z"] ?? ["spades"]
+      map <-- members["z"] ?? ["k": Suit.hearts]
+      maybeMap <-- members["z"] ?? ["k": "spades"]
+      #expect(list == [.hearts] && maybe == [.spades])
+      #expect(map == ["k": .hearts] && maybeMap == ["k": .spades])
+      let log = failures {
+        list <-- members["list"] ?? [Suit.spades]
+        maybe <-- members["list"] ?? [Suit.spades]
+      }
+      map <-- members["map"] ?? ["k": Suit.hearts]
+      maybeMap <-- members["map"] ?? ["k": Suit.hearts]
+      #expect(list == [.hearts] && maybe == [.hearts] && log.count == 2)
+      #expect(map == ["a": .spades] && maybeMap == ["a": .spades])
+      var (any, number): (Any, NSNumber?) = (0, nil)
+      any <-- members["z"] ?? 5
+      number <-- members["z"] ?? 6
+      #expect(any as? Int == 5 && number == 6)
+    }
+  }
+
   @Test("what is there and can't be converted is no reason for the right side")
   func failing() throws {
     try withMembers(text) { members in

@@ -256,6 +256,24 @@ struct OperatorTests {
     }
   }
 
+  @Test("a variable of type Any takes any value, and keeps it for nil and null")
+  func anyValue() throws {
+    var any: Any = 0
+    any <-- 5
+    #expect(any as? Int == 5)
+    any <-- nil as String?
+    #expect(any as? Int == 5)
+    try withJSON(#"{"a": [1], "b": null}"#) { root in
+      any <-- (try root["a"])
+      #expect((any as? [Any])?.count == 1)
+      any <-- (try root["b"])
+      any <-- (try root[ifPresent: "c"])
+      #expect((any as? [Any])?.count == 1)
+      _ = any <-- "text"
+      #expect(any as? String == "text")
+    }
+  }
+
   @Test("JSON takes everything that has a form in JSON, and comes out of it again")
   func json() throws {
     var json = JSON.null

@@ -51,6 +51,8 @@ struct ConversionTableTests {
   func widths() throws {
     #expect(try converted("127", to: Int8.self) == 127)
     #expect(try converted("128", to: Int8.self) == nil)
+    #expect(try converted("18446744073709551616", to: Int128.self) == 1 << 64)
+    #expect(try converted("-1", to: UInt128.self) == nil)
     #expect(try converted("-129", to: Int8.self) == nil)
     #expect(try converted("300", to: UInt8.self) == nil)
     #expect(try converted("-1", to: UInt.self) == nil)

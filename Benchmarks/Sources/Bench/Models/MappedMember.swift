@@ -23,6 +23,30 @@ final class MappedMember: JSONCreatableObject {
     @Mapped("postal_code") var postalCode: String?
   }
 
+  required init() {}
+
+  /// An object with the values of another type, which no reader has seen.
+  init(made plain: ReflectedMember) {
+    let address = Address()
+    address.street = plain.address.street
+    address.city = plain.address.city
+    address.postalCode = plain.address.postalCode
+    super.init()
+    id = plain.id
+    name = plain.name
+    email = plain.email
+    age = plain.age
+    points = plain.points
+    visits = plain.visits
+    rating = plain.rating
+    balance = plain.balance
+    isActive = plain.isActive
+    homepage = plain.homepage
+    scores = plain.scores
+    self.address = address
+    note = plain.note
+  }
+
   var plain: ReflectedMember {
     ReflectedMember(
       id: id, name: name, email: email, age: age, points: points, visits: visits, rating: rating,

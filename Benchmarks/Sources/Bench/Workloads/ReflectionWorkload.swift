@@ -6,7 +6,7 @@ import SluiceReflection
 enum ReflectionWorkload {
   static let names = [
     "reflection.read.struct", "reflection.read.mapped", "reflection.read.table",
-    "reflection.write.struct", "reflection.write.mapped",
+    "reflection.write.struct", "reflection.write.mapped", "reflection.write.made",
   ]
 
   static func makeReadStruct(_ settings: Settings) throws -> Workload {
@@ -56,6 +56,7 @@ enum ReflectionWorkload {
     return makeWrite("struct", members) { try SGYJSONSerializer().serialize(members) }
   }
 
+  /// Objects that were read, which remember where their values are.
   static func makeWriteMapped(_ settings: Settings) throws -> Workload {
     let data = Data(Members.make())
     let answer: MappedAnswer = try SGYJSONDeserializer().deserialize(data)
@@ -63,6 +64,13 @@ enum ReflectionWorkload {
     return makeWrite("mapped", try ReflectedMember.assigned(from: data)) {
       try SGYJSONSerializer().serialize(mapped)
     }
+  }
+
+  /// Objects of the same class that the program made, and of which only mirrors know anything.
+  static func makeWriteMade(_ settings: Settings) throws -> Workload {
+    let members = try ReflectedMember.assigned(from: Data(Members.make()))
+    let made = members.map(MappedMember.init(made:))
+    return makeWrite("made", members) { try SGYJSONSerializer().serialize(made) }
   }
 
   private static func makeRead(

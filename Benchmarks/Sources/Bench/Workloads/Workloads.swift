@@ -55,6 +55,7 @@ enum Workloads {
       ("reflection.read.table", ReflectionWorkload.makeReadTable),
       ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
+      ("reflection.write.made", ReflectionWorkload.makeWriteMade),
     ] + shapes + checks + tokens + [("import.sqlite", ImportWorkload.make)]
   }
 }

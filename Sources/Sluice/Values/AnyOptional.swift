@@ -1,0 +1,10 @@
+/// An `Optional` whose type isn't known: what is in an `Any` may be one.
+package protocol AnyOptional {
+  static var wrappedType: Any.Type { get }
+  var wrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+  package static var wrappedType: Any.Type { Wrapped.self }
+  package var wrapped: Any? { self }
+}

@@ -1,0 +1,23 @@
+/// Numbers that stand in strings: what is taken for a decimal number, before Swift reads it.
+package enum DecimalText {
+  /// Whether the text is made of digits, signs, points and exponents: Swift also reads `nan`, `inf`
+  /// and `0x1p3`, which no feed means by a number.
+  package static func mayBeNumber(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// The finite number that the text is; nil for any other text.
+  package static func finite<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ text: String, as type: Number.Type = Number.self
+  ) -> Number? {
+    guard mayBeNumber(text), let number = Number(text), number.isFinite else { return nil }
+    return number
+  }
+}
