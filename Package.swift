@@ -52,6 +52,12 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
     .systemLibrary(
+      name: "CPostgreSQL",
+      path: "Sources/CPostgreSQL",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .systemLibrary(
       name: "CISAL",
       path: "Sources/CISAL",
       pkgConfig: "libisal",
@@ -94,7 +100,7 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .target(
-      name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
+      name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "SluiceTool", dependencies: ["SluiceImport", "SluiceFeed", "Sluice"],
@@ -134,7 +140,7 @@ let package = Package(
       dependencies: ["AllocationCounter", "SluiceSchema", "Sluice"],
       path: "Tests/Allocations/SchemaProgram"),
     .target(
-      name: "SluiceImportTestSupport", dependencies: ["CSQLite"],
+      name: "SluiceImportTestSupport", dependencies: ["CSQLite", "CPostgreSQL"],
       path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceSchemaTests",

@@ -16,6 +16,11 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
     public static let conflict = Kind(description: "conflict")
     /// The target can't be opened or written.
     public static let sink = Kind(description: "sink")
+    /// The connection to the target broke. What was committed stays, and the job, run again, goes on
+    /// behind it.
+    public static let lostConnection = Kind(description: "lost-connection")
+    /// Whoever read the rows (`| head`) went away: no reason to complain.
+    public static let outputClosed = Kind(description: "output-closed")
     /// More records are bad than the options allow.
     public static let tooManyRejects = Kind(description: "too-many-rejects")
     /// The reject file can't be written, or is not the one that an earlier run wrote.

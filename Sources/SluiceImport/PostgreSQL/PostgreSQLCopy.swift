@@ -1,0 +1,79 @@
+import CPostgreSQL
+
+/// Rows on their way through `COPY … FROM STDIN (FORMAT binary)` (PostgreSQL's manual, "COPY", File
+/// Formats): a signature, then for each row a count of fields and each field's length and bytes,
+/// then -1.
+///
+/// Rows leave in pieces of about 64 KiB; libpq blocks when the server is behind.
+struct PostgreSQLCopy: ~Copyable {
+  private let connection: PostgreSQLConnection
+  private let statement: String
+  var buffer = SinkBuffer()
+  private(set) var isOpen = false
+
+  init(into table: String, columns: String, over connection: PostgreSQLConnection) {
+    self.connection = connection
+    statement = "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
+  }
+
+  mutating func begin() throws(ImportError) {
+    try connection.execute(statement)
+    isOpen = true
+    buffer.removeAll()
+    buffer.append("PGCOPY\n")
+    buffer.append(0xFF)
+    buffer.append("\r\n")
+    buffer.append(0)
+    buffer.append(bigEndian: Int32(0))  // flags: no object identifiers
+    buffer.append(bigEndian: Int32(0))  // no header extension
+  }
+
+  mutating func flush() throws(ImportError) {
+    let bytes = buffer.bytes
+    var done = 0
+    while done < bytes.count {
+      // A piece's length is an Int32, and one row may be longer than that.
+      let count = min(bytes.count - done, 1 << 30)
+      let piece = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard PQputCopyData(connection.handle, piece.map { $0 + done }, Int32(count)) == 1 else {
+        throw failed()
+      }
+      done += count
+    }
+    buffer.removeAll()
+  }
+
+  /// Sends what is left. The rows are in the table then, as part of the open transaction.
+  mutating func end() throws(ImportError) {
+    guard isOpen else { return }
+    buffer.append(bigEndian: Int16(-1))
+    try flush()
+    guard PQputCopyEnd(connection.handle, nil) == 1 else { throw failed() }
+    isOpen = false
+    let result = PostgreSQLResult(PQgetResult(connection.handle))
+    while let more = PQgetResult(connection.handle) { PQclear(more) }
+    guard result.status == PGRES_COMMAND_OK else { throw connection.fault(result) }
+  }
+
+  /// Tells the server that the rows are not to be kept.
+  mutating func abandon() {
+    guard isOpen else { return }
+    isOpen = false
+    buffer.removeAll()
+    guard PQputCopyEnd(connection.handle, "the import has failed") == 1 else { return }
+    while let result = PQgetResult(connection.handle) { PQclear(result) }
+  }
+
+  /// The server's reason is in the result that it sent before it stopped listening.
+  private mutating func failed() -> ImportError {
+    isOpen = false
+    let lost = connection.isLost ? connection.fault() : nil
+    var reason: ImportError?
+    while let result = PQgetResult(connection.handle) {
+      let result = PostgreSQLResult(result)
+      if result.status == PGRES_COPY_IN { break }
+      if reason == nil, result.status == PGRES_FATAL_ERROR { reason = connection.fault(result) }
+    }
+    return reason ?? lost ?? connection.fault()
+  }
+}

@@ -1,0 +1,124 @@
+/// A job's stay at a server: the table is ready, and rows go in, a transaction for each batch.
+final class PostgreSQLSession {
+  /// The checkpoint to go on from.
+  let earlier: Checkpoint?
+  private let connection: PostgreSQLConnection
+  private let table: PostgreSQLTable
+  private let columns: [ImportColumn]
+  private let progress: PostgreSQLProgress?
+  private let upsert: PostgreSQLUpsert?
+  /// For a table with rules; else rows go by COPY.
+  private let insert: PostgreSQLInsert?
+  private var copy: PostgreSQLCopy
+  private var checker = JSONBytesChecker()
+  private var isInTransaction = false
+  /// The table is to be emptied in the next transaction.
+  private var empties: Bool
+  /// Rows of this batch, to tell which of two with the same key is the later one.
+  private var ordinal: Int64 = 0
+
+  init(
+    _ job: JobIdentity?, table name: String, columns: [ImportColumn], key: [Int], mode: WriteMode,
+    over connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    self.connection = connection
+    self.columns = columns
+    try PostgreSQLSession.checkEncoding(connection)
+    try connection.execute("BEGIN")
+    table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
+    let target = table.fullName
+    progress = try job.map { job throws(ImportError) in
+      try PostgreSQLProgress(job, target: target, mode: mode, in: connection)
+    }
+    earlier = try progress?.read()
+    empties = mode == .replace && earlier == nil
+    let names = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
+    upsert =
+      key.isEmpty ? nil : PostgreSQLUpsert(into: target, columns: columns, key: key)
+    try upsert?.prepare(in: connection)
+    let isStaged = upsert != nil && !table.hasRules
+    insert =
+      table.hasRules
+      ? try PostgreSQLInsert(
+        into: target, columns: names, columnCount: columns.count,
+        conflict: upsert?.conflict ?? "", over: connection)
+      : nil
+    copy =
+      isStaged
+      ? PostgreSQLCopy(
+        into: PostgreSQLUpsert.stage, columns: "\(PostgreSQLUpsert.ordinal), \(names)",
+        over: connection)
+      : PostgreSQLCopy(into: target, columns: names, over: connection)
+    try connection.execute("COMMIT")
+  }
+
+  /// Texts are sent as UTF-8; a server with another encoding can't hold all of them.
+  private static func checkEncoding(
+    _ connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    let encoding = try connection.query("SHOW server_encoding").text(0, 0) ?? ""
+    guard encoding == "UTF8" else {
+      throw ImportError(
+        .conflict, "\(connection.name) has the encoding \(encoding); expected UTF8")
+    }
+  }
+
+  private func begin() throws(ImportError) {
+    guard !isInTransaction else { return }
+    try connection.execute("BEGIN")
+    isInTransaction = true
+    ordinal = 0
+    if empties {
+      try PostgreSQLProgress.forget(target: table.fullName, in: connection)
+      try connection.execute("TRUNCATE \(table.fullName)")
+      empties = false
+    }
+  }
+
+  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    if !isInTransaction { try begin() }
+    if insert == nil, !copy.isOpen { try copy.begin() }
+    let start = copy.buffer.count
+    let isStaged = upsert != nil && insert == nil
+    copy.buffer.append(bigEndian: Int16(truncatingIfNeeded: row.count + (isStaged ? 1 : 0)))
+    if isStaged {
+      copy.buffer.append(bigEndian: Int32(8))
+      copy.buffer.append(bigEndian: ordinal)
+      ordinal &+= 1
+    }
+    for column in 0..<row.count {
+      if let refusal = table.codecs[column].write(row[column], to: &copy.buffer, &checker) {
+        copy.buffer.truncate(to: start)
+        return refusal.verdict(column: columns[column].name, type: table.types[column])
+      }
+    }
+    if let insert {
+      defer { copy.buffer.removeAll() }
+      return try insert.insert(copy.buffer.bytes)
+    }
+    if copy.buffer.isFull { try copy.flush() }
+    return .stored
+  }
+
+  func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    try begin()
+    let hasCopied = copy.isOpen
+    try copy.end()
+    insert?.end()
+    if hasCopied { try upsert?.merge(in: connection) }
+    try progress?.write(checkpoint)
+    let result = try connection.query("COMMIT")
+    guard result.command == "COMMIT" else {
+      throw ImportError(
+        .sink, "\(connection.name): the server rolled the batch back instead of committing it")
+    }
+    isInTransaction = false
+  }
+
+  /// The connection ends with this value, and with it whatever is left of the transaction.
+  func rollBack() {
+    copy.abandon()
+    if isInTransaction { try? connection.execute("ROLLBACK") }
+    isInTransaction = false
+  }
+}
