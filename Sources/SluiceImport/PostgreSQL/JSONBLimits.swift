@@ -1,7 +1,7 @@
-/// What is JSON, and yet no jsonb: `\u0000` (text can't hold it) and numbers beyond `numeric`.
+/// What is JSON, and yet no jsonb: `\u0000` (text can't hold it) and numbers that `numeric` would
+/// round. Numbers too large for it are too large for a double, which the check of the JSON finds.
 enum JSONBLimits {
-  /// Digits of a `numeric` before and behind the decimal point (PostgreSQL's manual, section 8.1).
-  private static let mostDigitsBefore = 131_072
+  /// Digits of a `numeric` behind the decimal point (PostgreSQL's manual, section 8.1).
   private static let mostDigitsBehind = 16_383
 
   /// Looks through valid JSON once. O(n).
@@ -43,33 +43,26 @@ enum JSONBLimits {
     }
   }
 
-  /// Counts a number's digits as they stand when the exponent is worked in: `12e3` has five before
-  /// the point.
+  /// Counts the digits behind the point as they stand when the exponent is worked in: `1.2e-3` has
+  /// four.
   private static func fits(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    // Short ones without an exponent fit.
     let exponentStart = number.firstIndex { $0 | 0x20 == UInt8(ascii: "e") }
+    // Short ones without an exponent fit.
     if exponentStart == nil, number.count < mostDigitsBehind { return true }
-    var before = 0
+    let digits = number[..<(exponentStart ?? number.endIndex)]
     var behind = 0
-    var isBehind = false
-    for byte in number[..<(exponentStart ?? number.endIndex)] {
-      if byte == UInt8(ascii: ".") {
-        isBehind = true
-      } else if byte != UInt8(ascii: "-") {
-        if isBehind { behind += 1 } else { before += 1 }
-      }
+    if let point = digits.firstIndex(of: UInt8(ascii: ".")) {
+      behind = digits.endIndex - point - 1
     }
     var exponent = 0
-    var isNegative = false
     if let exponentStart {
-      for byte in number[number.index(after: exponentStart)...] {
-        if byte == UInt8(ascii: "-") { isNegative = true }
-        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { continue }
+      let text = number[number.index(after: exponentStart)...]
+      for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
         // Beyond this it is too large whatever follows.
         exponent = min(exponent * 10 + Int(byte - UInt8(ascii: "0")), 10_000_000)
       }
+      if text.first == UInt8(ascii: "-") { exponent = -exponent }
     }
-    if isNegative { exponent = -exponent }
-    return before + exponent <= mostDigitsBefore && behind - exponent <= mostDigitsBehind
+    return behind - exponent <= mostDigitsBehind
   }
 }

@@ -105,7 +105,9 @@ struct PostgreSQLCodec: BitwiseCopyable {
 
 extension PostgreSQLCodec.Refusal {
   /// What the reject file says.
-  func verdict(column: String, type: String) -> RowVerdict {
+  func verdict(
+    column: String, type: String, _ checker: borrowing JSONBytesChecker
+  ) -> RowVerdict {
     let name = "column \"\(column)\""
     return switch self {
     case .null: .refused(code: "constraint", message: "\(name) may not be NULL")
@@ -123,9 +125,13 @@ extension PostgreSQLCodec.Refusal {
     case .numberInJSON:
       .refused(
         code: "out-of-range",
-        message: "\(name): a number has more digits than PostgreSQL's jsonb holds (131072 before"
-          + " the point, 16383 behind it); a column of type json can")
-    case .badJSON: .refused(code: "bad-json", message: "\(name): the value is not valid JSON")
+        message:
+          "\(name): a number has more than the 16383 digits behind the point that PostgreSQL's"
+          + " jsonb holds; a column of type json can")
+    case .badJSON:
+      .refused(
+        code: checker.fault?.code.description ?? "unexpected-token",
+        message: "\(name): \(checker.fault?.summary ?? "the value is empty")")
     case .tooLong:
       .refused(code: "too-large", message: "\(name): the text is longer than \(type) allows")
     case .tooLarge:
@@ -141,11 +147,20 @@ extension PostgreSQLCodec.Refusal {
 /// Whether bytes are one JSON value. Scalars are checked by whoever read them.
 struct JSONBytesChecker: ~Copyable {
   private var checker = JSONChecker()
+  /// What was wrong with the last ones that are none; its place counts from their start.
+  private(set) var fault: JSONError?
 
   mutating func isJSON(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else {
+      fault = nil
       return !bytes.isEmpty
     }
-    return (try? checker.check(Array(bytes))) != nil
+    do throws(JSONError) {
+      try checker.check(Array(bytes))
+      return true
+    } catch {
+      fault = error
+      return false
+    }
   }
 }

@@ -33,6 +33,13 @@ final class PostgreSQLProgress {
       """)
   }
 
+  /// Holds until the transaction's end. A server goes on for a moment when its client was killed, and
+  /// may be about to commit: whoever reads the checkpoint then waits for that, and reads the right one.
+  func lock() throws(ImportError) {
+    _ = try connection.query(
+      "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", "sluice\n\(job.source)\n\(target)")
+  }
+
   /// The checkpoint of an earlier run, when this one is to go on from there. Throws when that run had
   /// other columns.
   func read() throws(ImportError) -> Checkpoint? {

@@ -30,6 +30,7 @@ final class PostgreSQLSession {
     progress = try job.map { job throws(ImportError) in
       try PostgreSQLProgress(job, target: target, mode: mode, in: connection)
     }
+    try progress?.lock()
     earlier = try progress?.read()
     empties = mode == .replace && earlier == nil
     let names = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
@@ -68,6 +69,7 @@ final class PostgreSQLSession {
     try connection.execute("BEGIN")
     isInTransaction = true
     ordinal = 0
+    try progress?.lock()
     if empties {
       try PostgreSQLProgress.forget(target: table.fullName, in: connection)
       try connection.execute("TRUNCATE \(table.fullName)")
@@ -89,7 +91,7 @@ final class PostgreSQLSession {
     for column in 0..<row.count {
       if let refusal = table.codecs[column].write(row[column], to: &copy.buffer, &checker) {
         copy.buffer.truncate(to: start)
-        return refusal.verdict(column: columns[column].name, type: table.types[column])
+        return refusal.verdict(column: columns[column].name, type: table.types[column], checker)
       }
     }
     if let insert {
