@@ -13,6 +13,8 @@ struct SinkKillTests {
   /// A sink as the tool is told of it, and how its rows are looked at.
   private struct Target {
     let name: String
+    /// A commit to a file waits for the disk several times.
+    var batch = 150
     let arguments: (_ job: String) -> [String]
     let rows: (_ job: String) throws -> [String]
     let remove: (_ job: String) throws -> Void
@@ -24,9 +26,12 @@ struct SinkKillTests {
     let folder = try TemporaryFolder()
     try survive(
       Target(
-        name: "csv \(mode)",
+        name: "csv \(mode)", batch: 1000,
         arguments: { ["--into", "\($0).csv", "--mode", mode] },
-        rows: { folder.lines("\($0).csv") },
+        rows: { job in
+          try folder.bytes("\(job).csv").split(separator: UInt8(ascii: "\n"))
+            .map { String(decoding: $0, as: UTF8.self) }
+        },
         remove: { job in
           for end in ["", ".sluice", ".part", ".sluice.new"] {
             try? FileManager.default.removeItem(atPath: folder["\(job).csv\(end)"])
@@ -40,7 +45,7 @@ struct SinkKillTests {
     arguments: ["append", "upsert"])
   func postgreSQL(mode: String) throws {
     let server = try TestPostgres()
-    let key = mode == "upsert" ? ["--key", "at,id"] : []
+    let key = mode == "upsert" ? ["--key", "at"] : []
     try survive(
       Target(
         name: "postgresql \(mode)",
@@ -83,7 +88,8 @@ struct SinkKillTests {
     var duration = clock.now - begin
     let rows = try target.rows("calm")
     let rejects = folder.lines("calm.ndjson")
-    #expect(rows.count >= SinkKillTests.records - damaged)
+    // Few records have the same time, which is the key of the upsert.
+    #expect(rows.count > (SinkKillTests.records - damaged) * 9 / 10)
     #expect(rejects.count == damaged)
 
     var (killed, jobs) = (0, 0)
@@ -91,6 +97,7 @@ struct SinkKillTests {
       jobs += 1
       let job = "job\(jobs)"
       var isWhole = true
+      var hasEnded = false
       while killed < SinkKillTests.kills {
         let wait = duration * Double.random(in: 0..<1, using: &random)
         let begin = clock.now
@@ -103,13 +110,16 @@ struct SinkKillTests {
         // 2: the connection was lost. A job that came to its end was quicker than the kill.
         guard process.terminationReason == .uncaughtSignal || process.terminationStatus == 2 else {
           if isWhole { duration = min(duration, clock.now - begin) }
+          hasEnded = true
           break
         }
         isWhole = false
         killed += 1
       }
-      let last = try BuiltTool.run(arguments(job, target), in: folder)
-      #expect(last.status == 0 || last.status == 1, "\(last.errors)")
+      if !hasEnded {
+        let last = try BuiltTool.run(arguments(job, target), in: folder)
+        #expect(last.status == 0 || last.status == 1, "\(last.errors)")
+      }
       #expect(try target.rows(job) == rows, "seed \(seed), \(job)")
       #expect(folder.lines("\(job).ndjson") == rejects, "seed \(seed), \(job)")
       try target.remove(job)
@@ -119,7 +129,7 @@ struct SinkKillTests {
   }
 
   private func arguments(_ job: String, _ target: Target) -> [String] {
-    ["import", "feed.ndjson", "--batch", "150", "--rejects", "\(job).ndjson"]
+    ["import", "feed.ndjson", "--batch", "\(target.batch)", "--rejects", "\(job).ndjson"]
       + target.arguments(job)
       + [
         "--column", "at:text=timestamp", "--column", "id:text=request_id", "--column",

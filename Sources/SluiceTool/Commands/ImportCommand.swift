@@ -48,6 +48,11 @@ struct ImportCommand: Command {
     let mode = try arguments.writeMode()
     do throws(ImportError) {
       target = try SinkTarget(parsing: into)
+    } catch {
+      throw UsageError(error.message)
+    }
+    if target.isDatabase { _ = try arguments.required("--table") }
+    do throws(ImportError) {
       sink = try target.sink(table: arguments.value("--table"), mode: mode)
     } catch {
       throw UsageError(error.message)
