@@ -52,12 +52,6 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
     .systemLibrary(
-      name: "CPostgreSQL",
-      path: "Sources/CPostgreSQL",
-      pkgConfig: "libpq",
-      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
-    ),
-    .systemLibrary(
       name: "CISAL",
       path: "Sources/CISAL",
       pkgConfig: "libisal",
@@ -69,6 +63,11 @@ let package = Package(
       pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
     ),
+
+    // libpq, loaded at run time by whoever connects to PostgreSQL.
+    .target(
+      name: "CPostgreSQL", path: "Sources/CPostgreSQL",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),

@@ -26,31 +26,32 @@ public final class TestPostgres {
     }
     schema = "test_" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
     address = "\(server)&options=-csearch_path%3D\(schema)&application_name=\(schema)"
-    handle = PQconnectdb(server + "&options=-csearch_path%3D\(schema)")
-    PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    guard PQstatus(handle) == CONNECTION_OK else { throw failure() }
+    if let reason = cpq_load() { throw Failure(description: String(cString: reason)) }
+    handle = cpq_connectdb(server + "&options=-csearch_path%3D\(schema)")
+    cpq_setNoticeReceiver(handle, { _, _ in }, nil)
+    guard cpq_status(handle) == CPQ_CONNECTION_OK else { throw failure() }
     try execute("CREATE SCHEMA \(schema)")
   }
 
   deinit {
     try? execute("DROP SCHEMA \(schema) CASCADE")
-    PQfinish(handle)
+    cpq_finish(handle)
   }
 
   /// The rows of a query, each a line: `1|'text'|NULL`; what is no number or truth value is quoted.
   @discardableResult
   public func rows(_ sql: String) throws -> [String] {
-    let result = PQexec(handle, sql)
-    defer { PQclear(result) }
-    let status = PQresultStatus(result)
-    guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else { throw failure() }
-    return (0..<PQntuples(result)).map { row in
-      (0..<PQnfields(result)).map { column in
-        guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column)
+    let result = cpq_exec(handle, sql)
+    defer { cpq_clear(result) }
+    let status = Int(cpq_resultStatus(result))
+    guard status == CPQ_TUPLES_OK || status == CPQ_COMMAND_OK else { throw failure() }
+    return (0..<cpq_ntuples(result)).map { row in
+      (0..<cpq_nfields(result)).map { column in
+        guard cpq_getisnull(result, row, column) == 0, let value = cpq_getvalue(result, row, column)
         else { return "NULL" }
         let text = String(cString: value)
         // bool, int8, int2, int4, float8
-        return [16, 20, 21, 23, 701].contains(PQftype(result, column)) ? text : "'\(text)'"
+        return [16, 20, 21, 23, 701].contains(cpq_ftype(result, column)) ? text : "'\(text)'"
       }.joined(separator: "|")
     }
   }
@@ -65,6 +66,6 @@ public final class TestPostgres {
   }
 
   private func failure() -> Failure {
-    Failure(description: String(cString: PQerrorMessage(handle)))
+    Failure(description: String(cString: cpq_errorMessage(handle)))
   }
 }

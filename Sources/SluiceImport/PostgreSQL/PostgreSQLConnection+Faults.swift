@@ -4,9 +4,9 @@ import CPostgreSQL
 /// to do.
 extension PostgreSQLConnection {
   func fault(_ result: PostgreSQLResult) -> ImportError {
-    let state = result.field(CPOSTGRESQL_SQLSTATE) ?? ""
+    let state = result.field(CPQ_SQLSTATE) ?? ""
     if isLost || PostgreSQLConnection.endsConnection(state) {
-      return lost(result.field(CPOSTGRESQL_MESSAGE).map { "\($0) (SQLSTATE \(state))" })
+      return lost(result.field(CPQ_MESSAGE).map { "\($0) (SQLSTATE \(state))" })
     }
     return ImportError(
       .sink, "\(name): \(words(result))\(PostgreSQLConnection.advice(state))")
@@ -16,11 +16,11 @@ extension PostgreSQLConnection {
   func fault() -> ImportError {
     isLost
       ? lost(nil)
-      : ImportError(.sink, "\(name): \(PostgreSQLConnection.line(PQerrorMessage(handle)))")
+      : ImportError(.sink, "\(name): \(PostgreSQLConnection.line(cpq_errorMessage(handle)))")
   }
 
   private func lost(_ reason: String?) -> ImportError {
-    let reason = reason ?? PostgreSQLConnection.line(PQerrorMessage(handle))
+    let reason = reason ?? PostgreSQLConnection.line(cpq_errorMessage(handle))
     return ImportError(
       .lostConnection,
       "\(name): the connection is lost: \(reason). What was committed stays: run the same command"
@@ -30,13 +30,13 @@ extension PostgreSQLConnection {
   /// The message with SQLSTATE, detail and place.
   func words(_ result: PostgreSQLResult) -> String {
     var text =
-      result.field(CPOSTGRESQL_MESSAGE) ?? PostgreSQLConnection.line(PQerrorMessage(handle))
-    if let state = result.field(CPOSTGRESQL_SQLSTATE) { text += " (SQLSTATE \(state))" }
-    if let column = result.field(CPOSTGRESQL_COLUMN) { text += ", column \"\(column)\"" }
-    if let detail = result.field(CPOSTGRESQL_DETAIL) { text += ": \(detail)" }
-    if let hint = result.field(CPOSTGRESQL_HINT) { text += " (\(hint))" }
+      result.field(CPQ_MESSAGE) ?? PostgreSQLConnection.line(cpq_errorMessage(handle))
+    if let state = result.field(CPQ_SQLSTATE) { text += " (SQLSTATE \(state))" }
+    if let column = result.field(CPQ_COLUMN) { text += ", column \"\(column)\"" }
+    if let detail = result.field(CPQ_DETAIL) { text += ": \(detail)" }
+    if let hint = result.field(CPQ_HINT) { text += " (\(hint))" }
     // Of a COPY it names the line and the column.
-    if let context = result.field(CPOSTGRESQL_CONTEXT), context.hasPrefix("COPY") {
+    if let context = result.field(CPQ_CONTEXT), context.hasPrefix("COPY") {
       text += " [\(context.split(separator: "\n").first ?? "")]"
     }
     return text

@@ -23,6 +23,12 @@ final class PostgreSQLConnection {
     guard !address.utf8.contains(0) else {
       throw ImportError(.sink, "a database's address can't hold U+0000")
     }
+    if let reason = cpq_load() {
+      throw ImportError(
+        .sink,
+        "PostgreSQL's client library can't be loaded: \(String(cString: reason)). Install it"
+          + " (Debian: apt-get install libpq5; macOS: brew install libpq)")
+    }
     // Later ones win: an address may say another timeout, but no other encoding.
     let words = [
       ("connect_timeout", "20"), ("fallback_application_name", "sluice"), ("dbname", address),
@@ -33,29 +39,29 @@ final class PostgreSQLConnection {
     defer { for text in keys + values { free(UnsafeMutableRawPointer(mutating: text)) } }
     keys.append(nil)
     values.append(nil)
-    guard let opened = PQconnectdbParams(&keys, &values, 1) else {
+    guard let opened = cpq_connectdbParams(&keys, &values, 1) else {
       throw ImportError(.sink, "can't connect: out of memory")
     }
-    guard PQstatus(opened) == CONNECTION_OK else {
-      let reason = PostgreSQLConnection.line(PQerrorMessage(opened))
-      PQfinish(opened)
+    guard cpq_status(opened) == CPQ_CONNECTION_OK else {
+      let reason = PostgreSQLConnection.line(cpq_errorMessage(opened))
+      cpq_finish(opened)
       throw ImportError(
         .sink, "can't connect to \(SinkTarget.withoutPassword(address)): \(reason)")
     }
     handle = opened
-    let host = PQhost(opened).map { String(cString: $0) } ?? ""
+    let host = cpq_host(opened).map { String(cString: $0) } ?? ""
     name =
-      "database \"\(PQdb(opened).map { String(cString: $0) } ?? "")\""
+      "database \"\(cpq_db(opened).map { String(cString: $0) } ?? "")\""
       + (host.isEmpty ? "" : " at \(host)")
     // Notices would be printed to standard error.
-    PQsetNoticeReceiver(opened, { _, _ in }, nil)
+    cpq_setNoticeReceiver(opened, { _, _ in }, nil)
   }
 
-  deinit { PQfinish(handle) }
+  deinit { cpq_finish(handle) }
 
   /// Runs one statement, or several that take no parameters.
   func execute(_ sql: String) throws(ImportError) {
-    try check(PostgreSQLResult(PQexec(handle, sql)))
+    try check(PostgreSQLResult(cpq_exec(handle, sql)))
   }
 
   /// Runs one statement with text parameters, and gives its rows as text.
@@ -65,7 +71,7 @@ final class PostgreSQLConnection {
     }
     defer { for text in values { free(UnsafeMutableRawPointer(mutating: text)) } }
     let result = PostgreSQLResult(
-      PQexecParams(handle, sql, Int32(values.count), nil, &values, nil, nil, 0))
+      cpq_execParams(handle, sql, Int32(values.count), nil, &values, nil, nil, 0))
     try check(result)
     return result
   }
@@ -73,13 +79,13 @@ final class PostgreSQLConnection {
   /// Throws what the server or the connection says is wrong.
   func check(_ result: PostgreSQLResult) throws(ImportError) {
     switch result.status {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN: return
+    case CPQ_COMMAND_OK, CPQ_TUPLES_OK, CPQ_COPY_IN: return
     default: throw fault(result)
     }
   }
 
   /// Whether the server still answers.
-  var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+  var isLost: Bool { cpq_status(handle) != CPQ_CONNECTION_OK }
 
   /// libpq's messages end with newlines.
   static func line(_ text: UnsafePointer<CChar>?) -> String {
@@ -98,15 +104,15 @@ final class PostgreSQLResult {
 
   init(_ handle: OpaquePointer?) { self.handle = handle }
 
-  deinit { PQclear(handle) }
+  deinit { cpq_clear(handle) }
 
-  var status: ExecStatusType { PQresultStatus(handle) }
-  var rowCount: Int32 { PQntuples(handle) }
+  var status: Int { Int(cpq_resultStatus(handle)) }
+  var rowCount: Int32 { cpq_ntuples(handle) }
 
   /// A field as text; nil: NULL, or no such field.
   func text(_ row: Int32, _ column: Int32) -> String? {
-    guard row < PQntuples(handle), column < PQnfields(handle),
-      PQgetisnull(handle, row, column) == 0, let value = PQgetvalue(handle, row, column)
+    guard row < cpq_ntuples(handle), column < cpq_nfields(handle),
+      cpq_getisnull(handle, row, column) == 0, let value = cpq_getvalue(handle, row, column)
     else { return nil }
     return String(cString: value)
   }
@@ -116,13 +122,13 @@ final class PostgreSQLResult {
   func bool(_ row: Int32, _ column: Int32) -> Bool { text(row, column) == "t" }
 
   /// How many rows a statement changed.
-  var changes: Int { Int(PQcmdTuples(handle).map { String(cString: $0) } ?? "") ?? 0 }
+  var changes: Int { Int(cpq_cmdTuples(handle).map { String(cString: $0) } ?? "") ?? 0 }
 
   /// The command that was really done: `ROLLBACK` for a COMMIT of a failed transaction.
-  var command: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
+  var command: String { cpq_cmdStatus(handle).map { String(cString: $0) } ?? "" }
 
-  /// A part of an error, such as `CPOSTGRESQL_SQLSTATE`.
+  /// A part of an error, such as `CPQ_SQLSTATE`.
   func field(_ code: Int) -> String? {
-    PQresultErrorField(handle, Int32(code)).map { String(cString: $0) }
+    cpq_resultErrorField(handle, Int32(code)).map { String(cString: $0) }
   }
 }

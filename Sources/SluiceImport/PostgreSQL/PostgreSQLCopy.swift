@@ -35,7 +35,7 @@ struct PostgreSQLCopy: ~Copyable {
       // A piece's length is an Int32, and one row may be longer than that.
       let count = min(bytes.count - done, 1 << 30)
       let piece = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard PQputCopyData(connection.handle, piece.map { $0 + done }, Int32(count)) == 1 else {
+      guard cpq_putCopyData(connection.handle, piece.map { $0 + done }, Int32(count)) == 1 else {
         throw failed()
       }
       done += count
@@ -48,11 +48,11 @@ struct PostgreSQLCopy: ~Copyable {
     guard isOpen else { return }
     buffer.append(bigEndian: Int16(-1))
     try flush()
-    guard PQputCopyEnd(connection.handle, nil) == 1 else { throw failed() }
+    guard cpq_putCopyEnd(connection.handle, nil) == 1 else { throw failed() }
     isOpen = false
-    let result = PostgreSQLResult(PQgetResult(connection.handle))
-    while let more = PQgetResult(connection.handle) { PQclear(more) }
-    guard result.status == PGRES_COMMAND_OK else { throw connection.fault(result) }
+    let result = PostgreSQLResult(cpq_getResult(connection.handle))
+    while let more = cpq_getResult(connection.handle) { cpq_clear(more) }
+    guard result.status == CPQ_COMMAND_OK else { throw connection.fault(result) }
   }
 
   /// Tells the server that the rows are not to be kept.
@@ -60,8 +60,8 @@ struct PostgreSQLCopy: ~Copyable {
     guard isOpen else { return }
     isOpen = false
     buffer.removeAll()
-    guard PQputCopyEnd(connection.handle, "the import has failed") == 1 else { return }
-    while let result = PQgetResult(connection.handle) { PQclear(result) }
+    guard cpq_putCopyEnd(connection.handle, "the import has failed") == 1 else { return }
+    while let result = cpq_getResult(connection.handle) { cpq_clear(result) }
   }
 
   /// The server's reason is in the result that it sent before it stopped listening.
@@ -69,10 +69,10 @@ struct PostgreSQLCopy: ~Copyable {
     isOpen = false
     let lost = connection.isLost ? connection.fault() : nil
     var reason: ImportError?
-    while let result = PQgetResult(connection.handle) {
+    while let result = cpq_getResult(connection.handle) {
       let result = PostgreSQLResult(result)
-      if result.status == PGRES_COPY_IN { break }
-      if reason == nil, result.status == PGRES_FATAL_ERROR { reason = connection.fault(result) }
+      if result.status == CPQ_COPY_IN { break }
+      if reason == nil, result.status == CPQ_FATAL_ERROR { reason = connection.fault(result) }
     }
     return reason ?? lost ?? connection.fault()
   }

@@ -26,7 +26,7 @@ final class PostgreSQLInsert {
     let places = (1...max(columnCount, 1)).map { "$\($0)" }.joined(separator: ", ")
     try connection.check(
       PostgreSQLResult(
-        PQprepare(
+        cpq_prepare(
           connection.handle, PostgreSQLInsert.statement,
           "INSERT INTO \(table) (\(columns)) VALUES (\(places)) \(conflict)",
           Int32(columnCount), nil)))
@@ -48,13 +48,13 @@ final class PostgreSQLInsert {
         ? "RELEASE SAVEPOINT sluice_row; SAVEPOINT sluice_row" : "SAVEPOINT sluice_row")
     hasSavepoint = true
     let result = PostgreSQLResult(
-      PQexecPrepared(
+      cpq_execPrepared(
         connection.handle, PostgreSQLInsert.statement, Int32(columnCount), values, lengths,
         formats, 0))
-    if result.status == PGRES_COMMAND_OK { return .stored }
+    if result.status == CPQ_COMMAND_OK { return .stored }
     // 22: a value is not what the column takes; 23: a constraint; 44: a view's check; P0001: a
     // trigger's RAISE. All else concerns more than this row.
-    let state = result.field(CPOSTGRESQL_SQLSTATE) ?? ""
+    let state = result.field(CPQ_SQLSTATE) ?? ""
     guard !connection.isLost, ["22", "23", "44"].contains(state.prefix(2)) || state == "P0001"
     else { throw connection.fault(result) }
     let message = connection.words(result)

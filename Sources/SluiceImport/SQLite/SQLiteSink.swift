@@ -21,15 +21,10 @@ public final class SQLiteSink: Sink {
   public var name: String { "table \"\(table)\" in \(path)" }
 
   public let mode: WriteMode
-  /// The numbers of an upsert's key columns.
-  private var key: [Int] = []
-  /// The table is to be emptied in the next transaction.
-  private var empties = false
   private let busyTimeout: Int32
 
   /// Nil until the job opens the sink: a job that fails before leaves no empty database behind.
-  private var insert: SQLiteStatement?
-  private var progress: SQLiteProgress?
+  private var session: SQLiteSession?
 
   /// The pragmas of the connection. What a program compared with this one uses, too.
   public static let pragmas = """
@@ -65,24 +60,22 @@ public final class SQLiteSink: Sink {
   public func open(
     _ job: JobIdentity?, columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
-    key = try mode.keyColumns(in: columns)
+    let key = try mode.keyColumns(in: columns)
     let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
     try connection.execute(SQLiteSink.pragmas)
-    let found = try connection.inTransaction { () throws(ImportError) -> Checkpoint? in
+    let session = try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
       try readyTable(columns, key: key, in: connection)
       // Prepared here: a table that the statement doesn't fit is not left behind.
-      insert = try prepareInsert(columns, in: connection)
-      guard let job else { return nil }
-      let progress = try SQLiteProgress(job, table: table, mode: mode, in: connection)
-      self.progress = progress
-      return try progress.read()
+      let insert = try prepareInsert(columns, key: key, in: connection)
+      return try SQLiteSession(
+        job, table: table, columns: columns, key: key, mode: mode, insert: insert, in: connection)
     }
-    empties = mode == .replace && found == nil
-    return found
+    self.session = session
+    return session.earlier
   }
 
   private func prepareInsert(
-    _ columns: [ImportColumn], in connection: SQLiteConnection
+    _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteStatement {
     let names = columns.map { SQLiteConnection.quoted($0.name) }
     let places = columns.map { _ in "?" }.joined(separator: ", ")
@@ -106,79 +99,17 @@ public final class SQLiteSink: Sink {
     }
   }
 
-  private func begin(_ connection: SQLiteConnection) throws(ImportError) {
-    try connection.execute("BEGIN IMMEDIATE")
-    guard empties else { return }
-    try SQLiteProgress.forget(table: table, in: connection)
-    try connection.execute("DELETE FROM \(SQLiteConnection.quoted(table))")
-    empties = false
-  }
-
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    guard let insert else { throw notOpen }
-    let connection = insert.connection
-    if !connection.isInTransaction { try begin(connection) }
-    let statement = insert.handle
-    for column in key {
-      if case .null = row[column] {
-        return .refused(
-          code: "constraint", message: "a column of the key (number \(column + 1)) has no value")
-      }
-    }
-    for column in 0..<row.count {
-      let status = SQLiteSink.bind(row[column], to: statement, at: Int32(column) &+ 1)
-      if status != SQLITE_OK {
-        // A value beyond SQLite's limit (1,000,000,000 bytes) concerns this row only.
-        guard status == SQLITE_TOOBIG else { throw connection.fault() }
-        return .refused(code: "too-large", message: connection.message)
-      }
-    }
-    let status = sqlite3_step(statement)
-    if status == SQLITE_DONE {
-      sqlite3_reset(statement)
-      return .stored
-    }
-    let fault = connection.fault()
-    let message = connection.message
-    sqlite3_reset(statement)
-    switch status & 0xFF {
-    case SQLITE_CONSTRAINT: return .refused(code: "constraint", message: message)
-    case SQLITE_TOOBIG: return .refused(code: "too-large", message: message)
-    default: throw fault
-    }
+    guard let session else { throw notOpen }
+    return try session.append(row)
   }
 
   public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    guard let connection = insert?.connection else { throw notOpen }
-    if !connection.isInTransaction { try begin(connection) }
-    try progress?.write(checkpoint)
-    try connection.execute("COMMIT")
+    guard let session else { throw notOpen }
+    try session.commit(checkpoint)
   }
+
+  public func rollBack() { session?.rollBack() }
 
   private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
-
-  public func rollBack() {
-    guard let connection = insert?.connection else { return }
-    if connection.isInTransaction { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
-  }
-
-  /// Binds without copying: the bytes stay where they are until the row is stepped and reset.
-  @inline(__always)
-  private static func bind(
-    _ value: ImportValue, to statement: OpaquePointer, at parameter: Int32
-  ) -> Int32 {
-    switch value {
-    case .null: return sqlite3_bind_null(statement, parameter)
-    case .integer(let value): return sqlite3_bind_int64(statement, parameter, value)
-    case .real(let value): return sqlite3_bind_double(statement, parameter, value)
-    case .boolean(let value): return sqlite3_bind_int64(statement, parameter, value ? 1 : 0)
-    case .text(let bytes), .json(let bytes):
-      // A null pointer would bind NULL: the base of an empty text is never null here.
-      return UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
-        sqlite3_bind_text64(
-          statement, parameter, $0.baseAddress, UInt64($0.count), csqlite_static(),
-          UInt8(SQLITE_UTF8))
-      }
-    }
-  }
 }
