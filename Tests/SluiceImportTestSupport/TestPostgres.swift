@@ -66,6 +66,6 @@ public final class TestPostgres {
   }
 
   private func failure() -> Failure {
-    Failure(description: String(cString: cpq_errorMessage(handle)))
+    Failure(description: cpq_errorMessage(handle).map { String(cString: $0) } ?? "out of memory")
   }
 }
