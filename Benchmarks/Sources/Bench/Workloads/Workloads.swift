@@ -55,6 +55,8 @@ enum Workloads {
       ("reflection.read.table", ReflectionWorkload.makeReadTable),
       ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
-    ] + shapes + checks + tokens + [("import.sqlite", ImportWorkload.make)]
+    ] + shapes + checks + tokens + [
+      ("import.sqlite", ImportWorkload.make), ("import.postgres", PostgresWorkload.make),
+    ]
   }
 }
