@@ -40,6 +40,8 @@ final class BreakingSink: Sink {
     try inner.open(job, columns: columns)
   }
 
+  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try inner.turn(to: job) }
+
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     try inner.append(row)
   }

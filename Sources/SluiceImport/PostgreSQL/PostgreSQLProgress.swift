@@ -44,21 +44,11 @@ final class PostgreSQLProgress {
   /// other columns.
   func read() throws(ImportError) -> Checkpoint? {
     let row = try connection.query(
-      "SELECT columns, mode, checkpoint FROM sluice_progress WHERE source = $1 AND target = $2",
+      "SELECT columns, checkpoint FROM sluice_progress WHERE source = $1 AND target = $2",
       job.source, target)
-    guard row.rowCount > 0, let text = row.text(0, 2) else { return nil }
+    guard row.rowCount > 0, let text = row.text(0, 1) else { return nil }
     let columns = row.text(0, 0) ?? ""
-    let isSame = columns == job.columns
-    if mode == .replace {
-      // Unreadable or of another job: this run begins anew, and takes all of it away.
-      guard isSame, mode.goesOn(afterMode: row.text(0, 1) ?? ""),
-        let checkpoint = try? Checkpoint(parsing: text, at: PostgreSQLProgress.table),
-        !checkpoint.isFinished
-      else { return nil }
-      known = text
-      return checkpoint
-    }
-    guard isSame else {
+    guard columns == job.columns else {
       throw ImportError(
         .conflict,
         "\(job.source) was imported into table \(target) with other columns: "
@@ -67,6 +57,17 @@ final class PostgreSQLProgress {
     }
     known = text
     return try Checkpoint(parsing: text, at: "the table sluice_progress in \(connection.name)")
+  }
+
+  /// Whether a job that replaces the table's rows, and takes the same columns, was interrupted: this one
+  /// goes on with it instead of emptying the table again.
+  func isInterruptedReplacement() throws(ImportError) -> Bool {
+    try connection.query(
+      """
+      SELECT FROM sluice_progress WHERE target = $1 AND columns = $2 AND mode = $3
+        AND checkpoint LIKE '%"finished":false%'
+      """, target, job.columns, WriteMode.replace.word
+    ).rowCount > 0
   }
 
   /// Takes the progress of all jobs away that wrote into the table.

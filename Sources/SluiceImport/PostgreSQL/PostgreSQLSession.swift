@@ -5,7 +5,8 @@ final class PostgreSQLSession {
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
   private let columns: [ImportColumn]
-  private let progress: PostgreSQLProgress?
+  private let mode: WriteMode
+  private var progress: PostgreSQLProgress?
   private let upsert: PostgreSQLUpsert?
   /// For a table with rules; else rows go by COPY.
   private let insert: PostgreSQLInsert?
@@ -30,9 +31,11 @@ final class PostgreSQLSession {
     progress = try job.map { job throws(ImportError) in
       try PostgreSQLProgress(job, target: target, mode: mode, in: connection)
     }
+    self.mode = mode
     try progress?.lock()
-    earlier = try progress?.read()
-    empties = mode == .replace && earlier == nil
+    let goesOn = mode == .replace ? try progress?.isInterruptedReplacement() ?? false : true
+    empties = !goesOn
+    earlier = goesOn ? try progress?.read() : nil
     let names = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
     upsert =
       key.isEmpty ? nil : PostgreSQLUpsert(into: target, columns: columns, key: key)
@@ -62,6 +65,19 @@ final class PostgreSQLSession {
       throw ImportError(
         .conflict, "\(connection.name) has the encoding \(encoding); expected UTF8")
     }
+  }
+
+  /// Goes on with another source.
+  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    try connection.execute("BEGIN")
+    progress = try job.map { job throws(ImportError) in
+      try PostgreSQLProgress(job, target: table.fullName, mode: mode, in: connection)
+    }
+    try progress?.lock()
+    // What is there will be forgotten in the next transaction.
+    let found = try empties ? nil : progress?.read()
+    try connection.execute("COMMIT")
+    return found
   }
 
   private func begin() throws(ImportError) {

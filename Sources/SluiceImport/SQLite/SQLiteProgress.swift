@@ -58,7 +58,7 @@ final class SQLiteProgress {
     let statement = try connection.prepare(
       """
       SELECT "offset", line, record, rows, rejects, source_size, source_head, source_tail,
-        reject_file, reject_length, finished, columns, mode
+        reject_file, reject_length, finished, columns
       FROM sluice_progress WHERE source = ?1 AND target = ?2
       """)
     try statement.bind(job.source, at: 1)
@@ -66,12 +66,6 @@ final class SQLiteProgress {
     guard try statement.step() else { return nil }
     let columns = statement.text(at: 11) ?? ""
     let isFinished = statement.integer(at: 10) != 0
-    if mode == .replace {
-      // This run begins anew, and takes the progress of all others away.
-      guard columns == job.columns, mode.goesOn(afterMode: statement.text(at: 12) ?? ""),
-        !isFinished
-      else { return nil }
-    }
     guard columns == job.columns else {
       throw ImportError(
         .conflict,
@@ -91,6 +85,20 @@ final class SQLiteProgress {
       isFinished: isFinished)
     knownOffset = checkpoint.position.offset
     return checkpoint
+  }
+
+  /// Whether a job that replaces the table's rows, and takes the same columns, was interrupted: this one
+  /// goes on with it instead of emptying the table again.
+  func isInterruptedReplacement() throws(ImportError) -> Bool {
+    let statement = try connection.prepare(
+      """
+      SELECT 1 FROM sluice_progress
+      WHERE target = ?1 AND columns = ?2 AND mode = ?3 AND NOT finished
+      """)
+    try statement.bind(targetTable, at: 1)
+    try statement.bind(job.columns, at: 2)
+    try statement.bind(WriteMode.replace.word, at: 3)
+    return try statement.step()
   }
 
   /// Takes the progress of all jobs away that wrote into the table.

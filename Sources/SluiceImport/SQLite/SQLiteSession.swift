@@ -10,7 +10,8 @@ final class SQLiteSession {
   private let insert: SQLiteStatement
   /// The statement that `insert` owns.
   private let statement: OpaquePointer
-  private let progress: SQLiteProgress?
+  private let mode: WriteMode
+  private var progress: SQLiteProgress?
   private let columns: [ImportColumn]
   private let key: [Int]
   private var isInTransaction = false
@@ -27,11 +28,22 @@ final class SQLiteSession {
     self.key = key
     self.insert = insert
     statement = insert.handle
+    self.mode = mode
     progress = try job.map { job throws(ImportError) in
       try SQLiteProgress(job, table: table, mode: mode, in: connection)
     }
-    earlier = try progress?.read()
-    empties = mode == .replace && earlier == nil
+    let goesOn = mode == .replace ? try progress?.isInterruptedReplacement() ?? false : true
+    empties = !goesOn
+    earlier = goesOn ? try progress?.read() : nil
+  }
+
+  /// Goes on with another source.
+  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    progress = try job.map { job throws(ImportError) in
+      try SQLiteProgress(job, table: table, mode: mode, in: connection)
+    }
+    // What is there will be forgotten in the next transaction.
+    return try empties ? nil : progress?.read()
   }
 
   private func begin() throws(ImportError) {

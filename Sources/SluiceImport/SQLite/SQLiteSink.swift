@@ -99,6 +99,11 @@ public final class SQLiteSink: Sink {
     }
   }
 
+  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    guard let session else { throw notOpen }
+    return try session.turn(to: job)
+  }
+
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     guard let session else { throw notOpen }
     return try session.append(row)

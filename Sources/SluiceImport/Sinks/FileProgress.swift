@@ -14,6 +14,8 @@ struct FileProgress {
   /// A job: its source, and where it is.
   struct Job {
     let source: String
+    /// What it takes: its columns, and what else decides which rows there are.
+    let columns: String
     var checkpoint: Checkpoint
   }
 
@@ -29,15 +31,24 @@ struct FileProgress {
 
   static func path(besides path: String) -> String { "\(path).sluice" }
 
-  func checkpoint(of source: String) -> Checkpoint? {
-    jobs.first { $0.source == source }?.checkpoint
+  /// The checkpoint of a job. Throws when that job took something else.
+  func checkpoint(of job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    guard let job, let known = jobs.first(where: { $0.source == job.source }) else { return nil }
+    guard known.columns == job.columns else {
+      throw ImportError(
+        .conflict,
+        "\(job.source) was imported into this file with other columns: "
+          + known.columns.split(separator: "\n").joined(separator: " ")
+          + "; give the same, or name another file")
+    }
+    return known.checkpoint
   }
 
-  mutating func set(_ checkpoint: Checkpoint, of source: String) {
-    if let known = jobs.firstIndex(where: { $0.source == source }) {
+  mutating func set(_ checkpoint: Checkpoint, of job: JobIdentity) {
+    if let known = jobs.firstIndex(where: { $0.source == job.source }) {
       jobs[known].checkpoint = checkpoint
     } else {
-      jobs.append(Job(source: source, checkpoint: checkpoint))
+      jobs.append(Job(source: job.source, columns: job.columns, checkpoint: checkpoint))
     }
   }
 
@@ -59,10 +70,10 @@ struct FileProgress {
     var progress = FileProgress(
       length: length, isFinished: isFinished, mode: mode, columns: columns)
     for job in jobs {
-      guard let source = job["source"]?.string,
+      guard let source = job["source"]?.string, let columns = job["columns"]?.string,
         let checkpoint = job["checkpoint"].flatMap({ Checkpoint($0) })
       else { throw unreadable(place, "a job has no checkpoint") }
-      progress.jobs.append(Job(source: source, checkpoint: checkpoint))
+      progress.jobs.append(Job(source: source, columns: columns, checkpoint: checkpoint))
     }
     return progress
   }
@@ -108,6 +119,8 @@ struct FileProgress {
       try writer.beginObject()
       try writer.key("source")
       try writer.value(job.source)
+      try writer.key("columns")
+      try writer.value(job.columns)
       try writer.key("checkpoint")
       try job.checkpoint.write(to: &writer)
       try writer.endObject()

@@ -14,8 +14,9 @@ final class FileSession {
   /// is being replaced.
   private let file: OutputFile
   private let path: String
-  private let job: JobIdentity?
-  private let mode: WriteMode
+  private var job: JobIdentity?
+  /// `replace` until the part has taken the file's name.
+  private var mode: WriteMode
   private let writer: RowWriter
   private var progress: FileProgress
   private var buffer = SinkBuffer()
@@ -55,6 +56,12 @@ final class FileSession {
     }
   }
 
+  /// Goes on with another source.
+  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    self.job = job
+    return try progress.checkpoint(of: job)
+  }
+
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     let verdict = writer.write(row, to: &buffer)
     if buffer.isFull { try flush() }
@@ -75,11 +82,13 @@ final class FileSession {
     progress.isFinished = checkpoint.isFinished
     progress.mode = mode.word
     if let job {
-      progress.set(checkpoint, of: job.source)
+      progress.set(checkpoint, of: job)
       try progress.write(besides: path)
     }
     if mode == .replace, checkpoint.isFinished {
       try OutputFile.replace(path, by: FileSession.part(of: path))
+      // Rows of the job's next source go to the end of the file, which has its name now.
+      mode = .append
       // Without progress of its own, an older one beside the file would speak of other rows.
       if job == nil { unlink(FileProgress.path(besides: path)) }
     }
@@ -116,11 +125,10 @@ final class FileSession {
     // Read when the file is locked: nobody else writes it then.
     if let job, let known = try FileProgress.read(besides: path),
       known.mode == WriteMode.replace.word, !known.isFinished,
-      known.columns == columns, let checkpoint = known.checkpoint(of: job.source),
-      !checkpoint.isFinished, file.length >= known.length
+      known.columns == columns, file.length >= known.length
     {
       try file.cut(to: known.length)
-      return (file, checkpoint, known)
+      return (file, try known.checkpoint(of: job), known)
     }
     try file.cut(to: 0)
     return (file, nil, FileProgress())
@@ -153,7 +161,7 @@ final class FileSession {
           + " gone. Put them back, or take --mode replace")
     }
     if !known.isFinished { try file.cut(to: known.length) }
-    return (file, job.flatMap { known.checkpoint(of: $0.source) }, known)
+    return (file, try known.checkpoint(of: job), known)
   }
 
   /// A file that no job has written can be added to when it begins as this job would begin it, and

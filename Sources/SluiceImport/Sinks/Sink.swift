@@ -14,6 +14,13 @@ public protocol Sink: AnyObject {
   /// be kept. Throws when the target doesn't fit the columns: before the first row.
   func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
 
+  /// Goes on with another source of the same job: commits are of it from now on. Answers with the
+  /// checkpoint that an earlier run left for it; nil for a source that can't be read again.
+  ///
+  /// Called behind `open` or a commit, never while rows wait for one. A sink that does not conform to
+  /// this takes jobs of one source only, and jobs of several are refused before the first row.
+  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint?
+
   /// Adds a row. It must not become permanent before `commit`.
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict
 
@@ -24,6 +31,13 @@ public protocol Sink: AnyObject {
   func rollBack()
 }
 
+extension Sink {
+  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    throw ImportError(
+      .sink, "\(name) takes the rows of one source: import each source by a job of its own")
+  }
+}
+
 /// What a sink did with a row.
 public enum RowVerdict: Sendable, Hashable {
   case stored
@@ -31,15 +45,18 @@ public enum RowVerdict: Sendable, Hashable {
   case refused(code: String, message: String)
 }
 
-/// What tells one job from another in a target: the source and the columns. A sink adds its target.
+/// What tells one job from another in a target: the source and what is taken from it. A sink adds its
+/// target. Of a job of several sources each has its own.
 public struct JobIdentity: Sendable, Hashable {
   /// The source's absolute path.
   public let source: String
-  /// The columns as they are written, in order, one a line.
+  /// What is taken: the columns as they are written, in order, one a line, and what else decides
+  /// which rows there are.
   public let columns: String
 
-  public init(source: String, columns: [ImportColumn]) {
+  /// `more`: what else decides which rows come of the source, such as a filter.
+  public init(source: String, columns: [ImportColumn], more: [String] = []) {
     self.source = source
-    self.columns = columns.map(\.description).joined(separator: "\n")
+    self.columns = (columns.map(\.description) + more).joined(separator: "\n")
   }
 }

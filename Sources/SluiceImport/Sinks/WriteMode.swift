@@ -18,10 +18,6 @@ public enum WriteMode: Sendable, Hashable {
     }
   }
 
-  /// Whether an interrupted job that ran in the mode of that word can be gone on with in this one. A
-  /// replacing job only goes on with a replacing one, which emptied the target before.
-  func goesOn(afterMode word: String) -> Bool { self != .replace || word == self.word }
-
   /// The numbers of the key's columns. Throws ``ImportError`` for a key that is empty or no column.
   func keyColumns(in columns: [ImportColumn]) throws(ImportError) -> [Int] {
     guard case .upsert(let key) = self else { return [] }
