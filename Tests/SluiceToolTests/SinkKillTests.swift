@@ -18,6 +18,8 @@ struct SinkKillTests {
     let arguments: (_ job: String) -> [String]
     let rows: (_ job: String) throws -> [String]
     let remove: (_ job: String) throws -> Void
+    /// Whether a job was killed behind its end: replacing again would be another job.
+    var hasEnded: (_ job: String) -> Bool = { _ in false }
   }
 
   @Test(
@@ -36,6 +38,10 @@ struct SinkKillTests {
           for end in ["", ".sluice", ".part", ".sluice.new"] {
             try? FileManager.default.removeItem(atPath: folder["\(job).csv\(end)"])
           }
+        },
+        hasEnded: { job in
+          mode == "replace" && !folder.has("\(job).csv.part")
+            && folder.lines("\(job).csv.sluice").contains("  \"finished\": true,")
         }), in: folder)
   }
 
@@ -115,6 +121,10 @@ struct SinkKillTests {
         }
         isWhole = false
         killed += 1
+        if target.hasEnded(job) {
+          hasEnded = true
+          break
+        }
       }
       if !hasEnded {
         let last = try BuiltTool.run(arguments(job, target), in: folder)

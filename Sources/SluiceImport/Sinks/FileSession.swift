@@ -39,12 +39,12 @@ final class FileSession {
   ) throws(ImportError) {
     self.path = path
     self.job = job
-    self.mode = mode
     self.writer = writer
     let columnText = columns.map(\.description).joined(separator: "\n")
-    try FileSession.endReplacing(path)
+    // What is left of a job that was killed at its very end is its end, and no new beginning.
+    self.mode = try FileSession.endReplacing(path) ? .append : mode
     (file, earlier, progress) =
-      try mode == .replace
+      try self.mode == .replace
       ? FileSession.openPart(path, job, columnText) : FileSession.openEnd(path, job, columnText)
     let isForeign = progress.jobs.isEmpty
     progress.columns = columnText
@@ -102,14 +102,16 @@ final class FileSession {
 
   private static func part(of path: String) -> String { "\(path).part" }
 
-  /// A replacing job that was killed between its last commit and the renaming.
-  private static func endReplacing(_ path: String) throws(ImportError) {
+  /// Renames what a replacing job has left that was killed between its last commit and the renaming.
+  /// Whether there was such a job.
+  private static func endReplacing(_ path: String) throws(ImportError) -> Bool {
     let part = part(of: path)
     guard OutputFile.isThere(part), let known = try FileProgress.read(besides: path),
       known.mode == WriteMode.replace.word, known.isFinished,
       try OutputFile(path: part).length == known.length
-    else { return }
+    else { return false }
     try OutputFile.replace(path, by: part)
+    return true
   }
 
   /// For `replace`: the part that is written, gone on with or begun anew.
