@@ -8,7 +8,8 @@ import CPostgreSQL
 struct PostgreSQLCopy: ~Copyable {
   private let connection: PostgreSQLConnection
   private let statement: String
-  var buffer = SinkBuffer()
+  private var buffer = SinkBuffer()
+  private var checker = JSONBytesChecker()
   private(set) var isOpen = false
 
   init(into table: String, columns: String, over connection: PostgreSQLConnection) {
@@ -26,6 +27,38 @@ struct PostgreSQLCopy: ~Copyable {
     buffer.append(0)
     buffer.append(bigEndian: Int32(0))  // flags: no object identifiers
     buffer.append(bigEndian: Int32(0))  // no header extension
+  }
+
+  /// Appends a row, behind a field for its number when `ordinal` is given; or answers with why the server
+  /// would refuse it, and leaves the buffer as it was.
+  @inline(__always)
+  mutating func append(
+    _ row: borrowing ImportRow, ordinal: Int64?, to table: PostgreSQLTable
+  ) -> RowVerdict {
+    let start = buffer.count
+    buffer.append(bigEndian: Int16(truncatingIfNeeded: row.count + (ordinal == nil ? 0 : 1)))
+    if let ordinal {
+      buffer.append(bigEndian: Int32(8))
+      buffer.append(bigEndian: ordinal)
+    }
+    for column in 0..<row.count {
+      if let refusal = table.codecs[column].write(row[column], to: &buffer, &checker) {
+        buffer.truncate(to: start)
+        return refusal.verdict(
+          column: table.columns[column].name, type: table.types[column], checker)
+      }
+    }
+    return .stored
+  }
+
+  /// Whether it is time for `flush`.
+  @inline(__always)
+  var isFull: Bool { buffer.isFull }
+
+  /// Hands the one row that was appended to `insert` instead of the server, and takes it back.
+  mutating func insert(with insert: PostgreSQLInsert) throws(ImportError) -> RowVerdict {
+    defer { buffer.removeAll() }
+    return try insert.insert(buffer.bytes)
   }
 
   mutating func flush() throws(ImportError) {

@@ -4,14 +4,14 @@ final class PostgreSQLSession {
   let earlier: Checkpoint?
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
-  private let columns: [ImportColumn]
   private let mode: WriteMode
   private var progress: PostgreSQLProgress?
   private let upsert: PostgreSQLUpsert?
+  /// Rows go into the upsert's staging table.
+  private let isStaged: Bool
   /// For a table with rules; else rows go by COPY.
   private let insert: PostgreSQLInsert?
   private var copy: PostgreSQLCopy
-  private var checker = JSONBytesChecker()
   private var isInTransaction = false
   /// The table is to be emptied in the next transaction.
   private var empties: Bool
@@ -23,7 +23,6 @@ final class PostgreSQLSession {
     over connection: PostgreSQLConnection
   ) throws(ImportError) {
     self.connection = connection
-    self.columns = columns
     try PostgreSQLSession.checkEncoding(connection)
     try connection.execute("BEGIN")
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
@@ -40,7 +39,7 @@ final class PostgreSQLSession {
     upsert =
       key.isEmpty ? nil : PostgreSQLUpsert(into: target, columns: columns, key: key)
     try upsert?.prepare(in: connection)
-    let isStaged = upsert != nil && !table.hasRules
+    isStaged = upsert != nil && !table.hasRules
     insert =
       table.hasRules
       ? try PostgreSQLInsert(
@@ -96,26 +95,13 @@ final class PostgreSQLSession {
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     if !isInTransaction { try begin() }
     if insert == nil, !copy.isOpen { try copy.begin() }
-    let start = copy.buffer.count
-    let isStaged = upsert != nil && insert == nil
-    copy.buffer.append(bigEndian: Int16(truncatingIfNeeded: row.count + (isStaged ? 1 : 0)))
-    if isStaged {
-      copy.buffer.append(bigEndian: Int32(8))
-      copy.buffer.append(bigEndian: ordinal)
-      ordinal &+= 1
-    }
-    for column in 0..<row.count {
-      if let refusal = table.codecs[column].write(row[column], to: &copy.buffer, &checker) {
-        copy.buffer.truncate(to: start)
-        return refusal.verdict(column: columns[column].name, type: table.types[column], checker)
-      }
-    }
-    if let insert {
-      defer { copy.buffer.removeAll() }
-      return try insert.insert(copy.buffer.bytes)
-    }
-    if copy.buffer.isFull { try copy.flush() }
-    return .stored
+    if isStaged { ordinal &+= 1 }
+    // One call for the row: each access to a property of a class is checked for exclusivity.
+    let verdict = copy.append(row, ordinal: isStaged ? ordinal : nil, to: table)
+    guard case .stored = verdict else { return verdict }
+    if let insert { return try copy.insert(with: insert) }
+    if copy.isFull { try copy.flush() }
+    return verdict
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {

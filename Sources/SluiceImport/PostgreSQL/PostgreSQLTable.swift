@@ -3,6 +3,8 @@
 struct PostgreSQLTable {
   /// Schema and name as they stand in statements, quoted where that is needed: `public."my table"`.
   let fullName: String
+  /// The job's columns.
+  let columns: [ImportColumn]
   /// How the columns' values are sent, in the order of the job's columns.
   let codecs: [PostgreSQLCodec]
   /// The types of the columns as the server writes them.
@@ -63,6 +65,7 @@ struct PostgreSQLTable {
             + " default: give it a --column")
       }
     }
+    self.columns = columns
     self.codecs = codecs
     self.types = types
     let facts = try connection.query(

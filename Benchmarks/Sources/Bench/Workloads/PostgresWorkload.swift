@@ -3,6 +3,9 @@ import SluiceFeed
 
 /// The events feed into PostgreSQL, eight typed columns: the built tool against a COPY of ready-made rows.
 enum PostgresWorkload {
+  /// 300 MB: beside them, starting and connecting don't count.
+  static let records = 250_000
+
   static func make(_ settings: Settings) throws -> Workload {
     guard let measure = settings.measure, let tool = settings.tool, let copy = settings.copy,
       let address = ProcessInfo.processInfo.environment["SLUICE_POSTGRES"]
@@ -10,7 +13,7 @@ enum PostgresWorkload {
       throw Unavailable(
         description: "needs --tool, --measure, --copy and a server (scripts/with-postgres)")
     }
-    let bytes = Feeds.make(.events, records: ImportWorkload.records)
+    let bytes = Feeds.make(.events, records: records)
     let folder = try ScratchFolder()
     let feed = try folder.write(bytes, to: "events.ndjson")
     let rows = "\(folder.path)/events.rows"
@@ -29,7 +32,7 @@ enum PostgresWorkload {
       name: "import.postgres",
       input: InputReport(
         name: "events feed", bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: Feeds.seed),
-      records: ImportWorkload.records, recordName: "records",
+      records: records, recordName: "records",
       contenders: [
         contender("copy", copy, ["in", address, rows]),
         contender("sluice", tool, arguments + options),
