@@ -17,8 +17,9 @@ struct PostgreSQLCopy: ~Copyable {
     statement = "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
   }
 
-  mutating func begin() throws(ImportError) {
-    try connection.execute(statement)
+  /// `statements`, each with its semicolon, go before it in the same round trip.
+  mutating func begin(behind statements: String = "") throws(ImportError) {
+    try connection.execute(statements + statement)
     isOpen = true
     buffer.removeAll()
     buffer.append("PGCOPY\n")

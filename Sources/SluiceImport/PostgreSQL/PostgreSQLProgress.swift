@@ -10,6 +10,8 @@ final class PostgreSQLProgress {
   private let target: String
   private let mode: WriteMode
   private let connection: PostgreSQLConnection
+  /// The job as a number: it stands in statements that take no parameters.
+  private let lockNumber: Int
   /// The checkpoint that stands in the row, as far as this process knows; nil: there is no row.
   private var known: String?
 
@@ -21,6 +23,9 @@ final class PostgreSQLProgress {
     self.target = target
     self.mode = mode
     self.connection = connection
+    let number = try connection.query(
+      "SELECT hashtextextended($1, 0)", "sluice\n\(job.source)\n\(target)")
+    lockNumber = number.integer(0, 0) ?? 0
     // Looked at first: who may not create tables may well use this one.
     guard try connection.query("SELECT to_regclass('sluice_progress')").text(0, 0) == nil else {
       return
@@ -33,12 +38,10 @@ final class PostgreSQLProgress {
       """)
   }
 
-  /// Holds until the transaction's end. A server goes on for a moment when its client was killed, and
-  /// may be about to commit: whoever reads the checkpoint then waits for that, and reads the right one.
-  func lock() throws(ImportError) {
-    _ = try connection.query(
-      "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", "sluice\n\(job.source)\n\(target)")
-  }
+  /// A statement that holds a lock until the transaction's end. A server goes on for a moment when its
+  /// client was killed, and may be about to commit: whoever reads the checkpoint then waits for that,
+  /// and reads the right one.
+  var lock: String { "SELECT pg_advisory_xact_lock(\(lockNumber))" }
 
   /// The checkpoint of an earlier run, when this one is to go on from there. Throws when that run had
   /// other columns.

@@ -31,7 +31,7 @@ final class PostgreSQLSession {
       try PostgreSQLProgress(job, target: target, mode: mode, in: connection)
     }
     self.mode = mode
-    try progress?.lock()
+    if let progress { try connection.execute(progress.lock) }
     let goesOn = mode == .replace ? try progress?.isInterruptedReplacement() ?? false : true
     empties = !goesOn
     earlier = goesOn ? try progress?.read() : nil
@@ -72,29 +72,34 @@ final class PostgreSQLSession {
     progress = try job.map { job throws(ImportError) in
       try PostgreSQLProgress(job, target: table.fullName, mode: mode, in: connection)
     }
-    try progress?.lock()
+    if let progress { try connection.execute(progress.lock) }
     // What is there will be forgotten in the next transaction.
     let found = try empties ? nil : progress?.read()
     try connection.execute("COMMIT")
     return found
   }
 
-  private func begin() throws(ImportError) {
-    guard !isInTransaction else { return }
-    try connection.execute("BEGIN")
+  /// Begins a transaction, and with `copying` the COPY too: in one round trip, of which a batch then
+  /// takes four.
+  private func begin(copying: Bool) throws(ImportError) {
+    let start = "BEGIN" + (progress.map { "; \($0.lock)" } ?? "")
     isInTransaction = true
     ordinal = 0
-    try progress?.lock()
     if empties {
+      try connection.execute(start)
       try PostgreSQLProgress.forget(target: table.fullName, in: connection)
       try connection.execute("TRUNCATE \(table.fullName)")
       empties = false
+      if copying { try copy.begin() }
+    } else if copying {
+      try copy.begin(behind: "\(start); ")
+    } else {
+      try connection.execute(start)
     }
   }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    if !isInTransaction { try begin() }
-    if insert == nil, !copy.isOpen { try copy.begin() }
+    if !isInTransaction { try begin(copying: insert == nil) }
     if isStaged { ordinal &+= 1 }
     // One call for the row: each access to a property of a class is checked for exclusivity.
     let verdict = copy.append(row, ordinal: isStaged ? ordinal : nil, to: table)
@@ -105,7 +110,7 @@ final class PostgreSQLSession {
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    try begin()
+    if !isInTransaction { try begin(copying: false) }
     let hasCopied = copy.isOpen
     try copy.end()
     insert?.end()
