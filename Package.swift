@@ -64,6 +64,11 @@ let package = Package(
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
     ),
 
+    // libpq, loaded at run time by whoever connects to PostgreSQL.
+    .target(
+      name: "CPostgreSQL", path: "Sources/CPostgreSQL",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
     .target(name: "SluiceFoundation", dependencies: ["Sluice"], swiftSettings: swiftSettings),
@@ -94,7 +99,7 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .target(
-      name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite"],
+      name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "SluiceTool", dependencies: ["SluiceImport", "SluiceFeed", "Sluice"],
@@ -134,7 +139,7 @@ let package = Package(
       dependencies: ["AllocationCounter", "SluiceSchema", "Sluice"],
       path: "Tests/Allocations/SchemaProgram"),
     .target(
-      name: "SluiceImportTestSupport", dependencies: ["CSQLite"],
+      name: "SluiceImportTestSupport", dependencies: ["CSQLite", "CPostgreSQL"],
       path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceSchemaTests",

@@ -44,7 +44,7 @@ struct ReadmeTests {
   @Test("every script and file that a page names is there", arguments: Documentation.guides)
   func paths(page: String) throws {
     let named = try Documentation.text(page).matches(
-      of: /(?:scripts|\.ci|Sources|Tests|CSimdJSON|Benchmarks)\/[\w.\/]*\w/)
+      of: /(?:scripts|\.ci|Sources|Tests|CSimdJSON|Benchmarks)\/[\w.\/-]*\w/)
     if page != "CHANGELOG.md" { #expect(!named.isEmpty) }
     for path in Set(named.map { String($0.output) }) {
       // Results are made by a run.

@@ -20,6 +20,11 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
     public static let sink = Kind(description: "sink")
     /// A value is not of its column's type, and the column's contract is to stop.
     public static let mismatch = Kind(description: "mismatch")
+    /// The connection to the target broke. What was committed stays, and the job, run again, goes on
+    /// behind it.
+    public static let lostConnection = Kind(description: "lost-connection")
+    /// Whoever read the rows (`| head`) went away: no reason to complain.
+    public static let outputClosed = Kind(description: "output-closed")
     /// More records are bad than the options allow.
     public static let tooManyRejects = Kind(description: "too-many-rejects")
     /// The reject file can't be written, or is not the one that an earlier run wrote.

@@ -1,4 +1,5 @@
 import CSQLite
+import Sluice
 
 /// An open SQLite database. One thread uses it at a time: it is opened without SQLite's own
 /// mutexes.
@@ -6,11 +7,9 @@ final class SQLiteConnection {
   let handle: OpaquePointer
   let path: String
 
-  /// How long to wait for another process's transaction.
-  private static let busyTimeoutInMilliseconds: Int32 = 10_000
-
-  /// Opens or creates the database. Throws ``ImportError`` with SQLite's message.
-  init(path: String) throws(ImportError) {
+  /// Opens or creates the database; waits that long for another process's transaction. Throws
+  /// ``ImportError`` with SQLite's message.
+  init(path: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let status = sqlite3_open_v2(path, &opened, flags, nil)
@@ -22,7 +21,7 @@ final class SQLiteConnection {
     handle = opened
     self.path = path
     sqlite3_extended_result_codes(opened, 1)
-    sqlite3_busy_timeout(opened, SQLiteConnection.busyTimeoutInMilliseconds)
+    sqlite3_busy_timeout(opened, busyTimeoutInMilliseconds)
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -62,8 +61,13 @@ final class SQLiteConnection {
   func fault() -> ImportError {
     let advice =
       switch sqlite3_errcode(handle) & 0xFF {
-      case SQLITE_BUSY, SQLITE_LOCKED: "; another process is writing into it"
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        "; another process is writing into it. Run the same command again when it is done"
       case SQLITE_FULL: "; make room and run the same command again: it goes on from there"
+      case SQLITE_IOERR:
+        " (\(SystemMessage.text(sqlite3_system_errno(handle)))); when the disk has room and works, run"
+          + " the same command again: it goes on from there"
+      case SQLITE_READONLY, SQLITE_PERM: "; it can't be written by this user"
       case SQLITE_NOTADB: "; name another file"
       default: ""
       }

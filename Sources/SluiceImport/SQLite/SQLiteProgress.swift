@@ -11,6 +11,7 @@ final class SQLiteProgress {
 
   private let job: JobIdentity
   private let targetTable: String
+  private let mode: WriteMode
   private let connection: SQLiteConnection
   private let insert: SQLiteStatement
   private let update: SQLiteStatement
@@ -18,9 +19,10 @@ final class SQLiteProgress {
   private var knownOffset: Int64?
 
   init(
-    _ job: JobIdentity, table: String, in connection: SQLiteConnection
+    _ job: JobIdentity, table: String, mode: WriteMode, in connection: SQLiteConnection
   ) throws(ImportError) {
     self.job = job
+    self.mode = mode
     // SQLite takes names that differ in the case of ASCII letters for one table.
     targetTable = SQLiteSink.folded(table)
     self.connection = connection
@@ -32,21 +34,22 @@ final class SQLiteProgress {
         rows INTEGER NOT NULL, rejects INTEGER NOT NULL,
         source_size INTEGER NOT NULL, source_head TEXT NOT NULL, source_tail TEXT NOT NULL,
         reject_file TEXT, reject_length INTEGER NOT NULL,
-        finished INTEGER NOT NULL,
+        finished INTEGER NOT NULL, mode TEXT NOT NULL,
         PRIMARY KEY (source, target))
       """)
     insert = try connection.prepare(
       """
       INSERT OR IGNORE INTO sluice_progress ("offset", line, record, rows, rejects, source_size,
-        source_head, source_tail, reject_file, reject_length, finished, source, target, columns)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+        source_head, source_tail, reject_file, reject_length, finished, source, target, columns,
+        mode)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
       """)
     update = try connection.prepare(
       """
       UPDATE sluice_progress SET "offset" = ?1, line = ?2, record = ?3, rows = ?4, rejects = ?5,
         source_size = ?6, source_head = ?7, source_tail = ?8, reject_file = ?9,
-        reject_length = ?10, finished = ?11
-      WHERE source = ?12 AND target = ?13 AND columns = ?14 AND "offset" = ?15
+        reject_length = ?10, finished = ?11, mode = ?15
+      WHERE source = ?12 AND target = ?13 AND columns = ?14 AND "offset" = ?16
       """)
   }
 
@@ -62,6 +65,7 @@ final class SQLiteProgress {
     try statement.bind(targetTable, at: 2)
     guard try statement.step() else { return nil }
     let columns = statement.text(at: 11) ?? ""
+    let isFinished = statement.integer(at: 10) != 0
     guard columns == job.columns else {
       throw ImportError(
         .conflict,
@@ -78,9 +82,35 @@ final class SQLiteProgress {
         size: statement.integer(at: 5), head: statement.text(at: 6) ?? "",
         tail: statement.text(at: 7) ?? ""),
       rejectFile: statement.text(at: 8), rejectFileLength: statement.integer(at: 9),
-      isFinished: statement.integer(at: 10) != 0)
+      isFinished: isFinished)
     knownOffset = checkpoint.position.offset
     return checkpoint
+  }
+
+  /// Whether a job that replaces the table's rows, and takes the same columns, was interrupted: this one
+  /// goes on with it instead of emptying the table again.
+  func isInterruptedReplacement() throws(ImportError) -> Bool {
+    let statement = try connection.prepare(
+      """
+      SELECT 1 FROM sluice_progress
+      WHERE target = ?1 AND columns = ?2 AND mode = ?3 AND NOT finished
+      """)
+    try statement.bind(targetTable, at: 1)
+    try statement.bind(job.columns, at: 2)
+    try statement.bind(WriteMode.replace.word, at: 3)
+    return try statement.step()
+  }
+
+  /// Takes the progress of all jobs away that wrote into the table.
+  static func forget(
+    table: String, in connection: SQLiteConnection
+  ) throws(ImportError) {
+    let known = try connection.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(SQLiteProgress.table)'")
+    guard try known.step() else { return }
+    let statement = try connection.prepare("DELETE FROM sluice_progress WHERE target = ?1")
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    try statement.run()
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {
@@ -98,7 +128,8 @@ final class SQLiteProgress {
     try statement.bind(job.source, at: 12)
     try statement.bind(targetTable, at: 13)
     try statement.bind(job.columns, at: 14)
-    if let knownOffset { try statement.bind(knownOffset, at: 15) }
+    try statement.bind(mode.word, at: 15)
+    if let knownOffset { try statement.bind(knownOffset, at: 16) }
     try statement.run()
     guard sqlite3_changes(connection.handle) == 1 else {
       throw ImportError(

@@ -1,12 +1,16 @@
 /// The table: made when it is missing, compared with the columns when it is there.
 extension SQLiteSink {
   func readyTable(
-    _ columns: [ImportColumn], in connection: SQLiteConnection
+    _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) {
     let existing = try existingColumns(in: connection)
     if existing.isEmpty {
-      let declarations = columns.map {
+      var declarations = columns.map {
         "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
+      }
+      if !key.isEmpty {
+        let names = key.map { SQLiteConnection.quoted(columns[$0].name) }
+        declarations.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
       }
       try connection.execute(
         "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(declarations.joined(separator: ", ")))")

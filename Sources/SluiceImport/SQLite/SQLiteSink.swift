@@ -12,15 +12,19 @@ import CSQLite
 /// the checkpoint that is there.
 ///
 /// The table is made when it is missing (int → INTEGER, real → REAL, text and json → TEXT, bool →
-/// BOOLEAN); one that is there must have the columns, with types that store the values unchanged.
+/// BOOLEAN); one that is there must have the columns, with types that store the values unchanged. A
+/// row that breaks a constraint is rejected. `upsert` needs a unique index on exactly its key; a
+/// table that is made gets it as its primary key.
 public final class SQLiteSink: Sink {
   public let path: String
   public let table: String
   public var name: String { "table \"\(table)\" in \(path)" }
 
+  public let mode: WriteMode
+  private let busyTimeout: Int32
+
   /// Nil until the job opens the sink: a job that fails before leaves no empty database behind.
-  private var insert: SQLiteStatement?
-  private var progress: SQLiteProgress?
+  private var session: SQLiteSession?
 
   /// The pragmas of the connection. What a program compared with this one uses, too.
   public static let pragmas = """
@@ -28,7 +32,15 @@ public final class SQLiteSink: Sink {
     """
 
   /// Touches nothing yet. Throws ``ImportError`` for a name that no table or database can have.
-  public init(path: String, table: String) throws(ImportError) {
+  public convenience init(
+    path: String, table: String, mode: WriteMode = .append
+  ) throws(ImportError) {
+    try self.init(path: path, table: table, mode: mode, busyTimeoutInMilliseconds: 10_000)
+  }
+
+  package init(
+    path: String, table: String, mode: WriteMode, busyTimeoutInMilliseconds: Int32
+  ) throws(ImportError) {
     guard !table.isEmpty, !table.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(table)\" can't be a table's name")
     }
@@ -41,22 +53,55 @@ public final class SQLiteSink: Sink {
     }
     self.path = path
     self.table = table
+    self.mode = mode
+    busyTimeout = busyTimeoutInMilliseconds
   }
 
   public func open(
     _ job: JobIdentity?, columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
-    let connection = try SQLiteConnection(path: path)
+    let key = try mode.keyColumns(in: columns)
+    let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
     try connection.execute(SQLiteSink.pragmas)
-    let found = try connection.inTransaction { () throws(ImportError) -> Checkpoint? in
-      try readyTable(columns, in: connection)
-      return try turn(to: job, in: connection)
+    let session = try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
+      try readyTable(columns, key: key, in: connection)
+      // Prepared here: a table that the statement doesn't fit is not left behind.
+      let insert = try prepareInsert(columns, key: key, in: connection)
+      return try SQLiteSession(
+        job, table: table, columns: columns, key: key, mode: mode, insert: insert, in: connection)
     }
-    let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
+    self.session = session
+    return session.earlier
+  }
+
+  private func prepareInsert(
+    _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLiteStatement {
+    let names = columns.map { SQLiteConnection.quoted($0.name) }
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    insert = try connection.prepare(
-      "INSERT INTO \(SQLiteConnection.quoted(table)) (\(names)) VALUES (\(places))")
-    return found
+    let insert =
+      "INSERT INTO \(SQLiteConnection.quoted(table)) (\(names.joined(separator: ", ")))"
+      + " VALUES (\(places))"
+    guard !key.isEmpty else { return try connection.prepare(insert) }
+    let keyList = key.map { names[$0] }.joined(separator: ", ")
+    let changes = names.indices.filter { !key.contains($0) }
+      .map { "\(names[$0]) = excluded.\(names[$0])" }.joined(separator: ", ")
+    do throws(ImportError) {
+      return try connection.prepare(
+        "\(insert) ON CONFLICT (\(keyList)) DO "
+          + (changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes)"))
+    } catch {
+      guard error.message.contains("ON CONFLICT clause does not match") else { throw error }
+      throw ImportError(
+        .conflict,
+        "\(name) has no unique index on exactly the key \(keyList), which an upsert needs: create"
+          + " it, or name the columns of one that is there")
+    }
+  }
+
+  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    guard let session else { throw notOpen }
+    return try session.turn(to: job)
   }
 
   public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
@@ -74,64 +119,16 @@ public final class SQLiteSink: Sink {
   }
 
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    guard let insert else { throw notOpen }
-    let connection = insert.connection
-    if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
-    let statement = insert.handle
-    for column in 0..<row.count {
-      let status = SQLiteSink.bind(row[column], to: statement, at: Int32(column) &+ 1)
-      if status != SQLITE_OK {
-        // A value beyond SQLite's limit (1,000,000,000 bytes) concerns this row only.
-        guard status == SQLITE_TOOBIG else { throw connection.fault() }
-        return .refused(code: "too-large", message: connection.message)
-      }
-    }
-    let status = sqlite3_step(statement)
-    if status == SQLITE_DONE {
-      sqlite3_reset(statement)
-      return .stored
-    }
-    let fault = connection.fault()
-    let message = connection.message
-    sqlite3_reset(statement)
-    switch status & 0xFF {
-    case SQLITE_CONSTRAINT: return .refused(code: "constraint", message: message)
-    case SQLITE_TOOBIG: return .refused(code: "too-large", message: message)
-    default: throw fault
-    }
+    guard let session else { throw notOpen }
+    return try session.append(row)
   }
 
   public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    guard let connection = insert?.connection else { throw notOpen }
-    if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
-    try progress?.write(checkpoint)
-    try connection.execute("COMMIT")
+    guard let session else { throw notOpen }
+    try session.commit(checkpoint)
   }
+
+  public func rollBack() { session?.rollBack() }
 
   private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
-
-  public func rollBack() {
-    guard let connection = insert?.connection else { return }
-    if connection.isInTransaction { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
-  }
-
-  /// Binds without copying: the bytes stay where they are until the row is stepped and reset.
-  @inline(__always)
-  private static func bind(
-    _ value: ImportValue, to statement: OpaquePointer, at parameter: Int32
-  ) -> Int32 {
-    switch value {
-    case .null: return sqlite3_bind_null(statement, parameter)
-    case .integer(let value): return sqlite3_bind_int64(statement, parameter, value)
-    case .real(let value): return sqlite3_bind_double(statement, parameter, value)
-    case .boolean(let value): return sqlite3_bind_int64(statement, parameter, value ? 1 : 0)
-    case .text(let bytes), .json(let bytes):
-      // A null pointer would bind NULL: the base of an empty text is never null here.
-      return UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
-        sqlite3_bind_text64(
-          statement, parameter, $0.baseAddress, UInt64($0.count), csqlite_static(),
-          UInt8(SQLITE_UTF8))
-      }
-    }
-  }
 }

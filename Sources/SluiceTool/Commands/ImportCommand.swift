@@ -1,11 +1,11 @@
 import SluiceFeed
 import SluiceImport
 
-/// `sluice import`: a feed's records into a table.
+/// `sluice import`: a feed's records into a table or a file.
 struct ImportCommand: Command {
   static let name = "import"
-  static let summary = "import the records of feeds into a SQLite table"
-  static let synopsis = "FEED… --into DATABASE --table NAME --column SPEC [--column SPEC …]"
+  static let summary = "import the records of feeds into a database or a file"
+  static let synopsis = "FEED… --into TARGET [--table NAME] --column SPEC [--column SPEC …]"
   static let discussion = """
     Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
     json. A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
@@ -14,6 +14,11 @@ struct ImportCommand: Command {
     that is not valid JSON, is rejected and never changed silently. Other columns are NAME:source,
     NAME:offset, NAME:line, NAME:record and NAME:raw: the feed's name, the record's place in it,
     its number, and the record itself.
+
+    A TARGET is a SQLite file, a PostgreSQL database (postgresql://host/name), a file that ends in
+    .csv, .tsv or .ndjson, or, on standard output, csv:-, tsv:- or ndjson:-. Databases need --table.
+    --mode append adds rows, replace empties the target first, and upsert (databases only) puts a
+    row in the place of the one with the same --key.
 
     Rows and the position reached in the feed are committed together. Run the same command again
     after it was killed, and it goes on from there; when the feed has grown, only what was
@@ -47,8 +52,10 @@ struct ImportCommand: Command {
     """
   static let flags =
     [
-      Flag("--into", "DATABASE", "the SQLite file; made when it is missing"),
-      Flag("--table", "NAME", "the table; made when it is missing"),
+      Flag("--into", "TARGET", "a database or a file; a file is made when it is missing"),
+      Flag("--table", "NAME", "the database's table; made when it is missing"),
+      Flag("--mode", "append|replace|upsert", "what becomes of earlier rows (append unless told)"),
+      Flag("--key", "NAMES", "for upsert: the columns that tell rows apart, with commas"),
     ] + Flag.columns + [
       Flag.filter,
       Flag("--batch", "N", "records in a transaction (10000 unless told)"),
@@ -56,16 +63,27 @@ struct ImportCommand: Command {
 
   private let source: FeedSource
   private let isFollowing: Bool
-  private let database: String
-  private let table: String
+  private let target: SinkTarget
+  private let sink: any Sink
   private let columns: [ImportColumn]
   private let options: ImportOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
     isFollowing = arguments.has("--follow")
-    database = try arguments.required("--into")
-    table = try arguments.required("--table")
+    let into = try arguments.required("--into")
+    let mode = try arguments.writeMode()
+    do throws(ImportError) {
+      target = try SinkTarget(parsing: into)
+    } catch {
+      throw UsageError(error.message)
+    }
+    if target.isDatabase { _ = try arguments.required("--table") }
+    do throws(ImportError) {
+      sink = try target.sink(table: arguments.value("--table"), mode: mode)
+    } catch {
+      throw UsageError(error.message)
+    }
     columns = try arguments.columns()
     options = ImportOptions(
       feed: try arguments.feedOptions(), filter: try arguments.filter(),
@@ -74,7 +92,6 @@ struct ImportCommand: Command {
   }
 
   func run() throws -> ExitStatus {
-    let sink = try SQLiteSink(path: database, table: table)
     let job = try ImportJob(feed: source, columns: columns, sink: sink, options: options)
     let stop = Interruption.stop()
     let begin = monotonicSeconds()
@@ -84,6 +101,8 @@ struct ImportCommand: Command {
     let summary: ImportSummary
     do {
       summary = try result.get()
+    } catch let error as ImportError where error.kind == .outputClosed {
+      return .success
     } catch let error as ImportError where error.kind == .tooManyRejects {
       StandardError.write("sluice: \(error)\n")
       return .rejected
@@ -99,7 +118,7 @@ struct ImportCommand: Command {
       text += "interrupted: run the same command again, and it goes on from here\n"
     }
     text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
-    text += " into \(database)"
+    text += " into \(target)"
     if options.filter != nil { text += ", \(summary.filtered) filtered" }
     text += ", \(Figures.count(summary.rejects, "reject"))"
     if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }

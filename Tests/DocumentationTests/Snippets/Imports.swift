@@ -56,6 +56,19 @@ struct ImportSnippets {
     #expect(folder.lines("rejects.ndjson").count == 1)
   }
 
+  @Test("a target chooses the sink")
+  func target() throws {
+    let path = folder["events.sqlite"]
+    let target = try SinkTarget(parsing: path)
+    let sink = try target.sink(table: target.isDatabase ? "events" : nil, mode: .append)
+    let summary = try ImportJob(
+      feed: .bytes(Array("{\"id\":1}".utf8), name: "text"),
+      columns: [ImportColumn(parsing: "id:int=id")], sink: sink
+    ).run()
+    #expect(summary.rows == 1)
+    #expect(try TestDatabase(path).rows("SELECT * FROM events") == ["1"])
+  }
+
   @Test("a sink of one's own, and a second run that finds nothing new")
   func sink() throws {
     let path = try folder.write("{\"id\":1}\n{}\n{\"id\":3}\n", to: "feed.ndjson")

@@ -16,6 +16,8 @@ struct Settings {
   var tool: String?
   /// Builds of the C++ import program, by the compiler's name.
   var importers: [(compiler: String, path: String)] = []
+  /// The program made from Alone/copy.cpp.
+  var copy: String?
   /// Where to write the workloads' inputs instead of measuring.
   var inputs: String?
   /// The contenders built alone: compare instead of measuring.
@@ -26,7 +28,7 @@ struct Settings {
 
       --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
                        rules.partial, …, schema.any, …, check.full.twitter, …, import.sqlite,
-                       footprint)
+                       import.postgres, footprint)
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
@@ -35,6 +37,7 @@ struct Settings {
       --tool FILE      the tool `sluice`, for import.sqlite and its memory
       --measure FILE   the program made from Alone/measure.cpp
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
+      --copy FILE      the program made from Alone/copy.cpp, for import.postgres
       --counted        run only Sluice's contenders, for valgrind, and stop
       --contender NAME with --counted: another one, such as rules or cursor
       --inputs DIR     write the workloads' inputs there, and stop
@@ -69,6 +72,7 @@ struct Settings {
       case "--importer":
         let compiler = try value(of: option)
         importers.append((compiler, try value(of: option)))
+      case "--copy": copy = try value(of: option)
       case "--counted":
         counted = InstructionCount(passes: 3)
         libraries = []

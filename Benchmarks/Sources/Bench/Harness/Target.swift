@@ -40,7 +40,8 @@ struct Target {
     Target(
       name: "tokenizer.yajl", bar: 8,
       parts: TokenizerWorkload.documents.map { ("tokenizer.decoded.\($0)", "yajl") }),
-    Target("import.sqlite.cpp", 0.77, "import.sqlite", "cpp"),
+    Target("import.sqlite.cpp", 0.87, "import.sqlite", "cpp"),
+    Target("import.postgres.copy", 0.8, "import.postgres", "copy"),
     Target("rules.partial.cursor", 0.6, "rules.partial", "cursor"),
     Target("rules.partial.jsondecoder", 10, "rules.partial", "jsondecoder"),
     Target("rules.partial.jsonserialization", 40, "rules.partial", "jsonserialization"),

@@ -56,6 +56,8 @@ enum Workloads {
       ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
       ("reflection.write.made", ReflectionWorkload.makeWriteMade),
-    ] + shapes + checks + tokens + [("import.sqlite", ImportWorkload.make)]
+    ] + shapes + checks + tokens + [
+      ("import.sqlite", ImportWorkload.make), ("import.postgres", PostgresWorkload.make),
+    ]
   }
 }

@@ -1,0 +1,68 @@
+/// What is JSON, and yet no jsonb: `\u0000` (text can't hold it) and numbers that `numeric` would
+/// round. Numbers too large for it are too large for a double, which the check of the JSON finds.
+enum JSONBLimits {
+  /// Digits of a `numeric` behind the decimal point (PostgreSQL's manual, section 8.1).
+  private static let mostDigitsBehind = 16_383
+
+  /// Looks through valid JSON once. O(n).
+  static func refusal(of bytes: UnsafeBufferPointer<UInt8>) -> PostgreSQLCodec.Refusal? {
+    var i = 0
+    while i < bytes.count {
+      switch bytes[i] {
+      case UInt8(ascii: "\""):
+        i += 1
+        while i < bytes.count, bytes[i] != UInt8(ascii: "\"") {
+          if bytes[i] == UInt8(ascii: "\\") {
+            if isNul(bytes, at: i) { return .nulInJSON }
+            i += 1
+          }
+          i += 1
+        }
+        i += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let start = i
+        while i < bytes.count, isInNumber(bytes[i]) { i += 1 }
+        if !fits(bytes[start..<i]) { return .numberInJSON }
+      default: i += 1
+      }
+    }
+    return nil
+  }
+
+  private static func isNul(_ bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> Bool {
+    guard bytes.count - i >= 6, bytes[i + 1] == UInt8(ascii: "u") else { return false }
+    return bytes[(i + 2)..<(i + 6)].allSatisfy { $0 == UInt8(ascii: "0") }
+  }
+
+  private static func isInNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  /// Counts the digits behind the point as they stand when the exponent is worked in: `1.2e-3` has
+  /// four.
+  private static func fits(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let exponentStart = number.firstIndex { $0 | 0x20 == UInt8(ascii: "e") }
+    // Short ones without an exponent fit.
+    if exponentStart == nil, number.count < mostDigitsBehind { return true }
+    let digits = number[..<(exponentStart ?? number.endIndex)]
+    var behind = 0
+    if let point = digits.firstIndex(of: UInt8(ascii: ".")) {
+      behind = digits.endIndex - point - 1
+    }
+    var exponent = 0
+    if let exponentStart {
+      let text = number[number.index(after: exponentStart)...]
+      for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
+        // Beyond this it is too large whatever follows.
+        exponent = min(exponent * 10 + Int(byte - UInt8(ascii: "0")), 10_000_000)
+      }
+      if text.first == UInt8(ascii: "-") { exponent = -exponent }
+    }
+    return behind - exponent <= mostDigitsBehind
+  }
+}

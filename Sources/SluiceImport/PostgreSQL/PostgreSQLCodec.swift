@@ -1,0 +1,166 @@
+import Sluice
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How values of a column go over the wire: the binary form that the type's `recv` function takes
+/// (PostgreSQL's src/backend/utils/adt), and what of a value the server would refuse.
+///
+/// A binary COPY fails as a whole, with all its rows: what can be known to be refused is found here,
+/// and concerns its row only.
+struct PostgreSQLCodec: BitwiseCopyable {
+  enum Form: UInt8 {
+    case int2, int4, int8, float8, bool, text, json, jsonb
+  }
+
+  let form: Form
+  /// Of `varchar(n)` and `char(n)`; 0: no limit.
+  let mostCharacters: Int
+  /// The column is NOT NULL.
+  let isRequired: Bool
+  /// The column is part of an upsert's key.
+  let isKey: Bool
+
+  /// The largest value: PostgreSQL's memory for one is just below 1 GiB, the row's other fields
+  /// included.
+  static let mostBytes = 1_000_000_000
+
+  /// Why the server would refuse a value.
+  enum Refusal: UInt8 {
+    case null, nullKey, outOfRange, nulCharacter, nulInJSON, numberInJSON, badJSON, tooLong,
+      tooLarge
+    case otherType
+  }
+
+  /// Appends a field: its length and its bytes. Answers with a refusal instead; what was appended
+  /// then is for the caller to take back.
+  @inline(__always)
+  func write(
+    _ value: ImportValue, to out: inout SinkBuffer, _ checker: inout JSONBytesChecker
+  ) -> Refusal? {
+    switch (form, value) {
+    case (_, .null):
+      if isRequired || isKey { return isKey ? .nullKey : .null }
+      out.append(bigEndian: Int32(-1))
+    case (.int8, .integer(let value)):
+      out.append(bigEndian: Int32(8))
+      out.append(bigEndian: value)
+    case (.int4, .integer(let value)):
+      guard let value = Int32(exactly: value) else { return .outOfRange }
+      out.append(bigEndian: Int32(4))
+      out.append(bigEndian: value)
+    case (.int2, .integer(let value)):
+      guard let value = Int16(exactly: value) else { return .outOfRange }
+      out.append(bigEndian: Int32(2))
+      out.append(bigEndian: value)
+    case (.float8, .real(let value)):
+      out.append(bigEndian: Int32(8))
+      out.append(bigEndian: value.bitPattern)
+    case (.bool, .boolean(let value)):
+      out.append(bigEndian: Int32(1))
+      out.append(value ? 1 : 0)
+    case (.text, .text(let bytes)), (.text, .json(let bytes)):
+      if let refusal = refusal(ofText: bytes) { return refusal }
+      out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
+      out.append(bytes)
+    case (.json, .json(let bytes)):
+      if let refusal = refusal(ofJSON: bytes, &checker) { return refusal }
+      out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
+      out.append(bytes)
+    case (.jsonb, .json(let bytes)):
+      if let refusal = refusal(ofJSON: bytes, &checker) { return refusal }
+      if let refusal = JSONBLimits.refusal(of: bytes) { return refusal }
+      out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count + 1))
+      // The version of jsonb's wire form.
+      out.append(1)
+      out.append(bytes)
+    default: return .otherType
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func refusal(ofText bytes: UnsafeBufferPointer<UInt8>) -> Refusal? {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
+    guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooLarge }
+    if memchr(start, 0, bytes.count) != nil { return .nulCharacter }
+    guard mostCharacters > 0, bytes.count > mostCharacters else { return nil }
+    let characters = bytes.count { $0 & 0xC0 != 0x80 }
+    return characters > mostCharacters ? .tooLong : nil
+  }
+
+  /// The server checks the text of json; a job that checks only what it accesses has not.
+  private func refusal(
+    ofJSON bytes: UnsafeBufferPointer<UInt8>, _ checker: inout JSONBytesChecker
+  ) -> Refusal? {
+    guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooLarge }
+    return checker.isJSON(bytes) ? nil : .badJSON
+  }
+}
+
+extension PostgreSQLCodec.Refusal {
+  /// What the reject file says.
+  func verdict(
+    column: String, type: String, _ checker: borrowing JSONBytesChecker
+  ) -> RowVerdict {
+    let name = "column \"\(column)\""
+    return switch self {
+    case .null: .refused(code: "constraint", message: "\(name) may not be NULL")
+    case .nullKey:
+      .refused(code: "constraint", message: "\(name) is part of the key and has no value")
+    case .outOfRange:
+      .refused(code: "out-of-range", message: "\(name): the number does not fit \(type)")
+    case .nulCharacter:
+      .refused(
+        code: "nul-in-text", message: "\(name): PostgreSQL's text can't hold U+0000")
+    case .nulInJSON:
+      .refused(
+        code: "nul-in-text",
+        message: "\(name): PostgreSQL's jsonb can't hold \\u0000; a column of type json can")
+    case .numberInJSON:
+      .refused(
+        code: "out-of-range",
+        message:
+          "\(name): a number has more than the 16383 digits behind the point that PostgreSQL's"
+          + " jsonb holds; a column of type json can")
+    case .badJSON:
+      .refused(
+        code: checker.fault?.code.description ?? "unexpected-token",
+        message: "\(name): \(checker.fault?.summary ?? "the value is empty")")
+    case .tooLong:
+      .refused(code: "too-large", message: "\(name): the text is longer than \(type) allows")
+    case .tooLarge:
+      .refused(
+        code: "too-large",
+        message: "\(name): the value has more than \(PostgreSQLCodec.mostBytes) bytes")
+    case .otherType:
+      .refused(code: "constraint", message: "\(name): the value can't be stored as \(type)")
+    }
+  }
+}
+
+/// Whether bytes are one JSON value. Scalars are checked by whoever read them.
+struct JSONBytesChecker: ~Copyable {
+  private var checker = JSONChecker()
+  /// What was wrong with the last ones that are none; its place counts from their start.
+  private(set) var fault: JSONError?
+
+  mutating func isJSON(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else {
+      fault = nil
+      return !bytes.isEmpty
+    }
+    do throws(JSONError) {
+      try checker.check(Array(bytes))
+      return true
+    } catch {
+      fault = error
+      return false
+    }
+  }
+}

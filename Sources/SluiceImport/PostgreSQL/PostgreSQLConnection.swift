@@ -1,0 +1,134 @@
+import CPostgreSQL
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A connection to a PostgreSQL server. One thread uses it at a time.
+///
+/// Statements are texts of this package with quoted identifiers; values go as parameters or as COPY
+/// data, never as text of a statement.
+final class PostgreSQLConnection {
+  let handle: OpaquePointer
+  /// The database, for messages: never with a password.
+  let name: String
+
+  /// Connects. `address` is what libpq takes: a URI or keywords. What it leaves open comes from
+  /// libpq's environment variables, its password file and its service file.
+  init(_ address: String) throws(ImportError) {
+    guard !address.utf8.contains(0) else {
+      throw ImportError(.sink, "a database's address can't hold U+0000")
+    }
+    if let reason = cpq_load() {
+      throw ImportError(
+        .sink,
+        "PostgreSQL's client library can't be loaded: \(String(cString: reason)). Install it"
+          + " (Debian: apt-get install libpq5; macOS: brew install libpq)")
+    }
+    // Later ones win: an address may say another timeout, but no other encoding.
+    let words = [
+      ("connect_timeout", "20"), ("fallback_application_name", "sluice"), ("dbname", address),
+      ("client_encoding", "UTF8"),
+    ]
+    var keys: [UnsafePointer<CChar>?] = words.map { UnsafePointer(strdup($0.0)) }
+    var values: [UnsafePointer<CChar>?] = words.map { UnsafePointer(strdup($0.1)) }
+    defer { for text in keys + values { free(UnsafeMutableRawPointer(mutating: text)) } }
+    keys.append(nil)
+    values.append(nil)
+    guard let opened = cpq_connectdbParams(&keys, &values, 1) else {
+      throw ImportError(.sink, "can't connect: out of memory")
+    }
+    guard cpq_status(opened) == CPQ_CONNECTION_OK else {
+      let reason = PostgreSQLConnection.line(cpq_errorMessage(opened))
+      cpq_finish(opened)
+      throw ImportError(
+        .sink, "can't connect to \(SinkTarget.withoutPassword(address)): \(reason)")
+    }
+    handle = opened
+    let host = cpq_host(opened).map { String(cString: $0) } ?? ""
+    name =
+      "database \"\(cpq_db(opened).map { String(cString: $0) } ?? "")\""
+      + (host.isEmpty ? "" : " at \(host)")
+    // Notices would be printed to standard error.
+    cpq_setNoticeReceiver(opened, { _, _ in }, nil)
+  }
+
+  deinit { cpq_finish(handle) }
+
+  /// Runs one statement, or several that take no parameters.
+  func execute(_ sql: String) throws(ImportError) {
+    try check(PostgreSQLResult(cpq_exec(handle, sql)))
+  }
+
+  /// Runs one statement with text parameters, and gives its rows as text.
+  func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
+    var values: [UnsafePointer<CChar>?] = parameters.map { text in
+      text.flatMap { UnsafePointer(strdup($0)) }
+    }
+    defer { for text in values { free(UnsafeMutableRawPointer(mutating: text)) } }
+    let result = PostgreSQLResult(
+      cpq_execParams(handle, sql, Int32(values.count), nil, &values, nil, nil, 0))
+    try check(result)
+    return result
+  }
+
+  /// Throws what the server or the connection says is wrong.
+  func check(_ result: PostgreSQLResult) throws(ImportError) {
+    switch result.status {
+    case CPQ_COMMAND_OK, CPQ_TUPLES_OK, CPQ_COPY_IN: return
+    default: throw fault(result)
+    }
+  }
+
+  /// Whether the server still answers.
+  var isLost: Bool { cpq_status(handle) != CPQ_CONNECTION_OK }
+
+  /// libpq's messages end with newlines.
+  static func line(_ text: UnsafePointer<CChar>?) -> String {
+    guard let text else { return "no reason given" }
+    return String(cString: text).split(separator: "\n").joined(separator: " ")
+  }
+
+  /// A name as an identifier in a statement: whatever is in it, it stays one name.
+  static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
+}
+
+/// What a statement answered; freed with this value.
+final class PostgreSQLResult {
+  /// Nil when there was no memory for one, or the connection is gone.
+  let handle: OpaquePointer?
+
+  init(_ handle: OpaquePointer?) { self.handle = handle }
+
+  deinit { cpq_clear(handle) }
+
+  var status: Int { Int(cpq_resultStatus(handle)) }
+  var rowCount: Int32 { cpq_ntuples(handle) }
+
+  /// A field as text; nil: NULL, or no such field.
+  func text(_ row: Int32, _ column: Int32) -> String? {
+    guard row < cpq_ntuples(handle), column < cpq_nfields(handle),
+      cpq_getisnull(handle, row, column) == 0, let value = cpq_getvalue(handle, row, column)
+    else { return nil }
+    return String(cString: value)
+  }
+
+  func integer(_ row: Int32, _ column: Int32) -> Int? { text(row, column).flatMap { Int($0) } }
+
+  func bool(_ row: Int32, _ column: Int32) -> Bool { text(row, column) == "t" }
+
+  /// How many rows a statement changed.
+  var changes: Int { Int(cpq_cmdTuples(handle).map { String(cString: $0) } ?? "") ?? 0 }
+
+  /// The command that was really done: `ROLLBACK` for a COMMIT of a failed transaction.
+  var command: String { cpq_cmdStatus(handle).map { String(cString: $0) } ?? "" }
+
+  /// A part of an error, such as `CPQ_SQLSTATE`.
+  func field(_ code: Int) -> String? {
+    cpq_resultErrorField(handle, Int32(code)).map { String(cString: $0) }
+  }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Rows into a file, or to standard output: CSV, TSV or NDJSON.
+///
+/// Rows are written at the file's end. At each commit they are put on the disk (`fsync`); then how
+/// long the file is and the job's checkpoint are written to `PATH.sluice` beside it, which is put on
+/// the disk under another name and renamed. A job that was killed and runs again cuts the file to that
+/// length and goes on from the checkpoint: each row stands there once.
+///
+/// With mode `replace` the rows go into `PATH.part`, which takes the file's name when the job has
+/// ended: until then the old rows stay. A file has no `upsert`.
+///
+/// What is no regular file — standard output, a pipe, a terminal — has no progress: each run writes
+/// all rows. A reader that goes away ends the job with ``ImportError/Kind/outputClosed``.
+///
+/// Memory: about 64 KiB, or the largest row.
+public final class FileSink: Sink {
+  public let path: String
+  public let format: FileFormat
+  public let mode: WriteMode
+  public var name: String { path }
+
+  private let descriptor: Int32?
+  private var session: FileSession?
+
+  /// Touches nothing yet. Throws ``ImportError`` for a path that no file can have, and for `upsert`.
+  public convenience init(
+    path: String, format: FileFormat, mode: WriteMode = .append
+  ) throws(ImportError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw ImportError(.sink, "\"\(path)\" can't be a file's name")
+    }
+    try self.init(path: path, descriptor: nil, format: format, mode: mode)
+  }
+
+  /// Standard output.
+  public convenience init(
+    standardOutputAs format: FileFormat, mode: WriteMode = .append
+  ) throws(ImportError) {
+    try self.init(path: "standard output", descriptor: 1, format: format, mode: mode)
+  }
+
+  package init(
+    path: String, descriptor: Int32?, format: FileFormat, mode: WriteMode
+  ) throws(ImportError) {
+    if case .upsert = mode {
+      throw ImportError(
+        .sink, "\(path): rows of a file can't be updated; take append or replace, or a database")
+    }
+    self.path = path
+    self.descriptor = descriptor
+    self.format = format
+    self.mode = mode
+  }
+
+  public func open(
+    _ job: JobIdentity?, columns: [ImportColumn]
+  ) throws(ImportError) -> Checkpoint? {
+    let writer = RowWriter(format, columns: columns)
+    if let descriptor {
+      session = FileSession(
+        to: OutputFile(descriptor: descriptor, name: path), writing: writer)
+      return nil
+    }
+    let session = try FileSession(job, path: path, mode: mode, columns: columns, writing: writer)
+    self.session = session
+    return session.earlier
+  }
+
+  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    guard let session else { throw notOpen }
+    return try session.turn(to: job)
+  }
+
+  public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    guard let session else { throw notOpen }
+    return try session.append(row)
+  }
+
+  public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.commit(checkpoint)
+  }
+
+  public func rollBack() {
+    session?.rollBack()
+    session = nil
+  }
+
+  private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
+}

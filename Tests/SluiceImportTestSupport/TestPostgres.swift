@@ -1,0 +1,71 @@
+import CPostgreSQL
+import Foundation
+
+/// A schema of its own at the server that `SLUICE_POSTGRES` names (scripts/with-postgres), as a test
+/// looks at it: through libpq, not through the code under test. Removed with this value.
+public final class TestPostgres {
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  public static let server = ProcessInfo.processInfo.environment["SLUICE_POSTGRES"]
+  public static var isThere: Bool { server != nil }
+  /// For `.enabled(if:)`.
+  public static let reason =
+    "SLUICE_POSTGRES names no server: run scripts/with-postgres"
+
+  /// For the code under test: its connections have the schema as their search path and its name as
+  /// their application's.
+  public let address: String
+  public let schema: String
+  private let handle: OpaquePointer?
+
+  public init() throws {
+    guard let server = TestPostgres.server else {
+      throw Failure(description: "SLUICE_POSTGRES is not set")
+    }
+    schema = "test_" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+    address = "\(server)&options=-csearch_path%3D\(schema)&application_name=\(schema)"
+    if let reason = cpq_load() { throw Failure(description: String(cString: reason)) }
+    handle = cpq_connectdb(server + "&options=-csearch_path%3D\(schema)")
+    cpq_setNoticeReceiver(handle, { _, _ in }, nil)
+    guard cpq_status(handle) == CPQ_CONNECTION_OK else { throw failure() }
+    try execute("CREATE SCHEMA \(schema)")
+  }
+
+  deinit {
+    try? execute("DROP SCHEMA \(schema) CASCADE")
+    cpq_finish(handle)
+  }
+
+  /// The rows of a query, each a line: `1|'text'|NULL`; what is no number or truth value is quoted.
+  @discardableResult
+  public func rows(_ sql: String) throws -> [String] {
+    let result = cpq_exec(handle, sql)
+    defer { cpq_clear(result) }
+    let status = Int(cpq_resultStatus(result))
+    guard status == CPQ_TUPLES_OK || status == CPQ_COMMAND_OK else { throw failure() }
+    return (0..<cpq_ntuples(result)).map { row in
+      (0..<cpq_nfields(result)).map { column in
+        guard cpq_getisnull(result, row, column) == 0, let value = cpq_getvalue(result, row, column)
+        else { return "NULL" }
+        let text = String(cString: value)
+        // bool, int8, int2, int4, float8
+        return [16, 20, 21, 23, 701].contains(cpq_ftype(result, column)) ? text : "'\(text)'"
+      }.joined(separator: "|")
+    }
+  }
+
+  public func execute(_ sql: String) throws { try rows(sql) }
+
+  /// Ends the connections that the code under test has to this schema. How many there were.
+  public func terminate() throws -> Int {
+    try rows(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(schema)'"
+    ).count
+  }
+
+  private func failure() -> Failure {
+    Failure(description: cpq_errorMessage(handle).map { String(cString: $0) } ?? "out of memory")
+  }
+}

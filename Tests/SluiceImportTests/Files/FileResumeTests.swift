@@ -1,0 +1,166 @@
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("A job into a file")
+struct FileResumeTests {
+  let folder: TemporaryFolder
+  private let good = (1...25).filter { $0 % 7 != 0 }.map { "\($0)" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let text = (1...25).map { $0 % 7 == 0 ? "bad \($0)" : "{\"id\":\($0)}" }
+    try folder.write(text.joined(separator: "\n"), to: "feed.ndjson")
+  }
+
+  private func sink(_ mode: WriteMode = .append) throws -> FileSink {
+    try FileSink(path: folder["out.csv"], format: .csv, mode: mode)
+  }
+
+  @discardableResult
+  private func run(
+    _ feed: String = "feed.ndjson", into sink: any Sink, _ columns: String = "id:int=id"
+  ) throws -> ImportSummary {
+    try runJob(
+      .file(folder[feed]), into: sink, [columns], batchSize: 4,
+      rejectFile: folder["rejects.ndjson"])
+  }
+
+  private var rows: [String] {
+    String(decoding: (try? folder.bytes("out.csv")) ?? [], as: UTF8.self)
+      .replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    "after it broke down goes on from its last commit", arguments: 0...8,
+    [WriteMode.append, .replace])
+  func resumes(commits: Int, mode: WriteMode) throws {
+    if mode == .replace { try folder.write("old\n", to: "out.csv") }
+    let broke = importError { try run(into: BreakingSink(sink(mode), commits: commits)) }
+    #expect((broke == nil) == (commits == 8))
+    // What a kill leaves behind the last commit.
+    let written = mode == .replace ? "out.csv.part" : "out.csv"
+    if commits > 0, folder.has(written), commits < 8 { try folder.append("4,2", to: written) }
+    if mode == .replace, commits < 8 { #expect(rows == ["old"]) }
+    let summary = try run(into: sink(mode))
+    #expect(summary.totalRows == 22)
+    #expect(rows == ["id"] + good)
+    #expect(!folder.has("out.csv.part"))
+    if commits > 1, commits < 8 {
+      #expect(summary.rows + summary.rejects == Int64(max(25 - (commits - 1) * 4, 0)))
+    }
+    if commits < 8 { #expect(folder.lines("rejects.ndjson").count == 3) }
+  }
+
+  @Test(
+    "that replaced a file and was killed before the renaming renames it when it runs again",
+    arguments: [WriteMode.append, .replace])
+  func renames(mode: WriteMode) throws {
+    try folder.write("old\n", to: "out.csv")
+    try run(into: sink(.replace))
+    try folder.write(folder.bytes("out.csv"), to: "out.csv.part")
+    try folder.write("old\n", to: "out.csv")
+    #expect(try run(into: sink(mode)).records == 0)
+    #expect(rows == ["id"] + good)
+    #expect(folder.lines("rejects.ndjson").count == 3)
+  }
+
+  @Test("adds what its source has grown by, and another source's rows")
+  func appended() throws {
+    try run(into: sink())
+    try folder.append("\n{\"id\":99}\n", to: "feed.ndjson")
+    #expect(try run(into: sink()).rows == 1)
+    try folder.write("{\"id\":100}\n", to: "other.ndjson")
+    #expect(try run("other.ndjson", into: sink()).rows == 1)
+    #expect(try run("other.ndjson", into: sink()).rows == 0)
+    #expect(try run(into: sink()).rows == 0)
+    #expect(rows == ["id"] + good + ["99", "100"])
+  }
+
+  @Test("goes behind rows that it can read as its own, and refuses to touch others")
+  func foreign() throws {
+    try folder.write("id\r\n0\r\n", to: "out.csv")
+    try run(into: sink())
+    #expect(rows == ["id", "0"] + good)
+    for (text, reason) in [
+      ("name\r\n0\r\n", "does not begin with the line id"),
+      ("id\r\n0", "ends in the middle of a line"),
+    ] {
+      try folder.write(text, to: "out.csv")
+      unlink(folder["out.csv.sluice"])
+      let error = importError { try run(into: sink()) }
+      #expect(error?.kind == .conflict)
+      #expect(error?.message.contains(reason) == true, "\(error?.message ?? "nothing thrown")")
+      #expect(try folder.bytes("out.csv") == Array(text.utf8))
+    }
+  }
+
+  @Test("that breaks down before its first commit leaves a file with others' rows as it was")
+  func untouched() throws {
+    try folder.write("id\r\n0\r\n", to: "out.csv")
+    #expect(throws: ImportError.self) { try run(into: BreakingSink(sink(), commits: 0)) }
+    #expect(rows == ["id", "0"])
+  }
+
+  @Test("refuses other columns, a file that lost rows, and progress that can't be read")
+  func refused() throws {
+    try run(into: sink())
+    let columns = importError { try run(into: sink(), "no:int=id") }
+    #expect(columns?.message.contains("with other columns: id:int=id") == true)
+    let bytes = try folder.bytes("out.csv")
+    try folder.write(Array(bytes.dropLast()), to: "out.csv")
+    let short = importError { try run(into: sink()) }
+    #expect(short?.message.contains("some of its rows are gone") == true)
+    try folder.write(bytes, to: "out.csv")
+    for text in ["", "{", "[]", "{\"length\":-1}"] {
+      try folder.write(text, to: "out.csv.sluice")
+      let error = importError { try run(into: sink()) }
+      #expect(error?.kind == .conflict)
+      #expect(error?.message.contains("can't be read") == true, "\(error?.message ?? "")")
+    }
+    #expect(try folder.bytes("out.csv") == bytes)
+  }
+
+  @Test("has no upsert, and is refused while another one writes")
+  func others() throws {
+    #expect(throws: ImportError.self) { try sink(.upsert(key: ["id"])) }
+    let first = try sink()
+    let columns = [try ImportColumn(parsing: "id:int=id")]
+    let job = JobIdentity(source: "/feed", columns: columns)
+    let none = try first.open(job, columns: columns)
+    #expect(none == nil)
+    let error = importError { try run(into: sink()) }
+    #expect(error?.message.contains("is in use") == true)
+    first.rollBack()
+    #expect(try run(into: sink()).rows == 22)
+  }
+
+  @Test("whose reader goes away ends with that, and nothing else")
+  func closed() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    close(ends[0])
+    signal(SIGPIPE, SIG_IGN)
+    let sink = try FileSink(path: "a pipe", descriptor: ends[1], format: .csv, mode: .append)
+    let error = importError { try run(into: sink) }
+    close(ends[1])
+    #expect(error?.kind == .outputClosed)
+  }
+
+  @Test("in a folder that is not there is a described error")
+  func noFolder() throws {
+    let sink = try FileSink(path: folder["no/out.csv"], format: .csv)
+    let error = importError { try run(into: sink) }
+    #expect(error?.kind == .sink)
+    #expect(error?.message.contains("No such file or directory") == true)
+  }
+}

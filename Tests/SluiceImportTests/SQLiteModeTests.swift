@@ -1,0 +1,96 @@
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+@Suite("Modes of a SQLite job")
+struct SQLiteModeTests {
+  let folder: TemporaryFolder
+  private let columns = ["id:int=id", "v:text=v"]
+  private let twice =
+    "{\"id\":1,\"v\":\"a\"}\n{\"id\":2,\"v\":\"b\"}\n{\"id\":1,\"v\":\"c\"}\n{\"v\":\"no key\"}\n"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func sink(_ mode: WriteMode) throws -> SQLiteSink {
+    try SQLiteSink(path: folder["db.sqlite"], table: "t", mode: mode)
+  }
+
+  private func rows() throws -> [String] {
+    try TestDatabase(folder["db.sqlite"]).rows("SELECT id, v FROM t ORDER BY id")
+  }
+
+  @Test(
+    "upsert keeps the last row of each key, within a batch and across, and rejects what has none",
+    arguments: [nil, "CREATE TABLE t (id INTEGER, v TEXT, UNIQUE (id))"], [1, 2, 100])
+  func upsert(sql: String?, batch: Int) throws {
+    if let sql { try TestDatabase(folder["db.sqlite"]).execute(sql) }
+    for _ in 0..<2 {
+      let summary = try runJob(
+        textFeed(twice), into: sink(.upsert(key: ["id"])), columns, batchSize: batch)
+      #expect(summary.rows == 3)
+      #expect(summary.rejects == 1)
+    }
+    #expect(try rows() == ["1|'c'", "2|'b'"])
+  }
+
+  @Test("upsert works when all columns are the key, and wants a unique index")
+  func keys() throws {
+    for _ in 0..<2 { try runJob(textFeed(twice), into: sink(.upsert(key: ["v", "id"])), columns) }
+    #expect(try rows() == ["1|'a'", "1|'c'", "2|'b'"])
+    let error = importError {
+      try runJob(textFeed(twice), into: sink(.upsert(key: ["id"])), columns)
+    }
+    #expect(error?.kind == .conflict)
+    #expect(error?.message.contains("no unique index on exactly the key \"id\"") == true)
+    let other = importError {
+      try runJob(textFeed(twice), into: sink(.upsert(key: ["x"])), columns)
+    }
+    #expect(other?.message.contains("\"x\" is none of the columns") == true)
+  }
+
+  @Test("replace empties the table, begins anew each time, and forgets other jobs' progress")
+  func replace() throws {
+    let a = try folder.write("{\"id\":1}\n{\"id\":2}\n", to: "a.ndjson")
+    let b = try folder.write("{\"id\":3}\n", to: "b.ndjson")
+    try runJob(.file(a), into: sink(.append), columns)
+    for _ in 0..<2 {
+      #expect(try runJob(.file(b), into: sink(.replace), columns).beginning == .fresh)
+      #expect(try rows() == ["3|NULL"])
+    }
+    #expect(try runJob(.file(a), into: sink(.append), columns).rows == 2)
+    try runJob(textFeed("{\"id\":9}\n"), into: sink(.replace), columns)
+    #expect(try rows() == ["9|NULL"])
+    #expect(
+      try TestDatabase(folder["db.sqlite"]).rows("SELECT count(*) FROM sluice_progress") == ["0"])
+  }
+
+  @Test("replace that was interrupted goes on where it was", arguments: 1...6)
+  func replaceResumed(commits: Int) throws {
+    let feed = try folder.write((0..<10).map { "{\"id\":\($0)}\n" }.joined(), to: "a.ndjson")
+    try runJob(textFeed("{\"id\":77}\n"), into: sink(.append), columns)
+    #expect(throws: ImportError.self) {
+      try runJob(
+        .file(feed), into: BreakingSink(sink(.replace), commits: commits), columns, batchSize: 2)
+    }
+    let summary = try runJob(.file(feed), into: sink(.replace), columns, batchSize: 2)
+    #expect(summary.beginning == .resumed(offset: Int64((commits - 1) * 2 * 9)))
+    #expect(try rows() == (0..<10).map { "\($0)|NULL" })
+  }
+
+  @Test("a database that another process writes into is waited for, then a clear error")
+  func locked() throws {
+    try runJob(textFeed("{\"id\":1}\n"), into: sink(.append), columns)
+    let other = try TestDatabase(folder["db.sqlite"])
+    try other.execute("BEGIN IMMEDIATE")
+    let sink = try SQLiteSink(
+      path: folder["db.sqlite"], table: "t", mode: .append, busyTimeoutInMilliseconds: 50)
+    let error = importError { try runJob(textFeed("{\"id\":2}\n"), into: sink, columns) }
+    #expect(error?.kind == .sink)
+    #expect(error?.message.contains("database is locked") == true)
+    #expect(error?.message.contains("another process is writing into it") == true)
+    try other.execute("ROLLBACK")
+    try runJob(textFeed("{\"id\":2}\n"), into: sink, columns)
+    #expect(try rows() == ["1|NULL", "2|NULL"])
+  }
+}

@@ -1,0 +1,56 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+
+/// Runs a job: `columns` as `NAME:TYPE=PATH`.
+@discardableResult
+func runJob(
+  _ source: FeedSource, into sink: any Sink, _ columns: [String], batchSize: Int = 10_000,
+  checking: JSONChecking? = nil, framing: FeedFraming = .auto,
+  rejectFile: String? = nil,
+  progress: ((ImportProgress) -> Void)? = nil
+) throws -> ImportSummary {
+  var feed = FeedOptions()
+  feed.framing = framing
+  if let checking { feed.checking = checking }
+  let job = try ImportJob(
+    feed: source,
+    columns: columns.map { specification throws(ImportError) in
+      try ImportColumn(parsing: specification)
+    },
+    sink: sink,
+    options: ImportOptions(feed: feed, batchSize: batchSize, rejectFile: rejectFile))
+  return try job.run(progress: progress)
+}
+
+func textFeed(_ text: String) -> FeedSource { .bytes(Array(text.utf8), name: "test") }
+
+/// A sink that fails at its n-th commit, after which nothing of the batch is there.
+final class BreakingSink: Sink {
+  let inner: any Sink
+  var commitsLeft: Int
+  var name: String { inner.name }
+
+  init(_ inner: any Sink, commits: Int) {
+    self.inner = inner
+    commitsLeft = commits
+  }
+
+  func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
+    try inner.open(job, columns: columns)
+  }
+
+  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try inner.turn(to: job) }
+
+  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    try inner.append(row)
+  }
+
+  func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    commitsLeft -= 1
+    if commitsLeft < 0 { throw ImportError(.sink, "planted") }
+    try inner.commit(checkpoint)
+  }
+
+  func rollBack() { inner.rollBack() }
+}

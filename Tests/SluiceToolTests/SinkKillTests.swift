@@ -1,0 +1,167 @@
+import Foundation
+import SluiceImportTestSupport
+import Testing
+
+/// What the kill test of SQLite asks, asked of the other sinks.
+@Suite("A killed import into another sink", .serialized)
+struct SinkKillTests {
+  /// 12 for each sink, or as many as `SLUICE_KILLS` says.
+  private static let kills =
+    Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? 12
+  private static let records = 12_000
+
+  /// A sink as the tool is told of it, and how its rows are looked at.
+  private struct Target {
+    let name: String
+    /// A commit to a file waits for the disk several times.
+    var batch = 150
+    let arguments: (_ job: String) -> [String]
+    let rows: (_ job: String) throws -> [String]
+    let remove: (_ job: String) throws -> Void
+    /// Whether a job was killed behind its end: replacing again would be another job.
+    var hasEnded: (_ job: String) -> Bool = { _ in false }
+  }
+
+  @Test(
+    "CSV ends, run again, with each row and each reject once", arguments: ["append", "replace"])
+  func csv(mode: String) throws {
+    let folder = try TemporaryFolder()
+    try survive(
+      Target(
+        name: "csv \(mode)", batch: 1000,
+        arguments: { ["--into", "\($0).csv", "--mode", mode] },
+        rows: { job in
+          try folder.bytes("\(job).csv").split(separator: UInt8(ascii: "\n"))
+            .map { String(decoding: $0, as: UTF8.self) }
+        },
+        remove: { job in
+          for end in ["", ".sluice", ".part", ".sluice.new"] {
+            try? FileManager.default.removeItem(atPath: folder["\(job).csv\(end)"])
+          }
+        },
+        hasEnded: { job in
+          mode == "replace" && !folder.has("\(job).csv.part")
+            && folder.lines("\(job).csv.sluice").contains("  \"finished\": true,")
+        }), in: folder)
+  }
+
+  @Test(
+    "PostgreSQL ends, run again, with each row and each reject once",
+    .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),
+    arguments: ["append", "upsert"])
+  func postgreSQL(mode: String) throws {
+    let server = try TestPostgres()
+    let key = mode == "upsert" ? ["--key", "at"] : []
+    try survive(
+      Target(
+        name: "postgresql \(mode)",
+        arguments: { ["--into", server.address, "--table", $0, "--mode", mode] + key },
+        rows: { try server.rows("SELECT * FROM \($0) ORDER BY at, id, took, \"user\"") },
+        remove: { try server.execute("DROP TABLE \($0)") }), in: TemporaryFolder())
+  }
+
+  @Test(
+    "PostgreSQL whose connection is ended ends, run again, with each row and each reject once",
+    .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)))
+  func lostConnection() throws {
+    let server = try TestPostgres()
+    try survive(
+      Target(
+        name: "postgresql, lost connections",
+        arguments: { ["--into", server.address, "--table", $0] },
+        rows: { try server.rows("SELECT * FROM \($0) ORDER BY at, id, took, \"user\"") },
+        remove: { try server.execute("DROP TABLE \($0)") }),
+      in: TemporaryFolder(), ending: { _ in _ = try server.terminate() })
+  }
+
+  /// Kills jobs at random moments until there were enough kills, runs each one to its end, and
+  /// compares what it left with what an undisturbed job leaves.
+  private func survive(
+    _ target: Target, in folder: TemporaryFolder, ending end: ((Process) throws -> Void)? = nil
+  ) throws {
+    let seed =
+      UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "")
+      ?? .random(in: 0...UInt64.max)
+    print("kill test, \(target.name): SLUICE_SEED=\(seed)")
+    var random = SplitMix64(state: seed)
+    let damaged = try writeFeed(in: folder, &random)
+
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let calm = try BuiltTool.run(arguments("calm", target), in: folder)
+    #expect(calm.status == 1, "\(calm.errors)")
+    // The shortest that a job took: a wait beyond the job's end kills nothing.
+    var duration = clock.now - begin
+    let rows = try target.rows("calm")
+    let rejects = folder.lines("calm.ndjson")
+    // Few records have the same time, which is the key of the upsert.
+    #expect(rows.count > (SinkKillTests.records - damaged) * 9 / 10)
+    #expect(rejects.count == damaged)
+
+    var (killed, jobs) = (0, 0)
+    while killed < SinkKillTests.kills {
+      jobs += 1
+      let job = "job\(jobs)"
+      var isWhole = true
+      var hasEnded = false
+      while killed < SinkKillTests.kills {
+        let wait = duration * Double.random(in: 0..<1, using: &random)
+        let begin = clock.now
+        let process = BuiltTool.process(arguments(job, target), in: folder)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(UInt32(wait / Duration.microseconds(1)))
+        if let end { try end(process) } else { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        // 2: the connection was lost. A job that came to its end was quicker than the kill.
+        guard process.terminationReason == .uncaughtSignal || process.terminationStatus == 2 else {
+          if isWhole { duration = min(duration, clock.now - begin) }
+          hasEnded = true
+          break
+        }
+        isWhole = false
+        killed += 1
+        if target.hasEnded(job) {
+          hasEnded = true
+          break
+        }
+      }
+      if !hasEnded {
+        let last = try BuiltTool.run(arguments(job, target), in: folder)
+        #expect(last.status == 0 || last.status == 1, "\(last.errors)")
+      }
+      #expect(try target.rows(job) == rows, "seed \(seed), \(job)")
+      #expect(folder.lines("\(job).ndjson") == rejects, "seed \(seed), \(job)")
+      try target.remove(job)
+      try? FileManager.default.removeItem(atPath: folder["\(job).ndjson"])
+    }
+    print("kill test, \(target.name): \(killed) kills in \(jobs) jobs")
+  }
+
+  private func arguments(_ job: String, _ target: Target) -> [String] {
+    ["import", "feed.ndjson", "--batch", "\(target.batch)", "--rejects", "\(job).ndjson"]
+      + target.arguments(job)
+      + [
+        "--column", "at:text=timestamp", "--column", "id:text=request_id", "--column",
+        "took:real=duration_ms", "--column", "user:text=user",
+      ]
+  }
+
+  /// Sample records, of which about every fiftieth is damaged. Answers how many are.
+  private func writeFeed(
+    in folder: TemporaryFolder, _ random: inout SplitMix64
+  ) throws -> Int {
+    let sample = try BuiltTool.run(
+      ["sample", "--records", "\(SinkKillTests.records)", "--shape", "logs"], in: folder)
+    var damaged = 0
+    let lines = sample.output.split(separator: "\n").map { line -> String in
+      guard Int.random(in: 0..<50, using: &random) == 0 else { return String(line) }
+      damaged += 1
+      return Bool.random(using: &random)
+        ? String(line.dropLast())
+        : String(line).replacing("\"duration_ms\":", with: "\"duration_ms\":\"\",\"d\":")
+    }
+    try folder.write(lines.joined(separator: "\n"), to: "feed.ndjson")
+    return damaged
+  }
+}
