@@ -5,7 +5,7 @@ enum Tool {
   static var commands: [any Command.Type] {
     [
       ImportCommand.self, CountCommand.self, ReplayCommand.self, CheckCommand.self,
-      GetCommand.self, FormatCommand.self, SampleCommand.self,
+      GetCommand.self, FormatCommand.self, SampleCommand.self, InferCommand.self,
     ]
   }
 
