@@ -17,9 +17,7 @@ enum PrintableText {
 
   /// A word of a shell: in quotes where anything in it means something to one.
   static func shellWord(_ text: String) -> String {
-    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      return dollarQuoted(text)
-    }
+    if text.unicodeScalars.contains(where: movesCursor) { return dollarQuoted(text) }
     let bare = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || byte == 0x5F || byte == 0x2D || byte == 0x2E || byte == 0x2F
@@ -31,6 +29,11 @@ enum PrintableText {
       if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
     }
     return word + "'"
+  }
+
+  /// Control characters, but for those that are nothing but white space.
+  private static func movesCursor(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
   }
 
   /// The form of POSIX.1-2024 that names control characters: they do nothing to a terminal.
