@@ -6,7 +6,7 @@ import Testing
 
 /// Type-checks a source against the built modules, as a client would compile it.
 private enum SwiftCompiler {
-  static let path: String? = {
+  static let swiftc: String? = {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/swiftc" }.first(
       where: FileManager.default.isExecutableFile(atPath:))
@@ -25,7 +25,7 @@ private enum SwiftCompiler {
       url.appending(path: part).path(percentEncoded: false)
     }
     let process = Process()
-    process.executableURL = URL(filePath: path ?? "/usr/bin/swiftc")
+    process.executableURL = URL(filePath: swiftc ?? "/usr/bin/swiftc")
     process.arguments = [
       "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
       "-I", path(products, "Modules"),
@@ -46,7 +46,7 @@ private enum SwiftCompiler {
   }
 }
 
-@Suite("Inferred Swift", .enabled(if: SwiftCompiler.path != nil, "no swiftc on PATH"))
+@Suite("Inferred Swift", .enabled(if: SwiftCompiler.swiftc != nil, "no swiftc on PATH"))
 struct InferenceSwiftTests {
   @Test("compiles, whatever the keys")
   func keys() throws {

@@ -36,7 +36,9 @@ extension InferredColumn {
     var level = [record]
     while !level.isEmpty {
       var next: [InferredValue] = []
-      for value in level where value.type == .object && !value.fields.isEmpty && !value.isCut {
+      for value in level where value.type == .object && !value.fields.isEmpty {
+        // What was only counted would be lost; it is in the JSON of the object.
+        guard value.unlisted == 0 || value.path.steps.isEmpty else { continue }
         let more = value.fields.count - 1
         guard columns + more <= most else { continue }
         columns += more
