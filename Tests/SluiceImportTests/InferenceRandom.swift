@@ -4,7 +4,7 @@ import Sluice
 /// have everything in them that something could trip over.
 struct RandomFeed {
   private var state: UInt64
-  private let shape: Shape
+  private var shape = Shape.mixed
 
   /// What a field mostly holds.
   private indirect enum Shape {
@@ -16,14 +16,7 @@ struct RandomFeed {
 
   init(seed: UInt64) {
     state = seed
-    shape = .mixed
-    let made = makeShape(depth: 0)
-    self = RandomFeed(state: state, shape: made)
-  }
-
-  private init(state: UInt64, shape: Shape) {
-    self.state = state
-    self.shape = shape
+    shape = makeShape(depth: 0)
   }
 
   mutating func next() -> UInt64 {
