@@ -59,7 +59,9 @@ private struct Validator {
     case (.null, "null"), (.bool, "boolean"), (.string, "string"), (.array, "array"),
       (.object, "object"), (.number, "number"):
       true
-    case (.number(let number), "integer"): number.isPlainInteger
+    // Any number without a fractional part (JSON Schema Validation, section 6.1.1).
+    case (.number(let number), "integer"):
+      number.isPlainInteger || number.double.map { $0 == $0.rounded() } == true
     default: false
     }
   }

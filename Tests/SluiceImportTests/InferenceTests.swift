@@ -177,6 +177,9 @@ struct InferenceTests {
     // n is among keys that are data, so that it is one of them.
     #expect(report.value("by_user.*.*")?.kinds.count == 600)
     #expect(report.columns.map(\.column.description) == ["id:int=id", "by_user:json=by_user"])
+    var few = InferenceOptions(records: nil)
+    few.maximumFields = 2
+    #expect(try infer("{\"a\":1,\"b\":2}\n{\"c\":3}\n", few).paths == ["$", "*"])
     // One object of very many keys is enough.
     let wide = "{" + (0..<1500).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
     let one = try infer(wide)

@@ -128,7 +128,7 @@ extension InferenceReport {
   /// Cost: goes over every value of each record once, without making any; memory is that of the
   /// feed and, whatever it holds, some 3 KiB for each path at the most. `stop` ends the reading
   /// early; `progress` is called now and then. Throws what reading a feed throws (`io`,
-  /// `decompression-failed`, …), ``TooManyBadRecords``, and ``ImportError`` where records are asked
+  /// `decompression-failed`, …), `TooManyBadRecords`, and ``ImportError`` where records are asked
   /// for from places that can't be gone to.
   public init(
     reading source: FeedSource, options: InferenceOptions = InferenceOptions(),

@@ -7,8 +7,8 @@ extension PathTree {
   /// more than a hundred of which an object has, on average, less than every tenth.
   func hasKeysAsData(_ node: Int) -> Bool {
     let node = nodes[node]
-    guard node.fields.count > PathTree.fewFields else { return false }
     if node.fields.count > limits.fields { return true }
+    guard node.fields.count > PathTree.fewFields else { return false }
     let most = Double(node.figures.objects) * Double(node.fields.count)
     return Double(node.fieldCount) * 10 < most
   }
