@@ -84,8 +84,8 @@ struct FeedSample {
   private static func notSpread(_ reason: String) -> ImportError {
     ImportError(
       .source,
-      "\(reason): records from several places of a feed take a file of lines that is not compressed;"
-        + " read the start, or all of it")
+      "\(reason): records from several places of a feed take a file of lines that is not"
+        + " compressed; read the start, or all of it")
   }
 
   /// Takes in records that begin behind `first` and before `end`. Answers whether there were no

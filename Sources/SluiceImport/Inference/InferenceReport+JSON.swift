@@ -2,8 +2,8 @@ public import Sluice
 
 /// The report as JSON.
 extension InferenceReport {
-  /// Everything that the report says, as an object: `source`, `records`, …, `paths` with what was seen
-  /// at each, and `columns`.
+  /// Everything that the report says, as an object: `source`, `records`, …, `paths` with what was
+  /// seen at each, and `columns`.
   public var json: JSON {
     var report = JSONObject()
     report["source"] = .string(source)

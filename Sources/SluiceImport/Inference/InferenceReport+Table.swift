@@ -13,8 +13,8 @@ extension InferenceReport {
     return text + "\ncolumns for sluice import:\n" + columnArguments
   }
 
-  /// The columns as arguments of `sluice import`, in quotes for a shell, one a line. A column whose path
-  /// no command line can hold is only mentioned.
+  /// The columns as arguments of `sluice import`, in quotes for a shell, one a line. A column whose
+  /// path no command line can hold is only mentioned.
   public var columnArguments: String {
     let words = columns.filter(\.isWritable).map {
       "  --column \(PrintableText.shellWord($0.column.description))"

@@ -8,7 +8,8 @@ public import SluiceFeed
 /// let columns = report.columns.map(\.column)
 /// ```
 ///
-/// Everything is said of the records that were looked at. ``isComplete`` tells whether they were all.
+/// Everything is said of the records that were looked at; ``isComplete`` tells whether they were
+/// all.
 public struct InferenceReport: Sendable {
   /// The feed's name.
   public let source: String

@@ -5,7 +5,8 @@
 public enum InferredFormat: String, Sendable, Hashable, CaseIterable {
   /// A date of ISO 8601: `2024-05-01`.
   case date
-  /// A date and time with a time zone, as `JSONDateFormat.iso8601` takes it: `2024-05-01T12:30:00Z`.
+  /// A date and time with a time zone, as `JSONDateFormat.iso8601` takes it:
+  /// `2024-05-01T12:30:00Z`.
   case timestamp
   /// A date and time that names no time zone.
   case localTimestamp = "local-timestamp"

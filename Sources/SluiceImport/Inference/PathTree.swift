@@ -1,7 +1,7 @@
 /// The paths of a feed's records as they are found: a tree of what was seen at each.
 ///
 /// ```
-/// {"id": 1, "actor": {"login": "ann"}, "commits": [{"sha": "…"}], "by_user": {"u1": 3, "u2": 5, …}}
+/// {"id": 1, "actor": {"login": "ann"}, "commits": [{"sha": "…"}], "by_user": {"u1": 3, …}}
 ///
 /// record ─┬─ id
 ///         ├─ actor ──── login
@@ -9,9 +9,9 @@
 ///         └─ by_user ── *            too many keys to be names: keys as data
 /// ```
 ///
-/// Bounded: at most so many paths, so many fields of one object and so many levels. A field is found
-/// by the one that followed last time, or else by a hash that nobody can foresee, so that no feed
-/// makes it slow.
+/// Bounded: at most so many paths, so many fields of one object and so many levels. A field is
+/// found by the one that followed last time, or else by a hash that nobody can foresee, so that no
+/// feed makes it slow.
 struct PathTree {
   struct Limits {
     var paths: Int

@@ -1,6 +1,6 @@
 /// Names of JSON made into names of Swift.
 enum SwiftNames {
-  /// `display_login` → `displayLogin`, `URLPath` → `urlPath`, `2nd` → `_2nd`, `default` → `default`.
+  /// `display_login` → `displayLogin`, `URLPath` → `urlPath`, `2nd` → `_2nd`.
   static func property(_ key: String) -> String {
     let words = words(of: key)
     guard let first = words.first else { return "field" }

@@ -1,7 +1,7 @@
 /// A Swift type for the records, with the rule that reads it.
 extension InferenceReport {
-  /// Source of a struct named `name`, with structs for the objects in it and the rules of SluiceRules
-  /// that read and write them. A field that every record has, and never as `null`, is expected;
+  /// Source of a struct named `name`, with structs for the objects in it and the rules of
+  /// SluiceRules that read and write them. A field that every record has, and never as `null`, is expected;
   /// others are optional. What is of several types becomes `JSON`.
   ///
   /// Throws ``ImportError`` where there is no record.
