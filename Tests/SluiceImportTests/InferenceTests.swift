@@ -188,6 +188,20 @@ struct InferenceTests {
     #expect(one.columns.map(\.column.description) == ["record:json=$"])
   }
 
+  @Test("takes few keys for data when all are numbers, dates or UUIDs, but for those of the record")
+  func keysThatAreValues() throws {
+    let days = (1...9).map { "\"2024-05-0\($0)\":{\"n\":\($0)}" }
+    let numbers = (1...9).map { "\"\($0)\":\($0)" }.joined(separator: ",")
+    let eight = days.dropLast().joined(separator: ",")
+    let report = try infer("{\"a\":{\(days.joined(separator: ","))},\"b\":{\(eight)}}\n")
+    #expect(report.paths.prefix(4) == ["$", "a", "a.*", "a.*.n"])
+    #expect(report.value("a.*")?.kinds.object == 9)
+    #expect(report.value("b.2024-05-01.n") != nil)
+    #expect(try infer("{\"a\":{\(numbers),\"x\":1}}\n").value("a.x") == nil)
+    #expect(try infer("{\"a\":{\"x\":1,\(numbers)}}\n").value("a.x") != nil)
+    #expect(try infer("{\(numbers)}\n").columns.count == 9)
+  }
+
   @Test("a wide table with names for keys keeps its columns")
   func wideTable() throws {
     let row = "{" + (0..<400).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}\n"

@@ -13,7 +13,8 @@ public struct InferenceOptions: Sendable, Hashable {
   /// So many paths are told apart; fields beyond them are only counted.
   public var maximumPaths: Int
   /// An object with more different keys than this has data for keys: its fields count as one path.
-  /// So has one with more than 100 of which each object has less than every tenth.
+  /// So has one with more than 100 of which each object has less than every tenth, and one in the
+  /// record with more than 8 that are all numbers, dates or UUIDs.
   public var maximumFields: Int
   /// Values so many levels down are looked at; 64 at the most, as paths of columns.
   public var maximumDepth: Int

@@ -1,13 +1,22 @@
 /// Objects whose keys are data: `{"2024-05-01": 7, "2024-05-02": 9, …}`.
 extension PathTree {
-  /// Below so many fields, keys are taken for names whatever they are.
+  /// Below so many fields, keys are taken for names unless all of them look like data.
   private static let fewFields = 100
+  /// Below so many, even then.
+  private static let veryFewFields = 8
 
-  /// Whether an object has so many different keys that they can't be names: more than the limit, or
-  /// more than a hundred of which an object has, on average, less than every tenth.
+  /// Whether an object has so many different keys that they can't be names: more than the limit; or
+  /// more than a hundred of which an object has, on average, less than every tenth; or more than
+  /// eight that are all numbers, dates or UUIDs. (Those of the record itself may still be names: of
+  /// the columns of a table that had none.)
   func hasKeysAsData(_ node: Int) -> Bool {
     let node = nodes[node]
     if node.fields.count > limits.fields { return true }
+    if node.kind != .record, node.fields.count > PathTree.veryFewFields,
+      node.dataKeyCount == node.fields.count
+    {
+      return true
+    }
     guard node.fields.count > PathTree.fewFields else { return false }
     let most = Double(node.figures.objects) * Double(node.fields.count)
     return Double(node.fieldCount) * 10 < most
@@ -19,6 +28,7 @@ extension PathTree {
   mutating func makeData(ofFieldsOf node: Int) -> Int {
     let fields = nodes[node].fields
     nodes[node].fields = []
+    nodes[node].dataKeyCount = 0
     nodes[node].fieldsByHash = [:]
     nodes[node].firstGuess = nil
     // The first field's place, so that this never fails for want of room.
@@ -27,6 +37,7 @@ extension PathTree {
     nodes[any] = PathNode(kind: .anyField, depth: first.depth)
     nodes[any].figures = first.figures
     (nodes[any].fields, nodes[any].fieldsByHash) = (first.fields, first.fieldsByHash)
+    nodes[any].dataKeyCount = first.dataKeyCount
     (nodes[any].element, nodes[any].anyField) = (first.element, first.anyField)
     nodes[any].fieldCount = first.fieldCount
     nodes[any].unlistedFields = first.unlistedFields

@@ -67,6 +67,8 @@ struct PathTree {
   /// Makes `field` one of the node's fields.
   mutating func attach(_ field: Int, to node: Int) {
     nodes[node].fields.append(field)
+    let isData = nodes[field].name.withUnsafeBufferPointer { TextFormat.isData($0) }
+    if isData { nodes[node].dataKeyCount += 1 }
     let count = nodes[node].fields.count
     if count == PathNode.searched + 1 {
       for field in nodes[node].fields { index(field, of: node) }
@@ -105,6 +107,8 @@ struct PathNode {
 
   /// In the order in which they came first.
   var fields: [Int] = []
+  /// How many of their names are numbers, dates or UUIDs.
+  var dataKeyCount = 0
   /// The same by hash, once they are more than `searched`.
   var fieldsByHash: [Int: Int] = [:]
   static let searched = 8

@@ -90,6 +90,12 @@ enum TextFormat {
     }
   }
 
+  /// Whether a key is rather a value than a name: a number, a date, a UUID.
+  static func isData(_ key: Text) -> Bool {
+    guard let first = key.first, isHexDigit(first) else { return false }
+    return key.allSatisfy(isDigit) || isUUID(key) || !dates(key).isEmpty
+  }
+
   static func isUUID(_ text: Text) -> Bool {
     guard text.count == 36 else { return false }
     for (place, byte) in text.enumerated() {
