@@ -196,7 +196,7 @@ struct InferCommandTests {
           for (o = 0; o < 60; o++) s = s "}"
           """
         }
-      let count = kind == "wide" ? 220 : 400
+      let count = kind == "wide" ? 110 : 200
       let line = """
         awk 'BEGIN { for (n = 0; n < \(count); n++) { s = ""; \(record); print "{" s "}" } }' > records
         mkfifo feed
