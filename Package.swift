@@ -158,7 +158,8 @@ let package = Package(
     .testTarget(
       name: "SluiceImportTests",
       dependencies: [
-        "SluiceImport", "SluiceFeed", "Sluice", "SluiceImportTestSupport", "FeedTestSupport",
+        "SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceImportTestSupport",
+        "FeedTestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

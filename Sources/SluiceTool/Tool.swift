@@ -4,9 +4,9 @@ enum Tool {
 
   static var commands: [any Command.Type] {
     [
-      ImportCommand.self, CountCommand.self, SelectCommand.self, ReplayCommand.self,
-      CheckCommand.self,
-      GetCommand.self, FormatCommand.self, SampleCommand.self,
+      ImportCommand.self, CountCommand.self, SelectCommand.self, InferCommand.self,
+      ReplayCommand.self, CheckCommand.self, GetCommand.self, FormatCommand.self,
+      SampleCommand.self,
     ]
   }
 

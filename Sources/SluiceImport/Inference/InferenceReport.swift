@@ -1,0 +1,64 @@
+public import SluiceFeed
+
+/// What a feed's records look like: which paths there are, and what was seen at each; and what
+/// follows from it: columns for an import, a table, a JSON Schema, a Swift type.
+///
+/// ```swift
+/// let report = try InferenceReport(reading: .file(path))
+/// let columns = report.columns.map(\.column)
+/// ```
+///
+/// Everything is said of the records that were looked at; ``isComplete`` tells whether they were
+/// all.
+public struct InferenceReport: Sendable {
+  /// The feed's name.
+  public let source: String
+  public let framing: FeedFraming
+  /// Good records that were looked at.
+  public let records: Int64
+  /// Bad records that were met on the way.
+  public let rejected: Int64
+  /// The first of them, as text: where they are, and what is wrong.
+  public let badRecords: [String]
+  /// Whether the feed was read to its end.
+  public let isComplete: Bool
+  /// Whether the records are from ten places of the feed.
+  public let isSpread: Bool
+  /// Fields that one object had again; the first of that name counts.
+  public let duplicateKeys: Int64
+  /// The record, and all below it.
+  public let record: InferredValue
+  /// Columns by which an import takes each of these records.
+  public let columns: [InferredColumn]
+
+  /// So many bad records are named.
+  public static let namedBadRecords = 10
+
+  init(_ sample: FeedSample, source: String, isSpread: Bool) throws(ImportError) {
+    self.source = source
+    self.isSpread = isSpread
+    framing = sample.framing
+    records = sample.records
+    rejected = sample.rejected
+    badRecords = sample.badRecords
+    isComplete = sample.isComplete
+    duplicateKeys = sample.tree.duplicateKeys
+    record = InferredValue(sample.tree, 0, path: InferredPath([]), objects: nil)
+    columns = try InferredColumn.columns(for: record, records: sample.records)
+  }
+
+  /// How many values were only counted, because there were too many paths.
+  public var unlisted: Int64 {
+    var count: Int64 = 0
+    record.forEach { count += $0.unlisted }
+    return count
+  }
+
+  /// What was read, in a line: `events.ndjson: the first 10000 records, 2 bad, lines`.
+  public var summary: String {
+    let which = isComplete ? "all " : isSpread ? "" : "the first "
+    let place = isSpread && !isComplete ? " of ten places" : ""
+    let count = "\(records) record\(records == 1 ? "" : "s")"
+    return "\(PrintableText.line(source)): \(which)\(count)\(place), \(rejected) bad, \(framing)"
+  }
+}

@@ -1,0 +1,110 @@
+/// A column that takes what was seen at a path.
+public struct InferredColumn: Sendable {
+  /// As an import takes it.
+  public let column: ImportColumn
+  /// What was seen there.
+  public let value: InferredValue
+  /// Whether there was a record without a value.
+  public let isNullable: Bool
+
+  /// Whether a command line can name the column: no argument of a program can hold U+0000.
+  public var isWritable: Bool { !column.description.utf8.contains(0) }
+}
+
+extension InferredColumn {
+  /// A table of SQLite has 2000 columns at the most, one of PostgreSQL 1600.
+  static let most = 1000
+
+  /// Columns that take every record like those that were seen.
+  ///
+  /// An object that is never anything else becomes columns of its fields, as long as they are not
+  /// more than `most` in all: those of the upper levels go first. Everything that is not of one
+  /// scalar type becomes a column of JSON, as it is written.
+  static func columns(for record: InferredValue, records: Int64) throws(ImportError) -> [Self] {
+    guard records > 0 else { return [] }
+    var builder = ColumnBuilder(opened: opened(below: record), records: records)
+    try builder.add(record)
+    return builder.columns
+  }
+
+  /// The paths of the objects that become columns of their fields.
+  private static func opened(below record: InferredValue) -> Set<InferredPath> {
+    var opened: Set<InferredPath> = []
+    // The record itself must be an object: an import refuses null where it expects fields.
+    guard record.kinds.null == 0 else { return opened }
+    var columns = 1
+    var level = [record]
+    while !level.isEmpty {
+      var next: [InferredValue] = []
+      for value in level where value.type == .object && !value.fields.isEmpty {
+        // What was only counted would be lost; it is in the JSON of the object.
+        guard value.unlisted == 0 || value.path.steps.isEmpty else { continue }
+        let more = value.fields.count - 1
+        guard columns + more <= most else { continue }
+        columns += more
+        opened.insert(value.path)
+        next += value.fields
+      }
+      level = next
+    }
+    return opened
+  }
+}
+
+/// Puts columns together in the order of the fields, each with a name of its own.
+private struct ColumnBuilder {
+  let opened: Set<InferredPath>
+  let records: Int64
+  private(set) var columns: [InferredColumn] = []
+  private var names = ColumnNames()
+
+  init(opened: Set<InferredPath>, records: Int64) {
+    self.opened = opened
+    self.records = records
+  }
+
+  mutating func add(_ value: InferredValue) throws(ImportError) {
+    if opened.contains(value.path) {
+      for field in value.fields { try add(field) }
+      return
+    }
+    guard let text = value.path.columnText else { return }
+    let column = try ImportColumn(
+      name: names.name(for: value.path.keys ?? []), type: value.type.columnType,
+      path: ColumnPath(parsing: text))
+    columns.append(
+      InferredColumn(
+        column: column, value: value,
+        isNullable: value.kinds.count < records || value.kinds.null > 0))
+  }
+}
+
+/// Names for columns: of letters, digits and `_`, short enough for every database, and no two that
+/// one takes for the same.
+struct ColumnNames {
+  /// In the form in which they are compared: without regard to case.
+  private var taken: Set<String> = []
+  /// Names of PostgreSQL have 63 bytes at the most; room is left for a number.
+  private static let longest = 56
+
+  mutating func name(for keys: [String]) -> String {
+    var base = ""
+    for key in keys.isEmpty ? ["record"] : keys {
+      if !base.isEmpty { base += "_" }
+      for scalar in key.unicodeScalars {
+        let isLetter = scalar.properties.isXIDContinue
+        base.unicodeScalars.append(isLetter ? scalar : "_")
+      }
+    }
+    while base.utf8.count > ColumnNames.longest { base.unicodeScalars.removeLast() }
+    // A colon follows the name: it must stay a character of its own.
+    if base.isEmpty || (base + ":").count == base.count { base += "_" }
+    var name = base
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(base)_\(number)"
+      number += 1
+    }
+    return name
+  }
+}

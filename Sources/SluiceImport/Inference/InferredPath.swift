@@ -1,0 +1,71 @@
+import Sluice
+
+/// Where in the records values were seen: `actor.login`, `commits[].sha`, `counts.*`.
+public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
+  /// A step from a value to those in it.
+  public enum Step: Sendable, Hashable {
+    /// The field of that name.
+    case field(String)
+    /// Any element of an array.
+    case element
+    /// Any field of an object whose keys are data.
+    case anyField
+  }
+
+  /// From the record to the value; none is the record itself.
+  public let steps: [Step]
+
+  init(_ steps: [Step]) { self.steps = steps }
+
+  func appending(_ step: Step) -> InferredPath { InferredPath(steps + [step]) }
+
+  /// The keys, of a path that only names fields; nil: it leads to many values of a record.
+  public var keys: [String]? {
+    var keys: [String] = []
+    for step in steps {
+      guard case .field(let key) = step else { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// Keys with dots between them, `[]` for elements and `*` for any field; `$` is the record. A key
+  /// that is not made of letters, digits, `_` and `-` stands as a JSON string in brackets.
+  public var description: String {
+    guard !steps.isEmpty else { return "$" }
+    var text = ""
+    for step in steps {
+      switch step {
+      case .element: text += "[]"
+      case .anyField: text += text.isEmpty ? "*" : ".*"
+      case .field(let key):
+        if InferredPath.isPlain(key) {
+          text += text.isEmpty ? key : ".\(key)"
+        } else {
+          text += "[\(JSON.string(key))]"
+        }
+      }
+    }
+    return text
+  }
+
+  private static func isPlain(_ key: String) -> Bool {
+    !key.isEmpty
+      && key.unicodeScalars.allSatisfy { scalar in
+        scalar == "_" || scalar == "-" || (scalar.isASCII && scalar.properties.numericType != nil)
+          || scalar.properties.isXIDStart
+      }
+  }
+
+  /// The path as a column takes it; nil for a path with elements or any field in it.
+  var columnText: String? {
+    guard let keys else { return nil }
+    guard let first = keys.first else { return "$" }
+    // The character behind the "=" of a column must not be one that combines with it.
+    let isPlain = first.utf8.first.map {
+      $0 < 0x80 && InferredPath.isPlain(String(first.prefix(1)))
+    }
+    let isKeyPath = isPlain == true && keys.allSatisfy { !$0.isEmpty && !$0.utf8.contains(0x2E) }
+    return isKeyPath ? keys.joined(separator: ".") : JSONPointer(tokens: keys).description
+  }
+}

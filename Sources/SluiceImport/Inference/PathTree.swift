@@ -1,0 +1,140 @@
+/// The paths of a feed's records as they are found: a tree of what was seen at each.
+///
+/// ```
+/// {"id": 1, "actor": {"login": "ann"}, "commits": [{"sha": "…"}], "by_user": {"u1": 3, …}}
+///
+/// record ─┬─ id
+///         ├─ actor ──── login
+///         ├─ commits ── [] ──── sha
+///         └─ by_user ── *            too many keys to be names: keys as data
+/// ```
+///
+/// Bounded: at most so many paths, so many fields of one object and so many levels. A field is
+/// found by the one that followed last time, or else by a hash that nobody can foresee, so that no
+/// feed makes it slow.
+struct PathTree {
+  struct Limits {
+    var paths: Int
+    var fields: Int
+    var depth: Int
+  }
+
+  let limits: Limits
+  /// Nodes refer to each other by their place here.
+  var nodes: [PathNode] = [PathNode(kind: .record, depth: 0)]
+  private var free: [Int] = []
+  /// Fields that were given again in one object; the first counts.
+  var duplicateKeys: Int64 = 0
+  /// The number of the object that was opened last.
+  var objectNumber: UInt64 = 0
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  var record: PathNode { nodes[0] }
+
+  /// Nil: there are as many paths as there may be.
+  mutating func addNode(_ kind: PathNode.Kind, name: [UInt8] = [], below parent: Int) -> Int? {
+    guard nodes.count - free.count < limits.paths else { return nil }
+    let node = PathNode(kind: kind, name: name, depth: nodes[parent].depth + 1)
+    guard let place = free.popLast() else {
+      nodes.append(node)
+      return nodes.count - 1
+    }
+    nodes[place] = node
+    return place
+  }
+
+  /// Gives a node's place and memory back.
+  mutating func release(_ node: Int) {
+    nodes[node] = PathNode(kind: .released, depth: 0)
+    free.append(node)
+  }
+
+  /// The field of that name; nil: there is none yet.
+  func field(_ name: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
+    let fields = nodes[node].fields
+    guard fields.count > PathNode.searched else {
+      return fields.first { nodes[$0].isNamed(name) }
+    }
+    var hash = PathTree.hash(name)
+    while let field = nodes[node].fieldsByHash[hash] {
+      if nodes[field].isNamed(name) { return field }
+      hash &+= 1
+    }
+    return nil
+  }
+
+  /// Makes `field` one of the node's fields.
+  mutating func attach(_ field: Int, to node: Int) {
+    nodes[node].fields.append(field)
+    let isData = nodes[field].name.withUnsafeBufferPointer { TextFormat.isData($0) }
+    if isData { nodes[node].dataKeyCount += 1 }
+    let count = nodes[node].fields.count
+    if count == PathNode.searched + 1 {
+      for field in nodes[node].fields { index(field, of: node) }
+    } else if count > PathNode.searched {
+      index(field, of: node)
+    }
+  }
+
+  private mutating func index(_ field: Int, of node: Int) {
+    var hash = nodes[field].name.withUnsafeBufferPointer { PathTree.hash($0) }
+    while nodes[node].fieldsByHash[hash] != nil { hash &+= 1 }
+    nodes[node].fieldsByHash[hash] = field
+  }
+
+  /// Seeded for each run of the program: keys that collide can't be prepared.
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    return hasher.finalize()
+  }
+}
+
+/// What was seen at one path.
+struct PathNode {
+  enum Kind: UInt8 {
+    case record, field, element
+    /// Any field of an object whose keys are data.
+    case anyField
+    case released
+  }
+
+  let kind: Kind
+  let name: [UInt8]
+  let depth: Int
+  var figures = ValueFigures()
+
+  /// In the order in which they came first.
+  var fields: [Int] = []
+  /// How many of their names are numbers, dates or UUIDs.
+  var dataKeyCount = 0
+  /// The same by hash, once they are more than `searched`.
+  var fieldsByHash: [Int: Int] = [:]
+  static let searched = 8
+  var element: Int?
+  /// Where all fields go, once they are too many to be names.
+  var anyField: Int?
+  /// How many fields all objects here had, duplicates not counted.
+  var fieldCount: Int64 = 0
+  /// How many of those are in no node, because there are as many paths as there may be.
+  var unlistedFields: Int64 = 0
+  /// Whether something below was not looked at because it lies too deep.
+  var isCut = false
+
+  /// The field that came first last time, and the one behind this one: what to compare with first.
+  var firstGuess: Int?
+  var nextGuess: Int?
+  /// The object that had this field last, to tell duplicate keys.
+  var objectNumber: UInt64 = 0
+
+  init(kind: Kind, name: [UInt8] = [], depth: Int) {
+    self.kind = kind
+    self.name = name
+    self.depth = depth
+  }
+
+  func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.count == other.count && name.elementsEqual(other)
+  }
+}

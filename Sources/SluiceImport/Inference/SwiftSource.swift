@@ -1,0 +1,149 @@
+/// A Swift type for the records, with the rule that reads it.
+extension InferenceReport {
+  /// Source of a struct named `name`, with structs for the objects in it and the rules of
+  /// SluiceRules that read and write them. A field that every record has, and never as `null`, is expected;
+  /// others are optional. What is of several types becomes `JSON`.
+  ///
+  /// Throws ``ImportError`` where there is no record.
+  public func swiftSource(named name: String = "Record") throws(ImportError) -> String {
+    try checkForRecords()
+    var writer = SwiftWriter(name, of: record)
+    return writer.source(of: record, summary: summary)
+  }
+}
+
+private struct SwiftWriter {
+  /// How a value is written: its type, the rule for it, and what it is before it is read.
+  private struct Expression {
+    var type: String
+    var rule: String
+    var initial: String
+
+    static let json = Expression(type: "JSON", rule: "JSONRule", initial: ".null")
+  }
+
+  private let root: String
+  /// Whether the records are objects, and become a struct; else the name is an alias.
+  private let isStruct: Bool
+  /// The type that the other types are in.
+  private let holder: String
+  private var takenTypes = SwiftNames.usedTypes
+  private var rules: [String] = []
+  private var nested: [String] = []
+  private var imports: Set<String> = ["SluiceRules"]
+
+  init(_ name: String, of record: InferredValue) {
+    let name = SwiftNames.type(name)
+    root = takenTypes.contains(name) ? name + "Record" : name
+    isStruct = record.type == .object && !record.fields.isEmpty && record.kinds.null == 0
+    holder = isStruct ? root : root + "Types"
+    takenTypes.formUnion([root, holder])
+  }
+
+  mutating func source(of record: InferredValue, summary: String) -> String {
+    var body: String
+    if isStruct {
+      body = structure(root, path: root, record)
+    } else {
+      let whole = nullable(expression(record, key: root, inside: root), record)
+      body = "typealias \(root) = \(whole.type)\n"
+      rules.append("let \(ruleName(root)) = \(whole.rule)\n")
+    }
+    if !nested.isEmpty {
+      body += "\n\(isStruct ? "extension" : "enum") \(holder) {\n"
+      body += nested.joined(separator: "\n")
+      body += "}\n"
+    }
+    var text = "// Inferred from \(summary).\n\n"
+    for module in imports.sorted() { text += "import \(module)\n" }
+    return text + "\n" + body + "\n" + rules.joined(separator: "\n")
+  }
+
+  /// A struct's declaration. Its rule goes to the rules, behind those it uses.
+  private mutating func structure(_ name: String, path: String, _ value: InferredValue) -> String {
+    var properties = ""
+    var fields = ""
+    var taken: Set<String> = []
+    for field in value.fields {
+      guard case .field(let key)? = field.path.steps.last else { continue }
+      let property = SwiftNames.escaped(SwiftNames.free(SwiftNames.property(key), in: &taken))
+      let found = expression(field, key: key, inside: name)
+      let literal = SwiftNames.literal(key)
+      if field.isRequired {
+        properties += "  var \(property): \(found.type) = \(found.initial)\n"
+        fields += "  rule.expect(\(literal), \(found.rule), \\.\(property))\n"
+      } else {
+        properties += "  var \(property): \(found.type)?\n"
+        fields += "  rule.optional(\(literal), \(found.rule), \\.\(property))\n"
+      }
+    }
+    rules.append(
+      "let \(ruleName(name)) = StructRule(ref(\(path)())) { rule in\n\(fields)}\n")
+    return "struct \(name): Sendable {\n\(properties)}\n"
+  }
+
+  private func ruleName(_ type: String) -> String {
+    SwiftNames.property(root) + (type == root ? "" : type) + "Rule"
+  }
+
+  /// Recursive, no deeper than the report.
+  private mutating func expression(
+    _ value: InferredValue, key: String, inside parent: String
+  ) -> Expression {
+    switch value.type {
+    case .bool: return Expression(type: "Bool", rule: "BoolRule", initial: "false")
+    case .int: return Expression(type: "Int64", rule: "Int64Rule", initial: "0")
+    case .real: return Expression(type: "Double", rule: "DoubleRule", initial: "0")
+    case .text: return text(value.format)
+    case .array:
+      guard let element = value.element else { break }
+      let inner = nullable(expression(element, key: "\(key) element", inside: parent), element)
+      return Expression(
+        type: "[\(inner.type)]", rule: "ArrayRule(itemRule: \(inner.rule))", initial: "[]")
+    case .object:
+      if let any = value.anyField {
+        let inner = nullable(expression(any, key: "\(key) value", inside: parent), any)
+        return Expression(
+          type: "[String: \(inner.type)]", rule: "DictionaryRule(valueRule: \(inner.rule))",
+          initial: "[:]")
+      }
+      guard !value.fields.isEmpty else { break }
+      return object(value, key: key, inside: parent)
+    case .null, .decimal, .mixed: break
+    }
+    imports.insert("Sluice")
+    return .json
+  }
+
+  private mutating func object(
+    _ value: InferredValue, key: String, inside parent: String
+  ) -> Expression {
+    var name = SwiftNames.type(key)
+    if takenTypes.contains(name), parent != root { name = parent + name }
+    name = SwiftNames.free(name, in: &takenTypes)
+    let path = "\(holder).\(name)"
+    let declaration = structure(name, path: path, value)
+    nested.append(declaration.split(separator: "\n").map { "  \($0)\n" }.joined())
+    return Expression(type: path, rule: ruleName(name), initial: "\(path)()")
+  }
+
+  private mutating func text(_ format: InferredFormat?) -> Expression {
+    switch format {
+    case .timestamp:
+      imports.formUnion(["Foundation", "SluiceFoundation"])
+      return Expression(
+        type: "Date", rule: "DateRule(.iso8601)", initial: "Date(timeIntervalSince1970: 0)")
+    case .uuid:
+      imports.insert("Foundation")
+      return Expression(type: "UUID", rule: "UUIDRule", initial: "UUID()")
+    default: return Expression(type: "String", rule: "StringRule", initial: "\"\"")
+    }
+  }
+
+  /// Elements and values of dictionaries may be null; `JSON` has a null of its own.
+  private func nullable(_ expression: Expression, _ value: InferredValue) -> Expression {
+    guard value.kinds.null > 0, expression.type != "JSON" else { return expression }
+    return Expression(
+      type: expression.type + "?", rule: "NullableRule(\(expression.rule))", initial: "nil")
+  }
+}

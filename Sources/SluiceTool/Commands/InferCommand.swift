@@ -1,0 +1,130 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+
+/// `sluice infer`: what a feed's records look like, and the columns for them.
+struct InferCommand: Command {
+  static let name = "infer"
+  static let summary = "look at a feed's records and propose columns, a table, a schema or a type"
+  static let synopsis = "FEED… [--records N|all] [--spread] [--as FORM] [--name NAME]"
+  static let discussion = """
+    Goes over the first 10000 records, or as many as told, and reports each path in them: type,
+    nulls, objects that lack it, distinct values, format, and values. [] stands for the elements of
+    an array, * for the fields of an object whose keys are data. A format (date, timestamp, uuid,
+    ipv4, ipv6, url; of numbers epoch-seconds and so on, which is a guess) holds only where every
+    value has it. Up to 200 distinct values are counted exactly, more are estimated (~).
+
+    --as columns    a table to read, and the --column arguments for sluice import
+    --as json       the whole report
+    --as json-schema  a JSON Schema, draft 2020-12
+    --as sql        CREATE TABLE for these columns, of SQLite or of --dialect postgresql
+    --as swift      a struct with its rule, for SluiceRules
+
+    An import by these columns takes every record that was looked at. What is of several types, an
+    array, or a number that no integer or double holds becomes a column of JSON, as it is written.
+    Bad records are counted, and the first ten named; see sluice count --rejects for all. Exits with
+    1 when there were any, or no good one. With --spread the records are from ten places of the
+    file, which must have lines and not be compressed.
+    """
+  static let example = """
+    sluice infer events.ndjson
+    sluice infer 'logs/*.ndjson.gz' --records all --as sql --dialect postgresql --name logs
+    sluice infer events.ndjson --as swift --name Event > Event.swift
+    """
+  static let flags = [
+    Flag("--records", "N|all", "how many good records to look at (10000 unless told)"),
+    Flag("--spread", nil, "take them from ten places of the file instead of its start"),
+    Flag(
+      "--as", "FORM", "columns (unless told), json, json-schema, sql or swift"),
+    Flag("--dialect", "sqlite|postgresql", "whose SQL (sqlite unless told)"),
+    Flag("--name", "NAME", "of the table (records unless told) or the struct (Record unless told)"),
+    Flag.framing, Flag.maximumErrors, Flag.maximumRecord,
+  ]
+
+  private enum Form: String, CaseIterable {
+    case columns, json, sql, swift
+    case jsonSchema = "json-schema"
+  }
+
+  private let source: FeedSource
+  private let options: InferenceOptions
+  private let form: Form
+  private let dialect: SQLDialect
+  private let givenName: String?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    source = try arguments.feedSource()
+    form = try arguments.choice("--as", as: Form.self) ?? .columns
+    if arguments.has("--dialect"), form != .sql {
+      throw UsageError("--dialect is for --as sql")
+    }
+    dialect = try arguments.choice("--dialect", as: SQLDialect.self) ?? .sqlite
+    if arguments.has("--name"), form != .sql, form != .swift {
+      throw UsageError("--name is for --as sql and --as swift")
+    }
+    givenName = arguments.value("--name")
+    if givenName == "" { throw UsageError("--name needs a name") }
+    let isAll = arguments.value("--records") == "all"
+    let records = try isAll ? nil : arguments.number("--records", in: 1...(1 << 40)) ?? 10_000
+    options = InferenceOptions(
+      feed: try arguments.feedOptions(), records: records, isSpread: arguments.has("--spread"))
+  }
+
+  func run() throws -> ExitStatus {
+    let stop = Interruption.stop()
+    var line = ProgressLine()
+    let result = Result {
+      try InferenceReport(reading: source, options: options, stop: stop) { now in
+        line.show(
+          offset: now.offset, size: now.totalBytes,
+          "\(now.counts.records) records  \(now.counts.rejected) bad")
+      }
+    }
+    line.clear()
+    let report: InferenceReport
+    do {
+      report = try result.get()
+    } catch let error as TooManyBadRecords {
+      StandardError.write("sluice: \(error)\n")
+      return .rejected
+    }
+    try write(report)
+    try StandardOutput.shared.flush()
+    StandardError.write(remarks(report))
+    if stop.isStopped { return .interrupted }
+    return report.rejected > 0 || report.records == 0 ? .rejected : .success
+  }
+
+  private func write(_ report: InferenceReport) throws {
+    guard report.records > 0 || form == .json else { return }
+    switch form {
+    case .columns: try StandardOutput.shared.write(report.table)
+    case .json: try write(report.json)
+    case .jsonSchema: try write(report.jsonSchema)
+    case .sql:
+      try StandardOutput.shared.write(
+        try report.createTable(named: givenName ?? "records", dialect: dialect))
+    case .swift:
+      try StandardOutput.shared.write(try report.swiftSource(named: givenName ?? "Record"))
+    }
+  }
+
+  private func write(_ json: JSON) throws {
+    var writer = JSONWriter(options: .pretty)
+    try writer.value(json)
+    try StandardOutput.shared.write(contentsOf: try writer.takeBytes())
+    try StandardOutput.shared.write("\n")
+  }
+
+  /// What is not data: which records were bad, and why there is nothing.
+  private func remarks(_ report: InferenceReport) -> String {
+    var text = report.badRecords.map { "\($0)\n" }.joined()
+    let more = report.rejected - Int64(report.badRecords.count)
+    if more > 0 { text += "and \(Figures.count(more, "more bad record"))\n" }
+    if report.records == 0 {
+      text += "sluice: \(report.source) has no \(report.rejected == 0 ? "" : "good ")records:"
+      text += " there is nothing to infer\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Sluice
+import SluiceFeed
+import SluiceFoundation
+import SluiceImport
+import SluiceImportTestSupport
+import SluiceRules
+import Testing
+
+struct Event: Sendable {
+  var id: Int64 = 0
+  var actor: Event.Actor = Event.Actor()
+  var `public`: Bool?
+  var createdAt: Date = Date(timeIntervalSince1970: 0)
+}
+
+extension Event {
+  struct Actor: Sendable {
+    var login: String = ""
+  }
+}
+
+let eventActorRule = StructRule(ref(Event.Actor())) { rule in
+  rule.expect("login", StringRule, \.login)
+}
+
+let eventRule = StructRule(ref(Event())) { rule in
+  rule.expect("id", Int64Rule, \.id)
+  rule.expect("actor", eventActorRule, \.actor)
+  rule.optional("public", BoolRule, \.`public`)
+  rule.expect("created_at", DateRule(.iso8601), \.createdAt)
+}
+
+@Suite("Snippets: inference")
+struct InferenceSnippets {
+  private let feed = """
+    {"id":1,"actor":{"login":"ann"},"public":true,"created_at":"2024-05-01T12:30:00Z"}
+    {"id":2,"actor":{"login":"bob"},"created_at":"2024-05-01T12:30:01Z"}
+
+    """
+
+  @Test("a report has columns, a table, a type and a schema")
+  func report() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(feed, to: "events.ndjson")
+    let report = try InferenceReport(reading: .file(path))
+    let columns = report.columns.map(\.column)
+    #expect(
+      columns.map(\.description) == [
+        "id:int=id", "actor_login:text=actor.login", "public:bool=public",
+        "created_at:text=created_at",
+      ])
+    let table = try report.createTable(named: "events", dialect: .sqlite)
+    let source = try report.swiftSource(named: "Event")
+    let schema = report.jsonSchema
+    #expect(table.contains("CREATE TABLE \"events\" ("))
+    #expect(schema["required"] == ["id", "actor", "created_at"])
+
+    // What stands above is what is written, line by line.
+    let page = try Documentation.text("Tests/DocumentationTests/Snippets/ImportInference.swift")
+    for line in source.split(separator: "\n") where !line.hasPrefix("//") {
+      #expect(page.contains(line + "\n"), "\(line)")
+    }
+  }
+
+  @Test("the rule that is written reads the records that it was inferred from")
+  func rule() throws {
+    var feed = try JSONFeed(.bytes(Array(feed.utf8), name: "events"))
+    var events: [Event] = []
+    try feed.forEach(eventRule) { events.append($0) }
+    #expect(events.map(\.actor.login) == ["ann", "bob"])
+    #expect(events.map(\.public) == [true, nil])
+    #expect(events[0].createdAt == Date(timeIntervalSince1970: 1_714_566_600))
+  }
+}

@@ -1,0 +1,222 @@
+import SluiceImportTestSupport
+import Testing
+
+@Suite("sluice infer")
+struct InferCommandTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private let feed = """
+    {"id":1,"actor":{"login":"ann"},"at":"2024-05-01T12:30:00Z","tags":["a"]}
+    {"id":2,"actor":{"login":"it's"},"at":"2024-05-01T12:30:01Z"}
+
+    """
+
+  @Test("shows the paths, and the columns as an import takes them")
+  func columns() throws {
+    try folder.write(feed, to: "feed.ndjson")
+    let result = try BuiltTool.run(["infer", "feed.ndjson"], in: folder)
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(
+      result.output == """
+        feed.ndjson: all 2 records, 0 bad, lines
+
+        path         type    null  missing  distinct  format     values
+        $            object     0        0
+        id           int        0        0         2             1, 2
+        actor        object     0        0
+        actor.login  text       0        0         2             "ann", "it's"
+        at           text       0        0         2  timestamp  "2024-05-01T12:30:00Z", "2024-05-01T12:30:01Z"
+        tags         array      0        1                       up to 1 element
+        tags[]       text       0        0         1             "a"
+
+        columns for sluice import:
+          --column 'id:int=id' \\
+          --column 'actor_login:text=actor.login' \\
+          --column 'at:text=at' \\
+          --column 'tags:json=tags'
+
+        """)
+  }
+
+  @Test("what it proposes can be pasted behind sluice import, whatever the keys")
+  func paste() throws {
+    let text = #"""
+      {"a b":1,"it's":{"x.y":2},"tab\there":3,"new\nline":4,"$(touch evil)":5,"`x`":6,"é=":7,"\"":8}
+
+      """#
+    try folder.write(text, to: "feed.ndjson")
+    let output = try BuiltTool.run(["infer", "feed.ndjson"], in: folder).output
+    let columns = try #require(output.split(separator: "columns for sluice import:\n").last)
+    let result = try BuiltTool.shell(
+      "sluice import feed.ndjson --into db.sqlite --table t \\\n\(columns)", in: folder)
+    #expect(result.status == 0, "\(result.errors)\(columns)")
+    let database = try TestDatabase(folder["db.sqlite"])
+    #expect(try database.rows("SELECT * FROM t") == ["1|2|3|4|5|6|7|8"])
+    #expect(!folder.has("evil"))
+  }
+
+  @Test("writes nothing that moves a terminal's cursor", arguments: ["columns", "sql", "swift"])
+  func terminal(form: String) throws {
+    let text = #"{"\u001b[2J\u0000\u009b\u202e":"\u001b[2J\u009b"}"# + "\n"
+    let result = try BuiltTool.run(["infer", "-", "--as", form], in: folder, input: text)
+    #expect(result.status == 0)
+    let scalars = result.output.unicodeScalars.filter { $0 != "\n" }
+    if form != "sql" {
+      #expect(scalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+      #expect(!scalars.contains("\u{202E}"))
+    }
+    if form == "columns" {
+      #expect(result.output.contains("# no command line can hold the U+0000 in "))
+    }
+  }
+
+  @Test("writes a table, of both dialects, that its own columns go into")
+  func sql() throws {
+    try folder.write(feed, to: "feed.ndjson")
+    let arguments = ["infer", "feed.ndjson", "--as", "sql", "--name", "my \"events\""]
+    let result = try BuiltTool.run(arguments, in: folder)
+    #expect(
+      result.output.contains("CREATE TABLE \"my \"\"events\"\"\" (\n  \"id\" INTEGER NOT NULL,"))
+    try TestDatabase(folder["db.sqlite"]).execute(result.output)
+    let other = try BuiltTool.run(arguments + ["--dialect", "postgresql"], in: folder)
+    #expect(other.output.contains("\"id\" bigint NOT NULL,  -- id\n"))
+    #expect(other.output.contains("\"tags\" json  -- tags: array\n"))
+  }
+
+  @Test("writes the report, a JSON Schema and a Swift type")
+  func forms() throws {
+    let report = try BuiltTool.run(["infer", "-", "--as", "json"], in: folder, input: feed)
+    try folder.write(report.output, to: "report.json")
+    #expect(try BuiltTool.run(["check", "report.json"], in: folder).status == 0)
+    let records = try BuiltTool.run(["get", "/records", "report.json"], in: folder)
+    #expect(records.output == "2\n")
+    let schema = try BuiltTool.run(["infer", "-", "--as", "json-schema"], in: folder, input: feed)
+    #expect(schema.output.contains("https://json-schema.org/draft/2020-12/schema"))
+    let swift = try BuiltTool.run(
+      ["infer", "-", "--as", "swift", "--name", "Event"], in: folder, input: feed)
+    #expect(swift.output.contains("struct Event: Sendable {\n  var id: Int64 = 0\n"))
+  }
+
+  @Test("counts bad records, names the first ten, and exits with 1")
+  func badRecords() throws {
+    let bad = String(repeating: "[\n", count: 12)
+    let result = try BuiltTool.run(["infer", "-"], in: folder, input: "{\"a\":1}\n" + bad)
+    #expect(result.status == 1)
+    #expect(result.output.hasPrefix("standard input: all 1 record, 12 bad, lines\n"))
+    #expect(result.errors.hasPrefix("standard input:2: expected "))
+    #expect(result.errors.hasSuffix("and 2 more bad records\n"))
+    let many = try BuiltTool.run(
+      ["infer", "-", "--max-errors", "3"], in: folder, input: "{\"a\":1}\n" + bad)
+    #expect(many.status == 1 && many.errors.contains("at most 3 bad records"))
+  }
+
+  @Test(
+    "of a feed without records says so, and writes a report only",
+    arguments: ["columns", "json", "json-schema", "sql", "swift"])
+  func empty(form: String) throws {
+    let result = try BuiltTool.run(["infer", "-", "--as", form], in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "sluice: standard input has no records: there is nothing to infer\n")
+    #expect(result.output.isEmpty == (form != "json"))
+    let bad = try BuiltTool.run(["infer", "-", "--as", form], in: folder, input: "x\n")
+    #expect(bad.errors.hasSuffix("has no good records: there is nothing to infer\n"))
+  }
+
+  @Test("looks at the first records unless told otherwise")
+  func records() throws {
+    let line = "sluice sample --records 12000 --shape logs > feed; sluice infer feed | head -1"
+    #expect(
+      try BuiltTool.shell(line, in: folder).output
+        == "feed: the first 10000 records, 0 bad, lines\n")
+    for (flags, first) in [
+      ("--records all", "feed: all 12000 records, 0 bad, lines\n"),
+      ("--records 50 --spread", "feed: 50 records of ten places, 0 bad, lines\n"),
+      ("--records 5 < feed", "feed: the first 5 records, 0 bad, lines\n"),
+    ] {
+      let result = try BuiltTool.shell("sluice infer feed \(flags) | head -1", in: folder)
+      #expect(result.output == first)
+    }
+  }
+
+  @Test(
+    "that is used wrongly says so, and exits with 2",
+    arguments: [
+      (["infer"], "sluice infer needs FEED"),
+      (["infer", "-", "--as", "xml"], "--as takes columns or json or"),
+      (["infer", "-", "--records", "0"], "--records takes a number from 1"),
+      (["infer", "-", "--records", "many"], "--records takes a number from 1"),
+      (["infer", "-", "--dialect", "sqlite"], "--dialect is for --as sql"),
+      (["infer", "-", "--name", "x"], "--name is for --as sql and --as swift"),
+      (["infer", "-", "--spread"], "several places"),
+      (["infer", "nope"], "No such file or directory"),
+    ])
+  func wrong(arguments: [String], message: String) throws {
+    let result = try BuiltTool.run(arguments, in: folder)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("has help with an example")
+  func help() throws {
+    let result = try BuiltTool.run(["infer", "--help"], in: folder)
+    #expect(result.status == 0 && result.output.contains("\nexample:\n"))
+    #expect(result.output.hasPrefix("usage: sluice infer FEED…"))
+  }
+}
+
+// Linux says how much memory another process has had.
+#if os(Linux)
+  @Suite("Memory of sluice infer")
+  struct InferMemoryTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The worst that feeds can do: as many paths as there may be, each with many values; and keys
+    /// that are never the same.
+    @Test("stays below 64 MiB whatever the feed", arguments: ["wide", "unique", "deep"])
+    func bounded(kind: String) throws {
+      let record =
+        switch kind {
+        case "wide":
+          """
+          for (o = 0; o < 100; o++) { s = s (o ? "," : "") "\\"o" o "\\":{";
+            for (f = 0; f < 98; f++) s = s (f ? "," : "") "\\"f" f "\\":\\"" n "-" f "\\"";
+            s = s "}" }
+          """
+        case "unique":
+          """
+          for (o = 0; o < 400; o++) { s = s (o ? "," : "") "\\"k" n "-" o "\\":{\\"a" n "\\":" o "}" }
+          """
+        default:
+          """
+          for (o = 0; o < 60; o++) s = s "\\"d" (n * 7 % 150) "\\":{"; s = s "\\"x" n "\\":1";
+          for (o = 0; o < 60; o++) s = s "}"
+          """
+        }
+      let count = kind == "wide" ? 110 : 200
+      let line = """
+        awk 'BEGIN { for (n = 0; n < \(count); n++) { s = ""; \(record); print "{" s "}" } }' > records
+        mkfifo feed
+        sluice infer feed --records all --as json > report & reader=$!
+        exec 3> feed
+        cat records >&3
+        sleep 0.3
+        grep VmHWM /proc/$reader/status
+        for child in $(cat /proc/$reader/task/*/children); do grep VmHWM /proc/$child/status; done
+        exec 3>&-
+        wait $reader
+        echo "status $?"
+        sluice get /records report
+        """
+      let result = try BuiltTool.shell(line, in: folder)
+      #expect(result.output.contains("status 0\n\(count)\n"), "\(result.output)\(result.errors)")
+      let peaks = result.output.matches(of: /VmHWM:\s+(\d+) kB/).compactMap { Int($0.output.1) }
+      let peak = try #require(peaks.max())
+      print("sluice infer, \(kind): \(peak) KiB")
+      #expect(peak > 1000 && peak < 64 << 10, "\(peak) KiB")
+    }
+  }
+#endif
