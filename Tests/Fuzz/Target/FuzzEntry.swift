@@ -11,7 +11,7 @@
 /// What one input is given to. One part an input and not all of them: coverage then says which part a
 /// change of the input got further in, and the quick parts don't wait for the slow ones.
 enum FuzzPart: UInt8, CaseIterable {
-  case reader, cursor, plan, rules, search, feed, tokenizer
+  case reader, cursor, plan, rules, search, feed, tokenizer, convert, reflection
 
   /// The part that `SLUICE_FUZZ_PART` names: whatever the input says, it is the only one.
   static let only: FuzzPart? = getenv("SLUICE_FUZZ_PART").map { name in
@@ -48,6 +48,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   case .search: FuzzSearch.run(document)
   case .feed: FuzzFeed.run(document, control: control)
   case .tokenizer: FuzzTokenizer.run(document, control: control)
+  case .convert: FuzzConvert.run(document)
+  case .reflection: FuzzReflection.run(document)
   }
   return 0
 }
