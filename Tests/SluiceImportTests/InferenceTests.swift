@@ -231,7 +231,7 @@ struct InferenceTests {
     let deep = String(repeating: "{\"a\":", count: 900) + "1" + String(repeating: "}", count: 900)
     let found = try infer(deep)
     #expect(found.paths.count == 65)
-    #expect(found.columns.map(\.column.path.description.count) == [127])
+    #expect(found.columns.map(\.path.description.count) == [127])
   }
 
   @Test("of duplicate keys takes the first, as an import does, and counts the others")

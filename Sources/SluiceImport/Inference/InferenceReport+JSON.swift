@@ -67,7 +67,7 @@ extension InferredColumn {
     var object = JSONObject()
     object["name"] = .string(column.name)
     object["type"] = .string(column.type.rawValue)
-    object["path"] = .string(column.path.description)
+    object["path"] = .string(path.description)
     object["nullable"] = .bool(isNullable)
     return .object(object)
   }

@@ -1,4 +1,4 @@
-public import Sluice
+import Sluice
 
 /// The report as people read it.
 extension InferenceReport {

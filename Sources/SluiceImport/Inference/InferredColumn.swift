@@ -2,6 +2,8 @@
 public struct InferredColumn: Sendable {
   /// As an import takes it.
   public let column: ImportColumn
+  /// Where its values stand.
+  public let path: ColumnPath
   /// What was seen there.
   public let value: InferredValue
   /// Whether there was a record without a value.
@@ -69,12 +71,12 @@ private struct ColumnBuilder {
       return
     }
     guard let text = value.path.columnText else { return }
+    let path = try ColumnPath(parsing: text)
     let column = try ImportColumn(
-      name: names.name(for: value.path.keys ?? []), type: value.type.columnType,
-      path: ColumnPath(parsing: text))
+      name: names.name(for: value.path.keys ?? []), type: value.type.columnType, path: path)
     columns.append(
       InferredColumn(
-        column: column, value: value,
+        column: column, path: path, value: value,
         isNullable: value.kinds.count < records || value.kinds.null > 0))
   }
 }

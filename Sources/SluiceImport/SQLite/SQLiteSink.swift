@@ -104,20 +104,6 @@ public final class SQLiteSink: Sink {
     return try session.turn(to: job)
   }
 
-  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    guard let connection = insert?.connection else { throw notOpen }
-    return try turn(to: job, in: connection)
-  }
-
-  private func turn(
-    to job: JobIdentity?, in connection: SQLiteConnection
-  ) throws(ImportError) -> Checkpoint? {
-    progress = try job.map { job throws(ImportError) in
-      try SQLiteProgress(job, table: table, in: connection)
-    }
-    return try progress?.read()
-  }
-
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     guard let session else { throw notOpen }
     return try session.append(row)
