@@ -45,7 +45,8 @@ extension FeedReader {
   /// Delivers the records of a batch, as if this feed had come there.
   ///
   /// Sound because a record is opened with its own range of tokens and bytes only where the batch's
-  /// index has as many tokens as were counted for its records.
+  /// index has as many tokens as were counted for its records. Where it has not, each record is indexed
+  /// by itself: simdjson's kernel without SIMD draws the tokens of what is no JSON by what is around it.
   func deliver(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
     defer { storage.index.close() }
     state.pointee.enter(at: batch.start, of: batch.source)
@@ -64,13 +65,13 @@ extension FeedReader {
         }
         let window = UnsafeBufferPointer(
           rebasing: bytes[Int(first.start)..<Int(first.start) + size])
-        let verdict = try storage.index(window: window, usualSize: options.windowSize)
-        guard case .indexed(_, let count, _) = verdict, UInt64(count) == tokens else {
-          throw JSONError(
-            .invalidValue, at: 0, name: "\(tokens) tokens in the batch at byte \(first.offset)",
-            reason: "its index has others; this is a fault of the library")
-        }
-        try deliver(rest[..<end], of: batch, window, &rejects, body, rejected)
+        let isIndexed =
+          switch try storage.index(window: window, usualSize: options.windowSize) {
+          case .indexed(_, let count, _): UInt64(count) == tokens
+          case .blank, .refused: false
+          }
+        try deliver(
+          rest[..<end], of: batch, window, isIndexed: isIndexed, &rejects, body, rejected)
         rest = rest[end...]
         if window.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
       }
@@ -79,10 +80,10 @@ extension FeedReader {
     state.pointee.position = batch.end
   }
 
-  /// Delivers records whose window is indexed, with the rejects before them.
+  /// Delivers records, with the rejects before them. `isIndexed`: their window is.
   private func deliver(
     _ records: ArraySlice<ValueBatch.Record>, of batch: ValueBatch,
-    _ window: UnsafeBufferPointer<UInt8>,
+    _ window: UnsafeBufferPointer<UInt8>, isIndexed: Bool,
     _ rejects: inout ArraySlice<(before: Int, record: RejectedRecord)>,
     _ body: Body, _ rejected: Rejected
   ) throws {
@@ -105,19 +106,35 @@ extension FeedReader {
       let record = records[i]
       let start = Int(record.start &- first.start)
       let bytes = base + start
-      index.open(
-        first: token, end: token &+ record.tokens, start: UInt32(truncatingIfNeeded: start),
-        length: UInt32(truncatingIfNeeded: start &+ Int(record.length)))
-      token &+= record.tokens
+      var fault: JSONError?
+      if isIndexed {
+        index.open(
+          first: token, end: token &+ record.tokens, start: UInt32(truncatingIfNeeded: start),
+          length: UInt32(truncatingIfNeeded: start &+ Int(record.length)))
+        token &+= record.tokens
+      } else {
+        fault = try openAlone(UnsafeBufferPointer(start: bytes, count: Int(record.length)))
+      }
       state.pointee.position.recordNumber = numberBefore &+ Int64(record.number)
       state.pointee.position.offset = record.offset &+ Int64(record.length)
       state.pointee.position.line = record.line &- 1
       state.pointee.uncounted = bytes
       state.pointee.bytes = bytes
       state.pointee.length = Int(record.length)
-      state.pointee.indexOffset = start
+      state.pointee.indexOffset = isIndexed ? start : 0
       state.pointee.offset = record.offset
-      try lend(body)
+      if let fault { try reject(fault, rejected) } else { try lend(body) }
+    }
+  }
+
+  /// Nil: the text is a record, and open.
+  private func openAlone(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
+    do throws(JSONError) {
+      try storage.open(text)
+      return nil
+    } catch {
+      if error.code == .outOfMemory { throw error }
+      return error
     }
   }
 }
