@@ -208,7 +208,11 @@ struct ParallelFramingTests {
 
     func attend() {
       threads.withLock { _ = $0.insert(TestThread.current) }
-      for _ in 0..<60_000 where count < 2 { usleep(1000) }
+      var waited = 0
+      while count < 2, waited < 60_000 {
+        usleep(1000)
+        waited += 1
+      }
     }
   }
 
