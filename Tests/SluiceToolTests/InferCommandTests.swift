@@ -176,7 +176,8 @@ struct InferCommandTests {
 
     /// The worst that feeds can do: as many paths as there may be, each with many values; and keys
     /// that are never the same.
-    @Test("stays below 64 MiB whatever the feed", arguments: ["wide", "unique", "deep"])
+    @Test(
+      "stays below 64 MiB whatever the feed", .ownMemory, arguments: ["wide", "unique", "deep"])
     func bounded(kind: String) throws {
       let record =
         switch kind {

@@ -12,6 +12,7 @@
 
     @Test(
       "of a feed of any size stays below 48 MiB for records up to 1 MiB, else 16 MiB and six times those",
+      .ownMemory,
       arguments: [
         ("lines", 200, "", "\\n"), ("lines", 1_000_000, "", "\\n"),
         ("concatenated", 200, "", ""), ("concatenated", 1_000_000, "", ""),
