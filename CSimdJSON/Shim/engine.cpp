@@ -23,7 +23,7 @@ template <class T> bool allocate(block<T> &memory, size_t count) {
   return memory != nullptr;
 }
 
-/// What `stage1_avx512` writes into.
+/// What `stage1_avx512` and `csj_stage1_portable` write into.
 struct own_memory {
   block<uint32_t> tokens;
   block<uint8_t> kinds;
@@ -40,7 +40,7 @@ struct csj_engine {
   csj::stage1_output output = {};
   uint64_t capacity = 0;
   bool has_own = false;     // `stage1_avx512` runs first
-  bool is_fallback = false; // the kernel without SIMD, which leaves two things to be checked
+  bool is_fallback = false; // the kernel without SIMD, which is only used for streaming modes
 };
 
 extern "C" csj_engine *csj_engine_create(void) { return new (std::nothrow) csj_engine(); }
@@ -62,6 +62,10 @@ extern "C" void csj_engine_release(csj_engine *engine) {
   engine->capacity = 0;
 }
 
+static bool is_utf8(const uint8_t *bytes, size_t length) {
+  return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
+}
+
 /// Room in simdjson's own parser.
 static csj_status reserve_parser(csj_engine *engine, uint64_t bytes) {
   if (engine->parser && bytes <= engine->parser_capacity) { return CSJ_OK; }
@@ -76,6 +80,32 @@ static csj_status reserve_parser(csj_engine *engine, uint64_t bytes) {
     return error == simdjson::CAPACITY ? CSJ_TOO_LARGE : CSJ_NO_MEMORY;
   }
   engine->parser_capacity = bytes;
+  return CSJ_OK;
+}
+
+/// Room for `csj_stage1_portable`: of the memory of our own, the tokens.
+static csj_status reserve_portable(csj_engine *engine, size_t bytes) {
+  if (bytes <= engine->own_capacity) { return CSJ_OK; }
+  engine->own_capacity = 0;
+  if (!allocate(engine->own.tokens, bytes + 64)) { return CSJ_NO_MEMORY; }
+  engine->own_capacity = bytes;
+  return CSJ_OK;
+}
+
+/// Stage 1 under the kernel without SIMD. What is wrong is said in the order of the other kernels.
+static csj_status stage1_portable(csj_engine *engine, const uint8_t *bytes, size_t length,
+                                  csj_structurals *out) {
+  const csj_status status = reserve_portable(engine, size_t(engine->capacity));
+  if (status != CSJ_OK) { return status; }
+  uint32_t *const tokens = engine->own.tokens.get();
+  const csj_portable_index found = csj_stage1_portable(bytes, length, tokens);
+  if (found.ends_in_string) { return CSJ_UNCLOSED_STRING; }
+  if (found.has_control_in_string) { return CSJ_CONTROL_IN_STRING; }
+  if (found.count == 0) { return CSJ_EMPTY; }
+  if (!is_utf8(bytes, length)) { return CSJ_INVALID_UTF8; }
+  tokens[found.count] = uint32_t(length);
+  tokens[found.count + 1] = uint32_t(length);
+  *out = {tokens, uint32_t(found.count), nullptr, nullptr, 0};
   return CSJ_OK;
 }
 
@@ -104,25 +134,20 @@ extern "C" csj_status csj_engine_reserve(csj_engine *engine, uint64_t bytes) {
   return CSJ_OK;
 }
 
-/// What the fallback kernel's stage 1 lets pass and the SIMD kernels refuse: bytes outside strings
-/// that are not UTF-8; a control character behind a backslash in a string; and, in a partial window
-/// whose last string is cut, any control character in a string before it.
-static csj_status check_like_simd(const uint8_t *bytes, size_t length, csj_mode mode) {
-  // A partial window may end within a character: no kernel speaks of UTF-8 there.
-  if (mode == CSJ_REGULAR &&
-      !simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length)) {
-    return CSJ_INVALID_UTF8;
-  }
+/// What the fallback kernel's stage 1 lets pass in a partial window and the SIMD kernels refuse: a control
+/// character behind a backslash in a string, and, where the last string is cut, any in a string
+/// before it. No kernel speaks of UTF-8 there, as the window may end within a character.
+static bool has_control_in_string(const uint8_t *bytes, size_t length) {
   bool in_string = false;
   for (size_t i = 0; i < length; i++) {
     if (bytes[i] == '"') {
       in_string = !in_string;
     } else if (in_string) {
       if (bytes[i] == '\\') { ++i; }
-      if (i < length && bytes[i] < 0x20) { return CSJ_CONTROL_IN_STRING; }
+      if (i < length && bytes[i] < 0x20) { return true; }
     }
   }
-  return CSJ_OK;
+  return false;
 }
 
 static csj_status status_of(simdjson::error_code error) {
@@ -163,6 +188,9 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   }
   const bool is_for_reason = engine->has_own && mode == CSJ_WINDOW;
   if (mode == CSJ_WINDOW) { mode = CSJ_REGULAR; }
+  if (engine->is_fallback && mode == CSJ_REGULAR) {
+    return stage1_portable(engine, bytes, size_t(length), out);
+  }
   status = reserve_parser(engine, engine->capacity);
   if (status != CSJ_OK) { return status; }
   const auto error = engine->parser->stage1(bytes, size_t(length),
@@ -171,9 +199,9 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
                                                 ? simdjson::stage1_mode::streaming_partial
                                                 : simdjson::stage1_mode::streaming_final);
   status = status_of(error);
-  if (engine->is_fallback && (status == CSJ_OK || status == CSJ_CAPACITY)) {
-    const csj_status gaps = check_like_simd(bytes, size_t(length), mode);
-    if (gaps != CSJ_OK) { status = gaps; }
+  if (engine->is_fallback && (status == CSJ_OK || status == CSJ_CAPACITY) &&
+      has_control_in_string(bytes, size_t(length))) {
+    status = CSJ_CONTROL_IN_STRING;
   }
   if (status == CSJ_OK || status == CSJ_CAPACITY) {
     *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes, nullptr,
@@ -184,6 +212,20 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
     engine->parser_capacity = 0;
   }
   return status;
+}
+
+/// The same of a window that may end anywhere but inside a character. The tail is written by the caller.
+static csj_status stage1_portable_window(csj_engine *engine, const uint8_t *bytes, size_t length,
+                                         csj_window *out) {
+  const csj_status status = reserve_portable(engine, size_t(engine->capacity));
+  if (status != CSJ_OK) { return status; }
+  uint32_t *const tokens = engine->own.tokens.get();
+  const csj_portable_index found = csj_stage1_portable(bytes, length, tokens);
+  if (found.has_control_in_string) { return CSJ_CONTROL_IN_STRING; }
+  if (!is_utf8(bytes, length)) { return CSJ_INVALID_UTF8; }
+  tokens[found.count] = uint32_t(length);
+  *out = {tokens, uint32_t(found.count), found.ends_in_string};
+  return CSJ_OK;
 }
 
 extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint64_t length,
@@ -198,15 +240,12 @@ extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint
   static_assert(CSJ_WINDOW_TAIL <= CSJ_PADDING, "the tail lies in the padding");
   *out = {nullptr, 0, false};
   std::memcpy(bytes + length, tail, CSJ_WINDOW_TAIL);
-  csj_structurals found;
-  csj_status status = csj_stage1(engine, bytes, length + size, CSJ_STREAMING_PARTIAL, &found);
-  if (engine->is_fallback && (status == CSJ_OK || status == CSJ_INVALID_UTF8)) {
-    // It takes a backslash before a character beyond ASCII for bad UTF-8, which it is not, and only
-    // where the window does not end in that string; the index is whole all the same.
-    status = check_like_simd(bytes, size_t(length + size), CSJ_REGULAR);
-    found = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes,
-             nullptr, nullptr, 0};
+  if (csj_status status = csj_engine_reserve(engine, length + size); status != CSJ_OK) {
+    return status;
   }
+  if (engine->is_fallback) { return stage1_portable_window(engine, bytes, size_t(length), out); }
+  csj_structurals found;
+  const csj_status status = csj_stage1(engine, bytes, length + size, CSJ_STREAMING_PARTIAL, &found);
   if (status != CSJ_OK) { return status; }
   uint32_t count = found.count;
   while (count > 0 && found.tokens[count - 1] >= length) { --count; }

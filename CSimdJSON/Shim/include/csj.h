@@ -87,6 +87,18 @@ void csj_engine_release(csj_engine *_Nonnull engine);
 csj_status csj_stage1(csj_engine *_Nonnull engine, const uint8_t *_Nonnull bytes, uint64_t length,
                       csj_mode mode, csj_structurals *_Nonnull out);
 
+/// What `csj_stage1_portable` found.
+typedef struct {
+  uint64_t count;
+  bool ends_in_string;
+  bool has_control_in_string;
+} csj_portable_index;
+
+/// Stage 1 without SIMD, for the kernel that has none: writes the tokens of `length` bytes, at most as
+/// many, and says nothing of UTF-8. The tokens are those that the other kernels find.
+csj_portable_index csj_stage1_portable(const uint8_t *_Nonnull bytes, uint64_t length,
+                                       uint32_t *_Nonnull tokens);
+
 /// How many bytes `csj_stage1_window` may overwrite behind its window.
 #define CSJ_WINDOW_TAIL 16
 

@@ -100,6 +100,49 @@ struct StageOneTests {
   }
 
   @Test(
+    "the one without SIMD draws the tokens of any bytes as the SIMD kernels do",
+    arguments: [
+      #"\"{}[]:, \#n\#t1a"#, #"\\""x"#, #"{"a":1,"b":[true,null]}\#n "#, "\u{1a}\u{0c}\u{01}{\"a ",
+    ])
+  func portable(alphabet: String) throws {
+    guard String(cString: csj_kernel_active()) != "fallback" else {
+      print("skipped: under the kernel fallback there is no other to compare with")
+      return
+    }
+    let simd = try Engine(CSJ_REGULAR)
+    let seed = UInt64.random(in: 1...999_999)
+    print("StageOneTests: seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let letters = Array(alphabet.utf8)
+    var (differing, accepted, hasMore) = (0, 0, false)
+    for _ in 0..<4000 {
+      let count = Int.random(in: 1...300, using: &generator)
+      let bytes = (0..<count + 64).map { _ in
+        letters[Int.random(in: 0..<letters.count, using: &generator)]
+      }
+      var tokens = [UInt32](repeating: .max, count: count + 2)
+      let found = csj_stage1_portable(bytes, UInt64(count), &tokens)
+      tokens[Int(found.count)] = UInt32(count)
+      tokens[Int(found.count) + 1] = UInt32(count)
+      let status =
+        found.ends_in_string
+        ? CSJ_UNCLOSED_STRING
+        : found.has_control_in_string
+          ? CSJ_CONTROL_IN_STRING : found.count == 0 ? CSJ_EMPTY : CSJ_OK
+      let isFine = status == CSJ_OK
+      let own = Said(
+        status: status.rawValue, tokens: isFine ? Array(tokens[..<(Int(found.count) + 2)]) : [])
+      if own != simd.say(bytes, hasMore: &hasMore) {
+        differing += 1
+        if differing <= 3 { Issue.record("\(bytes.dropLast(64))") }
+      }
+      if isFine { accepted += 1 }
+    }
+    #expect(differing == 0)
+    #expect(accepted > 0 && accepted < 4000)
+  }
+
+  @Test(
     "each character of two to four bytes, whole, cut and wrong, at each place of a block")
   func characters() throws {
     guard Self.isThere else { return }
