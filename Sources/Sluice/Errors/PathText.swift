@@ -21,7 +21,7 @@ package enum PathText {
   /// As many scalars of a key are shown.
   package static let longest = 200
 
-  private static func isPlain(_ key: String) -> Bool {
+  package static func isPlain(_ key: String) -> Bool {
     !key.isEmpty
       && key.utf8.allSatisfy {
         switch $0 {

@@ -34,7 +34,7 @@ enum Cut: Sendable {
       let first = Int(offset - piece.start.offset)
       return piece.withBytes { Array($0[first..<first + count]) }
     case .values(let batch):
-      guard let record = batch.records.first(where: { $0.offset == offset }) else { return [] }
+      guard let record = batch.record(at: offset) else { return [] }
       let first = Int(record.start)
       return batch.withBytes { Array($0[first..<first + count]) }
     case .range, .reject, .part: return []

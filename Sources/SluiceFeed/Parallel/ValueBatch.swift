@@ -77,6 +77,18 @@ struct ValueBatch: Sendable {
     contents.rejects[rejectsDone...]
   }
 
+  /// The record that begins at an offset in the source. O(log n): where a target refuses all rows, it is
+  /// asked for each.
+  func record(at offset: Int64) -> Record? {
+    let records = records
+    var (low, high) = (records.startIndex, records.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if records[middle].offset < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < records.endIndex && records[low].offset == offset ? records[low] : nil
+  }
+
   /// The bytes of all its records. The padding behind them is readable.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try contents.memory.bytes.withUnsafeBytes { try body($0) }

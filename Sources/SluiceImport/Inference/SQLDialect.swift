@@ -6,14 +6,7 @@ public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
   func declaredType(_ type: ColumnType) -> String {
     switch self {
     case .sqlite: SQLiteSink.declaredType(type)
-    case .postgresql:
-      switch type {
-      case .int: "bigint"
-      case .real: "double precision"
-      case .text: "text"
-      case .bool: "boolean"
-      case .json: "json"
-      }
+    case .postgresql: PostgreSQLTable.declaredType(type)
     }
   }
 

@@ -147,6 +147,8 @@ extension PostgreSQLCodec.Refusal {
 /// Whether bytes are one JSON value. Scalars are checked by whoever read them.
 struct JSONBytesChecker: ~Copyable {
   private var checker = JSONChecker()
+  /// The value, with readable bytes behind it; its memory is used again.
+  private var text = PaddedBytes()
   /// What was wrong with the last ones that are none; its place counts from their start.
   private(set) var fault: JSONError?
 
@@ -155,8 +157,10 @@ struct JSONBytesChecker: ~Copyable {
       fault = nil
       return !bytes.isEmpty
     }
+    text.removeAll()
+    text.append(UnsafeRawBufferPointer(bytes))
     do throws(JSONError) {
-      try checker.check(Array(bytes))
+      try checker.check(text)
       return true
     } catch {
       fault = error

@@ -18,19 +18,9 @@ extension JSONPath {
     elements.map {
       switch $0 {
       case .ArrayIndex(let index): "[\(index)]"
-      case .DictionaryKey(let key): JSONPath.isPlain(key) ? ".\(key)" : "[\"\(key)\"]"
+      case .DictionaryKey(let key): PathText.isPlain(key) ? ".\(key)" : "[\"\(key)\"]"
       }
     }.joined()
-  }
-
-  private static func isPlain(_ key: String) -> Bool {
-    !key.isEmpty
-      && key.utf8.allSatisfy {
-        switch $0 {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: false
-        }
-      }
   }
 }
 
