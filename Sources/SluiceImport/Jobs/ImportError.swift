@@ -8,6 +8,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
 
     /// A column's specification is wrong, or columns contradict each other.
     public static let badColumn = Kind(description: "bad-column")
+    /// A job file is none, or lacks what a job needs.
+    public static let badJob = Kind(description: "bad-job")
     /// A filter is no condition.
     public static let badFilter = Kind(description: "bad-filter")
     /// The source can't be read.
@@ -34,6 +36,9 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// What was found, what was expected, what to do.
   public let message: String
+
+  /// What a job had done when it failed; nil: it had not begun, or the error is no job's.
+  public internal(set) var summary: ImportSummary?
 
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind

@@ -105,10 +105,10 @@ extension ImportJob {
   ) throws(ImportError) -> R {
     do {
       return try body(&run)
-    } catch let error as ImportError {
-      throw error
     } catch {
-      throw ImportError(.source, "\(error)")
+      var failure = error as? ImportError ?? ImportError(.source, "\(error)")
+      failure.summary = run.summary
+      throw failure
     }
   }
 }

@@ -61,17 +61,21 @@ public struct ImportJob {
   ) throws(ImportError) -> ImportSummary {
     let stop = stop ?? FeedStop()
     do throws(ImportError) {
-      switch source {
-      case .follow(let path): return try follow(path, stop, progress)
-      case .files(let paths): return try read(paths.map { .file($0) }, stop, progress)
-      case .glob(let pattern):
-        let paths = try ImportJob.reading { try Glob.files(matching: pattern) }
-        return try read(paths.map { .file($0) }, stop, progress)
-      default: return try read([source], stop, progress)
-      }
+      if case .follow(let path) = source { return try follow(path, stop, progress) }
+      return try read(sources(), stop, progress)
     } catch {
       sink.rollBack()
       throw error
+    }
+  }
+
+  /// Each file for itself; those that a pattern matches now.
+  func sources() throws(ImportError) -> [FeedSource] {
+    switch source {
+    case .files(let paths): return paths.map { .file($0) }
+    case .glob(let pattern):
+      return try ImportJob.reading { try Glob.files(matching: pattern) }.map { .file($0) }
+    default: return [source]
     }
   }
 

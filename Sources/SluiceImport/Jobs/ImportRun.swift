@@ -152,6 +152,7 @@ struct ImportRun: ~Copyable {
   ) throws(ImportError) {
     summary.rejects += 1
     summary.totalRejects += 1
+    summary.count(reject)
     if let rejects {
       try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
     }
@@ -233,7 +234,12 @@ struct ImportRun: ~Copyable {
     progress(
       ImportProgress(
         source: summary.sources[last].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
-        offset: position.offset, size: try file?.size(), rows: summary.rows,
-        rejects: summary.rejects))
+        offset: position.offset, size: try sizeInFeed(), rows: summary.rows,
+        rejects: summary.rejects, bytes: summary.bytes))
+  }
+  /// The size of the source's text, where it is that of the file.
+  private func sizeInFeed() throws(ImportError) -> Int64? {
+    guard let file, try file.isPlain else { return nil }
+    return try file.size()
   }
 }

@@ -31,6 +31,8 @@ public struct ImportSummary: Sendable, Hashable {
   /// By column, the values that were set to NULL, or to the column's default, because they were not of
   /// its type, in the rows that this run stored.
   public internal(set) var nulled: [String: Int64] = [:]
+  /// Why this run rejected records, in the order in which the reasons came first.
+  public internal(set) var rejectReasons: [RejectReason] = []
   /// Rows of this job since it first ran.
   public internal(set) var totalRows: Int64 = 0
   /// Rejects of this job since it first ran.
@@ -54,10 +56,12 @@ public struct ImportProgress: Sendable, Hashable {
   public let sourceCount: Int
   /// Bytes of it that are done, those of earlier runs included.
   public let offset: Int64
-  /// Its size, where it is known.
+  /// Its size, where it is known in the same bytes: of what is compressed or transcoded it is not.
   public let size: Int64?
   /// Rows that this run stored.
   public let rows: Int64
   /// Records that this run rejected.
   public let rejects: Int64
+  /// Bytes that this run read, of all sources.
+  public let bytes: Int64
 }

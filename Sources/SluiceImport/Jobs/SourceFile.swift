@@ -48,6 +48,11 @@ final class SourceFile {
     guard descriptor >= 0 else { throw SourceFile.fault(name) }
   }
 
+  /// The same file, as one that stands at a followed path.
+  func asFollowed(_ place: FollowedPath) throws(ImportError) -> SourceFile {
+    try place.file(descriptor)
+  }
+
   /// A file that stood at a followed path and has another name now.
   convenience init(rotated name: String, of path: String) throws(ImportError) {
     let descriptor = open(name, O_RDONLY | O_CLOEXEC)

@@ -27,9 +27,7 @@ final class PostgreSQLProgress {
       "SELECT hashtextextended($1, 0)", "sluice\n\(job.source)\n\(target)")
     lockNumber = number.integer(0, 0) ?? 0
     // Looked at first: who may not create tables may well use this one.
-    guard try connection.query("SELECT to_regclass('sluice_progress')").text(0, 0) == nil else {
-      return
-    }
+    guard try !PostgreSQLProgress.isThere(in: connection) else { return }
     try connection.execute(
       """
       CREATE TABLE IF NOT EXISTS sluice_progress (
@@ -46,6 +44,15 @@ final class PostgreSQLProgress {
   /// The checkpoint of an earlier run, when this one is to go on from there. Throws when that run had
   /// other columns.
   func read() throws(ImportError) -> Checkpoint? {
+    let found = try PostgreSQLProgress.read(job, target, in: connection)
+    known = found?.text
+    return found?.checkpoint
+  }
+
+  /// The same, looked at only, and as it stands there.
+  static func read(
+    _ job: JobIdentity, _ target: String, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> (checkpoint: Checkpoint, text: String)? {
     let row = try connection.query(
       "SELECT columns, checkpoint FROM sluice_progress WHERE source = $1 AND target = $2",
       job.source, target)
@@ -58,13 +65,20 @@ final class PostgreSQLProgress {
           + columns.split(separator: "\n").joined(separator: " ")
           + "; give the same, or name another table")
     }
-    known = text
-    return try Checkpoint(parsing: text, at: "the table sluice_progress in \(connection.name)")
+    let checkpoint = try Checkpoint(
+      parsing: text, at: "the table sluice_progress in \(connection.name)")
+    return (checkpoint, text)
   }
 
   /// Whether a job that replaces the table's rows, and takes the same columns, was interrupted: this one
   /// goes on with it instead of emptying the table again.
   func isInterruptedReplacement() throws(ImportError) -> Bool {
+    try PostgreSQLProgress.isInterruptedReplacement(job, target, in: connection)
+  }
+
+  static func isInterruptedReplacement(
+    _ job: JobIdentity, _ target: String, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> Bool {
     try connection.query(
       """
       SELECT FROM sluice_progress WHERE target = $1 AND columns = $2 AND mode = $3
@@ -77,10 +91,12 @@ final class PostgreSQLProgress {
   static func forget(
     target: String, in connection: PostgreSQLConnection
   ) throws(ImportError) {
-    guard try connection.query("SELECT to_regclass('sluice_progress')").text(0, 0) != nil else {
-      return
-    }
+    guard try isThere(in: connection) else { return }
     _ = try connection.query("DELETE FROM sluice_progress WHERE target = $1", target)
+  }
+
+  static func isThere(in connection: PostgreSQLConnection) throws(ImportError) -> Bool {
+    try connection.query("SELECT to_regclass('sluice_progress')").text(0, 0) != nil
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {

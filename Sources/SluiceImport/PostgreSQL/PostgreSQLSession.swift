@@ -56,7 +56,7 @@ final class PostgreSQLSession {
   }
 
   /// Texts are sent as UTF-8; a server with another encoding can't hold all of them.
-  private static func checkEncoding(
+  static func checkEncoding(
     _ connection: PostgreSQLConnection
   ) throws(ImportError) {
     let encoding = try connection.query("SHOW server_encoding").text(0, 0) ?? ""

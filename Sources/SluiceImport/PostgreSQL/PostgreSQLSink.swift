@@ -21,7 +21,7 @@ import CPostgreSQL
 public final class PostgreSQLSink: Sink {
   public let table: String
   public let mode: WriteMode
-  private let address: String
+  let address: String
   public var name: String { "table \"\(table)\" in \(SinkTarget.withoutPassword(address))" }
 
   /// Nil until the job opens the sink, and again when it was rolled back.
@@ -58,6 +58,16 @@ public final class PostgreSQLSink: Sink {
   public func open(
     _ job: JobIdentity?, columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
+    let key = try checked(columns)
+    let connection = try PostgreSQLConnection(address)
+    let session = try PostgreSQLSession(
+      job, table: table, columns: columns, key: key, mode: mode, over: connection)
+    self.session = session
+    return session.earlier
+  }
+
+  /// The numbers of the key's columns. Throws for columns that no table of the server can have.
+  func checked(_ columns: [ImportColumn]) throws(ImportError) -> [Int] {
     for column in columns where column.name.utf8.count > PostgreSQLSink.longestName {
       throw ImportError(
         .badColumn,
@@ -67,12 +77,7 @@ public final class PostgreSQLSink: Sink {
     guard columns.count <= 1600 else {
       throw ImportError(.badColumn, "a table of PostgreSQL has at most 1600 columns")
     }
-    let key = try mode.keyColumns(in: columns)
-    let connection = try PostgreSQLConnection(address)
-    let session = try PostgreSQLSession(
-      job, table: table, columns: columns, key: key, mode: mode, over: connection)
-    self.session = session
-    return session.earlier
+    return try mode.keyColumns(in: columns)
   }
 
   public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {

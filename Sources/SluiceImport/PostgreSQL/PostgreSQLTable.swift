@@ -18,7 +18,7 @@ struct PostgreSQLTable {
   ) throws(ImportError) {
     let quoted = PostgreSQLConnection.quoted(name)
     let place = "table \(quoted) in \(connection.name)"
-    if try connection.query("SELECT to_regclass($1)", quoted).text(0, 0) == nil {
+    if try !PostgreSQLTable.isThere(name, in: connection) {
       try connection.execute(PostgreSQLTable.creation(quoted, columns, key))
     }
     let found = try connection.query(
@@ -74,6 +74,13 @@ struct PostgreSQLTable {
     hasRules = facts.bool(0, 1)
   }
 
+  static func isThere(
+    _ name: String, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> Bool {
+    let quoted = PostgreSQLConnection.quoted(name)
+    return try connection.query("SELECT to_regclass($1)", quoted).text(0, 0) != nil
+  }
+
   /// The table's full name, and whether it is no plain table, is guarded by row security, or has
   /// unique indexes (beside an upsert's own), constraints or triggers.
   private static let rules = """
@@ -88,7 +95,8 @@ struct PostgreSQLTable {
     WHERE c.oid = to_regclass($1)
     """
 
-  private static func creation(
+  /// The statement that makes the table.
+  static func creation(
     _ quoted: String, _ columns: [ImportColumn], _ key: [Int]
   ) -> String {
     var parts = columns.map { "\(PostgreSQLConnection.quoted($0.name)) \(declaredType($0.type))" }

@@ -9,10 +9,17 @@ final class SQLiteConnection {
 
   /// Opens or creates the database; waits that long for another process's transaction. Throws
   /// ``ImportError`` with SQLite's message.
-  init(path: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
+  convenience init(path: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
+    try self.init(
+      path, path: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds)
+  }
+
+  /// `name`: the path, or a URI for it.
+  init(
+    _ name: String, path: String, _ flags: Int32, _ busyTimeoutInMilliseconds: Int32
+  ) throws(ImportError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let status = sqlite3_open_v2(path, &opened, flags, nil)
+    let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard status == SQLITE_OK, let opened else {
       let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)

@@ -55,6 +55,15 @@ final class SQLiteProgress {
 
   /// The checkpoint of an earlier run. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
+    let checkpoint = try SQLiteProgress.read(job, targetTable, in: connection)
+    knownOffset = checkpoint?.position.offset
+    return checkpoint
+  }
+
+  /// The same, looked at only. `table` is in the form in which names are compared.
+  static func read(
+    _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> Checkpoint? {
     let statement = try connection.prepare(
       """
       SELECT "offset", line, record, rows, rejects, source_size, source_head, source_tail,
@@ -62,18 +71,18 @@ final class SQLiteProgress {
       FROM sluice_progress WHERE source = ?1 AND target = ?2
       """)
     try statement.bind(job.source, at: 1)
-    try statement.bind(targetTable, at: 2)
+    try statement.bind(table, at: 2)
     guard try statement.step() else { return nil }
     let columns = statement.text(at: 11) ?? ""
     let isFinished = statement.integer(at: 10) != 0
     guard columns == job.columns else {
       throw ImportError(
         .conflict,
-        "\(job.source) was imported into table \"\(targetTable)\" with other columns: "
+        "\(job.source) was imported into table \"\(table)\" with other columns: "
           + columns.split(separator: "\n").joined(separator: " ")
           + "; give the same, or name another table")
     }
-    let checkpoint = Checkpoint(
+    return Checkpoint(
       position: FeedPosition(
         offset: statement.integer(at: 0), line: statement.integer(at: 1),
         recordNumber: statement.integer(at: 2)),
@@ -83,19 +92,23 @@ final class SQLiteProgress {
         tail: statement.text(at: 7) ?? ""),
       rejectFile: statement.text(at: 8), rejectFileLength: statement.integer(at: 9),
       isFinished: isFinished)
-    knownOffset = checkpoint.position.offset
-    return checkpoint
   }
 
   /// Whether a job that replaces the table's rows, and takes the same columns, was interrupted: this one
   /// goes on with it instead of emptying the table again.
   func isInterruptedReplacement() throws(ImportError) -> Bool {
+    try SQLiteProgress.isInterruptedReplacement(job, targetTable, in: connection)
+  }
+
+  static func isInterruptedReplacement(
+    _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> Bool {
     let statement = try connection.prepare(
       """
       SELECT 1 FROM sluice_progress
       WHERE target = ?1 AND columns = ?2 AND mode = ?3 AND NOT finished
       """)
-    try statement.bind(targetTable, at: 1)
+    try statement.bind(table, at: 1)
     try statement.bind(job.columns, at: 2)
     try statement.bind(WriteMode.replace.word, at: 3)
     return try statement.step()
@@ -105,12 +118,16 @@ final class SQLiteProgress {
   static func forget(
     table: String, in connection: SQLiteConnection
   ) throws(ImportError) {
-    let known = try connection.prepare(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(SQLiteProgress.table)'")
-    guard try known.step() else { return }
+    guard try isThere(in: connection) else { return }
     let statement = try connection.prepare("DELETE FROM sluice_progress WHERE target = ?1")
     try statement.bind(SQLiteSink.folded(table), at: 1)
     try statement.run()
+  }
+
+  static func isThere(in connection: SQLiteConnection) throws(ImportError) -> Bool {
+    try connection.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(SQLiteProgress.table)'"
+    ).step()
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {

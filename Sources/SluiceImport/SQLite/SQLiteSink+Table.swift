@@ -3,19 +3,30 @@ extension SQLiteSink {
   func readyTable(
     _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) {
-    let existing = try existingColumns(in: connection)
-    if existing.isEmpty {
-      var declarations = columns.map {
-        "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
-      }
-      if !key.isEmpty {
-        let names = key.map { SQLiteConnection.quoted(columns[$0].name) }
-        declarations.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
-      }
-      try connection.execute(
-        "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(declarations.joined(separator: ", ")))")
-      return
+    guard try hasTable(for: columns, in: connection) else {
+      return try connection.execute(creation(columns, key: key))
     }
+  }
+
+  /// The statement that makes the table.
+  func creation(_ columns: [ImportColumn], key: [Int]) -> String {
+    var declarations = columns.map {
+      "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
+    }
+    if !key.isEmpty {
+      let names = key.map { SQLiteConnection.quoted(columns[$0].name) }
+      declarations.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
+    }
+    return
+      "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(declarations.joined(separator: ", ")))"
+  }
+
+  /// Whether the table is there. Throws when it does not take the columns.
+  func hasTable(
+    for columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) -> Bool {
+    let existing = try existingColumns(in: connection)
+    guard !existing.isEmpty else { return false }
     for column in columns { try compare(column, with: existing) }
     for column in existing where column.mustBeGiven {
       guard columns.contains(where: { SQLiteSink.same($0.name, column.name) }) else {
@@ -25,6 +36,7 @@ extension SQLiteSink {
             + " give it a --column")
       }
     }
+    return true
   }
 
   private struct ExistingColumn {

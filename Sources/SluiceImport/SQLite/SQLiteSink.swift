@@ -74,7 +74,7 @@ public final class SQLiteSink: Sink {
     return session.earlier
   }
 
-  private func prepareInsert(
+  func prepareInsert(
     _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteStatement {
     let names = columns.map { SQLiteConnection.quoted($0.name) }

@@ -88,18 +88,13 @@ struct FileProgress {
   /// Written in full before it takes the old one's place.
   func write(besides path: String) throws(ImportError) {
     let place = FileProgress.path(besides: path)
-    var buffer = SinkBuffer()
+    let text: [UInt8]
     do throws(JSONError) {
-      for byte in try bytes() { buffer.append(byte) }
+      text = try bytes()
     } catch {
       throw ImportError(.sink, "can't write \(place): \(error.summary)")
     }
-    // Left behind by a kill: of no use.
-    unlink("\(place).new")
-    let file = try OutputFile(path: "\(place).new")
-    try file.write(buffer.bytes)
-    try file.synchronize()
-    try OutputFile.replace(place, by: "\(place).new")
+    try OutputFile.write(text, to: place)
   }
 
   private func bytes() throws(JSONError) -> [UInt8] {

@@ -100,7 +100,7 @@ final class FileSession {
     if file.isRegular { try? file.cut(to: progress.length) }
   }
 
-  private static func part(of path: String) -> String { "\(path).part" }
+  static func part(of path: String) -> String { "\(path).part" }
 
   /// Renames what a replacing job has left that was killed between its last commit and the renaming.
   /// Whether there was such a job.
@@ -144,6 +144,15 @@ final class FileSession {
     guard file.isRegular, let known = try FileProgress.read(besides: path) else {
       return (file, nil, FileProgress())
     }
+    try check(known, path, columns, length: file.length)
+    if !known.isFinished { try file.cut(to: known.length) }
+    return (file, try known.checkpoint(of: job), known)
+  }
+
+  /// Throws when rows of these columns can't be added to a file of that length.
+  static func check(
+    _ known: FileProgress, _ path: String, _ columns: String, length: Int64
+  ) throws(ImportError) {
     guard known.columns == columns else {
       throw ImportError(
         .conflict,
@@ -156,19 +165,23 @@ final class FileSession {
         .conflict,
         "a job that replaces \(path) was interrupted: run it again first, with --mode replace")
     }
-    guard file.length >= known.length else {
+    guard length >= known.length else {
       throw ImportError(
         .conflict,
-        "\(path) has \(file.length) bytes, but \(known.length) were written: some of its rows are"
+        "\(path) has \(length) bytes, but \(known.length) were written: some of its rows are"
           + " gone. Put them back, or take --mode replace")
     }
-    if !known.isFinished { try file.cut(to: known.length) }
-    return (file, try known.checkpoint(of: job), known)
   }
 
   /// A file that no job has written can be added to when it begins as this job would begin it, and
   /// ends with a whole line.
   private func checkForeign() throws(ImportError) {
+    try FileSession.checkForeign(file, path, writer)
+  }
+
+  static func checkForeign(
+    _ file: OutputFile, _ path: String, _ writer: RowWriter
+  ) throws(ImportError) {
     guard file.isRegular else { return }
     var expected = SinkBuffer()
     writer.writeHead(to: &expected)

@@ -27,6 +27,7 @@ public final class FileSink: Sink {
   public var name: String { path }
 
   private let descriptor: Int32?
+  var isStandardOutput: Bool { descriptor != nil }
   private var session: FileSession?
 
   /// Touches nothing yet. Throws ``ImportError`` for a path that no file can have, and for `upsert`.

@@ -9,7 +9,7 @@ import Sluice
 #endif
 
 /// A file, pipe or terminal that rows are written to, at its end.
-final class OutputFile {
+package final class OutputFile {
   let path: String
   let descriptor: Int32
   /// Whether it is a file, and no pipe or terminal: only that has a length, and can be cut.
@@ -30,6 +30,18 @@ final class OutputFile {
     guard !isRegular || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw ImportError(.sink, "\(path) is in use: another process writes rows there")
     }
+  }
+
+  /// Opens a file that is only looked at.
+  init(lookingAt path: String) throws(ImportError) {
+    // A pipe has nobody at its other end yet: it is not waited for.
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    self.path = path
+    closes = true
+    let status = OutputFile.status(descriptor)
+    isRegular = status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    length = isRegular ? Int64(status?.st_size ?? 0) : 0
+    guard status != nil else { throw fault("can't open") }
   }
 
   /// Standard output, or another open descriptor, which stays open.
@@ -103,6 +115,19 @@ final class OutputFile {
       code == ENOSPC || code == EFBIG || code == EDQUOT
       ? "; make room and run the same command again: it goes on from there" : ""
     return ImportError(.sink, "\(what) \(path): \(SystemMessage.text(code))\(advice)")
+  }
+
+  /// Writes a whole file: in full under another name, which then takes its place.
+  package static func write(_ bytes: [UInt8], to path: String) throws(ImportError) {
+    var buffer = SinkBuffer()
+    for byte in bytes { buffer.append(byte) }
+    let new = "\(path).new"
+    // Left behind by a kill: of no use.
+    unlink(new)
+    let file = try OutputFile(path: new)
+    try file.write(buffer.bytes)
+    try file.synchronize()
+    try replace(path, by: new)
   }
 
   /// Puts a file in the place of another, for good: whatever happens, under the name stands either

@@ -14,6 +14,14 @@ public protocol Sink: AnyObject {
   /// be kept. Throws when the target doesn't fit the columns: before the first row.
   func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
 
+  /// Looks what `open` would find, and changes nothing: of each job the checkpoint that an earlier run
+  /// left, and whether the target fits the columns. Throws as `open` does.
+  ///
+  /// A sink that does not conform to this can't tell.
+  func look(
+    for jobs: [JobIdentity?], columns: [ImportColumn]
+  ) throws(ImportError) -> SinkOutlook
+
   /// Goes on with another source of the same job: commits are of it from now on. Answers with the
   /// checkpoint that an earlier run left for it; nil for a source that can't be read again.
   ///
@@ -32,6 +40,12 @@ public protocol Sink: AnyObject {
 }
 
 extension Sink {
+  public func look(
+    for jobs: [JobIdentity?], columns: [ImportColumn]
+  ) throws(ImportError) -> SinkOutlook {
+    SinkOutlook(state: .unknown, checkpoints: jobs.map { _ in nil })
+  }
+
   public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     throw ImportError(
       .sink, "\(name) takes the rows of one source: import each source by a job of its own")

@@ -89,6 +89,16 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The same target, its path, if it has one, as `place` makes it.
+  static func text(_ text: String, placing place: (String) -> String) -> String {
+    if scheme(of: text) != nil { return text }
+    for prefix in ["sqlite:"] + FileFormat.allCases.map({ "\($0.rawValue):" }) {
+      guard let path = rest(of: text, behind: prefix) else { continue }
+      return path == "-" ? text : prefix + place(path)
+    }
+    return place(text)
+  }
+
   private static func rest(of text: String, behind prefix: String) -> String? {
     text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
   }

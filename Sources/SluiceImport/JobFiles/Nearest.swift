@@ -1,7 +1,7 @@
 /// Finds what somebody meant to type.
-enum Nearest {
+package enum Nearest {
   /// `, did you mean "count"?`, or nothing when no word is near.
-  static func suggestion(for word: String, among known: [String]) -> String {
+  package static func suggestion(for word: String, among known: [String]) -> String {
     let ranked = known.map { (word: $0, distance: distance(word, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }),
       best.distance <= max(2, best.word.count / 3)
@@ -10,7 +10,7 @@ enum Nearest {
   }
 
   /// The Levenshtein distance: how many characters must be put in, left out or changed.
-  static func distance(_ a: String, _ b: String) -> Int {
+  package static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.prefix(64)), Array(b.prefix(64)))
     var row = Array(0...b.count)
     for i in 0..<a.count {

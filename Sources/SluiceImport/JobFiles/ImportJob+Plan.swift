@@ -1,0 +1,141 @@
+import Sluice
+public import SluiceFeed
+
+extension ImportJob {
+  /// Looks what the job would do: at its sources, at its target, and at the first records that it would
+  /// read, of which it makes rows that go nowhere. Changes nothing: no table, no file, no progress. What
+  /// can't be read twice (a pipe) is read all the same.
+  ///
+  /// Throws ``ImportError`` where the job would before its first row: columns that contradict the table,
+  /// a source that has changed.
+  public func plan(
+    records: Int = 10_000, rows: Int = 10, stop: FeedStop? = nil
+  ) throws(ImportError) -> ImportPlan {
+    let seen = try sources().map { source throws(ImportError) in try look(at: source, nil) }
+    let outlook = try sink.look(for: seen.map { $0.file.map(identity) }, columns: columns)
+    var plan = ImportPlan(target: sink.name, state: outlook.state, columns: columns)
+    var open: [(source: FeedSource, checkpoint: Checkpoint?)] = []
+    // Files are not kept open: there may be more of them than descriptors.
+    let listed = Array(zip(try sources(), outlook.checkpoints))
+    for (source, checkpoint) in listed.filter({ $1?.isFinished == false })
+      + listed.filter({ $1?.isFinished != false })
+    {
+      let found = try look(at: source, checkpoint)
+      let isDone = try found.hasNothingNew
+      plan.sources.append(
+        ImportPlan.Source(
+          name: found.name, size: try found.file?.size(),
+          framing: try feedOptions(found.file).framing, beginning: found.beginning, isDone: isDone))
+      if !isDone { open.append((source, checkpoint)) }
+    }
+    try sample(open, records: Int64(records), rows: rows, stop ?? FeedStop(), &plan)
+    return plan
+  }
+
+  private func look(
+    at source: FeedSource, _ checkpoint: Checkpoint?
+  ) throws(ImportError) -> OpenSource {
+    if case .follow(let path) = source {
+      guard let followed = try SourceFile(path: path) else {
+        throw ImportError(.source, "\(path) is no file, and can't be followed")
+      }
+      let place = FollowedPath(path)
+      let file = try followed.asFollowed(place)
+      let found = try place.find(checkpoint, from: file)
+      let first = found.rotated.first ?? file
+      return OpenSource(
+        feed: first.feedSource, file: first, earlier: checkpoint, start: found.start,
+        isKnown: found.isKnown)
+    }
+    guard case .file(let path) = source else {
+      return try OpenSource(source, nil, resuming: nil)
+    }
+    return try OpenSource(source, try SourceFile(path: path), resuming: checkpoint)
+  }
+
+  private struct Enough: Error {}
+
+  /// Makes rows of the first records.
+  private func sample(
+    _ sources: [(source: FeedSource, checkpoint: Checkpoint?)], records: Int64, rows: Int,
+    _ stop: FeedStop, _ plan: inout ImportPlan
+  ) throws(ImportError) {
+    var options = options
+    options.feed.maximumBadRecords = nil
+    options.feed.maximumBadShare = nil
+    let sink = SampleSink(rows: rows)
+    var run = ImportRun(
+      plan: ColumnPlan(columns), sink: sink, rejects: nil, options: options,
+      sourceCount: sources.count, progress: nil)
+    for (source, checkpoint) in sources where plan.isComplete && plan.stops == nil {
+      let found = try look(at: source, checkpoint)
+      try run.begin(found)
+      do throws(ImportError) {
+        plan.isComplete = try withRun(&run) { run in
+          var options = try feedOptions(found.file)
+          options.parallel = 1
+          var feed = try JSONFeed(found.feed, options: options, from: found.start, stop: stop)
+          defer {
+            if let number = plan.sources.firstIndex(where: { $0.name == found.name }) {
+              plan.sources[number].framing = feed.framing
+            }
+          }
+          do {
+            try feed.forEach {
+              guard run.summary.records < records else { throw Enough() }
+              try run.take($0)
+            } rejected: {
+              guard run.summary.records < records else { throw Enough() }
+              try run.take($0)
+            }
+          } catch is Enough {
+            return false
+          }
+          return !stop.isStopped
+        }
+      } catch {
+        guard error.kind == .mismatch else { throw error }
+        plan.stops = error.message
+      }
+    }
+    plan.rows = sink.rows
+    plan.sample = run.summary
+  }
+}
+
+/// Keeps the first rows as text.
+private final class SampleSink: Sink {
+  let name = "a sample"
+  private(set) var rows: [[String?]] = []
+  private let most: Int
+
+  init(rows: Int) { most = rows }
+
+  func open(
+    _ job: JobIdentity?, columns: [ImportColumn]
+  ) throws(ImportError) -> Checkpoint? { nil }
+
+  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    guard rows.count < most else { return .stored }
+    var cells: [String?] = []
+    for column in 0..<row.count { cells.append(row[column].text.map(PrintableText.line)) }
+    rows.append(cells)
+    return .stored
+  }
+
+  func commit(_ checkpoint: Checkpoint) throws(ImportError) {}
+  func rollBack() {}
+}
+
+extension ImportValue {
+  /// The value as text; nil: NULL.
+  fileprivate var text: String? {
+    switch self {
+    case .null: nil
+    case .integer(let value): value.description
+    case .real(let value): value.description
+    case .boolean(let value): value.description
+    case .text(let bytes), .json(let bytes): String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+public import SluiceFeed
+
+extension ImportJobFile {
+  /// The sources as one feed. Looks which files match the patterns.
+  ///
+  /// Throws ``ImportError`` when there are none, and for sources that don't go together.
+  public func feedSource() throws(ImportError) -> FeedSource {
+    guard !sources.isEmpty else {
+      throw ImportError(
+        .badJob, "the job has no sources: name them in the job file (\"sources\"), or as FEED")
+    }
+    return try SourceWords.feedSource(sources, isFollowing: isFollowing)
+  }
+
+  /// Where rows go. Throws ``ImportError`` when there is no target, or it does not go with the table and
+  /// the mode.
+  public func sinkTarget() throws(ImportError) -> SinkTarget {
+    guard let target else {
+      throw ImportError(
+        .badJob, "the job has no target: name one in the job file (\"into\"), or by --into")
+    }
+    return try SinkTarget(parsing: target)
+  }
+
+  /// The job. Touches nothing yet, but looks which files there are.
+  ///
+  /// Throws ``ImportError`` for what is missing (sources, columns, a target) or does not go together.
+  public func job() throws(ImportError) -> ImportJob {
+    let source = try feedSource()
+    let target = try sinkTarget()
+    guard !columns.isEmpty else {
+      throw ImportError(
+        .badJob, "the job has no columns: name them in the job file (\"columns\"), or by --column")
+    }
+    if target.isDatabase, table == nil {
+      throw ImportError(
+        .badJob, "\(target) is a database: name a table in the job file (\"table\"), or by --table")
+    }
+    if case .upsert(let key) = mode, key.isEmpty {
+      throw ImportError(
+        .badJob, "an upsert needs a key: the columns that tell rows apart (\"key\", --key)")
+    }
+    return try ImportJob(
+      feed: source, columns: columns, sink: target.sink(table: table, mode: mode),
+      options: options)
+  }
+}

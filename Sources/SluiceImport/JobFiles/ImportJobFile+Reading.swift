@@ -1,0 +1,81 @@
+public import Sluice
+
+extension ImportJobFile {
+  /// Reads a job file. Paths in it are taken from its own folder, wherever it is read from.
+  ///
+  /// Throws ``ImportError`` that names the file, the place in it, what was expected and what was found.
+  public init(contentsOf path: String) throws(ImportError) {
+    let json = try ImportJobFile.opening(path) {
+      var reader = JSONReader(options: ImportJobFile.strict)
+      return try reader.withDocument(contentsOfFile: path) { root in try root.materialize() }
+    }
+    try self.init(json, named: path)
+    let slash = path.lastIndex(of: "/")
+    if let slash { move(into: String(path[...slash])) }
+  }
+
+  /// Parses a job file's text. Paths in it stay as they are.
+  ///
+  /// Throws ``ImportError`` that names the place, what was expected and what was found.
+  public init(parsing text: String) throws(ImportError) {
+    let name = "the job file"
+    let json = try ImportJobFile.opening(name) {
+      try JSON(parsing: text, options: ImportJobFile.strict)
+    }
+    try self.init(json, named: name)
+  }
+
+  private static let strict = JSONOptions(checking: .full, duplicateKeys: .reject, depthLimit: 64)
+
+  private static func opening(
+    _ name: String, _ body: () throws -> JSON
+  ) throws(ImportError) -> JSON {
+    do {
+      return try body()
+    } catch let error as JSONError where error.code == .io {
+      throw ImportError(.badJob, "\(error)")
+    } catch {
+      throw ImportError(.badJob, "\(PrintableText.line(name)): \(error)")
+    }
+  }
+
+  private init(_ json: JSON, named name: String) throws(ImportError) {
+    self.init()
+    do throws(ImportError) {
+      try ImportJobFile.shape.check(json, at: "$")
+      // In the order of the settings: some look at those before them.
+      for setting in JobSetting.all {
+        guard let value = json[setting.key] else { continue }
+        try setting.read(value, "$.\(setting.key)", &self)
+      }
+    } catch {
+      throw ImportError(error.kind, "\(PrintableText.line(name)): \(error.message)")
+    }
+  }
+
+  /// The shape of the whole file.
+  static var shape: JobShape {
+    var fields = JobSetting.all.map { setting in
+      JobObject.Field(key: setting.key, shape: setting.shape, help: setting.help)
+    }
+    fields.append(
+      JobObject.Field(
+        key: "$schema", shape: .text(mayHoldNUL: true),
+        help: "where the schema of job files is, for editors; not looked at"))
+    return .object(JobObject(fields: fields, dependent: [(key: "key", on: "mode")]))
+  }
+
+  /// Takes all relative paths from a folder, whose name ends with a slash.
+  private mutating func move(into folder: String) {
+    func place(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
+    sources = sources.map { source in
+      guard source != "-", !source.hasPrefix("/") else { return source }
+      guard SourceWords.isPattern(source), !SourceWords.isThere(folder + source) else {
+        return folder + source
+      }
+      return SourceWords.escaped(folder) + source
+    }
+    target = target.map { SinkTarget.text($0, placing: place) }
+    options.rejectFile = options.rejectFile.map(place)
+  }
+}

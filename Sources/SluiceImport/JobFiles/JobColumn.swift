@@ -1,0 +1,122 @@
+import Sluice
+
+/// A column as an object of a job file.
+enum JobColumn {
+  static let shape = JobShape.object(
+    JobObject(
+      fields: [
+        .init(key: "name", shape: .name, help: "the column's name in the target"),
+        .init(
+          key: "type", shape: .choice(ColumnType.allCases.map(\.rawValue)),
+          help: "what it holds; told by \"from\" where that stands"),
+        .init(
+          key: "path", shape: .text(mayHoldNUL: true),
+          help: "where in a record its value stands: actor.login, /labels/a.b, or $"),
+        .init(key: "constant", shape: .anything, help: "the value that it has in each row"),
+        .init(
+          key: "from", shape: .choice(ColumnOrigin.words.map(\.word)),
+          help: "the feed's name, the record's place in it, its number, or the record itself"),
+        .init(
+          key: "required", shape: .bool,
+          help: "whether records are rejected in which it is missing or null"),
+        .init(
+          key: "default", shape: .anything, help: "what stands in where it is missing or null"),
+        .init(
+          key: "mismatch", shape: .choice(ColumnContract.Mismatch.allCases.map(\.rawValue)),
+          help: "what becomes of a value of another type"),
+      ],
+      required: ["name"], oneOf: ["path", "constant", "from"],
+      dependent: [
+        ("path", "type"), ("constant", "type"), ("required", "path"), ("default", "path"),
+        ("mismatch", "path"),
+      ]))
+
+  /// A value of that shape as a column.
+  static func column(_ json: JSON, at place: String) throws(ImportError) -> ImportColumn {
+    let name = json["name"]?.string ?? ""
+    let type = json["type"]?.string.flatMap { ColumnType(rawValue: $0) }
+    if let word = json["from"]?.string,
+      let known = ColumnOrigin.words.first(where: { $0.word == word })
+    {
+      guard type == nil || type == known.type else {
+        throw JobShape.fault(
+          at: "\(place).type", "a column from \"\(word)\" is \(known.type.rawValue)")
+      }
+      return try at(place) { () throws(ImportError) in
+        try ImportColumn(name: name, type: known.type, origin: known.origin)
+      }
+    }
+    guard let type else { throw JobShape.fault(at: place, "the key \"type\" is missing") }
+    if let value = json["constant"] {
+      let constant = try constant(value, type, at: "\(place).constant")
+      return try at(place) { () throws(ImportError) in
+        try ImportColumn(name: name, type: type, origin: .constant(constant))
+      }
+    }
+    let path = try at("\(place).path") { () throws(ImportError) in
+      try ColumnPath(parsing: json["path"]?.string ?? "")
+    }
+    var contract = ColumnContract(isRequired: json["required"]?.bool ?? false)
+    if let value = json["default"] {
+      contract.standIn = try constant(value, type, at: "\(place).default")
+    }
+    if let word = json["mismatch"]?.string, let mismatch = ColumnContract.Mismatch(rawValue: word) {
+      contract.mismatch = mismatch
+    }
+    return try at(place) { () throws(ImportError) in
+      try ImportColumn(name: name, type: type, path: path, contract: contract)
+    }
+  }
+
+  static func json(_ column: ImportColumn) -> JSON {
+    var object: JSONObject = ["name": .string(column.name)]
+    switch column.origin {
+    case .path(let path):
+      object["type"] = .string(column.type.rawValue)
+      object["path"] = .string(path.description)
+    case .constant(let constant):
+      object["type"] = .string(column.type.rawValue)
+      object["constant"] = json(constant, column.type)
+    default:
+      let known = ColumnOrigin.words.first { $0.origin == column.origin }
+      object["from"] = known.map { .string($0.word) }
+    }
+    if column.contract.isRequired { object["required"] = true }
+    if let standIn = column.contract.standIn { object["default"] = json(standIn, column.type) }
+    if column.contract.mismatch != .reject {
+      object["mismatch"] = .string(column.contract.mismatch.rawValue)
+    }
+    return .object(object)
+  }
+
+  /// A string is what it says, but for columns of JSON; all else is taken as JSON writes it.
+  private static func constant(
+    _ json: JSON, _ type: ColumnType, at place: String
+  ) throws(ImportError) -> ColumnConstant {
+    let text: String
+    switch (json, type) {
+    case (.string(let string), .text): text = string
+    case (_, .json): text = json.description
+    case (.number, .int), (.number, .real), (.bool, .bool): text = json.description
+    default:
+      throw JobShape.fault(
+        at: place, "expected a value of type \(type.rawValue), found \(JobShape.word(json))")
+    }
+    return try at(place) { () throws(ImportError) in try ColumnConstant(text, as: type) }
+  }
+
+  private static func json(_ constant: ColumnConstant, _ type: ColumnType) -> JSON {
+    if type == .text { return .string(constant.text) }
+    // It was read as JSON.
+    return (try? JSON(parsing: constant.text)) ?? .string(constant.text)
+  }
+
+  /// What is wrong, with the place before it.
+  static func at<R>(_ place: String, _ body: () throws(ImportError) -> R) throws(ImportError) -> R {
+    do throws(ImportError) {
+      return try body()
+    } catch {
+      throw ImportError(error.kind, "\(place): \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Sluice
+import SluiceFeed
+
+extension JobSetting {
+  /// All of them, in the order in which files are written; some look at those before them.
+  package static let all = [
+    sources, framing, check, follow, jobs, maximumRecord, filter, columns, target, table, mode, key,
+    batch, rejects, maximumErrors,
+  ]
+
+  private static let usual = ImportJobFile()
+
+  /// The only one that is no flag: it is what stands without one.
+  static let sources = JobSetting(
+    key: "sources", placeholder: "FEED…",
+    help: "files and patterns, from the folder that the job file is in; or nothing but -, which is"
+      + " standard input",
+    shape: .list(of: .name),
+    read: { (json, place, file) throws(ImportError) in
+      file.sources = (json.array ?? []).compactMap(\.string)
+    },
+    write: { $0.sources.isEmpty ? nil : .array($0.sources.map { .string($0) }) })
+
+  /// Its flags are several: --column, --constant, --required, --default and --mismatch.
+  static let columns = JobSetting(
+    key: "columns", placeholder: "SPEC",
+    help: "the columns of the rows, in their order",
+    shape: .list(of: JobColumn.shape),
+    read: { (json, place, file) throws(ImportError) in
+      var columns: [ImportColumn] = []
+      var names: Set<String> = []
+      for (number, value) in (json.array ?? []).enumerated() {
+        let place = "\(place)[\(number)]"
+        let column = try JobColumn.column(value, at: place)
+        guard names.insert(column.name.lowercased()).inserted else {
+          throw JobShape.fault(
+            at: "\(place).name",
+            "there is a column \(JobShape.word(.string(column.name))) before, and names are the same"
+              + " whatever the case of their letters")
+        }
+        columns.append(column)
+      }
+      file.columns = columns
+    },
+    write: { $0.columns.isEmpty ? nil : .array($0.columns.map(JobColumn.json)) })
+
+  package static let framing = text(
+    "framing", "NAME",
+    "how records follow each other: lines, concatenated, sequence (RFC 7464), elements (of the root"
+      + " array), elements:/POINTER, document; auto, unless told, looks at the first lines",
+    set: { (name, file) throws(ImportError) in
+      do throws(JSONError) {
+        file.options.feed.framing = try FeedFraming(name)
+      } catch {
+        throw ImportError(.badJob, error.summary)
+      }
+    },
+    get: { file in
+      let framing = file.options.feed.framing
+      return framing == usual.options.feed.framing ? nil : framing.description
+    })
+
+  private enum Check: String, CaseIterable { case full, accessed }
+
+  package static let check = choice(
+    "check",
+    "how much of each record is checked: all of it, or only what is read; full unless told",
+    unlessTold: Check.full,
+    set: { (check, file) throws(ImportError) in
+      file.options.feed.checking = check == .full ? .full : .accessed
+    },
+    get: { $0.options.feed.checking == .full ? .full : .accessed })
+
+  package static let follow = JobSetting(
+    key: "follow", placeholder: nil,
+    help: "wait for more at the feed's end, as tail -F does, also when the file is replaced or cut;"
+      + " Ctrl-C ends it",
+    shape: .bool,
+    read: { (json, place, file) throws(ImportError) in file.isFollowing = json.bool ?? false },
+    write: { $0.isFollowing ? true : nil })
+
+  package static let jobs = integer(
+    "jobs", "N", in: 1...256,
+    "read lines on N threads (1 unless told); records stay in their order",
+    set: { (number, file) throws(ImportError) in file.options.feed.parallel = number },
+    get: { $0.options.feed.parallel == 1 ? nil : $0.options.feed.parallel })
+
+  package static let maximumRecord = integer(
+    "max-record", "BYTES", in: 1...(2 << 30),
+    "reject longer records (64M unless told); takes K, M and G for powers of 1024",
+    set: { (size, file) throws(ImportError) in file.options.feed.maximumRecordSize = size },
+    get: { file in
+      let size = file.options.feed.maximumRecordSize
+      return size == usual.options.feed.maximumRecordSize ? nil : size
+    })
+
+  package static let filter = text(
+    "where", "CONDITION", shape: .text(mayHoldNUL: true),
+    "take only records of which it holds, such as \"type = 'PushEvent' and payload.size >= 3\"; also"
+      + " in, exists, contains, startsWith, endsWith, matches, not, or, and parentheses",
+    set: { (text, file) throws(ImportError) in file.options.filter = try Filter(text) },
+    get: { $0.options.filter?.description })
+
+  package static let target = text(
+    "into", "TARGET", "a database or a file; a file is made when it is missing",
+    set: { (text, file) throws(ImportError) in
+      _ = try SinkTarget(parsing: text)
+      file.target = text
+    },
+    get: { $0.target })
+
+  package static let table = text(
+    "table", "NAME", "the database's table; made when it is missing",
+    set: { (name, file) throws(ImportError) in file.table = name },
+    get: { $0.table })
+
+  private enum Mode: String, CaseIterable { case append, replace, upsert }
+
+  package static let mode = choice(
+    "mode", "what becomes of earlier rows (append unless told)", unlessTold: Mode.append,
+    set: { (mode, file) throws(ImportError) in
+      switch mode {
+      case .append: file.mode = .append
+      case .replace: file.mode = .replace
+      case .upsert:
+        if case .upsert = file.mode { break }
+        file.mode = .upsert(key: [])
+      }
+    },
+    get: { Mode(rawValue: $0.mode.word) })
+
+  package static let key = JobSetting(
+    key: "key", placeholder: "NAMES",
+    help: "for upsert: the columns that tell rows apart, with commas",
+    shape: .list(of: .name),
+    read: { (json, place, file) throws(ImportError) in
+      guard case .upsert = file.mode else {
+        throw ImportError(
+          .badJob, "--key is for --mode upsert, found --mode \(file.mode.word)")
+      }
+      file.mode = .upsert(key: (json.array ?? []).compactMap(\.string))
+    },
+    write: { file in
+      guard case .upsert(let key) = file.mode, !key.isEmpty else { return nil }
+      return .array(key.map { .string($0) })
+    })
+
+  package static let batch = integer(
+    "batch", "N", in: 1...1_000_000_000, "records in a transaction (10000 unless told)",
+    set: { (number, file) throws(ImportError) in file.options.batchSize = number },
+    get: { $0.options.batchSize == usual.options.batchSize ? nil : $0.options.batchSize })
+
+  package static let rejects = text(
+    "rejects", "FILE",
+    "append rejected records: one JSON object a line, with record number, line, offset, reason and"
+      + " the record itself; see sluice replay",
+    set: { (path, file) throws(ImportError) in file.options.rejectFile = path },
+    get: { $0.options.rejectFile })
+
+  package static let maximumErrors = JobSetting(
+    key: "max-errors", placeholder: "N|P%",
+    help: "stop when more than N records are bad, or more than P percent of them (once there are"
+      + " 1000)",
+    shape: BadRecordLimit.shape,
+    read: { (json, place, file) throws(ImportError) in
+      let limit = BadRecordLimit(json)
+      file.options.feed.maximumBadRecords = limit?.count
+      file.options.feed.maximumBadShare = limit?.share
+    },
+    write: { file in
+      let feed = file.options.feed
+      return BadRecordLimit(count: feed.maximumBadRecords, share: feed.maximumBadShare)?.json
+    })
+}

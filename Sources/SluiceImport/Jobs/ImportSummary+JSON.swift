@@ -1,0 +1,56 @@
+public import Sluice
+
+extension ImportSummary {
+  /// The summary as an object, for other programs: counts, reasons, columns and sources as they are
+  /// called here; `seconds` is how long the run took, by the caller's clock.
+  public func json(seconds: Double) -> JSON {
+    var object = JSONObject()
+    object["records"] = JSON(records)
+    object["rows"] = JSON(rows)
+    object["filtered"] = JSON(filtered)
+    object["rejects"] = JSON(rejects)
+    object["reject_reasons"] = .array(
+      rejectReasons.map { reason in
+        var json: JSONObject = ["code": .string(reason.code)]
+        if let column = reason.column { json["column"] = .string(column) }
+        json["count"] = JSON(reason.count)
+        json["example"] = .string(reason.example)
+        return .object(json)
+      })
+    var columns = JSONObject()
+    for (column, count) in nulled.sorted(by: { $0.key < $1.key }) { columns[column] = JSON(count) }
+    object["nulled"] = .object(columns)
+    object["total_rows"] = JSON(totalRows)
+    object["total_rejects"] = JSON(totalRejects)
+    object["stopped"] = .bool(isStopped)
+    object["sources"] = .array(sources.map(\.json))
+    object["bytes"] = JSON(bytes)
+    object["seconds"] = ImportSummary.number(seconds)
+    object["megabytes_per_second"] = ImportSummary.number(Double(bytes) / 1e6 / max(seconds, 1e-9))
+    return .object(object)
+  }
+
+  /// To a thousandth: more would be no measurement.
+  package static func number(_ value: Double) -> JSON {
+    (try? JSON((value * 1000).rounded() / 1000)) ?? .null
+  }
+}
+
+extension ImportSummary.Source {
+  fileprivate var json: JSON {
+    var object: JSONObject = ["name": .string(name)]
+    switch beginning {
+    case .fresh:
+      object["beginning"] = "fresh"
+      object["offset"] = 0
+    case .resumed(let offset):
+      object["beginning"] = "resumed"
+      object["offset"] = JSON(offset)
+    case .continued(let offset):
+      object["beginning"] = "continued"
+      object["offset"] = JSON(offset)
+    }
+    object["bytes"] = JSON(bytes)
+    return .object(object)
+  }
+}
