@@ -1,12 +1,14 @@
+import SluiceImport
+
 /// Chooses the command, runs it, and turns what it throws into a message and an exit status.
 enum Tool {
   static let version = "0.1.0"
 
   static var commands: [any Command.Type] {
     [
-      ImportCommand.self, CountCommand.self, SelectCommand.self, InferCommand.self,
-      ReplayCommand.self, CheckCommand.self, GetCommand.self, FormatCommand.self,
-      SampleCommand.self,
+      ImportCommand.self, PlanCommand.self, InferCommand.self, CountCommand.self,
+      SelectCommand.self, ReplayCommand.self, CheckCommand.self, GetCommand.self,
+      FormatCommand.self, SampleCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
   }
 
@@ -17,11 +19,11 @@ enum Tool {
       return status
     } catch let error as OutputError {
       guard case .failed(let reason) = error else { return .success }
-      StandardError.write("sluice: can't write to standard output: \(reason)\n")
+      StandardError.complain("can't write to standard output: \(reason)")
     } catch {
       // What was put out before the error comes first.
       try? StandardOutput.shared.flush()
-      StandardError.write("sluice: \(error)\n")
+      StandardError.complain("\(error)")
     }
     return .failure
   }
@@ -34,12 +36,6 @@ enum Tool {
     switch first {
     case "--help", "-h": try StandardOutput.shared.write(Help.overview)
     case "--version", "-V": try StandardOutput.shared.write("sluice \(version)\n")
-    case "help":
-      guard words.count > 1 else {
-        try StandardOutput.shared.write(Help.overview)
-        break
-      }
-      try StandardOutput.shared.write(Help.text(for: try command(named: words[1])))
     default:
       let command = try command(named: first)
       let rest = Array(words.dropFirst())
@@ -53,12 +49,12 @@ enum Tool {
     return .success
   }
 
-  private static func command(named name: String) throws(UsageError) -> any Command.Type {
+  static func command(named name: String) throws(UsageError) -> any Command.Type {
     if let command = commands.first(where: { $0.name == name }) { return command }
     if name.hasPrefix("-") {
       throw UsageError("there is no flag \(name) before a command; see sluice --help")
     }
-    let known = commands.map { $0.name } + ["help"]
+    let known = commands.map { $0.name }
     throw UsageError(
       "there is no command \"\(name)\"\(Nearest.suggestion(for: name, among: known));"
         + " see sluice --help")

@@ -11,12 +11,19 @@ extension ImportJob {
   public func plan(
     records: Int = 10_000, rows: Int = 10, stop: FeedStop? = nil
   ) throws(ImportError) -> ImportPlan {
-    let seen = try sources().map { source throws(ImportError) in try look(at: source, nil) }
-    let outlook = try sink.look(for: seen.map { $0.file.map(identity) }, columns: columns)
+    // Each file once, by whatever names it is given.
+    var known: Set<String> = []
+    var sources: [(source: FeedSource, identity: JobIdentity?)] = []
+    for source in try self.sources() {
+      let identity = try look(at: source, nil).file.map(identity)
+      if let identity, !known.insert(identity.source).inserted { continue }
+      sources.append((source, identity))
+    }
+    let outlook = try sink.look(for: sources.map(\.identity), columns: columns)
     var plan = ImportPlan(target: sink.name, state: outlook.state, columns: columns)
     var open: [(source: FeedSource, checkpoint: Checkpoint?)] = []
     // Files are not kept open: there may be more of them than descriptors.
-    let listed = Array(zip(try sources(), outlook.checkpoints))
+    let listed = Array(zip(sources.map(\.source), outlook.checkpoints))
     for (source, checkpoint) in listed.filter({ $1?.isFinished == false })
       + listed.filter({ $1?.isFinished != false })
     {

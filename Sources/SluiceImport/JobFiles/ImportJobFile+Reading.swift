@@ -1,4 +1,4 @@
-public import Sluice
+import Sluice
 
 extension ImportJobFile {
   /// Reads a job file. Paths in it are taken from its own folder, wherever it is read from.

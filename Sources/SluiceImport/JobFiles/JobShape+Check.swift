@@ -1,10 +1,10 @@
-import Sluice
+package import Sluice
 
 /// The parser's half: whether a value has a shape.
 extension JobShape {
   /// Throws ``ImportError`` that names the place and says what was expected and what was found.
   /// Recursive, no deeper than the shape.
-  func check(_ json: JSON, at place: String) throws(ImportError) {
+  package func check(_ json: JSON, at place: String) throws(ImportError) {
     switch (self, json) {
     case (.anything, _), (.bool, .bool): return
     case (.text(let mayHoldNUL), .string(let text)):

@@ -107,7 +107,7 @@ extension ImportJob {
       return try body(&run)
     } catch {
       var failure = error as? ImportError ?? ImportError(.source, "\(error)")
-      failure.summary = run.summary
+      failure.summary = run.remains
       throw failure
     }
   }

@@ -14,6 +14,8 @@ struct ImportRun: ~Copyable {
   /// The columns at whose mismatches the job ends.
   private let stopping: StoppingColumns
   private(set) var summary = ImportSummary()
+  /// The same as of the last commit, but for the sources.
+  private var committed = ImportSummary()
 
   // The source that is being read.
 
@@ -206,6 +208,13 @@ struct ImportRun: ~Copyable {
     if isStopped { summary.isStopped = true }
   }
 
+  /// What is left of a run that failed: what came behind its last commit is gone.
+  var remains: ImportSummary {
+    var remains = committed
+    remains.sources = summary.sources
+    return remains
+  }
+
   /// The stop came while no source was open.
   mutating func stop() { summary.isStopped = true }
 
@@ -230,6 +239,9 @@ struct ImportRun: ~Copyable {
     if deadline != nil { commitByTime() }
     let last = summary.sources.count - 1
     summary.sources[last].bytes = position.offset - start.offset
+    committed = summary
+    // Held twice, they would be copied at each commit.
+    committed.sources = []
     guard let progress else { return }
     progress(
       ImportProgress(

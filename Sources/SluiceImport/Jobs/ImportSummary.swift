@@ -40,6 +40,9 @@ public struct ImportSummary: Sendable, Hashable {
   /// Whether the run was stopped before the end of its sources. Run again, the job goes on from there.
   public internal(set) var isStopped = false
 
+  /// Of a run that has done nothing yet.
+  public init() {}
+
   /// Bytes that this run read.
   public var bytes: Int64 { sources.reduce(0) { $0 + $1.bytes } }
 

@@ -1,3 +1,5 @@
+import SluiceImport
+
 /// A flag of a command.
 struct Flag {
   /// With its dashes: `--into`.
@@ -15,31 +17,28 @@ struct Flag {
     self.repeats = repeats
   }
 
-  static let check = Flag(
-    "--check", "full|accessed",
-    "how much of each record is checked: all of it, or only what is read; full unless told")
-  static let maximumRecord = Flag(
-    "--max-record", "BYTES",
-    "reject longer records (64M unless told); takes K, M and G for powers of 1024")
-  static let framing = Flag(
-    "--framing", "NAME",
-    "how records follow each other: lines, concatenated, sequence (RFC 7464), elements (of the root"
-      + " array), elements:/POINTER, document; auto, unless told, looks at the first lines")
-  static let maximumErrors = Flag(
-    "--max-errors", "N|P%",
-    "stop when more than N records are bad, or more than P percent of them (once there are 1000)")
-  static let rejects = Flag(
-    "--rejects", "FILE",
-    "append rejected records: one JSON object a line, with record number, line, offset, reason"
-      + " and the record itself; see sluice replay")
+  /// The flag of a key of job files.
+  init(_ setting: JobSetting) {
+    self.init(setting.flag, setting.placeholder, setting.help)
+  }
 
-  static let follow = Flag(
-    "--follow", nil,
-    "wait for more at the feed's end, as tail -F does, also when the file is replaced or cut; Ctrl-C"
-      + " ends it")
-  static let jobs = Flag(
-    "--jobs", "N",
-    "read lines on N threads (1 unless told); records stay in their order")
+  /// The words that its value is one of, where it is.
+  var choices: [String] {
+    guard let value, value.contains("|"), value.allSatisfy({ $0.isLowercase || "|-".contains($0) })
+    else { return [] }
+    return value.split(separator: "|").map(String.init)
+  }
+
+  /// Whether its value names a file, or may.
+  var takesFile: Bool { value == "FILE" || value == "TARGET" }
+
+  static let check = Flag(JobSetting.check)
+  static let maximumRecord = Flag(JobSetting.maximumRecord)
+  static let framing = Flag(JobSetting.framing)
+  static let maximumErrors = Flag(JobSetting.maximumErrors)
+  static let rejects = Flag(JobSetting.rejects)
+  static let follow = Flag(JobSetting.follow)
+  static let jobs = Flag(JobSetting.jobs)
 
   /// What every command that makes rows takes.
   static let columns = [
@@ -56,11 +55,18 @@ struct Flag {
       "what becomes of a value of another type: the record is rejected (unless told), the value is"
         + " NULL or the default and counted, or the command stops", repeats: true),
   ]
-  static let filter = Flag(
-    "--where", "CONDITION",
-    "take only records of which it holds, such as \"type = 'PushEvent' and payload.size >= 3\"; also"
-      + " in, exists, contains, startsWith, endsWith, matches, not, or, and parentheses")
+  static let filter = Flag(JobSetting.filter)
 
   /// What every command that reads a feed takes.
   static let feed = [framing, follow, jobs, check, rejects, maximumErrors, maximumRecord]
+
+  /// What every command that takes a job takes.
+  static let job =
+    [
+      Flag(
+        "--job", "FILE",
+        "a job file, which says what these flags say; FEEDs and flags beside it take the place of"
+          + " what it says"),
+      Flag(JobSetting.target), Flag(JobSetting.table), Flag(JobSetting.mode), Flag(JobSetting.key),
+    ] + columns + [filter, Flag(JobSetting.batch)] + feed
 }

@@ -2,71 +2,71 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 
-/// The flags that every command that reads a feed takes.
+/// The flags that every command that reads a feed takes: those of job files, and of columns.
 extension ParsedArguments {
-  private enum Check: String, CaseIterable {
-    case full, accessed
-  }
-
   /// FEED: a file, or several and patterns of them, or `-` for standard input.
   func feedSource(_ name: String = "FEED") throws(UsageError) -> FeedSource {
     let words = try someOperands(name)
-    if has("--follow") {
-      guard words.count == 1, words[0] != "-" else {
-        throw UsageError("--follow takes one file, found \(words.joined(separator: " "))")
-      }
-      return .follow(words[0])
-    }
-    guard words != ["-"] else { return .standardInput }
-    guard !words.contains("-") else {
-      throw UsageError("standard input (-) can't be read together with files")
-    }
-    var files: [String] = []
-    for word in words { files += try ParsedArguments.files(word) }
-    return files.count == 1 ? .file(files[0]) : .files(files)
-  }
-
-  /// A word that names a file is that file, also with an asterisk in its name; another one with a
-  /// character of patterns in it stands for the files that match it.
-  private static func files(_ word: String) throws(UsageError) -> [String] {
-    guard word.contains(where: { "*?[".contains($0) }), !FileNames.isThere(word) else {
-      return [word]
-    }
-    do throws(JSONError) {
-      return try Glob.files(matching: word)
-    } catch {
-      throw UsageError("\(error)")
+    return try ParsedArguments.using { () throws(ImportError) in
+      try SourceWords.feedSource(words, isFollowing: has("--follow"))
     }
   }
 
   func feedOptions() throws(UsageError) -> FeedOptions {
-    var options = FeedOptions(framing: .auto, badRecords: .skip)
-    if let name = value("--framing") {
-      do throws(JSONError) {
-        options.framing = try FeedFraming(name)
-      } catch {
-        throw UsageError("--framing: \(error.summary)")
-      }
-    }
-    if let file = value("--rejects") { options.badRecords = .reject(to: file) }
-    try maximumErrors(&options)
-    options.checking = try choice("--check", as: Check.self) == .accessed ? .accessed : .full
-    options.parallel = try number("--jobs", in: 1...256) ?? 1
-    if let size = try number("--max-record", in: 1...(2 << 30)) { options.maximumRecordSize = size }
-    return options
+    let options = try settings(over: ImportJobFile()).options
+    var feed = options.feed
+    feed.badRecords = options.rejectFile.map { .reject(to: $0) } ?? .skip
+    return feed
   }
 
-  func filter() throws(UsageError) -> Filter? {
-    try value("--where").map { text throws(UsageError) in
-      try ParsedArguments.using { () throws(ImportError) in try Filter(text) }
+  func filter() throws(UsageError) -> Filter? { try settings(over: ImportJobFile()).options.filter }
+
+  /// What the flags say, in the place of what a job file says.
+  func settings(over file: ImportJobFile) throws(UsageError) -> ImportJobFile {
+    var file = file
+    for setting in JobSetting.all {
+      guard let json = try json(of: setting) else { continue }
+      try ParsedArguments.using { () throws(ImportError) in
+        try setting.set(json, from: setting.flag, in: &file)
+      }
+    }
+    return file
+  }
+
+  /// A flag's value as it would stand in a job file; nil: it is not given.
+  private func json(of setting: JobSetting) throws(UsageError) -> JSON? {
+    let flag = setting.flag
+    guard let text = value(flag) else { return nil }
+    switch setting.shape {
+    case .bool: return true
+    case .integer(let range): return try number(flag, in: range).map { JSON($0) }
+    case .choice(let words): return .string(try choice(flag, among: words))
+    case .list: return .array(text.split(separator: ",").map { .string(String($0)) })
+    case .either:
+      // --max-errors, the only one of that shape.
+      let json = Int(text).map { JSON($0) } ?? .string(text)
+      guard (try? setting.shape.check(json, at: flag)) != nil else {
+        throw UsageError(
+          "\(flag) takes a number of records, such as 100, or a share, such as 0.5%, found"
+            + " \"\(text)\"")
+      }
+      return json
+    default: return .string(text)
     }
   }
 
   /// The columns, each as it is to be parsed.
   func columns() throws(UsageError) -> [ImportColumn] {
     _ = try required("--column")
-    var columns = try allValues("--column").map { text throws(UsageError) in
-      try ParsedArguments.using { () throws(ImportError) in try ImportColumn(parsing: text) }
+    return try columns(over: [])
+  }
+
+  /// The columns that flags name, or else those of a job file; and what flags ask of either.
+  func columns(over others: [ImportColumn]) throws(UsageError) -> [ImportColumn] {
+    var columns: [ImportColumn] = []
+    for text in allValues("--column") {
+      columns.append(
+        try ParsedArguments.using { () throws(ImportError) in try ImportColumn(parsing: text) })
     }
     for text in allValues("--constant") {
       columns.append(
@@ -74,6 +74,7 @@ extension ParsedArguments {
           try ImportColumn(parsingConstant: text)
         })
     }
+    if columns.isEmpty { columns = others }
     for name in allValues("--required") {
       columns[try place(of: name, in: columns, "--required")].contract.isRequired = true
     }
@@ -123,20 +124,6 @@ extension ParsedArguments {
       return try body()
     } catch {
       throw UsageError(error.message)
-    }
-  }
-
-  /// A number of records, or with a percent sign a share of them.
-  private func maximumErrors(_ options: inout FeedOptions) throws(UsageError) {
-    guard let text = value("--max-errors") else { return }
-    if text.hasSuffix("%"), let share = Double(text.dropLast()), (0...100).contains(share) {
-      options.maximumBadShare = share / 100
-    } else if let count = Int(text), count >= 0 {
-      options.maximumBadRecords = count
-    } else {
-      throw UsageError(
-        "--max-errors takes a number of records, such as 100, or a share, such as 0.5%, found"
-          + " \"\(text)\"")
     }
   }
 }

@@ -1,3 +1,5 @@
+import SluiceImport
+
 /// A command's words taken apart: flags with their values, and what is no flag.
 ///
 /// `--name value` and `--name=value` are the same; behind `--` nothing is a flag; a lone `-` is
@@ -121,14 +123,19 @@ struct ParsedArguments {
   }
 
   /// One of some words.
-  func choice<T: RawRepresentable & CaseIterable>(
-    _ flag: String, as type: T.Type
-  ) throws(UsageError) -> T? where T.RawValue == String {
-    guard let text = value(flag) else { return nil }
-    if let choice = T(rawValue: text) { return choice }
-    let words = T.allCases.map(\.rawValue)
+  func choice(_ flag: String, among words: [String]) throws(UsageError) -> String {
+    let text = value(flag) ?? ""
+    if words.contains(text) { return text }
     throw UsageError(
       "\(flag) takes \(words.joined(separator: " or ")), found \"\(text)\""
         + Nearest.suggestion(for: text, among: words))
+  }
+
+  /// One of the words of an enumeration; nil: the flag is not given.
+  func choice<T: RawRepresentable & CaseIterable>(
+    _ flag: String, as type: T.Type
+  ) throws(UsageError) -> T? where T.RawValue == String {
+    guard has(flag) else { return nil }
+    return T(rawValue: try choice(flag, among: T.allCases.map(\.rawValue)))
   }
 }

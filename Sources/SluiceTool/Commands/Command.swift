@@ -9,20 +9,20 @@ protocol Command {
   static var discussion: String { get }
   static var example: String { get }
   static var flags: [Flag] { get }
+  /// What is no flag among its words.
+  static var operands: Operands { get }
 
   /// Takes the arguments; throws for what is missing or wrong.
   init(_ arguments: ParsedArguments) throws(UsageError)
   func run() throws -> ExitStatus
 }
 
-/// How the tool ends.
-enum ExitStatus: Int32 {
-  /// All went well; also when the reader of the output went away.
-  case success = 0
-  /// Records were rejected, a document is not valid JSON, or a value is not there.
-  case rejected = 1
-  /// Wrong usage, or something could not be read or written.
-  case failure = 2
-  /// Ctrl-C before the end of what has one. What an import committed stays.
-  case interrupted = 130
+/// What a shell can propose for a command's words.
+enum Operands {
+  case none, files
+  case words([String])
+}
+
+extension Command {
+  static var operands: Operands { .files }
 }

@@ -1,11 +1,12 @@
-import SluiceFeed
+import Sluice
 import SluiceImport
 
 /// `sluice import`: a feed's records into a table or a file.
 struct ImportCommand: Command {
   static let name = "import"
   static let summary = "import the records of feeds into a database or a file"
-  static let synopsis = "FEED… --into TARGET [--table NAME] --column SPEC [--column SPEC …]"
+  static let synopsis =
+    "FEED… --into TARGET [--table NAME] --column SPEC [--column SPEC …] | --job FILE"
   static let discussion = """
     Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
     json. A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
@@ -40,6 +41,13 @@ struct ImportCommand: Command {
     columns: the same feed into the same table with another one is refused.
 
     Ctrl-C commits what was read, and exits with 130 when there was more to read.
+
+    With --job, a file says all this: a JSON document whose keys are these flags' names without
+    their dashes, with "sources" and "columns". Paths in it are taken from its own folder. FEEDs take
+    the place of its sources, --column and --constant of its columns, and other flags of what they
+    say. sluice infer writes one for a feed, sluice plan --job-file for a command line, and sluice
+    plan --schema prints the JSON Schema. A PostgreSQL password need not stand anywhere: libpq takes
+    it from PGPASSWORD or ~/.pgpass.
     """
   static let example = """
     sluice import events.ndjson --into events.sqlite --table events \\
@@ -49,67 +57,90 @@ struct ImportCommand: Command {
     sluice import events.ndjson --where "type = 'PushEvent' and payload.size >= 3" \\
       --into events.sqlite --table pushes --column 'id:int=id'
     sluice import app.log --follow --into logs.sqlite --table app --column 'line:json=$'
+    sluice import --job job.json --progress json --summary summary.json
     """
   static let flags =
-    [
-      Flag("--into", "TARGET", "a database or a file; a file is made when it is missing"),
-      Flag("--table", "NAME", "the database's table; made when it is missing"),
-      Flag("--mode", "append|replace|upsert", "what becomes of earlier rows (append unless told)"),
-      Flag("--key", "NAMES", "for upsert: the columns that tell rows apart, with commas"),
-    ] + Flag.columns + [
-      Flag.filter,
-      Flag("--batch", "N", "records in a transaction (10000 unless told)"),
-    ] + Flag.feed
+    Flag.job + [
+      Flag(
+        "--progress", "bar|json|none",
+        "what is shown meanwhile on standard error: a bar (unless told, and only on a terminal), or a"
+          + " line of JSON every two seconds and at the end"),
+      Flag(
+        "--summary", "FILE",
+        "write what was done into that file as JSON, also when the import is stopped or fails"),
+    ]
 
-  private let source: FeedSource
-  private let isFollowing: Bool
+  private enum Progress: String, CaseIterable { case bar, json, none }
+
+  private let file: ImportJobFile
+  private let job: ImportJob
   private let target: SinkTarget
-  private let sink: any Sink
-  private let columns: [ImportColumn]
-  private let options: ImportOptions
+  private let progress: Progress
+  private let summaryFile: String?
+
+  private var isFollowing: Bool { file.isFollowing }
+  private var options: ImportOptions { file.options }
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    source = try arguments.feedSource()
-    isFollowing = arguments.has("--follow")
-    let into = try arguments.required("--into")
-    let mode = try arguments.writeMode()
-    do throws(ImportError) {
-      target = try SinkTarget(parsing: into)
-    } catch {
-      throw UsageError(error.message)
-    }
-    if target.isDatabase { _ = try arguments.required("--table") }
-    do throws(ImportError) {
-      sink = try target.sink(table: arguments.value("--table"), mode: mode)
-    } catch {
-      throw UsageError(error.message)
-    }
-    columns = try arguments.columns()
-    options = ImportOptions(
-      feed: try arguments.feedOptions(), filter: try arguments.filter(),
-      batchSize: try arguments.number("--batch", in: 1...1_000_000_000) ?? 10_000,
-      rejectFile: arguments.value("--rejects"))
+    let file = try arguments.job()
+    self.file = file
+    target = try ParsedArguments.using { () throws(ImportError) in try file.sinkTarget() }
+    job = try ParsedArguments.using { () throws(ImportError) in try file.job() }
+    progress = try arguments.choice("--progress", as: Progress.self) ?? .bar
+    summaryFile = arguments.value("--summary")
+    if let summaryFile, summaryFile.isEmpty { throw UsageError("--summary needs a file's name") }
   }
 
   func run() throws -> ExitStatus {
-    let job = try ImportJob(feed: source, columns: columns, sink: sink, options: options)
     let stop = Interruption.stop()
     let begin = monotonicSeconds()
-    var line = ProgressLine()
-    let result = Result { try job.run(stop: stop) { line.show($0) } }
+    var line = ProgressLine(isShown: progress == .bar)
+    let log = progress == .json ? ProgressLog() : nil
+    let result = Result {
+      try job.run(stop: stop) { now in
+        line.show(now)
+        log?.note(now)
+      }
+    }
     line.clear()
+    log?.end()
+    let seconds = monotonicSeconds() - begin
     let summary: ImportSummary
     do {
       summary = try result.get()
-    } catch let error as ImportError where error.kind == .outputClosed {
-      return .success
-    } catch let error as ImportError where error.kind == .tooManyRejects {
-      StandardError.write("sluice: \(error)\n")
+    } catch let error as ImportError {
+      try writeSummary(error.summary ?? ImportSummary(), error: error, seconds)
+      if error.kind == .outputClosed { return .success }
+      guard error.kind == .tooManyRejects else { throw error }
+      StandardError.complain("\(error)")
+      StandardError.write(Figures.reasons(error.summary?.rejectReasons ?? []))
       return .rejected
     }
-    StandardError.write(report(summary, seconds: monotonicSeconds() - begin))
+    try writeSummary(summary, error: nil, seconds)
+    StandardError.write(report(summary, seconds: seconds))
     if summary.isStopped, !isFollowing { return .interrupted }
     return summary.rejects == 0 ? .success : .rejected
+  }
+
+  /// What was done, for other programs.
+  private func writeSummary(
+    _ summary: ImportSummary, error: ImportError?, _ seconds: Double
+  ) throws {
+    guard let summaryFile else { return }
+    var object: JSONObject = [
+      "status": error != nil ? "failed" : summary.isStopped && !isFollowing ? "stopped" : "finished"
+    ]
+    if let error {
+      object["error"] = ["kind": .string("\(error.kind)"), "message": .string(error.message)]
+    }
+    object["target"] = .string("\(target)")
+    if let table = file.table { object["table"] = .string(table) }
+    if case .object(let fields) = summary.json(seconds: seconds) {
+      for (key, value) in fields { object[key] = value }
+    }
+    var text = try JSON.object(object).serialized(.pretty)
+    text.append(UInt8(ascii: "\n"))
+    try OutputFile.write(text, to: summaryFile)
   }
 
   private func report(_ summary: ImportSummary, seconds: Double) -> String {
@@ -123,7 +154,7 @@ struct ImportCommand: Command {
     text += ", \(Figures.count(summary.rejects, "reject"))"
     if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
-    text += Figures.nulled(summary.nulled)
+    text += Figures.reasons(summary.rejectReasons) + Figures.nulled(summary.nulled)
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
       summary.sources.allSatisfy({ $0.beginning == .fresh })
     {

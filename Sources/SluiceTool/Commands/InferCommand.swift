@@ -5,29 +5,36 @@ import SluiceImport
 /// `sluice infer`: what a feed's records look like, and the columns for them.
 struct InferCommand: Command {
   static let name = "infer"
-  static let summary = "look at a feed's records and propose columns, a table, a schema or a type"
+  static let summary = "look at a feed's records and propose a job, columns, a table, a schema or a type"
   static let synopsis = "FEED… [--records N|all] [--spread] [--as FORM] [--name NAME]"
   static let discussion = """
-    Goes over the first 10000 records, or as many as told, and reports each path in them: type,
-    nulls, objects that lack it, distinct values, format, and values. [] stands for the elements of
-    an array, * for the fields of an object whose keys are data. A format (date, timestamp, uuid,
-    ipv4, ipv6, url; of numbers epoch-seconds and so on, which is a guess) holds only where every
-    value has it. Up to 200 distinct values are counted exactly, more are estimated (~).
+    Goes over the first 10000 records, or as many as told, and prints a job file for them: with its
+    columns, which take every record that was looked at. Give it to sluice import --job, with --into
+    and --table beside it, or written into it.
 
+    --as job        the job file (unless told)
     --as columns    a table to read, and the --column arguments for sluice import
     --as json       the whole report
     --as json-schema  a JSON Schema, draft 2020-12
     --as sql        CREATE TABLE for these columns, of SQLite or of --dialect postgresql
     --as swift      a struct with its rule, for SluiceRules
 
-    An import by these columns takes every record that was looked at. What is of several types, an
-    array, or a number that no integer or double holds becomes a column of JSON, as it is written.
+    The table has each path: type, nulls, objects that lack it, distinct values, format, and values.
+    [] stands for the elements of an array, * for the fields of an object whose keys are data. A
+    format (date, timestamp, uuid, ipv4, ipv6, url; of numbers epoch-seconds and so on, which is a
+    guess) holds only where every value has it. Up to 200 distinct values are counted exactly, more
+    are estimated (~).
+
+    What is of several types, an array, or a number that no integer or double holds becomes a column
+    of JSON, as it is written.
     Bad records are counted, and the first ten named; see sluice count --rejects for all. Exits with
     1 when there were any, or no good one. With --spread the records are from ten places of the
     file, which must have lines and not be compressed.
     """
   static let example = """
-    sluice infer events.ndjson
+    sluice infer events.ndjson > job.json
+    sluice import --job job.json --into events.sqlite --table events
+    sluice infer events.ndjson --as columns
     sluice infer 'logs/*.ndjson.gz' --records all --as sql --dialect postgresql --name logs
     sluice infer events.ndjson --as swift --name Event > Event.swift
     """
@@ -35,18 +42,21 @@ struct InferCommand: Command {
     Flag("--records", "N|all", "how many good records to look at (10000 unless told)"),
     Flag("--spread", nil, "take them from ten places of the file instead of its start"),
     Flag(
-      "--as", "FORM", "columns (unless told), json, json-schema, sql or swift"),
+      "--as", "job|columns|json|json-schema|sql|swift", "what is printed: a job file unless told"),
     Flag("--dialect", "sqlite|postgresql", "whose SQL (sqlite unless told)"),
     Flag("--name", "NAME", "of the table (records unless told) or the struct (Record unless told)"),
     Flag.framing, Flag.maximumErrors, Flag.maximumRecord,
   ]
 
   private enum Form: String, CaseIterable {
-    case columns, json, sql, swift
+    case job, columns, json
     case jsonSchema = "json-schema"
+    case sql, swift
   }
 
   private let source: FeedSource
+  /// As they were given.
+  private let sources: [String]
   private let options: InferenceOptions
   private let form: Form
   private let dialect: SQLDialect
@@ -54,7 +64,8 @@ struct InferCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
-    form = try arguments.choice("--as", as: Form.self) ?? .columns
+    sources = arguments.operands
+    form = try arguments.choice("--as", as: Form.self) ?? .job
     if arguments.has("--dialect"), form != .sql {
       throw UsageError("--dialect is for --as sql")
     }
@@ -85,7 +96,7 @@ struct InferCommand: Command {
     do {
       report = try result.get()
     } catch let error as TooManyBadRecords {
-      StandardError.write("sluice: \(error)\n")
+      StandardError.complain("\(error)")
       return .rejected
     }
     try write(report)
@@ -98,6 +109,8 @@ struct InferCommand: Command {
   private func write(_ report: InferenceReport) throws {
     guard report.records > 0 || form == .json else { return }
     switch form {
+    case .job:
+      try StandardOutput.shared.write(report.jobFile(of: sources, options.feed).description)
     case .columns: try StandardOutput.shared.write(report.table)
     case .json: try write(report.json)
     case .jsonSchema: try write(report.jsonSchema)

@@ -10,6 +10,7 @@ struct SampleCommand: Command {
     bytes. The same shape, seed and number give the same bytes on every machine.
     """
   static let example = "sluice sample --records 100000 --shape events --seed 1 > events.ndjson"
+  static var operands: Operands { .none }
   static let flags = [
     Flag("--records", "N", "how many (1000 unless told)"),
     Flag("--shape", "events|logs", "what they look like (events unless told)"),

@@ -1,3 +1,5 @@
+import SluiceImport
+
 /// Numbers as people read them, without Foundation.
 enum Figures {
   /// With one decimal: `812.3`.
@@ -12,6 +14,16 @@ enum Figures {
     "\(decimal(Double(bytes) / 1e6 / max(seconds, 1e-9))) MB/s"
   }
 
+  /// `0:07`, `12:30`, `3:00:00`.
+  static func duration(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds < 1e9 else { return "-" }
+    let all = Int(max(seconds, 0).rounded(.up))
+    let tail = two(all % 60)
+    return all < 3600 ? "\(all / 60):\(tail)" : "\(all / 3600):\(two(all / 60 % 60)):\(tail)"
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
   /// A line for each column of which values were set to NULL.
   static func nulled(_ columns: [String: Int64]) -> String {
     columns.sorted { $0.key < $1.key }.map { column, number in
@@ -19,8 +31,41 @@ enum Figures {
     }.joined()
   }
 
+  /// A line for each reason, the most frequent first.
+  static func reasons(_ reasons: [RejectReason]) -> String {
+    // Those that are equally frequent stay in their order.
+    let ranked = reasons.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }
+    return ranked.map { _, reason in
+      let column = reason.column.map { " in column \($0)" } ?? ""
+      return "\(reason.code)\(column): \(reason.count), the first at \(reason.example)\n"
+    }.joined()
+  }
+
   /// `1 record`, `2 records`.
   static func count(_ number: Int64, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// On one line, and short enough for several of them.
+  static func cut(_ text: String) -> String {
+    text.count > 40 ? text.prefix(39) + "…" : text
+  }
+
+  /// Rows of cells, one below the other.
+  static func table(_ rows: [[String]]) -> String {
+    let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += (column > 0 ? "  " : "") + cell
+        line += String(repeating: " ", count: max(widths[column] - cell.count, 0))
+      }
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
   }
 }

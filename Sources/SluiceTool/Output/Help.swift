@@ -13,13 +13,17 @@ enum Help {
     }
     return text + """
 
-      sluice COMMAND --help says more and shows an example; --version prints the version.
+      sluice help COMMAND says more and shows examples; --version prints the version.
       FEED and FILE may be - for standard input. Data goes to standard output, the rest to
-      standard error. Exit status: 0 when all went well, 1 when records were rejected or a
-      document is not valid JSON, 2 for wrong usage or when something can't be read or written, 130
-      when Ctrl-C came before the end.
+      standard error.
 
+      exit status:
+      \(statuses)
       """
+  }
+
+  private static var statuses: String {
+    ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", to: 3))  \($0.meaning)\n" }.joined()
   }
 
   static func text(for command: any Command.Type) -> String {

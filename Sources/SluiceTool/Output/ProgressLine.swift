@@ -2,12 +2,14 @@ import SluiceImport
 
 /// One line on the terminal that is written over again, at most ten times a second.
 struct ProgressLine: ~Copyable {
-  private let isShown = StandardError.isTerminal
+  private let isShown: Bool
   private var begin = monotonicSeconds()
   private var last = 0.0
   private var firstOffset: Int64?
   private var sourceNumber = 0
   private var isDirty = false
+
+  init(isShown: Bool = true) { self.isShown = isShown && StandardError.isTerminal }
 
   mutating func show(_ progress: ImportProgress) {
     // Speed is that of one source.
@@ -35,11 +37,24 @@ struct ProgressLine: ~Copyable {
     guard now - last > 0.1 else { return }
     last = now
     var line = "\r\u{1B}[K"
-    if let size, size > 0 { line += "\(Int(Double(offset) / Double(size) * 100))%  " }
+    if let size, size > 0 { line += ProgressLine.bar(Double(offset) / Double(size)) }
     line += Figures.speed(bytes: offset - first, seconds: now - begin)
+    if let size, offset > first {
+      let rate = Double(offset - first) / max(now - begin, 1e-9)
+      line += "  \(Figures.duration(Double(max(size - offset, 0)) / rate)) left"
+    }
     line += "  \(counts())"
     StandardError.write(line)
     isDirty = true
+  }
+
+  /// `[#####---------------]  25%  `
+  private static func bar(_ share: Double) -> String {
+    let share = min(max(share, 0), 1)
+    let done = Int(share * 20)
+    let bar =
+      String(repeating: "#", count: done) + String(repeating: "-", count: 20 - done)
+    return "[\(bar)]  \(Int(share * 100))%  "
   }
 
   /// Takes the line away.

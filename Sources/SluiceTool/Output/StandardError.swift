@@ -10,6 +10,11 @@
 enum StandardError {
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// A message of the tool's own.
+  static func complain(_ message: String) {
+    write("\(Colour.red("sluice:")) \(message)\n")
+  }
+
   /// Writes at once. When nobody listens, nothing is to be done about it.
   static func write(_ text: String) {
     var text = text

@@ -1,0 +1,35 @@
+/// `sluice help`: what the tool does, and each command.
+struct HelpCommand: Command {
+  static let name = "help"
+  static let summary = "say what the tool, or a command, does; or print the manual page"
+  static let synopsis = "[COMMAND] | --man"
+  static let discussion = """
+    Without a command it lists them all, and says what exit statuses mean. With --man it prints the
+    manual page of the whole tool, for man or groff.
+    """
+  static let example = """
+    sluice help import
+    sluice help --man | man -l -
+    sluice help --man > /usr/local/share/man/man1/sluice.1
+    """
+  static let flags = [Flag("--man", nil, "print the manual page (roff)")]
+  static var operands: Operands { .words(Tool.commands.map { $0.name }) }
+
+  private let text: String
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    if arguments.has("--man") {
+      try arguments.noOperands()
+      text = ManualPage.text
+    } else if arguments.operands.isEmpty {
+      text = Help.overview
+    } else {
+      text = Help.text(for: try Tool.command(named: try arguments.operand("COMMAND")))
+    }
+  }
+
+  func run() throws -> ExitStatus {
+    try StandardOutput.shared.write(text)
+    return .success
+  }
+}

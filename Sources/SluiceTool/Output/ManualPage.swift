@@ -1,0 +1,77 @@
+/// The manual page, in the macros of man(7), put together from what commands say of themselves.
+enum ManualPage {
+  static var text: String {
+    var page = """
+      .TH SLUICE 1 "" "sluice \(Tool.version)" "User Commands"
+      .SH NAME
+      sluice \\- reads JSON feeds, and keeps what you ask for
+      .SH SYNOPSIS
+      .B sluice
+      .I COMMAND
+      \\&...
+      .SH DESCRIPTION
+      FEED and FILE may be \\- for standard input. Data goes to standard output, the rest to standard error.
+      .SH COMMANDS
+
+      """
+    for command in Tool.commands { page += section(command) }
+    page += ".SH EXIT STATUS\n"
+    for status in ExitStatus.allCases {
+      page += ".TP\n.B \(status.rawValue)\n\(escaped(status.meaning)).\n"
+    }
+    page += """
+      .SH ENVIRONMENT
+      .TP
+      .B NO_COLOR
+      when it is set and not empty, nothing is coloured; nor is it where standard error is no terminal.
+      .TP
+      .B PGPASSWORD, PGPASSFILE, PGSERVICE
+      and what else libpq takes from the environment, for PostgreSQL targets.
+
+      """
+    return page
+  }
+
+  private static func section(_ command: any Command.Type) -> String {
+    var text = ".SS sluice \(command.name)\n"
+    text += ".B sluice \(command.name)\n\(escaped(command.synopsis))\n"
+    for paragraph in paragraphs(command.discussion) {
+      // What is a table on a terminal is one here.
+      let isTable = paragraph.contains { $0.contains("   ") }
+      text += isTable ? ".PP\n.nf\n" : ".PP\n"
+      for line in paragraph { text += escaped(line) + "\n" }
+      if isTable { text += ".fi\n" }
+    }
+    for flag in command.flags {
+      text += ".TP\n.B \(escaped(flag.name))"
+      text += (flag.value.map { " \(escaped($0))" } ?? "") + "\n\(escaped(flag.help)).\n"
+    }
+    text += ".PP\nExample:\n.PP\n.nf\n.RS\n"
+    for line in command.example.split(separator: "\n") { text += escaped(String(line)) + "\n" }
+    return text + ".RE\n.fi\n"
+  }
+
+  private static func paragraphs(_ text: String) -> [[String]] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .split { $0.isEmpty }.map { $0.map(String.init) }
+  }
+
+  /// Text as roff shows it: a backslash is one, a line's first character is no command, a dash can be
+  /// copied to a shell.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\e"
+      case "-": escaped += "\\-"
+      case "'": escaped += "\\(aq"
+      case "`": escaped += "\\(ga"
+      case "^": escaped += "\\(ha"
+      case "~": escaped += "\\(ti"
+      case "…": escaped += "..."
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,72 @@
+import SluiceImport
+
+/// A plan as people read it.
+struct PlanText: CustomStringConvertible {
+  private let plan: ImportPlan
+  private let isFiltered: Bool
+
+  init(_ plan: ImportPlan, isFiltered: Bool) {
+    self.plan = plan
+    self.isFiltered = isFiltered
+  }
+
+  var description: String {
+    var text = "sources\n" + Figures.table(plan.sources.map(row)).indented
+    text += "target\n" + target.indented
+    text += "columns\n" + Figures.table(plan.columns.map(row)).indented
+    if !plan.rows.isEmpty {
+      let heads = plan.columns.map { Figures.cut($0.name) }
+      let rows = plan.rows.map { $0.map { $0.map { Figures.cut($0) } ?? "NULL" } }
+      text += "first rows\n" + Figures.table([heads] + rows).indented
+    }
+    return text + sample
+  }
+
+  private func row(_ source: ImportPlan.Source) -> [String] {
+    let size = source.size.map { "\(Figures.count($0, "byte"))" } ?? "no file"
+    let state =
+      switch source.beginning {
+      case _ where source.isDone: "nothing new: all of it was imported before"
+      case .fresh: "from its start"
+      case .resumed(let offset): "from byte \(offset), where an interrupted run had committed"
+      case .continued(let offset): "what was appended behind byte \(offset)"
+      }
+    return [Figures.cut(source.name), size, "\(source.framing)", state]
+  }
+
+  private func row(_ column: ImportColumn) -> [String] {
+    var text = Figures.cut(column.description)
+    // The name and the type stand before it.
+    if let equals = text.firstIndex(of: "=") { text = String(text[text.index(after: equals)...]) }
+    return [Figures.cut(column.name), column.type.rawValue, text]
+  }
+
+  private var target: String {
+    switch plan.state {
+    case .new(let creation?): "\(plan.target): made by\n\(creation)\n"
+    case .new(nil): "\(plan.target): made\n"
+    case .fits: "\(plan.target): is there, and takes these columns\n"
+    case .unknown: "\(plan.target)\n"
+    }
+  }
+
+  private var sample: String {
+    let sample = plan.sample
+    let which = plan.isComplete && plan.stops == nil ? "all" : "the first"
+    var text = "of \(which) \(Figures.count(sample.records, "record"))\n"
+    var lines = "\(Figures.count(sample.rows, "row"))\n"
+    if isFiltered { lines += "\(sample.filtered) filtered\n" }
+    lines += "\(Figures.count(sample.rejects, "reject"))\n"
+    lines += Figures.reasons(sample.rejectReasons) + Figures.nulled(sample.nulled)
+    if let stops = plan.stops { lines += "\(stops)\n" }
+    text += lines.indented
+    return text
+  }
+}
+
+extension String {
+  /// Each line two places to the right.
+  fileprivate var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: true).map { "  \($0)\n" }.joined()
+  }
+}

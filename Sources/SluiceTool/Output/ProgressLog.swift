@@ -1,0 +1,93 @@
+import Sluice
+import SluiceImport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An import's progress for other programs: a line of JSON on standard error every two seconds, whether
+/// something has come or not, and one at the end.
+final class ProgressLog: Sendable {
+  private struct State {
+    var latest: ImportProgress?
+    var isEnded = false
+  }
+
+  private let state = Guarded(State())
+  private let begin = monotonicSeconds()
+
+  /// Begins to write. Its thread sleeps between two lines, and ends with the process.
+  init() {
+    let passed = Unmanaged.passRetained(self)
+    // Signals are for the thread that waits for them.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let status = pthread_create(&thread, nil, { ProgressLog.run($0) }, passed.toOpaque())
+    #else
+      var thread = pthread_t()
+      let status = pthread_create(
+        &thread, nil, { $0.flatMap { ProgressLog.run($0) } }, passed.toOpaque())
+    #endif
+    // Without a thread there is the line at the end.
+    if status != 0 { passed.release() }
+  }
+
+  /// Sound because the pointer is the one that `init` retained for this one call.
+  private static func run(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    let log = Unmanaged<ProgressLog>.fromOpaque(pointer).takeRetainedValue()
+    while log.rest() {}
+    return nil
+  }
+
+  /// Waits, and writes a line. Whether there may be more.
+  private func rest() -> Bool {
+    sleep(2)
+    return state.withLock { state in
+      if !state.isEnded { write(state, isDone: false) }
+      return !state.isEnded
+    }
+  }
+
+  func note(_ progress: ImportProgress) { state.withLock { $0.latest = progress } }
+
+  /// Writes the last line.
+  func end() {
+    state.withLock { state in
+      state.isEnded = true
+      write(state, isDone: true)
+    }
+  }
+
+  private func write(_ state: State, isDone: Bool) {
+    guard let now = state.latest else { return }
+    let seconds = monotonicSeconds() - begin
+    let rate = Double(now.bytes) / max(seconds, 1e-9)
+    var line: JSONObject = [
+      "source": .string(now.source), "source_number": JSON(now.sourceNumber),
+      "source_count": JSON(now.sourceCount), "offset": JSON(now.offset),
+    ]
+    if let size = now.size {
+      line["size"] = JSON(size)
+      line["percent"] = ImportSummary.number(
+        size == 0 ? 100 : Double(now.offset) / Double(size) * 100)
+    }
+    line["rows"] = JSON(now.rows)
+    line["rejects"] = JSON(now.rejects)
+    line["seconds"] = ImportSummary.number(seconds)
+    line["megabytes_per_second"] = ImportSummary.number(rate / 1e6)
+    if let size = now.size, rate > 0 {
+      line["seconds_left"] = ImportSummary.number(Double(max(size - now.offset, 0)) / rate)
+    }
+    line["done"] = .bool(isDone)
+    StandardError.write("\(line)\n")
+  }
+}
