@@ -100,6 +100,7 @@ let package = Package(
 
     .target(
       name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
+      exclude: ["JobFiles/job.schema.json"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "SluiceTool", dependencies: ["SluiceImport", "SluiceFeed", "Sluice"],

@@ -17,6 +17,15 @@ public enum ColumnOrigin: Sendable, Hashable {
   /// The record's bytes, as they stand in the source.
   case raw
 
+  /// The word that stands for it in a specification.
+  package var word: String {
+    switch self {
+    case .path: "path"
+    case .constant: "constant"
+    default: ColumnOrigin.words.first { $0.origin == self }?.word ?? ""
+    }
+  }
+
   /// By the word that stands for a column's type in a specification.
   static let words: [(word: String, origin: ColumnOrigin, type: ColumnType)] = [
     ("source", .source, .text), ("offset", .offset, .int), ("line", .line, .int),

@@ -34,6 +34,12 @@ enum Help {
     let width = min(heads.map(\.count).max() ?? 0, 26)
     for (flag, head) in zip(flags, heads) {
       let lines = wrapped(flag.help, to: 90 - width)
+      // What is too long for its column has a line of its own.
+      if head.count > width {
+        text += "  \(head)\n"
+        text += lines.map { "  \(padded("", to: width))  \($0)\n" }.joined()
+        continue
+      }
       for (i, line) in lines.enumerated() {
         text += "  \(padded(i == 0 ? head : "", to: width))  \(line)\n"
       }

@@ -12,12 +12,12 @@ struct PlanText: CustomStringConvertible {
 
   var description: String {
     var text = "sources\n" + Figures.table(plan.sources.map(row)).indented
-    text += "target\n" + target.indented
-    text += "columns\n" + Figures.table(plan.columns.map(row)).indented
+    text += "\ntarget\n" + target.indented
+    text += "\ncolumns\n" + Figures.table(plan.columns.map(row)).indented
     if !plan.rows.isEmpty {
       let heads = plan.columns.map { Figures.cut($0.name) }
       let rows = plan.rows.map { $0.map { $0.map { Figures.cut($0) } ?? "NULL" } }
-      text += "first rows\n" + Figures.table([heads] + rows).indented
+      text += "\nfirst rows\n" + Figures.table([heads] + rows).indented
     }
     return text + sample
   }
@@ -35,10 +35,11 @@ struct PlanText: CustomStringConvertible {
   }
 
   private func row(_ column: ImportColumn) -> [String] {
-    var text = Figures.cut(column.description)
-    // The name and the type stand before it.
-    if let equals = text.firstIndex(of: "=") { text = String(text[text.index(after: equals)...]) }
-    return [Figures.cut(column.name), column.type.rawValue, text]
+    // Where the value is from, and what is asked of it: what the description has behind these.
+    let head = "\(column.name):\(column.type.rawValue)="
+    let text = column.description
+    let from = text.hasPrefix(head) ? text.dropFirst(head.count) : "from " + column.origin.word
+    return [Figures.cut(column.name), column.type.rawValue, Figures.cut(String(from))]
   }
 
   private var target: String {
@@ -53,7 +54,7 @@ struct PlanText: CustomStringConvertible {
   private var sample: String {
     let sample = plan.sample
     let which = plan.isComplete && plan.stops == nil ? "all" : "the first"
-    var text = "of \(which) \(Figures.count(sample.records, "record"))\n"
+    var text = "\nof \(which) \(Figures.count(sample.records, "record"))\n"
     var lines = "\(Figures.count(sample.rows, "row"))\n"
     if isFiltered { lines += "\(sample.filtered) filtered\n" }
     lines += "\(Figures.count(sample.rejects, "reject"))\n"
