@@ -165,7 +165,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceToolTests",
-      dependencies: ["SluiceTool", "SluiceFeed", "SluiceImportTestSupport"],
+      dependencies: ["SluiceTool", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],
       swiftSettings: swiftSettings),
 
     // Conformance: a suite without a testing framework, the tests that run it, and a program that

@@ -15,7 +15,7 @@ struct InferCommandTests {
   @Test("shows the paths, and the columns as an import takes them")
   func columns() throws {
     try folder.write(feed, to: "feed.ndjson")
-    let result = try BuiltTool.run(["infer", "feed.ndjson"], in: folder)
+    let result = try BuiltTool.run(["infer", "feed.ndjson", "--as", "columns"], in: folder)
     #expect(result.status == 0 && result.errors.isEmpty)
     #expect(
       result.output == """
@@ -46,7 +46,7 @@ struct InferCommandTests {
 
       """#
     try folder.write(text, to: "feed.ndjson")
-    let output = try BuiltTool.run(["infer", "feed.ndjson"], in: folder).output
+    let output = try BuiltTool.run(["infer", "feed.ndjson", "--as", "columns"], in: folder).output
     let columns = try #require(output.split(separator: "columns for sluice import:\n").last)
     let result = try BuiltTool.shell(
       "sluice import feed.ndjson --into db.sqlite --table t \\\n\(columns)", in: folder)
@@ -101,7 +101,8 @@ struct InferCommandTests {
   @Test("counts bad records, names the first ten, and exits with 1")
   func badRecords() throws {
     let bad = String(repeating: "[\n", count: 12)
-    let result = try BuiltTool.run(["infer", "-"], in: folder, input: "{\"a\":1}\n" + bad)
+    let result = try BuiltTool.run(
+      ["infer", "-", "--as", "columns"], in: folder, input: "{\"a\":1}\n" + bad)
     #expect(result.status == 1)
     #expect(result.output.hasPrefix("standard input: all 1 record, 12 bad, lines\n"))
     #expect(result.errors.hasPrefix("standard input:2: expected "))
@@ -126,7 +127,8 @@ struct InferCommandTests {
 
   @Test("looks at the first records unless told otherwise")
   func records() throws {
-    let line = "sluice sample --records 12000 --shape logs > feed; sluice infer feed | head -1"
+    let line =
+      "sluice sample --records 12000 --shape logs > feed; sluice infer feed --as columns | head -1"
     #expect(
       try BuiltTool.shell(line, in: folder).output
         == "feed: the first 10000 records, 0 bad, lines\n")
@@ -135,7 +137,8 @@ struct InferCommandTests {
       ("--records 50 --spread", "feed: 50 records of ten places, 0 bad, lines\n"),
       ("--records 5 < feed", "feed: the first 5 records, 0 bad, lines\n"),
     ] {
-      let result = try BuiltTool.shell("sluice infer feed \(flags) | head -1", in: folder)
+      let result = try BuiltTool.shell(
+        "sluice infer feed --as columns \(flags) | head -1", in: folder)
       #expect(result.output == first)
     }
   }
@@ -144,7 +147,7 @@ struct InferCommandTests {
     "that is used wrongly says so, and exits with 2",
     arguments: [
       (["infer"], "sluice infer needs FEED"),
-      (["infer", "-", "--as", "xml"], "--as takes columns or json or"),
+      (["infer", "-", "--as", "xml"], "--as takes job, columns, json, json-schema, sql or swift"),
       (["infer", "-", "--records", "0"], "--records takes a number from 1"),
       (["infer", "-", "--records", "many"], "--records takes a number from 1"),
       (["infer", "-", "--dialect", "sqlite"], "--dialect is for --as sql"),

@@ -6,7 +6,22 @@ struct UsageTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  static let commands = ["import", "count", "select", "replay", "check", "get", "format", "sample"]
+  /// The tool's own list.
+  static let commands: [String] = {
+    guard let folder = try? TemporaryFolder(),
+      let help = try? BuiltTool.run(["--help"], in: folder).output
+    else { return [] }
+    return help.matches(of: /(?m)^  ([a-z]+)  +\S/).map { String($0.output.1) }
+  }()
+
+  @Test("there are the commands that the pages tell of")
+  func thereAreCommands() {
+    #expect(
+      Set(UsageTests.commands).isSuperset(of: [
+        "import", "plan", "infer", "count", "select", "replay", "check", "get", "format",
+        "sample", "completions", "help",
+      ]))
+  }
 
   @Test("of every command has help with an example, on standard output", arguments: commands)
   func help(command: String) throws {

@@ -127,7 +127,7 @@ struct ParsedArguments {
     let text = value(flag) ?? ""
     if words.contains(text) { return text }
     throw UsageError(
-      "\(flag) takes \(words.joined(separator: " or ")), found \"\(text)\""
+      "\(flag) takes \(Figures.alternatives(words)), found \"\(text)\""
         + Nearest.suggestion(for: text, among: words))
   }
 

@@ -84,11 +84,11 @@ struct ImportCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let file = try arguments.job()
     self.file = file
-    target = try ParsedArguments.using { () throws(ImportError) in try file.sinkTarget() }
-    job = try ParsedArguments.using { () throws(ImportError) in try file.job() }
     progress = try arguments.choice("--progress", as: Progress.self) ?? .bar
     summaryFile = arguments.value("--summary")
     if let summaryFile, summaryFile.isEmpty { throw UsageError("--summary needs a file's name") }
+    job = try ParsedArguments.using { () throws(ImportError) in try file.job() }
+    target = try ParsedArguments.using { () throws(ImportError) in try file.sinkTarget() }
   }
 
   func run() throws -> ExitStatus {

@@ -5,7 +5,8 @@ import SluiceImport
 /// `sluice infer`: what a feed's records look like, and the columns for them.
 struct InferCommand: Command {
   static let name = "infer"
-  static let summary = "look at a feed's records and propose a job, columns, a table, a schema or a type"
+  static let summary =
+    "look at a feed's records and propose a job, columns, a table, a schema or a type"
   static let synopsis = "FEED… [--records N|all] [--spread] [--as FORM] [--name NAME]"
   static let discussion = """
     Goes over the first 10000 records, or as many as told, and prints a job file for them: with its

@@ -20,7 +20,8 @@ enum Completions {
       for flag in flags(of: command) where flag.value != nil {
         let place = "\"\(command.name) \(flag.name)\""
         if !flag.choices.isEmpty {
-          values += "    \(place)) _sluice_words \(quoted(flag.choices.joined(separator: " "))) ;;\n"
+          values +=
+            "    \(place)) _sluice_words \(quoted(flag.choices.joined(separator: " "))) ;;\n"
         } else if flag.takesFile {
           files.append(place)
         } else {

@@ -48,6 +48,12 @@ enum Figures {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
+  /// `append, replace or upsert`.
+  static func alternatives(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   /// On one line, and short enough for several of them.
   static func cut(_ text: String) -> String {
     text.count > 40 ? text.prefix(39) + "…" : text

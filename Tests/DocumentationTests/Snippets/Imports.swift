@@ -139,6 +139,24 @@ struct ImportSnippets {
     #expect(groups.groups[0].sums[0].value(.average) == .real(5))
   }
 
+  @Test("a job file, and the page's own")
+  func jobFile() throws {
+    try folder.write("{\"id\":1,\"type\":\"PushEvent\"}\n{\"id\":2}\n", to: "events-1.ndjson.gz")
+    let blocks = try CodeBlock.blocks(of: "Sources/SluiceImport/SluiceImport.docc/JobFiles.md")
+    let shown = try #require(blocks.first { $0.language == "json" })
+    let path = try folder.write(shown.text, to: "job.json")
+    let file = try ImportJobFile(contentsOf: path)
+    let summary = try file.job().run()
+    #expect(summary.rows == 1 && summary.filtered == 1)
+    let rows = try TestDatabase(folder["events.sqlite"]).rows("SELECT id, actor, size FROM pushes")
+    #expect(rows == ["1|NULL|0"])
+    // The table of keys is that of the schema.
+    let page = try Documentation.text("Sources/SluiceImport/SluiceImport.docc/JobFiles.md")
+    let keys = page.matches(of: /(?m)^\| `([a-z-]+)` \|/).map { String($0.output.1) }
+    let properties = ImportJobFile.jsonSchema["properties"]?.object?.keys ?? []
+    #expect(keys == properties.filter { $0 != "$schema" })
+  }
+
   @Test("a column with a contract")
   func contract() throws {
     var size = try ImportColumn(parsing: "size:int=payload.size")

@@ -37,7 +37,7 @@ struct JobSchemaTests {
     let values: [JSON] = [
       .null, true, 0, 1, -1, 1.0, 1.5, 257, "", "x", "lines", "full", "append", "text", "100%",
       "100.00%", "099%", "5.%", "1e1%", "101%", ".5%", [], ["x"], ["x", ""], [1], [:], ["x": 1],
-      .string("\u{0}"), .number(try #require(try JSON(parsing: "1e400").number)),
+      .string("\u{0}"), .number(try #require(try JSON(parsing: "1e300").number)),
     ]
     var files: [JSON] = [.object(whole)]
     for key in whole.keys + ["colums"] {

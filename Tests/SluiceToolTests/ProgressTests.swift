@@ -1,0 +1,145 @@
+import Foundation
+import Sluice
+import SluiceImportTestSupport
+import Testing
+
+@Suite("Progress and summaries of imports")
+struct ProgressTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private let target = ["--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
+
+  private func written() throws -> JSON {
+    try JSON(parsing: folder.bytes("s.json"))
+  }
+
+  @Test("--summary says what was done, and its counts add up")
+  func summary() throws {
+    try folder.write("{\"id\":1}\n{\"id\":\"x\"}\nbad\n{\"id\":\"y\"}\n{\"id\":4}\n", to: "f")
+    try folder.write("{\"id\":5}\n", to: "g")
+    let result = try BuiltTool.run(
+      ["import", "f", "g", "--where", "id != 4", "--summary", "s.json"] + target, in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.errors.contains(
+        "\ntype-mismatch in column id: 2, the first at f:2: expected Int64 at $.id, found string"),
+      "\(result.errors)")
+    let json = try written()
+    #expect(json["status"] == "finished" && json["error"] == nil)
+    #expect(json["target"] == "x.sqlite" && json["table"] == "t")
+    let counts = ["records", "rows", "rejects", "filtered"].map { json[$0]?.int }
+    #expect(counts == [6, 2, 3, 1])
+    let reasons = try #require(json["reject_reasons"]?.array)
+    #expect(reasons.reduce(0) { $0 + ($1["count"]?.int ?? 0) } == 3)
+    #expect(reasons[0]["code"] == "type-mismatch" && reasons[0]["column"] == "id")
+    #expect(json["sources"]?.array?.map { $0["bytes"]?.int } == [44, 9])
+    #expect(json["bytes"] == 53 && (json["seconds"]?.double ?? -1) >= 0)
+    #expect(!folder.has("s.json.new"))
+    let nulled = try BuiltTool.run(
+      ["import", "f", "--into", "y.csv", "--column", "id:int=id", "--mismatch", "id=null"]
+        + ["--summary", "s.json"], in: folder)
+    #expect(nulled.status == 1)
+    #expect(try written()["nulled"] == ["id": 2])
+  }
+
+  @Test("--summary is there, too, when there are too many rejects, and when the import fails")
+  func failed() throws {
+    try folder.write("{\"id\":1}\nbad\nbad\n{\"id\":4}\n", to: "f")
+    let many = try BuiltTool.run(
+      ["import", "f", "--max-errors", "1", "--summary", "s.json"] + target, in: folder)
+    #expect(many.status == 1)
+    var json = try written()
+    #expect(json["status"] == "failed" && json["error"]?["kind"] == "too-many-rejects")
+    #expect(json["rows"] == 1 && json["rejects"] == 2)
+    let gone = try BuiltTool.run(["import", "nope", "--summary", "s.json"] + target, in: folder)
+    #expect(gone.status == 2)
+    json = try written()
+    #expect(json["status"] == "failed" && json["error"]?["kind"] == "source")
+    #expect(json["records"] == 0)
+    // Only what was committed counts.
+    try folder.write("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n{\"id\":\"x\"}\n", to: "g")
+    let stopped = try BuiltTool.run(
+      ["import", "g", "--batch", "2", "--mismatch", "id=stop", "--summary", "s.json"] + target,
+      in: folder)
+    #expect(stopped.status == 2)
+    json = try written()
+    #expect(json["error"]?["kind"] == "mismatch" && json["rows"] == 2)
+    #expect(try TestDatabase(folder["x.sqlite"]).rows("SELECT count(*) FROM t") == ["3"])
+  }
+
+  @Test("an import that Ctrl-C ends writes its summary and its last line of progress")
+  func interrupted() throws {
+    try folder.write("{\"id\":1}\n", to: "log")
+    let process = BuiltTool.process(
+      ["import", "log", "--follow", "--summary", "s.json", "--progress", "json"] + target,
+      in: folder)
+    try folder.write("", to: "errors")
+    process.standardError = FileHandle(forWritingAtPath: folder["errors"])
+    try process.run()
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while folder.lines("errors").count < 2, Date() < deadline { usleep(10_000) }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try written()["rows"] == 1)
+    let lines = try folder.lines("errors").filter { $0.hasPrefix("{") }
+      .map { try JSON(parsing: $0) }
+    // While nothing came, lines did.
+    #expect(lines.count >= 3)
+    #expect(lines.dropLast().allSatisfy { $0["done"] == false })
+    #expect(lines.last?["done"] == true && lines.last?["rows"] == 1)
+    for line in lines {
+      for key in ["source", "offset", "rejects", "seconds", "megabytes_per_second"] {
+        #expect(line[key] != nil, "\(key): \(line)")
+      }
+      #expect(line["source"] == "log" && line["size"] == 9 && line["percent"] == 100)
+    }
+  }
+
+  @Test("of a compressed source no size is told that its offset could pass")
+  func compressed() throws {
+    try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "f")
+    #expect(try BuiltTool.shell("gzip f", in: folder).status == 0)
+    let result = try BuiltTool.run(
+      ["import", "f.gz", "--progress", "json"] + target, in: folder)
+    let line = try #require(result.errors.split(separator: "\n").first { $0.hasPrefix("{") })
+    let json = try JSON(parsing: line)
+    #expect(json["offset"] == 9000 && json["size"] == nil && json["percent"] == nil)
+  }
+
+  @Test("a terminal shows a bar, unless told not to; a file gets none", arguments: ["bar", "none"])
+  func terminal(form: String) throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
+      print("skipped: there is no script(1) to make a terminal with")
+      return
+    }
+    try folder.write(String(repeating: "{\"id\":1}\n", count: 50_000), to: "f")
+    let command = (["import", "f", "--batch", "1000", "--progress", form] + target)
+      .joined(separator: " ")
+    let line = "script -qec \"'\(BuiltTool.path)' \(command)\" /dev/null"
+    let shown = try BuiltTool.shell(line, in: folder)
+    #expect(shown.status == 0)
+    #expect(shown.output.contains("[#") == (form == "bar"), "\(shown.output)")
+    if form == "bar" {
+      #expect(shown.output.contains("%  ") && shown.output.contains(" left  "))
+    }
+  }
+
+  @Test("errors are coloured on a terminal only, and never with NO_COLOR")
+  func colours() throws {
+    #expect(try !BuiltTool.run(["cuont"], in: folder).errors.contains("\u{1B}"))
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
+      print("skipped: there is no script(1) to make a terminal with")
+      return
+    }
+    for (variables, isColoured) in [
+      ("TERM=xterm", true), ("TERM=xterm NO_COLOR=1", false), ("TERM=dumb", false),
+      ("TERM=xterm NO_COLOR=", true),
+    ] {
+      let line = "env -u NO_COLOR \(variables) script -qec \"'\(BuiltTool.path)' cuont\" /dev/null"
+      let shown = try BuiltTool.shell(line, in: folder)
+      #expect(shown.output.contains("\u{1B}[") == isColoured, "\(variables): \(shown.output)")
+    }
+  }
+}
