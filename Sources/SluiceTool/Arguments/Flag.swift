@@ -45,7 +45,8 @@ struct Flag {
   static let columns = [
     Flag(
       "--column", "SPEC",
-      "a column: NAME:TYPE=PATH, or NAME: and one of source, offset, line, record, raw; once for each",
+      "a column: NAME:TYPE=PATH, or NAME: and one of source, offset, line, record, raw, element;"
+        + " once for each",
       repeats: true),
     Flag(
       "--constant", "NAME:TYPE=VALUE", "a column with the same value in each row", repeats: true),
@@ -56,6 +57,14 @@ struct Flag {
       "what becomes of a value of another type: the record is rejected (unless told), the value is"
         + " NULL or the default and counted, or the command stops", repeats: true),
   ]
+  static let explode = Flag(
+    "--explode", "PATH",
+    "make a row of each element of the array there; columns of an element have paths such as"
+      + " PATH[].sha, and NAME:element is its index")
+  static let unknownKeys = Flag(
+    "--unknown-keys", "ignore|report|stop",
+    "what becomes of keys that no column names: nothing (unless told), they are counted and told at"
+      + " the end, or the command stops")
   static let filter = Flag(
     "--where", "CONDITION",
     "take only records of which it holds, such as \"type = 'PushEvent' and payload.size >= 3\"; also"

@@ -7,8 +7,9 @@ struct ImportCommand: Command {
   static let summary = "import the records of feeds into a database or a file"
   static let synopsis = "FEED… --into TARGET [--table NAME] --column SPEC [--column SPEC …]"
   static let discussion = """
-    Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
-    json. A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
+    Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool, json,
+    decimal (a number with all its digits), date (2024-05-31), timestamp (RFC 3339), epoch, epochms
+    and epochus (a time as seconds, milli- or microseconds since 1970), uuid, and blob (Base64). A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
     /labels/a.b for keys with dots in them, or $ for the whole record.
     A value that is missing or null becomes NULL. A record with a value of another type, and one
     that is not valid JSON, is rejected and never changed silently. Other columns are NAME:source,
@@ -36,7 +37,9 @@ struct ImportCommand: Command {
     inserts; what is followed is read by one.
 
     With --where, records of which the condition does not hold are passed over, whatever their
-    values are: records = rows + filtered + rejects. The condition is a part of the import, like the
+    values are: records = rows + filtered + rejects. With --explode payload.commits each element of
+    that array becomes a row; a column such as sha:text=payload.commits[].sha is the element's, others are
+    the record's. A record with a bad element is rejected as a whole. The condition is a part of the import, like the
     columns: the same feed into the same table with another one is refused.
 
     Ctrl-C commits what was read, and exits with 130 when there was more to read.
@@ -57,7 +60,7 @@ struct ImportCommand: Command {
       Flag("--mode", "append|replace|upsert", "what becomes of earlier rows (append unless told)"),
       Flag("--key", "NAMES", "for upsert: the columns that tell rows apart, with commas"),
     ] + Flag.columns + [
-      Flag.filter,
+      Flag.filter, Flag.explode, Flag.unknownKeys,
       Flag("--batch", "N", "records in a transaction (10000 unless told)"),
     ] + Flag.feed
 
@@ -85,10 +88,14 @@ struct ImportCommand: Command {
       throw UsageError(error.message)
     }
     columns = try arguments.columns()
-    options = ImportOptions(
+    var options = ImportOptions(
       feed: try arguments.feedOptions(), filter: try arguments.filter(),
       batchSize: try arguments.number("--batch", in: 1...1_000_000_000) ?? 10_000,
       rejectFile: arguments.value("--rejects"))
+    options.explode = try arguments.path("--explode")
+    options.unknownKeys =
+      try arguments.choice("--unknown-keys", as: UnknownKeys.self) ?? .ignore
+    self.options = options
   }
 
   func run() throws -> ExitStatus {
@@ -120,10 +127,15 @@ struct ImportCommand: Command {
     text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
     text += " into \(target)"
     if options.filter != nil { text += ", \(summary.filtered) filtered" }
+    if options.explode != nil { text += ", \(summary.empty) without elements" }
     text += ", \(Figures.count(summary.rejects, "reject"))"
     if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
     text += Figures.nulled(summary.nulled)
+    if summary.refusedRows > 0 {
+      text += "\(Figures.count(summary.refusedRows, "row")) of rejected records refused\n"
+    }
+    text += Figures.unknownKeys(summary.unknownKeys, others: summary.otherUnknownKeys)
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
       summary.sources.allSatisfy({ $0.beginning == .fresh })
     {

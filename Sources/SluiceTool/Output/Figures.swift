@@ -1,3 +1,5 @@
+import SluiceImport
+
 /// Numbers as people read them, without Foundation.
 enum Figures {
   /// With one decimal: `812.3`.
@@ -17,6 +19,15 @@ enum Figures {
     columns.sorted { $0.key < $1.key }.map { column, number in
       "\(column): \(count(number, "value")) of another type set to NULL or the default\n"
     }.joined()
+  }
+
+  /// A line for each key that nothing asked for, the most frequent first. Paths are a feed's: without
+  /// anything that could move a terminal's cursor.
+  static func unknownKeys(_ keys: [String: Int64], others: Int64) -> String {
+    let lines = keys.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { path, number in
+      "unknown key \(PrintableText.line(path)): \(count(number, "time"))\n"
+    }
+    return lines.joined() + (others > 0 ? "and more unknown keys: \(count(others, "time"))\n" : "")
   }
 
   /// `1 record`, `2 records`.
