@@ -33,7 +33,7 @@ extension ISO8601 {
   private static func text(_ seconds: Int, digits: Int, _ fraction: Int) -> String {
     let day = Int((Double(seconds) / 86400).rounded(.down))
     let time = seconds - day * 86400
-    let (year, month, dayOfMonth) = date(day)
+    let (year, month, dayOfMonth) = Gregorian.date(day)
     var text = padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
     text += "T" + padded(time / 3600, 2) + ":" + padded(time / 60 % 60, 2)
     text += ":" + padded(time % 60, 2)
@@ -44,18 +44,5 @@ extension ISO8601 {
   private static func padded(_ value: Int, _ digits: Int) -> String {
     let text = String(value)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
-  }
-
-  /// The inverse of ``days(_:_:_:)``, for years from 0.
-  static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468 + 146_097
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 }

@@ -40,7 +40,7 @@ enum ISO8601 {
       try skip("-", "the year")
       let month = try number(2, "the month", 1...12)
       try skip("-", "the month")
-      let day = try number(2, "the day", 1...ISO8601.daysInMonth(month, of: year))
+      let day = try number(2, "the day", 1...Gregorian.daysInMonth(month, of: year))
       guard let separator = next(), [0x54, 0x74, 0x20].contains(separator) else {
         throw Fault(reason: "the date is not followed by 'T' and a time")
       }
@@ -52,7 +52,7 @@ enum ISO8601 {
       let nanoseconds = try fraction()
       let offset = try zone()
       guard i == text.count else { throw Fault(reason: "something follows the time zone") }
-      let days = ISO8601.days(year, month, day)
+      let days = Gregorian.days(year, month, day)
       let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
       // Counted from Date's own beginning, which keeps most digits.
       return Date(
@@ -120,24 +120,5 @@ enum ISO8601 {
       if text[i] == UInt8(ascii: ":") { i += 1 }
       return hours * 3600 + (try number(2, "the offset's minute", 0...59)) * 60
     }
-  }
-
-  static func daysInMonth(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days since 1970-01-01 in the Gregorian calendar: years are taken to begin in March, so that
-  /// the leap day is their last, and to come in eras of 400 (146,097 days).
-  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = year + 400 - (month <= 2 ? 1 : 0)
-    let era = shifted / 400
-    let yearOfEra = shifted % 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return (era - 1) * 146_097 + dayOfEra - 719_468
   }
 }

@@ -39,6 +39,20 @@ struct ColumnTests {
     #expect(error?.message.contains(specification) == true)
   }
 
+  @Test("is taken apart by bytes: a mark that combines with '=' or ':' hides neither")
+  func combining() throws {
+    let path = try ImportColumn(parsing: "a:int=\u{301}x")
+    #expect(path.name == "a" && path.type == .int)
+    #expect(path.path?.steps.map { Array($0.key.utf8) } == [[0xCC, 0x81, 0x78]])
+    let name = try ImportColumn(parsing: "\u{301}a:\u{301}:int=x")
+    #expect(name.type == .int)
+    #expect(name.name.utf8.elementsEqual("\u{301}a:\u{301}".utf8))
+    let word = try ImportColumn(parsing: "\u{301}:source")
+    #expect(word.name.utf8.elementsEqual("\u{301}".utf8) && word.origin == .source)
+    let value = try ImportColumn(parsingConstant: "k:text=\u{301}")
+    #expect(value.origin == .constant(.text("\u{301}")))
+  }
+
   @Test("can't be deeper than the walk goes")
   func deep() throws {
     let path = Array(repeating: "a", count: 65).joined(separator: ".")

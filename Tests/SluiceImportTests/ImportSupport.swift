@@ -11,6 +11,8 @@ struct ImportBench {
   var framing = FeedFraming.lines
   var threads = 1
   var filter: String?
+  var explode: String?
+  var unknownKeys = UnknownKeys.ignore
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -33,13 +35,18 @@ struct ImportBench {
   ) throws -> ImportSummary {
     var feed = FeedOptions(framing: framing, parallel: threads)
     feed.checking = checking
+    var options = ImportOptions(
+      feed: feed, filter: try filter.map { text throws(ImportError) in try Filter(text) },
+      batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] })
+    options.explode = try explode.map { text throws(ImportError) in
+      try ColumnPath(parsing: text)
+    }
+    options.unknownKeys = unknownKeys
     let job = try ImportJob(
       feed: source,
       columns: columns,
       sink: try SQLiteSink(path: folder["db.sqlite"], table: "t"),
-      options: ImportOptions(
-        feed: feed, filter: try filter.map { text throws(ImportError) in try Filter(text) },
-        batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] }))
+      options: options)
     return try job.run(stop: stop, progress: progress)
   }
 

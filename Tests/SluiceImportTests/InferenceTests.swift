@@ -71,9 +71,9 @@ struct InferenceTests {
     arguments: [
       ("1 -7 9223372036854775807", InferredType.int, ColumnType.int),
       ("1 2.5", .real, .real), ("1.0 1e3", .real, .real), ("9007199254740992 0.5", .real, .real),
-      ("9007199254740993 0.5", .decimal, .json), ("9223372036854775808", .decimal, .json),
+      ("9007199254740993 0.5", .decimal, .decimal), ("9223372036854775808", .decimal, .decimal),
       ("0.1234567890123456", .real, .real), ("-65.613616999999977", .real, .real),
-      ("0.123456789012345678", .decimal, .json), ("1 \"1\"", .mixed, .json),
+      ("0.123456789012345678", .decimal, .decimal), ("1 \"1\"", .mixed, .json),
       ("true false", .bool, .bool), ("true 1", .mixed, .json), ("\"a\" \"\"", .text, .text),
       ("null", .null, .json), ("null 1", .int, .int), ("{} {\"a\":1}", .object, .json),
       ("[1] []", .array, .json), ("[1] {}", .mixed, .json),

@@ -16,6 +16,8 @@ struct JobCommandTests {
     ("follow", "true", ["--follow"]),
     ("jobs", "3", ["--jobs", "3"]),
     ("max-record", "2048", ["--max-record", "2K"]),
+    ("explode", "\"a.b\"", ["--explode", "a.b"]),
+    ("unknown-keys", "\"stop\"", ["--unknown-keys", "stop"]),
     ("where", "\"a = 'x'\"", ["--where", "a = 'x'"]),
     (
       "columns",
@@ -64,7 +66,8 @@ struct JobCommandTests {
   func overrides(key: String, json: String, words: [String]) throws {
     var other: JSONObject = [
       "sources": ["other"], "framing": "lines", "check": "full", "jobs": 2, "max-record": 9,
-      "where": "b", "columns": [["name": "b", "type": "int", "path": "b"]], "into": "other.csv",
+      "where": "b", "explode": "c", "unknown-keys": "report",
+      "columns": [["name": "b", "type": "int", "path": "b"]], "into": "other.csv",
       "table": "other", "mode": "upsert", "key": ["b"], "batch": 9, "rejects": "other",
       "max-errors": 9,
     ]

@@ -3,10 +3,11 @@
 package struct DecimalDigits {
   package let isNegative: Bool
   /// All digits, the point left out.
-  private let text: UnsafeBufferPointer<UInt8>
-  private let integerPart: Range<Int>
-  private let fraction: Range<Int>
-  private let exponent: Int
+  package let text: UnsafeBufferPointer<UInt8>
+  /// Where in the text the digits stand before the point, and behind it.
+  package let integerPart: Range<Int>
+  package let fraction: Range<Int>
+  package let exponent: Int
   /// Whether there is neither a fraction nor an exponent.
   package let isPlainInteger: Bool
 
@@ -57,8 +58,9 @@ package struct DecimalDigits {
     isPlainInteger = plain
   }
 
-  /// The value as an integer, or nil when it isn't one or doesn't fit. O(digits).
-  package func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
+  /// The value, times ten to the power of `shift`, as an integer, or nil when that isn't one or doesn't
+  /// fit. O(digits).
+  package func integer<T: FixedWidthInteger>(as type: T.Type, shiftedBy shift: Int = 0) -> T? {
     let count = integerPart.count + fraction.count
     func digit(_ i: Int) -> T {
       let place =
@@ -67,7 +69,7 @@ package struct DecimalDigits {
       return T(truncatingIfNeeded: text[place] &- 0x30)
     }
     // How many digits stand before the point once the exponent has moved it.
-    let whole = integerPart.count + exponent
+    let whole = integerPart.count + exponent + shift
     var value: T = 0
     for i in 0..<count {
       let next = digit(i)

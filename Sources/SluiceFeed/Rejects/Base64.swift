@@ -1,40 +1,82 @@
-/// Base64 with padding (RFC 4648 section 4).
-enum Base64 {
+/// Base64 (RFC 4648 section 4).
+package enum Base64 {
   private static let alphabet: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  static func encode(_ bytes: [UInt8]) -> String {
+  /// Why a text is none.
+  package enum Fault: Error {
+    case letter, padding, length, bits
+  }
+
+  /// How many characters so many bytes take.
+  package static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
+
+  /// Writes `encodedCount` characters. Sound when `target` has room for them.
+  package static func encode(
+    _ bytes: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) {
     func letter(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var target = target
     for i in stride(from: 0, to: bytes.count, by: 3) {
       let left = bytes.count - i
       let second = left > 1 ? UInt32(bytes[i + 1]) : 0
       let third = left > 2 ? UInt32(bytes[i + 2]) : 0
       let bits = UInt32(bytes[i]) << 16 | second << 8 | third
-      text.append(letter(bits >> 18))
-      text.append(letter(bits >> 12))
-      text.append(left > 1 ? letter(bits >> 6) : UInt8(ascii: "="))
-      text.append(left > 2 ? letter(bits) : UInt8(ascii: "="))
+      target[0] = letter(bits >> 18)
+      target[1] = letter(bits >> 12)
+      target[2] = left > 1 ? letter(bits >> 6) : UInt8(ascii: "=")
+      target[3] = left > 2 ? letter(bits) : UInt8(ascii: "=")
+      target += 4
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for what is not Base64 with padding.
-  static func decode(_ text: String) -> [UInt8]? {
-    let letters = Array(text.utf8)
-    guard letters.count % 4 == 0 else { return nil }
-    let padding = letters.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(letters.count / 4 * 3)
+  /// Writes the bytes that a text stands for, and answers how many. The padding may be there or not.
+  ///
+  /// Sound when `target` has room for three quarters of the text's count.
+  package static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) throws(Fault) -> Int {
+    var count = text.count
+    while count > 0, text.count - count < 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+    guard count == text.count || text.count % 4 == 0 else { throw .padding }
+    var written = 0
     var bits: UInt32 = 0
-    for (i, letter) in letters.dropLast(padding).enumerated() {
-      guard let value = value(of: letter) else { return nil }
+    for i in 0..<count {
+      guard let value = value(of: text[i]) else {
+        throw text[i] == UInt8(ascii: "=") ? .padding : .letter
+      }
       bits = bits << 6 | value
       // Each letter but the first of four completes a byte.
-      if i % 4 > 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (i % 4)))) }
+      if i & 3 > 0 {
+        target[written] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (i & 3)))
+        written += 1
+      }
     }
-    return bytes
+    guard count & 3 != 1 else { throw .length }
+    // Of two letters four bits belong to no byte, of three two.
+    let spare: UInt32 = count & 3 == 2 ? 15 : count & 3 == 3 ? 3 : 0
+    guard bits & spare == 0 else { throw .bits }
+    return written
+  }
+
+  package static func encode(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: encodedCount(bytes.count)) { target in
+      guard let start = target.baseAddress else { return 0 }
+      bytes.withUnsafeBufferPointer { encode($0, into: start) }
+      return encodedCount(bytes.count)
+    }
+  }
+
+  /// Nil for what is not Base64, with padding or without.
+  package static func decode(_ text: String) -> [UInt8]? {
+    var text = text
+    return text.withUTF8 { text in
+      // One byte more, so that there is an address.
+      try? [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 4) { target, count in
+        guard let start = target.baseAddress else { return }
+        count = try decode(text, into: start)
+      }
+    }
   }
 
   private static func value(of letter: UInt8) -> UInt32? {

@@ -65,7 +65,7 @@ public struct Reject: Sendable {
     }
     guard let bytes = Base64.decode(try encoded.string) else {
       throw JSONError(
-        .invalidValue, at: encoded.offset, name: "Base64 with padding (RFC 4648 section 4)")
+        .invalidValue, at: encoded.offset, name: "Base64 (RFC 4648 section 4)")
     }
     raw = bytes
   }

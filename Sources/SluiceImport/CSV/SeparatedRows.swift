@@ -1,7 +1,7 @@
 /// Rows as RFC 4180 has them, with commas or tabs.
 ///
 /// A field with a separator, a quote, CR or LF in it is quoted, and quotes in it are doubled (rules 6
-/// and 7). A field that is NULL is empty; a text that is empty is quoted, so that the two stay
+/// and 7). A field that is NULL is empty; a text or a blob that is empty is quoted, so that they stay
 /// different. U+0000 is no TEXTDATA of the RFC, and programs that read CSV end or fail there: such a
 /// row is refused.
 struct SeparatedRows {
@@ -33,6 +33,10 @@ struct SeparatedRows {
       case .integer(let value): out.append(decimal: value)
       case .real(let value): out.append(decimal: value)
       case .boolean(let value): out.append(value ? "true" : "false")
+      case .decimal(let bytes): out.append(bytes)
+      case .date, .timestamp, .uuid: out.append(textOf: row[column])
+      case .blob(let bytes):
+        if bytes.isEmpty { out.append("\"\"") } else { out.append(base64: bytes) }
       case .text(let bytes), .json(let bytes):
         guard write(bytes, to: &out) else {
           out.truncate(to: start)

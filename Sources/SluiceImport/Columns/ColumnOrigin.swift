@@ -1,5 +1,3 @@
-import Sluice
-
 /// Where a column's values come from.
 public enum ColumnOrigin: Sendable, Hashable {
   /// The value at a path in the record.
@@ -16,6 +14,9 @@ public enum ColumnOrigin: Sendable, Hashable {
   case record
   /// The record's bytes, as they stand in the source.
   case raw
+  /// Where records are exploded (``ImportOptions/explode``): the element's index in its array, counted
+  /// from 0, as in paths. Else NULL.
+  case element
 
   /// The word that stands for it in a specification.
   package var word: String {
@@ -29,54 +30,6 @@ public enum ColumnOrigin: Sendable, Hashable {
   /// By the word that stands for a column's type in a specification.
   static let words: [(word: String, origin: ColumnOrigin, type: ColumnType)] = [
     ("source", .source, .text), ("offset", .offset, .int), ("line", .line, .int),
-    ("record", .record, .int), ("raw", .raw, .json),
+    ("record", .record, .int), ("raw", .raw, .json), ("element", .element, .int),
   ]
-}
-
-/// A value that is given with a job, and not by a record.
-public enum ColumnConstant: Sendable, Hashable {
-  case integer(Int64)
-  case real(Double)
-  case boolean(Bool)
-  case text(String)
-  /// JSON, as it is to be stored.
-  case json(String)
-
-  /// A value for a column of that type: as JSON writes it, but for text, which is taken as it is.
-  ///
-  /// Throws ``ImportError`` for what is none.
-  public init(_ text: String, as type: ColumnType) throws(ImportError) {
-    if type == .text {
-      self = .text(text)
-      return
-    }
-    switch (type, try? JSON(parsing: text)) {
-    case (.int, .number(let number)?):
-      guard let integer = number.int64 else { break }
-      self = .integer(integer)
-      return
-    case (.real, .number(let number)?):
-      guard let double = number.double else { break }
-      self = .real(double)
-      return
-    case (.bool, .bool(let value)?):
-      self = .boolean(value)
-      return
-    case (.json, .some):
-      self = .json(text)
-      return
-    default: break
-    }
-    throw ImportError(.badColumn, "\"\(text)\" is no \(type.rawValue)")
-  }
-
-  /// As `init(_:as:)` takes it.
-  var text: String {
-    switch self {
-    case .integer(let value): value.description
-    case .real(let value): value.description
-    case .boolean(let value): value.description
-    case .text(let text), .json(let text): text
-    }
-  }
 }

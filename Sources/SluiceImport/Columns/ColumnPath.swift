@@ -40,6 +40,19 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether it is no JSON Pointer.
+  var isKeyPath: Bool { description.utf8.first != UInt8(ascii: "/") }
+
+  /// What is left of the path behind its first steps.
+  func dropping(_ count: Int) -> ColumnPath {
+    ColumnPath(description: description, steps: Array(steps.dropFirst(count)))
+  }
+
+  private init(description: String, steps: [PathStep]) {
+    self.description = description
+    self.steps = steps
+  }
+
   public static func == (left: ColumnPath, right: ColumnPath) -> Bool {
     left.description.utf8.elementsEqual(right.description.utf8)
   }

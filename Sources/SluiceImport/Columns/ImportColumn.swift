@@ -41,16 +41,16 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Parses `NAME:TYPE=PATH`, such as `actor:text=actor.login`, or `NAME:WORD` with one of the words
-  /// source, offset, line, record and raw (``ColumnOrigin``). The name may hold colons, but no `=`.
+  /// source, offset, line, record, raw and element (``ColumnOrigin``). The name may hold colons, but no
+  /// `=`.
   ///
   /// Throws ``ImportError`` that names the part that is wrong.
   public init(parsing specification: String) throws(ImportError) {
-    guard let equals = specification.firstIndex(of: "=") else {
+    guard let (head, path) = ImportColumn.halves(of: specification) else {
       try self.init(parsingWord: specification)
       return
     }
-    let (name, type) = try ImportColumn.head(specification[..<equals], of: specification)
-    let path = String(specification[specification.index(after: equals)...])
+    let (name, type) = try ImportColumn.head(head, of: specification)
     do throws(ImportError) {
       try self.init(name: name, type: type, path: ColumnPath(parsing: path))
     } catch {
@@ -60,11 +60,10 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses `NAME:TYPE=VALUE`: the same value in each row.
   public init(parsingConstant specification: String) throws(ImportError) {
-    guard let equals = specification.firstIndex(of: "=") else {
+    guard let (head, value) = ImportColumn.halves(of: specification) else {
       throw ImportColumn.fault(specification, "there is no '='")
     }
-    let (name, type) = try ImportColumn.head(specification[..<equals], of: specification)
-    let value = String(specification[specification.index(after: equals)...])
+    let (name, type) = try ImportColumn.head(head, of: specification)
     do throws(ImportError) {
       try self.init(name: name, type: type, constant: value)
     } catch {
@@ -73,27 +72,44 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
   }
 
   private init(parsingWord specification: String) throws(ImportError) {
-    let colon = specification.lastIndex(of: ":")
-    let word = colon.map { specification[specification.index(after: $0)...] } ?? ""
-    guard let colon, let known = ColumnOrigin.words.first(where: { $0.word == word }) else {
-      throw ImportColumn.fault(specification, "there is no '='")
-    }
-    try self.init(
-      name: String(specification[..<colon]), type: known.type, origin: known.origin)
+    guard let (name, word) = ImportColumn.nameAndWord(specification),
+      let known = ColumnOrigin.words.first(where: { $0.word == word })
+    else { throw ImportColumn.fault(specification, "there is no '='") }
+    try self.init(name: name, type: known.type, origin: known.origin)
+  }
+
+  /// What stands before the first `=` and behind it.
+  ///
+  /// By bytes, as below: to a `String` a sign with a combining mark behind it is another character.
+  private static func halves(of specification: String) -> (head: String, rest: String)? {
+    let bytes = specification.utf8
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return (
+      String(decoding: bytes[..<equals], as: UTF8.self),
+      String(decoding: bytes[bytes.index(after: equals)...], as: UTF8.self)
+    )
+  }
+
+  /// What stands before the last colon and behind it.
+  private static func nameAndWord(_ text: String) -> (name: String, word: String)? {
+    let bytes = text.utf8
+    guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    return (
+      String(decoding: bytes[..<colon], as: UTF8.self),
+      String(decoding: bytes[bytes.index(after: colon)...], as: UTF8.self)
+    )
   }
 
   private static func head(
-    _ left: Substring, of specification: String
+    _ left: String, of specification: String
   ) throws(ImportError) -> (String, ColumnType) {
-    guard let colon = left.lastIndex(of: ":") else {
+    guard let (name, word) = nameAndWord(left) else {
       throw ImportColumn.fault(specification, "there is no ':' before the '='")
     }
-    let word = left[left.index(after: colon)...]
-    guard let type = ColumnType(rawValue: String(word)) else {
+    guard let type = ColumnType(rawValue: word) else {
       let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
       throw ImportColumn.fault(specification, "type \"\(word)\" is none of \(types)")
     }
-    let name = String(left[..<colon])
     guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
     return (name, type)
   }

@@ -33,6 +33,12 @@ extension InferenceReport {
     if duplicateKeys > 0 {
       notes.append("fields that an object had twice, of which the first counts: \(duplicateKeys)")
     }
+    for column in columns where column.isWritable {
+      guard let epoch = column.value.format?.epochType else { continue }
+      let path = PrintableText.line(column.path.description)
+      notes.append(
+        "\(path) may count time since 1970: as type \(epoch.rawValue) it becomes a timestamp")
+    }
     if unlisted > 0 { notes.append("values at more paths than are told apart: \(unlisted)") }
     return notes
   }

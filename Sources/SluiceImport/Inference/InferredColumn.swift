@@ -73,7 +73,7 @@ private struct ColumnBuilder {
     guard let text = value.path.columnText else { return }
     let path = try ColumnPath(parsing: text)
     let column = try ImportColumn(
-      name: names.name(for: value.path.keys ?? []), type: value.type.columnType, path: path)
+      name: names.name(for: value.path.keys ?? []), type: value.columnType, path: path)
     columns.append(
       InferredColumn(
         column: column, path: path, value: value,

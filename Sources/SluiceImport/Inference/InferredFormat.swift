@@ -26,6 +26,19 @@ public enum InferredFormat: String, Sendable, Hashable, CaseIterable {
   case epochMicroseconds = "epoch-microseconds"
 }
 
+extension InferredFormat {
+  /// The column type that takes such numbers as points in time. Only named and never chosen: whether
+  /// they are any is a guess.
+  var epochType: ColumnType? {
+    switch self {
+    case .epochSeconds: .epoch
+    case .epochMilliseconds: .epochms
+    case .epochMicroseconds: .epochus
+    default: nil
+    }
+  }
+}
+
 /// The formats that all values so far have.
 struct FormatSet: OptionSet {
   let rawValue: UInt16
@@ -42,9 +55,12 @@ struct FormatSet: OptionSet {
   static let epochSeconds = FormatSet(rawValue: 1 << 8)
   static let epochMilliseconds = FormatSet(rawValue: 1 << 9)
   static let epochMicroseconds = FormatSet(rawValue: 1 << 10)
+  /// A timestamp that a column keeps (`ColumnType.timestamp`).
+  static let columnTimestamp = FormatSet(rawValue: 1 << 11)
 
   static let ofText: FormatSet = [
-    .date, .timestamp, .internetTimestamp, .localTimestamp, .uuid, .ipv4, .ipv6, .url,
+    .date, .timestamp, .internetTimestamp, .columnTimestamp, .localTimestamp, .uuid, .ipv4, .ipv6,
+    .url,
   ]
   static let ofNumbers: FormatSet = [.epochSeconds, .epochMilliseconds, .epochMicroseconds]
 

@@ -38,16 +38,27 @@ public enum InferredType: String, Sendable, Hashable, CaseIterable {
       self = figures.longIntegers > 0 ? .decimal : .real
     }
   }
+}
 
-  /// The type of a column that takes all such values and changes none.
+extension InferredValue {
+  /// The type of a column that takes all values that were seen, and keeps what each of them means: a
+  /// point in time is kept without its offset from UTC, a UUID without the case of its letters.
   var columnType: ColumnType {
-    switch self {
+    switch type {
     case .bool: .bool
     case .int: .int
     case .real: .real
-    case .text: .text
-    // As they are written, digit by digit.
-    case .null, .decimal, .object, .array, .mixed: .json
+    case .decimal: .decimal
+    case .text:
+      switch format {
+      case .date: .date
+      // Not those that say more than a column keeps: a leap second, nanoseconds.
+      case .timestamp: isColumnTimestamp ? .timestamp : .text
+      case .uuid: .uuid
+      default: .text
+      }
+    // As they are written.
+    case .null, .object, .array, .mixed: .json
     }
   }
 }

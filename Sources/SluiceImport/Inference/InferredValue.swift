@@ -34,6 +34,8 @@ public struct InferredValue: Sendable {
   public let format: InferredFormat?
   /// Whether all are timestamps in the narrower form of RFC 3339.
   let isInternetTimestamp: Bool
+  /// Whether all are such as a column of type `timestamp` takes.
+  let isColumnTimestamp: Bool
   public let distinct: Distinct
   /// Of numbers or of strings, the latter in the order of their bytes, and cut when they are long;
   /// nil: there are none, or values of other types.
@@ -77,6 +79,7 @@ public struct InferredValue: Sendable {
       type == .text ? figures.textFormats : isNumber ? figures.numberFormats : FormatSet()
     format = formats.named
     isInternetTimestamp = formats.contains(.internetTimestamp)
+    isColumnTimestamp = formats.contains(.columnTimestamp)
     // An estimate may be above what there was.
     distinct = Distinct(
       count: min(figures.distinct.count, figures.booleans + figures.numbers + figures.texts),

@@ -1,8 +1,8 @@
 /// Text of a feed in what people read and compilers, too: on one line, nothing invisible in it.
-enum PrintableText {
+package enum PrintableText {
   /// Control characters, line ends and what has no shape of its own as `\u{…}`: a key must not end
   /// a comment, or move the cursor of a terminal.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {

@@ -1,3 +1,5 @@
+import Sluice
+
 /// Recognising the formats of strings, byte by byte.
 extension FormatSet {
   /// Drops those of `self` that the text does not have. O(length) at the most, and nothing once no
@@ -8,6 +10,9 @@ extension FormatSet {
       let found = TextFormat.dates(text)
       subtract(
         FormatSet([.date, .timestamp, .internetTimestamp, .localTimestamp]).subtracting(found))
+    }
+    if contains(.columnTimestamp), (try? TimestampText.microseconds(text)) == nil {
+      remove(.columnTimestamp)
     }
     if contains(.uuid), !TextFormat.isUUID(text) { remove(.uuid) }
     if contains(.ipv4), !TextFormat.isIPv4(text) { remove(.ipv4) }
@@ -43,7 +48,8 @@ enum TextFormat {
   static func dates(_ text: Text) -> FormatSet {
     guard let century = pair(text, 0), let year = pair(text, 2), has(text, "-", at: 4),
       let month = pair(text, 5), (1...12).contains(month), has(text, "-", at: 7),
-      let day = pair(text, 8), day >= 1, day <= days(month, century * 100 + year)
+      let day = pair(text, 8), day >= 1,
+      day <= Gregorian.daysInMonth(month, of: century * 100 + year)
     else { return [] }
     guard text.count > 10 else { return .date }
     var isInternet = text[10] | 0x20 == UInt8(ascii: "t")
@@ -80,14 +86,6 @@ enum TextFormat {
     let last = place + (hasColon ? 4 : 3)
     guard let minutes = pair(text, last), minutes <= 59, last + 2 == text.count else { return nil }
     return hasColon
-  }
-
-  private static func days(_ month: Int, _ year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 
   /// Whether a key is rather a value than a name: a number, a date, a UUID.

@@ -72,7 +72,7 @@ extension ImportJob {
     options.feed.maximumBadShare = nil
     let sink = SampleSink(rows: rows)
     var run = ImportRun(
-      plan: ColumnPlan(columns), sink: sink, rejects: nil, options: options,
+      recipe, sink: sink, rejects: nil, options: options,
       sourceCount: sources.count, progress: nil)
     for (source, checkpoint) in sources where plan.isComplete && plan.stops == nil {
       let found = try look(at: source, checkpoint)
@@ -89,10 +89,10 @@ extension ImportJob {
           }
           do {
             try feed.forEach {
-              guard run.summary.records < records else { throw Enough() }
+              guard run.records < records else { throw Enough() }
               try run.take($0)
             } rejected: {
-              guard run.summary.records < records else { throw Enough() }
+              guard run.records < records else { throw Enough() }
               try run.take($0)
             }
           } catch is Enough {
@@ -101,12 +101,12 @@ extension ImportJob {
           return !stop.isStopped
         }
       } catch {
-        guard error.kind == .mismatch else { throw error }
+        guard error.kind == .mismatch || error.kind == .unknownKey else { throw error }
         plan.stops = error.message
       }
     }
     plan.rows = sink.rows
-    plan.sample = run.summary
+    plan.sample = run.result
   }
 }
 
@@ -125,24 +125,17 @@ private final class SampleSink: Sink {
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     guard rows.count < most else { return .stored }
     var cells: [String?] = []
-    for column in 0..<row.count { cells.append(row[column].text.map(PrintableText.line)) }
+    for column in 0..<row.count {
+      if case .null = row[column] {
+        cells.append(nil)
+      } else {
+        cells.append(PrintableText.line(row[column].description))
+      }
+    }
     rows.append(cells)
     return .stored
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {}
   func rollBack() {}
-}
-
-extension ImportValue {
-  /// The value as text; nil: NULL.
-  fileprivate var text: String? {
-    switch self {
-    case .null: nil
-    case .integer(let value): value.description
-    case .real(let value): value.description
-    case .boolean(let value): value.description
-    case .text(let bytes), .json(let bytes): String(decoding: bytes, as: UTF8.self)
-    }
-  }
 }

@@ -89,15 +89,21 @@ enum JobColumn {
     return .object(object)
   }
 
-  /// A string is what it says, but for columns of JSON; all else is taken as JSON writes it.
+  /// A value of the column's type: of one that no JSON value is of (a day, a UUID), as a string.
   private static func constant(
     _ json: JSON, _ type: ColumnType, at place: String
   ) throws(ImportError) -> ColumnConstant {
     let text: String
     switch (json, type) {
-    case (.string(let string), .text): text = string
-    case (_, .json): text = json.description
-    case (.number, .int), (.number, .real), (.bool, .bool): text = json.description
+    case (_, .json), (.bool, .bool): text = json.description
+    case (.number, .int), (.number, .real), (.number, .decimal), (.number, .epoch),
+      (.number, .epochms), (.number, .epochus):
+      text = json.description
+    case (.string(let string), .text), (.string(let string), .decimal),
+      (.string(let string), .date), (.string(let string), .timestamp),
+      (.string(let string), .epoch), (.string(let string), .epochms),
+      (.string(let string), .epochus), (.string(let string), .uuid), (.string(let string), .blob):
+      text = string
     default:
       throw JobShape.fault(
         at: place, "expected a value of type \(type.rawValue), found \(JobShape.word(json))")
@@ -106,9 +112,14 @@ enum JobColumn {
   }
 
   private static func json(_ constant: ColumnConstant, _ type: ColumnType) -> JSON {
-    if type == .text { return .string(constant.text) }
-    // It was read as JSON.
-    return (try? JSON(parsing: constant.text)) ?? .string(constant.text)
+    switch type {
+    case .int, .real, .bool, .json:
+      // It was read as JSON.
+      return (try? JSON(parsing: constant.text)) ?? .string(constant.text)
+    // A decimal's digits, too: a number would lose the zeros at its end.
+    case .text, .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
+      return .string(constant.text)
+    }
   }
 
   /// What is wrong, with the place before it.

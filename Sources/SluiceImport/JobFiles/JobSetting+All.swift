@@ -4,7 +4,8 @@ import SluiceFeed
 extension JobSetting {
   /// All of them, in the order in which files are written; some look at those before them.
   package static let all = [
-    sources, framing, check, follow, jobs, maximumRecord, filter, columns, target, table, mode, key,
+    sources, framing, check, follow, jobs, maximumRecord, filter, explode, unknownKeys,
+    columns, target, table, mode, key,
     batch, rejects, maximumErrors,
   ]
 
@@ -100,6 +101,23 @@ extension JobSetting {
       + " in, exists, contains, startsWith, endsWith, matches, not, or, and parentheses",
     set: { (text, file) throws(ImportError) in file.options.filter = try Filter(text) },
     get: { $0.options.filter?.description })
+
+  package static let explode = text(
+    "explode", "PATH", shape: .text(mayHoldNUL: true),
+    "make a row of each element of the array there; columns of an element have paths such as"
+      + " PATH[].sha, and NAME:element is its index",
+    set: { (text, file) throws(ImportError) in
+      file.options.explode = try ColumnPath(parsing: text)
+    },
+    get: { $0.options.explode?.description })
+
+  package static let unknownKeys = choice(
+    "unknown-keys",
+    "what becomes of keys that no column names: nothing (unless told), they are counted and told at"
+      + " the end, or the command stops",
+    unlessTold: UnknownKeys.ignore,
+    set: { (keys, file) throws(ImportError) in file.options.unknownKeys = keys },
+    get: { $0.options.unknownKeys })
 
   package static let target = text(
     "into", "TARGET", "a database or a file; a file is made when it is missing",

@@ -22,6 +22,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
     public static let sink = Kind(description: "sink")
     /// A value is not of its column's type, and the column's contract is to stop.
     public static let mismatch = Kind(description: "mismatch")
+    /// A record has a key that nothing asks for, and that is to stop the job.
+    public static let unknownKey = Kind(description: "unknown-key")
     /// The connection to the target broke. What was committed stays, and the job, run again, goes on
     /// behind it.
     public static let lostConnection = Kind(description: "lost-connection")

@@ -25,7 +25,7 @@ extension ImportJob {
       let source = try OpenSource(first, file, resuming: checkpoint)
       var run = try makeRun(sources, resuming: checkpoint, progress)
       try read(source, &run, stop)
-      return run.summary
+      return run.result
     }
     var listed = try list(sources)
     let unfinished = try compare(&listed)
@@ -41,7 +41,7 @@ extension ImportJob {
       let checkpoint = try sink.turn(to: file.map(identity))
       try read(try OpenSource(next.source, file, resuming: checkpoint), &run, stop)
     }
-    return run.summary
+    return run.result
   }
 
   private func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {

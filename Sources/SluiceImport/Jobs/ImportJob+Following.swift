@@ -19,7 +19,7 @@ extension ImportJob {
     for (i, rotated) in found.rotated.enumerated() {
       if i > 0 { try run.begin(life: rotated, from: start) }
       start = try read(rotated, from: start, &run, stop)
-      if stop.isStopped { return run.summary }
+      if stop.isStopped { return run.result }
     }
     if !found.rotated.isEmpty { try run.begin(life: file, from: start) }
     run.commitByTime()
@@ -27,7 +27,7 @@ extension ImportJob {
       start = try read(life, file, from: start, &run, stop)
       guard !stop.isStopped, let next = try ImportJob.next(of: followed, stop) else {
         run.stop()
-        return run.summary
+        return run.result
       }
       life = next
       file = try place.file(life.descriptor)

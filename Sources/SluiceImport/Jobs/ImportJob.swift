@@ -33,8 +33,10 @@ public struct ImportJob {
   let columns: [ImportColumn]
   let sink: any Sink
   let options: ImportOptions
+  let recipe: RowRecipe
 
-  /// Throws ``ImportError`` when there are no columns, or two of one name.
+  /// Throws ``ImportError`` when there are no columns, or two of one name, or they do not go with what is
+  /// exploded.
   public init(
     feed source: FeedSource, columns: [ImportColumn], sink: any Sink,
     options: ImportOptions = ImportOptions()
@@ -48,6 +50,8 @@ public struct ImportJob {
     self.columns = columns
     self.sink = sink
     self.options = options
+    recipe = try RowRecipe(
+      columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys)
   }
 
   /// Runs the job to the end of its sources, or until it is stopped: then what was read is committed,
@@ -84,7 +88,7 @@ public struct ImportJob {
     _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportRun {
     ImportRun(
-      plan: ColumnPlan(columns), sink: sink,
+      recipe, sink: sink,
       rejects: try rejectFile(resuming: earlier, apartFrom: sources), options: options,
       sourceCount: sources.count, progress: progress)
   }
@@ -92,7 +96,8 @@ public struct ImportJob {
   func identity(of file: SourceFile) -> JobIdentity {
     JobIdentity(
       source: file.path, columns: columns,
-      more: options.filter.map { ["where \($0)"] } ?? [])
+      more: (options.filter.map { ["where \($0)"] } ?? [])
+        + (recipe.exploded.map { ["explode \($0.path)"] } ?? []))
   }
 
   /// The job itself keeps bad records, and counts them together with those that are no rows.
@@ -115,13 +120,13 @@ public struct ImportJob {
         try run.take($0)
       }
     }
-    try feed.forEachPiece(RowBatch.fold(columns, options.filter)) { batch, delivery in
-      for row in 0..<batch.count {
-        try delivery.go(behind: row)
-        try run.take(row, of: batch, delivery)
+    try feed.forEachPiece(RowBatch.fold(recipe)) { batch, delivery in
+      for record in 0..<batch.count {
+        try delivery.go(behind: record)
+        try run.take(record, of: batch, delivery)
       }
       try delivery.finish()
-      try run.countFiltered(batch.filtered, at: delivery.end)
+      try run.countOthers(of: batch, at: delivery.end)
     } rejected: {
       try run.take($0)
     }

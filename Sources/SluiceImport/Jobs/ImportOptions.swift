@@ -9,8 +9,17 @@ public struct ImportOptions: Sendable, Hashable {
   /// Which records are taken; nil: all. A record that is not taken is no reject, whatever its columns'
   /// values are.
   public var filter: Filter?
-  /// Records between two commits, at least 1. Larger batches cost less, and a killed job does more
-  /// of them again.
+  /// An array in each record whose elements become rows; nil: a record is a row.
+  ///
+  /// Columns whose path names the array with `[]` behind it (`payload.commits[].sha`) are the element's, the
+  /// others the record's. A record without the array, or without an element in it, has no rows, and
+  /// ``ImportSummary/empty`` counts it. A record is stored as a whole: one value that is not its
+  /// column's makes the record a reject, whatever its other elements are.
+  public var explode: ColumnPath?
+  /// What becomes of keys that nothing asks for.
+  public var unknownKeys = UnknownKeys.ignore
+  /// Records between two commits, at least 1; where an array is exploded, rows, but a record's stay
+  /// together. Larger batches cost less, and a killed job does more of them again.
   public var batchSize: Int
   /// How long rows of a followed source wait for a commit at most, in seconds.
   public var longestWait = 1.0

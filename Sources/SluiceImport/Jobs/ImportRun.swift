@@ -4,7 +4,12 @@ import SluiceFeed
 /// A job while it runs: takes records one by one, commits between two of them.
 struct ImportRun: ~Copyable {
   private let plan: ColumnPlan
+  /// In the plan's place, where an array is exploded.
+  private let elements: ElementPlan?
   private let matcher: FilterMatcher?
+  private let keys: KeyWatch?
+  /// Of several threads.
+  private var unknownKeys = UnknownKeyCounts()
   private let sink: any Sink
   private let rejects: RejectFile?
   private let batchSize: Int
@@ -13,8 +18,8 @@ struct ImportRun: ~Copyable {
   private let sourceCount: Int
   /// The columns at whose mismatches the job ends.
   private let stopping: StoppingColumns
-  private(set) var summary = ImportSummary()
-  /// The same as of the last commit, but for the sources.
+  private var summary = ImportSummary()
+  /// What it had done by the last commit, but for the sources.
   private var committed = ImportSummary()
 
   // The source that is being read.
@@ -34,12 +39,14 @@ struct ImportRun: ~Copyable {
   private let longestWait: Duration
 
   init(
-    plan: ColumnPlan, sink: any Sink, rejects: RejectFile?, options: ImportOptions,
+    _ recipe: RowRecipe, sink: any Sink, rejects: RejectFile?, options: ImportOptions,
     sourceCount: Int, progress: ((ImportProgress) -> Void)?
   ) {
-    self.plan = plan
-    stopping = StoppingColumns(plan.columns)
-    matcher = options.filter.map { FilterMatcher($0) }
+    plan = ColumnPlan(recipe.columns)
+    elements = recipe.elementPlan(keepsText: false)
+    stopping = StoppingColumns(recipe.columns)
+    matcher = recipe.matcher()
+    keys = recipe.keyWatch()
     self.sink = sink
     self.rejects = rejects
     batchSize = options.batchSize
@@ -92,6 +99,19 @@ struct ImportRun: ~Copyable {
     summary.sources.append(ImportSummary.Source(name: name, beginning: beginning, bytes: 0))
   }
 
+  /// Records that were taken so far.
+  var records: Int64 { summary.records }
+
+  /// What the run has done so far.
+  var result: ImportSummary {
+    var result = summary
+    var found = unknownKeys
+    if let keys { found.add(keys.counts) }
+    result.unknownKeys = found.counts
+    result.otherUnknownKeys = found.others
+    return result
+  }
+
   /// A record that is JSON: a row, or, when a value isn't what its column takes, a reject.
   mutating func take(_ record: borrowing FeedRecord) throws(ImportError) {
     if let matcher {
@@ -101,37 +121,111 @@ struct ImportRun: ~Copyable {
       } catch {
         return try take(record.reject(error))
       }
-      guard isTaken else { return try countFiltered(1, at: record.positionAfter) }
+      guard isTaken else {
+        summary.filtered += 1
+        return try passOver(1, at: record.positionAfter)
+      }
     }
+    if let elements { return try take(elements, of: record) }
     do throws(JSONError) {
       try plan.read(record)
     } catch {
       return try take(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
     }
+    if let keys, let reject = record.reject(unknownBy: keys) { return try take(reject) }
     switch try sink.append(plan.row) {
     case .stored:
       countRow()
       if plan.hasNulled { countNulled(plan.nulledColumns) }
+      summary.rowRecords &+= 1
       if isDue { try commit(at: record.positionAfter) }
     case .refused(let code, let message):
-      let place = record.cursor.position.offset
-      try refuse(record.reject(JSONError(.invalidValue, at: place)), code, message)
+      try take(Refusal(code: code, message: message), of: record.reject(record.refusal))
     }
   }
 
-  /// The same for a row that was made before.
-  mutating func take(
-    _ row: Int, of batch: RowBatch, _ delivery: PieceDelivery
+  /// A record's elements, each a row. All are read before the first is stored, so that a record with a
+  /// bad one is stored not in part; rows that the sink refuses are known only then.
+  private mutating func take(
+    _ elements: ElementPlan, of record: borrowing FeedRecord
   ) throws(ImportError) {
-    let verdict = try batch.withRow(row) { (row) throws(ImportError) in try sink.append(row) }
-    switch verdict {
-    case .stored:
-      countRow()
-      if let nulled = batch.nulled[row] { countNulled(nulled) }
-      if isDue { try commit(at: delivery.position(behind: row)) }
-    case .refused(let code, let message):
+    do throws(JSONError) {
+      try elements.begin(record)
+      while try elements.next(record) {}
+    } catch {
+      return try take(record.reject(error, cause: ColumnFault(column: elements.failedColumnName)))
+    }
+    if let keys, let reject = record.reject(unknownBy: keys, array: elements.array) {
+      return try take(reject)
+    }
+    let last = elements.index
+    guard last >= 0 else {
+      summary.empty += 1
+      return try passOver(1, at: record.positionAfter)
+    }
+    // Of a single element the row is there still.
+    if last > 0 { elements.rewind() }
+    var refusal: Refusal?
+    repeat {
+      if last > 0 { try readAgain(elements, of: record) }
+      switch try sink.append(elements.row) {
+      case .stored:
+        countRow()
+        if elements.hasNulled { countNulled(elements.nulledColumns) }
+      case .refused(let code, let message):
+        refuse(elements.index, code, message, elements.exploded, &refusal)
+      }
+    } while elements.index < last
+    if let refusal { return try take(refusal, of: record.reject(record.refusal)) }
+    summary.rowRecords &+= 1
+    if isDue { try commit(at: record.positionAfter) }
+  }
+
+  /// The next element, of those that were read before without an error.
+  private func readAgain(
+    _ elements: ElementPlan, of record: borrowing FeedRecord
+  ) throws(ImportError) {
+    do throws(JSONError) {
+      if try elements.next(record) { return }
+    } catch {}
+    throw ImportError(.source, "\(record.source) changed while it was read")
+  }
+
+  /// The same for rows that were made before.
+  mutating func take(
+    _ record: Int, of batch: RowBatch, _ delivery: PieceDelivery
+  ) throws(ImportError) {
+    var refusal: Refusal?
+    let rows = batch.rows(of: record)
+    for row in rows {
+      let verdict = try batch.withRow(row) { (row) throws(ImportError) in try sink.append(row) }
+      switch verdict {
+      case .stored:
+        countRow()
+        if let nulled = batch.nulled[row] { countNulled(nulled) }
+      case .refused(let code, let message):
+        let index = Int64(row - rows.lowerBound)
+        refuse(index, code, message, elements?.exploded, &refusal)
+      }
+    }
+    if let refusal {
       let error = JSONError(.invalidValue, at: 0)
-      try refuse(delivery.reject(row, at: batch.places[row], error), code, message)
+      return try take(refusal, of: delivery.reject(record, at: batch.places[record], error))
+    }
+    summary.rowRecords &+= 1
+    if isDue { try commit(at: delivery.position(behind: record)) }
+  }
+
+  /// Notes a row that the sink refused, of a record that may have others.
+  private mutating func refuse(
+    _ index: Int64, _ code: String, _ message: String, _ exploded: ExplodedArray?,
+    _ refusal: inout Refusal?
+  ) {
+    if exploded != nil { summary.refusedRows += 1 }
+    if refusal != nil {
+      refusal?.others += 1
+    } else {
+      refusal = Refusal(code: code, message: message, path: exploded?.path(ofElement: index))
     }
   }
 
@@ -141,11 +235,12 @@ struct ImportRun: ~Copyable {
     try take(Reject(record), of: record)
   }
 
-  private mutating func refuse(
-    _ record: RejectedRecord, _ code: String, _ message: String
+  /// A record with rows that the sink refused.
+  private mutating func take(
+    _ refusal: Refusal, of record: RejectedRecord
   ) throws(ImportError) {
     var reject = Reject(record)
-    (reject.code, reject.path, reject.message) = (code, nil, message)
+    (reject.code, reject.path, reject.message) = (refusal.code, refusal.path, refusal.words)
     try take(reject, of: record)
   }
 
@@ -180,11 +275,20 @@ struct ImportRun: ~Copyable {
     for column in columns { summary.nulled[column, default: 0] += 1 }
   }
 
-  /// Records that the filter did not take, up to a position.
-  mutating func countFiltered(
+  /// What of a batch is no row and no reject.
+  mutating func countOthers(
+    of batch: RowBatch, at position: @autoclosure () -> FeedPosition
+  ) throws(ImportError) {
+    summary.filtered += batch.filtered
+    summary.empty += batch.empty
+    if let found = batch.unknownKeys { unknownKeys.add(found) }
+    try passOver(batch.filtered + batch.empty, at: position())
+  }
+
+  /// Records of which nothing was stored, up to a position.
+  private mutating func passOver(
     _ count: Int64, at position: @autoclosure () -> FeedPosition
   ) throws(ImportError) {
-    summary.filtered += count
     pending += Int(count)
     if isDue { try commit(at: position()) }
   }
@@ -239,7 +343,7 @@ struct ImportRun: ~Copyable {
     if deadline != nil { commitByTime() }
     let last = summary.sources.count - 1
     summary.sources[last].bytes = position.offset - start.offset
-    committed = summary
+    committed = result
     // Held twice, they would be copied at each commit.
     committed.sources = []
     guard let progress else { return }
@@ -249,9 +353,31 @@ struct ImportRun: ~Copyable {
         offset: position.offset, size: try sizeInFeed(), rows: summary.rows,
         rejects: summary.rejects, bytes: summary.bytes))
   }
+
   /// The size of the source's text, where it is that of the file.
   private func sizeInFeed() throws(ImportError) -> Int64? {
     guard let file, try file.isPlain else { return nil }
     return try file.size()
   }
+}
+
+/// Why the sink refused a record's row, or the first of several.
+private struct Refusal {
+  let code: String
+  let message: String
+  /// Of which element.
+  var path: String?
+  /// How many rows of the record it refused beside that one.
+  var others = 0
+
+  var words: String {
+    guard let path else { return message }
+    let rest = others > 0 ? "; and \(others) more of the record's rows" : ""
+    return "the row of \(path) was refused: \(message)\(rest)"
+  }
+}
+
+extension FeedRecord {
+  /// The error of a record whose row was refused; the words are the sink's.
+  fileprivate var refusal: JSONError { JSONError(.invalidValue, at: cursor.position.offset) }
 }

@@ -7,7 +7,9 @@ extension ImportSummary {
     var object = JSONObject()
     object["records"] = JSON(records)
     object["rows"] = JSON(rows)
+    object["row_records"] = JSON(rowRecords)
     object["filtered"] = JSON(filtered)
+    object["empty"] = JSON(empty)
     object["rejects"] = JSON(rejects)
     object["reject_reasons"] = .array(
       rejectReasons.map { reason in
@@ -20,6 +22,11 @@ extension ImportSummary {
     var columns = JSONObject()
     for (column, count) in nulled.sorted(by: { $0.key < $1.key }) { columns[column] = JSON(count) }
     object["nulled"] = .object(columns)
+    object["refused_rows"] = JSON(refusedRows)
+    var keys = JSONObject()
+    for (path, count) in unknownKeys.sorted(by: { $0.key < $1.key }) { keys[path] = JSON(count) }
+    object["unknown_keys"] = .object(keys)
+    object["other_unknown_keys"] = JSON(otherUnknownKeys)
     object["total_rows"] = JSON(totalRows)
     object["total_rejects"] = JSON(totalRejects)
     object["stopped"] = .bool(isStopped)

@@ -1,4 +1,5 @@
-/// What a run of a job did. `records == rows + rejects + filtered`.
+/// What a run of a job did. `records == rowRecords + rejects + filtered + empty`; unless an array is
+/// exploded, `rows == rowRecords`, and `empty == 0`.
 public struct ImportSummary: Sendable, Hashable {
   /// How the reading of a source began.
   public enum Beginning: Sendable, Hashable {
@@ -21,11 +22,19 @@ public struct ImportSummary: Sendable, Hashable {
   /// In the order in which they were read: those first that an earlier run had begun.
   public internal(set) var sources: [Source] = []
   /// Records that this run read.
-  public var records: Int64 { rows + rejects + filtered }
+  public var records: Int64 { rowRecords + rejects + filtered + empty }
   /// Rows that this run stored.
   public internal(set) var rows: Int64 = 0
-  /// Records that this run rejected.
+  /// Records of which this run stored all rows.
+  public internal(set) var rowRecords: Int64 = 0
+  /// Records that this run rejected: with none of their rows stored, or, where an array is exploded and
+  /// the target refused some, with the others (``refusedRows``).
   public internal(set) var rejects: Int64 = 0
+  /// Where an array is exploded, rows that the target refused. The first one of each record is in its
+  /// reject.
+  public internal(set) var refusedRows: Int64 = 0
+  /// Where an array is exploded, records without an element.
+  public internal(set) var empty: Int64 = 0
   /// Records that this run passed over, as the filter says.
   public internal(set) var filtered: Int64 = 0
   /// By column, the values that were set to NULL, or to the column's default, because they were not of
@@ -33,6 +42,11 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var nulled: [String: Int64] = [:]
   /// Why this run rejected records, in the order in which the reasons came first.
   public internal(set) var rejectReasons: [RejectReason] = []
+  /// How often this run met which keys that nothing asks for, by their paths, when they are to be
+  /// reported: at most 1000 different ones. Those of rejects and of filtered records do not count.
+  public internal(set) var unknownKeys: [String: Int64] = [:]
+  /// How often it met others.
+  public internal(set) var otherUnknownKeys: Int64 = 0
   /// Rows of this job since it first ran.
   public internal(set) var totalRows: Int64 = 0
   /// Rejects of this job since it first ran.

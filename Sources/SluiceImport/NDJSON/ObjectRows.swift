@@ -25,6 +25,15 @@ struct ObjectRows {
       case .boolean(let value): out.append(value ? "true" : "false")
       case .text(let bytes): ObjectRows.write(bytes, to: &out)
       case .json(let bytes): ObjectRows.write(json: bytes, to: &out)
+      case .decimal(let bytes): out.append(bytes)
+      case .date, .timestamp, .uuid:
+        out.append(UInt8(ascii: "\""))
+        out.append(textOf: row[column])
+        out.append(UInt8(ascii: "\""))
+      case .blob(let bytes):
+        out.append(UInt8(ascii: "\""))
+        out.append(base64: bytes)
+        out.append(UInt8(ascii: "\""))
       }
     }
     out.append("}\n")

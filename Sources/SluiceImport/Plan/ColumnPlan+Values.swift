@@ -3,6 +3,8 @@ import Sluice
 /// What becomes of a value.
 enum ValueTaking {
   case int, real, text, bool, json
+  /// By a parser of its own.
+  case parsed(ColumnType)
   /// Nothing: where it stands is noted.
   case place
 
@@ -13,6 +15,8 @@ enum ValueTaking {
     case .text: self = .text
     case .bool: self = .bool
     case .json: self = .json
+    case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
+      self = .parsed(type)
     }
   }
 }
@@ -21,7 +25,9 @@ enum ValueTaking {
 extension ColumnPlan {
   @inline(__always)
   func value(_ position: JSONPosition, _ type: ValueTaking) throws(JSONError) -> ImportValue {
-    if position.isNull, type != .place { return .null }
+    if position.isNull {
+      guard case .place = type else { return .null }
+    }
     switch type {
     case .int: return .integer(try position.integer(.int64))
     case .real: return .real(try position.double())
@@ -29,6 +35,7 @@ extension ColumnPlan {
     case .text: return .text(try text(position))
     case .json: return .json(try position.rawBytes())
     case .place: return .integer(Int64(position.token))
+    case .parsed(let type): return try parsed(position, type)
     }
   }
 
@@ -41,5 +48,55 @@ extension ColumnPlan {
       throw JSONError(.invalidEscape, at: position.offset)
     }
     return text
+  }
+
+  /// Apart from the plain types, whose callers it would make larger.
+  @inline(never)
+  private func parsed(
+    _ position: JSONPosition, _ type: ColumnType
+  ) throws(JSONError) -> ImportValue {
+    let shift = EpochNumber.shift(type)
+    if position.isNumber, type == .decimal || shift != nil {
+      let number = position.numberText
+      guard let digits = DecimalDigits(number) else {
+        throw JSONError(.invalidNumber, at: position.offset)
+      }
+      guard let shift else { return .decimal(number) }
+      return try fitting(position, type) { () throws(ValueFault) in
+        .timestamp(try EpochNumber.microseconds(digits, shift: shift))
+      }
+    }
+    let isString = position.byte == UInt8(ascii: "\"")
+    guard isString || type != .decimal, shift == nil else { throw position.mismatch(.number) }
+    let text = try text(position)
+    return try fitting(position, type) { () throws(ValueFault) in try parsed(text, type) }
+  }
+
+  private func parsed(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: ColumnType
+  ) throws(ValueFault) -> ImportValue {
+    switch type {
+    case .date: return .date(try DateText.days(text))
+    case .timestamp: return .timestamp(try TimestampText.microseconds(text))
+    case .uuid:
+      let (high, low) = try UUIDText.bits(text)
+      return .uuid(high: high, low: low)
+    case .blob: return .blob(try scratch.decoded(text))
+    case .decimal:
+      guard DecimalDigits(text) != nil else { throw .number }
+      return .decimal(text)
+    case .int, .real, .text, .bool, .json, .epoch, .epochms, .epochus: return .text(text)
+    }
+  }
+
+  private func fitting(
+    _ position: JSONPosition, _ type: ColumnType, _ parse: () throws(ValueFault) -> ImportValue
+  ) throws(JSONError) -> ImportValue {
+    do throws(ValueFault) {
+      return try parse()
+    } catch {
+      throw JSONError(
+        .invalidValue, at: position.offset, name: type.expectation, reason: error.words)
+    }
   }
 }

@@ -6,10 +6,7 @@ extension ColumnPlan {
   /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then
   /// names the column.
   func read(_ root: JSONPosition) throws(JSONError) {
-    record &+= 1
-    if !keepsText { scratch.removeAll() }
-    terms.begin()
-    values.update(repeating: .null)
+    begin()
     let node = nodes.baseAddress!
     // Without a path there is nothing to look for.
     if node.pointee.children.isEmpty, node.pointee.columns.isEmpty { return }
@@ -17,6 +14,20 @@ extension ColumnPlan {
     if node.pointee.children.isEmpty || !root.isNull || !isStrict { return try take(root, node) }
     failedColumn = node.pointee.someColumn
     throw root.mismatch(.object)
+  }
+
+  /// The same of an element of an array: one that is null has all values NULL, as below any null.
+  func read(element: JSONPosition) throws(JSONError) {
+    begin()
+    try take(element, nodes.baseAddress!)
+  }
+
+  @inline(__always)
+  private func begin() {
+    record &+= 1
+    if !keepsText { scratch.removeAll() }
+    terms.begin()
+    values.update(repeating: .null)
   }
 
   /// The value of a node: for its columns, and for the nodes below.
@@ -127,7 +138,7 @@ extension ColumnPlan {
 
   /// The child whose name the key is: the guess first, then all.
   @inline(__always)
-  private func match(
+  func match(
     _ object: JSONPosition, _ key: UInt32, _ node: UnsafeMutablePointer<PlanNode>, _ guess: Int32
   ) -> Int32? {
     let nodes = nodes.baseAddress!

@@ -44,6 +44,18 @@ final class ColumnPlan {
       isStrict: true)
   }
 
+  /// Reads values of columns at paths of their own, nil where a column has none here; and behind them
+  /// all the token, as an integer, of what stands at `place`, or null.
+  convenience init(
+    _ columns: [ImportColumn], _ paths: [ColumnPath?], placing place: ColumnPath? = nil,
+    keepsText: Bool
+  ) {
+    self.init(
+      columns, paths + (place.map { [$0] } ?? []),
+      columns.map { ValueTaking($0.type) } + (place == nil ? [] : [.place]), keepsText: keepsText,
+      isStrict: true)
+  }
+
   /// Finds values: of each path the token, as an integer, of what stands there; or null. Throws only
   /// what is wrong with a record's JSON.
   convenience init(finding paths: [ColumnPath]) {

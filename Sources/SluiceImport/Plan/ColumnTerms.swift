@@ -58,20 +58,31 @@ final class ColumnTerms {
     case .integer(let value): return .integer(value)
     case .real(let value): return .real(value)
     case .boolean(let value): return .boolean(value)
-    case .text(let text):
-      texts.append(bytes(of: text))
-      return .text(UnsafeBufferPointer(rebasing: texts[texts.count - 1][..<text.utf8.count]))
-    case .json(let text):
-      texts.append(bytes(of: text))
-      return .json(UnsafeBufferPointer(rebasing: texts[texts.count - 1][..<text.utf8.count]))
+    case .date(let days): return .date(days)
+    case .timestamp(let time): return .timestamp(time)
+    case .uuid(let high, let low): return .uuid(high: high, low: low)
+    case .text(let text): return .text(keep(text.utf8, &texts))
+    case .json(let text): return .json(keep(text.utf8, &texts))
+    case .decimal(let text): return .decimal(keep(text.utf8, &texts))
+    case .blob(let bytes): return .blob(keep(bytes, &texts))
     }
   }
 
+  private static func keep(
+    _ bytes: some Collection<UInt8>, _ texts: inout [UnsafeMutableBufferPointer<UInt8>]
+  ) -> UnsafeBufferPointer<UInt8> {
+    let copy = copy(bytes)
+    texts.append(copy)
+    return UnsafeBufferPointer(rebasing: copy[..<bytes.count])
+  }
+
   /// A copy; never without an address, which would be NULL to some sinks.
-  private static func bytes(of text: String) -> UnsafeMutableBufferPointer<UInt8> {
-    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count + 1)
+  private static func copy(
+    _ bytes: some Collection<UInt8>
+  ) -> UnsafeMutableBufferPointer<UInt8> {
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count + 1)
     copy.initialize(repeating: 0)
-    for (i, byte) in text.utf8.enumerated() { copy[i] = byte }
+    for (i, byte) in bytes.enumerated() { copy[i] = byte }
     return copy
   }
 
@@ -80,8 +91,10 @@ final class ColumnTerms {
 
   /// Whether a value that is not of its column's type becomes NULL. Only that: what is no JSON does not.
   func nulls(_ column: Int32, _ error: JSONError) -> Bool {
-    guard mismatches[Int(column)] == .null,
+    // Behind the columns there may be a place that is looked for.
+    guard mismatches.indices.contains(Int(column)), mismatches[Int(column)] == .null,
       error.code == .typeMismatch || error.code == .numberOutOfRange
+        || error.code == .invalidValue
     else { return false }
     nulled.append(column)
     return true
@@ -104,7 +117,7 @@ final class ColumnTerms {
       case .line: values[column] = .integer(record.line)
       case .record: values[column] = .integer(record.number)
       case .raw: values[column] = .json(record.withRawBytes { $0 })
-      case .path, .constant: break
+      case .path, .constant, .element: break
       }
     }
     for column in required {
@@ -121,7 +134,7 @@ final class ColumnTerms {
       return UnsafeBufferPointer(rebasing: sourceText[..<source.utf8.count])
     }
     sourceText?.deallocate()
-    let text = ColumnTerms.bytes(of: source)
+    let text = ColumnTerms.copy(source.utf8)
     sourceText = text
     self.source = source
     return UnsafeBufferPointer(rebasing: text[..<source.utf8.count])
@@ -133,6 +146,12 @@ extension ColumnPlan {
   @inline(__always)
   func read(_ record: borrowing FeedRecord) throws(JSONError) {
     try read(record.cursor.position)
+    try complete(record)
+  }
+
+  /// Fills in what does not come from the record's values.
+  @inline(__always)
+  func complete(_ record: borrowing FeedRecord) throws(JSONError) {
     if terms.isPlain { return }
     // Through a copy: lending a field of an object for the time of a call has to be booked.
     var failed = failedColumn

@@ -7,33 +7,46 @@ import SluiceFeed
 /// or in the plan's scratch memory, which this keeps; and because one thread has it at a time.
 final class RowBatch {
   private let plan: ColumnPlan
+  /// In the plan's place, where an array is exploded.
+  private let elements: ElementPlan?
+  private let width: Int
   private var values: [ImportValue] = []
-  /// Where each row's record lies.
+  /// Where each record that has rows lies.
   private(set) var places: [RecordPlace] = []
+  /// Where elements become rows, of each such record how many rows there are up to its last.
+  private var rowEnds: [Int] = []
 
   /// Records that the filter did not take.
   private(set) var filtered: Int64 = 0
+  /// Records without an element to explode.
+  private(set) var empty: Int64 = 0
 
   /// The columns that were set to NULL in a row, of the rows that have such.
   private(set) var nulled: [Int: [String]] = [:]
 
   private let matcher: FilterMatcher?
+  private let keys: KeyWatch?
 
+  /// How many records have rows.
   var count: Int { places.count }
 
-  private init(_ columns: [ImportColumn], _ filter: Filter?) {
-    plan = ColumnPlan(columns, keepsText: true)
-    matcher = filter.map { FilterMatcher($0) }
+  private init(_ recipe: RowRecipe) {
+    plan = ColumnPlan(recipe.columns, keepsText: true)
+    elements = recipe.elementPlan(keepsText: true)
+    width = recipe.columns.count
+    matcher = recipe.matcher()
+    keys = recipe.keyWatch()
   }
 
   /// What is made of each piece of a feed that several threads read.
-  static func fold(_ columns: [ImportColumn], _ filter: Filter?) -> PieceFold<RowBatch> {
+  static func fold(_ recipe: RowRecipe) -> PieceFold<RowBatch> {
     PieceFold { piece in
-      let batch = RowBatch(columns, filter)
+      let batch = RowBatch(recipe)
       piece.forEach { record in
         switch batch.add(record) {
-        case .row: piece.noteEnd(of: record)
+        case .rows: piece.noteEnd(of: record)
         case .filtered: batch.filtered += 1
+        case .empty: batch.empty += 1
         case .reject(let reject): piece.note(reject)
         }
       }
@@ -42,34 +55,72 @@ final class RowBatch {
   }
 
   private enum Outcome {
-    case row, filtered
+    case rows, filtered, empty
     case reject(RejectedRecord)
   }
 
-  /// Adds a record's row, if it is one.
+  /// Adds a record's rows, if it has any.
   private func add(_ record: borrowing FeedRecord) -> Outcome {
     do throws(JSONError) {
       if let matcher, try !matcher.matches(record.cursor.position) { return .filtered }
     } catch {
       return .reject(record.reject(error))
     }
+    if let elements { return add(elements, of: record) }
     do throws(JSONError) {
       try plan.read(record)
     } catch {
       return .reject(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
     }
+    if let keys, let reject = record.reject(unknownBy: keys) { return .reject(reject) }
     if plan.hasNulled { nulled[places.count] = plan.nulledColumns }
     values.append(contentsOf: plan.values)
     places.append(RecordPlace(of: record))
-    return .row
+    return .rows
   }
+
+  /// All rows of the record, or none.
+  private func add(_ elements: ElementPlan, of record: borrowing FeedRecord) -> Outcome {
+    let first = rowEnds.last ?? 0
+    var row = first
+    var reject: RejectedRecord?
+    do throws(JSONError) {
+      try elements.begin(record)
+      while try elements.next(record) {
+        if elements.hasNulled { nulled[row] = elements.nulledColumns }
+        values.append(contentsOf: elements.values)
+        row += 1
+      }
+    } catch {
+      reject = record.reject(error, cause: ColumnFault(column: elements.failedColumnName))
+    }
+    if reject == nil, let keys {
+      reject = record.reject(unknownBy: keys, array: elements.array)
+    }
+    if let reject {
+      values.removeLast((row - first) * width)
+      for row in first..<row { nulled[row] = nil }
+      return .reject(reject)
+    }
+    guard row > first else { return .empty }
+    places.append(RecordPlace(of: record))
+    rowEnds.append(row)
+    return .rows
+  }
+
+  /// The rows of a record.
+  func rows(of record: Int) -> Range<Int> {
+    guard elements != nil else { return record..<record + 1 }
+    return (record > 0 ? rowEnds[record - 1] : 0)..<rowEnds[record]
+  }
+
+  var unknownKeys: UnknownKeyCounts? { keys?.counts }
 
   /// Lends a row to what throws anything.
   func lendRow(_ row: Int, _ body: (borrowing ImportRow) throws -> Void) throws {
-    let width = plan.values.count
     try values.withUnsafeBufferPointer { values in
       // Within bounds, as below.
-      try body(ImportRow(unchecked: values.baseAddress! + row * width, count: plan.columns.count))
+      try body(ImportRow(unchecked: values.baseAddress! + row * width, count: width))
     }
   }
 
@@ -77,14 +128,28 @@ final class RowBatch {
   func withRow<R>(
     _ row: Int, _ body: (borrowing ImportRow) throws(ImportError) -> R
   ) throws(ImportError) -> R {
-    let width = plan.values.count
-    return try values.withUnsafeBufferPointer { (values) throws(ImportError) in
-      // Within bounds: `add` appended `width` values for each place.
-      try body(ImportRow(unchecked: values.baseAddress! + row * width, count: plan.columns.count))
+    try values.withUnsafeBufferPointer { (values) throws(ImportError) in
+      // Within bounds: `add` appended `width` values for each row.
+      try body(ImportRow(unchecked: values.baseAddress! + row * width, count: width))
     }
   }
 }
 
 extension ColumnPlan {
   var failedColumnName: String { columns[Int(failedColumn)].name }
+}
+
+extension FeedRecord {
+  /// The record as a reject when it has a key that is to stop the job, or is no JSON where it was looked
+  /// for one.
+  func reject(unknownBy keys: KeyWatch, array: JSONPosition? = nil) -> RejectedRecord? {
+    do throws(JSONError) {
+      guard let path = try keys.look(at: cursor.position, array: array) else { return nil }
+      return reject(
+        JSONError(.invalidValue, at: cursor.position.offset, name: "a key that is asked for"),
+        cause: UnknownKeyFault(path: path))
+    } catch {
+      return reject(error)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Sluice
+import SluiceFeed
 
-/// Memory for a row's unescaped strings. What was handed out stays where it is until `removeAll`:
+/// Memory for a row's unescaped strings and decoded bytes. What was handed out stays where it is until `removeAll`:
 /// when a chunk is full, the next one is larger and the old one is kept for as long as the row
 /// needs it. A feed of like records soon fits one chunk.
 struct RowScratch: ~Copyable {
@@ -33,15 +34,41 @@ struct RowScratch: ~Copyable {
 
   /// The unescaped string, or nil: an escape is invalid.
   mutating func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
-    let room = raw.count + PaddedBytes.padding
+    let start = room(raw.count + PaddedBytes.padding)
+    guard let count = raw.unescape(into: start) else { return nil }
+    used += max(count, 1)
+    return UnsafeBufferPointer(start: start, count: count)
+  }
+
+  /// The bytes that are meant by Base64.
+  mutating func decoded(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) throws(ValueFault) -> UnsafeBufferPointer<UInt8> {
+    let start = room(text.count / 4 * 3 + 3)
+    do throws(Base64.Fault) {
+      let count = try Base64.decode(text, into: start)
+      used += max(count, 1)
+      return UnsafeBufferPointer(start: start, count: count)
+    } catch {
+      switch error {
+      case .letter:
+        let isURL = text.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        throw isURL ? .base64URL : .base64Letter
+      case .padding: throw .base64Padding
+      case .length: throw .base64Length
+      case .bits: throw .base64Bits
+      }
+    }
+  }
+
+  /// Where so many bytes can be written.
+  @inline(__always)
+  private mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if chunk.count - used < room {
       full.append(chunk)
       chunk = .allocate(capacity: max(room, chunk.count * 2))
       used = 0
     }
-    let start = chunk.baseAddress! + used
-    guard let count = raw.unescape(into: start) else { return nil }
-    used += max(count, 1)
-    return UnsafeBufferPointer(start: start, count: count)
+    return chunk.baseAddress! + used
   }
 }

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 
-/// The columns at whose mismatches reading ends.
+/// The columns at whose mismatches reading ends; and what ends it at a key that nothing asks for.
 struct StoppingColumns {
   private let names: Set<String>
 
@@ -12,13 +12,23 @@ struct StoppingColumns {
   /// Throws when the record was rejected because a value is not of such a column's type. One that is
   /// missing is none of another type.
   func check(_ record: RejectedRecord) throws(ImportError) {
+    if let fault = record.cause as? UnknownKeyFault {
+      throw ImportError(
+        .unknownKey,
+        "stopped at \(record.source):\(record.line): no column, filter or exploded array names the key"
+          + " \(fault.path) (unknown keys: stop). \(StoppingColumns.advice): give it a column, or"
+          + " ignore unknown keys")
+    }
     guard !names.isEmpty, let fault = record.cause as? ColumnFault, names.contains(fault.column),
       record.error.code != .missingField
     else { return }
     throw ImportError(
       .mismatch,
       "stopped at column \"\(fault.column)\", which is not to have such a value (mismatch stop):"
-        + " \(record). What was committed before stays; run again, the same comes to this record again"
+        + " \(record). \(StoppingColumns.advice)"
     )
   }
+
+  private static let advice =
+    "What was committed before stays; run again, the same comes to this record again"
 }

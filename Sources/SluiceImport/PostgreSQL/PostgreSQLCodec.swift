@@ -15,12 +15,16 @@ import Sluice
 /// and concerns its row only.
 struct PostgreSQLCodec: BitwiseCopyable {
   enum Form: UInt8 {
-    case int2, int4, int8, float8, bool, text, json, jsonb
+    case int2, int4, int8, float8, bool, text, json, jsonb, numeric, date, timestamptz, uuid, bytea
   }
 
   let form: Form
   /// Of `varchar(n)` and `char(n)`; 0: no limit.
   let mostCharacters: Int
+  /// Of `numeric(precision, scale)`; 0: no limit.
+  let precision: Int
+  /// Of that, or of `timestamptz(scale)`.
+  let scale: Int
   /// The column is NOT NULL.
   let isRequired: Bool
   /// The column is part of an upsert's key.
@@ -33,7 +37,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
   /// Why the server would refuse a value.
   enum Refusal: UInt8 {
     case null, nullKey, outOfRange, nulCharacter, nulInJSON, numberInJSON, badJSON, tooLong,
-      tooLarge
+      tooLarge, digits, fraction
     case otherType
   }
 
@@ -64,7 +68,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
     case (.bool, .boolean(let value)):
       out.append(bigEndian: Int32(1))
       out.append(value ? 1 : 0)
-    case (.text, .text(let bytes)), (.text, .json(let bytes)):
+    case (.text, .text(let bytes)), (.text, .json(let bytes)), (.text, .decimal(let bytes)):
       if let refusal = refusal(ofText: bytes) { return refusal }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
       out.append(bytes)
@@ -79,10 +83,57 @@ struct PostgreSQLCodec: BitwiseCopyable {
       // The version of jsonb's wire form.
       out.append(1)
       out.append(bytes)
+    default: return writeOther(value, to: &out)
+    }
+    return nil
+  }
+
+  /// Apart from the plain types, whose callers it would make larger.
+  @inline(never)
+  private func writeOther(_ value: ImportValue, to out: inout SinkBuffer) -> Refusal? {
+    switch (form, value) {
+    case (.numeric, .decimal(let bytes)):
+      // Its digits were checked when it was read; a constant's were not.
+      guard let digits = DecimalDigits(bytes) else { return .otherType }
+      let number = PostgreSQLNumeric(digits)
+      guard number.isStorable, precision == 0 || number.fits(precision: precision, scale: scale)
+      else { return .digits }
+      number.write(to: &out)
+    case (.date, .date(let days)):
+      // Counted from 2000-01-01.
+      guard PostgreSQLCodec.days.contains(days) else { return .outOfRange }
+      out.append(bigEndian: Int32(4))
+      out.append(bigEndian: days - 10_957)
+    case (.timestamptz, .timestamp(let time)):
+      guard TimestampText.range.contains(time) else { return .outOfRange }
+      guard time % PostgreSQLCodec.units[scale] == 0 else { return .fraction }
+      out.append(bigEndian: Int32(8))
+      out.append(bigEndian: time - 946_684_800_000_000)
+    case (.uuid, .uuid(let high, let low)):
+      out.append(bigEndian: Int32(16))
+      out.append(bigEndian: high)
+      out.append(bigEndian: low)
+    case (.bytea, .blob(let bytes)):
+      guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooLarge }
+      out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
+      out.append(bytes)
+    case (.text, .date), (.text, .timestamp), (.text, .uuid):
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ValueText.longest) { text in
+        guard let start = text.baseAddress else { return }
+        let count = value.writeText(to: start) ?? 0
+        out.append(bigEndian: Int32(truncatingIfNeeded: count))
+        out.append(UnsafeBufferPointer(start: start, count: count))
+      }
     default: return .otherType
     }
     return nil
   }
+
+  /// The years 0000 to 9999, which is within what the server takes.
+  private static let days: ClosedRange<Int32> = -719_528...2_932_896
+
+  /// How many microseconds `timestamptz(n)` tells apart.
+  private static let units: [Int64] = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1]
 
   @inline(__always)
   private func refusal(ofText bytes: UnsafeBufferPointer<UInt8>) -> Refusal? {
@@ -138,6 +189,13 @@ extension PostgreSQLCodec.Refusal {
       .refused(
         code: "too-large",
         message: "\(name): the value has more than \(PostgreSQLCodec.mostBytes) bytes")
+    case .digits:
+      .refused(
+        code: "out-of-range", message: "\(name): the number has more digits than \(type) holds")
+    case .fraction:
+      .refused(
+        code: "out-of-range",
+        message: "\(name): the fraction of the second is finer than \(type) keeps")
     case .otherType:
       .refused(code: "constraint", message: "\(name): the value can't be stored as \(type)")
     }

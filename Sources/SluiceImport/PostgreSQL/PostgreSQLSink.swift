@@ -7,9 +7,10 @@ import CPostgreSQL
 /// transaction. What is committed is as durable as the server's `synchronous_commit` says.
 ///
 /// The table is made when it is missing (int → bigint, real → double precision, text → text, bool →
-/// boolean, json → json); one that is there must have the columns, with types that take the values
-/// as they are: also smallint, integer, `varchar(n)` and jsonb do, and what does not fit them is
-/// rejected.
+/// boolean, json → json, decimal → numeric, date → date, timestamp and the epochs → timestamp with time
+/// zone, uuid → uuid, blob → bytea); one that is there must have the columns, with types that take the
+/// values as they are: also smallint, integer, `varchar(n)`, jsonb, `numeric(p, s)` and
+/// `timestamptz(p)` do, and what does not fit them without rounding is rejected.
 ///
 /// A binary COPY fails as a whole. So what is known to be refused is found before it is sent, and a
 /// table with rules that only the server can judge (a unique index, a CHECK, a foreign key, a

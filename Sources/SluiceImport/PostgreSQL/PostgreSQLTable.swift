@@ -114,6 +114,11 @@ struct PostgreSQLTable {
     case .text: "text"
     case .bool: "boolean"
     case .json: "json"
+    case .decimal: "numeric"
+    case .date: "date"
+    case .timestamp, .epoch, .epochms, .epochus: "timestamp with time zone"
+    case .uuid: "uuid"
+    case .blob: "bytea"
     }
   }
 }
@@ -132,12 +137,28 @@ extension PostgreSQLCodec {
       case (.text, 25), (.text, 1043), (.json, 25): .text
       case (.json, 114): .json
       case (.json, 3802): .jsonb
+      case (.decimal, 1700): .numeric
+      case (.date, 1082): .date
+      // Not `timestamp` (1114), which names no point in time.
+      case (.timestamp, 1184), (.epoch, 1184), (.epochms, 1184), (.epochus, 1184): .timestamptz
+      case (.uuid, 2950): .uuid
+      case (.blob, 17): .bytea
+      case (.decimal, 25), (.date, 25), (.uuid, 25): .text
+      case (.timestamp, 25), (.epoch, 25), (.epochms, 25), (.epochus, 25): .text
       default: nil
       }
     guard let form else { return nil }
     self.form = form
     // Of varchar(n) the modifier is n + 4.
     mostCharacters = typeNumber == 1043 && modifier > 4 ? modifier - 4 : 0
+    switch form {
+    case .numeric where modifier >= 4:
+      // Both plus 4: the precision in the upper 16 bits, the scale in the lower 11, with its sign.
+      precision = (modifier - 4) >> 16 & 0xFFFF
+      scale = ((modifier - 4) & 0x7FF ^ 0x400) - 0x400
+    case .timestamptz: (precision, scale) = (0, (0...6).contains(modifier) ? modifier : 6)
+    default: (precision, scale) = (0, 0)
+    }
     self.isRequired = isRequired
     self.isKey = isKey
   }

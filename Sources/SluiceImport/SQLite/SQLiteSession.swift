@@ -17,6 +17,8 @@ final class SQLiteSession {
   private var isInTransaction = false
   /// The table is to be emptied in the next transaction.
   private var empties: Bool
+  /// Room for a text of each column's: days, points in time, UUIDs.
+  private let texts: UnsafeMutablePointer<UInt8>
 
   init(
     _ job: JobIdentity?, table: String, columns: [ImportColumn], key: [Int], mode: WriteMode,
@@ -35,7 +37,11 @@ final class SQLiteSession {
     let goesOn = mode == .replace ? try progress?.isInterruptedReplacement() ?? false : true
     empties = !goesOn
     earlier = goesOn ? try progress?.read() : nil
+    // Last: what throws before it leaves nothing to be given back.
+    texts = .allocate(capacity: max(columns.count, 1) * ValueText.longest)
   }
+
+  deinit { texts.deallocate() }
 
   /// Goes on with another source.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
@@ -106,13 +112,25 @@ final class SQLiteSession {
     case .integer(let value): return sqlite3_bind_int64(statement, parameter, value)
     case .real(let value): return sqlite3_bind_double(statement, parameter, value)
     case .boolean(let value): return sqlite3_bind_int64(statement, parameter, value ? 1 : 0)
-    case .text(let bytes), .json(let bytes):
-      // A null pointer would bind NULL: the base of an empty text is never null here.
-      return UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
-        sqlite3_bind_text64(
-          statement, parameter, $0.baseAddress, UInt64($0.count), csqlite_static(),
-          UInt8(SQLITE_UTF8))
-      }
+    case .text(let bytes), .json(let bytes), .decimal(let bytes): return bind(bytes, at: parameter)
+    case .date, .timestamp, .uuid:
+      // Sound: each column has `longest` bytes of its own, until the next row.
+      let text = texts + column * ValueText.longest
+      let count = value.writeText(to: text) ?? 0
+      return bind(UnsafeBufferPointer(start: text, count: count), at: parameter)
+    case .blob(let bytes):
+      return sqlite3_bind_blob64(
+        statement, parameter, bytes.baseAddress, UInt64(bytes.count), csqlite_static())
+    }
+  }
+
+  /// A null pointer would bind NULL: the base of an empty text is never null here.
+  @inline(__always)
+  private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at parameter: Int32) -> Int32 {
+    UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
+      sqlite3_bind_text64(
+        statement, parameter, $0.baseAddress, UInt64($0.count), csqlite_static(),
+        UInt8(SQLITE_UTF8))
     }
   }
 

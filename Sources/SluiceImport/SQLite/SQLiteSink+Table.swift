@@ -91,8 +91,10 @@ extension SQLiteSink {
     switch type {
     case .int: "INTEGER"
     case .real: "REAL"
-    case .text, .json: "TEXT"
+    // Decimals too: SQLite would make a double of one in any column for numbers.
+    case .text, .json, .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid: "TEXT"
     case .bool: "BOOLEAN"
+    case .blob: "BLOB"
     }
   }
 
@@ -134,7 +136,13 @@ enum Affinity {
     case (.blob, _): true
     case (.integer, .int), (.integer, .bool), (.numeric, .int), (.numeric, .bool): true
     case (.real, .real): true
-    case (.text, .text), (.text, .json): true
+    case (.text, .blob): false
+    case (.text, .int), (.text, .real), (.text, .bool): false
+    case (.text, _): true
+    // Text that is no number stays as it is: columns declared as DATE, DATETIME or UUID are such.
+    case (.numeric, .date), (.numeric, .timestamp), (.numeric, .epoch), (.numeric, .epochms),
+      (.numeric, .epochus), (.numeric, .uuid):
+      true
     default: false
     }
   }

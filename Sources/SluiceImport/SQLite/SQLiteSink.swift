@@ -11,8 +11,8 @@ import CSQLite
 /// missing; after a loss of *power* the last commits may be, and the job, run again, goes on from
 /// the checkpoint that is there.
 ///
-/// The table is made when it is missing (int → INTEGER, real → REAL, text and json → TEXT, bool →
-/// BOOLEAN); one that is there must have the columns, with types that store the values unchanged. A
+/// The table is made when it is missing (int → INTEGER, real → REAL, bool → BOOLEAN, blob → BLOB, all
+/// else → TEXT, also decimals, of which SQLite's numbers would not keep all digits); one that is there must have the columns, with types that store the values unchanged. A
 /// row that breaks a constraint is rejected. `upsert` needs a unique index on exactly its key; a
 /// table that is made gets it as its primary key.
 public final class SQLiteSink: Sink {

@@ -1,8 +1,10 @@
+import SluiceFeed
+
 /// A value on its way from a record into a sink.
 ///
-/// The bytes of `text` and `json` lie in the record (or, when the string had escapes, in the job's
-/// scratch memory): they are valid until ``Sink/append(_:)`` returns, and a sink that keeps them
-/// copies them.
+/// The bytes of `text`, `json`, `decimal` and `blob` lie in the record (or, when the string had escapes
+/// or was Base64, in the job's scratch memory): they are valid until ``Sink/append(_:)`` returns, and a
+/// sink that keeps them copies them.
 public enum ImportValue: BitwiseCopyable {
   /// Missing, or `null`.
   case null
@@ -13,6 +15,36 @@ public enum ImportValue: BitwiseCopyable {
   case text(UnsafeBufferPointer<UInt8>)
   /// A JSON value as it stands in the record, UTF-8.
   case json(UnsafeBufferPointer<UInt8>)
+  /// A number's text by RFC 8259's grammar, as it stands in the record.
+  case decimal(UnsafeBufferPointer<UInt8>)
+  /// A day, counted from 1970-01-01.
+  case date(Int32)
+  /// Microseconds since 1970-01-01T00:00:00Z.
+  case timestamp(Int64)
+  /// A UUID's first eight bytes and its last, each the most significant byte first.
+  case uuid(high: UInt64, low: UInt64)
+  /// Bytes.
+  case blob(UnsafeBufferPointer<UInt8>)
+}
+
+extension ImportValue: CustomStringConvertible {
+  /// As files have it: days, points in time and UUIDs in the one form that all targets get, bytes as
+  /// Base64. O(length).
+  public var description: String {
+    switch self {
+    case .null: return "NULL"
+    case .integer(let value): return value.description
+    case .real(let value): return value.description
+    case .boolean(let value): return value.description
+    case .text(let bytes), .json(let bytes), .decimal(let bytes):
+      return String(decoding: bytes, as: UTF8.self)
+    case .blob(let bytes): return Base64.encode(Array(bytes))
+    case .date, .timestamp, .uuid:
+      return String(unsafeUninitializedCapacity: ValueText.longest) { target in
+        target.baseAddress.flatMap { writeText(to: $0) } ?? 0
+      }
+    }
+  }
 }
 
 /// The values of one record, in the order of the job's columns. Can't outlive the call it is given

@@ -1,3 +1,5 @@
+import SluiceFeed
+
 /// Rows as bytes on their way out: memory that is written at its end and emptied without being given
 /// back.
 ///
@@ -72,6 +74,28 @@ struct SinkBuffer: ~Copyable {
 
   mutating func append(_ text: String) {
     for byte in text.utf8 { append(byte) }
+  }
+
+  /// Appends what `write` writes, which is at most `room` bytes, and answers how many.
+  @inline(__always)
+  mutating func append(
+    upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+  ) {
+    count &+= write(end(withRoom: room))
+  }
+
+  /// Appends a day, a point in time or a UUID as text.
+  @inline(__always)
+  mutating func append(textOf value: ImportValue) {
+    append(upTo: ValueText.longest) { value.writeText(to: $0) ?? 0 }
+  }
+
+  mutating func append(base64 bytes: UnsafeBufferPointer<UInt8>) {
+    let count = Base64.encodedCount(bytes.count)
+    append(upTo: count) {
+      Base64.encode(bytes, into: $0)
+      return count
+    }
   }
 
   /// Appends an integer's bytes, the most significant first.

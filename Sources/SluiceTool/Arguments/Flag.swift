@@ -44,7 +44,8 @@ struct Flag {
   static let columns = [
     Flag(
       "--column", "SPEC",
-      "a column: NAME:TYPE=PATH, or NAME: and one of source, offset, line, record, raw; once for each",
+      "a column: NAME:TYPE=PATH, or NAME: and one of source, offset, line, record, raw, element;"
+        + " once for each",
       repeats: true),
     Flag(
       "--constant", "NAME:TYPE=VALUE", "a column with the same value in each row", repeats: true),
@@ -56,6 +57,8 @@ struct Flag {
         + " NULL or the default and counted, or the command stops", repeats: true),
   ]
   static let filter = Flag(JobSetting.filter)
+  static let explode = Flag(JobSetting.explode)
+  static let unknownKeys = Flag(JobSetting.unknownKeys)
 
   /// What every command that reads a feed takes.
   static let feed = [framing, follow, jobs, check, rejects, maximumErrors, maximumRecord]
@@ -68,5 +71,5 @@ struct Flag {
         "a job file, which says what these flags say; FEEDs and flags beside it take the place of"
           + " what it says"),
       Flag(JobSetting.target), Flag(JobSetting.table), Flag(JobSetting.mode), Flag(JobSetting.key),
-    ] + columns + [filter, Flag(JobSetting.batch)] + feed
+    ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch)] + feed
 }

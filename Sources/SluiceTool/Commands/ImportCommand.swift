@@ -8,9 +8,11 @@ struct ImportCommand: Command {
   static let synopsis =
     "FEED… --into TARGET [--table NAME] --column SPEC [--column SPEC …] | --job FILE"
   static let discussion = """
-    Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool and
-    json. A PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as
-    /labels/a.b for keys with dots in them, or $ for the whole record.
+    Each record becomes a row. A SPEC is NAME:TYPE=PATH, with the types int, real, text, bool, json,
+    decimal (a number with all its digits), date (2024-05-31), timestamp (RFC 3339), epoch, epochms
+    and epochus (a time as seconds, milli- or microseconds since 1970), uuid, and blob (Base64). A
+    PATH is a key path such as actor.login or commits.0.sha, a JSON Pointer such as /labels/a.b for
+    keys with dots in them, or $ for the whole record.
     A value that is missing or null becomes NULL. A record with a value of another type, and one
     that is not valid JSON, is rejected and never changed silently. Other columns are NAME:source,
     NAME:offset, NAME:line, NAME:record and NAME:raw: the feed's name, the record's place in it,
@@ -37,8 +39,11 @@ struct ImportCommand: Command {
     inserts; what is followed is read by one.
 
     With --where, records of which the condition does not hold are passed over, whatever their
-    values are: records = rows + filtered + rejects. The condition is a part of the import, like the
-    columns: the same feed into the same table with another one is refused.
+    values are: records = rows + filtered + rejects. With --explode payload.commits each element of
+    that array becomes a row; a column such as sha:text=payload.commits[].sha is the element's,
+    others are the record's. A record with a bad element is rejected as a whole. Condition and array
+    are a part of the import, like the columns: the same feed into the same table with others is
+    refused.
 
     Ctrl-C commits what was read, and exits with 130 when there was more to read.
 
@@ -151,10 +156,11 @@ struct ImportCommand: Command {
     text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
     text += " into \(target)"
     if options.filter != nil { text += ", \(summary.filtered) filtered" }
+    if options.explode != nil { text += ", \(summary.empty) without elements" }
     text += ", \(Figures.count(summary.rejects, "reject"))"
     if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
-    text += Figures.reasons(summary.rejectReasons) + Figures.nulled(summary.nulled)
+    text += Figures.details(summary)
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
       summary.sources.allSatisfy({ $0.beginning == .fresh })
     {

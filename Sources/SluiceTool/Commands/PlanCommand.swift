@@ -66,8 +66,7 @@ struct PlanCommand: Command {
     case .plan(let job, let file):
       let stop = Interruption.stop()
       let plan = try job.plan(stop: stop)
-      try StandardOutput.shared.write(
-        PlanText(plan, isFiltered: file.options.filter != nil).description)
+      try StandardOutput.shared.write(PlanText(plan, of: file).description)
       if stop.isStopped { return .interrupted }
       return plan.sample.rejects == 0 && plan.stops == nil ? .success : .rejected
     }

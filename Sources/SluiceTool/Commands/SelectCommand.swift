@@ -20,7 +20,8 @@ struct SelectCommand: Command {
     """
   static let flags =
     Flag.columns + [
-      Flag.filter, TableFormat.flag("how rows are written: csv unless told"),
+      Flag.filter, Flag.explode, Flag.unknownKeys,
+      TableFormat.flag("how rows are written: csv unless told"),
     ] + Flag.feed
 
   private let source: FeedSource
@@ -33,7 +34,10 @@ struct SelectCommand: Command {
     source = try arguments.feedSource()
     options = try arguments.feedOptions()
     isFollowing = arguments.has("--follow")
-    selection = RowSelection(columns: try arguments.columns(), where: try arguments.filter())
+    selection = RowSelection(
+      columns: try arguments.columns(), where: try arguments.filter(),
+      explode: try arguments.path("--explode"),
+      unknownKeys: try arguments.choice("--unknown-keys", as: UnknownKeys.self) ?? .ignore)
     format = try arguments.choice("--format", as: TableFormat.self) ?? .csv
   }
 
@@ -44,21 +48,23 @@ struct SelectCommand: Command {
     try table.begin()
     let width = selection.columns.count
     var excess: TooManyBadRecords?
-    var nulled: [String: Int64] = [:]
+    var found: RowSelection.Counts?
     do {
-      let counts = try selection.forEach(in: &feed) { row in
+      found = try selection.forEach(in: &feed) { row in
         for column in 0..<width { table.add(row[column]) }
         try table.endRow()
         // Who follows waits for each.
         if isFollowing { try table.end() }
       }
-      nulled = counts.nulled
     } catch let error as TooManyBadRecords {
       excess = error
     }
     try table.end()
     let rejected = feed.counts.rejected
-    StandardError.write(Figures.nulled(nulled))
+    if let found {
+      StandardError.write(Figures.nulled(found.nulled))
+      StandardError.write(Figures.unknownKeys(found.unknownKeys, others: found.otherUnknownKeys))
+    }
     if let excess {
       StandardError.write("sluice: \(excess)\n")
     } else if rejected > 0 {

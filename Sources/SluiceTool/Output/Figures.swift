@@ -31,6 +31,15 @@ enum Figures {
     }.joined()
   }
 
+  /// What a summary's counts don't say: a line for each.
+  static func details(_ summary: ImportSummary) -> String {
+    var text = reasons(summary.rejectReasons) + nulled(summary.nulled)
+    if summary.refusedRows > 0 {
+      text += "\(count(summary.refusedRows, "row")) of rejected records refused\n"
+    }
+    return text + unknownKeys(summary.unknownKeys, others: summary.otherUnknownKeys)
+  }
+
   /// A line for each reason, the most frequent first.
   static func reasons(_ reasons: [RejectReason]) -> String {
     // Those that are equally frequent stay in their order.
@@ -41,6 +50,15 @@ enum Figures {
       let column = reason.column.map { " in column \($0)" } ?? ""
       return "\(reason.code)\(column): \(reason.count), the first at \(reason.example)\n"
     }.joined()
+  }
+
+  /// A line for each key that nothing asked for, the most frequent first. Paths are a feed's: without
+  /// anything that could move a terminal's cursor.
+  static func unknownKeys(_ keys: [String: Int64], others: Int64) -> String {
+    let lines = keys.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { path, number in
+      "unknown key \(PrintableText.line(path)): \(count(number, "time"))\n"
+    }
+    return lines.joined() + (others > 0 ? "and more unknown keys: \(count(others, "time"))\n" : "")
   }
 
   /// `1 record`, `2 records`.

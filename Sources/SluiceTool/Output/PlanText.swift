@@ -4,10 +4,12 @@ import SluiceImport
 struct PlanText: CustomStringConvertible {
   private let plan: ImportPlan
   private let isFiltered: Bool
+  private let isExploded: Bool
 
-  init(_ plan: ImportPlan, isFiltered: Bool) {
+  init(_ plan: ImportPlan, of file: ImportJobFile) {
     self.plan = plan
-    self.isFiltered = isFiltered
+    isFiltered = file.options.filter != nil
+    isExploded = file.options.explode != nil
   }
 
   var description: String {
@@ -57,8 +59,9 @@ struct PlanText: CustomStringConvertible {
     var text = "\nof \(which) \(Figures.count(sample.records, "record"))\n"
     var lines = "\(Figures.count(sample.rows, "row"))\n"
     if isFiltered { lines += "\(sample.filtered) filtered\n" }
+    if isExploded { lines += "\(sample.empty) without elements\n" }
     lines += "\(Figures.count(sample.rejects, "reject"))\n"
-    lines += Figures.reasons(sample.rejectReasons) + Figures.nulled(sample.nulled)
+    lines += Figures.details(sample)
     if let stops = plan.stops { lines += "\(stops)\n" }
     text += lines.indented
     return text

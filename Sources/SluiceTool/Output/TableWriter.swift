@@ -104,7 +104,8 @@ struct TableWriter {
     case .real(let value): add(number: value.description)
     case .boolean(let value): add(number: value ? "true" : "false")
     case .text(let bytes): add(text: bytes)
-    case .json(let bytes): add(json: bytes)
+    case .json(let bytes), .decimal(let bytes): add(json: bytes)
+    case .date, .timestamp, .uuid, .blob: add(text: value.description)
     }
   }
 

@@ -21,6 +21,8 @@ struct JobFileTests {
       "jobs": 2,
       "max-record": 1048576,
       "where": "type = 'PushEvent'",
+      "explode": "payload.commits",
+      "unknown-keys": "report",
       "columns": [
         {"name": "id", "type": "int", "path": "id", "required": true},
         {"name": "size", "type": "int", "path": "payload.size", "default": 0, "mismatch": "null"},
@@ -29,7 +31,15 @@ struct JobFileTests {
         {"name": "seen", "type": "bool", "constant": true},
         {"name": "batch", "type": "text", "constant": "2026-01"},
         {"name": "tags", "type": "json", "path": "tags", "default": []},
+        {"name": "sha", "type": "text", "path": "payload.commits[].sha"},
+        {"name": "price", "type": "decimal", "path": "price", "default": "1.50"},
+        {"name": "day", "type": "date", "constant": "2026-02-28"},
+        {"name": "at", "type": "timestamp", "path": "at", "default": "2026-01-31T12:00:00Z"},
+        {"name": "ms", "type": "epochms", "path": "ms", "default": 1500},
+        {"name": "uid", "type": "uuid", "constant": "6f9619ff-8b86-d011-b42d-00cf4fc964ff"},
+        {"name": "bits", "type": "blob", "path": "bits", "default": "AQI="},
         {"name": "file", "from": "source"},
+        {"name": "number", "from": "element"},
         {"name": "place", "from": "offset"}
       ],
       "into": "postgresql://db.example.com/events",
@@ -55,8 +65,14 @@ struct JobFileTests {
         "id:int=id required", "size:int=payload.size default 0 mismatch null",
         "who:text=/actor/login default nobody", "score:real=score default 0.5 mismatch stop",
         "seen:bool=true constant", "batch:text=2026-01 constant", "tags:json=tags default []",
-        "file:source", "place:offset",
+        "sha:text=payload.commits[].sha", "price:decimal=price default 1.50",
+        "day:date=2026-02-28 constant", "at:timestamp=at default 2026-01-31T12:00:00Z",
+        "ms:epochms=ms default 1970-01-01T00:00:01.5Z",
+        "uid:uuid=6f9619ff-8b86-d011-b42d-00cf4fc964ff constant", "bits:blob=bits default AQI=",
+        "file:source", "number:element", "place:offset",
       ])
+    #expect(file.options.explode?.description == "payload.commits")
+    #expect(file.options.unknownKeys == .report)
     #expect(file.target == "postgresql://db.example.com/events" && file.table == "events")
     #expect(file.mode == .upsert(key: ["id", "who"]))
     #expect(file.options.batchSize == 500 && file.options.rejectFile == "rejects.ndjson")
@@ -178,6 +194,16 @@ struct JobFileTests {
       ),
       ("{\"framing\":\"tabs\"}", "$.framing: "),
       ("{\"where\":\"a =\"}", "$.where: "),
+      ("{\"explode\":\"a..b\"}", "$.explode: path \"a..b\""),
+      ("{\"unknown-keys\":\"halt\"}", "$.unknown-keys: expected \"ignore\" or \"report\" or"),
+      (
+        "{\"columns\":[{\"name\":\"a\",\"type\":\"date\",\"constant\":\"2026-02-30\"}]}",
+        "$.columns[0].constant: \"2026-02-30\" is no date"
+      ),
+      (
+        "{\"columns\":[{\"name\":\"a\",\"type\":\"uuid\",\"path\":\"a\",\"default\":7}]}",
+        "$.columns[0].default: expected a value of type uuid, found number 7"
+      ),
       ("{\"max-errors\":\"101%\"}", "$.max-errors: expected a whole number from 0 to "),
       ("{\"max-errors\":-1}", "or a string such as \"0.5%\", found number -1"),
       ("{\"key\":[\"id\"]}", "$: \"key\" takes a \"mode\" beside it"),

@@ -54,7 +54,9 @@ struct JobSchemaTests {
       for key in [
         "name", "type", "path", "constant", "from", "required", "default", "mismatch", "nmae",
       ] {
-        for value in values + [nil, "int", "real", "json", "source", "line", "reject"] as [JSON?] {
+        for value in values + [
+          nil, "int", "real", "json", "date", "decimal", "source", "line", "reject",
+        ] as [JSON?] {
           var changed = try #require(column.object)
           changed[key] = value
           var file = whole

@@ -1,0 +1,107 @@
+import Sluice
+import SluiceFeed
+
+/// The rows of a record whose array is exploded: a row for each element.
+///
+/// What is the record's is read once; then element after element is read into the same row. Nothing is
+/// kept of an element when the next one is read, but for texts when they are to be kept.
+final class ElementPlan {
+  let exploded: ExplodedArray
+  /// What is the record's, and the row.
+  private let record: ColumnPlan
+  /// What is the element's.
+  private let element: ColumnPlan
+  private let elementColumns: [Int]
+  /// The columns that have an element's index.
+  private let indexColumns: [Int]
+
+  /// The record's array; nil: it has none.
+  private(set) var array: JSONPosition?
+  private var token: UInt32 = 0
+  /// The element in the row, counted from 0.
+  private(set) var index: Int64 = -1
+  /// Whose value was being read when an error was thrown.
+  private var failing = Failing.record
+
+  private enum Failing {
+    case record, element, array
+  }
+
+  init(_ columns: [ImportColumn], _ exploded: ExplodedArray, keepsText: Bool) {
+    self.exploded = exploded
+    record = ColumnPlan(
+      columns, exploded.recordPaths, placing: exploded.path, keepsText: keepsText)
+    element = ColumnPlan(columns, exploded.elementPaths, keepsText: keepsText)
+    elementColumns = columns.indices.filter { exploded.elementPaths[$0] != nil }
+    indexColumns = columns.indices.filter { columns[$0].origin == .element }
+  }
+
+  /// Reads what is the record's.
+  func begin(_ record: borrowing FeedRecord) throws(JSONError) {
+    let root = record.cursor.position
+    failing = .record
+    array = nil
+    rewind()
+    try self.record.read(root)
+    guard case .integer(let token) = self.record.values[self.record.columns.count] else { return }
+    let value = root.at(UInt32(truncatingIfNeeded: token))
+    if value.isNull { return }
+    failing = .array
+    guard value.byte == UInt8(ascii: "[") else { throw value.mismatch(.array) }
+    array = value
+    rewind()
+  }
+
+  /// Goes back before the first element.
+  func rewind() {
+    token = array?.token ?? 0
+    index = -1
+  }
+
+  /// Makes the row of the next element. False: there is none. Behind an error the record is done with.
+  func next(_ record: borrowing FeedRecord) throws(JSONError) -> Bool {
+    guard let array else { return false }
+    failing = .array
+    guard let token = try array.nextElement(after: token) else { return false }
+    self.token = token
+    index += 1
+    failing = .element
+    try element.read(element: array.at(token))
+    let values = self.record.values
+    for column in elementColumns { values[column] = element.values[column] }
+    for column in indexColumns { values[column] = .integer(index) }
+    failing = .record
+    try self.record.complete(record)
+    return true
+  }
+
+  /// The row that `next` made.
+  var row: ImportRow {
+    @_lifetime(borrow self)
+    get {
+      let values = UnsafePointer(record.values.baseAddress!)
+      let row = ImportRow(unchecked: values, count: record.columns.count)
+      return unsafe _overrideLifetime(row, borrowing: self)
+    }
+  }
+
+  /// The row's values.
+  var values: Slice<UnsafeMutableBufferPointer<ImportValue>> {
+    record.values[..<record.columns.count]
+  }
+
+  /// The names of the columns whose values were set to NULL in the row.
+  var nulledColumns: [String] { record.nulledColumns + element.nulledColumns }
+
+  @inline(__always)
+  var hasNulled: Bool { record.hasNulled || element.hasNulled }
+
+  /// The column that an error is about, or the array.
+  var failedColumnName: String {
+    switch failing {
+    case .element: element.failedColumnName
+    case .record where record.failedColumn < record.columns.count: record.failedColumnName
+    case .record, .array: exploded.path.description
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// What makes rows of records: any thread makes its own plan of it.
+struct RowRecipe: Sendable {
+  let columns: [ImportColumn]
+  let filter: Filter?
+  let exploded: ExplodedArray?
+  let unknownKeys: UnknownKeys
+
+  /// Throws ``ImportError`` when columns do not go with what is exploded.
+  init(
+    _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys
+  ) throws(ImportError) {
+    self.columns = columns
+    self.filter = filter
+    exploded =
+      try explode.map { path throws(ImportError) in try ExplodedArray(path, columns: columns) }
+    self.unknownKeys = unknownKeys
+  }
+
+  func matcher() -> FilterMatcher? { filter.map { FilterMatcher($0) } }
+
+  /// Nil: they are ignored.
+  func keyWatch() -> KeyWatch? { unknownKeys == .ignore ? nil : KeyWatch(self) }
+
+  /// `keepsText`: whether texts outlive the next record.
+  func elementPlan(keepsText: Bool) -> ElementPlan? {
+    exploded.map { ElementPlan(columns, $0, keepsText: keepsText) }
+  }
+}

@@ -1,0 +1,83 @@
+import Sluice
+
+/// Decimal numbers in the wire form of PostgreSQL's `numeric` (`numeric_recv` in
+/// src/backend/utils/adt/numeric.c): four 16-bit integers — how many digits follow, the weight of the
+/// first of them, the sign, and how many decimal digits stand behind the point — and then digits of
+/// base 10000 without zeros at either end.
+///
+/// ```
+/// -1234567.8900   digits 123 4567 8900, weight 1 (of 10000^1), sign 0x4000, 4 behind the point
+/// ```
+struct PostgreSQLNumeric {
+  /// The most digits before the point (the weight is 16 bits), and behind it (the scale is 14).
+  private static let (mostBefore, mostBehind) = (131_072, 16_383)
+
+  private let number: DecimalDigits
+  /// The digits without zeros at either end, counted through the point.
+  private let significant: Range<Int>
+  /// How many digits of the whole number stand before the point, counted from the first of
+  /// `significant`; zero or less: so many zeros follow the point.
+  private let before: Int
+  /// How many digits are written behind the point.
+  private let scale: Int
+
+  /// O(digits), as everything else here.
+  init(_ number: DecimalDigits) {
+    self.number = number
+    let count = number.integerPart.count + number.fraction.count
+    var (first, end) = (0, count)
+    while first < end, PostgreSQLNumeric.digit(first, of: number) == 0 { first += 1 }
+    while end > first, PostgreSQLNumeric.digit(end - 1, of: number) == 0 { end -= 1 }
+    significant = first..<end
+    before = number.integerPart.count + number.exponent - first
+    scale = max(number.fraction.count - number.exponent, 0)
+  }
+
+  private static func digit(_ i: Int, of number: DecimalDigits) -> UInt8 {
+    let whole = number.integerPart.count
+    let place =
+      i < whole ? number.integerPart.lowerBound + i : number.fraction.lowerBound + i - whole
+    return number.text[place] &- 0x30
+  }
+
+  /// Whether any `numeric` holds the number.
+  var isStorable: Bool {
+    scale <= PostgreSQLNumeric.mostBehind
+      && (significant.isEmpty || before <= PostgreSQLNumeric.mostBefore)
+  }
+
+  /// Whether `numeric(precision, limit)` holds it without rounding.
+  func fits(precision: Int, scale limit: Int) -> Bool {
+    significant.isEmpty || before <= precision - limit && significant.count - before <= limit
+  }
+
+  /// Appends a field: its length and its value. The number is storable.
+  func write(to out: inout SinkBuffer) {
+    guard !significant.isEmpty else {
+      out.append(bigEndian: Int32(8))
+      out.append(bigEndian: UInt64(scale))
+      return
+    }
+    let weight = (before - 1) >> 2
+    // How many decimal digits the first digit of base 10000 has.
+    let head = before - 4 * weight
+    let count = 1 + (max(significant.count - head, 0) + 3) / 4
+    out.append(bigEndian: Int32(8 + 2 * count))
+    out.append(bigEndian: Int16(truncatingIfNeeded: count))
+    out.append(bigEndian: Int16(truncatingIfNeeded: weight))
+    out.append(bigEndian: UInt16(number.isNegative ? 0x4000 : 0))
+    out.append(bigEndian: Int16(truncatingIfNeeded: scale))
+    var next = significant.lowerBound
+    for group in 0..<count {
+      var value: Int16 = 0
+      for _ in 0..<(group == 0 ? head : 4) {
+        value *= 10
+        if next < significant.upperBound {
+          value += Int16(PostgreSQLNumeric.digit(next, of: number))
+          next += 1
+        }
+      }
+      out.append(bigEndian: value)
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+@Suite("An exploded array")
+struct ExplodeTests {
+  private let feed = """
+    {"id":1,"p":{"c":[{"s":"a","n":1},{"s":"b"},{"s":null,"n":3}]},"t":"x"}
+    {"id":2,"p":{"c":[]}}
+    {"id":3,"p":{"c":null}}
+    {"id":4}
+    {"p":{"c":[{"s":"d\\n","n":4}],"more":[1]},"id":5}
+    {"id":6,"p":{"c":[{"s":"e"},{"s":7},{"s":"f"}]}}
+    {"id":7,"p":{"c":{"s":"g"}}}
+    {"id":8,"p":{"c":[null,{"s":"h"}]}}
+    {"id":"9","p":{"c":[{"s":"i"}]}}
+    {"id":10,"p":{"c":[{"s":"j"},3]}}
+
+    """
+
+  @Test("makes a row of each element, with what is the record's beside it", arguments: [1, 2])
+  func rows(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    bench.explode = "p.c"
+    let summary = try bench.run(
+      .bytes(Array(feed.utf8), name: "f"),
+      ["id:int=id", "i:element", "s:text=p.c[].s", "n:int=p.c[].n", "t:text=t", "l:line"])
+    #expect(
+      try bench.rows() == [
+        "1|0|'a'|1|'x'|1", "1|1|'b'|NULL|'x'|1", "1|2|NULL|3|'x'|1", "5|0|'d\n'|4|NULL|5",
+        "8|0|NULL|NULL|NULL|8", "8|1|'h'|NULL|NULL|8",
+      ])
+    #expect(summary.rows == 6 && summary.rowRecords == 3 && summary.empty == 3)
+    #expect(summary.rejects == 4 && summary.filtered == 0 && summary.refusedRows == 0)
+    #expect(summary.records == 10)
+    // A record with a bad element is a reject once, and as a whole; so is one without an array there.
+    let rejects = bench.rejects
+    #expect(rejects.count == 4)
+    #expect(
+      rejects[0].contains("\"path\":\"$.p.c[1].s\"") && rejects[0].contains("\"column\":\"s\""))
+    #expect(
+      rejects[1].contains("expected an array at $.p.c") && rejects[1].contains("\"column\":\"p.c\"")
+    )
+    #expect(rejects[2].contains("\"column\":\"id\""))
+    #expect(rejects[3].contains("\"path\":\"$.p.c[1]\""))
+  }
+
+  @Test("may be the record itself, and elements any values", arguments: [1, 2])
+  func root(threads: Int) throws {
+    for (path, own) in [("$", "[]"), ("$[]", "$[]")] {
+      var bench = try ImportBench()
+      bench.threads = threads
+      bench.explode = path
+      let summary = try bench.run(
+        .bytes(Array("[1,2]\n[]\n[3,null]\n7\nnull\n".utf8), name: "f"),
+        ["v:int=\(own)", "n:record", "r:raw"])
+      #expect(
+        try bench.rows() == [
+          "1|1|'[1,2]'", "2|1|'[1,2]'", "3|3|'[3,null]'", "NULL|3|'[3,null]'",
+        ])
+      #expect(summary.empty == 2 && summary.rejects == 1 && summary.records == 5)
+    }
+  }
+
+  @Test("is named by any path, and elements may be taken apart by index and as they stand")
+  func paths() throws {
+    var bench = try ImportBench()
+    bench.explode = "/a.b/c/0"
+    try bench.run(
+      text: "{\"a.b\":{\"c\":[[[1,{\"k\":[5]}],[2]],9],\"d\":[]},\"e[]\":6}\n",
+      "x:int=/a.b/c/0[]/0", "k:int=/a.b/c/0[]/1/k/0", "j:json=/a.b/c/0[]", "n:int=/a.b/c/1",
+      "e:int=/e[]")
+    #expect(try bench.rows() == ["1|5|'[1,{\"k\":[5]}]'|9|6", "2|NULL|'[2]'|9|6"])
+  }
+
+  @Test(
+    "and columns that do not go with it are refused before the first row",
+    arguments: [
+      ("p.c", "s:text=p.d[].s"), ("p.c", "s:text=p[].c"), ("p.c", "s:text=p.c[].x[]"),
+      ("p[].c", "s:text=id"), ("p.c", "s:text=c[].s"), ("$", "s:text=p.c[].s"),
+    ])
+  func faults(path: String, column: String) throws {
+    var bench = try ImportBench()
+    bench.explode = path
+    let error = importError { try bench.run(text: feed, column) }
+    #expect(error?.kind == .badColumn, "\(error?.message ?? "nothing thrown")")
+    #expect(error?.message.contains("[]") == true || path == "p[].c")
+    #expect(!bench.folder.has("db.sqlite"))
+  }
+
+  @Test("keeps to the columns' contracts, row by row", arguments: [1, 2])
+  func contracts(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    bench.explode = "c"
+    bench.filter = "id < 9"
+    func column(_ text: String, _ contract: ColumnContract) throws -> ImportColumn {
+      var column = try ImportColumn(parsing: text)
+      column.contract = contract
+      return column
+    }
+    let text = """
+      {"id":1,"c":[{"n":1,"s":"a"},{"n":"x","s":"b"},{"s":"c"}],"o":"y"}
+      {"id":2,"c":[{"n":1,"s":"a"},{"n":2}]}
+      {"id":9,"c":[{"n":1}]}
+      {"id":3,"c":[{"n":3,"s":"d"}],"o":4}
+
+      """
+    let summary = try bench.run(
+      .bytes(Array(text.utf8), name: "f"),
+      columns: [
+        try ImportColumn(parsing: "id:int=id"),
+        try column("n:int=c[].n", ColumnContract(standIn: .integer(-1), mismatch: .null)),
+        try column("s:text=c[].s", ColumnContract(isRequired: true)),
+        try column("o:int=o", ColumnContract(mismatch: .null)),
+        try ImportColumn(parsingConstant: "k:int=5"),
+      ])
+    #expect(
+      try bench.rows() == ["1|1|'a'|NULL|5", "1|-1|'b'|NULL|5", "1|-1|'c'|NULL|5", "3|3|'d'|4|5"])
+    #expect(summary.nulled == ["n": 1, "o": 3])
+    #expect(summary.filtered == 1 && summary.rejects == 1 && summary.rowRecords == 2)
+    #expect(
+      bench.rejects[0].contains("missing-field") && bench.rejects[0].contains("\"column\":\"s\""))
+  }
+
+  @Test(
+    "with a row that the target refuses: the others are stored, the record is one reject",
+    arguments: [1, 2], [1, 10_000])
+  func refused(threads: Int, batchSize: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    bench.batchSize = batchSize
+    bench.explode = "c"
+    try TestDatabase(bench.folder["db.sqlite"]).execute("CREATE TABLE t (v INTEGER UNIQUE)")
+    let text = "{\"c\":[1,2,1,3,2]}\n{\"c\":[4,5]}\n{\"c\":[5]}\n"
+    let summary = try bench.run(.bytes(Array(text.utf8), name: "f"), ["v:int=c[]"])
+    #expect(try bench.rows() == ["1", "2", "3", "4", "5"])
+    #expect(summary.rows == 5 && summary.rowRecords == 1 && summary.refusedRows == 3)
+    #expect(summary.rejects == 2 && summary.records == 3)
+    let rejects = bench.rejects
+    #expect(rejects.count == 2)
+    #expect(
+      rejects[0].contains("\"path\":\"$.c[2]\"") && rejects[0].contains("\"code\":\"constraint\""))
+    #expect(
+      rejects[0].contains(
+        "the row of $.c[2] was refused: UNIQUE constraint failed: t.v; and 1 more"))
+    #expect(rejects[1].contains("\"path\":\"$.c[0]\"") && !rejects[1].contains("more"))
+  }
+
+  /// Records of 0 to 40 elements, with all kinds of bad ones.
+  private func randomText(_ random: inout RandomFeed, records: Int) -> String {
+    var text = ""
+    for i in 0..<records {
+      switch random.below(40) {
+      case 0: text += "{\"id\":\(i),\"c\":[{\"s\":\"a\"},{\"s\":\(i)}]}\n"
+      case 1: text += "{\"id\":\(i),\"c\":[{\"s\":\"a\"}\n"
+      case 2: text += "{\"id\":\(i),\"c\":[{\"s\":\"a\",\"n\":\(i % 50)}]}\n"
+      case 3: text += "{\"id\":\(i)}\n"
+      default:
+        let elements = (0..<random.below(40)).map { k in
+          "{\"s\":\"\\u00e9\(k)\",\"x\":[{}],\"n\":\(i * 100 + k)}"
+        }
+        text += "{\"c\":[\(elements.joined(separator: ","))],\"id\":\(i)}\n"
+      }
+    }
+    return text
+  }
+
+  private let columns = ["id:int=id", "s:text=c[].s", "n:int=c[].n", "i:element"]
+
+  @Test("on several threads gives the rows, in order, and rejects that one thread does")
+  func threads() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("exploded on threads: seed \(seed)")
+    var random = RandomFeed(seed: seed)
+    let text = randomText(&random, records: 3000)
+    var results: [(rows: [String], rejects: [String], summary: ImportSummary)] = []
+    for threads in [1, 2, 3] {
+      var bench = try ImportBench()
+      bench.threads = threads
+      bench.batchSize = 700
+      bench.explode = "c"
+      bench.checking = .full
+      bench.unknownKeys = .report
+      try TestDatabase(bench.folder["db.sqlite"]).execute(
+        "CREATE TABLE t (id INTEGER, s TEXT, n INTEGER UNIQUE, i INTEGER)")
+      let summary = try bench.run(.bytes(Array(text.utf8), name: "f"), columns)
+      results.append((try bench.rows(), bench.rejects, summary))
+      #expect(summary.records == 3000)
+    }
+    #expect(results[0].rows.count > 20_000 && results[0].rejects.count > 100)
+    #expect(results[0].summary.refusedRows > 0)
+    #expect(results[0].summary.unknownKeys.keys.sorted() == ["c[].x"])
+    for other in results[1...] {
+      #expect(other.rows == results[0].rows && other.rejects == results[0].rejects, "seed \(seed)")
+      #expect(other.summary == results[0].summary)
+    }
+  }
+
+  @Test("is gone on with behind a whole record, wherever the job broke off", arguments: [1, 2])
+  func resumes(threads: Int) throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("exploded and resumed: seed \(seed)")
+    var random = RandomFeed(seed: seed)
+    let text = randomText(&random, records: 400)
+    var calm = try ImportBench()
+    calm.explode = "c"
+    calm.checking = .full
+    let whole = try calm.run(.bytes(Array(text.utf8), name: "f"), columns)
+
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "feed")
+    var options = ImportOptions(
+      feed: FeedOptions(framing: .lines, parallel: threads), batchSize: 150,
+      rejectFile: folder["rejects"])
+    options.feed.checking = .full
+    options.explode = try ColumnPath(parsing: "c")
+    let columns = try columns.map { text throws(ImportError) in try ImportColumn(parsing: text) }
+    var runs = 0
+    while true {
+      runs += 1
+      let sink = BreakingSink(
+        try SQLiteSink(path: folder["db"], table: "t"), commits: 1 + random.below(8))
+      let job = try ImportJob(
+        feed: .file(folder["feed"]), columns: columns, sink: sink, options: options)
+      var ended: ImportSummary?
+      let error = importError { ended = try job.run() }
+      if let ended {
+        #expect(ended.totalRows == whole.rows && ended.totalRejects == whole.rejects)
+        break
+      }
+      #expect(error?.message == "planted" && runs < 500)
+      // Only whole records are there: of each as many rows as its last element's index says.
+      #expect(
+        try TestDatabase(folder["db"]).rows(
+          "SELECT count(*) FROM (SELECT id FROM t GROUP BY id HAVING count(*) <> max(i) + 1)")
+          == ["0"])
+    }
+    #expect(runs > 3, "seed \(seed)")
+    #expect(
+      try TestDatabase(folder["db"]).rows("SELECT * FROM t ORDER BY rowid") == (try calm.rows()))
+    #expect(folder.lines("rejects").count == calm.rejects.count)
+    // The same feed exploded by another path is another job.
+    options.explode = nil
+    let error = importError {
+      _ = try ImportJob(
+        feed: .file(folder["feed"]), columns: columns,
+        sink: SQLiteSink(path: folder["db"], table: "t"), options: options
+      ).run()
+    }
+    #expect(error?.kind == .conflict && error?.message.contains("explode c") == true)
+  }
+
+  @Test("makes rows for whoever selects them, too", arguments: [1, 2])
+  func selection(threads: Int) throws {
+    var options = FeedOptions(framing: .lines, parallel: threads)
+    options.badRecords = .skip
+    var feed = try JSONFeed(textFeed(self.feed), options: options)
+    var rows: [String] = []
+    let selection = RowSelection(
+      columns: [
+        try ImportColumn(parsing: "id:int=id"), try ImportColumn(parsing: "s:text=p.c[].s"),
+      ], explode: try ColumnPath(parsing: "p.c"), unknownKeys: .report)
+    let counts = try selection.forEach(in: &feed) { row in rows.append("\(row[0]) \(row[1])") }
+    #expect(rows == ["1 a", "1 b", "1 NULL", "5 d\n", "8 NULL", "8 h"])
+    #expect(counts.rows == 6 && counts.empty == 3 && feed.counts.rejected == 4)
+    #expect(counts.unknownKeys == ["t": 1, "p.c[].n": 3, "p.more": 1])
+  }
+
+  @Test("of a large record is streamed: its rows are not kept")
+  func large() throws {
+    var bench = try ImportBench()
+    bench.explode = "c"
+    let elements = (0..<300_000).map { "{\"v\":\($0)}" }.joined(separator: ",")
+    let summary = try bench.run(text: "{\"c\":[\(elements)]}\n", "v:int=c[].v")
+    #expect(summary.rows == 300_000 && summary.rowRecords == 1)
+    #expect(try bench.rows("SELECT count(*), sum(v) FROM t") == ["300000|44999850000"])
+  }
+}
