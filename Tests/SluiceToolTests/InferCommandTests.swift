@@ -33,7 +33,7 @@ struct InferCommandTests {
         columns for sluice import:
           --column 'id:int=id' \\
           --column 'actor_login:text=actor.login' \\
-          --column 'at:text=at' \\
+          --column 'at:timestamp=at' \\
           --column 'tags:json=tags'
 
         """)

@@ -3,8 +3,8 @@ import Sluice
 /// What becomes of a value.
 enum ValueTaking {
   case int, real, text, bool, json
-  /// By a parser of its own.
-  case parsed(ColumnType)
+  /// By a parser of its own, which the column's type says.
+  case parsed
   /// Nothing: where it stands is noted.
   case place
 
@@ -16,7 +16,7 @@ enum ValueTaking {
     case .bool: self = .bool
     case .json: self = .json
     case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
-      self = .parsed(type)
+      self = .parsed
     }
   }
 }
@@ -24,10 +24,9 @@ enum ValueTaking {
 /// Reading one value for a column: of exactly its type, or an error.
 extension ColumnPlan {
   @inline(__always)
-  func value(_ position: JSONPosition, _ type: ValueTaking) throws(JSONError) -> ImportValue {
-    if position.isNull {
-      guard case .place = type else { return .null }
-    }
+  func value(_ position: JSONPosition, for column: Int) throws(JSONError) -> ImportValue {
+    let type = types[column]
+    if position.isNull, type != .place { return .null }
     switch type {
     case .int: return .integer(try position.integer(.int64))
     case .real: return .real(try position.double())
@@ -35,7 +34,7 @@ extension ColumnPlan {
     case .text: return .text(try text(position))
     case .json: return .json(try position.rawBytes())
     case .place: return .integer(Int64(position.token))
-    case .parsed(let type): return try parsed(position, type)
+    case .parsed: return try parsed(position, columns[column].type)
     }
   }
 

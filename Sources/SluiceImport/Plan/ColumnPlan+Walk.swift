@@ -39,7 +39,7 @@ extension ColumnPlan {
       let column = columnNumbers[Int(i)]
       failedColumn = column
       do throws(JSONError) {
-        values[Int(column)] = try value(position, types[Int(column)])
+        values[Int(column)] = try value(position, for: Int(column))
       } catch {
         guard terms.nulls(column, error) else { throw error }
       }

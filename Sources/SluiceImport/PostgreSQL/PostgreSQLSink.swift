@@ -14,7 +14,7 @@ import CPostgreSQL
 ///
 /// A binary COPY fails as a whole. So what is known to be refused is found before it is sent, and a
 /// table with rules that only the server can judge (a unique index, a CHECK, a foreign key, a
-/// trigger) gets its rows one by one, which takes two round trips for each: the row that breaks a
+/// trigger) gets its rows one by one, which takes a round trip for each: the row that breaks a
 /// rule is rejected, and the job goes on. `upsert` needs no such care for its key: its rows go by
 /// COPY into a temporary table, and from there with `INSERT … ON CONFLICT DO UPDATE`.
 ///

@@ -48,7 +48,7 @@ struct InferenceSnippets {
     #expect(
       columns.map(\.description) == [
         "id:int=id", "actor_login:text=actor.login", "public:bool=public",
-        "created_at:text=created_at",
+        "created_at:timestamp=created_at",
       ])
     let table = try report.createTable(named: "events", dialect: .sqlite)
     let source = try report.swiftSource(named: "Event")

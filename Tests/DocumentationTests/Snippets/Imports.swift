@@ -110,6 +110,28 @@ struct ImportSnippets {
     #expect(summary.rows == 3 && summary.isStopped)
   }
 
+  @Test("a row for each element of an array")
+  func exploded() throws {
+    let path = try folder.write(
+      "{\"id\":1,\"payload\":{\"commits\":[{\"sha\":\"a\"},{\"sha\":\"b\"}]}}\n{\"id\":2}\n",
+      to: "feed.ndjson")
+    let database = folder["commits.sqlite"]
+    var options = ImportOptions()
+    options.explode = try ColumnPath(parsing: "payload.commits")
+    let columns = [
+      try ImportColumn(parsing: "event:int=id"),
+      try ImportColumn(parsing: "number:element"),
+      try ImportColumn(parsing: "sha:text=payload.commits[].sha"),
+    ]
+    let summary = try ImportJob(
+      feed: .file(path), columns: columns, sink: SQLiteSink(path: database, table: "commits"),
+      options: options
+    ).run()
+    #expect(summary.rows == 2 && summary.rowRecords == 1 && summary.empty == 1)
+    #expect(
+      try TestDatabase(database).rows("SELECT * FROM commits") == ["1|0|'a'", "1|1|'b'"])
+  }
+
   @Test("filters, selections and tallies")
   func filters() throws {
     let filter = try Filter("type = 'PushEvent' and payload.size >= 3 and not exists payload.ref")

@@ -48,6 +48,22 @@ struct ExplodeTests {
     #expect(rejects[3].contains("\"path\":\"$.p.c[1]\""))
   }
 
+  @Test("that a path can't lead to makes the record a reject that names it", arguments: [1, 2])
+  func noWay(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    bench.explode = "p.c"
+    let text = "{\"p\":7}\n{\"p\":{\"c\":\"x\"}}\n[1]\n{\"p\":{\"c\":[1]}}\n"
+    var id = try ImportColumn(parsing: "id:int=id")
+    id.contract.mismatch = .null
+    let summary = try bench.run(
+      .bytes(Array(text.utf8), name: "f"), columns: [id, try ImportColumn(parsing: "v:int=p.c[]")])
+    #expect(try bench.rows() == ["NULL|1"])
+    #expect(summary.rejects == 3 && summary.records == 4)
+    #expect(bench.rejects.allSatisfy { $0.contains("\"code\":\"type-mismatch\"") })
+    #expect(bench.rejects.map { $0.contains("\"column\":\"p.c\"") } == [true, true, true])
+  }
+
   @Test("may be the record itself, and elements any values", arguments: [1, 2])
   func root(threads: Int) throws {
     for (path, own) in [("$", "[]"), ("$[]", "$[]")] {
