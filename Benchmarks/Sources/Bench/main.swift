@@ -1,10 +1,16 @@
 import Foundation
+import Results
 
 /// Prints now, into a pipe too: a run takes minutes.
 func show(_ text: String) {
   print(text)
   fflush(nil)
 }
+
+/// Set by Ctrl-C: the workload at hand is finished, those behind it are left out, and what there is
+/// is reported.
+nonisolated(unsafe) var interruptions: sig_atomic_t = 0
+signal(SIGINT) { _ in interruptions += 1 }
 
 do {
   let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
@@ -13,6 +19,10 @@ do {
     roundSeconds: settings.runner.roundSeconds)
   show(report.machine.lines.joined(separator: "\n") + "\n")
   for (name, make) in Workloads.all(settings) where settings.wants(name) {
+    guard interruptions == 0 else {
+      report.skipped[name] = "the run was interrupted"
+      continue
+    }
     do {
       let workload = try make(settings)
       if let inputs = settings.inputs {
@@ -33,14 +43,14 @@ do {
       }
       let result = settings.runner.run(workload)
       report.workloads.append(result)
-      show(Report.table(result, workload) + "\n")
+      show(Report.table(result) + "\n")
     } catch {
       report.skipped[name] = "\(error)"
       show("\(name): did not run: \(error)\n")
     }
   }
   if settings.parity != nil || settings.inputs != nil || settings.counted != nil { exit(0) }
-  if settings.wants("footprint") {
+  if interruptions == 0, settings.file == nil, settings.wants("footprint") {
     do {
       report.footprint = try settings.footprint().lines()
       show(report.footprint.map(\.text).joined(separator: "\n") + "\n")
@@ -48,9 +58,11 @@ do {
       report.skipped["footprint"] = "\(error)"
     }
   }
-  report.settleTargets()
+  if settings.file == nil { report.settleTargets() }
   if let json = settings.json { try report.write(to: json) }
   show(report.closing)
+  // Of what was asked for, nothing ran.
+  if report.workloads.isEmpty, report.footprint.isEmpty { exit(2) }
 } catch {
   FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
   exit(2)

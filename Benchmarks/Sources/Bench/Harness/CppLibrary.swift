@@ -13,6 +13,7 @@ struct CppLibrary {
   let run: @convention(c) (Made, Int, UnsafeMutablePointer<bench_tally>) -> Bool
   let values: @convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool
   let error: @convention(c) (Made) -> UnsafePointer<CChar>
+  let pass: @convention(c) (UnsafePointer<UnsafePointer<CChar>>, Int) -> Void
   let records: CppRecords
 
   typealias Made = OpaquePointer
@@ -22,7 +23,7 @@ struct CppLibrary {
     CppLibrary(
       suffix: "", compiler: String(cString: bench_compiler()), make: bench_contender_make,
       free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
-      error: bench_contender_error, records: .linked)
+      error: bench_contender_error, pass: bench_set_paths, records: .linked)
   }
 
   /// The build in a shared library.
@@ -57,6 +58,22 @@ struct CppLibrary {
         as: (@convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool).self),
       error: try symbol(
         "bench_contender_error", as: (@convention(c) (Made) -> UnsafePointer<CChar>).self),
+      pass: try symbol(
+        "bench_set_paths",
+        as: (@convention(c) (UnsafePointer<UnsafePointer<CChar>>, Int) -> Void).self),
       records: try CppRecords.loaded(find))
+  }
+
+  /// The JSON Pointers that its contenders `paths.*` read, of those made from now on.
+  func setPaths(_ pointers: [String]) {
+    // The other side copies them.
+    let texts = pointers.map { Array($0.utf8CString) }
+    func views(_ rest: ArraySlice<[CChar]>, _ done: [UnsafePointer<CChar>]) {
+      guard let first = rest.first else {
+        return done.withUnsafeBufferPointer { pass($0.baseAddress!, done.count) }
+      }
+      first.withUnsafeBufferPointer { views(rest.dropFirst(), done + [$0.baseAddress!]) }
+    }
+    if !texts.isEmpty { views(texts[...], []) }
   }
 }

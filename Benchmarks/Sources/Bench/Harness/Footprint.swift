@@ -1,28 +1,14 @@
 import Foundation
+import Results
 import SluiceFeed
 
 /// What the tool needs beside CPU time: peak memory and start-up. Reported, with its bound; not a target.
-struct Footprint: Codable {
-  /// A line of the report.
-  struct Line: Codable {
-    let name: String
-    let value: Double
-    let unit: String
-    /// The most that is allowed, where there is a bound.
-    let bound: Double?
-    let note: String
-
-    var text: String {
-      let state = bound.map { value <= $0 ? " (at most \($0))" : " ABOVE \($0)" } ?? ""
-      return String(format: "footprint %@ %.2f %@", name, value, unit) + state + ", " + note
-    }
-  }
-
+struct Footprint {
   let measure: String
   let tool: String
 
   /// One line for each input size, so that growth is seen.
-  func lines() throws -> [Line] {
+  func lines() throws -> [FootprintLine] {
     var lines = try [startUp()]
     for megabytes in [16, 64] { lines.append(try check(megabytes: megabytes)) }
     lines.append(try check(megabytes: 64, dense: true))
@@ -32,18 +18,18 @@ struct Footprint: Codable {
     return lines
   }
 
-  private func startUp() throws -> Line {
+  private func startUp() throws -> FootprintLine {
     let times = try (0..<21).map { _ in
       try MeasuredProcess(measure, running: tool, ["--help"]).wallSeconds * 1000
     }
-    return Line(
+    return FootprintLine(
       name: "start-up", value: median(times), unit: "ms", bound: 10,
       note: String(
         format: "median of 21 runs of sluice --help, wall time; best %.2f", times.min() ?? .nan))
   }
 
   /// One document: an array of sample events, or, the worst case, of one-digit numbers: a token for each byte.
-  private func check(megabytes: Int, dense: Bool = false) throws -> Line {
+  private func check(megabytes: Int, dense: Bool = false) throws -> FootprintLine {
     let folder = try ScratchFolder()
     var bytes =
       dense
@@ -56,7 +42,7 @@ struct Footprint: Codable {
     bytes[bytes.count - 1] = UInt8(ascii: "]")
     let path = try folder.write(bytes, to: "document.json")
     let run = try MeasuredProcess(measure, running: tool, ["check", path])
-    return Line(
+    return FootprintLine(
       name: dense ? "check.dense" : "check", value: Double(run.peakBytes) / Double(bytes.count),
       unit: "bytes per byte", bound: 2.5,
       note: "peak \(run.peakBytes >> 20) MiB for \(bytes.count) bytes of "
@@ -64,7 +50,7 @@ struct Footprint: Codable {
   }
 
   /// A feed of sample events with a record of 1 MiB in every 16 MiB.
-  private func feed(megabytes: Int) throws -> [Line] {
+  private func feed(megabytes: Int) throws -> [FootprintLine] {
     let folder = try ScratchFolder()
     let path = "\(folder.path)/events.ndjson"
     let size = try writeFeed(megabytes: megabytes, to: path)
@@ -72,7 +58,7 @@ struct Footprint: Codable {
     let into = ["--into", "\(folder.path)/events.sqlite", "--table", "events"]
     return try [["count", path], ["import", path] + into + columns].map { arguments in
       let run = try MeasuredProcess(measure, running: tool, arguments)
-      return Line(
+      return FootprintLine(
         name: arguments[0], value: Double(run.peakBytes) / 1048576, unit: "MiB", bound: 64,
         note: "a feed of \(size) bytes, records up to 1 MiB, full check")
     }

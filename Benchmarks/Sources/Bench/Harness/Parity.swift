@@ -1,4 +1,5 @@
 import Foundation
+import Results
 
 /// Whether the C++ contenders are as fast in here as the same sources built alone with
 /// `c++ -O3 -march=native -DNDEBUG`: each is timed here and there in turn, several times.

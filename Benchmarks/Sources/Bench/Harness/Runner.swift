@@ -1,4 +1,5 @@
 import CContenders
+import Results
 
 /// Runs a workload's contenders against each other in this process, alternating round by round.
 ///
@@ -11,7 +12,7 @@ struct Runner {
   var warmUpSeconds = 0.050
 
   func run(_ workload: Workload) -> WorkloadResult {
-    var measurements = workload.contenders.map { Measurement(contender: $0.name) }
+    var measurements = workload.contenders.map { ContenderResult(contender: $0.name) }
     compareValues(of: workload, into: &measurements)
     let repeats = warmUp(workload, into: &measurements)
     let expected = try? workload.contenders.first?.run(passes: 1)
@@ -37,10 +38,10 @@ struct Runner {
     countAllocations(of: workload, into: &measurements)
     return WorkloadResult(
       workload: workload.name, input: workload.input, records: workload.records,
-      measurements: measurements)
+      recordName: workload.recordName, measurements: measurements)
   }
 
-  private func compareValues(of workload: Workload, into measurements: inout [Measurement]) {
+  private func compareValues(of workload: Workload, into measurements: inout [ContenderResult]) {
     var expected: [UInt8]?
     for (i, contender) in workload.contenders.enumerated() {
       do {
@@ -58,7 +59,7 @@ struct Runner {
 
   /// Runs each contender until caches and branch predictors have seen it; returns how many passes fill a round.
   private func warmUp(
-    _ workload: Workload, into measurements: inout [Measurement]
+    _ workload: Workload, into measurements: inout [ContenderResult]
   ) -> [Int] {
     workload.contenders.indices.map { i in
       guard measurements[i].failure == nil else { return 1 }
@@ -81,7 +82,7 @@ struct Runner {
 
   /// After all rounds: every buffer has grown to what it needs, so what is counted is the cost of a pass.
   private func countAllocations(
-    of workload: Workload, into measurements: inout [Measurement]
+    of workload: Workload, into measurements: inout [ContenderResult]
   ) {
     for (i, contender) in workload.contenders.enumerated()
     where workload.counted.contains(contender.name) && measurements[i].failure == nil {

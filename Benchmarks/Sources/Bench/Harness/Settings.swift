@@ -20,6 +20,9 @@ struct Settings {
   var copy: String?
   /// Where to write the workloads' inputs instead of measuring.
   var inputs: String?
+  /// Somebody's own file, and the paths that are read in its records.
+  var file: String?
+  var paths: [String] = []
   /// The contenders built alone: compare instead of measuring.
   var parity: Parity?
 
@@ -29,6 +32,8 @@ struct Settings {
       --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
                        rules.partial, …, schema.any, …, check.full.twitter, …, import.sqlite,
                        import.postgres, footprint)
+      --file FILE      instead: fields of each record of this file (lines, or one document)
+      --path PATH      with --file: a field, such as actor.login or tags.0; once for each
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
@@ -62,6 +67,8 @@ struct Settings {
           throw Unavailable(description: "--rounds needs a number above 0")
         }
         runner.rounds = rounds
+      case "--file": file = try value(of: option)
+      case "--path": paths.append(try value(of: option))
       case "--quick":
         runner.rounds = 15
         runner.roundSeconds = 0.005

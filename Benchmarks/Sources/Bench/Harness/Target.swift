@@ -1,4 +1,5 @@
 import Foundation
+import Results
 
 /// A ratio that must be reached: the reference's cost divided by ours.
 struct Target {
@@ -77,7 +78,7 @@ struct Target {
   }
 
   /// The ratio by a cost (median or best), or nil when a part did not run or a contender failed.
-  func ratio(in results: [WorkloadResult], by cost: (Measurement) -> Double) -> Double? {
+  func ratio(in results: [WorkloadResult], by cost: (ContenderResult) -> Double) -> Double? {
     let ratios = partRatios(in: results, by: cost).compactMap(\.ratio)
     guard ratios.count == parts.count else { return nil }
     return switch counts {
@@ -88,14 +89,14 @@ struct Target {
 
   /// The ratio of each part.
   func partRatios(
-    in results: [WorkloadResult], by cost: (Measurement) -> Double
+    in results: [WorkloadResult], by cost: (ContenderResult) -> Double
   ) -> [(workload: String, ratio: Double?)] {
     parts.map { part in (part.workload, ratio(of: part, in: results, by: cost)) }
   }
 
   private func ratio(
     of part: (workload: String, reference: String), in results: [WorkloadResult],
-    by cost: (Measurement) -> Double
+    by cost: (ContenderResult) -> Double
   ) -> Double? {
     guard let result = results.first(where: { $0.workload == part.workload }),
       let ours = result["sluice"]
@@ -107,5 +108,24 @@ struct Target {
     let costs = references.compactMap { result[$0.contender].map(cost) }
     guard costs.count == references.count, let reference = costs.min() else { return nil }
     return reference / cost(ours)
+  }
+
+  /// What came of it.
+  func result(in results: [WorkloadResult]) -> TargetResult {
+    let used = results.filter { result in parts.contains { $0.workload == result.workload } }
+    let rounds = used.flatMap(\.measurements).filter(\.counts).map(\.passes.count).min() ?? 0
+    let ratio = ratio(in: used) { $0.median }
+    let words = Target.words[name]
+    return TargetResult(
+      name: name, work: words?.work ?? "", against: words?.against ?? "", bar: bar, ratio: ratio,
+      interval: ratio == nil
+        ? nil
+        : Bootstrap.interval(rounds: rounds) { rounds in
+          self.ratio(in: used.map { $0.drawing(rounds) }) { $0.median }
+        },
+      ratioOfBests: self.ratio(in: used) { $0.best },
+      parts: parts.count < 2
+        ? []
+        : partRatios(in: used) { $0.median }.map { .init(workload: $0, ratio: $1) })
   }
 }

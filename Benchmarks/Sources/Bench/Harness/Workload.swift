@@ -1,3 +1,5 @@
+import Results
+
 /// Work that several contenders do on the same input: the first of them is the one whose answer counts.
 struct Workload {
   let name: String
@@ -11,15 +13,6 @@ struct Workload {
   var counted: [String] = ["sluice"]
   /// Its input, for `--inputs`; otherwise that of a C++ contender.
   var documents: Documents? = nil
-}
-
-/// Where a workload's input came from, for the report.
-struct InputReport: Codable {
-  let name: String
-  let bytes: Int
-  let sha256: String
-  /// Of generated inputs.
-  var seed: UInt64? = nil
 }
 
 extension InputReport {

@@ -1,3 +1,5 @@
+import Results
+
 /// The full check of one corpus document against simdjson's DOM parse.
 enum CheckWorkload {
   static let documents = ["twitter", "citm_catalog", "canada"]

@@ -1,3 +1,4 @@
+import Results
 import SluiceConvert
 
 /// What `<--` does: a list of entities whose members need conversions.

@@ -1,3 +1,4 @@
+import Results
 import SluiceFeed
 
 /// Eight fields of each record of the events feed, which lies in memory.

@@ -1,3 +1,4 @@
+import Results
 import SluiceFeed
 
 /// The log feed again: damaged, and in framings whose records are no lines. The reference is our own

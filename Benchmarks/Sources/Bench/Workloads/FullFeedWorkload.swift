@@ -1,3 +1,4 @@
+import Results
 import SluiceFeed
 
 /// Whether each record of the log feed is valid JSON: the full check against simdjson's DOM parse, line by line. Some

@@ -1,3 +1,4 @@
+import Results
 import SluiceFeed
 
 /// The events feed into SQLite, eight typed columns: the built tool against a C++ program.

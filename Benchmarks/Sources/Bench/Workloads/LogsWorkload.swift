@@ -1,3 +1,4 @@
+import Results
 import SluiceFeed
 
 /// Six fields of each record of the log feed, which lies in memory.

@@ -1,5 +1,6 @@
 import CContenders
 import Foundation
+import Results
 import SluiceFeed
 
 /// Six fields of each record of the log feed, compressed, against decompressing it and no more. By the

@@ -1,3 +1,5 @@
+import Results
+
 /// twitter.json, seven fields of each status.
 enum PartialWorkload {
   static func make(_ settings: Settings) throws -> Workload {

@@ -1,4 +1,5 @@
 import Foundation
+import Results
 import SluiceFeed
 
 /// The events feed into PostgreSQL, eight typed columns: the built tool against a COPY of ready-made rows.

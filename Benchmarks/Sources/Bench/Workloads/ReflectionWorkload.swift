@@ -1,5 +1,6 @@
 import CContenders
 import Foundation
+import Results
 import SluiceReflection
 
 /// What reflection does: a list of entities into structs and classes, and back.

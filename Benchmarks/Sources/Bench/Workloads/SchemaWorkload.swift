@@ -1,3 +1,4 @@
+import Results
 import Sluice
 import SluiceRules
 import SluiceSchema

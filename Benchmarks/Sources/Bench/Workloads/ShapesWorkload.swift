@@ -1,3 +1,5 @@
+import Results
+
 /// What remembering shapes gains, and what it costs where there is nothing to gain: six fields of log records that are all
 /// alike, of three kinds in turn at random, and with their fields in any order. `plain` is the same picker when it goes
 /// over each record.

@@ -1,3 +1,5 @@
+import Results
+
 /// A request body of about 1 KB, five fields.
 enum SmallWorkload {
   static func make(_ settings: Settings) throws -> Workload {

@@ -1,3 +1,4 @@
+import Results
 import Sluice
 
 /// All tokens of one corpus document.

@@ -3,6 +3,7 @@ enum Workloads {
   typealias Entry = (name: String, make: (Settings) throws -> Workload)
 
   static func all(_ settings: Settings) -> [Entry] {
+    if settings.file != nil { return [("file", FileWorkload.make)] }
     let checks = CheckWorkload.documents.map { document in
       (name: "check.full.\(document)", make: { try CheckWorkload.make(document, $0) })
     }

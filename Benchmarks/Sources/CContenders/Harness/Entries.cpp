@@ -20,6 +20,10 @@ const Entry entries[] = {
     {"events.iterate_many", make_events_iterate_many},
     {"events.iterate_many.cached", make_events_iterate_many_cached},
     {"full.dom.lines", make_full_dom_lines},
+    {"paths.ondemand.lines", make_paths_ondemand_lines},
+    {"paths.ondemand.whole", make_paths_ondemand_whole},
+    {"paths.rapidjson.lines", make_paths_rapidjson_lines},
+    {"paths.rapidjson.whole", make_paths_rapidjson_whole},
 };
 const size_t entry_count = sizeof entries / sizeof entries[0];
 

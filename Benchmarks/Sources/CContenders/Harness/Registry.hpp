@@ -24,5 +24,9 @@ Made make_events_lines(Documents);
 Made make_events_iterate_many(Documents);
 Made make_events_iterate_many_cached(Documents);
 Made make_full_dom_lines(Documents);
+Made make_paths_ondemand_lines(Documents);
+Made make_paths_ondemand_whole(Documents);
+Made make_paths_rapidjson_lines(Documents);
+Made make_paths_rapidjson_whole(Documents);
 
 } // namespace bench

@@ -45,6 +45,9 @@ bench_contender *_Nullable bench_contender_make(const char *_Nonnull name,
                                                 size_t count);
 void bench_contender_free(bench_contender *_Nullable contender);
 
+/// The JSON Pointers that the contenders named paths.* read, of those made from now on.
+void bench_set_paths(const char *_Nonnull const *_Nonnull pointers, size_t count);
+
 /// Reads all documents `passes` times and adds what it read to `tally`. False: it met an error, which
 /// `bench_contender_error` describes.
 bool bench_contender_run(bench_contender *_Nonnull contender, size_t passes,

@@ -1,0 +1,60 @@
+import Foundation
+import Sluice
+import SluiceFeed
+
+/// A file that somebody wants to know the parsers' speeds on, and the paths that are read in each of
+/// its records.
+final class UserFile: @unchecked Sendable {
+  let name: String
+  let documents: Documents
+  /// The keys and indexes of each path.
+  let paths: [[String]]
+  /// Whether each line is a record; otherwise all of it is one document.
+  let isLines: Bool
+  let records: Int
+
+  /// Throws for what no parser could be compared on: an unreadable file, one that is packed or
+  /// neither lines nor one document, records that are no JSON.
+  init(_ path: String, paths: [String]) throws {
+    guard !paths.isEmpty else {
+      throw Unavailable(description: "--file needs --path, once for each field that is to be read")
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw Unavailable(description: "can't read \(path): \(error.localizedDescription)")
+    }
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      throw Unavailable(
+        description: "\(path) is compressed, which only Sluice reads: decompress it first")
+    }
+    var feed = try JSONFeed(
+      .bytes(bytes, name: path),
+      options: FeedOptions(framing: .auto, checking: .full, badRecords: .skip))
+    var first: RejectedRecord?
+    try feed.forEach { _ in
+    } rejected: {
+      if first == nil { first = $0 }
+    }
+    if let first {
+      throw Unavailable(
+        description: "\(path) has \(feed.counts.rejected) records that are no JSON, the first is"
+          + " \(first)")
+    }
+    guard feed.counts.records > 0 else { throw Unavailable(description: "\(path) has no records") }
+    isLines = feed.framing == .lines
+    // The elements of one array are one document to other parsers.
+    let isWhole = feed.framing == .rootElements || feed.framing == .document
+    guard isLines || isWhole || feed.counts.records == 1 else {
+      throw Unavailable(
+        description:
+          "\(path) is \(feed.framing), which not all contenders read: lines or one document"
+          + " are expected")
+    }
+    records = isLines ? Int(feed.counts.records) : 1
+    name = URL(fileURLWithPath: path).lastPathComponent
+    documents = Documents([bytes])
+    self.paths = paths.map { $0.split(separator: ".").map(String.init) }
+  }
+}

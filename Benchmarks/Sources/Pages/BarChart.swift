@@ -1,0 +1,59 @@
+import Results
+
+/// The contenders of a workload as bars: the longer, the faster; the fine line spans nine of ten rounds.
+///
+/// Drawn for a width of 360, as on a phone, where it stands as it is; elsewhere several stand side by
+/// side.
+struct BarChart {
+  private let result: WorkloadResult
+  private static let width = 360.0
+  private static let rowHeight = 34.0
+
+  init(_ result: WorkloadResult) { self.result = result }
+
+  /// The ones that count, the fastest first.
+  private var ranked: [ContenderResult] {
+    result.measurements.filter(\.counts).sorted { $0.median < $1.median }
+  }
+
+  var svg: String {
+    let ranked = ranked
+    guard let fastest = ranked.first?.median else { return "" }
+    let height = BarChart.rowHeight * Double(ranked.count) + 4
+    var text = "<svg viewBox=\"0 0 360 \(Int(height))\" role=\"img\" aria-label=\""
+    text += "\(result.workload.escapedForHTML): speeds\">"
+    for (i, one) in ranked.enumerated() {
+      text += row(one, at: BarChart.rowHeight * Double(i), fastest: fastest)
+    }
+    return text + "</svg>"
+  }
+
+  private func row(_ one: ContenderResult, at top: Double, fastest: Double) -> String {
+    let length = { (cost: Double) in
+      max(1.5, fastest / cost * (BarChart.width - 24))
+    }
+    let middle = top + 22
+    let isOurs = one.contender == "sluice" || one.contender.hasPrefix("sluice.")
+    var text = "<text x=\"0\" y=\"\(fixed(top + 12))\" class=\"name\">"
+    text += "\(one.contender.escapedForHTML)</text>"
+    text += "<text x=\"360\" y=\"\(fixed(top + 12))\" class=\"value\">\(value(one))</text>"
+    text += "<rect x=\"0\" y=\"\(fixed(top + 17))\" width=\"\(fixed(length(one.median)))\""
+    text += " height=\"10\" rx=\"2\" class=\"\(isOurs ? "ours" : "other")\"/>"
+    let slow = min(length(quantile(0.95, of: one.passes)), BarChart.width)
+    let fast = min(length(quantile(0.05, of: one.passes)), BarChart.width)
+    text += "<path d=\"M\(fixed(slow)) \(fixed(middle))H\(fixed(fast))"
+    text += "M\(fixed(slow)) \(fixed(middle - 3))v6M\(fixed(fast)) \(fixed(middle - 3))v6\""
+    return text + " class=\"spread\"/>"
+  }
+
+  private func value(_ one: ContenderResult) -> String {
+    let speed = Double(result.input.bytes) / one.median / 1e6
+    var text = "\(Figures.fixed(speed, speed < 10 ? 1 : 0)) MB/s"
+    if one.contender != "sluice", let ratio = result.ratio(of: one.contender) {
+      text += " · \(Figures.ratio(1 / ratio.ratio)) ×"
+    }
+    return text
+  }
+
+  private func fixed(_ value: Double) -> String { Figures.fixed(value, 1) }
+}

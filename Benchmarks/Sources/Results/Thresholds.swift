@@ -1,0 +1,91 @@
+import Foundation
+
+/// What earlier runs came to, kept per toolchain and kernel: what a later run must not fall behind.
+///
+/// Only what does not depend on the machine's speed counts: ratios within one run, and allocations.
+package struct Thresholds: Codable {
+  package struct Kept: Codable {
+    /// Ratios by target.
+    package var ratios: [String: Double] = [:]
+    /// Allocations by workload and contender: `partial.sluice`.
+    package var allocations: [String: UInt64] = [:]
+  }
+
+  package private(set) var kept: [String: Kept] = [:]
+
+  /// A ratio may be as much smaller: runs on a busy machine differ by that.
+  package static let tolerance = 0.1
+
+  package init() {}
+
+  package init(contentsOf path: String) throws {
+    self = try JSONDecoder().decode(
+      Thresholds.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  package func write(to path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path))
+  }
+
+  package static func toolchain(of report: Report) -> String {
+    "Swift \(report.machine.swift), simdjson \(report.machine.simdjson), "
+      + "kernel \(report.machine.activeKernel)"
+  }
+
+  /// Takes a report's figures for those of its toolchain; of what it did not run the old ones stay.
+  package mutating func keep(_ report: Report) {
+    let toolchain = Thresholds.toolchain(of: report)
+    var kept = kept[toolchain] ?? Kept()
+    for target in report.targets {
+      if let ratio = target.ratio { kept.ratios[target.name] = (ratio * 1000).rounded() / 1000 }
+    }
+    for (name, count) in report.allocations { kept.allocations[name] = count }
+    self.kept[toolchain] = kept
+  }
+
+  /// A figure beside the one that is kept.
+  package struct Line {
+    package let name: String
+    package let kept: String
+    package let found: String
+    package let isWorse: Bool
+  }
+
+  /// All figures that both have. Nil: nothing is kept for the report's toolchain.
+  package func compare(_ report: Report) -> [Line]? {
+    guard let kept = kept[Thresholds.toolchain(of: report)] else { return nil }
+    var lines: [Line] = []
+    for target in report.targets {
+      guard let ratio = target.ratio, let before = kept.ratios[target.name] else { continue }
+      // By the interval's better end: what may be noise is none of its worse.
+      let best = max(ratio, target.interval?.high ?? ratio)
+      lines.append(
+        Line(
+          name: target.name, kept: Figures.fixed(before, 3), found: Figures.fixed(ratio, 3),
+          isWorse: best < before * (1 - Thresholds.tolerance)))
+    }
+    for (name, count) in report.allocations.sorted(by: { $0.key < $1.key }) {
+      guard let before = kept.allocations[name] else { continue }
+      lines.append(
+        Line(
+          name: "allocations \(name)", kept: "\(before)", found: "\(count)",
+          isWorse: count > before))
+    }
+    return lines
+  }
+}
+
+extension Report {
+  /// By workload and contender.
+  var allocations: [String: UInt64] {
+    var counts: [String: UInt64] = [:]
+    for workload in workloads {
+      for one in workload.measurements {
+        if let count = one.allocations { counts["\(workload.workload).\(one.contender)"] = count }
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,82 @@
+/// What was measured of one contender.
+package struct ContenderResult: Codable {
+  package let contender: String
+  /// Seconds for one pass, by round.
+  package var passes: [Double] = []
+  /// Why its times don't count: it failed, or answered differently than the reference.
+  package var failure: String?
+  package var allocations: UInt64?
+
+  package init(contender: String) { self.contender = contender }
+
+  package var median: Double { Results.median(passes) }
+  package var best: Double { passes.min() ?? .nan }
+
+  /// Whether it ran and answered rightly.
+  package var counts: Bool { failure == nil && !passes.isEmpty }
+
+  /// The same with other rounds; those that it has not run are left out.
+  package func drawing(_ rounds: [Int]) -> ContenderResult {
+    var drawn = self
+    drawn.passes = rounds.filter(passes.indices.contains).map { passes[$0] }
+    return drawn
+  }
+}
+
+/// All measurements of a workload.
+package struct WorkloadResult: Codable {
+  package let workload: String
+  package let input: InputReport
+  package let records: Int
+  /// What one record is called.
+  package let recordName: String
+  package var measurements: [ContenderResult]
+
+  package init(
+    workload: String, input: InputReport, records: Int, recordName: String,
+    measurements: [ContenderResult]
+  ) {
+    self.workload = workload
+    self.input = input
+    self.records = records
+    self.recordName = recordName
+    self.measurements = measurements
+  }
+
+  /// The measurement of a contender that ran and answered rightly.
+  package subscript(contender: String) -> ContenderResult? {
+    measurements.first { $0.contender == contender && $0.counts }
+  }
+
+  /// How often a contender's cost is that of `sluice`, and between what; nil without either.
+  package func ratio(of contender: String) -> (ratio: Double, interval: Interval?)? {
+    guard let ours = self["sluice"], let other = self[contender] else { return nil }
+    let interval = Bootstrap.interval(rounds: min(ours.passes.count, other.passes.count)) {
+      other.drawing($0).median / ours.drawing($0).median
+    }
+    return (other.median / ours.median, interval)
+  }
+
+  /// The same with other rounds, for all contenders alike: what disturbed a round disturbed all.
+  package func drawing(_ rounds: [Int]) -> WorkloadResult {
+    var drawn = self
+    drawn.measurements = measurements.map { $0.drawing(rounds) }
+    return drawn
+  }
+}
+
+/// Where a workload's input came from.
+package struct InputReport: Codable {
+  package let name: String
+  package let bytes: Int
+  package let sha256: String
+  /// Of generated inputs.
+  package var seed: UInt64?
+
+  package init(name: String, bytes: Int, sha256: String, seed: UInt64? = nil) {
+    self.name = name
+    self.bytes = bytes
+    self.sha256 = sha256
+    self.seed = seed
+  }
+}
