@@ -124,6 +124,8 @@ package final class PieceReading {
       bytes: cut?.bytes(at: place.offset, count: kept) ?? [])
   }
 
+  var hasRejects: Bool { !rejects.isEmpty }
+
   /// The next reject that comes before a record whose end was noted.
   func nextReject(before record: Int) -> RejectedRecord? {
     guard handedOver < rejects.count, rejects[handedOver].before <= record else { return nil }
