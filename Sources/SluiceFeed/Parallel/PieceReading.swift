@@ -90,11 +90,11 @@ package final class PieceReading {
 
   @usableFromInline
   package func noteEnd(of record: borrowing FeedRecord) {
-    let end = reader.state.pointee.sinceEntry
+    let (offset, line, number) = FeedState.distance(reader.state)
     ends.append(
       RecordEnd(
-        offset: UInt32(truncatingIfNeeded: end.offset), line: UInt32(truncatingIfNeeded: end.line),
-        number: UInt32(truncatingIfNeeded: end.recordNumber)))
+        offset: UInt32(truncatingIfNeeded: offset), line: UInt32(truncatingIfNeeded: line),
+        number: UInt32(truncatingIfNeeded: number)))
   }
 
   /// All before what was cut off is delivered: this is where it begins.

@@ -32,7 +32,8 @@ extension OutputBuffer {
       found |= OutputBuffer.marks(in: word, separators)
     } else if count >= 4 {
       let (first, last) = (
-        source.loadUnaligned(as: UInt32.self), (source + (count &- 4)).loadUnaligned(as: UInt32.self)
+        source.loadUnaligned(as: UInt32.self),
+        (source + (count &- 4)).loadUnaligned(as: UInt32.self)
       )
       target.storeBytes(of: first, as: UInt32.self)
       (target + (count &- 4)).storeBytes(of: last, as: UInt32.self)

@@ -3,7 +3,9 @@ import Sluice
 /// Memory for a row's unescaped strings. What was handed out stays where it is until `removeAll`:
 /// when a chunk is full, the next one is larger and the old one is kept for as long as the row
 /// needs it. A feed of like records soon fits one chunk.
-struct RowScratch: ~Copyable {
+///
+/// An object, as a struct in one would have to be lent and booked for each record.
+final class RowScratch {
   private var chunk: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 4096)
   private var used = 0
   private var full: [UnsafeMutableBufferPointer<UInt8>] = []
@@ -17,11 +19,11 @@ struct RowScratch: ~Copyable {
 
   /// Takes back what was handed out.
   @inline(__always)
-  mutating func removeAll() {
+  func removeAll() {
     if used != 0 { reset() }
   }
 
-  private mutating func reset() {
+  private func reset() {
     used = 0
     for chunk in full { chunk.deallocate() }
     full.removeAll(keepingCapacity: true)
@@ -32,7 +34,7 @@ struct RowScratch: ~Copyable {
   }
 
   /// The unescaped string, or nil: an escape is invalid.
-  mutating func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
+  func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
     let room = raw.count + PaddedBytes.padding
     if chunk.count - used < room {
       full.append(chunk)
