@@ -28,7 +28,7 @@ struct Settings {
 
       --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
                        rules.partial, …, schema.any, …, check.full.twitter, …, import.sqlite,
-                       import.postgres, footprint)
+                       import.postgres, select.csv, count.sum, footprint)
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise

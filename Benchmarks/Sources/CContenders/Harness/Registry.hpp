@@ -24,5 +24,13 @@ Made make_events_lines(Documents);
 Made make_events_iterate_many(Documents);
 Made make_events_iterate_many_cached(Documents);
 Made make_full_dom_lines(Documents);
+Made make_select_events_lines(Documents);
+Made make_select_events_stream(Documents);
+Made make_select_logs_lines(Documents);
+Made make_select_logs_stream(Documents);
+Made make_count_events_lines(Documents);
+Made make_count_events_stream(Documents);
+Made make_count_logs_lines(Documents);
+Made make_count_logs_stream(Documents);
 
 } // namespace bench
