@@ -39,6 +39,7 @@ let package = Package(
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceConvert", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
+        .product(name: "SluiceImport", package: "Sluice"),
         .product(name: "SluiceFoundation", package: "Sluice"),
         .product(name: "SluiceRules", package: "Sluice"),
         .product(name: "SluiceReflection", package: "Sluice"),

@@ -43,9 +43,35 @@ struct SelectionTests {
     #expect(
       ndjson.output == """
         {"id":1,"text, or none":"a,b","j":{"x":[1]}}
-        {"id":2,"text, or none":"say \\"hi\\"\\u000athere","j":null}
+        {"id":2,"text, or none":"say \\"hi\\"\\nthere","j":null}
 
         """)
+  }
+
+  @Test(
+    "select and count refuse U+0000 where the format can't hold it, as file sinks do",
+    arguments: ["csv", "tsv"])
+  func nul(format: String) throws {
+    let text = "{\"t\":\"a\"}\n{\"t\":\"a\\u0000\"}\n{\"t\":\"b\"}\n"
+    let select = ["select", "-", "--column", "t:text=t", "--rejects", "r", "--format"]
+    let result = try BuiltTool.run(select + [format], in: folder, input: text)
+    #expect(result.status == 1 && result.errors == "1 record rejected\n")
+    #expect(result.output == (format == "csv" ? "t\r\na\r\nb\r\n" : "t\na\nb\n"))
+    #expect(folder.lines("r").count == 1)
+    #expect(
+      folder.lines("r").first?.contains("\"code\":\"nul-in-text\",\"message\":\"column \\\"t\\\": ")
+        == true, "\(folder.lines("r"))")
+    let whole = try BuiltTool.run(
+      select.dropLast() + ["--format", "ndjson"], in: folder, input: text)
+    #expect(whole.status == 0)
+    #expect(whole.output == "{\"t\":\"a\"}\n{\"t\":\"a\\u0000\"}\n{\"t\":\"b\"}\n")
+    let count = ["count", "-", "--group-by", "t", "--format"]
+    let refused = try BuiltTool.run(count + [format], in: folder, input: text)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains("column \"t\": a CSV file can't hold U+0000"), "\(refused.errors)")
+    let counted = try BuiltTool.run(count + ["ndjson"], in: folder, input: text)
+    #expect(counted.output.contains("{\"t\":\"a\\u0000\",\"count\":1}\n"), "\(counted.output)")
   }
 
   @Test("select keeps rejects with their column, and a closed pipe ends it quietly")

@@ -8,22 +8,28 @@ extension JSONPosition {
   package func integer<T: FixedWidthInteger>(
     as type: T.Type = T.self, _ expected: JSONError.Expectation
   ) throws(JSONError) -> T {
+    if let short = shortInteger, let exact = T(exactly: short) { return exact }
+    return try exactInteger(as: type, expected)
+  }
+
+  /// The number when it is an integer of up to 18 digits without a fraction or an exponent; nil says
+  /// nothing of others.
+  @inlinable @inline(__always)
+  package var shortInteger: Int64? {
     let start = pointer
     let negative = start[0] == Byte.minus
     let digits = start + (negative ? 1 : 0)
     var magnitude: UInt64 = 0
     // At most 19 digits: no overflow, and nothing read beyond the padding.
     let count = csj_parse_digits(digits, &magnitude)
-    if count > 0, count < 19, csj_ends_scalar(digits[count]), digits[0] != 0x30 || count == 1,
+    guard count > 0, count < 19, csj_ends_scalar(digits[count]), digits[0] != 0x30 || count == 1,
       token &+ 1 < end
-    {
-      let value = Int64(truncatingIfNeeded: magnitude)
-      if let exact = T(exactly: negative ? 0 &- value : value) { return exact }
-    }
-    return try exactInteger(as: type, expected)
+    else { return nil }
+    let value = Int64(truncatingIfNeeded: magnitude)
+    return negative ? 0 &- value : value
   }
 
-  /// The same for any number: long ones, ones with a fraction or an exponent, and all errors.
+  /// An integer of any number: long ones, ones with a fraction or an exponent, and all errors.
   @usableFromInline @inline(never)
   package func exactInteger<T: FixedWidthInteger>(
     as type: T.Type, _ expected: JSONError.Expectation

@@ -3,8 +3,7 @@ extension OutputBuffer {
   ///
   /// Copies eight bytes at a time and looks at them on the way: nearly all strings need no escape.
   /// The words may reach behind what is written so far, never behind the room that was made.
-  @inline(__always)
-  mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
+  package mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
     guard let start = text.baseAddress else { return }
     let source = UnsafeRawPointer(start)
     let target = UnsafeMutableRawPointer(end(withRoom: text.count &+ 8))

@@ -1,58 +1,75 @@
 /// Bytes on their way out: memory that grows, is written at its end, and is emptied without being
 /// given back.
 ///
+/// Shared by the writers of JSON and of rows: package, and inlinable into both.
+///
 /// Sound because: `end(withRoom:)` makes the room before it gives the pointer out, each caller
 /// writes at most that many bytes there, and `advance` comes before the next call.
-struct OutputBuffer: ~Copyable {
-  private(set) var memory: UnsafeMutablePointer<UInt8>
-  private(set) var count = 0
-  private var capacity: Int
+@usableFromInline
+package struct OutputBuffer: ~Copyable {
+  @usableFromInline private(set) var memory: UnsafeMutablePointer<UInt8>
+  @usableFromInline package private(set) var count = 0
+  @usableFromInline private(set) var capacity: Int
 
-  init(capacity: Int = 256) {
-    self.capacity = capacity
+  private static let firstCapacity = 256
+
+  package init() {
+    capacity = OutputBuffer.firstCapacity
     memory = .allocate(capacity: capacity)
   }
 
   deinit { memory.deallocate() }
 
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+  @inlinable
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-  mutating func removeAll() { count = 0 }
+  @inlinable
+  package mutating func removeAll() { count = 0 }
+
+  /// The same, and gives memory above so many bytes back: one large value is not kept for.
+  package mutating func removeAll(keeping most: Int) {
+    count = 0
+    guard capacity > most else { return }
+    memory.deallocate()
+    capacity = OutputBuffer.firstCapacity
+    memory = .allocate(capacity: capacity)
+  }
 
   /// Forgets what was written behind `count` bytes.
-  mutating func truncate(to count: Int) { self.count = min(count, self.count) }
+  @inlinable
+  package mutating func truncate(to count: Int) { self.count = min(count, self.count) }
 
   /// Where the next byte goes; `room` bytes from there can be written.
-  @inline(__always)
-  mutating func end(withRoom room: Int) -> UnsafeMutablePointer<UInt8> {
+  @inlinable @inline(__always)
+  package mutating func end(withRoom room: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < room { grow(by: room) }
     return memory + count
   }
 
   /// Says that `written` bytes were written at the end.
-  @inline(__always)
-  mutating func advance(by written: Int) { count &+= written }
+  @inlinable @inline(__always)
+  package mutating func advance(by written: Int) { count &+= written }
 
-  @inline(__always)
-  mutating func append(_ byte: UInt8) {
+  @inlinable @inline(__always)
+  package mutating func append(_ byte: UInt8) {
     end(withRoom: 1).pointee = byte
     count &+= 1
   }
 
-  @inline(__always)
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @inlinable @inline(__always)
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     end(withRoom: bytes.count).update(from: source, count: bytes.count)
     count &+= bytes.count
   }
 
-  @inline(__always)
-  mutating func append(_ text: StaticString) {
+  @inlinable @inline(__always)
+  package mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  @inline(never)
-  private mutating func grow(by room: Int) {
+  @usableFromInline @inline(never)
+  mutating func grow(by room: Int) {
     let grown = max(capacity * 2, count + room)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
     larger.update(from: memory, count: count)

@@ -98,6 +98,10 @@ package struct PieceDelivery {
     feed.state.pointee.position = notes.end
   }
 
+  /// Whether there are rejects in the piece, or an error that ends the feed behind it: otherwise
+  /// nobody needs to go behind each record.
+  package var hasFaults: Bool { notes.hasRejects || notes.failure != nil }
+
   /// Behind a record whose end was noted.
   package func position(behind record: Int) -> FeedPosition { notes.position(behind: record) }
 

@@ -12,11 +12,15 @@ extension JSONFeed {
   /// Hands over each piece's part in order. The body goes behind the part's records one by one, by
   /// `PieceDelivery`, which hands over the rejects before each. What lies in a piece's memory stays
   /// where it is until the body returns. Only where ``readsInParallel()`` says so.
+  ///
+  /// For parts that need nothing of that memory, `keepsBytes` is false: one thread reads, too, and of
+  /// plain files of lines each thread reads ranges by itself.
   package mutating func forEachPiece<Part>(
-    _ fold: PieceFold<Part>, _ body: (Part, PieceDelivery) throws -> Void,
+    _ fold: PieceFold<Part>, keepsBytes: Bool = true,
+    _ body: (Part, PieceDelivery) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
-    reader.keepsBytes = true
+    reader.keepsBytes = keepsBytes
     defer { reader.keepsBytes = false }
     try reader.forEachPiece(fold, rejected, body)
   }

@@ -90,11 +90,11 @@ package final class PieceReading {
 
   @usableFromInline
   package func noteEnd(of record: borrowing FeedRecord) {
-    let end = reader.state.pointee.sinceEntry
+    let (offset, line, number) = FeedState.distance(reader.state)
     ends.append(
       RecordEnd(
-        offset: UInt32(truncatingIfNeeded: end.offset), line: UInt32(truncatingIfNeeded: end.line),
-        number: UInt32(truncatingIfNeeded: end.recordNumber)))
+        offset: UInt32(truncatingIfNeeded: offset), line: UInt32(truncatingIfNeeded: line),
+        number: UInt32(truncatingIfNeeded: number)))
   }
 
   /// All before what was cut off is delivered: this is where it begins.
@@ -123,6 +123,8 @@ package final class PieceReading {
       offset: place.offset, length: Int64(place.length), error: error, cause: nil,
       bytes: cut?.bytes(at: place.offset, count: kept) ?? [])
   }
+
+  var hasRejects: Bool { !rejects.isEmpty }
 
   /// The next reject that comes before a record whose end was noted.
   func nextReject(before record: Int) -> RejectedRecord? {

@@ -88,6 +88,23 @@ struct FeedState {
       recordNumber: after.recordNumber - entry.recordNumber)
   }
 
+  /// The same as numbers, for each record of many: without the file's name, whose references would be
+  /// counted.
+  @inline(__always)
+  static func distance(
+    _ state: UnsafeMutablePointer<FeedState>
+  ) -> (offset: Int64, line: Int64, number: Int64) {
+    if state.pointee.uncounted != nil {
+      let far = state.pointee.sinceEntry
+      return (far.offset, far.line, far.recordNumber)
+    }
+    return (
+      state.pointee.position.offset - state.pointee.entry.offset,
+      state.pointee.position.line - state.pointee.entry.line,
+      state.pointee.position.recordNumber - state.pointee.entry.recordNumber
+    )
+  }
+
   /// Whether lines and records are counted from the place of `enter` only.
   var isRelative: Bool { numbers != nil }
 

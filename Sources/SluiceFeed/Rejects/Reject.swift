@@ -7,6 +7,17 @@ package struct ColumnFault: Error {
   package init(column: String) { self.column = column }
 }
 
+/// Why a row that was made of a record could not be stored, as the target says it.
+package struct RowRefusal: Error {
+  package let code: String
+  package let message: String
+
+  package init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
 /// A record that was not taken, and why: one line of a reject file.
 ///
 /// It has what repairing and reading it again takes: ``RejectReplay`` gives back the records of a
@@ -39,10 +50,14 @@ public struct Reject: Sendable {
     line = rejected.line
     offset = rejected.offset
     length = rejected.length
-    code = rejected.error.code.description
-    path = rejected.error.path
-    column = (rejected.cause as? ColumnFault)?.column
-    message = rejected.error.summary
+    if let refusal = rejected.cause as? RowRefusal {
+      (code, path, column, message) = (refusal.code, nil, nil, refusal.message)
+    } else {
+      code = rejected.error.code.description
+      path = rejected.error.path
+      column = (rejected.cause as? ColumnFault)?.column
+      message = rejected.error.summary
+    }
     raw = rejected.bytes
     isCut = rejected.isCut
   }

@@ -1,16 +1,18 @@
+import Sluice
+
 /// Rows as RFC 4180 has them, with commas or tabs.
 ///
 /// A field with a separator, a quote, CR or LF in it is quoted, and quotes in it are doubled (rules 6
 /// and 7). A field that is NULL is empty; a text or a blob that is empty is quoted, so that they stay
 /// different. U+0000 is no TEXTDATA of the RFC, and programs that read CSV end or fail there: such a
 /// row is refused.
-struct SeparatedRows {
+struct SeparatedRows: Sendable {
   private let names: [String]
   private let separator: UInt8
   private let lineEnd: StaticString
 
-  init(_ columns: [ImportColumn], separator: UInt8, lineEnd: StaticString) {
-    names = columns.map(\.name)
+  init(_ names: [String], separator: UInt8, lineEnd: StaticString) {
+    self.names = names
     self.separator = separator
     self.lineEnd = lineEnd
   }
@@ -19,7 +21,7 @@ struct SeparatedRows {
     for (number, name) in names.enumerated() {
       if number > 0 { out.append(separator) }
       var name = name
-      name.withUTF8 { _ = write($0, to: &out) }
+      name.withUTF8 { _ = out.append(field: $0, separator: separator) }
     }
     out.append(lineEnd)
   }
@@ -31,18 +33,16 @@ struct SeparatedRows {
       switch row[column] {
       case .null: break
       case .integer(let value): out.append(decimal: value)
-      case .real(let value): out.append(decimal: value)
+      case .real(let value): out.append(number: value)
       case .boolean(let value): out.append(value ? "true" : "false")
       case .decimal(let bytes): out.append(bytes)
       case .date, .timestamp, .uuid: out.append(textOf: row[column])
       case .blob(let bytes):
         if bytes.isEmpty { out.append("\"\"") } else { out.append(base64: bytes) }
       case .text(let bytes), .json(let bytes):
-        guard write(bytes, to: &out) else {
+        guard out.append(field: bytes, separator: separator) else {
           out.truncate(to: start)
-          return .refused(
-            code: "nul-in-text",
-            message: "column \"\(names[column])\": a CSV file can't hold U+0000")
+          return refusal(column)
         }
       }
     }
@@ -52,31 +52,10 @@ struct SeparatedRows {
     return .stored
   }
 
-  /// Whether the text can be written: it holds no U+0000.
-  @inline(__always)
-  private func write(_ bytes: UnsafeBufferPointer<UInt8>, to out: inout SinkBuffer) -> Bool {
-    var needsQuotes = bytes.isEmpty
-    for byte in bytes where byte <= UInt8(ascii: ",") {
-      switch byte {
-      case separator, UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-        needsQuotes = true
-      case 0: return false
-      default: break
-      }
-    }
-    guard needsQuotes else {
-      out.append(bytes)
-      return true
-    }
-    out.append(UInt8(ascii: "\""))
-    var rest = bytes[...]
-    while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
-      out.append(UnsafeBufferPointer(rebasing: rest[...quote]))
-      out.append(UInt8(ascii: "\""))
-      rest = rest[(quote + 1)...]
-    }
-    out.append(UnsafeBufferPointer(rebasing: rest))
-    out.append(UInt8(ascii: "\""))
-    return true
+  @inline(never)
+  private func refusal(_ column: Int) -> RowVerdict {
+    .refused(
+      code: "nul-in-text",
+      message: "column \"\(names[column])\": a CSV file can't hold U+0000")
   }
 }

@@ -80,7 +80,7 @@ public enum ColumnConstant: Sendable, Hashable {
       let (high, low) = try UUIDText.bits(bytes)
       self = .uuid(high: high, low: low)
     case .blob:
-      var scratch = RowScratch()
+      let scratch = RowScratch()
       self = .blob(Array(try scratch.decoded(bytes)))
     }
   }

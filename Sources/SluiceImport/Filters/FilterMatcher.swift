@@ -2,8 +2,8 @@ import Sluice
 
 /// Tells which records a filter takes. One thread uses it at a time.
 ///
-/// One walk over a record finds all places that the filter looks at; then its tests are gone through.
-/// Nothing is allocated for a record but what a regular expression takes: a `String`.
+/// Its tests are gone through, and each value is looked for when it is tested: none behind the one that
+/// decides. Nothing is allocated for a record but what a regular expression takes: a `String`.
 final class FilterMatcher {
   private struct Step: BitwiseCopyable {
     let path: Int
@@ -20,17 +20,19 @@ final class FilterMatcher {
       startsWith, endsWith, matches
   }
 
-  private let plan: ColumnPlan
-  private var steps: [Step] = []
+  private let finder: PathFinder
+  /// Allocated once, and as long as this lasts.
+  private let steps: UnsafeMutableBufferPointer<Step>
   private let first: Int
   private let operands: MatchOperands
   private var patterns: [Regex<AnyRegexOutput>] = []
 
   init(_ filter: Filter) {
-    plan = ColumnPlan(finding: filter.paths)
+    finder = PathFinder(filter.paths)
     let program = FilterProgram(filter.expression)
     first = program.first
     var operands: [FilterOperand] = []
+    var steps: [Step] = []
     for step in program.steps {
       let (check, own, pattern) = FilterMatcher.parts(of: step.test)
       var (first, count) = (operands.count, own.count)
@@ -45,7 +47,11 @@ final class FilterMatcher {
           otherwise: step.otherwise))
     }
     self.operands = MatchOperands(operands)
+    self.steps = .allocate(capacity: max(steps.count, 1))
+    _ = self.steps.initialize(from: steps)
   }
+
+  deinit { steps.deallocate() }
 
   private static func parts(
     of test: FilterTest
@@ -69,7 +75,6 @@ final class FilterMatcher {
 
   /// Whether the record is taken. Throws what is wrong with its JSON, as far as that is looked at.
   func matches(_ record: JSONPosition) throws(JSONError) -> Bool {
-    try plan.read(record)
     var next = first
     while next >= 0 {
       let step = steps[next]
@@ -78,9 +83,9 @@ final class FilterMatcher {
     return next == FilterProgram.accepted
   }
 
+  @inline(__always)
   private func holds(_ step: Step, in record: JSONPosition) throws(JSONError) -> Bool {
-    guard case .integer(let token) = plan.values[step.path] else { return false }
-    let value = record.at(UInt32(truncatingIfNeeded: token))
+    guard let value = try finder.find(step.path, in: record) else { return false }
     switch step.check {
     case .exists: return true
     case .isTrue: return value.isTrue

@@ -2,8 +2,8 @@ import Sluice
 
 /// What values are compared with, in flat memory, and the comparisons.
 ///
-/// Sound because the bytes of all texts are allocated once, last as long as this does, and each operand
-/// says which of them are its own.
+/// Sound because operands and the bytes of all texts are allocated once, last as long as this does, and
+/// each operand says which of the bytes are its own.
 final class MatchOperands {
   private struct Operand: BitwiseCopyable {
     enum Kind { case null, yes, no, integer, real, text }
@@ -21,12 +21,12 @@ final class MatchOperands {
     var isNotLess: Bool { self != .less }
   }
 
-  private let operands: [Operand]
+  private let operands: UnsafeMutableBufferPointer<Operand>
   private let texts: UnsafeMutableBufferPointer<UInt8>
 
   init(_ values: [FilterOperand]) {
     var bytes: [UInt8] = []
-    operands = values.map { value in
+    let all = values.map { value in
       switch value {
       case .null: return Operand(kind: .null, integer: 0, real: 0, start: 0, count: 0)
       case .boolean(let value):
@@ -41,11 +41,16 @@ final class MatchOperands {
         return Operand(kind: .text, integer: 0, real: 0, start: start, count: bytes.count - start)
       }
     }
+    operands = .allocate(capacity: max(all.count, 1))
+    _ = operands.initialize(from: all)
     texts = .allocate(capacity: max(bytes.count, 1))
     _ = texts.initialize(from: bytes)
   }
 
-  deinit { texts.deallocate() }
+  deinit {
+    operands.deallocate()
+    texts.deallocate()
+  }
 
   /// How a value stands to an operand; nil: they are not of one type. Of null, true and false: whether
   /// they are equal.
@@ -63,7 +68,16 @@ final class MatchOperands {
     }
   }
 
+  @inline(__always)
   private func numberOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
+    if operand.kind == .integer, let integer = value.shortInteger {
+      return integer < operand.integer ? .less : integer == operand.integer ? .equal : .greater
+    }
+    return try carefulOrder(value, operand)
+  }
+
+  @inline(never)
+  private func carefulOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
     // Below 2^53 all integers are doubles, and rounding keeps what is less and what is greater: the
     // comparison of doubles says the same.
     if operand.kind == .integer, operand.integer.magnitude >= 1 << 53 {

@@ -2,16 +2,18 @@ import Sluice
 
 /// Rows as JSON objects, one a line. NULL is `null`; a value of a json column stands there as it
 /// stood in its record, but for newlines between its tokens, which would end the line.
-struct ObjectRows {
+struct ObjectRows: Sendable {
   /// For each column what comes before its value: `{"id":`, `,"name":`.
   private let heads: [[UInt8]]
 
-  init(_ columns: [ImportColumn]) {
-    heads = columns.enumerated().map { number, column in
-      var head: [UInt8] = [number == 0 ? UInt8(ascii: "{") : UInt8(ascii: ",")]
-      head += ObjectRows.literal(column.name)
-      head.append(UInt8(ascii: ":"))
-      return head
+  init(_ names: [String]) {
+    heads = names.enumerated().map { number, name in
+      var buffer = SinkBuffer()
+      buffer.append(number == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      var name = name
+      name.withUTF8 { ObjectRows.write($0, to: &buffer) }
+      buffer.append(UInt8(ascii: ":"))
+      return Array(buffer.bytes)
     }
   }
 
@@ -21,7 +23,7 @@ struct ObjectRows {
       switch row[column] {
       case .null: out.append("null")
       case .integer(let value): out.append(decimal: value)
-      case .real(let value): out.append(decimal: value)
+      case .real(let value): out.append(number: value)
       case .boolean(let value): out.append(value ? "true" : "false")
       case .text(let bytes): ObjectRows.write(bytes, to: &out)
       case .json(let bytes): ObjectRows.write(json: bytes, to: &out)
@@ -40,40 +42,12 @@ struct ObjectRows {
     return .stored
   }
 
-  private static func literal(_ text: String) -> [UInt8] {
-    var buffer = SinkBuffer()
-    var text = text
-    text.withUTF8 { write($0, to: &buffer) }
-    return Array(buffer.bytes)
-  }
-
   /// A string literal (RFC 8259 section 7): quotes, backslashes and control characters are escaped.
+  @inline(__always)
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to out: inout SinkBuffer) {
     out.append(UInt8(ascii: "\""))
-    var rest = bytes[...]
-    while let special = rest.firstIndex(where: {
-      $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
-    }) {
-      out.append(UnsafeBufferPointer(rebasing: rest[..<special]))
-      switch bytes[special] {
-      case UInt8(ascii: "\""): out.append("\\\"")
-      case UInt8(ascii: "\\"): out.append("\\\\")
-      case UInt8(ascii: "\n"): out.append("\\n")
-      case UInt8(ascii: "\r"): out.append("\\r")
-      case UInt8(ascii: "\t"): out.append("\\t")
-      case let byte:
-        out.append("\\u00")
-        out.append(hexadecimal(byte >> 4))
-        out.append(hexadecimal(byte & 0xF))
-      }
-      rest = rest[(special + 1)...]
-    }
-    out.append(UnsafeBufferPointer(rebasing: rest))
+    out.appendEscaped(bytes, slashes: false)
     out.append(UInt8(ascii: "\""))
-  }
-
-  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
-    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 
   /// In JSON no string holds a raw newline: each one is white space.

@@ -41,10 +41,16 @@ extension ColumnPlan {
       do throws(JSONError) {
         values[Int(column)] = try value(position, for: Int(column))
       } catch {
-        guard terms.nulls(column, error) else { throw error }
+        try null(column, error)
       }
     }
     if !node.pointee.children.isEmpty { try descend(position, node) }
+  }
+
+  /// What becomes of a value that its column does not take. Apart: it would make the walk large.
+  @inline(never)
+  private func null(_ column: Int32, _ error: JSONError) throws(JSONError) {
+    guard terms.nulls(column, error) else { throw error }
   }
 
   private func descend(
@@ -70,7 +76,7 @@ extension ColumnPlan {
       for i in child.pointee.columns {
         let column = columnNumbers[Int(i)]
         failedColumn = column
-        guard terms.nulls(column, error) else { throw error }
+        try null(column, error)
       }
       try nullAll(below: child, error)
     }
@@ -82,8 +88,9 @@ extension ColumnPlan {
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
     let nodes = nodes.baseAddress!
-    let bytes = object.index.pointee.bytes
-    let end = object.end
+    // By variables: nothing that is called changes them.
+    let (bytes, tokens) = (object.index.pointee.bytes, object.index.pointee.tokens)
+    let (end, record) = (object.end, record)
     let filter = node.pointee.filter
     var missing = node.pointee.children.count
     var guess = node.pointee.firstGuess
@@ -94,21 +101,24 @@ extension ColumnPlan {
     while true {
       let value = key &+ 2
       guard value < end else { throw object.unclosed(.key) }
-      let start = object.offset(of: key) &+ 1
+      let start = Int(tokens[Int(key)]) &+ 1
+      let colon = Int(tokens[Int(key &+ 1)])
       guard bytes[start &- 1] == UInt8(ascii: "\"") else { throw object.unexpected(key, .key) }
-      guard object.byte(at: key &+ 1) == UInt8(ascii: ":") else {
-        throw object.unexpected(key &+ 1, .colon)
-      }
-      let count = object.offset(of: key &+ 1) &- start &- 1
+      guard bytes[colon] == UInt8(ascii: ":") else { throw object.unexpected(key &+ 1, .colon) }
+      let count = colon &- start &- 1
       let raw = bytes + start
-      // Exact for plain keys; a key with escapes or white space behind it is compared with every
-      // name.
-      let isUnwanted =
-        filter >> PlanNode.bit(count, raw[0]) & 1 == 0 && raw[count] == UInt8(ascii: "\"")
-        && !RawString(base: raw, count: count).hasEscapes
-      if !isUnwanted, let child = match(object, key, node, guess),
-        case let found = nodes + Int(child), found.pointee.foundInRecord != record
+      // Nearly always it is the field that followed last time, or an unwanted one.
+      var child: Int32?
+      if guess < node.pointee.children.upperBound, (nodes + Int(guess)).isNamed(raw, count: count) {
+        child = guess
+      } else if filter >> PlanNode.bit(count, raw[0]) & 1 != 0
+        || raw[count] != UInt8(ascii: "\"") || RawString(base: raw, count: count).hasEscapes
       {
+        // The filter is exact for plain keys; one with escapes or white space behind it is compared
+        // with every name.
+        child = match(object, key, node, guess)
+      }
+      if let child, case let found = nodes + Int(child), found.pointee.foundInRecord != record {
         found.pointee.foundInRecord = record
         if child != guess {
           if last < 0 {
@@ -127,7 +137,7 @@ extension ColumnPlan {
       }
       let behind = object.after(value)
       guard behind < end else { throw object.unclosed(.commaOrBrace) }
-      let separator = object.byte(at: behind)
+      let separator = bytes[Int(tokens[Int(behind)])]
       if missing == 0 || separator == UInt8(ascii: "}") {
         return object.leaveHint(container: object.token, token: behind)
       }
@@ -137,7 +147,7 @@ extension ColumnPlan {
   }
 
   /// The child whose name the key is: the guess first, then all.
-  @inline(__always)
+  @inline(never)
   func match(
     _ object: JSONPosition, _ key: UInt32, _ node: UnsafeMutablePointer<PlanNode>, _ guess: Int32
   ) -> Int32? {

@@ -23,7 +23,7 @@ final class ColumnPlan {
   let types: UnsafeMutableBufferPointer<ValueTaking>
   let values: UnsafeMutableBufferPointer<ImportValue>
   private let names: UnsafeMutableBufferPointer<UInt8>
-  var scratch = RowScratch()
+  let scratch = RowScratch()
   /// Whether unescaped strings outlive the next record: those of a batch of rows.
   let keepsText: Bool
   /// The number of the record being read, counted from 1, for `PlanNode.foundInRecord`.

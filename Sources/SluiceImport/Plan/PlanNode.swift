@@ -4,6 +4,8 @@ struct PlanNode {
   /// The field's name; lives in the plan's name memory.
   var name: UnsafePointer<UInt8>
   var nameCount: Int
+  /// The same for a comparison with a key as it stands in a document.
+  var key: PlanKey
   /// The element that the name means on an array; -1: none.
   var element: Int
   /// The nodes below this one: fields of an object.

@@ -69,6 +69,7 @@ struct PlanTree {
         to: PlanNode(
           name: UnsafePointer(names.baseAddress! + start),
           nameCount: nextName - start,
+          key: PlanKey(UnsafePointer(names.baseAddress! + start), count: nextName - start),
           element: node.element,
           children: Int32(firstChild)..<Int32(order.count),
           elements: Int32(firstChild + fieldsOnly)..<Int32(order.count),

@@ -4,7 +4,9 @@ import SluiceFeed
 /// Memory for a row's unescaped strings and decoded bytes. What was handed out stays where it is until `removeAll`:
 /// when a chunk is full, the next one is larger and the old one is kept for as long as the row
 /// needs it. A feed of like records soon fits one chunk.
-struct RowScratch: ~Copyable {
+///
+/// An object, as a struct in one would have to be lent and booked for each record.
+final class RowScratch {
   private var chunk: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 4096)
   private var used = 0
   private var full: [UnsafeMutableBufferPointer<UInt8>] = []
@@ -18,11 +20,11 @@ struct RowScratch: ~Copyable {
 
   /// Takes back what was handed out.
   @inline(__always)
-  mutating func removeAll() {
+  func removeAll() {
     if used != 0 { reset() }
   }
 
-  private mutating func reset() {
+  private func reset() {
     used = 0
     for chunk in full { chunk.deallocate() }
     full.removeAll(keepingCapacity: true)
@@ -33,7 +35,7 @@ struct RowScratch: ~Copyable {
   }
 
   /// The unescaped string, or nil: an escape is invalid.
-  mutating func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
+  func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
     let start = room(raw.count + PaddedBytes.padding)
     guard let count = raw.unescape(into: start) else { return nil }
     used += max(count, 1)
@@ -41,7 +43,7 @@ struct RowScratch: ~Copyable {
   }
 
   /// The bytes that are meant by Base64.
-  mutating func decoded(
+  func decoded(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(ValueFault) -> UnsafeBufferPointer<UInt8> {
     let start = room(text.count / 4 * 3 + 3)
@@ -63,7 +65,7 @@ struct RowScratch: ~Copyable {
 
   /// Where so many bytes can be written.
   @inline(__always)
-  private mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
+  private func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if chunk.count - used < room {
       full.append(chunk)
       chunk = .allocate(capacity: max(room, chunk.count * 2))

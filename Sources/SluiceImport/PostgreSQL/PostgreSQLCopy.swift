@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Sluice
 
 /// Rows on their way through `COPY … FROM STDIN (FORMAT binary)` (PostgreSQL's manual, "COPY", File
 /// Formats): a signature, then for each row a count of fields and each field's length and bytes,
@@ -21,7 +22,7 @@ struct PostgreSQLCopy: ~Copyable {
   mutating func begin(behind statements: String = "") throws(ImportError) {
     try connection.execute(statements + statement)
     isOpen = true
-    buffer.removeAll()
+    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
     buffer.append("PGCOPY\n")
     buffer.append(0xFF)
     buffer.append("\r\n")
@@ -58,7 +59,7 @@ struct PostgreSQLCopy: ~Copyable {
 
   /// Hands the one row that was appended to `insert` instead of the server, and takes it back.
   mutating func insert(with insert: PostgreSQLInsert) throws(ImportError) -> RowVerdict {
-    defer { buffer.removeAll() }
+    defer { buffer.removeAll(keeping: SinkBuffer.keptCapacity) }
     return try insert.insert(buffer.bytes)
   }
 
@@ -74,7 +75,7 @@ struct PostgreSQLCopy: ~Copyable {
       }
       done += count
     }
-    buffer.removeAll()
+    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
   }
 
   /// Sends what is left. The rows are in the table then, as part of the open transaction.
@@ -93,7 +94,7 @@ struct PostgreSQLCopy: ~Copyable {
   mutating func abandon() {
     guard isOpen else { return }
     isOpen = false
-    buffer.removeAll()
+    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
     guard cpq_putCopyEnd(connection.handle, "the import has failed") == 1 else { return }
     while let result = cpq_getResult(connection.handle) { cpq_clear(result) }
   }

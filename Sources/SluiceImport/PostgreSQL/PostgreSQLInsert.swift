@@ -1,3 +1,4 @@
+import Sluice
 import CPostgreSQL
 
 /// Rows one by one, under savepoints: for tables with rules that only the server can judge (a unique

@@ -60,11 +60,23 @@ public struct Tally: Sendable {
   ) throws -> TallyResult {
     var result = TallyTable(self)
     let own = self
-    try feed.fold(into: { TallyPart(own) }) { part, record in
-      try part.add(record)
-    } part: { part in
-      try result.add(part.table)
-      progress?()
+    let parts = SpareParts { TallyPart(own) }
+    let keeper = feed.keeper
+    try keeper.flushing {
+      try feed.forEachPiece(
+        PieceFold { piece in
+          let part = parts.take()
+          part.read(piece)
+          return part
+        }, keepsBytes: false
+      ) { part, delivery in
+        defer { parts.put(part) }
+        try delivery.finish()
+        try result.add(part.table)
+        progress?()
+      } rejected: {
+        try keeper.keep($0)
+      }
     }
     return result.result
   }

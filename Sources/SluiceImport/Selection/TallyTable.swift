@@ -1,6 +1,3 @@
-import Sluice
-import SluiceFeed
-
 /// Groups by the bytes of their keys.
 struct TallyTable {
   private let sumCount: Int
@@ -10,6 +7,9 @@ struct TallyTable {
   private var filtered: Int64 = 0
   private var records: Int64 = 0
   private let isGrouped: Bool
+
+  /// Of no tally: what stands in for one that is lent.
+  static let empty = TallyTable(Tally())
 
   init(_ tally: Tally) {
     sumCount = tally.aggregates.count
@@ -29,20 +29,30 @@ struct TallyTable {
     return groups.count - 1
   }
 
-  mutating func passOver() { filtered += 1 }
+  /// Forgets what was counted, and keeps the memory.
+  mutating func removeAll() {
+    numbers.removeAll(keepingCapacity: true)
+    groups.removeAll(keepingCapacity: true)
+    (filtered, records) = (0, 0)
+    if !isGrouped { _ = add([]) }
+  }
 
-  /// Counts a record: of each sum its number, or, where there is none, whether there is something else.
-  mutating func add(_ key: [UInt8], _ values: [TallyNumber?], _ isOther: [Bool]) {
+  @inline(__always)
+  mutating func passOver() { filtered &+= 1 }
+
+  /// Counts a record: of each sum what there is.
+  @inline(__always)
+  mutating func add(_ key: [UInt8], _ values: UnsafeMutableBufferPointer<TallyValue>) {
     let group = isGrouped ? add(key) : 0
-    for (i, number) in values.enumerated() {
-      if let number {
-        groups[group].sums[i].add(number)
-      } else if isOther[i] {
-        groups[group].sums[i].others += 1
+    for i in 0..<sumCount {
+      switch values[i] {
+      case .none: break
+      case .other: groups[group].sums[i].others &+= 1
+      case .number(let number): groups[group].sums[i].add(number)
       }
     }
-    groups[group].count += 1
-    records += 1
+    groups[group].count &+= 1
+    records &+= 1
   }
 
   mutating func add(_ other: TallyTable) throws(ImportError) {
@@ -67,81 +77,5 @@ struct TallyTable {
       return (left.key ?? "").utf8.lexicographicallyPrecedes((right.key ?? "").utf8)
     }
     return TallyResult(groups: sorted, records: records, filtered: filtered)
-  }
-}
-
-/// The groups of a piece of a feed.
-struct TallyPart {
-  private(set) var table: TallyTable
-  private let matcher: FilterMatcher?
-  private let plan: ColumnPlan
-  private let groupingPlace: Int?
-  private let sumPlaces: [Int]
-  /// Of the record at hand; kept, so that their memory is used again.
-  private var key: [UInt8] = []
-  private var numbers: [TallyNumber?] = []
-  /// Of those that are no numbers, whether there is something else.
-  private var isOther: [Bool]
-
-  init(_ tally: Tally) {
-    table = TallyTable(tally)
-    matcher = tally.filter.map { FilterMatcher($0) }
-    let paths = tally.aggregates.map(\.path) + (tally.grouping.map { [$0] } ?? [])
-    plan = ColumnPlan(finding: paths)
-    isOther = Array(repeating: false, count: tally.aggregates.count)
-    sumPlaces = Array(tally.aggregates.indices)
-    groupingPlace = tally.grouping == nil ? nil : paths.count - 1
-  }
-
-  /// Throws the record as a reject when it is not as it should be.
-  mutating func add(_ record: borrowing FeedRecord) throws {
-    do throws(JSONError) {
-      try add(record.cursor.position)
-    } catch {
-      throw record.reject(error)
-    }
-  }
-
-  private mutating func add(_ record: JSONPosition) throws(JSONError) {
-    if let matcher, try !matcher.matches(record) { return table.passOver() }
-    try plan.read(record)
-    key.removeAll(keepingCapacity: true)
-    if let groupingPlace, let value = place(groupingPlace, in: record) { try addKey(value) }
-    // All numbers first: a record is counted as a whole, or is a reject.
-    numbers.removeAll(keepingCapacity: true)
-    for path in sumPlaces {
-      numbers.append(
-        try place(path, in: record).flatMap { value throws(JSONError) in try number(value) })
-    }
-    for (i, number) in numbers.enumerated() where number == nil {
-      isOther[i] = place(sumPlaces[i], in: record).map { !$0.isNull } ?? false
-    }
-    table.add(key, numbers, isOther)
-  }
-
-  /// The value as JSON; a string without the escapes that it can do without, so that it is the same
-  /// however it was written.
-  private mutating func addKey(_ value: JSONPosition) throws(JSONError) {
-    guard value.byte == UInt8(ascii: "\""), case let raw = RawString(value), raw.hasEscapes else {
-      key.append(contentsOf: try value.rawBytes())
-      return
-    }
-    guard let text = raw.string else { throw JSONError(.invalidEscape, at: value.offset) }
-    key += JSON.string(text).description.utf8
-  }
-
-  private func place(_ path: Int, in record: JSONPosition) -> JSONPosition? {
-    guard case .integer(let token) = plan.values[path] else { return nil }
-    return record.at(UInt32(truncatingIfNeeded: token))
-  }
-
-  private func number(_ value: JSONPosition) throws(JSONError) -> TallyNumber? {
-    guard value.isNumber else { return nil }
-    let text = value.numberText
-    let isInteger = !text.contains { $0 | 0x20 == UInt8(ascii: "e") || $0 == UInt8(ascii: ".") }
-    if isInteger, let integer = try? value.integer(as: Int64.self, .int64) {
-      return .integer(integer)
-    }
-    return .real(try value.double())
   }
 }

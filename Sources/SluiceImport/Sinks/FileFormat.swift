@@ -1,3 +1,5 @@
+import Sluice
+
 /// How rows stand in a file.
 public enum FileFormat: String, Sendable, Hashable, CaseIterable {
   /// Comma-separated values (RFC 4180): a line with the columns' names, then a line for each row,
@@ -9,17 +11,21 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
   case ndjson
 }
 
-/// Rows of one format, as bytes.
-enum RowWriter {
+/// Rows of one format, as bytes: of a file, of `sluice select` and of the tables of `sluice count`.
+enum RowWriter: Sendable {
   case separated(SeparatedRows)
   case objects(ObjectRows)
 
   init(_ format: FileFormat, columns: [ImportColumn]) {
+    self.init(format, names: columns.map(\.name))
+  }
+
+  init(_ format: FileFormat, names: [String]) {
     self =
       switch format {
-      case .csv: .separated(SeparatedRows(columns, separator: UInt8(ascii: ","), lineEnd: "\r\n"))
-      case .tsv: .separated(SeparatedRows(columns, separator: UInt8(ascii: "\t"), lineEnd: "\n"))
-      case .ndjson: .objects(ObjectRows(columns))
+      case .csv: .separated(SeparatedRows(names, separator: UInt8(ascii: ","), lineEnd: "\r\n"))
+      case .tsv: .separated(SeparatedRows(names, separator: UInt8(ascii: "\t"), lineEnd: "\n"))
+      case .ndjson: .objects(ObjectRows(names))
       }
   }
 

@@ -1,3 +1,5 @@
+import Sluice
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -70,7 +72,7 @@ final class FileSession {
 
   private func flush() throws(ImportError) {
     try file.write(buffer.bytes)
-    buffer.removeAll()
+    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
   }
 
   /// Rows first: what the checkpoint counts must be on the disk.
@@ -96,7 +98,7 @@ final class FileSession {
 
   /// What was not committed is cut off when the job runs again; if that can be done now, the better.
   func rollBack() {
-    buffer.removeAll()
+    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
     if file.isRegular { try? file.cut(to: progress.length) }
   }
 

@@ -27,7 +27,7 @@ struct CountCommand: Command {
       Flag.filter,
       Flag("--group-by", "PATH", "a line for each value there, such as actor.login"),
     ] + sums.map { Flag($0.flag, "PATH", $0.help, repeats: true) } + [
-      TableFormat.flag("how the table is written: tsv unless told")
+      FileFormat.flag("how the table is written: tsv unless told")
     ] + Flag.feed
 
   private static let sums: [(flag: String, kind: Tally.Aggregate.Kind, help: String)] = [
@@ -41,7 +41,7 @@ struct CountCommand: Command {
   private let options: FeedOptions
   private let isFollowing: Bool
   private let tally: Tally
-  private let format: TableFormat
+  private let format: FileFormat
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
@@ -58,7 +58,7 @@ struct CountCommand: Command {
     }
     tally = Tally(
       where: try arguments.filter(), groupedBy: try arguments.path("--group-by"), sums: aggregates)
-    format = try arguments.choice("--format", as: TableFormat.self) ?? .tsv
+    format = try arguments.choice("--format", as: FileFormat.self) ?? .tsv
     guard arguments.value("--format") == nil || hasTable else {
       throw UsageError("--format is of a table: give --group-by, --sum, --avg, --min or --max")
     }
@@ -88,7 +88,6 @@ struct CountCommand: Command {
     let seconds = monotonicSeconds() - begin
     if hasTable {
       if let result { try print(result) }
-      try StandardOutput.shared.flush()
       StandardError.write(counts(of: feed.counts, result?.filtered))
     } else {
       try StandardOutput.shared.write(
@@ -126,25 +125,11 @@ struct CountCommand: Command {
   }
 
   private func print(_ result: TallyResult) throws {
-    var names = tally.aggregates.map(\.description)
-    if let grouping = tally.grouping { names.insert(grouping.description, at: 0) }
-    names.insert("count", at: tally.grouping == nil ? 0 : 1)
-    var table = TableWriter(format, columns: names)
-    try table.begin()
-    for group in result.groups {
-      if tally.grouping != nil { table.add(json: group.key) }
-      table.add(number: group.count.description)
-      for (aggregate, sum) in zip(tally.aggregates, group.sums) {
-        table.add(number: sum.value(aggregate.kind)?.description)
-      }
-      try table.endRow()
-    }
-    try table.end()
+    try tally.write(result, as: format) { try StandardOutput.writeThrough($0) }
     var told: Set<ColumnPath> = []
     for (i, aggregate) in tally.aggregates.enumerated() where told.insert(aggregate.path).inserted {
       let others = result.groups.reduce(0) { $0 + $1.sums[i].others }
       guard others > 0 else { continue }
-      try StandardOutput.shared.flush()
       StandardError.write(
         "\(Figures.count(others, "value")) at \(aggregate.path) that \(others == 1 ? "is" : "are")"
           + " no number: left out\n")

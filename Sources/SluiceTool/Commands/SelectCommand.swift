@@ -10,8 +10,8 @@ struct SelectCommand: Command {
     Prints a row for each record of which the condition holds, in the feed's order, with the columns
     in the order given; a SPEC is NAME:TYPE=PATH, as for sluice import. CSV is that of RFC 4180, with
     a line of names; what is missing or null is an empty field, the empty text is "". A record with
-    a value of another type, and one that is not valid JSON, is rejected: it is told at the end, the
-    exit status is 1, and --rejects keeps it.
+    a value of another type, one that is not valid JSON, and one with U+0000 in a text, which CSV
+    can't hold, is rejected: it is told at the end, the exit status is 1, and --rejects keeps it.
     """
   static let example = """
     sluice select events.ndjson --column 'id:int=id' --column 'who:text=actor.login' \\
@@ -21,14 +21,14 @@ struct SelectCommand: Command {
   static let flags =
     Flag.columns + [
       Flag.filter, Flag.explode, Flag.unknownKeys,
-      TableFormat.flag("how rows are written: csv unless told"),
+      FileFormat.flag("how rows are written: csv unless told"),
     ] + Flag.feed
 
   private let source: FeedSource
   private let options: FeedOptions
   private let isFollowing: Bool
   private let selection: RowSelection
-  private let format: TableFormat
+  private let format: FileFormat
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
@@ -38,28 +38,23 @@ struct SelectCommand: Command {
       columns: try arguments.columns(), where: try arguments.filter(),
       explode: try arguments.path("--explode"),
       unknownKeys: try arguments.choice("--unknown-keys", as: UnknownKeys.self) ?? .ignore)
-    format = try arguments.choice("--format", as: TableFormat.self) ?? .csv
+    format = try arguments.choice("--format", as: FileFormat.self) ?? .csv
   }
 
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
     var feed = try JSONFeed(source, options: options, stop: stop)
-    var table = TableWriter(format, columns: selection.columns.map(\.name))
-    try table.begin()
-    let width = selection.columns.count
     var excess: TooManyBadRecords?
     var found: RowSelection.Counts?
     do {
-      found = try selection.forEach(in: &feed) { row in
-        for column in 0..<width { table.add(row[column]) }
-        try table.endRow()
-        // Who follows waits for each.
-        if isFollowing { try table.end() }
+      // In pieces of many rows, past the buffer of standard output; of a feed that is followed, what
+      // there is at a time.
+      found = try selection.write(&feed, as: format) { rows in
+        try StandardOutput.writeThrough(rows)
       }
     } catch let error as TooManyBadRecords {
       excess = error
     }
-    try table.end()
     let rejected = feed.counts.rejected
     if let found {
       StandardError.write(Figures.nulled(found.nulled))

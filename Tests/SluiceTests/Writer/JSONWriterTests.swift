@@ -62,6 +62,30 @@ struct JSONWriterTests {
     }
   }
 
+  @Test("doubles of up to three decimals are written as the standard library writes them")
+  func decimals() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("decimals test: seed \(seed)")
+    var state = seed
+    func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 11
+    }
+    for _ in 0..<100_000 {
+      let whole = next() % (1 << (next() % 44))
+      let base = (Double(whole) + Double(next() % 1000) / 1000) * (next() % 2 == 0 ? 1 : -1)
+      // The decimal itself, its neighbours, and the same with more digits.
+      for value in [
+        base, base.nextUp, base.nextDown, Double(whole) / 1000, Double(whole) / 10000,
+        base / 1_000_000,
+      ] {
+        var writer = JSONWriter()
+        try writer.value(value)
+        #expect(try writer.takeString() == value.description, "seed \(seed)")
+      }
+    }
+  }
+
   @Test(
     "doubles are written as the shortest decimal that reads back",
     arguments: [

@@ -31,7 +31,7 @@ struct Settings {
 
       --only REGEX     run only the workloads whose name matches (partial, small, feed.logs,
                        rules.partial, …, schema.any, …, check.full.twitter, …, import.sqlite,
-                       import.postgres, footprint)
+                       import.postgres, select.csv, count.sum, footprint)
       --file FILE      instead: fields of each record of this file (lines, or one document)
       --path PATH      with --file: a field, such as actor.login or tags.0; once for each
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)

@@ -41,6 +41,12 @@ struct Target {
     Target(
       name: "tokenizer.yajl", bar: 8,
       parts: TokenizerWorkload.documents.map { ("tokenizer.decoded.\($0)", "yajl") }),
+    Target(
+      name: "select.csv.cpp", bar: 0.87,
+      parts: ["select.csv.events", "select.csv.logs"].map { ($0, "cpp") }, counts: .worst),
+    Target(
+      name: "count.sum.cpp", bar: 0.87,
+      parts: ["count.sum.events", "count.sum.logs"].map { ($0, "cpp") }, counts: .worst),
     Target("import.sqlite.cpp", 0.87, "import.sqlite", "cpp"),
     Target("import.postgres.copy", 0.8, "import.postgres", "copy"),
     Target("rules.partial.cursor", 0.6, "rules.partial", "cursor"),

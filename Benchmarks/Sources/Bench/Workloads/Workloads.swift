@@ -58,6 +58,10 @@ enum Workloads {
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
       ("reflection.write.made", ReflectionWorkload.makeWriteMade),
     ] + shapes + checks + tokens + [
+      ("select.csv.events", SelectWorkload.makeEvents),
+      ("select.csv.logs", SelectWorkload.makeLogs),
+      ("count.sum.events", CountWorkload.makeEvents),
+      ("count.sum.logs", CountWorkload.makeLogs),
       ("import.sqlite", ImportWorkload.make), ("import.postgres", PostgresWorkload.make),
     ]
   }

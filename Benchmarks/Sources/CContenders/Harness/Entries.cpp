@@ -24,6 +24,14 @@ const Entry entries[] = {
     {"paths.ondemand.whole", make_paths_ondemand_whole},
     {"paths.rapidjson.lines", make_paths_rapidjson_lines},
     {"paths.rapidjson.whole", make_paths_rapidjson_whole},
+    {"select.events.lines", make_select_events_lines},
+    {"select.events.stream", make_select_events_stream},
+    {"select.logs.lines", make_select_logs_lines},
+    {"select.logs.stream", make_select_logs_stream},
+    {"count.events.lines", make_count_events_lines},
+    {"count.events.stream", make_count_events_stream},
+    {"count.logs.lines", make_count_logs_lines},
+    {"count.logs.stream", make_count_logs_stream},
 };
 const size_t entry_count = sizeof entries / sizeof entries[0];
 

@@ -28,5 +28,13 @@ Made make_paths_ondemand_lines(Documents);
 Made make_paths_ondemand_whole(Documents);
 Made make_paths_rapidjson_lines(Documents);
 Made make_paths_rapidjson_whole(Documents);
+Made make_select_events_lines(Documents);
+Made make_select_events_stream(Documents);
+Made make_select_logs_lines(Documents);
+Made make_select_logs_stream(Documents);
+Made make_count_events_lines(Documents);
+Made make_count_events_stream(Documents);
+Made make_count_logs_lines(Documents);
+Made make_count_logs_stream(Documents);
 
 } // namespace bench

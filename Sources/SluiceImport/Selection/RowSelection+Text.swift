@@ -1,0 +1,49 @@
+import Sluice
+import SluiceFeed
+
+extension RowSelection {
+  /// Writes the rows as CSV, TSV or NDJSON, in the feed's order, in pieces of whole rows that are lent to
+  /// the body: some 10 to 300 KiB, or the largest row. The first holds the line of names, of CSV and TSV.
+  ///
+  /// Bad records, and those that are no row, are dealt with as in ``forEach(in:_:)``. A row that the
+  /// format can't hold (U+0000 in CSV and TSV) is one of these, as it is in a ``FileSink``; of a record
+  /// whose array is exploded, all rows then.
+  ///
+  /// With `FeedOptions.parallel` above 1 also the writing is done on several threads; the body is
+  /// called on the caller's. Throws what the body throws, and what `JSONFeed` does.
+  @discardableResult
+  public func write(
+    _ feed: inout JSONFeed, as format: FileFormat,
+    to body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Counts {
+    let writer = RowWriter(format, columns: columns)
+    var head = SinkBuffer()
+    writer.writeHead(to: &head)
+    if head.count > 0 { try body(head.bytes) }
+    var counts = Counts()
+    let recipe = try RowRecipe(columns, filter, explode: explode, unknownKeys: unknownKeys)
+    let parts = SpareParts { RowText(recipe, writer) }
+    let keeper = feed.keeper
+    let stopping = StoppingColumns(columns)
+    try keeper.flushing {
+      try feed.forEachPiece(
+        PieceFold { piece in
+          let part = parts.take()
+          part.read(piece)
+          return part
+        }, keepsBytes: false
+      ) { part, delivery in
+        defer { parts.put(part) }
+        try part.deliver(delivery, &counts, body)
+      } rejected: { reject in
+        try stopping.check(reject)
+        try keeper.keep(reject)
+      }
+    }
+    var unknown = UnknownKeyCounts()
+    for part in parts.all { if let found = part.unknownKeys { unknown.add(found) } }
+    counts.unknownKeys = unknown.counts
+    counts.otherUnknownKeys = unknown.others
+    return counts
+  }
+}

@@ -1,0 +1,20 @@
+import Sluice
+
+/// What was made for one piece of a feed, and can be filled again for another: plans that have learned
+/// the records' order of fields, and memory.
+///
+/// Sound because a part is here or with one thread, never both: whoever takes it has it alone.
+final class SpareParts<Part: AnyObject>: @unchecked Sendable {
+  private let parts = Guarded<[Part]>([])
+  private let make: @Sendable () -> Part
+
+  init(_ make: @escaping @Sendable () -> Part) { self.make = make }
+
+  func take() -> Part { parts.withLock { $0.popLast() } ?? make() }
+
+  /// Those that are here.
+  var all: [Part] { parts.withLock { $0 } }
+
+  /// Not more than there are pieces in work at a time.
+  func put(_ part: Part) { parts.withLock { $0.append(part) } }
+}

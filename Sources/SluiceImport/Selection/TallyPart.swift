@@ -1,0 +1,101 @@
+import Sluice
+import SluiceFeed
+
+/// What a record has at a tally's path.
+enum TallyValue {
+  /// Nothing, or null.
+  case none
+  case number(TallyNumber)
+  /// Something that is no number.
+  case other
+}
+
+/// The groups of a piece of a feed.
+///
+/// Sound because `values` is allocated once, with a value for each aggregate, and lasts as long as this.
+final class TallyPart {
+  private(set) var table: TallyTable
+  private let matcher: FilterMatcher?
+  private let finder: PathFinder
+  private let grouping: Int?
+  /// Of each aggregate the first with the same path: its value is looked for once.
+  private let firsts: [Int]
+  /// Of the record at hand.
+  private let values: UnsafeMutableBufferPointer<TallyValue>
+
+  init(_ tally: Tally) {
+    table = TallyTable(tally)
+    matcher = tally.filter.map { FilterMatcher($0) }
+    let paths = tally.aggregates.map(\.path)
+    finder = PathFinder(paths + (tally.grouping.map { [$0] } ?? []))
+    grouping = tally.grouping == nil ? nil : paths.count
+    firsts = paths.indices.map { i in paths[..<i].firstIndex(of: paths[i]) ?? i }
+    values = .allocate(capacity: max(paths.count, 1))
+    values.initialize(repeating: .none)
+  }
+
+  deinit { values.deallocate() }
+
+  /// Counts a piece's records, and those only.
+  func read(_ piece: PieceReading) {
+    // By a variable: lending a field of an object for the time of a call has to be booked.
+    var counted = TallyTable.empty
+    swap(&counted, &table)
+    counted.removeAll()
+    var key: [UInt8] = []
+    piece.forEach { record in
+      do throws(JSONError) {
+        try add(record.cursor.position, to: &counted, &key)
+      } catch {
+        piece.note(record.reject(error))
+      }
+    }
+    swap(&counted, &table)
+  }
+
+  /// All values first: a record is counted as a whole, or is a reject.
+  @inline(__always)
+  private func add(
+    _ record: JSONPosition, to table: inout TallyTable, _ key: inout [UInt8]
+  ) throws(JSONError) {
+    if let matcher, try !matcher.matches(record) { return table.passOver() }
+    if let grouping {
+      key.removeAll(keepingCapacity: true)
+      if let value = try finder.find(grouping, in: record) { try add(value, to: &key) }
+    }
+    for (i, first) in firsts.enumerated() {
+      values[i] = try first < i ? values[first] : value(i, of: record)
+    }
+    table.add(key, values)
+  }
+
+  /// The value as JSON; a string without the escapes that it can do without, so that it is the same
+  /// however it was written.
+  private func add(_ value: JSONPosition, to key: inout [UInt8]) throws(JSONError) {
+    guard value.byte == UInt8(ascii: "\""), case let raw = RawString(value), raw.hasEscapes else {
+      key.append(contentsOf: try value.rawBytes())
+      return
+    }
+    guard let text = raw.string else { throw JSONError(.invalidEscape, at: value.offset) }
+    key += JSON.string(text).description.utf8
+  }
+
+  @inline(__always)
+  private func value(_ path: Int, of record: JSONPosition) throws(JSONError) -> TallyValue {
+    guard let value = try finder.find(path, in: record) else { return .none }
+    guard value.isNumber else { return value.isNull ? .none : .other }
+    if let integer = value.shortInteger { return .number(.integer(integer)) }
+    return .number(try number(value))
+  }
+
+  @inline(never)
+  private func number(_ value: JSONPosition) throws(JSONError) -> TallyNumber {
+    let isInteger = !value.numberText.contains {
+      $0 | 0x20 == UInt8(ascii: "e") || $0 == UInt8(ascii: ".")
+    }
+    if isInteger, let integer = try? value.integer(as: Int64.self, .int64) {
+      return .integer(integer)
+    }
+    return .real(try value.double())
+  }
+}
