@@ -103,7 +103,7 @@ struct JobFileTests {
   func damaged() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("damaged job files: seed \(seed)")
-    var random = SeededRandom(seed: seed)
+    var random = SeededRandom(seed)
     let text = Array(JobFileTests.whole.utf8)
     let tokens = [
       "\"", "{", "}", "[", "]", ",", ":", "null", "1e999", "-1", "\\u0000", "\u{FF}", "",
