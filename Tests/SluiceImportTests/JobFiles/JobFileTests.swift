@@ -26,7 +26,8 @@ struct JobFileTests {
       "columns": [
         {"name": "id", "type": "int", "path": "id", "required": true},
         {"name": "size", "type": "int", "path": "payload.size", "default": 0, "mismatch": "null"},
-        {"name": "who", "type": "text", "path": "/actor/login", "default": "nobody"},
+        {"name": "who", "type": "text", "path": "/actor/login", "default": "nobody",
+         "transform": "trim"},
         {"name": "score", "type": "real", "path": "score", "default": 0.5, "mismatch": "stop"},
         {"name": "seen", "type": "bool", "constant": true},
         {"name": "batch", "type": "text", "constant": "2026-01"},
@@ -63,7 +64,8 @@ struct JobFileTests {
     #expect(
       file.columns.map(\.description) == [
         "id:int=id required", "size:int=payload.size default 0 mismatch null",
-        "who:text=/actor/login default nobody", "score:real=score default 0.5 mismatch stop",
+        "who:text=/actor/login default nobody transform trim",
+        "score:real=score default 0.5 mismatch stop",
         "seen:bool=true constant", "batch:text=2026-01 constant", "tags:json=tags default []",
         "sha:text=payload.commits[].sha", "price:decimal=price default 1.50",
         "day:date=2026-02-28 constant",
@@ -205,6 +207,10 @@ struct JobFileTests {
         """
         {"columns":[{"name":"a","type":"int","path":"a"},{"name":"A","type":"int","path":"b"}]}
         """, "$.columns[1].name: there is a column string \"A\" before"
+      ),
+      (
+        "{\"columns\":[{\"name\":\"a\",\"type\":\"int\",\"path\":\"a\",\"transform\":\"trim\"}]}",
+        "$.columns[0].transform: a transform is for columns of type text, found type int"
       ),
       ("{\"sources\":[]}", "$.sources: expected an array of at least one element"),
       ("{\"sources\":\"x\"}", "$.sources: expected an array"),
