@@ -64,6 +64,6 @@ struct ExplodeFlagTests {
     let wrong = try BuiltTool.run(
       ["select", "-", "--unknown-keys", "maybe"] + columns, in: folder, input: text)
     #expect(wrong.status == 2)
-    #expect(wrong.errors.contains("--unknown-keys takes ignore or report or stop"))
+    #expect(wrong.errors.contains("--unknown-keys takes ignore, report or stop"))
   }
 }

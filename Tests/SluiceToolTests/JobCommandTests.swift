@@ -23,10 +23,12 @@ struct JobCommandTests {
       "columns",
       """
       [{"name":"a","type":"int","path":"a","required":true,"default":5,"mismatch":"null"},
-       {"name":"n","from":"line"},{"name":"c","type":"text","constant":"x"}]
+       {"name":"n","from":"line"},{"name":"t","type":"text","path":"t","transform":"lowercase"},
+       {"name":"c","type":"text","constant":"x"}]
       """,
       [
-        "--column", "a:int=a", "--column", "n:line", "--constant", "c:text=x", "--required", "a",
+        "--column", "a:int=a", "--column", "n:line", "--column", "t:text=t",
+        "--transform", "t=lowercase", "--constant", "c:text=x", "--required", "a",
         "--default", "a=5", "--mismatch", "a=null",
       ]
     ),

@@ -97,6 +97,26 @@ struct ProgressTests {
     }
   }
 
+  @Test("an import that Ctrl-C ends before its end says so in its summary")
+  func stopped() throws {
+    let process = BuiltTool.process(
+      ["import", "-", "--batch", "1", "--summary", "s.json"] + target, in: folder)
+    let input = Pipe()
+    process.standardInput = input
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("{\"id\":1}\n{\"id\":2}\n{".utf8))
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while !folder.has("x.sqlite"), Date() < deadline { usleep(10_000) }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    let json = try written()
+    #expect(json["status"] == "stopped" && json["stopped"] == true && json["error"] == nil)
+    let stored = try TestDatabase(folder["x.sqlite"]).rows("SELECT count(*) FROM t")
+    #expect(stored == ["\(json["rows"]?.int ?? -1)"])
+  }
+
   @Test("of a compressed source no size is told that its offset could pass")
   func compressed() throws {
     try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "f")

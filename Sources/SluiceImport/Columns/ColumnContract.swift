@@ -16,13 +16,17 @@ public struct ColumnContract: Sendable, Hashable {
   /// What stands in for a value that is missing or null; nil: NULL.
   public var standIn: ColumnConstant?
   public var mismatch = Mismatch.reject
+  /// What is made of its texts, of a column of type `text`; not of the ``standIn``.
+  public var transform: ColumnTransform?
 
   public init(
-    isRequired: Bool = false, standIn: ColumnConstant? = nil, mismatch: Mismatch = .reject
+    isRequired: Bool = false, standIn: ColumnConstant? = nil, mismatch: Mismatch = .reject,
+    transform: ColumnTransform? = nil
   ) {
     self.isRequired = isRequired
     self.standIn = standIn
     self.mismatch = mismatch
+    self.transform = transform
   }
 
   /// What is not as it is unless told; empty: nothing.
@@ -30,6 +34,7 @@ public struct ColumnContract: Sendable, Hashable {
     var text = isRequired ? " required" : ""
     if let standIn { text += " default \(standIn.text)" }
     if mismatch != .reject { text += " mismatch \(mismatch.rawValue)" }
+    if let transform { text += " transform \(transform.rawValue)" }
     return text
   }
 }

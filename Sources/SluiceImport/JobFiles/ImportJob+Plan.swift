@@ -115,6 +115,7 @@ private final class SampleSink: Sink {
   let name = "a sample"
   private(set) var rows: [[String?]] = []
   private let most: Int
+  private static let longest = 200
 
   init(rows: Int) { most = rows }
 
@@ -129,7 +130,9 @@ private final class SampleSink: Sink {
       if case .null = row[column] {
         cells.append(nil)
       } else {
-        cells.append(PrintableText.line(row[column].description))
+        // A value may be as large as a record.
+        let text = row[column].description.unicodeScalars.prefix(SampleSink.longest)
+        cells.append(PrintableText.line(String(text)))
       }
     }
     rows.append(cells)

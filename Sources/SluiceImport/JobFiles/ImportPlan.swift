@@ -20,7 +20,7 @@ public struct ImportPlan: Sendable {
   public let target: String
   public let state: SinkOutlook.State
   public let columns: [ImportColumn]
-  /// The first rows, each value as text on one line; nil: NULL.
+  /// The first rows, of each value the first 200 characters on one line; nil: NULL.
   public internal(set) var rows: [[String?]] = []
   /// What would become of the first records. What only the target can refuse (a key that is there
   /// already, a constraint) is not among the rejects.

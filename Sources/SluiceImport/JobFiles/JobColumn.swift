@@ -24,11 +24,14 @@ enum JobColumn {
         .init(
           key: "mismatch", shape: .choice(ColumnContract.Mismatch.allCases.map(\.rawValue)),
           help: "what becomes of a value of another type"),
+        .init(
+          key: "transform", shape: .choice(ColumnTransform.allCases.map(\.rawValue)),
+          help: "of a column of text: what is made of its texts"),
       ],
       required: ["name"], oneOf: ["path", "constant", "from"],
       dependent: [
         ("path", "type"), ("constant", "type"), ("required", "path"), ("default", "path"),
-        ("mismatch", "path"),
+        ("mismatch", "path"), ("transform", "path"),
       ]))
 
   /// A value of that shape as a column.
@@ -63,6 +66,13 @@ enum JobColumn {
     if let word = json["mismatch"]?.string, let mismatch = ColumnContract.Mismatch(rawValue: word) {
       contract.mismatch = mismatch
     }
+    if let word = json["transform"]?.string {
+      guard type == .text else {
+        throw JobShape.fault(
+          at: "\(place).transform", "a transform is for columns of type text, found type \(type)")
+      }
+      contract.transform = ColumnTransform(rawValue: word)
+    }
     return try at(place) { () throws(ImportError) in
       try ImportColumn(name: name, type: type, path: path, contract: contract)
     }
@@ -86,6 +96,7 @@ enum JobColumn {
     if column.contract.mismatch != .reject {
       object["mismatch"] = .string(column.contract.mismatch.rawValue)
     }
+    object["transform"] = column.contract.transform.map { .string($0.rawValue) }
     return .object(object)
   }
 

@@ -22,7 +22,7 @@ extension JobSetting {
     },
     write: { $0.sources.isEmpty ? nil : .array($0.sources.map { .string($0) }) })
 
-  /// Its flags are several: --column, --constant, --required, --default and --mismatch.
+  /// Its flags are several: --column, --constant, --required, --default, --mismatch and --transform.
   static let columns = JobSetting(
     key: "columns", placeholder: "SPEC",
     help: "the columns of the rows, in their order",

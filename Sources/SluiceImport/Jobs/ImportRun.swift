@@ -3,22 +3,22 @@ import SluiceFeed
 
 /// A job while it runs: takes records one by one, commits between two of them.
 struct ImportRun: ~Copyable {
-  private let plan: ColumnPlan
+  let plan: ColumnPlan
   /// In the plan's place, where an array is exploded.
-  private let elements: ElementPlan?
-  private let matcher: FilterMatcher?
-  private let keys: KeyWatch?
+  let elements: ElementPlan?
+  let matcher: FilterMatcher?
+  let keys: KeyWatch?
   /// Of several threads.
-  private var unknownKeys = UnknownKeyCounts()
-  private let sink: any Sink
-  private let rejects: RejectFile?
+  var unknownKeys = UnknownKeyCounts()
+  let sink: any Sink
+  let rejects: RejectFile?
   private let batchSize: Int
-  private let limits: BadRecordLimits
+  let limits: BadRecordLimits
   private let progress: ((ImportProgress) -> Void)?
   private let sourceCount: Int
   /// The columns at whose mismatches the job ends.
-  private let stopping: StoppingColumns
-  private var summary = ImportSummary()
+  let stopping: StoppingColumns
+  var summary = ImportSummary()
   /// What it had done by the last commit, but for the sources.
   private var committed = ImportSummary()
 
@@ -33,7 +33,7 @@ struct ImportRun: ~Copyable {
   private var position = FeedPosition.start
 
   /// Records since the last commit.
-  private var pending = 0
+  var pending = 0
   /// When they are to be committed at the latest; nil: a batch is.
   private var deadline: ContinuousClock.Instant?
   private let longestWait: Duration
@@ -112,189 +112,8 @@ struct ImportRun: ~Copyable {
     return result
   }
 
-  /// A record that is JSON: a row, or, when a value isn't what its column takes, a reject.
-  mutating func take(_ record: borrowing FeedRecord) throws(ImportError) {
-    if let matcher {
-      let isTaken: Bool
-      do throws(JSONError) {
-        isTaken = try matcher.matches(record.cursor.position)
-      } catch {
-        return try take(record.reject(error))
-      }
-      guard isTaken else {
-        summary.filtered += 1
-        return try passOver(1, at: record.positionAfter)
-      }
-    }
-    if let elements { return try take(elements, of: record) }
-    do throws(JSONError) {
-      try plan.read(record)
-    } catch {
-      return try take(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
-    }
-    if let keys, let reject = record.reject(unknownBy: keys) { return try take(reject) }
-    switch try sink.append(plan.row) {
-    case .stored:
-      countRow()
-      if plan.hasNulled { countNulled(plan.nulledColumns) }
-      summary.rowRecords &+= 1
-      if isDue { try commit(at: record.positionAfter) }
-    case .refused(let code, let message):
-      try take(Refusal(code: code, message: message), of: record.reject(record.refusal))
-    }
-  }
-
-  /// A record's elements, each a row. All are read before the first is stored, so that a record with a
-  /// bad one is stored not in part; rows that the sink refuses are known only then.
-  private mutating func take(
-    _ elements: ElementPlan, of record: borrowing FeedRecord
-  ) throws(ImportError) {
-    do throws(JSONError) {
-      try elements.begin(record)
-      while try elements.next(record) {}
-    } catch {
-      return try take(record.reject(error, cause: ColumnFault(column: elements.failedColumnName)))
-    }
-    if let keys, let reject = record.reject(unknownBy: keys, array: elements.array) {
-      return try take(reject)
-    }
-    let last = elements.index
-    guard last >= 0 else {
-      summary.empty += 1
-      return try passOver(1, at: record.positionAfter)
-    }
-    // Of a single element the row is there still.
-    if last > 0 { elements.rewind() }
-    var refusal: Refusal?
-    repeat {
-      if last > 0 { try readAgain(elements, of: record) }
-      switch try sink.append(elements.row) {
-      case .stored:
-        countRow()
-        if elements.hasNulled { countNulled(elements.nulledColumns) }
-      case .refused(let code, let message):
-        refuse(elements.index, code, message, elements.exploded, &refusal)
-      }
-    } while elements.index < last
-    if let refusal { return try take(refusal, of: record.reject(record.refusal)) }
-    summary.rowRecords &+= 1
-    if isDue { try commit(at: record.positionAfter) }
-  }
-
-  /// The next element, of those that were read before without an error.
-  private func readAgain(
-    _ elements: ElementPlan, of record: borrowing FeedRecord
-  ) throws(ImportError) {
-    do throws(JSONError) {
-      if try elements.next(record) { return }
-    } catch {}
-    throw ImportError(.source, "\(record.source) changed while it was read")
-  }
-
-  /// The same for rows that were made before.
-  mutating func take(
-    _ record: Int, of batch: RowBatch, _ delivery: PieceDelivery
-  ) throws(ImportError) {
-    var refusal: Refusal?
-    let rows = batch.rows(of: record)
-    for row in rows {
-      let verdict = try batch.withRow(row) { (row) throws(ImportError) in try sink.append(row) }
-      switch verdict {
-      case .stored:
-        countRow()
-        if let nulled = batch.nulled[row] { countNulled(nulled) }
-      case .refused(let code, let message):
-        let index = Int64(row - rows.lowerBound)
-        refuse(index, code, message, elements?.exploded, &refusal)
-      }
-    }
-    if let refusal {
-      let error = JSONError(.invalidValue, at: 0)
-      return try take(refusal, of: delivery.reject(record, at: batch.places[record], error))
-    }
-    summary.rowRecords &+= 1
-    if isDue { try commit(at: delivery.position(behind: record)) }
-  }
-
-  /// Notes a row that the sink refused, of a record that may have others.
-  private mutating func refuse(
-    _ index: Int64, _ code: String, _ message: String, _ exploded: ExplodedArray?,
-    _ refusal: inout Refusal?
-  ) {
-    if exploded != nil { summary.refusedRows += 1 }
-    if refusal != nil {
-      refusal?.others += 1
-    } else {
-      refusal = Refusal(code: code, message: message, path: exploded?.path(ofElement: index))
-    }
-  }
-
-  /// A record that is no JSON, or no row.
-  mutating func take(_ record: RejectedRecord) throws(ImportError) {
-    try stopping.check(record)
-    try take(Reject(record), of: record)
-  }
-
-  /// A record with rows that the sink refused.
-  private mutating func take(
-    _ refusal: Refusal, of record: RejectedRecord
-  ) throws(ImportError) {
-    var reject = Reject(record)
-    (reject.code, reject.path, reject.message) = (refusal.code, refusal.path, refusal.words)
-    try take(reject, of: record)
-  }
-
-  private mutating func take(
-    _ reject: Reject, of record: RejectedRecord
-  ) throws(ImportError) {
-    summary.rejects += 1
-    summary.totalRejects += 1
-    summary.count(reject)
-    if let rejects {
-      try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
-    }
-    pending += 1
-    if isDue { try commit(at: record.positionAfter) }
-    do throws(TooManyBadRecords) {
-      try limits.check(rejected: summary.rejects, of: summary.records, last: record)
-    } catch {
-      // What was read stays read: run again, the job goes on behind it.
-      try commit(at: record.positionAfter)
-      throw ImportError(.tooManyRejects, error.description)
-    }
-  }
-
   @inline(__always)
-  private mutating func countRow() {
-    summary.rows &+= 1
-    summary.totalRows &+= 1
-    pending &+= 1
-  }
-
-  private mutating func countNulled(_ columns: [String]) {
-    for column in columns { summary.nulled[column, default: 0] += 1 }
-  }
-
-  /// What of a batch is no row and no reject.
-  mutating func countOthers(
-    of batch: RowBatch, at position: @autoclosure () -> FeedPosition
-  ) throws(ImportError) {
-    summary.filtered += batch.filtered
-    summary.empty += batch.empty
-    if let found = batch.unknownKeys { unknownKeys.add(found) }
-    try passOver(batch.filtered + batch.empty, at: position())
-  }
-
-  /// Records of which nothing was stored, up to a position.
-  private mutating func passOver(
-    _ count: Int64, at position: @autoclosure () -> FeedPosition
-  ) throws(ImportError) {
-    pending += Int(count)
-    if isDue { try commit(at: position()) }
-  }
-
-  @inline(__always)
-  private var isDue: Bool { pending >= batchSize || deadline != nil && isLate }
+  var isDue: Bool { pending >= batchSize || deadline != nil && isLate }
 
   private var isLate: Bool { deadline.map { $0 <= .now } ?? false }
 
@@ -324,7 +143,7 @@ struct ImportRun: ~Copyable {
 
   /// Rejects first: a reject whose record counts as done must be on the disk. What a kill leaves
   /// behind them is cut off when the job is resumed.
-  private mutating func commit(
+  mutating func commit(
     at position: FeedPosition, isFinished: Bool = false
   ) throws(ImportError) {
     let length =
@@ -359,25 +178,4 @@ struct ImportRun: ~Copyable {
     guard let file, try file.isPlain else { return nil }
     return try file.size()
   }
-}
-
-/// Why the sink refused a record's row, or the first of several.
-private struct Refusal {
-  let code: String
-  let message: String
-  /// Of which element.
-  var path: String?
-  /// How many rows of the record it refused beside that one.
-  var others = 0
-
-  var words: String {
-    guard let path else { return message }
-    let rest = others > 0 ? "; and \(others) more of the record's rows" : ""
-    return "the row of \(path) was refused: \(message)\(rest)"
-  }
-}
-
-extension FeedRecord {
-  /// The error of a record whose row was refused; the words are the sink's.
-  fileprivate var refusal: JSONError { JSONError(.invalidValue, at: cursor.position.offset) }
 }

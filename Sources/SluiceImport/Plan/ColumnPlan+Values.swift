@@ -5,14 +5,16 @@ enum ValueTaking {
   case int, real, text, bool, json
   /// By a parser of its own, which the column's type says.
   case parsed
+  /// A text that something is made of, which the column's contract says.
+  case transformed
   /// Nothing: where it stands is noted.
   case place
 
-  init(_ type: ColumnType) {
-    switch type {
+  init(_ column: ImportColumn) {
+    switch column.type {
     case .int: self = .int
     case .real: self = .real
-    case .text: self = .text
+    case .text: self = column.contract.transform == nil ? .text : .transformed
     case .bool: self = .bool
     case .json: self = .json
     case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
@@ -35,6 +37,7 @@ extension ColumnPlan {
     case .json: return .json(try position.rawBytes())
     case .place: return .integer(Int64(position.token))
     case .parsed: return try parsed(position, columns[column].type)
+    case .transformed: return try transformed(position, columns[column].contract.transform)
     }
   }
 
@@ -47,6 +50,14 @@ extension ColumnPlan {
       throw JSONError(.invalidEscape, at: position.offset)
     }
     return text
+  }
+
+  @inline(never)
+  private func transformed(
+    _ position: JSONPosition, _ transform: ColumnTransform?
+  ) throws(JSONError) -> ImportValue {
+    let text = try text(position)
+    return .text(transform?.apply(text, &scratch) ?? text)
   }
 
   /// Apart from the plain types, whose callers it would make larger.

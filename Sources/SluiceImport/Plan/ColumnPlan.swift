@@ -40,7 +40,7 @@ final class ColumnPlan {
   /// Reads values of columns.
   convenience init(_ columns: [ImportColumn], keepsText: Bool = false) {
     self.init(
-      columns, columns.map(\.path), columns.map { ValueTaking($0.type) }, keepsText: keepsText,
+      columns, columns.map(\.path), columns.map { ValueTaking($0) }, keepsText: keepsText,
       isStrict: true)
   }
 
@@ -52,7 +52,7 @@ final class ColumnPlan {
   ) {
     self.init(
       columns, paths + (place.map { [$0] } ?? []),
-      columns.map { ValueTaking($0.type) } + (place == nil ? [] : [.place]), keepsText: keepsText,
+      columns.map { ValueTaking($0) } + (place == nil ? [] : [.place]), keepsText: keepsText,
       isStrict: true)
   }
 

@@ -9,6 +9,12 @@ struct RowRecipe: Sendable {
   init(
     _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys
   ) throws(ImportError) {
+    for column in columns where column.contract.transform != nil && column.type != .text {
+      throw ImportError(
+        .badColumn,
+        "column \"\(column.name)\": a transform is for columns of type text, and it is"
+          + " \(column.type.rawValue)")
+    }
     self.columns = columns
     self.filter = filter
     exploded =

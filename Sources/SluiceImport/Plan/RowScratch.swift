@@ -42,6 +42,19 @@ final class RowScratch {
     return UnsafeBufferPointer(start: start, count: count)
   }
 
+  /// A text's bytes.
+  mutating func copied(_ text: String) -> UnsafeBufferPointer<UInt8> {
+    let count = text.utf8.count
+    let start = room(max(count, 1))
+    var end = start
+    for byte in text.utf8 {
+      end.initialize(to: byte)
+      end += 1
+    }
+    used += max(count, 1)
+    return UnsafeBufferPointer(start: start, count: count)
+  }
+
   /// The bytes that are meant by Base64.
   func decoded(
     _ text: UnsafeBufferPointer<UInt8>

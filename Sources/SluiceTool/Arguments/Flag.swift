@@ -55,6 +55,10 @@ struct Flag {
       "--mismatch", "COLUMN=reject|null|stop",
       "what becomes of a value of another type: the record is rejected (unless told), the value is"
         + " NULL or the default and counted, or the command stops", repeats: true),
+    Flag(
+      "--transform", "COLUMN=trim|lowercase|uppercase",
+      "what is made of the texts of a column of type text: white space at both ends is left out, or"
+        + " letters become small or capital ones", repeats: true),
   ]
   static let filter = Flag(JobSetting.filter)
   static let explode = Flag(JobSetting.explode)

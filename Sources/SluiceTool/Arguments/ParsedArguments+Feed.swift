@@ -94,6 +94,15 @@ extension ParsedArguments {
       }
       columns[place].contract.mismatch = mismatch
     }
+    for text in allValues("--transform") {
+      let (name, value) = try pair(text, "--transform")
+      let place = try place(of: name, in: columns, "--transform")
+      guard let transform = ColumnTransform(rawValue: value) else {
+        throw UsageError(
+          "--transform takes COLUMN=trim, lowercase or uppercase, found \"\(text)\"")
+      }
+      columns[place].contract.transform = transform
+    }
     return columns
   }
 

@@ -88,7 +88,7 @@ enum Completions {
       var specs = flags(of: command).map { flag in
         let times = flag.repeats ? "*" : ""
         let help = flag.help.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
-          .replacing("]", with: "\\]").replacing(":", with: "\\:")
+          .replacing("]", with: "\\]")
         guard let value = flag.value else { return "\(times)\(flag.name)[\(help)]" }
         let action =
           !flag.choices.isEmpty

@@ -26,7 +26,8 @@ struct JobFileTests {
       "columns": [
         {"name": "id", "type": "int", "path": "id", "required": true},
         {"name": "size", "type": "int", "path": "payload.size", "default": 0, "mismatch": "null"},
-        {"name": "who", "type": "text", "path": "/actor/login", "default": "nobody"},
+        {"name": "who", "type": "text", "path": "/actor/login", "default": "nobody",
+         "transform": "trim"},
         {"name": "score", "type": "real", "path": "score", "default": 0.5, "mismatch": "stop"},
         {"name": "seen", "type": "bool", "constant": true},
         {"name": "batch", "type": "text", "constant": "2026-01"},
@@ -63,11 +64,13 @@ struct JobFileTests {
     #expect(
       file.columns.map(\.description) == [
         "id:int=id required", "size:int=payload.size default 0 mismatch null",
-        "who:text=/actor/login default nobody", "score:real=score default 0.5 mismatch stop",
+        "who:text=/actor/login default nobody transform trim",
+        "score:real=score default 0.5 mismatch stop",
         "seen:bool=true constant", "batch:text=2026-01 constant", "tags:json=tags default []",
         "sha:text=payload.commits[].sha", "price:decimal=price default 1.50",
-        "day:date=2026-02-28 constant", "at:timestamp=at default 2026-01-31T12:00:00Z",
-        "ms:epochms=ms default 1970-01-01T00:00:01.5Z",
+        "day:date=2026-02-28 constant",
+        "at:timestamp=at default 2026-01-31T12:00:00.000000Z",
+        "ms:epochms=ms default 1970-01-01T00:00:01.500000Z",
         "uid:uuid=6f9619ff-8b86-d011-b42d-00cf4fc964ff constant", "bits:blob=bits default AQI=",
         "file:source", "number:element", "place:offset",
       ])
@@ -96,6 +99,36 @@ struct JobFileTests {
       // A percentage has a place less behind its point.
       #expect(abs((again ?? -1) - share) <= share.ulp, "\(share) \(file)")
     }
+  }
+
+  @Test("damaged at random are refused with a message, or are other jobs")
+  func damaged() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("damaged job files: seed \(seed)")
+    var random = SeededRandom(seed)
+    let text = Array(JobFileTests.whole.utf8)
+    let tokens = [
+      "\"", "{", "}", "[", "]", ",", ":", "null", "1e999", "-1", "\\u0000", "\u{FF}", "",
+    ]
+    var (taken, refused) = (0, 0)
+    for _ in 0..<3000 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        let end = min(place + Int.random(in: 0...4, using: &random), bytes.count)
+        bytes.replaceSubrange(
+          place..<end, with: tokens.randomElement(using: &random)?.utf8 ?? "".utf8)
+      }
+      do {
+        let file = try ImportJobFile(parsing: String(decoding: bytes, as: UTF8.self))
+        #expect(try ImportJobFile(parsing: file.description) == file)
+        taken += 1
+      } catch {
+        #expect(!error.message.isEmpty)
+        refused += 1
+      }
+    }
+    #expect(taken > 10 && refused > 1000)
   }
 
   @Test("leave as it is unless told what they don't say")
@@ -174,6 +207,10 @@ struct JobFileTests {
         """
         {"columns":[{"name":"a","type":"int","path":"a"},{"name":"A","type":"int","path":"b"}]}
         """, "$.columns[1].name: there is a column string \"A\" before"
+      ),
+      (
+        "{\"columns\":[{\"name\":\"a\",\"type\":\"int\",\"path\":\"a\",\"transform\":\"trim\"}]}",
+        "$.columns[0].transform: a transform is for columns of type text, found type int"
       ),
       ("{\"sources\":[]}", "$.sources: expected an array of at least one element"),
       ("{\"sources\":\"x\"}", "$.sources: expected an array"),

@@ -52,10 +52,11 @@ struct JobSchemaTests {
     }
     for column in columns {
       for key in [
-        "name", "type", "path", "constant", "from", "required", "default", "mismatch", "nmae",
+        "name", "type", "path", "constant", "from", "required", "default", "mismatch",
+        "transform", "nmae",
       ] {
         for value in values + [
-          nil, "int", "real", "json", "date", "decimal", "source", "line", "reject",
+          nil, "int", "real", "json", "date", "decimal", "trim", "source", "line", "reject",
         ] as [JSON?] {
           var changed = try #require(column.object)
           changed[key] = value

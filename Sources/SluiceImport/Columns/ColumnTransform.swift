@@ -1,0 +1,31 @@
+/// What is made of a column's texts before they are stored.
+public enum ColumnTransform: String, Sendable, Hashable, CaseIterable {
+  /// White space (Unicode's White_Space) at both ends is left out.
+  case trim
+  /// Small letters, by Unicode's default mapping, whatever the locale.
+  case lowercase
+  /// Capital letters, by the same.
+  case uppercase
+}
+
+extension ColumnTransform {
+  /// The text as it is to be stored: a part of `text`, or bytes in `scratch`. O(length); allocates.
+  func apply(
+    _ text: UnsafeBufferPointer<UInt8>, _ scratch: inout RowScratch
+  ) -> UnsafeBufferPointer<UInt8> {
+    let string = String(decoding: text, as: UTF8.self)
+    switch self {
+    case .lowercase: return scratch.copied(string.lowercased())
+    case .uppercase: return scratch.copied(string.uppercased())
+    case .trim:
+      let scalars = string.unicodeScalars
+      guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+        let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+      else { return UnsafeBufferPointer(rebasing: text.prefix(0)) }
+      let start = string.utf8.distance(from: string.startIndex, to: first)
+      let end = string.utf8.distance(from: string.startIndex, to: scalars.index(after: last))
+      // Within bounds: the text is valid UTF-8, and so the string's bytes are its own.
+      return UnsafeBufferPointer(rebasing: text[start..<end])
+    }
+  }
+}
