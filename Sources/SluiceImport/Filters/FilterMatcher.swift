@@ -89,11 +89,15 @@ final class FilterMatcher {
     switch step.check {
     case .exists: return true
     case .isTrue: return value.isTrue
-    case .equals: return try operands.order(of: value, step.first) == .equal
-    case .less: return try operands.order(of: value, step.first) == .less
-    case .lessOrEqual: return try operands.order(of: value, step.first)?.isNotGreater ?? false
-    case .greater: return try operands.order(of: value, step.first) == .greater
-    case .greaterOrEqual: return try operands.order(of: value, step.first)?.isNotLess ?? false
+    case .equals, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let order = try operands.order(of: value, step.first) else { return false }
+      switch step.check {
+      case .less: return order == .less
+      case .lessOrEqual: return order != .greater
+      case .greater: return order == .greater
+      case .greaterOrEqual: return order != .less
+      default: return order == .equal
+      }
     case .isOneOf:
       for operand in step.first..<step.first + step.count
       where try operands.order(of: value, operand) == .equal { return true }

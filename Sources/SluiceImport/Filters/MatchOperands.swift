@@ -14,12 +14,7 @@ final class MatchOperands {
     let count: Int
   }
 
-  enum Order {
-    case less, equal, greater
-
-    var isNotGreater: Bool { self != .greater }
-    var isNotLess: Bool { self != .less }
-  }
+  enum Order { case less, equal, greater }
 
   private let operands: UnsafeMutableBufferPointer<Operand>
   private let texts: UnsafeMutableBufferPointer<UInt8>

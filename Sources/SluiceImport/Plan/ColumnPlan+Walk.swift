@@ -111,12 +111,10 @@ extension ColumnPlan {
       var child: Int32?
       if guess < node.pointee.children.upperBound, (nodes + Int(guess)).isNamed(raw, count: count) {
         child = guess
-      } else if filter >> PlanNode.bit(count, raw[0]) & 1 != 0
-        || raw[count] != UInt8(ascii: "\"") || RawString(base: raw, count: count).hasEscapes
-      {
-        // The filter is exact for plain keys; one with escapes or white space behind it is compared
-        // with every name.
+      } else if raw[count] != UInt8(ascii: "\"") || RawString(base: raw, count: count).hasEscapes {
         child = match(object, key, node, guess)
+      } else if filter >> PlanNode.bit(count, raw[0]) & 1 != 0 {
+        child = search(raw, count, node)
       }
       if let child, case let found = nodes + Int(child), found.pointee.foundInRecord != record {
         found.pointee.foundInRecord = record
@@ -144,6 +142,16 @@ extension ColumnPlan {
       guard separator == UInt8(ascii: ",") else { throw object.unexpected(behind, .commaOrBrace) }
       key = behind &+ 1
     }
+  }
+
+  /// The child whose name a key without escapes is: a name with something to escape is none.
+  @inline(never)
+  private func search(
+    _ raw: UnsafePointer<UInt8>, _ count: Int, _ node: UnsafeMutablePointer<PlanNode>
+  ) -> Int32? {
+    let nodes = nodes.baseAddress!
+    for i in node.pointee.children where (nodes + Int(i)).isNamed(raw, count: count) { return i }
+    return nil
   }
 
   /// The child whose name the key is: the guess first, then all.

@@ -56,7 +56,8 @@ struct Footprint {
     let size = try writeFeed(megabytes: megabytes, to: path)
     let columns = ImportWorkload.columns.flatMap { ["--column", $0] }
     let into = ["--into", "\(folder.path)/events.sqlite", "--table", "events"]
-    return try [["count", path], ["import", path] + into + columns].map { arguments in
+    let commands = [["count", path], ["select", path] + columns, ["import", path] + into + columns]
+    return try commands.map { arguments in
       let run = try MeasuredProcess(measure, running: tool, arguments)
       return FootprintLine(
         name: arguments[0], value: Double(run.peakBytes) / 1048576, unit: "MiB", bound: 64,

@@ -1,3 +1,5 @@
+import SluiceFeed
+
 /// `sluice count --where --sum` in this process, over a feed in memory.
 enum CountWorkload {
   static func makeEvents(_ settings: Settings) throws -> Workload {

@@ -1,3 +1,5 @@
+import SluiceFeed
+
 /// `sluice select` in this process: eight columns of each record of a feed in memory, as CSV.
 enum SelectWorkload {
   static let eventColumns = ImportWorkload.columns
