@@ -13,6 +13,7 @@ struct CppLibrary {
   let run: @convention(c) (Made, Int, UnsafeMutablePointer<bench_tally>) -> Bool
   let values: @convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool
   let error: @convention(c) (Made) -> UnsafePointer<CChar>
+  let missingPackage: @convention(c) (UnsafePointer<CChar>) -> UnsafePointer<CChar>?
   let records: CppRecords
 
   typealias Made = OpaquePointer
@@ -22,7 +23,8 @@ struct CppLibrary {
     CppLibrary(
       suffix: "", compiler: String(cString: bench_compiler()), make: bench_contender_make,
       free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
-      error: bench_contender_error, records: .linked)
+      error: bench_contender_error, missingPackage: bench_contender_missing_package,
+      records: .linked)
   }
 
   /// The build in a shared library.
@@ -57,6 +59,9 @@ struct CppLibrary {
         as: (@convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool).self),
       error: try symbol(
         "bench_contender_error", as: (@convention(c) (Made) -> UnsafePointer<CChar>).self),
+      missingPackage: try symbol(
+        "bench_contender_missing_package",
+        as: (@convention(c) (UnsafePointer<CChar>) -> UnsafePointer<CChar>?).self),
       records: try CppRecords.loaded(find))
   }
 }

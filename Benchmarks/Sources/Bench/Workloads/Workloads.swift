@@ -56,7 +56,7 @@ enum Workloads {
       ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
       ("reflection.write.made", ReflectionWorkload.makeWriteMade),
-    ] + shapes + checks + tokens + [
+    ] + shapes + checks + tokens + DocumentWorkloads.all(settings) + [
       ("import.sqlite", ImportWorkload.make), ("import.postgres", PostgresWorkload.make),
     ]
   }
