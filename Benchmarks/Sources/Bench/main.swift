@@ -8,10 +8,16 @@ func show(_ text: String) {
 
 do {
   let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
+  if settings.isPlanted { exit(try PlantedFaults.areRefused(settings) ? 0 : 1) }
+  if settings.isGrowth {
+    try GrowthReport.run(settings, large: settings.isLarge)
+    exit(0)
+  }
   var report = Report(
     machine: Machine(settings.libraries), rounds: settings.runner.rounds,
     roundSeconds: settings.runner.roundSeconds)
-  show(report.machine.lines.joined(separator: "\n") + "\n")
+  show(report.machine.lines.joined(separator: "\n"))
+  show("libraries  " + LibraryVersion.all.map(\.line).joined(separator: ", ") + "\n")
   for (name, make) in Workloads.all(settings) where settings.wants(name) {
     do {
       let workload = try make(settings)
