@@ -14,6 +14,11 @@ signal(SIGINT) { _ in interruptions += 1 }
 
 do {
   let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
+  if settings.isPlanted { exit(try PlantedFaults.areRefused(settings) ? 0 : 1) }
+  if settings.isGrowth {
+    try GrowthRun.run(settings, large: settings.isLarge)
+    exit(0)
+  }
   var report = Report(
     machine: Machine(settings.libraries), rounds: settings.runner.rounds,
     roundSeconds: settings.runner.roundSeconds)

@@ -44,6 +44,8 @@ package struct Machine: Codable {
   /// Each build of the C++ contenders: the mark behind their names, and the compiler.
   package var contenderCompilers: [String] = []
   package var contenderFlags = ""
+  /// The libraries that are compared with, and their versions.
+  package var libraries: [String] = []
   package var swiftFlags = ""
   package var date = ""
 
@@ -57,6 +59,7 @@ package struct Machine: Codable {
       "simdjson   \(simdjson), active kernel \(activeKernel), On-Demand compiled for \(inlinedKernel)",
     ] + contenderCompilers.map { "C++ \($0)" } + [
       "C++ flags  \(contenderFlags)",
+      "libraries  \(libraries.joined(separator: ", "))",
       "cost       CPU time of the process; ratios are reference / ours, larger is better",
     ]
   }
@@ -139,13 +142,15 @@ package struct GrowthCurve: Codable {
     package let x: Double
     /// The size of the input.
     package let bytes: Int
-    /// Seconds for one pass, by contender.
-    package let costs: [String: Double]
+    /// Seconds for one pass, by contender: the median of the rounds, of the faster build where there
+    /// are two.
+    package var costs: [String: Double] = [:]
+    /// Contenders that have no cost here, and why.
+    package var failures: [String: String] = [:]
 
-    package init(x: Double, bytes: Int, costs: [String: Double]) {
+    package init(x: Double, bytes: Int) {
       self.x = x
       self.bytes = bytes
-      self.costs = costs
     }
   }
 

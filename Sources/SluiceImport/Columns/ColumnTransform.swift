@@ -11,7 +11,7 @@ public enum ColumnTransform: String, Sendable, Hashable, CaseIterable {
 extension ColumnTransform {
   /// The text as it is to be stored: a part of `text`, or bytes in `scratch`. O(length); allocates.
   func apply(
-    _ text: UnsafeBufferPointer<UInt8>, _ scratch: inout RowScratch
+    _ text: UnsafeBufferPointer<UInt8>, _ scratch: RowScratch
   ) -> UnsafeBufferPointer<UInt8> {
     let string = String(decoding: text, as: UTF8.self)
     switch self {

@@ -57,7 +57,7 @@ extension ColumnPlan {
     _ position: JSONPosition, _ transform: ColumnTransform?
   ) throws(JSONError) -> ImportValue {
     let text = try text(position)
-    return .text(transform?.apply(text, &scratch) ?? text)
+    return .text(transform?.apply(text, scratch) ?? text)
   }
 
   /// Apart from the plain types, whose callers it would make larger.

@@ -43,7 +43,7 @@ final class RowScratch {
   }
 
   /// A text's bytes.
-  mutating func copied(_ text: String) -> UnsafeBufferPointer<UInt8> {
+  func copied(_ text: String) -> UnsafeBufferPointer<UInt8> {
     let count = text.utf8.count
     let start = room(max(count, 1))
     var end = start

@@ -31,10 +31,30 @@ final class CppContender: Contender {
     _ names: KeyValuePairs<String, String>, over documents: Documents, _ settings: Settings
   ) throws -> [any Contender] {
     try names.flatMap { registered, name in
-      try settings.libraries.map {
-        try CppContender(registered, as: name, from: $0, over: documents)
+      try settings.libraries.map { try make(registered, as: name, from: $0, over: documents) }
+    }
+  }
+
+  /// The contender from the linked build alone: of a library in C, which comes compiled, another build
+  /// would show nothing.
+  static func once(
+    _ names: KeyValuePairs<String, String>, over documents: Documents, _ settings: Settings
+  ) throws -> [any Contender] {
+    try names.flatMap { registered, name in
+      try settings.libraries.prefix(1).map {
+        try make(registered, as: name, from: $0, over: documents)
       }
     }
+  }
+
+  /// One whose library was not there at the build fails in its place, with that reason.
+  private static func make(
+    _ registered: String, as name: String, from library: CppLibrary, over documents: Documents
+  ) throws -> any Contender {
+    guard let package = library.missingPackage(registered) else {
+      return try CppContender(registered, as: name, from: library, over: documents)
+    }
+    return MissingContender(name: name + library.suffix, package: String(cString: package))
   }
 
   func run(passes: Int) throws -> Tally {

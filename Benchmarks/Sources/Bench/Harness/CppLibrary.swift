@@ -14,6 +14,7 @@ struct CppLibrary {
   let values: @convention(c) (Made, bench_output, UnsafeMutableRawPointer?) -> Bool
   let error: @convention(c) (Made) -> UnsafePointer<CChar>
   let pass: @convention(c) (UnsafePointer<UnsafePointer<CChar>>, Int) -> Void
+  let missingPackage: @convention(c) (UnsafePointer<CChar>) -> UnsafePointer<CChar>?
   let records: CppRecords
 
   typealias Made = OpaquePointer
@@ -23,7 +24,8 @@ struct CppLibrary {
     CppLibrary(
       suffix: "", compiler: String(cString: bench_compiler()), make: bench_contender_make,
       free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
-      error: bench_contender_error, pass: bench_set_paths, records: .linked)
+      error: bench_contender_error, pass: bench_set_paths,
+      missingPackage: bench_contender_missing_package, records: .linked)
   }
 
   /// The build in a shared library.
@@ -61,6 +63,9 @@ struct CppLibrary {
       pass: try symbol(
         "bench_set_paths",
         as: (@convention(c) (UnsafePointer<UnsafePointer<CChar>>, Int) -> Void).self),
+      missingPackage: try symbol(
+        "bench_contender_missing_package",
+        as: (@convention(c) (UnsafePointer<CChar>) -> UnsafePointer<CChar>?).self),
       records: try CppRecords.loaded(find))
   }
 

@@ -18,6 +18,7 @@ extension Machine {
     }
     contenderFlags = "-O3 -march=native -DNDEBUG -DSIMDJSON_DEVELOPMENT_CHECKS=0"
     swiftFlags = "-c release"
+    libraries = LibraryVersion.all.map(\.line)
     date = ISO8601DateFormatter().string(from: Date())
     if let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("model name") })

@@ -45,7 +45,7 @@ struct Runner {
     var expected: [UInt8]?
     for (i, contender) in workload.contenders.enumerated() {
       do {
-        let values = try contender.values()
+        let values = try workload.comparable(contender.values())
         if let expected, values != expected {
           measurements[i].failure = Runner.difference(values, expected)
         }

@@ -23,6 +23,11 @@ struct Settings {
   /// Somebody's own file, and the paths that are read in its records.
   var file: String?
   var paths: [String] = []
+  /// Measure how cost grows instead; with `isLarge` up to documents of 1 GiB.
+  var isGrowth = false
+  var isLarge = false
+  /// Check that wrong contenders are refused instead of measuring.
+  var isPlanted = false
   /// The contenders built alone: compare instead of measuring.
   var parity: Parity?
 
@@ -36,6 +41,9 @@ struct Settings {
       --path PATH      with --file: a field, such as actor.login or tags.0; once for each
       --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
+      --growth         instead: how cost grows with size, depth, keys, escapes and wanted fields
+      --large          with --growth: documents up to 1 GiB
+      --planted        instead: check that contenders which are wrong on purpose are refused
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
       --parity PROGRAM compare the C++ contenders with PROGRAM, made from Parity/main.cpp, and stop
       --library FILE   another build of the C++ contenders; they take part, too
@@ -72,6 +80,9 @@ struct Settings {
       case "--quick":
         runner.rounds = 15
         runner.roundSeconds = 0.005
+      case "--growth": isGrowth = true
+      case "--large": isLarge = true
+      case "--planted": isPlanted = true
       case "--corpus": corpus = Corpus(folder: try value(of: option))
       case "--parity": parity = Parity(program: try value(of: option))
       case "--measure": measure = try value(of: option)

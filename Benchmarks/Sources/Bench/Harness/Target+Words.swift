@@ -78,6 +78,15 @@ extension Target {
       "`sluice import --check accessed`, eight columns",
       "a C++ program, On-Demand and the same inserts"
     ),
+    "select.csv.cpp": (
+      "`sluice select --check accessed` to CSV in this process, eight columns; the worse of events and "
+      + "logs",
+      "C++, the better of On-Demand line by line and `iterate_many`, and the same bytes"
+    ),
+    "count.sum.cpp": (
+      "`sluice count --where --sum --check accessed` in this process; the worse of events and logs",
+      "C++, the same"
+    ),
     "import.postgres.copy": (
       "`sluice import --check accessed` into PostgreSQL, eight columns, by the clock",
       "COPY fed with ready-made binary rows"

@@ -13,6 +13,8 @@ struct Workload {
   var counted: [String] = ["sluice"]
   /// Its input, for `--inputs`; otherwise that of a C++ contender.
   var documents: Documents? = nil
+  /// Makes what a contender's values are compared by: where the order of keys is free, for one.
+  var comparable: ([UInt8]) throws -> [UInt8] = { $0 }
 }
 
 extension InputReport {

@@ -1,4 +1,5 @@
 import SluiceFeed
+import Results
 
 /// `sluice count --where --sum` in this process, over a feed in memory.
 enum CountWorkload {

@@ -19,7 +19,11 @@ enum LogsWorkload {
           "logs.lines.forward": "simdjson.lines.forward",
           "logs.iterate_many": "simdjson.iterate_many",
           "logs.iterate_many.cached": "simdjson.iterate_many.cached",
-        ], over: documents, settings) + [
+          "logs.rapidjson.insitu": "rapidjson.insitu",
+        ], over: documents, settings)
+        + CppContender.once(
+          ["logs.json_c": "json-c", "logs.cjson": "cjson"], over: documents, settings)
+        + [
           LogsSluice(over: documents),
           LogsSluiceFields(over: documents),
           LogsSluiceLines(over: documents),

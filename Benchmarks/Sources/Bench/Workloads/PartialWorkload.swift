@@ -21,7 +21,18 @@ enum PartialWorkload {
       records: 100, recordName: "statuses",
       contenders: try CppContender.all(
         ["partial.find_field": "simdjson.find_field", "partial.any_order": "simdjson.any_order"],
-        over: documents, settings) + [
+        over: documents, settings)
+        + CppContender.all(
+          [
+            "partial.rapidjson.dom": "rapidjson.dom",
+            "partial.rapidjson.insitu": "rapidjson.insitu", "partial.nlohmann.dom": "nlohmann",
+          ], over: documents, settings)
+        + CppContender.once(
+          [
+            "partial.jansson": "jansson", "partial.json_c": "json-c", "partial.cjson": "cjson",
+            "partial.yajl.sax": "yajl.sax",
+          ], over: documents, settings)
+        + [
           PartialSluice(over: documents),
           PartialJSONSerialization(over: documents),
           PartialJSONDecoder(over: documents),

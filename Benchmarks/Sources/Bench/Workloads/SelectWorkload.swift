@@ -1,4 +1,5 @@
 import SluiceFeed
+import Results
 
 /// `sluice select` in this process: eight columns of each record of a feed in memory, as CSV.
 enum SelectWorkload {

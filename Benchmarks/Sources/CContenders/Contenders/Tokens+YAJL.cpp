@@ -1,8 +1,10 @@
 // All tokens by YAJL, a streaming reader, in chunks of 64 KiB. It validates UTF-8 unless told otherwise.
-#include <yajl/yajl_parse.h>
-
 #include "Registry.hpp"
+
+#if __has_include(<yajl/yajl_parse.h>)
 #include "Tokens.hpp"
+
+#include <yajl/yajl_parse.h>
 
 namespace {
 
@@ -64,3 +66,6 @@ private:
 namespace bench {
 Made make_tokens_yajl(Documents documents) { return Contender<YAJL>::make(std::move(documents)); }
 } // namespace bench
+#else
+bench::Made bench::make_tokens_yajl(Documents) { return nullptr; }
+#endif

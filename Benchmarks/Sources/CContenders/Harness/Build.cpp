@@ -24,8 +24,13 @@
 #define THREADS " no threads"
 #endif
 
+#ifndef BENCH_ARCHITECTURE
+#define BENCH_ARCHITECTURE native
+#endif
+
 const char *bench_compiler(void) {
-  return COMPILER ASSERTIONS THREADS " development-checks=" TEXT(SIMDJSON_DEVELOPMENT_CHECKS);
+  return COMPILER " -march=" TEXT(BENCH_ARCHITECTURE) ASSERTIONS THREADS
+                  " development-checks=" TEXT(SIMDJSON_DEVELOPMENT_CHECKS);
 }
 
 const char *bench_simdjson_version(void) { return TEXT(SIMDJSON_VERSION); }

@@ -1,9 +1,22 @@
 // The list of contenders, and the C functions over it.
+#include "Libraries.hpp"
 #include "Registry.hpp"
 
 namespace {
 
 using namespace bench;
+
+/// The entry of that name: of a workload's own list, or of a library.
+const Entry *find(std::string_view name) {
+  for (size_t i = 0; i < entry_count; ++i) {
+    if (name == entries[i].name) { return &entries[i]; }
+  }
+  const Library *const library = library_of(name);
+  for (size_t i = 0; library && i < library->count; ++i) {
+    if (name == library->entries[i].name) { return &library->entries[i]; }
+  }
+  return nullptr;
+}
 
 template <class Body> bool guarded(bench_contender *contender, Body body) {
   try {
@@ -28,10 +41,8 @@ bench_contender *bench_contender_make(const char *name, const bench_document *do
     const size_t length = documents[i].length;
     views.emplace_back(documents[i].bytes, length, length + simdjson::SIMDJSON_PADDING);
   }
-  for (size_t i = 0; i < entry_count; ++i) {
-    if (std::strcmp(entries[i].name, name) == 0) { return entries[i].make(views).release(); }
-  }
-  return nullptr;
+  const Entry *const entry = find(name);
+  return entry ? entry->make(std::move(views)).release() : nullptr;
 }
 
 void bench_contender_free(bench_contender *contender) { delete contender; }

@@ -63,6 +63,14 @@ bool bench_table_tally(const char *_Nonnull path, bench_tally *_Nonnull tally);
 bool bench_table_values(const char *_Nonnull path, bench_output _Nonnull output,
                         void *_Nullable context);
 
+/// The libraries that contenders are made with: NULL behind the last. The version is NULL, too, of a
+/// library that was not there when this was built; the Debian package of that name has it.
+const char *_Nullable bench_library_name(size_t index);
+const char *_Nullable bench_library_version(size_t index);
+const char *_Nullable bench_library_package(size_t index);
+/// The package whose library was not there for the contender of that name; NULL: nothing was missing.
+const char *_Nullable bench_contender_missing_package(const char *_Nonnull name);
+
 /// How the contenders were built.
 const char *_Nonnull bench_compiler(void);
 const char *_Nonnull bench_simdjson_version(void);

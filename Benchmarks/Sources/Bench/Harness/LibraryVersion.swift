@@ -1,0 +1,28 @@
+import CContenders
+
+/// A C or C++ library that contenders are made with, for the report.
+struct LibraryVersion: Codable {
+  let name: String
+  /// As the library or its header says; nil: it was not there when the contenders were built.
+  let version: String?
+  /// The Debian package that has it.
+  let package: String
+
+  /// All, in the order of the C++ registry.
+  static var all: [LibraryVersion] {
+    var index = 0
+    var all: [LibraryVersion] = []
+    while let name = bench_library_name(index), let package = bench_library_package(index) {
+      all.append(
+        LibraryVersion(
+          name: String(cString: name),
+          version: bench_library_version(index).map { String(cString: $0) },
+          package: String(cString: package)))
+      index += 1
+    }
+    return all
+  }
+
+  /// As the report shows it.
+  var line: String { "\(name) \(version ?? "missing (Debian: apt-get install \(package))")" }
+}

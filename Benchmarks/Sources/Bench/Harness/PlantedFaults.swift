@@ -1,0 +1,140 @@
+import CContenders
+import Sluice
+import Results
+
+/// Whether the harness refuses what it has to: contenders that are wrong on purpose run against right ones, and each must come out
+/// as failed. `scripts/bench --planted`.
+enum PlantedFaults {
+  /// What is wrong with a contender.
+  private enum Fault: String, CaseIterable {
+    case lastBitOfANumber, droppedString, otherLiteral, swappedKeyAndValue, wrongInTimedRounds,
+      writesAnotherNumber, writesNoJSON, throwsLate, missingLibrary
+  }
+
+  /// Shows a line for each contender; false when a wrong one was let through, or a right one refused.
+  static func areRefused(_ settings: Settings) throws -> Bool {
+    let documents = Documents([Timelines.make()])
+    let tree = try JSON(parsing: Timelines.make())
+    var runner = settings.runner
+    runner.rounds = 2
+    let visit = Workload(
+      name: "planted.visit", input: InputReport("a made-up timeline", Timelines.make()),
+      records: 1, recordName: "document",
+      contenders: try CppContender.all(
+        ["visit.simdjson_dom": "right.simdjson"], over: documents, settings)
+        + [VisitSluice("right.sluice", over: documents)]
+        + Fault.allCases.filter { !$0.rawValue.hasPrefix("writes") }.map {
+          fault -> any Contender in
+          fault == .missingLibrary
+            ? MissingContender(name: "wrong.\(fault)", package: "libnone-dev")
+            : WrongVisit(fault, over: documents)
+        }, counted: [], comparable: VisitText.sorted)
+    let write = Workload(
+      name: "planted.write", input: visit.input, records: 1, recordName: "document",
+      contenders: [
+        try WriteSluice("right.sluice", of: tree), try WrongWriter(.writesAnotherNumber, tree),
+        try WrongWriter(.writesNoJSON, tree),
+      ], counted: [], comparable: WrittenText.comparable)
+    var all = true
+    for workload in [visit, write] {
+      for one in runner.run(workload).measurements {
+        let isRight = one.contender.hasPrefix("right")
+        if isRight != (one.failure == nil) { all = false }
+        show("\(workload.name) \(one.contender): \(one.failure ?? "let through")")
+      }
+    }
+    return all
+  }
+
+  /// A visit through cursors whose values pass a sink that spoils one.
+  private final class WrongVisit: Contender {
+    let name: String
+    private let fault: Fault
+    private let documents: Documents
+    private var reader = JSONReader()
+    private var calls = 0
+
+    init(_ fault: Fault, over documents: Documents) {
+      name = "wrong.\(fault)"
+      self.fault = fault
+      self.documents = documents
+    }
+
+    func run(passes: Int) throws -> Tally {
+      calls += 1
+      // The first is for warming up.
+      if fault == .throwsLate, calls > 1 { throw Missing.field }
+      var sink = Spoiling(sink: Tally(), fault: fault)
+      for _ in 0..<passes { try walk(into: &sink) }
+      if fault == .wrongInTimedRounds { sink.sink.numbers &+= 1 }
+      return sink.sink
+    }
+
+    func values() throws -> [UInt8] {
+      var sink = Spoiling(sink: Text(), fault: fault)
+      try walk(into: &sink)
+      return sink.sink.bytes
+    }
+
+    private func walk(into sink: inout Spoiling<some Sink>) throws {
+      for bytes in documents.all {
+        try reader.withDocument(padded: bytes) { try VisitSluice.visit($0, 0, into: &sink) }
+      }
+    }
+  }
+
+  /// Hands on all values but the hundredth of a kind.
+  private struct Spoiling<Inner: Sink>: Sink {
+    var sink: Inner
+    let fault: Fault
+    var seen = 0
+    var held: [UInt8]? = nil
+
+    mutating func integer(_ value: Int64) {
+      let isSpoiled = fault == .otherLiteral && value == VisitCode.no.rawValue && isHundredth()
+      sink.integer(isSpoiled ? VisitCode.yes.rawValue : value)
+    }
+
+    mutating func real(_ value: Double) {
+      sink.real(fault == .lastBitOfANumber && isHundredth() ? value.nextUp : value)
+    }
+
+    mutating func text(_ value: UnsafeBufferPointer<UInt8>) {
+      if let first = held {
+        held = nil
+        sink.text(value)
+        first.withUnsafeBufferPointer { sink.text($0) }
+      } else if fault == .swappedKeyAndValue, isHundredth() {
+        held = Array(value)
+      } else if fault != .droppedString || !isHundredth() {
+        sink.text(value)
+      }
+    }
+
+    mutating func missing() { sink.missing() }
+
+    private mutating func isHundredth() -> Bool {
+      seen += 1
+      return seen == 100
+    }
+  }
+
+  /// A writer of another value, or of none.
+  private final class WrongWriter: WritingContender {
+    let name: String
+    let length: Int
+    private let bytes: [UInt8]
+
+    init(_ fault: Fault, _ tree: JSON) throws {
+      name = "wrong.\(fault)"
+      var tree = tree
+      if fault == .writesAnotherNumber { tree["count"] = 101 }
+      var bytes = try tree.serialized()
+      if fault == .writesNoJSON { bytes[bytes.count - 1] = UInt8(ascii: "]") }
+      self.bytes = bytes
+      length = bytes.count
+    }
+
+    func write(_ take: (UnsafeRawBufferPointer) -> Void) { bytes.withUnsafeBytes(take) }
+  }
+}
