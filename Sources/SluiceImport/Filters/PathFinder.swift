@@ -7,7 +7,7 @@ import Sluice
 /// most records are asked for one, that is less. Nothing is allocated for a record.
 ///
 /// Sound because names and steps are allocated once, and last as long as this does.
-final class PathFinder: @unchecked Sendable {
+final class PathFinder {
   private struct Step: BitwiseCopyable {
     let name: UnsafePointer<UInt8>
     let count: Int

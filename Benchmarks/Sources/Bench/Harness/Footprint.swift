@@ -56,7 +56,9 @@ struct Footprint {
     let size = try writeFeed(megabytes: megabytes, to: path)
     let columns = ImportWorkload.columns.flatMap { ["--column", $0] }
     let into = ["--into", "\(folder.path)/events.sqlite", "--table", "events"]
-    let commands = [["count", path], ["select", path] + columns, ["import", path] + into + columns]
+    let commands = [
+      ["count", path], ["select", path] + columns, ["import", path] + into + columns,
+    ]
     return try commands.map { arguments in
       let run = try MeasuredProcess(measure, running: tool, arguments)
       return FootprintLine(
