@@ -12,7 +12,8 @@ struct Growth: Codable {
     let x: Double
     /// The input's size.
     let bytes: Int
-    /// Seconds for one pass, by contender: the median of the rounds, of the faster build where there are two.
+    /// Seconds for one pass, by contender: the median of the rounds, of the faster build where
+    /// there are two.
     var costs: [String: Double] = [:]
     /// Contenders that have no cost here, and why.
     var failures: [String: String] = [:]
