@@ -2,8 +2,8 @@ import CContenders
 import Sluice
 import Results
 
-/// Whether the harness refuses what it has to: contenders that are wrong on purpose run against right ones, and each must come out
-/// as failed. `scripts/bench --planted`.
+/// Whether the harness refuses what it has to: contenders that are wrong on purpose run against
+/// right ones, and each must come out as failed. `scripts/bench --planted`.
 enum PlantedFaults {
   /// What is wrong with a contender.
   private enum Fault: String, CaseIterable {
@@ -11,7 +11,8 @@ enum PlantedFaults {
       writesAnotherNumber, writesNoJSON, throwsLate, missingLibrary
   }
 
-  /// Shows a line for each contender; false when a wrong one was let through, or a right one refused.
+  /// Shows a line for each contender; false when a wrong one was let through, or a right one
+  /// refused.
   static func areRefused(_ settings: Settings) throws -> Bool {
     let documents = Documents([Timelines.make()])
     let tree = try JSON(parsing: Timelines.make())

@@ -1,6 +1,7 @@
 import Results
 
-/// Work that several contenders do on the same input: the first of them is the one whose answer counts.
+/// Work that several contenders do on the same input: the first of them is the one whose answer
+/// counts.
 struct Workload {
   let name: String
   let input: InputReport

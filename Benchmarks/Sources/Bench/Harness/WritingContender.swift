@@ -2,8 +2,9 @@ import CContenders
 
 /// A contender that writes a tree, which was made before, as compact JSON.
 ///
-/// Lengths differ between writers (`0.00001` or `1e-05`), so that in the timed rounds each says only whether its text
-/// is as long as it was at first. Before any time counts the texts are compared as JSON values: see ``WrittenText``.
+/// Lengths differ between writers (`0.00001` or `1e-05`), so that in the timed rounds each says
+/// only whether its text is as long as it was at first. Before any time counts the texts are
+/// compared as JSON values: see ``WrittenText``.
 protocol WritingContender: Contender {
   /// Writes the tree once and lends the bytes.
   func write(_ take: (UnsafeRawBufferPointer) -> Void) throws

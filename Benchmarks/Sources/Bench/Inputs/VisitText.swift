@@ -8,8 +8,8 @@ extension Sink {
   mutating func code(_ code: VisitCode) { integer(code.rawValue) }
 }
 
-/// The text of all values that a visit of a document handed over, made comparable: some libraries give an object's
-/// fields in the document's order, others in theirs.
+/// The text of all values that a visit of a document handed over, made comparable: some libraries
+/// give an object's fields in the document's order, others in theirs.
 struct VisitText {
   private let text: [UInt8]
   private var at = 0

@@ -1,7 +1,7 @@
 import Results
 
-/// A document that is parsed, visited and written as a whole: a corpus file, or, where there is no corpus, a small one of
-/// that shape, made up.
+/// A document that is parsed, visited and written as a whole: a corpus file, or, where there is no
+/// corpus, a small one of that shape, made up.
 enum WholeDocument: String, CaseIterable {
   case twitter
   case citmCatalog = "citm_catalog"

@@ -1,8 +1,8 @@
 import Foundation
 import Results
 
-/// How cost grows: with a document's size, its depth, the number of keys, the share of strings with escapes, and the share of fields that
-/// are wanted. Not part of the default set: `--growth`.
+/// How cost grows: with a document's size, its depth, the number of keys, the share of strings with
+/// escapes, and the share of fields that are wanted. Not part of the default set: `--growth`.
 struct GrowthWorkload {
   let name: String
   let unit: String
@@ -55,7 +55,8 @@ struct GrowthWorkload {
     for x in xs {
       let workload = try make(x, settings)
       var runner = settings.runner
-      // What takes long enough needs no repeating, and has no noise that many rounds would even out.
+      // What takes long enough needs no repeating, and has no noise that many rounds would even
+      // out.
       if workload.input.bytes > 4 << 20 { runner.rounds = min(runner.rounds, 5) }
       if workload.input.bytes > 64 << 20 { runner.rounds = min(runner.rounds, 3) }
       let point = Growth.Point(x: x, runner.run(workload))
@@ -102,7 +103,8 @@ struct GrowthWorkload {
     _ name: String, _ bytes: [UInt8], _ contenders: [any Contender],
     comparable: @escaping ([UInt8]) throws -> [UInt8] = { $0 }
   ) -> Workload {
-    // All values of a large document would take more memory than the document: there the sums are compared.
+    // All values of a large document would take more memory than the document: there the sums are
+    // compared.
     let isLarge = bytes.count > 4 << 20
     return Workload(
       name: name, input: InputReport(name, bytes, seed: GrowthInputs.seed), records: 1,
@@ -124,8 +126,9 @@ private final class BySums: Contender {
 
 /// Whether there is memory for what large inputs need.
 private enum SpareMemory {
-  /// JSONSerialization's dictionaries took 32 bytes for each of a document of 256 MiB; 40 are counted on, as there are the other contenders' buffers.
-  /// Half of what is free is left to others.
+  /// JSONSerialization's dictionaries took 32 bytes for each of a document of 256 MiB; 40 are
+  /// counted on, as there are the other contenders' buffers. Half of what is free is left to
+  /// others.
   static func suffices(forTreesOf bytes: Int) -> Bool {
     guard bytes > 64 << 20 else { return true }
     guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8),

@@ -1,5 +1,6 @@
-// cJSON: every number is a double, so that large integers lose digits; it does not check UTF-8, and strings end at their first NUL;
-// 1,000 levels at most. What stands behind the value is looked at here: told to demand a NUL itself, it would take no line of a feed.
+// cJSON: every number is a double, so that large integers lose digits; it does not check UTF-8, and
+// strings end at their first NUL; 1,000 levels at most. What stands behind the value is looked at
+// here: told to demand a NUL itself, it would take no line of a feed.
 #include "Library.hpp"
 
 #if __has_include(<cjson/cJSON.h>)

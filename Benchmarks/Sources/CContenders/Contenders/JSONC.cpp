@@ -1,5 +1,5 @@
-// json-c: strict and UTF-8 validated, as it is only when told; 1,024 levels instead of its 32. `null` is a null pointer in it.
-// A number with a fraction is written as it was read.
+// json-c: strict and UTF-8 validated, as it is only when told; 1,024 levels instead of its 32.
+// `null` is a null pointer in it. A number with a fraction is written as it was read.
 #include "Library.hpp"
 
 #if __has_include(<json-c/json.h>)

@@ -1,4 +1,5 @@
-// Jansson: strict and UTF-8 checked, 2,048 levels at most; NUL in a string is refused unless allowed, as it is here.
+// Jansson: strict and UTF-8 checked, 2,048 levels at most; NUL in a string is refused unless
+// allowed, as it is here.
 #include "Library.hpp"
 
 #if __has_include(<jansson.h>)
@@ -11,8 +12,8 @@ namespace {
 
 using namespace bench;
 
-/// Two functions that json-c has, too, under the same names, and the linker would take the first that comes. They are looked for
-/// in the library that has `json_loadb`, which is Jansson's alone.
+/// Two functions that json-c has, too, under the same names, and the linker would take the first
+/// that comes. They are looked for in the library that has `json_loadb`, which is Jansson's alone.
 struct Own {
   decltype(&json_object_get) get = nullptr;
   decltype(&json_object_iter_next) next = nullptr;
@@ -69,7 +70,8 @@ struct DOM {
     case JSON_OBJECT:
       visit_code(sink, Code::begin_object);
       for (void *at = json_object_iter(node); at; at = Own::functions().next(node, at)) {
-        // A key with a NUL in it would be cut: there is no other way to a key of an iterator in 2.14.
+        // A key with a NUL in it would be cut: there is no other way to a key of an iterator in
+        // 2.14.
         sink.text(json_object_iter_key(at));
         visit(json_object_iter_value(at), sink);
       }

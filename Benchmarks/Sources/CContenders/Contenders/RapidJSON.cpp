@@ -1,6 +1,8 @@
-// RapidJSON: its DOM from a string that ends with a NUL (the fastest stream it has), its DOM in situ (strings are unescaped in a
-// copy of the text, which is made within the time), and its SAX reader. UTF-8 is validated, and numbers are read in full precision:
-// by default doubles are off in the last bits. Nesting has no limit. The DOM's memory is a buffer that is kept, as its manual advises.
+// RapidJSON: its DOM from a string that ends with a NUL (the fastest stream it has), its DOM in
+// situ (strings are unescaped in a copy of the text, which is made within the time), and its SAX
+// reader. UTF-8 is validated, and numbers are read in full precision: by default doubles are off in
+// the last bits. Nesting has no limit. The DOM's memory is a buffer that is kept, as its manual
+// advises.
 #include "Library.hpp"
 
 #if __has_include(<rapidjson/document.h>)
@@ -78,7 +80,8 @@ struct Values {
   static bool is_null(Node node) { return !node || node->IsNull(); }
 
 protected:
-  /// An empty pool: the tree before is gone by now. A tree of small numbers takes 16 bytes for each two of the text.
+  /// An empty pool: the tree before is gone by now. A tree of small numbers takes 16 bytes for each
+  /// two of the text.
   Pool &pool_for(std::string_view text) {
     const size_t wanted = text.size() * 8 + 4096;
     if (wanted > size) {
@@ -172,7 +175,8 @@ struct SAX {
   }
 };
 
-/// Named fields of each object of an array, by one walk over its members when they come in the order of the names.
+/// Named fields of each object of an array, by one walk over its members when they come in the
+/// order of the names.
 struct Fields {
   DOM library;
   Texts<true> texts;

@@ -1,5 +1,5 @@
-// simdjson's On-Demand, which has no tree: every value is read as it is come by. UTF-8 is checked in stage 1, grammar on
-// the way, and the document's end at the end.
+// simdjson's On-Demand, which has no tree: every value is read as it is come by. UTF-8 is checked
+// in stage 1, grammar on the way, and the document's end at the end.
 #include "Library.hpp"
 #include "Trees.hpp"
 
@@ -16,7 +16,9 @@ struct VisitAll {
       ondemand::document document = parser.iterate(text);
       visit(document, sink);
       // At the end there is no current location; 3.0.1 has no other way to ask.
-      if (document.current_location().error() != OUT_OF_BOUNDS) { throw simdjson_error(TAPE_ERROR); }
+      if (document.current_location().error() != OUT_OF_BOUNDS) {
+        throw simdjson_error(TAPE_ERROR);
+      }
     }
   }
 
@@ -46,7 +48,8 @@ private:
   }
 };
 
-/// Named fields of each object of an array, forward only. The last document lists the names, a line each.
+/// Named fields of each object of an array, forward only. The last document lists the names, a line
+/// each.
 struct Fields {
   ondemand::parser parser;
   std::vector<std::string_view> names;

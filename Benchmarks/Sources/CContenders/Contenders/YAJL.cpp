@@ -1,5 +1,6 @@
-// YAJL: its callbacks over the whole text, its tree, and its generator. UTF-8 is validated by default; so is what stands behind the value.
-// Its tree's reader allows comments and can't be told not to; keys and strings of a tree end at their first NUL.
+// YAJL: its callbacks over the whole text, its tree, and its generator. UTF-8 is validated by
+// default; so is what stands behind the value. Its tree's reader allows comments and can't be told
+// not to; keys and strings of a tree end at their first NUL.
 #include "Library.hpp"
 
 #if __has_include(<yajl/yajl_parse.h>)
@@ -68,7 +69,8 @@ struct VisitAll {
   }
 };
 
-/// Where in twitter.json the reader is. What lies inside containers that are not on the way is only counted.
+/// Where in twitter.json the reader is. What lies inside containers that are not on the way is only
+/// counted.
 template <class Sink> struct Statuses {
   enum Place { outside, root, list, status, user };
   Sink &sink;

@@ -1,5 +1,6 @@
-// A library that contenders are made with: what the report calls it, and which contenders it has. One that was not there
-// when this was built has none, and they are named in the report with that reason.
+// A library that contenders are made with: what the report calls it, and which contenders it has.
+// One that was not there when this was built has none, and they are named in the report with that
+// reason.
 #pragma once
 
 #include "Contender.hpp"

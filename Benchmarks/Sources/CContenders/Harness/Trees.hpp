@@ -1,5 +1,5 @@
-// The works that are the same for every library with a tree: parse, visit, write, and the fields of twitter.json and of the log
-// feed. A library says how each step is done with it:
+// The works that are the same for every library with a tree: parse, visit, write, and the fields of
+// twitter.json and of the log feed. A library says how each step is done with it:
 //
 //   struct Some {
 //     static constexpr bool terminated;                a text has to end with a NUL
@@ -27,8 +27,8 @@ namespace bench {
 
 [[noreturn]] inline void refuse(const std::string &reason) { throw std::runtime_error(reason); }
 
-/// The texts that a library reads: the documents where they are, or copies that end with a NUL, which are made once, before
-/// any time counts.
+/// The texts that a library reads: the documents where they are, or copies that end with a NUL,
+/// which are made once, before any time counts.
 template <bool terminated> class Texts {
   std::vector<std::string> copies;
   std::vector<std::string_view> texts;
@@ -57,7 +57,8 @@ inline std::vector<std::string_view> listed_names(const Documents &documents) {
   return names;
 }
 
-/// Text to tree. In the timed rounds it adds the verdict; for the comparison the whole tree is read.
+/// Text to tree. In the timed rounds it adds the verdict; for the comparison the whole tree is
+/// read.
 template <class Library> struct Parse {
   Library library;
   Texts<Library::terminated> texts;
@@ -89,8 +90,9 @@ template <class Library> struct Visit {
   }
 };
 
-/// Tree to compact text. The trees are made at the first run, when no time counts yet. In the timed rounds it adds
-/// whether each text is as long as it was then; for the comparison it hands out the text.
+/// Tree to compact text. The trees are made at the first run, when no time counts yet. In the timed
+/// rounds it adds whether each text is as long as it was then; for the comparison it hands out the
+/// text.
 template <class Library> class Write {
   struct Held {
     Library library;
