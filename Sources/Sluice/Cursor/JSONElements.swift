@@ -22,8 +22,9 @@ public struct JSONElements: ~Escapable {
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONCursor? {
     guard let element = try array.nextElement(after: last) else {
-      // Whoever looked into the last element left other hints.
-      if last != array.token { array.leaveHint(container: array.token, token: last) }
+      // Where it ends, found by what the last element's reader left: who goes on behind a deep value
+      // walks over none of it again.
+      array.leaveHint(behindLast: last)
       return nil
     }
     last = element

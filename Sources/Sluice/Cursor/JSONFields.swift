@@ -28,8 +28,9 @@ public struct JSONFields: ~Escapable {
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONField? {
     guard let value = try object.nextField(after: last) else {
-      // Whoever looked into the last value left other hints.
-      if last != object.token { object.leaveHint(container: object.token, token: last) }
+      // Where it ends, found by what the last value's reader left: who goes on behind a deep value
+      // walks over none of it again.
+      object.leaveHint(behindLast: last)
       return nil
     }
     last = value

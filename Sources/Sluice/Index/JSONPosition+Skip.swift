@@ -48,6 +48,8 @@ extension JSONPosition {
     }
     let hinted = index.pointee.hintContainer == token
     let start = hinted ? index.pointee.hintToken : token &+ 1
+    // Whoever walked all of it stands at its closing bracket.
+    if hinted, start < end, Byte.closes(byte(at: start)) { return start &+ 1 }
     let kinds = index.pointee.kinds
     let behind = csj_walk_out_of(index.pointee.bytes, index.pointee.tokens, kinds, start, end)
     guard behind != .max else { return behind }

@@ -1,5 +1,5 @@
-import Sluice
 import CPostgreSQL
+import Sluice
 
 /// Rows one by one, under savepoints: for tables with rules that only the server can judge (a unique
 /// index, a CHECK, a trigger). What it refuses concerns its row only, and is known at once.

@@ -4,7 +4,7 @@ import Results
 
 extension Machine {
   /// This machine, and what the contenders are made of.
-  init(_ libraries: [CppLibrary]) {
+  init(_ builds: [CppLibrary]) {
     self.init()
     let environment = ProcessInfo.processInfo.environment
     cores = ProcessInfo.processInfo.activeProcessorCount
@@ -13,12 +13,12 @@ extension Machine {
     simdjson = String(cString: bench_simdjson_version())
     activeKernel = String(cString: bench_active_kernel())
     inlinedKernel = String(cString: bench_inlined_kernel())
-    contenderCompilers = libraries.map {
+    contenderCompilers = builds.map {
       "\($0.suffix.isEmpty ? "linked" : $0.suffix): \($0.compiler)"
     }
-    contenderFlags = "-O3 -march=native -DNDEBUG -DSIMDJSON_DEVELOPMENT_CHECKS=0"
+    contenderFlags = "-O3 -DNDEBUG -DSIMDJSON_DEVELOPMENT_CHECKS=0"
     swiftFlags = "-c release"
-    libraries = LibraryVersion.all.map(\.line)
+    self.libraries = LibraryVersion.all.map(\.line)
     date = ISO8601DateFormatter().string(from: Date())
     if let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("model name") })

@@ -1,6 +1,6 @@
 import CContenders
-import Sluice
 import Results
+import Sluice
 
 /// Whether the harness refuses what it has to: contenders that are wrong on purpose run against
 /// right ones, and each must come out as failed. `scripts/bench --planted`.

@@ -80,7 +80,7 @@ extension Target {
     ),
     "select.csv.cpp": (
       "`sluice select --check accessed` to CSV in this process, eight columns; the worse of events and "
-      + "logs",
+        + "logs",
       "C++, the better of On-Demand line by line and `iterate_many`, and the same bytes"
     ),
     "count.sum.cpp": (

@@ -1,5 +1,5 @@
-import SluiceFeed
 import Results
+import SluiceFeed
 
 /// `sluice count --where --sum` in this process, over a feed in memory.
 enum CountWorkload {

@@ -1,5 +1,5 @@
-import SluiceFeed
 import Results
+import SluiceFeed
 
 /// `sluice select` in this process: eight columns of each record of a feed in memory, as CSV.
 enum SelectWorkload {
