@@ -8,6 +8,11 @@ package enum Figures {
     return fixed(value, value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0)
   }
 
+  /// A measured value without the digits that no clock has: reports are a third of the size.
+  package static func fiveDigits(_ value: Double) -> Double {
+    Double(String(format: "%.4e", value)) ?? value
+  }
+
   package static func interval(_ interval: Interval?) -> String {
     interval.map { "\(ratio($0.low)) – \(ratio($0.high))" } ?? ""
   }

@@ -29,7 +29,7 @@ struct Runner {
             measurements[i].failure = "round \(round): other sums than the reference's"
             continue
           }
-          measurements[i].passes.append(seconds / Double(repeats[i]))
+          measurements[i].passes.append(Figures.fiveDigits(seconds / Double(repeats[i])))
         } catch {
           measurements[i].failure = "\(error)"
         }
