@@ -77,4 +77,33 @@ struct ReadmeTests {
     #expect(names.count >= 8)
     for name in names { #expect(table.output.1.contains("| `\(name)` |"), "\(name)") }
   }
+
+  @Test("the measured table says what the report says that it was made of")
+  func keptReport() throws {
+    struct Report: Decodable {
+      struct Target: Decodable {
+        let name: String
+        let ratio: Double?
+      }
+      let targets: [Target]
+    }
+    let report = try JSONDecoder().decode(
+      Report.self, from: Data(try Documentation.text("Benchmarks/report.json").utf8))
+    let text = try Documentation.text("README.md")
+    #expect(report.targets.count >= 8)
+    for target in report.targets {
+      let row = try #require(
+        text.split(separator: "\n").first { $0.hasPrefix("| `\(target.name)` |") },
+        "no row for \(target.name)")
+      let cells = row.split(separator: "|", omittingEmptySubsequences: false)
+      let cell = cells[4].trimmingCharacters(in: .whitespaces)
+      guard let ratio = target.ratio else {
+        #expect(cell == "not run")
+        continue
+      }
+      // The table has three digits.
+      let shown = try #require(Double(cell), "\(row)")
+      #expect(abs(shown - ratio) <= ratio * 0.006, "\(row)")
+    }
+  }
 }
