@@ -9,18 +9,17 @@ enum FileWorkload {
     let file = try UserFile(path, paths: settings.paths)
     let pointers = file.paths.map { JSONPointerText.text($0) }
     let kind = file.isLines ? "lines" : "whole"
-    let cpp = try settings.libraries.flatMap { library in
-      library.setPaths(pointers)
-      return try [("paths.ondemand.\(kind)", "simdjson"), ("paths.rapidjson.\(kind)", "rapidjson")]
-        .map { try CppContender($0.0, as: $0.1, from: library, over: file.documents) }
-    }
+    for library in settings.libraries { library.setPaths(pointers) }
     return Workload(
       name: "file", input: InputReport(file.name, Array(file.documents.all[0])),
       records: file.records, recordName: file.isLines ? "records" : "document",
-      contenders: [
+      contenders: try [
         FileSluice("sluice", file, .accessed), FileSluice("sluice.full", file, .full),
         FileJSONSerialization(file),
-      ] + cpp)
+      ]
+        + CppContender.all(
+          ["paths.ondemand.\(kind)": "simdjson", "paths.rapidjson.\(kind)": "rapidjson"],
+          over: file.documents, settings))
   }
 }
 

@@ -1,10 +1,10 @@
 // The fields at JSON Pointers, through RapidJSON's tree and its pointers.
-#include "Paths.hpp"
 #include "Registry.hpp"
 
-#define RAPIDJSON_SSE42
-#include <rapidjson/document.h>
-#include <rapidjson/error/en.h>
+#if __has_include(<rapidjson/pointer.h>)
+#include "Paths.hpp"
+#include "RapidJSON.hpp"
+
 #include <rapidjson/pointer.h>
 #include <stdexcept>
 
@@ -53,3 +53,7 @@ Made make_paths_rapidjson_whole(Documents documents) {
   return Contender<PathsRapidJSON<false>>::make(std::move(documents));
 }
 } // namespace bench
+#else
+bench::Made bench::make_paths_rapidjson_lines(Documents) { return nullptr; }
+bench::Made bench::make_paths_rapidjson_whole(Documents) { return nullptr; }
+#endif
