@@ -48,4 +48,39 @@ struct PromptTests {
     }
     #expect(count == pieces.count)
   }
+
+  /// The same of what is decompressed on a thread of its own, which also waits with half a member: its
+  /// first bytes give no text, and must not keep back the record before them.
+  @Test(
+    "that are compressed are delivered as soon as they can be decompressed",
+    .timeLimit(.minutes(1)),
+    arguments: Compression.allCases, [0, 1, 4, 12])
+  func promptCompressed(compression: Compression, begun: Int) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let members = (0..<30).map { compression.compress(Array("{\"n\":\($0)}\n".utf8)) }
+    var next = 0
+    func writeNext() {
+      guard next < members.count else {
+        close(ends[1])
+        return
+      }
+      var bytes = members[next].dropFirst(next == 0 ? 0 : begun)
+      next += 1
+      if next < members.count { bytes += members[next].prefix(begun) }
+      let text = Array(bytes)
+      #expect(write(ends[1], text, text.count) == text.count)
+    }
+    writeNext()
+    var feed = try JSONFeed(.fileDescriptor(ends[0], name: "pipe"))
+    var got: [Int] = []
+    try feed.forEach { record in
+      got.append(try record.cursor["n"].int)
+      writeNext()
+    } rejected: {
+      throw $0
+    }
+    #expect(got == Array(0..<members.count))
+  }
 }

@@ -34,6 +34,16 @@ CSJ_INLINE bool csj_equal(const uint8_t *_Nonnull a, const uint8_t *_Nonnull b, 
 /// Where the stack frame at hand lies: says how much of the stack is in use.
 CSJ_INLINE uintptr_t csj_frame_address(void) { return (uintptr_t)__builtin_frame_address(0); }
 
+/// For a loop that waits for another thread: some ten cycles that the core's other hardware thread has to
+/// itself.
+CSJ_INLINE void csj_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+  __asm__ __volatile__("yield");
+#endif
+}
+
 /// Four bytes as a little-endian word.
 CSJ_INLINE uint32_t csj_load32(const uint8_t *_Nonnull bytes) {
   return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |

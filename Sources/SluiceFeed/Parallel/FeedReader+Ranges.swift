@@ -18,7 +18,10 @@ extension FeedReader {
         numbers: .known(LineNumbers.Count(here)))
     }
     guard var now = cutter, now.next < now.end else { return nil }
-    let end = min(now.next + Int64(options.pieceSize), now.end)
+    // What is left is cut ever finer, so that no thread waits long for the last to end.
+    let fair = (now.end - now.next) / Int64(4 * options.parallel)
+    let piece = Int64(options.pieceSize)
+    let end = min(now.next + min(max(fair, (piece + 1) / 2), 2 * piece), now.end)
     let range = LineRange(
       now.next..<end, from: now.first, of: now.file, named: source.name,
       fileName: state.pointee.position.file,

@@ -39,6 +39,13 @@ struct CompressedBytes: ~Copyable {
     return end > 0
   }
 
+  /// Reads on where that does not wait. False: it would, or it failed, or there is no more; `fill` says
+  /// which.
+  mutating func isFilledAtOnce() -> Bool {
+    guard input.isReady else { return false }
+    return (try? fill()) ?? false
+  }
+
   borrowing func heed(_ stop: FeedStop) { input.heed(stop) }
 
   borrowing func failure(_ reason: String) -> JSONError {

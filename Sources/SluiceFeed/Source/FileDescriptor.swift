@@ -86,6 +86,7 @@ final class FileDescriptor: ByteInput {
 
   /// Always of files; of pipes and sockets when something came.
   var isReady: Bool {
+    if size != nil { return true }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, 0) > 0
   }

@@ -40,8 +40,8 @@ final class GzipInput: ByteInput {
     var written = 0
     while written < room.count {
       if compressed.pending.isEmpty {
-        // What is decoded is handed on before more is waited for.
-        if written > 0 { break }
+        // What is decoded is handed on before more is waited for, and before what reading more throws.
+        if written > 0, !compressed.isFilledAtOnce() { break }
         guard try compressed.fill() else { return try end() }
       }
       switch place {

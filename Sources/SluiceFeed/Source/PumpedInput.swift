@@ -18,10 +18,15 @@ final class PumpedInput: ByteInput {
   /// Before the bytes of each buffer: room for what a reader that takes the buffer has left of the last.
   fileprivate static let gap = 16 << 10
 
-  init(_ input: any ByteInput, name: String) throws(JSONError) {
-    pump = Pump(input, BufferRing(count: PumpedInput.bufferCount))
+  /// `input` reads from `source`.
+  init(
+    _ input: any ByteInput, of source: AnnouncedInput, name: String
+  ) throws(JSONError) {
+    let ring = BufferRing(count: PumpedInput.bufferCount)
+    pump = Pump(input, ring)
     self.name = name
     input.heed(stop)
+    source.beforeWait = { ring.flush() }
   }
 
   deinit {

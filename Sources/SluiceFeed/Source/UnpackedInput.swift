@@ -97,15 +97,17 @@ final class UnpackedInput: ByteInput {
   private func decompressed() throws(JSONError) -> PeekedInput {
     if let unpacked { return unpacked }
     try raw.peek(while: Packing.isUndecided)
+    let announced = AnnouncedInput(raw)
     let decoder: any ByteInput
     switch raw.head.withUnsafeBufferPointer(Packing.init) {
     case .plain:
       unpacked = raw
       return raw
-    case .gzip: decoder = try GzipInput(raw, name: name)
-    case .zstd: decoder = try ZstdInput(raw, name: name)
+    case .gzip: decoder = try GzipInput(announced, name: name)
+    case .zstd: decoder = try ZstdInput(announced, name: name)
     }
-    let unpacked = PeekedInput(isThreaded ? try PumpedInput(decoder, name: name) : decoder)
+    let unpacked = PeekedInput(
+      isThreaded ? try PumpedInput(decoder, of: announced, name: name) : decoder)
     self.unpacked = unpacked
     return unpacked
   }

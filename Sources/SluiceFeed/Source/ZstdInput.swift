@@ -35,8 +35,8 @@ final class ZstdInput: ByteInput {
     var written = 0
     while written < room.count {
       if compressed.pending.isEmpty, !mayHoldMore {
-        // What is decoded is handed on before more is waited for.
-        if written > 0 { break }
+        // What is decoded is handed on before more is waited for, and before what reading more throws.
+        if written > 0, !compressed.isFilledAtOnce() { break }
         guard try compressed.fill() else { return try end() }
       }
       written += decode(into: UnsafeMutableRawBufferPointer(rebasing: room[written...]))

@@ -1,4 +1,4 @@
-import Sluice
+package import Sluice
 
 /// A few buffers that go round between a thread that fills them and one that reads them.
 ///
@@ -7,11 +7,14 @@ import Sluice
 ///             └ being read
 /// ```
 ///
-/// Memory is bounded by their number: the filler waits while all are full, the reader while none is.
+/// Memory is bounded by their number: the filler waits while all are full, the reader while none is. Who
+/// sleeps is woken when half of them are for it, or when the other side is about to wait for something else:
+/// waking somebody may take as long as filling a buffer, and is done some ten times less often so.
+///
 /// Sound because of each buffer exactly one side has the use at a time: the filler those between
 /// `filled` and `read + count`, the reader those between `read` and `filled`, and the two numbers
 /// change under the lock only.
-final class BufferRing: @unchecked Sendable {
+package final class BufferRing: @unchecked Sendable {
   private let buffers: UnsafeMutableBufferPointer<PaddedBytes>
   private let state = Monitor(State())
 
@@ -24,7 +27,7 @@ final class BufferRing: @unchecked Sendable {
     var isClosed = false
   }
 
-  init(count: Int) {
+  package init(count: Int) {
     buffers = .allocate(capacity: count)
     for i in 0..<count { buffers.initializeElement(at: i, to: PaddedBytes()) }
   }
@@ -42,24 +45,33 @@ final class BufferRing: @unchecked Sendable {
   // The filler's side.
 
   /// A buffer to fill; waits for one. Nil: nobody reads any more.
-  func nextFree() -> UnsafeMutablePointer<PaddedBytes>? {
+  package func nextFree() -> UnsafeMutablePointer<PaddedBytes>? {
     state.wait { state in
       if state.isClosed { return .some(nil) }
       return state.filled - state.read < buffers.count ? .some(buffer(state.filled)) : nil
     }
   }
 
-  /// The buffer of `nextFree` is filled.
-  func publish() { state.change { $0.filled += 1 } }
+  /// The buffer of `nextFree` is filled. Who waits for it may sleep on until `flush`.
+  package func publish() {
+    let isHalfFull = state.changeQuietly { state in
+      state.filled += 1
+      return state.filled - state.read >= (buffers.count + 1) / 2
+    }
+    if isHalfFull { state.wake() }
+  }
+
+  /// What is published is to be read now: it may take long until there is more.
+  package func flush() { state.wake() }
 
   /// There will be no more.
-  func finish(_ ending: Result<Void, JSONError>) { state.change { $0.ending = ending } }
+  package func finish(_ ending: Result<Void, JSONError>) { state.change { $0.ending = ending } }
 
   // The reader's side.
 
   /// The next full buffer; waits for one. Nil at the end. Throws what ended the filler. The same one
   /// until `release`; what the reader leaves in it is used again.
-  func nextFull() throws(JSONError) -> UnsafeMutablePointer<PaddedBytes>? {
+  package func nextFull() throws(JSONError) -> UnsafeMutablePointer<PaddedBytes>? {
     let next: Result<UnsafeMutablePointer<PaddedBytes>?, JSONError> = state.wait { state in
       if state.filled != state.read { return .success(buffer(state.read)) }
       return state.ending.map { $0.map { nil } }
@@ -68,11 +80,17 @@ final class BufferRing: @unchecked Sendable {
   }
 
   /// Whether `nextFull` does not wait.
-  var hasFull: Bool { state.look { $0.filled != $0.read || $0.ending != nil } }
+  package var hasFull: Bool { state.look { $0.filled != $0.read || $0.ending != nil } }
 
   /// The buffer of `nextFull` is read.
-  func release() { state.change { $0.read += 1 } }
+  package func release() {
+    let isHalfEmpty = state.changeQuietly { state in
+      state.read += 1
+      return state.filled - state.read <= buffers.count / 2
+    }
+    if isHalfEmpty { state.wake() }
+  }
 
   /// Nobody will read any more.
-  func close() { state.change { $0.isClosed = true } }
+  package func close() { state.change { $0.isClosed = true } }
 }

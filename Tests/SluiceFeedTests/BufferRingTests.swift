@@ -1,0 +1,123 @@
+import Sluice
+import SluiceFeed
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads a ring on a thread of its own: what is in its buffers, one behind the other.
+private final class RingReader: @unchecked Sendable {
+  let ring: BufferRing
+  /// Sleeps before each buffer for which it says so.
+  let naps: [Int: UInt32]
+  /// Touched by the reader's thread until it is joined.
+  private(set) var bytes: [UInt8] = []
+  private(set) var failure: JSONError?
+  private var thread: TestThread?
+
+  init(_ ring: BufferRing, naps: [Int: UInt32]) throws {
+    self.ring = ring
+    self.naps = naps
+    thread = try TestThread { [self] in run() }
+  }
+
+  func join() { thread?.join() }
+
+  private func run() {
+    do throws(JSONError) {
+      var number = 0
+      while true {
+        if let nap = naps[number] { usleep(nap) }
+        guard let buffer = try ring.nextFull() else { return }
+        buffer.pointee.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        ring.release()
+        number += 1
+      }
+    } catch {
+      failure = error
+    }
+  }
+}
+
+@Suite("A ring of buffers between two threads")
+struct BufferRingTests {
+  private func fill(_ ring: BufferRing, with byte: UInt8) throws {
+    let buffer = try #require(ring.nextFree())
+    buffer.pointee.removeAll()
+    buffer.pointee.append(contentsOf: [byte])
+    ring.publish()
+  }
+
+  @Test(
+    "hands over every buffer once and in order, whoever sleeps when", .timeLimit(.minutes(2)),
+    arguments: [1, 2, 3, 8])
+  func inOrder(count: Int) throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = Seeded(seed)
+    for round in 0..<30 {
+      let ring = BufferRing(count: count)
+      let total = 200
+      // Naps longer than anybody waits awake, on one side, on the other, and on both.
+      var naps: [Int: UInt32] = [:]
+      if round % 3 != 0 {
+        for _ in 0..<5 { naps[Int.random(in: 0..<total, using: &random)] = 500 }
+      }
+      let reader = try RingReader(ring, naps: naps)
+      for number in 0..<total {
+        if round % 3 != 1, Int.random(in: 0..<40, using: &random) == 0 { usleep(500) }
+        try fill(ring, with: UInt8(number % 251))
+      }
+      ring.finish(.success(()))
+      reader.join()
+      #expect(reader.failure == nil)
+      #expect(reader.bytes == (0..<total).map { UInt8($0 % 251) }, "seed \(seed)")
+    }
+  }
+
+  @Test(
+    "gives what was published before an error, and then the error", .timeLimit(.minutes(1)),
+    arguments: [0, 1, 3])
+  func failure(published: Int) throws {
+    let ring = BufferRing(count: 8)
+    let reader = try RingReader(ring, naps: [:])
+    // Long enough for the reader to fall asleep.
+    usleep(2000)
+    for number in 0..<published { try fill(ring, with: UInt8(number)) }
+    ring.finish(.failure(JSONError(.io, at: 0, name: "a ring", reason: "it broke")))
+    reader.join()
+    #expect(reader.bytes == (0..<published).map { UInt8($0) })
+    #expect(reader.failure?.code == .io)
+  }
+
+  @Test("what is flushed is read though less than half is full", .timeLimit(.minutes(1)))
+  func flush() throws {
+    let ring = BufferRing(count: 8)
+    let reader = try RingReader(ring, naps: [:])
+    usleep(2000)
+    try fill(ring, with: 7)
+    ring.flush()
+    // The reader has nothing else to do, so that it takes the buffer at some time.
+    while ring.hasFull { usleep(100) }
+    ring.finish(.success(()))
+    reader.join()
+    #expect(reader.bytes == [7])
+  }
+
+  @Test("a filler that waits for room ends when nobody reads any more", .timeLimit(.minutes(1)))
+  func closed() throws {
+    let ring = BufferRing(count: 2)
+    for _ in 0..<2 { try fill(ring, with: 1) }
+    let closer = try TestThread {
+      usleep(2000)
+      ring.close()
+    }
+    #expect(ring.nextFree() == nil)
+    closer.join()
+  }
+}
