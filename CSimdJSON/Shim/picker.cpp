@@ -5,6 +5,7 @@
 // Sound because kinds are readable 64 bytes behind the last token, bytes CSJ_PADDING behind the window,
 // of which no key takes more than CSJ_SHAPE_KEY_BYTES; what is kept stays within its arrays; and tokens are
 // compared only where the object has as many as the shape.
+#include "avx512.h"
 #include "csj.h"
 
 #include <cstring>
@@ -12,9 +13,6 @@
 #include <new>
 
 #if defined(__x86_64__)
-#include <immintrin.h>
-
-#define CSJ_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2")))
 
 namespace {
 

@@ -1,6 +1,8 @@
 // Strings, through simdjson's string kernel and UTF-8 validation.
 #include "csj.h"
 #include "simdjson_versions.h"
+#include "stage1_avx512.h"
+#include "strings_avx512.h"
 
 #include <memory>
 #include <new>
@@ -23,6 +25,15 @@ const csj::parser *string_kernel() {
 } // namespace
 
 extern "C" uint8_t *csj_unescape(const uint8_t *source, uint8_t *destination) {
+#if defined(__x86_64__)
+  static const bool has_avx512 = csj::has_stage1_avx512();
+  if (has_avx512) {
+    const csj::unescaping done = csj::unescape_avx512(source, destination);
+    if (done.is_done) { return done.destination; }
+    source = done.source;
+    destination = done.destination;
+  }
+#endif
   const csj::parser *kernel = string_kernel();
   return kernel ? csj::parse_string(*kernel, source, destination, 0) : nullptr;
 }

@@ -130,6 +130,52 @@ void helpers(const uint8_t *data, size_t size) {
   require(found == count && value == expected, "other digits");
 }
 
+/// The code unit of four hexadecimal digits; -1: they are none.
+int code_unit(const std::string &text, size_t at) {
+  int unit = 0;
+  for (size_t i = at; i < at + 4; ++i) {
+    const char digit = i < text.size() ? text[i] : ' ';
+    const char *const digits = "0123456789abcdefABCDEF";
+    const char *const found = digit ? std::strchr(digits, digit) : nullptr;
+    if (!found) { return -1; }
+    const int value = int(found - digits);
+    unit = unit * 16 + (value > 15 ? value - 6 : value);
+  }
+  return unit;
+}
+
+/// Byte by byte, as RFC 8259 says. False: an escape is invalid, lone surrogates included.
+bool unescape_slowly(const std::string &raw, std::string &out) {
+  for (size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i] != '\\') {
+      out += raw[i];
+      continue;
+    }
+    const char kind = ++i < raw.size() ? raw[i] : ' ';
+    const std::string letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
+    if (const size_t found = letters.find(kind); found != std::string::npos) {
+      out += meanings[found];
+      continue;
+    }
+    int code = kind == 'u' ? code_unit(raw, i + 1) : -1;
+    if (code < 0 || (code >= 0xDC00 && code < 0xE000)) { return false; }
+    i += 4;
+    if (code >= 0xD800 && code < 0xDC00) {
+      const int low = raw.compare(i + 1, 2, "\\u") == 0 ? code_unit(raw, i + 3) : -1;
+      if (low < 0xDC00 || low >= 0xE000) { return false; }
+      i += 6;
+      code = 0x10000 + (code - 0xD800) * 0x400 + (low - 0xDC00);
+    }
+    const int following = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    const int leads[4] = {0, 0xC0, 0xE0, 0xF0};
+    out += char(leads[following] | code >> 6 * following);
+    for (int back = following - 1; back >= 0; --back) {
+      out += char(0x80 | (code >> 6 * back & 0x3F));
+    }
+  }
+  return true;
+}
+
 void unescape(const uint8_t *data, size_t size) {
   // What stage 1 promises: the string closes, and no raw control character is in it.
   size_t end = 0;
@@ -145,8 +191,13 @@ void unescape(const uint8_t *data, size_t size) {
   // Exactly the promised room: one byte more written is found.
   std::unique_ptr<uint8_t[]> out(new uint8_t[end + CSJ_PADDING]);
   const uint8_t *const stop = csj_unescape(source.bytes.get(), out.get());
+  std::string expected;
+  const bool is_valid = unescape_slowly(std::string(reinterpret_cast<const char *>(data), end), expected);
+  require(is_valid == (stop != nullptr), "another verdict of an escape");
   if (!stop) { return; }
   const size_t written = size_t(stop - out.get());
+  require(expected == std::string(reinterpret_cast<const char *>(out.get()), written),
+          "unescaped to something else");
   require(written <= end, "longer than it was written");
   require(csj_is_utf8(out.get(), written), "unescaped to what is not UTF-8");
   if (!std::memchr(data, '\\', end)) {

@@ -84,6 +84,40 @@ struct JSONStringTests {
     #expect(refusal(of: text) { root in _ = try root[0].string }?.code == .invalidEscape)
   }
 
+  @Test(
+    "escapes come out the same wherever they stand in a string, alone and in runs",
+    arguments: [
+      (#"\n"#, "\n"), (#"\\"#, "\\"), (#"\""#, "\""), (#"\/"#, "/"), (#"\\\""#, "\\\""),
+      (#"\t\b\f\r\\\\\\"#, "\t\u{8}\u{C}\r\\\\\\"), (#"\u00e9"#, "é"),
+      (#"\n\uD83D\uDE00\n"#, "\n😀\n"),
+      (#"\\\u0041\\"#, #"\A\"#), ("é\\n林", "é\n林"),
+    ])
+  func places(raw: String, meant: String) throws {
+    for place in 0..<140 {
+      for behind in [0, 1, 63] {
+        let (before, after) = (
+          String(repeating: "x", count: place), String(repeating: "é", count: behind)
+        )
+        let found = try reading("[\"" + before + raw + after + "\"]") { root in
+          try root[0].text.withUTF8 { Array($0) }
+        }
+        #expect(found == Array((before + meant + after).utf8))
+      }
+    }
+  }
+
+  @Test(
+    "an escape that is none is refused wherever it stands",
+    arguments: [#"\x"#, #"\u12G4"#, #"\uDC00"#, "\\é", #"\\\U0041"#, #"\n\'"#, "\\\u{7F}"])
+  func wrongPlaces(escape: String) {
+    for place in 0..<140 {
+      let text = "[\"" + String(repeating: "x", count: place) + escape + "\"]"
+      #expect(
+        refusal(of: text) { root in _ = try root[0].string }?.code == .invalidEscape,
+        "at \(place)")
+    }
+  }
+
   @Test("a raw control character in a string is refused", arguments: UInt8(0)..<0x20)
   func controls(byte: UInt8) {
     let bytes = Array("[\"a".utf8) + [byte] + Array("b\"]".utf8)

@@ -1,0 +1,19 @@
+// Unescaping with AVX-512: see strings_avx512.cpp.
+#pragma once
+
+#include "avx512.h"
+
+namespace csj {
+
+/// How far a string was unescaped.
+struct unescaping {
+  const uint8_t *source; ///< where to go on, as if the string began there
+  uint8_t *destination;  ///< behind what was written
+  bool is_done;          ///< up to the closing quote
+};
+
+/// Unescapes the string at `source`, up to its closing quote or to 64 bytes in which there is an escape of
+/// another kind than `\n`: of a code unit, or one that is none.
+unescaping unescape_avx512(const uint8_t *source, uint8_t *destination);
+
+} // namespace csj

@@ -1,0 +1,62 @@
+// Whether bytes are UTF-8, 64 at a time and without a branch: text in which characters beyond ASCII come
+// and go costs no more than any other.
+//
+// The method is that of J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte",
+// Software: Practice and Experience 51 (2021): what can be wrong with two bytes side by side is looked up by
+// three of their four halves, a bit for each fault; a fault is one that all three have.
+#pragma once
+
+#include "avx512.h"
+
+#if defined(__x86_64__)
+namespace csj {
+
+/// Not zero where a byte can't stand behind those before it. `last`: the 64 bytes before, zeros at the
+/// start. A character that the block cuts is a fault of the next one, unless that goes on with it.
+CSJ_AVX512_INLINE __m512i utf8_faults(__m512i block, __m512i last) {
+  // The bytes that stand one, two and three earlier.
+  const __m512i turned = _mm512_alignr_epi64(block, last, 6);
+  const __m512i before1 = _mm512_alignr_epi8(block, turned, 15);
+  const __m512i before2 = _mm512_alignr_epi8(block, turned, 14);
+  const __m512i before3 = _mm512_alignr_epi8(block, turned, 13);
+  // What is wrong with a byte and the one before it. Two that go on with a character are right in a
+  // longer one, which is looked at below.
+  constexpr char short_ = 1;          // a character begins before the last one ended
+  constexpr char long_ = 2;           // one goes on behind ASCII
+  constexpr char overlong3 = 4;       // E0 80-9F
+  constexpr char large = 8;           // F4 90-BF, and F5-FF with the same
+  constexpr char surrogate = 16;      // ED A0-BF
+  constexpr char overlong2 = 32;      // C0, C1
+  constexpr char overlong4 = 64;      // F0 80-8F, and F5-FF with the same
+  constexpr char two = char(0x80);    // 80-BF twice
+  constexpr char any = char(short_ | long_ | two);
+  constexpr char beyond = char(any | large | overlong4);
+  const __m512i by_first = _mm512_broadcast_i32x4(_mm_setr_epi8(
+      long_, long_, long_, long_, long_, long_, long_, long_, two, two, two, two,
+      short_ | overlong2, short_, short_ | overlong3 | surrogate, short_ | large | overlong4));
+  const __m512i by_second = _mm512_broadcast_i32x4(_mm_setr_epi8(
+      char(any | overlong2 | overlong3 | overlong4), char(any | overlong2), any, any,
+      char(any | large), beyond, beyond, beyond, beyond, beyond, beyond, beyond, beyond,
+      char(beyond | surrogate), beyond, beyond));
+  constexpr char follows = char(long_ | overlong2 | two);
+  const __m512i by_third = _mm512_broadcast_i32x4(_mm_setr_epi8(
+      short_, short_, short_, short_, short_, short_, short_, short_,
+      char(follows | overlong3 | overlong4), char(follows | overlong3 | large),
+      char(follows | surrogate | large), char(follows | surrogate | large), short_, short_, short_,
+      short_));
+  const __m512i half = _mm512_set1_epi8(0x0F);
+  const __m512i first =
+      _mm512_shuffle_epi8(by_first, _mm512_and_si512(_mm512_srli_epi16(before1, 4), half));
+  const __m512i second = _mm512_shuffle_epi8(by_second, _mm512_and_si512(before1, half));
+  const __m512i third =
+      _mm512_shuffle_epi8(by_third, _mm512_and_si512(_mm512_srli_epi16(block, 4), half));
+  const __m512i faults = _mm512_ternarylogic_epi64(first, second, third, 0x80); // all three
+  // Behind E0-FF two bytes before, and F0-FF three before, two that go on are what must stand there.
+  const __m512i in_three = _mm512_subs_epu8(before2, _mm512_set1_epi8(0x60));
+  const __m512i in_four = _mm512_subs_epu8(before3, _mm512_set1_epi8(0x70));
+  return _mm512_xor_si512(
+      _mm512_and_si512(_mm512_or_si512(in_three, in_four), _mm512_set1_epi8(two)), faults);
+}
+
+} // namespace csj
+#endif
