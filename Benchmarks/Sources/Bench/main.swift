@@ -20,7 +20,7 @@ do {
     exit(0)
   }
   var report = Report(
-    machine: Machine(settings.libraries), rounds: settings.runner.rounds,
+    machine: Machine(settings), rounds: settings.runner.rounds,
     roundSeconds: settings.runner.roundSeconds)
   show(report.machine.lines.joined(separator: "\n") + "\n")
   for (name, make) in Workloads.all(settings) where settings.wants(name) {

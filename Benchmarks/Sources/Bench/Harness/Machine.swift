@@ -4,8 +4,9 @@ import Results
 
 extension Machine {
   /// This machine, and what the contenders are made of.
-  init(_ builds: [CppLibrary]) {
+  init(_ settings: Settings) {
     self.init()
+    let builds = settings.libraries
     let environment = ProcessInfo.processInfo.environment
     cores = ProcessInfo.processInfo.activeProcessorCount
     swift = environment["SLUICE_BENCH_SWIFT"] ?? "unknown"
@@ -18,7 +19,8 @@ extension Machine {
     }
     contenderFlags = "-O3 -DNDEBUG -DSIMDJSON_DEVELOPMENT_CHECKS=0"
     swiftFlags = "-c release"
-    self.libraries = LibraryVersion.all.map(\.line)
+    libraries =
+      LibraryVersion.all.map(\.line) + (settings.externals?.programs.map(\.line) ?? [])
     date = ISO8601DateFormatter().string(from: Date())
     if let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("model name") })

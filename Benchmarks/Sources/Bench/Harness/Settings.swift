@@ -18,6 +18,8 @@ struct Settings {
   var importers: [(compiler: String, path: String)] = []
   /// The program made from Alone/copy.cpp.
   var copy: String?
+  /// Programs outside of this package; nil: they take no part.
+  var externals: Externals?
   /// Where to write the workloads' inputs instead of measuring.
   var inputs: String?
   /// Somebody's own file, and the paths that are read in its records.
@@ -51,6 +53,7 @@ struct Settings {
       --measure FILE   the program made from Alone/measure.cpp
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
       --copy FILE      the program made from Alone/copy.cpp, for import.postgres
+      --externals PYTHON DIR  programs outside of this package take part: the folder External
       --counted        run only Sluice's contenders, for valgrind, and stop
       --contender NAME with --counted: another one, such as rules or cursor
       --inputs DIR     write the workloads' inputs there, and stop
@@ -91,6 +94,9 @@ struct Settings {
         let compiler = try value(of: option)
         importers.append((compiler, try value(of: option)))
       case "--copy": copy = try value(of: option)
+      case "--externals":
+        let python = try value(of: option)
+        externals = try Externals(python: python, folder: try value(of: option))
       case "--counted":
         counted = InstructionCount(passes: 3)
         libraries = []
