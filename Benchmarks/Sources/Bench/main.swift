@@ -55,7 +55,7 @@ do {
     }
   }
   if settings.parity != nil || settings.inputs != nil || settings.counted != nil { exit(0) }
-  if interruptions == 0, settings.file == nil, settings.wants("footprint") {
+  if interruptions == 0, settings.file == nil, !settings.isSecond, settings.wants("footprint") {
     do {
       report.footprint = try settings.footprint().lines()
       show(report.footprint.map(\.text).joined(separator: "\n") + "\n")
@@ -64,6 +64,24 @@ do {
     }
   }
   if settings.file == nil { report.settleTargets() }
+  if let second = settings.second {
+    let name = "all again with the kernel \(second.kernel)"
+    do {
+      guard interruptions == 0 else {
+        throw Unavailable(description: "the run was interrupted")
+      }
+      show("\(name), \(SecondRun.rounds) rounds\n")
+      if let again = try second.run() {
+        report.otherKernels = [again]
+      } else {
+        report.notes = [
+          "This CPU has no better kernel than \(second.kernel): all ratios are those with it."
+        ]
+      }
+    } catch {
+      report.skipped[name] = "\(error)"
+    }
+  }
   if let json = settings.json { try report.write(to: json) }
   show(report.closing)
   // Of what was asked for, nothing ran.

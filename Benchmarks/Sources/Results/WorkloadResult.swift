@@ -50,9 +50,15 @@ package struct WorkloadResult: Codable {
     measurements.first { $0.contender == contender && $0.counts }
   }
 
-  /// How often a contender's cost is that of `sluice`, and between what; nil without either.
+  /// The contender that ratios are made with: `sluice`, or, where none is named so, the first of Sluice's.
+  package var base: String? {
+    measurements.map(\.contender).first { $0 == "sluice" }
+      ?? measurements.map(\.contender).first { $0.hasPrefix("sluice.") }
+  }
+
+  /// How often a contender's cost is that of ``base``, and between what; nil without either.
   package func ratio(of contender: String) -> (ratio: Double, interval: Interval?)? {
-    guard let ours = self["sluice"], let other = self[contender] else { return nil }
+    guard let base, let ours = self[base], let other = self[contender] else { return nil }
     let interval = Bootstrap.interval(rounds: min(ours.passes.count, other.passes.count)) {
       other.drawing($0).median / ours.drawing($0).median
     }

@@ -13,7 +13,7 @@ extension Machine {
     commit = environment["SLUICE_BENCH_COMMIT"] ?? "unknown"
     simdjson = String(cString: bench_simdjson_version())
     activeKernel = String(cString: bench_active_kernel())
-    inlinedKernel = String(cString: bench_inlined_kernel())
+    inlinedKernel = builds.first?.inlinedKernel ?? "nothing"
     contenderCompilers = builds.map {
       "\($0.suffix.isEmpty ? "linked" : $0.suffix): \($0.compiler)"
     }

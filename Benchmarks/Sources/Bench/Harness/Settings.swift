@@ -28,6 +28,10 @@ struct Settings {
   /// Measure how cost grows instead; with `isLarge` up to documents of 1 GiB.
   var isGrowth = false
   var isLarge = false
+  /// What to do again behind the run, with another kernel.
+  var second: SecondRun?
+  /// This is that second run.
+  var isSecond = false
   /// Check that wrong contenders are refused instead of measuring.
   var isPlanted = false
   /// The contenders built alone: compare instead of measuring.
@@ -54,6 +58,11 @@ struct Settings {
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
       --copy FILE      the program made from Alone/copy.cpp, for import.postgres
       --externals PYTHON DIR  programs outside of this package take part: the folder External
+      --linked FILE    a build of the C++ contenders in place of the one that is linked
+      --second KERNEL LINKED  do all again, with fewer rounds, that kernel, LINKED in place of the
+                       linked build, and the builds beside the other ones that have -KERNEL behind
+                       their names; the report shows both ratios
+      --again          this is that second run
       --counted        run only Sluice's contenders, for valgrind, and stop
       --contender NAME with --counted: another one, such as rules or cursor
       --inputs DIR     write the workloads' inputs there, and stop
@@ -97,6 +106,15 @@ struct Settings {
       case "--externals":
         let python = try value(of: option)
         externals = try Externals(python: python, folder: try value(of: option))
+      case "--second":
+        let kernel = try value(of: option)
+        second = SecondRun(
+          kernel: kernel, linked: try value(of: option), arguments: arguments)
+      case "--again":
+        isSecond = true
+        runner.rounds = SecondRun.rounds
+        runner.roundSeconds = SecondRun.roundSeconds
+      case "--linked": libraries[0] = try CppLibrary.loaded(try value(of: option), suffix: "")
       case "--counted":
         counted = InstructionCount(passes: 3)
         libraries = []
