@@ -6,6 +6,8 @@ package struct ContenderResult: Codable {
   /// Why its times don't count: it failed, or answered differently than the reference.
   package var failure: String?
   package var allocations: UInt64?
+  /// Instructions of a pass in user mode, where the machine counts them.
+  package var instructions: UInt64?
   /// CPU seconds until it could work: of a process, and no part of the passes.
   package var startUp: Double?
 

@@ -20,6 +20,8 @@ struct Settings {
   var copy: String?
   /// Programs outside of this package; nil: they take no part.
   var externals: Externals?
+  /// Why they take no part though they were asked for.
+  var noExternals: String?
   /// Where to write the workloads' inputs instead of measuring.
   var inputs: String?
   /// Somebody's own file, and the paths that are read in its records.
@@ -32,6 +34,8 @@ struct Settings {
   var second: SecondRun?
   /// This is that second run.
   var isSecond = false
+  /// Count allocations (and instructions, where the machine can) instead of measuring.
+  var countsOnly = false
   /// Check that wrong contenders are refused instead of measuring.
   var isPlanted = false
   /// The contenders built alone: compare instead of measuring.
@@ -63,6 +67,7 @@ struct Settings {
                        linked build, and the builds beside the other ones that have -KERNEL behind
                        their names; the report shows both ratios
       --again          this is that second run
+      --allocations    instead of measuring: count the allocations of a pass
       --counted        run only Sluice's contenders, for valgrind, and stop
       --contender NAME with --counted: another one, such as rules or cursor
       --inputs DIR     write the workloads' inputs there, and stop
@@ -105,7 +110,11 @@ struct Settings {
       case "--copy": copy = try value(of: option)
       case "--externals":
         let python = try value(of: option)
-        externals = try Externals(python: python, folder: try value(of: option))
+        let folder = try value(of: option)
+        do { externals = try Externals(python: python, folder: folder) } catch {
+          noExternals = "\(error)"
+        }
+      case "--allocations": countsOnly = true
       case "--second":
         let kernel = try value(of: option)
         second = SecondRun(
