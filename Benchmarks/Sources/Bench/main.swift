@@ -60,7 +60,9 @@ do {
     }
   }
   if settings.parity != nil || settings.inputs != nil || settings.counted != nil { exit(0) }
-  if interruptions == 0, settings.file == nil, !settings.isSecond, !settings.countsOnly, settings.wants("footprint") {
+  if interruptions == 0, settings.file == nil, !settings.isSecond, !settings.countsOnly,
+    settings.wants("footprint")
+  {
     do {
       report.footprint = try settings.footprint().lines()
       show(report.footprint.map(\.text).joined(separator: "\n") + "\n")

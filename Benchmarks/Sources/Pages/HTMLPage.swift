@@ -23,7 +23,8 @@ struct HTMLPage {
       """
     text += targets
     text += "<h2>Work by work</h2><p>Longer bars are faster. The fine line spans nine of ten of"
-    text += " up to \(report.rounds) rounds, each of at least \(Figures.seconds(report.roundSeconds));"
+    text +=
+      " up to \(report.rounds) rounds, each of at least \(Figures.seconds(report.roundSeconds));"
     text += " behind the dot stands the speed as a multiple of <b>sluice</b>'s"
     text += report.kernels.map { ", below with the kernel <b>\($0.escapedForHTML)</b>" }.joined()
     text += ". What a process takes to start up is no part of its speed, and stands below.</p>"
@@ -43,7 +44,8 @@ struct HTMLPage {
     text += "<h2>The machine, and how it was measured</h2><pre>"
     text += machine.lines.joined(separator: "\n").escapedForHTML + "</pre>"
     for other in report.otherKernels ?? [] {
-      text += "<p>Once more with the kernel \(other.machine.activeKernel.escapedForHTML), in a process"
+      text +=
+        "<p>Once more with the kernel \(other.machine.activeKernel.escapedForHTML), in a process"
       text += " of its own: \(other.rounds) rounds, C++ contenders compiled for it:</p><pre>"
       text += other.machine.contenderCompilers.joined(separator: "\n").escapedForHTML + "</pre>"
     }

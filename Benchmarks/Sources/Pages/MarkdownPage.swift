@@ -13,7 +13,8 @@ struct MarkdownPage {
     text += " A ratio is a contender's cost divided by that of `sluice`: above 1 it is slower."
     text += " Behind it stands where 95 % of 1000 bootstrap draws of the rounds lie"
     text += report.kernels.map { ", and what it is with the kernel `\($0)`" }.joined() + ".\n"
-    text += "A start-up is a process's CPU time until it can work, and no part of the other figures.\n\n"
+    text +=
+      "A start-up is a process's CPU time until it can work, and no part of the other figures.\n\n"
     text += "## Targets\n\n" + ReadmeTable(report).text + "\n"
     for workload in report.workloads { text += section(workload) }
     if let growth = report.growth {

@@ -51,7 +51,8 @@ enum PlantedFaults {
   /// events are counted, in the kind that every Linux has.
   private static func guardRefuses() -> Bool {
     func report(
-      ratio: Double = 2, allocations: UInt64 = 5, instructions: UInt64 = 1000, failure: String? = nil
+      ratio: Double = 2, allocations: UInt64 = 5, instructions: UInt64 = 1000,
+      failure: String? = nil
     ) -> Report {
       var report = Report(machine: Machine(), rounds: 2, roundSeconds: 0.01)
       var one = ContenderResult(contender: "sluice")

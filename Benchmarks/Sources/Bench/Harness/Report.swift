@@ -44,7 +44,8 @@ extension Report {
   var closing: String {
     var lines: [String] = []
     if !kernels.isEmpty {
-      lines.append("ratios of contenders, here and with the kernel \(kernels.joined(separator: ", ")):")
+      lines.append(
+        "ratios of contenders, here and with the kernel \(kernels.joined(separator: ", ")):")
       for workload in workloads {
         for one in workload.measurements where one.contender != workload.base {
           guard let ratio = workload.ratio(of: one.contender) else { continue }

@@ -8,6 +8,7 @@ import Results
 struct SecondRun {
   static let rounds = 9
   static let roundSeconds = 0.005
+  static let warmUpSeconds = 0.020
 
   let kernel: String
   /// The C++ contenders, compiled for that kernel by Swift's clang.

@@ -123,6 +123,7 @@ struct Settings {
         isSecond = true
         runner.rounds = SecondRun.rounds
         runner.roundSeconds = SecondRun.roundSeconds
+        runner.warmUpSeconds = SecondRun.warmUpSeconds
       case "--linked": libraries[0] = try CppLibrary.loaded(try value(of: option), suffix: "")
       case "--counted":
         counted = InstructionCount(passes: 3)
