@@ -12,6 +12,8 @@ struct Runner {
   /// The least CPU time of a round: a fast contender repeats its pass until then.
   var roundSeconds = 0.010
   var warmUpSeconds = 0.050
+  /// Who takes longer for a pass has fewer rounds; nil: nobody does.
+  var slow: (seconds: Double, rounds: Int)?
 
   func run(_ workload: Workload) -> WorkloadResult {
     var measurements = workload.contenders.map { ContenderResult(contender: $0.name) }
@@ -26,6 +28,11 @@ struct Runner {
         // The order turns, so that nobody always runs behind the same neighbour.
         let i = (turn + round) % count
         guard measurements[i].failure == nil else { continue }
+        if let slow, measurements[i].passes.count >= slow.rounds,
+          measurements[i].median > slow.seconds
+        {
+          continue
+        }
         do {
           let (seconds, tally) = try workload.contenders[i].timed(passes: repeats[i])
           guard let expected, tally == expected.times(repeats[i]) else {

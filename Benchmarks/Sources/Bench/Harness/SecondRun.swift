@@ -9,6 +9,7 @@ struct SecondRun {
   static let rounds = 9
   static let roundSeconds = 0.005
   static let warmUpSeconds = 0.020
+  static let slow = (seconds: 0.020, rounds: 5)
 
   let kernel: String
   /// The C++ contenders, compiled for that kernel by Swift's clang.

@@ -124,6 +124,7 @@ struct Settings {
         runner.rounds = SecondRun.rounds
         runner.roundSeconds = SecondRun.roundSeconds
         runner.warmUpSeconds = SecondRun.warmUpSeconds
+        runner.slow = SecondRun.slow
       case "--linked": libraries[0] = try CppLibrary.loaded(try value(of: option), suffix: "")
       case "--counted":
         counted = InstructionCount(passes: 3)
