@@ -9,7 +9,8 @@ struct MarkdownPage {
   var text: String {
     var text = "# Sluice, measured\n\n"
     text += report.machine.lines.map { "    \($0)" }.joined(separator: "\n") + "\n\n"
-    text += "Up to \(report.rounds) rounds of at least \(Figures.seconds(report.roundSeconds)) each."
+    text += "Up to \(report.rounds) rounds"
+    text += " of at least \(Figures.seconds(report.roundSeconds)) each."
     text += " A ratio is a contender's cost divided by that of `sluice`: above 1 it is slower."
     text += " Behind it stands where 95 % of 1000 bootstrap draws of the rounds lie"
     text += report.kernels.map { ", and what it is with the kernel `\($0)`" }.joined() + ".\n"
