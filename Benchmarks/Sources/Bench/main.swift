@@ -20,9 +20,10 @@ do {
     exit(0)
   }
   var report = Report(
-    machine: Machine(settings.libraries), rounds: settings.runner.rounds,
+    machine: Machine(settings), rounds: settings.runner.rounds,
     roundSeconds: settings.runner.roundSeconds)
   show(report.machine.lines.joined(separator: "\n") + "\n")
+  report.skipped["external programs"] = settings.noExternals
   for (name, make) in Workloads.all(settings) where settings.wants(name) {
     guard interruptions == 0 else {
       report.skipped[name] = "the run was interrupted"
@@ -46,6 +47,10 @@ do {
         try parity.compare(workload)
         continue
       }
+      if settings.countsOnly {
+        report.workloads.append(settings.runner.countOnly(workload))
+        continue
+      }
       let result = settings.runner.run(workload)
       report.workloads.append(result)
       show(Report.table(result) + "\n")
@@ -55,7 +60,9 @@ do {
     }
   }
   if settings.parity != nil || settings.inputs != nil || settings.counted != nil { exit(0) }
-  if interruptions == 0, settings.file == nil, settings.wants("footprint") {
+  if interruptions == 0, settings.file == nil, !settings.isSecond, !settings.countsOnly,
+    settings.wants("footprint")
+  {
     do {
       report.footprint = try settings.footprint().lines()
       show(report.footprint.map(\.text).joined(separator: "\n") + "\n")
@@ -63,9 +70,38 @@ do {
       report.skipped["footprint"] = "\(error)"
     }
   }
-  if settings.file == nil { report.settleTargets() }
+  if let reason = EventCount.noInstructions {
+    report.notes = ["Instructions are not counted: perf_event_open says \"\(reason)\"."]
+  }
+  if settings.file == nil, !settings.countsOnly { report.settleTargets() }
+  if let second = settings.second {
+    let name = "all again with the kernel \(second.kernel)"
+    do {
+      guard interruptions == 0 else {
+        throw Unavailable(description: "the run was interrupted")
+      }
+      show("\(name), \(SecondRun.rounds) rounds\n")
+      if let again = try second.run() {
+        report.otherKernels = [again]
+      } else {
+        report.notes =
+          (report.notes ?? []) + [
+            "This CPU has no better kernel than \(second.kernel): all ratios are those with it."
+          ]
+      }
+    } catch {
+      report.skipped[name] = "\(error)"
+    }
+  }
   if let json = settings.json { try report.write(to: json) }
-  show(report.closing)
+  if settings.countsOnly {
+    // `Pages --check` makes the table of it.
+    for (name, reason) in report.skipped.sorted(by: { $0.key < $1.key }) {
+      show("did not run: \(name): \(reason)")
+    }
+  } else {
+    show(report.closing)
+  }
   // Of what was asked for, nothing ran.
   if report.workloads.isEmpty, report.footprint.isEmpty { exit(2) }
 } catch {

@@ -1,15 +1,19 @@
 import Results
 
 /// The contenders of a workload as bars: the longer, the faster; the fine line spans nine of ten rounds.
+/// Below a bar stands what its speed is with other kernels, and what starting up costs.
 ///
 /// Drawn for a width of 360, as on a phone, where it stands as it is; elsewhere several stand side by
 /// side.
 struct BarChart {
   private let result: WorkloadResult
+  private let report: Report
   private static let width = 360.0
-  private static let rowHeight = 34.0
 
-  init(_ result: WorkloadResult) { self.result = result }
+  init(_ result: WorkloadResult, in report: Report) {
+    self.result = result
+    self.report = report
+  }
 
   /// The ones that count, the fastest first.
   private var ranked: [ContenderResult] {
@@ -19,13 +23,14 @@ struct BarChart {
   var svg: String {
     let ranked = ranked
     guard let fastest = ranked.first?.median else { return "" }
-    let height = BarChart.rowHeight * Double(ranked.count) + 4
-    var text = "<svg viewBox=\"0 0 360 \(Int(height))\" role=\"img\" aria-label=\""
-    text += "\(result.workload.escapedForHTML): speeds\">"
-    for (i, one) in ranked.enumerated() {
-      text += row(one, at: BarChart.rowHeight * Double(i), fastest: fastest)
+    var rows = ""
+    var height = 0.0
+    for one in ranked {
+      rows += row(one, at: height, fastest: fastest)
+      height += more(one).isEmpty ? 34 : 45
     }
-    return text + "</svg>"
+    let head = "<svg viewBox=\"0 0 360 \(Int(height) + 4)\" role=\"img\" aria-label=\""
+    return head + "\(result.workload.escapedForHTML): speeds\">" + rows + "</svg>"
   }
 
   private func row(_ one: ContenderResult, at top: Double, fastest: Double) -> String {
@@ -43,13 +48,31 @@ struct BarChart {
     let fast = min(length(quantile(0.05, of: one.passes)), BarChart.width)
     text += "<path d=\"M\(fixed(slow)) \(fixed(middle))H\(fixed(fast))"
     text += "M\(fixed(slow)) \(fixed(middle - 3))v6M\(fixed(fast)) \(fixed(middle - 3))v6\""
-    return text + " class=\"spread\"/>"
+    text += " class=\"spread\"/>"
+    let more = more(one)
+    if !more.isEmpty {
+      text += "<text x=\"0\" y=\"\(fixed(top + 37))\" class=\"tick\">\(more.escapedForHTML)</text>"
+    }
+    return text
+  }
+
+  /// Below the bar.
+  private func more(_ one: ContenderResult) -> String {
+    var parts: [String] = []
+    if one.contender != result.base {
+      for other in report.otherRatios(of: one.contender, in: result.workload) {
+        guard let ratio = other.ratio else { continue }
+        parts.append("with \(other.kernel) \(Figures.ratio(1 / ratio)) ×")
+      }
+    }
+    if let startUp = one.startUp { parts.append("start-up \(Figures.seconds(startUp))") }
+    return parts.joined(separator: " · ")
   }
 
   private func value(_ one: ContenderResult) -> String {
     let speed = Double(result.input.bytes) / one.median / 1e6
     var text = "\(Figures.fixed(speed, speed < 10 ? 1 : 0)) MB/s"
-    if one.contender != "sluice", let ratio = result.ratio(of: one.contender) {
+    if one.contender != result.base, let ratio = result.ratio(of: one.contender) {
       text += " · \(Figures.ratio(1 / ratio.ratio)) ×"
     }
     return text

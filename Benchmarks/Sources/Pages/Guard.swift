@@ -40,6 +40,7 @@ struct Guard {
       let found = String(repeating: " ", count: max(10 - line.found.count, 1)) + line.found
       print("  \(name)\(kept)\(found)\(line.isWorse ? "  WORSE" : "")")
     }
+    for note in report.notes ?? [] { print(note) }
     return worse.isEmpty
   }
 }

@@ -24,8 +24,11 @@ struct HTMLPage {
     text += targets
     text += "<h2>Work by work</h2><p>Longer bars are faster. The fine line spans nine of ten of"
     text +=
-      " \(report.rounds) rounds, each of at least \(Figures.seconds(report.roundSeconds)); behind"
-    text += " the dot stands the speed as a multiple of <b>sluice</b>'s.</p><div class=\"cards\">"
+      " up to \(report.rounds) rounds, each of at least \(Figures.seconds(report.roundSeconds));"
+    text += " behind the dot stands the speed as a multiple of <b>sluice</b>'s"
+    text += report.kernels.map { ", below with the kernel <b>\($0.escapedForHTML)</b>" }.joined()
+    text += ". What a process takes to start up is no part of its speed, and stands below.</p>"
+    text += "<div class=\"cards\">"
     for workload in report.workloads { text += card(workload) }
     text += "</div>"
     if let growth = report.growth, !growth.isEmpty {
@@ -37,8 +40,15 @@ struct HTMLPage {
       text += "</div>"
     }
     text += footprint + skipped
+    for note in report.notes ?? [] { text += "<p>\(note.escapedForHTML)</p>" }
     text += "<h2>The machine, and how it was measured</h2><pre>"
     text += machine.lines.joined(separator: "\n").escapedForHTML + "</pre>"
+    for other in report.otherKernels ?? [] {
+      text +=
+        "<p>Once more with the kernel \(other.machine.activeKernel.escapedForHTML), in a process"
+      text += " of its own: \(other.rounds) rounds, C++ contenders compiled for it:</p><pre>"
+      text += other.machine.contenderCompilers.joined(separator: "\n").escapedForHTML + "</pre>"
+    }
     text +=
       "<p>All contenders of a work run in one process, in turn, round by round. Before any time"
     text +=
@@ -59,7 +69,9 @@ struct HTMLPage {
       ". A ratio is the reference's cost divided by Sluice's; the mark in the middle is the bar."
     text +=
       "</p><div class=\"wide\"><table class=\"targets\"><thead><tr><th>work<th>against<th class=\"n\">ratio"
-    text += "<th>95 %<th class=\"n\">bar<th></tr></thead><tbody>"
+    text += "<th>95 %"
+    text += report.kernels.map { "<th class=\"n\">\($0.escapedForHTML)" }.joined()
+    text += "<th class=\"n\">bar<th></tr></thead><tbody>"
     for target in report.targets {
       text += "<tr class=\"\(target.verdict == .missed ? "missed" : "")\"><td class=\"w\">"
       text +=
@@ -67,6 +79,10 @@ struct HTMLPage {
       text += "<td class=\"a\">\(target.against.codeInHTML)"
       text += "<td class=\"n\"><b>\(target.ratio.map(Figures.ratio) ?? "not run")</b>"
       text += "<td class=\"i\">\(Figures.interval(target.interval))"
+      for other in report.otherRatios(ofTarget: target.name) {
+        text += "<td class=\"n k\" data-kernel=\"\(other.kernel.escapedForHTML) \">"
+        text += other.ratio.map(Figures.ratio) ?? "not run"
+      }
       text += "<td class=\"n b\">\(Figures.bar(target.bar))<td>\(TargetChart(target).svg)</tr>"
     }
     return text + "</tbody></table></div>"
@@ -77,7 +93,7 @@ struct HTMLPage {
     text += "<p class=\"about\">\(result.input.name.escapedForHTML),"
     text += " \(Figures.bytes(result.input.bytes)), \(result.records)"
     text += " \(result.recordName.escapedForHTML)</p>"
-    text += BarChart(result).svg
+    text += BarChart(result, in: report).svg
     for one in result.measurements {
       guard let failure = one.failure else { continue }
       text += "<p class=\"failure\"><b>\(one.contender.escapedForHTML)</b>"

@@ -34,10 +34,12 @@ enum HTMLStyle {
     .failure{margin:.5em 0 0;font-size:.8rem;color:var(--bad);overflow-wrap:anywhere}
     pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--card);padding:12px;border-radius:8px;font-size:.8rem}
     @media(max-width:640px){.targets thead{display:none}.targets tr{display:grid;
-    grid-template-columns:auto auto 1fr auto;gap:2px 12px;align-items:center;padding:8px 0;
+    grid-template-columns:auto auto auto 1fr;gap:2px 12px;align-items:center;padding:8px 0;
     border-bottom:1px solid var(--line)}.targets td{border:0;padding:0}
     .targets .w,.targets .a{grid-column:1/-1}.targets .a{color:var(--soft);font-size:.85rem}
-    .targets .a::before{content:"against "}.targets .b::before{content:"bar ";color:var(--soft)}}
+    .targets .a::before{content:"against "}.targets .b::before{content:"bar ";color:var(--soft)}
+    .targets .k::before{content:attr(data-kernel);color:var(--soft)}.targets .k{text-align:left}
+    .targets .gauge{display:none}}
     @media print{body{max-width:none;padding:0;font-size:11px}.card{background:none}
     .cards{grid-template-columns:1fr 1fr}:root{--ink:#000;--paper:#fff}}
     """

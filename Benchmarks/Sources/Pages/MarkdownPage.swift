@@ -9,9 +9,13 @@ struct MarkdownPage {
   var text: String {
     var text = "# Sluice, measured\n\n"
     text += report.machine.lines.map { "    \($0)" }.joined(separator: "\n") + "\n\n"
-    text += "\(report.rounds) rounds of at least \(Figures.seconds(report.roundSeconds)) each."
+    text += "Up to \(report.rounds) rounds"
+    text += " of at least \(Figures.seconds(report.roundSeconds)) each."
     text += " A ratio is a contender's cost divided by that of `sluice`: above 1 it is slower."
-    text += " Behind it stands where 95 % of 1000 bootstrap draws of the rounds lie.\n\n"
+    text += " Behind it stands where 95 % of 1000 bootstrap draws of the rounds lie"
+    text += report.kernels.map { ", and what it is with the kernel `\($0)`" }.joined() + ".\n"
+    text +=
+      "A start-up is a process's CPU time until it can work, and no part of the other figures.\n\n"
     text += "## Targets\n\n" + ReadmeTable(report).text + "\n"
     for workload in report.workloads { text += section(workload) }
     if let growth = report.growth {
@@ -25,6 +29,7 @@ struct MarkdownPage {
       }
       text += "\n"
     }
+    for note in report.notes ?? [] { text += "\(note)\n\n" }
     if !report.skipped.isEmpty {
       text += "## Did not run\n\n"
       for (name, reason) in report.skipped.sorted(by: { $0.key < $1.key }) {
@@ -38,20 +43,30 @@ struct MarkdownPage {
     var text = "## \(result.workload)\n\n\(result.input.name), "
     text += "\(Figures.bytes(result.input.bytes)), \(result.records) \(result.recordName)"
     text += ", SHA-256 `\(result.input.sha256.prefix(16))…`\n\n"
-    text += "| contender | median | best | MB/s | ratio | 95 % | allocations |\n"
-    text += "|---|---:|---:|---:|---:|---:|---:|\n"
+    let hasStartUp = result.measurements.contains { $0.startUp != nil }
+    let more =
+      report.kernels.map { "with `\($0)`" } + ["allocations"] + (hasStartUp ? ["start-up"] : [])
+    text += "| contender | median | best | MB/s | ratio | 95 % | "
+    text += more.joined(separator: " | ") + " |\n"
+    text += "|---|---:|---:|---:|---:|---:|" + more.map { _ in "---:|" }.joined() + "\n"
     for one in result.measurements {
       if let failure = one.failure {
         let reason = failure.replacing("|", with: "\\|").replacing("\n", with: " ")
-        text += "| \(one.contender) | failed: \(reason) | | | | | |\n"
+        text += "| \(one.contender) | failed: \(reason) | | | | |"
+        text += more.map { _ in " |" }.joined() + "\n"
         continue
       }
       let ratio = result.ratio(of: one.contender)
       text += "| \(one.contender) | \(Figures.seconds(one.median)) | \(Figures.seconds(one.best)) |"
       text += " \(Figures.fixed(Double(result.input.bytes) / one.median / 1e6, 0)) |"
       text += " \(ratio.map { Figures.ratio($0.ratio) } ?? "") |"
-      text += " \(one.contender == "sluice" ? "" : Figures.interval(ratio?.interval)) |"
-      text += " \(one.allocations.map { "\($0)" } ?? "") |\n"
+      text += " \(one.contender == result.base ? "" : Figures.interval(ratio?.interval)) |"
+      for other in report.otherRatios(of: one.contender, in: result.workload) {
+        text += " \(other.ratio.map(Figures.ratio) ?? "") |"
+      }
+      text += " \(one.allocations.map { "\($0)" } ?? "") |"
+      if hasStartUp { text += " \(one.startUp.map(Figures.seconds) ?? "") |" }
+      text += "\n"
     }
     return text + "\n"
   }

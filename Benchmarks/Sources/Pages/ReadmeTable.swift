@@ -10,25 +10,29 @@ struct ReadmeTable {
   init(_ report: Report) { self.report = report }
 
   var text: String {
-    var text = """
-      | target | work | against | ratio | 95 % of draws | bar |
-      |---|---|---|---|---|---|
-
-      """
+    var text = "| target | work | against | ratio | 95 % of draws |"
+    text += report.kernels.map { " with `\($0)` |" }.joined() + " bar |\n"
+    text += "|---|---|---|---|---|" + report.kernels.map { _ in "---|" }.joined() + "---|\n"
     for target in report.targets {
       let ratio = target.ratio.map(Figures.ratio) ?? "not run"
       let missed = target.verdict == .missed ? " (missed)" : ""
       text += "| `\(target.name)` | \(target.work) | \(target.against) | \(ratio)"
-      text += " | \(Figures.interval(target.interval)) | \(Figures.bar(target.bar))\(missed) |\n"
+      text += " | \(Figures.interval(target.interval)) |"
+      for other in report.otherRatios(ofTarget: target.name) {
+        text += " \(other.ratio.map(Figures.ratio) ?? "not run") |"
+      }
+      text += " \(Figures.bar(target.bar))\(missed) |\n"
     }
     let machine = report.machine
     return text + """
 
       Measured on \(machine.date.prefix(10)): \(machine.cpu), \(machine.cores) cores, Linux, Swift \
-      \(machine.swift), simdjson \(machine.simdjson) (kernel \(machine.activeKernel)).
+      \(machine.swift), simdjson \(machine.simdjson) (kernel \(machine.activeKernel)).\(notes)
 
       """
   }
+
+  private var notes: String { (report.notes ?? []).map { " " + $0 }.joined() }
 
   /// Throws when the file has no place for it.
   func put(into path: String) throws {

@@ -9,6 +9,10 @@ package struct Report: Codable {
   package var targets: [TargetResult] = []
   package var footprint: [FootprintLine] = []
   package var growth: [GrowthCurve]?
+  /// The same run with other kernels of simdjson's, which a CPU may have as its best.
+  package var otherKernels: [Report]?
+  /// What a reader has to know beside.
+  package var notes: [String]?
   /// Workloads that did not run, and why.
   package var skipped: [String: String] = [:]
 

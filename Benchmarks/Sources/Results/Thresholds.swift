@@ -2,19 +2,27 @@ import Foundation
 
 /// What earlier runs came to, kept per toolchain and kernel: what a later run must not fall behind.
 ///
-/// Only what does not depend on the machine's speed counts: ratios within one run, and allocations.
+/// Only what does not depend on the machine's speed counts: ratios within one run, allocations, and
+/// instructions.
 package struct Thresholds: Codable {
   package struct Kept: Codable {
     /// Ratios by target.
     package var ratios: [String: Double] = [:]
     /// Allocations by workload and contender: `partial.sluice`.
     package var allocations: [String: UInt64] = [:]
+    /// Instructions by the same names, of a machine that counts them.
+    package var instructions: [String: UInt64]?
   }
 
   package private(set) var kept: [String: Kept] = [:]
 
   /// A ratio may be as much smaller: runs on a busy machine differ by that.
   package static let tolerance = 0.1
+  /// Allocations may be as many more: of thousands, a few depend on where memory happens to lie. Of
+  /// fewer than 300, none may.
+  package static func allowed(_ allocations: UInt64) -> UInt64 { allocations + allocations / 300 }
+  /// Instructions may be as many more: what the system's libraries choose by the CPU differs.
+  package static let instructionTolerance = 0.02
 
   package init() {}
 
@@ -41,7 +49,11 @@ package struct Thresholds: Codable {
     for target in report.targets {
       if let ratio = target.ratio { kept.ratios[target.name] = (ratio * 1000).rounded() / 1000 }
     }
-    for (name, count) in report.allocations { kept.allocations[name] = count }
+    for (name, count) in report.counts(\.allocations) { kept.allocations[name] = count }
+    let instructions = report.counts(\.instructions)
+    if !instructions.isEmpty {
+      kept.instructions = (kept.instructions ?? [:]).merging(instructions) { $1 }
+    }
     self.kept[toolchain] = kept
   }
 
@@ -66,24 +78,41 @@ package struct Thresholds: Codable {
           name: target.name, kept: Figures.fixed(before, 3), found: Figures.fixed(ratio, 3),
           isWorse: best < before * (1 - Thresholds.tolerance)))
     }
-    for (name, count) in report.allocations.sorted(by: { $0.key < $1.key }) {
+    for (name, count) in report.counts(\.allocations).sorted(by: { $0.key < $1.key }) {
       guard let before = kept.allocations[name] else { continue }
       lines.append(
         Line(
           name: "allocations \(name)", kept: "\(before)", found: "\(count)",
-          isWorse: count > before))
+          isWorse: count > Thresholds.allowed(before)))
+    }
+    for (name, count) in report.counts(\.instructions).sorted(by: { $0.key < $1.key }) {
+      guard let before = kept.instructions?[name] else { continue }
+      lines.append(
+        Line(
+          name: "instructions \(name)", kept: "\(before)", found: "\(count)",
+          isWorse: Double(count) > Double(before) * (1 + Thresholds.instructionTolerance)))
+    }
+    for workload in report.workloads {
+      for one in workload.measurements where one.failure != nil {
+        let name = "\(workload.workload).\(one.contender)"
+        guard let before = kept.allocations[name] else { continue }
+        lines.append(
+          Line(name: "allocations \(name)", kept: "\(before)", found: "failed", isWorse: true))
+      }
     }
     return lines
   }
 }
 
 extension Report {
-  /// By workload and contender.
-  var allocations: [String: UInt64] {
+  /// By workload and contender: of those that ran.
+  func counts(_ kind: KeyPath<ContenderResult, UInt64?>) -> [String: UInt64] {
     var counts: [String: UInt64] = [:]
     for workload in workloads {
-      for one in workload.measurements {
-        if let count = one.allocations { counts["\(workload.workload).\(one.contender)"] = count }
+      for one in workload.measurements where one.failure == nil {
+        if let count = one[keyPath: kind] {
+          counts["\(workload.workload).\(one.contender)"] = count
+        }
       }
     }
     return counts

@@ -6,6 +6,10 @@ package struct ContenderResult: Codable {
   /// Why its times don't count: it failed, or answered differently than the reference.
   package var failure: String?
   package var allocations: UInt64?
+  /// Instructions of a pass in user mode, where the machine counts them.
+  package var instructions: UInt64?
+  /// CPU seconds until it could work: of a process, and no part of the passes.
+  package var startUp: Double?
 
   package init(contender: String) { self.contender = contender }
 
@@ -48,9 +52,15 @@ package struct WorkloadResult: Codable {
     measurements.first { $0.contender == contender && $0.counts }
   }
 
-  /// How often a contender's cost is that of `sluice`, and between what; nil without either.
+  /// The contender that ratios are made with: `sluice`, or, where none is named so, the first of Sluice's.
+  package var base: String? {
+    measurements.map(\.contender).first { $0 == "sluice" }
+      ?? measurements.map(\.contender).first { $0.hasPrefix("sluice.") }
+  }
+
+  /// How often a contender's cost is that of ``base``, and between what; nil without either.
   package func ratio(of contender: String) -> (ratio: Double, interval: Interval?)? {
-    guard let ours = self["sluice"], let other = self[contender] else { return nil }
+    guard let base, let ours = self[base], let other = self[contender] else { return nil }
     let interval = Bootstrap.interval(rounds: min(ours.passes.count, other.passes.count)) {
       other.drawing($0).median / ours.drawing($0).median
     }

@@ -35,6 +35,11 @@ final class ImportProcess: Contender {
 
   func values() throws -> [UInt8] {
     _ = try importAnew()
+    return try ImportProcess.values(ofDatabase: database)
+  }
+
+  /// The rows of the table.
+  static func values(ofDatabase database: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let done = withUnsafeMutablePointer(to: &bytes) { out in
       bench_table_values(
@@ -44,7 +49,9 @@ final class ImportProcess: Contender {
           out.pointee.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
         }, out)
     }
-    guard done else { throw unreadable }
+    guard done else {
+      throw Unavailable(description: "\(database) has no table that can be read")
+    }
     return bytes
   }
 

@@ -8,6 +8,8 @@ struct CppLibrary {
   /// Behind a contender's name: nothing, or `@c++`.
   let suffix: String
   let compiler: String
+  /// The kernel that On-Demand's inlined code is compiled for.
+  let inlinedKernel: String
   let make: @convention(c) (UnsafePointer<CChar>, UnsafePointer<bench_document>, Int) -> Made?
   let free: @convention(c) (Made?) -> Void
   let run: @convention(c) (Made, Int, UnsafeMutablePointer<bench_tally>) -> Bool
@@ -22,14 +24,15 @@ struct CppLibrary {
   /// The build that is linked into the benchmark.
   static var linked: CppLibrary {
     CppLibrary(
-      suffix: "", compiler: String(cString: bench_compiler()), make: bench_contender_make,
+      suffix: "", compiler: String(cString: bench_compiler()),
+      inlinedKernel: String(cString: bench_inlined_kernel()), make: bench_contender_make,
       free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
       error: bench_contender_error, pass: bench_set_paths,
       missingPackage: bench_contender_missing_package, records: .linked)
   }
 
   /// The build in a shared library.
-  static func loaded(_ path: String) throws -> CppLibrary {
+  static func loaded(_ path: String, suffix: String = "@c++") throws -> CppLibrary {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw Unavailable(
         description: "can't load \(path): \(dlerror().map { String(cString: $0) } ?? "")")
@@ -45,8 +48,11 @@ struct CppLibrary {
     }
     let compiler = try symbol(
       "bench_compiler", as: (@convention(c) () -> UnsafePointer<CChar>).self)
+    let kernel = try symbol(
+      "bench_inlined_kernel", as: (@convention(c) () -> UnsafePointer<CChar>).self)
     return CppLibrary(
-      suffix: "@c++", compiler: String(cString: compiler()),
+      suffix: suffix, compiler: String(cString: compiler()),
+      inlinedKernel: String(cString: kernel()),
       make: try symbol(
         "bench_contender_make",
         as: (@convention(c) (UnsafePointer<CChar>, UnsafePointer<bench_document>, Int) -> Made?)

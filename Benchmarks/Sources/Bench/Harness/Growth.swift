@@ -37,7 +37,7 @@ enum GrowthRun {
   /// Measures all curves that are wanted, shows each when it is done, and writes them.
   static func run(_ settings: Settings, large: Bool) throws {
     var report = Report(
-      machine: Machine(settings.libraries), rounds: settings.runner.rounds,
+      machine: Machine(settings), rounds: settings.runner.rounds,
       roundSeconds: settings.runner.roundSeconds)
     var curves: [Growth] = []
     show(report.machine.lines.joined(separator: "\n") + "\n")

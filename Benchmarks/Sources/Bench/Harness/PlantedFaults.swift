@@ -44,6 +44,53 @@ enum PlantedFaults {
         show("\(workload.name) \(one.contender): \(one.failure ?? "let through")")
       }
     }
+    return guardRefuses() && all
+  }
+
+  /// Whether what is kept refuses a report that is worse in one figure, and only such a one; and whether
+  /// events are counted, in the kind that every Linux has.
+  private static func guardRefuses() -> Bool {
+    func report(
+      ratio: Double = 2, allocations: UInt64 = 5, instructions: UInt64 = 1000,
+      failure: String? = nil
+    ) -> Report {
+      var report = Report(machine: Machine(), rounds: 2, roundSeconds: 0.01)
+      var one = ContenderResult(contender: "sluice")
+      (one.allocations, one.instructions, one.failure) = (allocations, instructions, failure)
+      report.workloads = [
+        WorkloadResult(
+          workload: "made", input: InputReport("made", []), records: 1, recordName: "document",
+          measurements: [one])
+      ]
+      report.targets = [
+        TargetResult(
+          name: "made.target", work: "", against: "", bar: 1, ratio: ratio, interval: nil,
+          ratioOfBests: nil, parts: [])
+      ]
+      return report
+    }
+    var thresholds = Thresholds()
+    thresholds.keep(report())
+    let cases: [(name: String, report: Report, worse: Int)] = [
+      ("right.same", report(), 0), ("right.noise", report(ratio: 1.9, instructions: 1010), 0),
+      ("wrong.ratio", report(ratio: 1.7), 1), ("wrong.allocations", report(allocations: 6), 1),
+      ("wrong.instructions", report(instructions: 1030), 1),
+      ("wrong.failure", report(failure: "planted"), 1),
+    ]
+    var all = true
+    for (name, report, expected) in cases {
+      let worse = thresholds.compare(report)?.count(where: \.isWorse)
+      if worse != expected { all = false }
+      show("planted.guard \(name): \(worse == 0 ? "let through" : "refused")")
+    }
+    #if os(Linux)
+      var sum: UInt64 = 0
+      let nanoseconds = EventCount.of(.nanoseconds) {
+        for i in 0..<1_000_000 as Range<UInt64> { sum = (sum ^ i) &* 0x9E37_79B9_7F4A_7C15 }
+      }
+      if (nanoseconds ?? 0) < 10_000 || sum == 0 { all = false }
+      show("planted.counter right.nanoseconds: \(nanoseconds.map { "\($0)" } ?? "none")")
+    #endif
     return all
   }
 

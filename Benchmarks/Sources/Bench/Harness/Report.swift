@@ -24,7 +24,10 @@ extension Report {
             Figures.fixed(Double(result.input.bytes) / one.median / 1e6, 0),
             Figures.fixed(one.median * 1e9 / Double(result.records), 1),
             ratio.map { Figures.ratio($0.ratio) } ?? "")
-          + (one.contender == "sluice" ? "" : "  " + Figures.interval(ratio?.interval)))
+          + (one.contender == result.base ? "" : "  " + Figures.interval(ratio?.interval))
+          + (one.startUp.map {
+            "  start-up \(Figures.seconds($0)), with it \(Figures.seconds($0 + one.median))"
+          } ?? ""))
     }
     for one in result.measurements {
       guard let count = one.allocations else { continue }
@@ -40,14 +43,34 @@ extension Report {
   /// The ratios by bests and the intervals, and last of all a line for each target.
   var closing: String {
     var lines: [String] = []
+    if !kernels.isEmpty {
+      lines.append(
+        "ratios of contenders, here and with the kernel \(kernels.joined(separator: ", ")):")
+      for workload in workloads {
+        for one in workload.measurements where one.contender != workload.base {
+          guard let ratio = workload.ratio(of: one.contender) else { continue }
+          let others = otherRatios(of: one.contender, in: workload.workload)
+          lines.append(
+            "  \(pad("\(workload.workload) \(one.contender)", 56))"
+              + pad(Figures.ratio(ratio.ratio), 8)
+              + others.map { pad($0.ratio.map(Figures.ratio) ?? "–", 8) }.joined())
+        }
+      }
+    }
     if !targets.isEmpty {
-      lines.append("ratios of bests, and 95 % intervals of the ratios of medians:")
+      lines.append(
+        "ratios of bests, and 95 % intervals of the ratios of medians"
+          + kernels.map { "; ratios with \($0)" }.joined() + ":")
     }
     for target in targets {
       lines.append(
-        "  \(pad(target.name, 28))"
+        "  \(pad(target.name, 30))"
           + "\(pad(target.ratioOfBests.map { Figures.fixed($0, 3) } ?? "missing", 10))"
-          + Figures.interval(target.interval))
+          + pad(Figures.interval(target.interval), 18)
+          + otherRatios(ofTarget: target.name).map {
+            pad($0.ratio.map { Figures.fixed($0, 3) } ?? "missing", 10)
+              + Figures.interval($0.interval)
+          }.joined())
     }
     for target in targets where target.parts.contains(where: { $0.ratio != nil }) {
       lines.append("ratios that \(target.name) is made of:")
@@ -56,6 +79,7 @@ extension Report {
           "  \(pad(part.workload, 28))\(part.ratio.map { Figures.fixed($0, 3) } ?? "missing")")
       }
     }
+    lines += notes ?? []
     for (name, reason) in skipped.sorted(by: { $0.key < $1.key }) {
       lines.append("did not run: \(name): \(reason)")
     }

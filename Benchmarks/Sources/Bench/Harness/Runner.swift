@@ -6,23 +6,33 @@ import Results
 /// Before any time counts, each contender's values are compared with the first one's, in full; the sums of
 /// every timed round are compared again. A contender that answers differently is out.
 struct Runner {
+  /// The most rounds. After the least, it goes on only while the figures are loose.
   var rounds = 25
+  static let leastRounds = 15
   /// The least CPU time of a round: a fast contender repeats its pass until then.
   var roundSeconds = 0.010
   var warmUpSeconds = 0.050
+  /// Who takes longer for a pass has fewer rounds; nil: nobody does.
+  var slow: (seconds: Double, rounds: Int)?
 
   func run(_ workload: Workload) -> WorkloadResult {
     var measurements = workload.contenders.map { ContenderResult(contender: $0.name) }
-    compareValues(of: workload, into: &measurements)
+    let values = compareValues(of: workload, into: &measurements)
     let repeats = warmUp(workload, into: &measurements)
     let expected = try? workload.contenders.first?.run(passes: 1)
 
     let count = workload.contenders.count
     for round in 0..<rounds {
+      if round >= Runner.leastRounds, Runner.areTight(measurements) { break }
       for turn in 0..<count {
         // The order turns, so that nobody always runs behind the same neighbour.
         let i = (turn + round) % count
         guard measurements[i].failure == nil else { continue }
+        if let slow, measurements[i].passes.count >= slow.rounds,
+          measurements[i].median > slow.seconds
+        {
+          continue
+        }
         do {
           let (seconds, tally) = try workload.contenders[i].timed(passes: repeats[i])
           guard let expected, tally == expected.times(repeats[i]) else {
@@ -35,13 +45,17 @@ struct Runner {
         }
       }
     }
-    countAllocations(of: workload, into: &measurements)
+    compareLastValues(of: workload, with: values, into: &measurements)
+    countEvents(of: workload, into: &measurements)
     return WorkloadResult(
       workload: workload.name, input: workload.input, records: workload.records,
       recordName: workload.recordName, measurements: measurements)
   }
 
-  private func compareValues(of workload: Workload, into measurements: inout [ContenderResult]) {
+  /// Returns the reference's, made comparable.
+  private func compareValues(
+    of workload: Workload, into measurements: inout [ContenderResult]
+  ) -> [UInt8]? {
     var expected: [UInt8]?
     for (i, contender) in workload.contenders.enumerated() {
       do {
@@ -54,6 +68,42 @@ struct Runner {
       } catch {
         measurements[i].failure = "\(error)"
       }
+    }
+    return expected
+  }
+
+  /// What processes of their own read in the last timed round is compared in full, as their sums are
+  /// not; and what their starts cost is noted.
+  private func compareLastValues(
+    of workload: Workload, with expected: [UInt8]?, into measurements: inout [ContenderResult]
+  ) {
+    for (i, contender) in workload.contenders.enumerated() {
+      guard let contender = contender as? any StartedContender, measurements[i].failure == nil
+      else { continue }
+      measurements[i].startUp = contender.startUp.map(Figures.fiveDigits)
+      do {
+        let values = try workload.comparable(contender.lastValues())
+        if let expected, values != expected {
+          measurements[i].failure =
+            "in the last round: " + Runner.difference(values, expected)
+        }
+      } catch {
+        measurements[i].failure = "\(error)"
+      }
+    }
+  }
+
+  /// Whether more rounds would say little: the medians of Sluice and of the fastest other one are known
+  /// to a hundredth. (A median's standard error is about 0.93 of the distance between the quartiles,
+  /// divided by the root of the number: J. W. Tukey's notch, McGill and others 1978.)
+  private static func areTight(_ measurements: [ContenderResult]) -> Bool {
+    let counting = measurements.filter(\.counts)
+    let ours = counting.filter { $0.contender == "sluice" }
+    let others = counting.filter { !$0.contender.hasPrefix("sluice") }
+    let fastest = others.min { $0.median < $1.median }
+    return (ours + [fastest].compactMap { $0 }).allSatisfy { one in
+      let spread = quantile(0.75, of: one.passes) - quantile(0.25, of: one.passes)
+      return 0.93 * spread / Double(one.passes.count).squareRoot() < 0.01 * one.median
     }
   }
 
@@ -81,15 +131,41 @@ struct Runner {
   }
 
   /// After all rounds: every buffer has grown to what it needs, so what is counted is the cost of a pass.
-  private func countAllocations(
-    of workload: Workload, into measurements: inout [ContenderResult]
-  ) {
+  private func countEvents(of workload: Workload, into measurements: inout [ContenderResult]) {
     for (i, contender) in workload.contenders.enumerated()
     where workload.counted.contains(contender.name) && measurements[i].failure == nil {
-      bench_allocations_begin()
-      _ = try? contender.run(passes: 1)
-      measurements[i].allocations = bench_allocations_end()
+      do {
+        var least = UInt64.max
+        // A buffer may still grow in one of them.
+        for _ in 0..<3 {
+          bench_allocations_begin()
+          defer { least = min(least, bench_allocations_end()) }
+          _ = try contender.run(passes: 1)
+        }
+        measurements[i].allocations = least
+      } catch {
+        measurements[i].failure = "\(error)"
+      }
+      measurements[i].instructions = EventCount.of(.instructions) {
+        _ = try? contender.run(passes: 1)
+      }
     }
+  }
+
+  /// Counts without measuring, of the contenders that are counted: seconds instead of minutes.
+  func countOnly(_ workload: Workload) -> WorkloadResult {
+    let counted = workload.contenders.filter { workload.counted.contains($0.name) }
+    var measurements = counted.map { ContenderResult(contender: $0.name) }
+    for (i, contender) in counted.enumerated() {
+      // Buffers grow in the first passes.
+      do { _ = try contender.run(passes: 2) } catch { measurements[i].failure = "\(error)" }
+    }
+    var only = workload
+    only.contenders = counted
+    countEvents(of: only, into: &measurements)
+    return WorkloadResult(
+      workload: workload.name, input: workload.input, records: workload.records,
+      recordName: workload.recordName, measurements: measurements)
   }
 
   /// Where two value texts part, for the report.

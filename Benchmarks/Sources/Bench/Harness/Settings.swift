@@ -18,6 +18,10 @@ struct Settings {
   var importers: [(compiler: String, path: String)] = []
   /// The program made from Alone/copy.cpp.
   var copy: String?
+  /// Programs outside of this package; nil: they take no part.
+  var externals: Externals?
+  /// Why they take no part though they were asked for.
+  var noExternals: String?
   /// Where to write the workloads' inputs instead of measuring.
   var inputs: String?
   /// Somebody's own file, and the paths that are read in its records.
@@ -26,6 +30,12 @@ struct Settings {
   /// Measure how cost grows instead; with `isLarge` up to documents of 1 GiB.
   var isGrowth = false
   var isLarge = false
+  /// What to do again behind the run, with another kernel.
+  var second: SecondRun?
+  /// This is that second run.
+  var isSecond = false
+  /// Count allocations (and instructions, where the machine can) instead of measuring.
+  var countsOnly = false
   /// Check that wrong contenders are refused instead of measuring.
   var isPlanted = false
   /// The contenders built alone: compare instead of measuring.
@@ -51,6 +61,13 @@ struct Settings {
       --measure FILE   the program made from Alone/measure.cpp
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
       --copy FILE      the program made from Alone/copy.cpp, for import.postgres
+      --externals PYTHON DIR  programs outside of this package take part: the folder External
+      --linked FILE    a build of the C++ contenders in place of the one that is linked
+      --second KERNEL LINKED  do all again, with fewer rounds, that kernel, LINKED in place of the
+                       linked build, and the builds beside the other ones that have -KERNEL behind
+                       their names; the report shows both ratios
+      --again          this is that second run
+      --allocations    instead of measuring: count the allocations of a pass
       --counted        run only Sluice's contenders, for valgrind, and stop
       --contender NAME with --counted: another one, such as rules or cursor
       --inputs DIR     write the workloads' inputs there, and stop
@@ -91,6 +108,24 @@ struct Settings {
         let compiler = try value(of: option)
         importers.append((compiler, try value(of: option)))
       case "--copy": copy = try value(of: option)
+      case "--externals":
+        let python = try value(of: option)
+        let folder = try value(of: option)
+        do { externals = try Externals(python: python, folder: folder) } catch {
+          noExternals = "\(error)"
+        }
+      case "--allocations": countsOnly = true
+      case "--second":
+        let kernel = try value(of: option)
+        second = SecondRun(
+          kernel: kernel, linked: try value(of: option), arguments: arguments)
+      case "--again":
+        isSecond = true
+        runner.rounds = SecondRun.rounds
+        runner.roundSeconds = SecondRun.roundSeconds
+        runner.warmUpSeconds = SecondRun.warmUpSeconds
+        runner.slow = SecondRun.slow
+      case "--linked": libraries[0] = try CppLibrary.loaded(try value(of: option), suffix: "")
       case "--counted":
         counted = InstructionCount(passes: 3)
         libraries = []

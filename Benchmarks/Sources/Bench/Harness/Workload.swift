@@ -9,7 +9,7 @@ struct Workload {
   let records: Int
   /// What one record is called in the report.
   let recordName: String
-  let contenders: [any Contender]
+  var contenders: [any Contender]
   /// Contenders whose heap allocations are counted and reported.
   var counted: [String] = ["sluice"]
   /// Its input, for `--inputs`; otherwise that of a C++ contender.

@@ -27,9 +27,17 @@ struct SHA256 {
   }
 
   private mutating func add(_ block: UnsafeBufferPointer<UInt8>) {
-    var w = [UInt32](repeating: 0, count: 64)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { add(block, schedule: $0) }
+  }
+
+  private mutating func add(
+    _ block: UnsafeBufferPointer<UInt8>, schedule w: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    w.initialize(repeating: 0)
     for i in 0..<16 {
-      w[i] = (0..<4).reduce(0) { $0 << 8 | UInt32(block[i * 4 + $1]) }
+      w[i] =
+        UInt32(block[i * 4]) << 24 | UInt32(block[i * 4 + 1]) << 16
+        | UInt32(block[i * 4 + 2]) << 8 | UInt32(block[i * 4 + 3])
     }
     for i in 16..<64 {
       let s0 = w[i - 15].rotated(7) ^ w[i - 15].rotated(18) ^ w[i - 15] >> 3
@@ -45,7 +53,14 @@ struct SHA256 {
       let t2 = s0 &+ (a & b ^ a & c ^ b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
     }
-    for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
   /// The fractional parts of the cube roots of the first 64 primes.

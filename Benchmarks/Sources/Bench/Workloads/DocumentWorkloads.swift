@@ -17,14 +17,15 @@ enum DocumentWorkloads {
   private static func parse(_ document: WholeDocument, _ settings: Settings) throws -> Workload {
     let (bytes, input) = try document.read(settings)
     let documents = Documents([bytes])
+    let references = try CppContender.all(
+      [
+        "parse.simdjson_dom": "simdjson.dom", "parse.rapidjson.dom": "rapidjson.dom",
+        "parse.rapidjson.insitu": "rapidjson.insitu", "parse.nlohmann.dom": "nlohmann",
+      ], over: documents, settings)
     return Workload(
       name: document.workload("parse", settings), input: input, records: 1,
       recordName: "document",
-      contenders: try CppContender.all(
-        [
-          "parse.simdjson_dom": "simdjson.dom", "parse.rapidjson.dom": "rapidjson.dom",
-          "parse.rapidjson.insitu": "rapidjson.insitu", "parse.nlohmann.dom": "nlohmann",
-        ], over: documents, settings)
+      contenders: try references
         + CppContender.once(
           [
             "parse.jansson": "jansson", "parse.json_c": "json-c", "parse.cjson": "cjson",
@@ -33,7 +34,8 @@ enum DocumentWorkloads {
         + [
           ParseSluiceCheck(over: documents), ParseSluiceTree(over: documents),
           ParseJSONSerialization(over: documents),
-        ],
+        ]
+        + settings.externals("parse", document: bytes, tiny: "{}", reference: references[0]),
       counted: ["sluice.check", "sluice.tree"], comparable: VisitText.sorted)
   }
 

@@ -8,14 +8,16 @@ enum EventsWorkload {
   static func make(_ settings: Settings) throws -> Workload {
     let bytes = Feeds.make(.events, records: records)
     let documents = Documents([bytes])
+    let references = try CppContender.all(
+      [
+        "events.lines": "simdjson.lines",
+        "events.iterate_many": "simdjson.iterate_many",
+        "events.iterate_many.cached": "simdjson.iterate_many.cached",
+      ], over: documents, settings)
     return Workload(
       name: "feed.events", input: InputReport("events feed", bytes, seed: Feeds.seed),
       records: records, recordName: "records",
-      contenders: try CppContender.all(
-        [
-          "events.lines": "simdjson.lines",
-          "events.iterate_many": "simdjson.iterate_many",
-          "events.iterate_many.cached": "simdjson.iterate_many.cached",
-        ], over: documents, settings) + [EventsSluice(over: documents)])
+      contenders: try references + [EventsSluice(over: documents)]
+        + settings.externals("extract.events", feed: bytes, reference: references[0]))
   }
 }

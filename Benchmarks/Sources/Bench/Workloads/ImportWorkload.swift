@@ -31,6 +31,10 @@ enum ImportWorkload {
       name: "import.sqlite",
       input: InputReport(
         name: "events feed", bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: Feeds.seed),
-      records: records, recordName: "records", contenders: references + [ours], counted: [])
+      records: records, recordName: "records",
+      contenders: try references + [ours]
+        + settings.externals("import.events", feed: bytes, reference: references[0]) {
+          try ImportProcess.values(ofDatabase: $0)
+        }, counted: [])
   }
 }

@@ -15,13 +15,14 @@ enum PartialWorkload {
     _ name: String, _ inputName: String, _ bytes: [UInt8], _ settings: Settings
   ) throws -> Workload {
     let documents = Documents([bytes])
+    let references = try CppContender.all(
+      ["partial.find_field": "simdjson.find_field", "partial.any_order": "simdjson.any_order"],
+      over: documents, settings)
     return Workload(
       name: name,
       input: InputReport(name: inputName, bytes: bytes.count, sha256: SHA256.hex(of: bytes)),
       records: 100, recordName: "statuses",
-      contenders: try CppContender.all(
-        ["partial.find_field": "simdjson.find_field", "partial.any_order": "simdjson.any_order"],
-        over: documents, settings)
+      contenders: try references
         + CppContender.all(
           [
             "partial.rapidjson.dom": "rapidjson.dom",
@@ -36,6 +37,14 @@ enum PartialWorkload {
           PartialSluice(over: documents),
           PartialJSONSerialization(over: documents),
           PartialJSONDecoder(over: documents),
-        ])
+        ]
+        + settings.externals(
+          "partial", document: bytes, tiny: tiny, reference: references[0]))
   }
+
+  /// A timeline of one status, with which starting up is measured.
+  private static let tiny = """
+    {"statuses":[{"created_at":"","id":1,"text":"","user":{"id":1,"screen_name":""},\
+    "retweet_count":0,"favorite_count":0}]}
+    """
 }

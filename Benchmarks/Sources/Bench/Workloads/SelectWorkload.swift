@@ -23,11 +23,14 @@ enum SelectWorkload {
     _ feed: String, _ bytes: [UInt8], _ records: Int, _ columns: [String], _ settings: Settings
   ) throws -> Workload {
     let documents = Documents([bytes])
+    let references = try CppContender.all(
+      ["select.\(feed).lines": "cpp.lines", "select.\(feed).stream": "cpp.stream"],
+      over: documents, settings)
     return Workload(
       name: "select.csv.\(feed)", input: InputReport("\(feed) feed", bytes, seed: Feeds.seed),
       records: records, recordName: "records",
-      contenders: try CppContender.all(
-        ["select.\(feed).lines": "cpp.lines", "select.\(feed).stream": "cpp.stream"],
-        over: documents, settings) + [try SelectSluice(columns, over: documents)])
+      contenders: try references + [SelectSluice(columns, over: documents)]
+        + settings.externals("select.\(feed)", feed: bytes, reference: references[0]),
+      comparable: { try CSVText.comparable($0, columns: columns) })
   }
 }

@@ -62,6 +62,7 @@ enum Workloads {
       ("select.csv.logs", SelectWorkload.makeLogs),
       ("count.sum.events", CountWorkload.makeEvents),
       ("count.sum.logs", CountWorkload.makeLogs),
+      ("typed.logs", TypedWorkload.make),
       ("import.sqlite", ImportWorkload.make), ("import.postgres", PostgresWorkload.make),
     ]
   }

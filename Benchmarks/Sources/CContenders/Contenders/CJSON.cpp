@@ -4,7 +4,7 @@
 #include "Library.hpp"
 
 #if __has_include(<cjson/cJSON.h>)
-#include "Trees.hpp"
+#include "Feeds.hpp"
 
 #include <cjson/cJSON.h>
 #include <climits>

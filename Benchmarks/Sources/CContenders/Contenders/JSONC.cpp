@@ -3,7 +3,7 @@
 #include "Library.hpp"
 
 #if __has_include(<json-c/json.h>)
-#include "Trees.hpp"
+#include "Feeds.hpp"
 
 #include <climits>
 #include <json-c/json.h>

@@ -6,8 +6,8 @@
 #include "Library.hpp"
 
 #if __has_include(<rapidjson/document.h>)
+#include "Feeds.hpp"
 #include "RapidJSON.hpp"
-#include "Trees.hpp"
 
 namespace {
 
@@ -72,6 +72,10 @@ struct Values {
   static double real(Node node) {
     if (!node || !node->IsNumber()) { refuse("no number"); }
     return node->GetDouble();
+  }
+  static bool boolean(Node node) {
+    if (!node || !node->IsBool()) { refuse("no boolean"); }
+    return node->GetBool();
   }
   static std::string_view text(Node node) {
     if (!node || !node->IsString()) { refuse("no string"); }
@@ -212,6 +216,8 @@ constexpr Entry all[] = {
     {"partial.rapidjson.dom", Contender<Partial<DOM>>::make},
     {"partial.rapidjson.insitu", Contender<Partial<InSitu>>::make},
     {"logs.rapidjson.insitu", Contender<Logs<InSitu>>::make},
+    {"count.rapidjson.insitu", Contender<Count<InSitu>>::make},
+    {"typed.rapidjson.insitu", Contender<Typed<InSitu>>::make},
     {"fields.rapidjson.dom", Contender<Fields>::make},
 };
 

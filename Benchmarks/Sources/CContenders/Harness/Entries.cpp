@@ -32,6 +32,7 @@ const Entry entries[] = {
     {"count.events.stream", make_count_events_stream},
     {"count.logs.lines", make_count_logs_lines},
     {"count.logs.stream", make_count_logs_stream},
+    {"typed.lines", make_typed_lines},
 };
 const size_t entry_count = sizeof entries / sizeof entries[0];
 

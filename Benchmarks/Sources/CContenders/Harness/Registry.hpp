@@ -36,5 +36,6 @@ Made make_count_events_lines(Documents);
 Made make_count_events_stream(Documents);
 Made make_count_logs_lines(Documents);
 Made make_count_logs_stream(Documents);
+Made make_typed_lines(Documents);
 
 } // namespace bench

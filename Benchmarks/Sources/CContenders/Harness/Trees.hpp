@@ -1,5 +1,5 @@
 // The works that are the same for every library with a tree: parse, visit, write, and the fields of
-// twitter.json and of the log feed. A library says how each step is done with it:
+// twitter.json (those on feeds are in Feeds.hpp). A library says how each step is done with it:
 //
 //   struct Some {
 //     static constexpr bool terminated;                a text has to end with a NUL
@@ -142,38 +142,6 @@ template <class Library> struct Partial {
         sink.integer(L::integer(L::field(status, "favorite_count")));
       });
     }
-  }
-};
-
-/// Six fields of each record of the log feed: each line is a document of its own, in place.
-template <class Library> struct Logs {
-  static_assert(!Library::terminated, "a line ends with a newline");
-  Library library;
-
-  template <class Sink> void operator()(const Documents &documents, Sink &sink) {
-    for (const std::string_view feed : documents) {
-      for (size_t start = 0; start < feed.size();) {
-        const size_t stop = std::min(feed.find('\n', start), feed.size());
-        const auto tree = library.parse(feed.substr(start, stop - start));
-        read(Library::root(tree), sink);
-        start = stop + 1;
-      }
-    }
-  }
-
-private:
-  template <class Sink> static void read(typename Library::Node record, Sink &sink) {
-    using L = Library;
-    sink.text(L::text(L::field(record, "timestamp")));
-    sink.text(L::text(L::field(record, "level")));
-    sink.integer(L::integer(L::field(record, "status")));
-    sink.real(L::real(L::field(record, "duration_ms")));
-    optional_text(L::field(record, "user"), sink);
-    optional_text(L::field(record, "message"), sink);
-  }
-  template <class Sink> static void optional_text(typename Library::Node node, Sink &sink) {
-    if (Library::is_null(node)) { return sink.missing(); }
-    sink.text(Library::text(node));
   }
 };
 

@@ -84,6 +84,17 @@ void bench_allocations_begin(void);
 /// Stops, and returns how many there were.
 uint64_t bench_allocations_end(void);
 
+/// What the kernel counts of a work. The time is there on every machine: it shows that counting works.
+typedef enum { bench_counter_instructions, bench_counter_nanoseconds } bench_counter;
+
+/// Does the work, and counts in user mode what it and the threads that it starts take. False: this
+/// machine can't count that.
+bool bench_count_events(bench_counter kind, void (*_Nonnull work)(void *_Nullable),
+                        void *_Nullable context, uint64_t *_Nonnull count);
+
+/// Why this machine can't count instructions; NULL: it can.
+const char *_Nullable bench_no_instructions(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,84 @@
+import Foundation
+
+/// A contender whose start-up is no part of its passes, and whose sums can't be added up as it reads.
+protocol StartedContender: Contender {
+  /// CPU seconds until it was ready to work, once it has been started.
+  var startUp: Double? { get }
+  /// What it read the last time, in full: compared again behind the timed rounds.
+  func lastValues() throws -> [UInt8]
+}
+
+/// A program outside of this package, in a process of its own. Its cost is that process's CPU time, of
+/// all its threads, as the kernel tells it; of one that starts a program each time, that program's, less
+/// what it costs with a tiny input.
+final class ExternalContender: StartedContender {
+  let name: String
+  private let reference: any Contender
+  private let folder: ScratchFolder
+  private let out: String
+  private let command: [String]
+  private let answer: (_ path: String) throws -> [UInt8]
+  private var worker: WorkerProcess?
+  private var rows: String?
+  private var sums: Tally?
+  private(set) var startUp: Double?
+  /// What a program that it starts costs before it works; nil: it does the work itself.
+  private var startUpOfEach: Double?
+
+  init(
+    _ name: String, reference: any Contender, in folder: ScratchFolder, out: String,
+    command: [String], answer: @escaping (_ path: String) throws -> [UInt8]
+  ) {
+    self.name = name
+    self.reference = reference
+    self.folder = folder
+    self.out = out
+    self.command = command + [out]
+    self.answer = answer
+  }
+
+  static func file(_ path: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  func values() throws -> [UInt8] {
+    let worker = try started()
+    _ = try worker.ask("run 1", for: "ran")
+    rows = try worker.ask("rows", for: "rows")
+    return try lastValues()
+  }
+
+  func lastValues() throws -> [UInt8] {
+    _ = try started().ask("answer", for: "answered")
+    return try answer(out)
+  }
+
+  func run(passes: Int) throws -> Tally { try timed(passes: passes).tally }
+
+  func timed(passes: Int) throws -> (seconds: Double, tally: Tally) {
+    let worker = try started()
+    let before = try worker.cpuSeconds()
+    let children = try worker.ask("run \(passes)", for: "ran")
+    var seconds = try worker.cpuSeconds() - before
+    if let startUpOfEach, let spent = Double(children) {
+      seconds = max(spent - Double(passes) * startUpOfEach, 1e-6)
+    }
+    let found = try worker.ask("rows", for: "rows")
+    guard found == rows else {
+      throw Unavailable(description: "answers differently: \(found) rows, before \(rows ?? "none")")
+    }
+    let sums = try sums ?? reference.run(passes: 1)
+    self.sums = sums
+    return (seconds, sums.times(passes))
+  }
+
+  private func started() throws -> WorkerProcess {
+    if let worker { return worker }
+    let made = try WorkerProcess(command)
+    let children = try made.line(for: "ready")
+    startUp = try made.cpuSeconds()
+    if let spent = Double(children), spent > 0 { (startUp, startUpOfEach) = (spent, spent) }
+    worker = made
+    return made
+  }
+}

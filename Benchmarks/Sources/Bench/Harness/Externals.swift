@@ -1,0 +1,96 @@
+import Foundation
+
+/// The contenders of the folder External: programs outside of this package, and libraries of Python.
+///
+/// Each is a process that stays for as long as its workload runs (External/worker.py says how it is
+/// talked to), so that what starting up costs is measured once, and apart.
+struct Externals {
+  /// One of them, as `worker.py --list` knows it.
+  struct Program {
+    let name: String
+    /// Nil: it is not installed.
+    let version: String?
+    let works: Set<String>
+
+    /// As the report shows it.
+    var line: String { "\(name) \(version ?? "missing (scripts/bench --install)")" }
+  }
+
+  let python: String
+  let worker: String
+  let programs: [Program]
+
+  /// Throws where there is no Python to run them.
+  init(python: String, folder: String) throws {
+    // A process that ended must not end this one when it is written to.
+    signal(SIGPIPE, SIG_IGN)
+    self.python = python
+    worker = "\(folder)/worker.py"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = [worker, "--list"]
+    let output = Pipe()
+    process.standardOutput = output
+    do { try process.run() } catch {
+      throw Unavailable(description: "can't run \(python): \(error.localizedDescription)")
+    }
+    let text = String(
+      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Unavailable(description: "\(python) can't list the contenders of \(folder)")
+    }
+    programs = text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: "\t").map(String.init)
+      guard fields.count == 3 else { return nil }
+      return Program(
+        name: fields[0], version: fields[1] == "missing" ? nil : fields[1],
+        works: Set(fields[2].split(separator: ",").map(String.init)))
+    }
+  }
+
+  /// Those that can do a work, over one input. In a timed round they say how many rows they read; what
+  /// these add up to is the reference's sum, as all values were compared before.
+  ///
+  /// `tiny` is an input of the same kind that costs nothing: what the work with it takes is starting up.
+  func contenders(
+    _ work: String, over input: some Sequence<UInt8>, tiny: some Sequence<UInt8>,
+    reference: any Contender,
+    answer: @escaping (_ path: String) throws -> [UInt8] = ExternalContender.file
+  ) throws -> [any Contender] {
+    let able = programs.filter { $0.works.contains(work) }
+    guard !able.isEmpty else { return [] }
+    let folder = try ScratchFolder()
+    let input = try folder.write(Array(input), to: "input.json")
+    let tiny = try folder.write(Array(tiny), to: "tiny.json")
+    return able.map { program -> any Contender in
+      guard program.version != nil else {
+        return MissingContender(
+          name: program.name, because: "it is not installed: scripts/bench --install installs it")
+      }
+      return ExternalContender(
+        program.name, reference: reference, in: folder, out: "\(folder.path)/\(program.name)",
+        command: [python, worker, program.name, work, tiny, input], answer: answer)
+    }
+  }
+}
+
+extension Settings {
+  /// The external contenders of a work over a feed; none where they were not asked for. Starting up is
+  /// measured with the feed's first record.
+  func externals(
+    _ work: String, feed: [UInt8], reference: any Contender,
+    answer: @escaping (_ path: String) throws -> [UInt8] = ExternalContender.file
+  ) throws -> [any Contender] {
+    try externals?.contenders(
+      work, over: feed, tiny: feed.prefix { $0 != 0x0A } + [0x0A], reference: reference,
+      answer: answer) ?? []
+  }
+
+  /// The same over a document.
+  func externals(
+    _ work: String, document: [UInt8], tiny: String, reference: any Contender
+  ) throws -> [any Contender] {
+    try externals?.contenders(work, over: document, tiny: tiny.utf8, reference: reference) ?? []
+  }
+}
