@@ -258,9 +258,10 @@ extern "C" bool csj_read_written(const uint8_t *text, size_t count, csj_written 
   size_t used = 0;
   for (size_t i = text[0] == '-'; i < count; i++) {
     if (i == point) { continue; }
-    digits = digits * 10 + uint64_t(text[i] - '0');
-    used += digits != 0;
+    // From the first on that is no zero: told by their count, as the number itself may wrap to zero.
+    used += used != 0 || text[i] != '0';
     if (used > 19) { return false; }
+    digits = digits * 10 + uint64_t(text[i] - '0');
   }
   *out = {digits, uint8_t(count - point - 1), text[0] == '-'};
   return true;
