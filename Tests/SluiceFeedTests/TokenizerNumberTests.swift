@@ -51,4 +51,36 @@ import Testing
     }
     #expect(i == expected.count)
   }
+
+  /// Around 32 bytes, which are looked at at once.
+  @Test func `numbers of any length are told from what is none`() throws {
+    var reader = JSONReader(checking: .full)
+    let lengths = [0, 1, 2, 16, 17, 29, 30, 31, 32, 33, 34]
+    for whole in lengths {
+      for places in [-1] + lengths {
+        for start in ["", "-", "0", "-0"] {
+          let digits = String(repeating: "7", count: whole)
+          let number =
+            start + digits + (places < 0 ? "" : "." + String(repeating: "3", count: places))
+          for end in ["]", " ]", ",1]", "e1]", ".5]", "-]", "x]", "\"]"] {
+            let text = "[" + number + end
+            let isValid = (try? reader.withDocument(text) { _ in true }) ?? false
+            #expect(isTaken(text) == isValid, "\(text)")
+          }
+        }
+      }
+    }
+  }
+
+  private func isTaken(_ text: String) -> Bool {
+    do {
+      var tokenizer = try JSONTokenizer(options: TokenizerOptions(checking: .full))
+      tokenizer.feed(Array(text.utf8))
+      tokenizer.finish()
+      while try tokenizer.next() != nil {}
+      return true
+    } catch {
+      return false
+    }
+  }
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csj_decimals.h"
+#include "csj_escapes.h"
 #include "csj_fields.h"
 #include "csj_inline.h"
 #include "csj_values.h"

@@ -39,37 +39,36 @@ CSJ_INLINE uint32_t csj_non_digits32(const uint8_t *_Nonnull bytes) {
 
 /// Whether a number without an exponent begins at `token`; where it ends, and where its point stands: an
 /// integer's where it ends. Such a number is valid whatever its value. False: it is another, or none, or has more
-/// than 29 bytes: look with care. Reads 32 bytes.
+/// than 33 bytes: look with care. Reads 34 bytes.
 ///
 /// All digits are found at once: a loop over them ends at a place that can't be foreseen. The first stop
-/// that is not a point must be the number's end.
+/// that is not a point must be the number's end. Behind the 32 bytes that are looked at two stops are made up, so
+/// that there always are two: one that is met is the number's end if its byte ends a scalar, as any other is.
 CSJ_INLINE bool csj_measure_number(const uint8_t *_Nonnull token, uint32_t *_Nonnull end_out,
                                    uint32_t *_Nonnull point_out) {
 #if defined(__SSE2__)
-  const uint32_t first = token[0] == '-';
-  // The last two always count, so that there is another behind the point.
-  uint32_t others = csj_non_digits32(token) | 0xC0000000u;
-  others &= others - first;
-  const uint32_t point = (uint32_t)__builtin_ctz(others);
-  uint32_t end = point;
-  if (token[point] == '.') {
-    others &= others - 1;
-    // Behind bit 31 there is none; before it there is one.
-    if (others == 0) { return false; }
-    end = (uint32_t)__builtin_ctz(others);
-    if (end == point + 1) { return false; }
+  const uint32_t sign = token[0] == '-';
+  const uint8_t *const digits = token + sign;
+  uint64_t stops = (uint64_t)csj_non_digits32(digits) | 3ull << 32;
+  const uint32_t whole = (uint32_t)__builtin_ctzll(stops);
+  // One digit may be any. Of more the first is no zero, and none is no number: neither is 1 to 9.
+  if ((uint8_t)(digits[0] - '1') > 8 && whole != 1) { return false; }
+  uint32_t count = whole;
+  if (digits[whole] == '.') {
+    stops &= stops - 1;
+    // There is one: the second of those that are made up at the latest, which is the first one's neighbour.
+    count = (uint32_t)__builtin_ctzll(stops);
+    if (count == whole + 1) { return false; }
   }
-  if (point == first || (token[first] == '0' && point != first + 1) ||
-      !csj_may_end_scalar(token[end]) || end >= 30) {
-    return false;
-  }
+  if (!csj_may_end_scalar(digits[count])) { return false; }
+  const uint32_t end = sign + count, point = sign + whole;
 #else
   if (!csj_is_plain_number(token)) { return false; }
   uint32_t end = 0, point = 0;
   for (; !csj_may_end_scalar(token[end]); end++) {
     if (token[end] == '.') { point = end; }
   }
-  if (end >= 30) { return false; }
+  if (end >= 34) { return false; }
   if (point == 0) { point = end; }
 #endif
   *end_out = end;

@@ -1,3 +1,5 @@
+import CSimdJSON
+
 extension JSONCursor {
   /// The value as an owned ``JSON``: what outlives the document. O(size), no recursion.
   ///
@@ -11,21 +13,35 @@ extension JSONCursor {
 }
 
 /// Builds an owned value from the tokens of one, with the open containers on a stack of its own.
-private struct JSONBuilder {
+///
+/// What is in them waits on two further stacks, for elements and for fields, and goes into its
+/// container when that closes and its size is known: an array takes one allocation, and nothing is
+/// copied while it grows.
+private struct JSONBuilder: ~Copyable {
   /// An array or object that is being filled.
   private struct Container {
-    var elements: [JSON] = []
-    var object = JSONObject()
     let isObject: Bool
-    /// The key of the value that comes next.
+    /// Where its elements or fields begin on their stack.
+    let start: Int
+    /// The key of the value that comes next, where it is not on the stack with it: one that was
+    /// there before, or of a large object.
     var key = ""
     var keyOffset = 0
+    /// The place of the field that has the same key.
+    var duplicate: Int?
+    /// All of it, once it has so many fields that keys are found by a table.
+    var large: JSONObject?
   }
 
   private let root: JSONPosition
   private let duplicateKeys: DuplicateKeys
   private let depthLimit: Int
   private var token: UInt32
+  private var elements = FillingStack<JSON>()
+  private var fields = FillingStack<JSONObject.Field>()
+  /// Of each waiting field's key: see `mark(of:)`.
+  private var marks = FillingStack<UInt64>()
+  private var keys = RecentKeys()
 
   init(_ root: JSONPosition) {
     self.root = root
@@ -35,11 +51,7 @@ private struct JSONBuilder {
   }
 
   mutating func build() throws(JSONError) -> JSON {
-    // The innermost container stays outside the stack: most values go there. At depth 0 there is
-    // none.
-    var outer: [Container] = []
-    var current = Container(isObject: false)
-    var depth = 0
+    var open: [Container] = []
     while true {
       guard token < root.end else { throw root.unclosed(.value) }
       let here = root.at(token)
@@ -47,7 +59,7 @@ private struct JSONBuilder {
       var value: JSON
       if Byte.opens(here.byte) {
         let isObject = here.byte == Byte.openBrace
-        guard depth < depthLimit else {
+        guard open.count < depthLimit else {
           throw JSONError(.depthExceeded, at: here.offset, name: "\(depthLimit)")
         }
         guard token < root.end else {
@@ -55,11 +67,9 @@ private struct JSONBuilder {
         }
         let isEmpty = root.byte(at: token) == (isObject ? Byte.closeBrace : Byte.closeBracket)
         if !isEmpty {
-          outer.append(current)
-          depth += 1
-          var opened = Container(isObject: isObject)
-          if isObject { try readKey(into: &opened, .keyOrBrace) }
-          current = opened
+          open.append(
+            Container(isObject: isObject, start: isObject ? fields.count : elements.count))
+          if isObject { try readKey(into: &open[open.count &- 1], .keyOrBrace) }
           continue
         }
         token &+= 1
@@ -69,45 +79,59 @@ private struct JSONBuilder {
       }
 
       // Into its container; and that, when it closes, into its own.
-      while depth > 0 {
-        try add(value, to: &current)
-        let isObject = current.isObject
+      while let last = open.indices.last {
+        let isObject = open[last].isObject
+        if isObject { try setField(value, of: &open[last]) } else { elements.push(value) }
         let expected = isObject ? JSONError.Expectation.commaOrBrace : .commaOrBracket
         guard token < root.end else { throw root.unclosed(expected) }
         let byte = root.byte(at: token)
         if byte == Byte.comma {
           token &+= 1
-          if isObject { try readKey(into: &current, .key) }
+          if isObject { try readKey(into: &open[last], .key) }
           break
         }
         guard byte == (isObject ? Byte.closeBrace : Byte.closeBracket) else {
           throw root.unexpected(token, expected)
         }
         token &+= 1
-        value = isObject ? .object(current.object) : .array(current.elements)
-        depth -= 1
-        guard let enclosing = outer.popLast() else { break }
-        current = enclosing
+        let closed = open.removeLast()
+        if !isObject {
+          value = .array(elements.takeAll(from: closed.start))
+        } else if let large = closed.large {
+          value = .object(large)
+        } else {
+          marks.removeAll(from: closed.start)
+          value = .object(JSONObject(unique: fields.takeAll(from: closed.start)))
+        }
       }
-      if depth == 0 { return value }
+      if open.isEmpty { return value }
     }
   }
 
-  private func add(_ value: JSON, to container: inout Container) throws(JSONError) {
-    guard container.isObject else { return container.elements.append(value) }
-    guard let place = container.object.index(forKey: container.key) else {
-      return container.object.append(container.key, value)
-    }
-    switch duplicateKeys {
-    case .firstWins: break
-    case .lastWins: container.object.replaceValue(at: place, with: value)
-    case .reject:
-      throw JSONError(.duplicateKey, at: container.keyOffset, name: container.key)
+  /// The value of the key that was read last.
+  private mutating func setField(_ value: JSON, of object: inout Container) throws(JSONError) {
+    if let place = object.duplicate {
+      object.duplicate = nil
+      switch duplicateKeys {
+      case .firstWins: break
+      case .lastWins:
+        if object.large == nil {
+          fields[object.start &+ place].value = value
+        } else {
+          object.large?.replaceValue(at: place, with: value)
+        }
+      case .reject:
+        throw JSONError(.duplicateKey, at: object.keyOffset, name: object.key)
+      }
+    } else if object.large != nil {
+      object.large?.append(object.key, value)
+    } else {
+      fields[fields.count &- 1].value = value
     }
   }
 
   private mutating func readKey(
-    into container: inout Container, _ expected: JSONError.Expectation
+    into object: inout Container, _ expected: JSONError.Expectation
   ) throws(JSONError) {
     guard token &+ 1 < root.end else {
       throw root.unclosed(token < root.end ? .colon : expected)
@@ -116,8 +140,46 @@ private struct JSONBuilder {
     guard position.byte == Byte.quote else { throw root.unexpected(token, expected) }
     guard root.byte(at: token &+ 1) == Byte.colon else { throw root.unexpected(token &+ 1, .colon) }
     token &+= 2
-    container.key = try string(position)
-    container.keyOffset = position.offset
+    object.keyOffset = position.offset
+    let raw = RawString(position)
+    let key: String
+    if let known = keys.string(raw) { key = known } else { key = try string(position) }
+    if object.large == nil, fields.count &- object.start >= KeyTable.smallestCount * 2 {
+      marks.removeAll(from: object.start)
+      object.large = JSONObject(unique: fields.takeAll(from: object.start))
+    }
+    if object.large != nil {
+      object.duplicate = object.large?.index(forKey: key)
+      object.key = key
+      return
+    }
+    let mark = JSONBuilder.mark(of: key, raw)
+    for place in object.start..<fields.count
+    where marks[place] == mark && haveSameUTF8(fields[place].key, key) {
+      object.duplicate = place &- object.start
+      object.key = key
+      return
+    }
+    fields.push(JSONObject.Field(key: key, value: .null))
+    marks.push(mark)
+  }
+
+  /// What equal keys have in common, however they are spelled, and other keys mostly have not: so
+  /// that comparing them costs a word each.
+  private static func mark(of key: String, _ raw: RawString) -> UInt64 {
+    let count = key.utf8.count
+    var (first, last): (UInt64, UInt64) = (0, 0)
+    if count == raw.count {
+      // No escape is as long as what it stands for.
+      first = csj_load64(raw.base) & RawString.mask(count)
+      if count > 8 { last = csj_load64(raw.base + (count &- 8)) }
+    } else {
+      for byte in key.utf8.prefix(8).reversed() { first = first << 8 | UInt64(byte) }
+      if count > 8 {
+        for byte in key.utf8.suffix(8).reversed() { last = last << 8 | UInt64(byte) }
+      }
+    }
+    return (first ^ (last &* 0x9E37_79B9_7F4A_7C15)) &+ UInt64(truncatingIfNeeded: count)
   }
 
   private func string(_ position: JSONPosition) throws(JSONError) -> String {

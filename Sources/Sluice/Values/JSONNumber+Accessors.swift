@@ -7,6 +7,7 @@ extension JSONNumber {
     case .int(let value): return T(exactly: value)
     case .uint(let value): return T(exactly: value)
     case .double(let value) where value.magnitude < 0x1p53: return T(exactly: value)
+    case .written: return nil
     case .double, .digits: return withText { DecimalDigits($0)?.integer(as: type) }
     }
   }
@@ -28,6 +29,12 @@ extension JSONNumber {
     case .int(let value): return Double(value)
     case .uint(let value): return Double(value)
     case .double(let value): return value
+    case .written(let written):
+      return written.withText { text in
+        var value = 0.0
+        guard let start = text.baseAddress, csj_parse_double(start, &value) else { return nil }
+        return value
+      }
     case .digits(let digits): return Double(digits).flatMap { $0.isFinite ? $0 : nil }
     }
   }
@@ -38,7 +45,7 @@ extension JSONNumber {
     switch storage {
     case .int(let value): return Float(value)
     case .uint(let value): return Float(value)
-    case .double, .digits: return Float(description).flatMap { $0.isFinite ? $0 : nil }
+    case .double, .written, .digits: return Float(description).flatMap { $0.isFinite ? $0 : nil }
     }
   }
 
@@ -46,7 +53,7 @@ extension JSONNumber {
   public var isPlainInteger: Bool {
     switch storage {
     case .int, .uint: return true
-    case .double: return false
+    case .double, .written: return false
     case .digits: return withText { DecimalDigits($0)?.isPlainInteger ?? false }
     }
   }
@@ -66,6 +73,7 @@ extension JSONNumber: CustomStringConvertible {
     case .int(let value): value.description
     case .uint(let value): value.description
     case .double(let value): value.description
+    case .written(let written): written.withText { String(decoding: $0, as: UTF8.self) }
     case .digits(let digits): digits
     }
   }

@@ -16,7 +16,10 @@ public struct JSONNumber: Sendable {
     case uint(UInt64)
     /// Finite.
     case double(Double)
-    /// By RFC 8259's grammar; neither of the others holds it. Doubles next to it are finite unless
+    /// No integer, and none of the others holds it: the digits themselves, up to 19 of them with a
+    /// point. Takes no memory of its own.
+    case written(csj_written)
+    /// By RFC 8259's grammar; none of the others holds it. Doubles next to it are finite unless
     /// it is an integer.
     case digits(String)
   }
@@ -74,16 +77,29 @@ public struct JSONNumber: Sendable {
       // The integer zero has no sign; the double has.
       storage = number.i == 0 && start[0] == Byte.minus ? .double(-0.0) : .int(number.i)
     case CSJ_NUMBER_UINT64: storage = .uint(number.u)
-    case CSJ_NUMBER_DOUBLE: storage = JSONNumber.exact(text, nearest: number.d)
+    case CSJ_NUMBER_DOUBLE: storage = JSONNumber.exact(text, start, nearest: number.d)
     case CSJ_NUMBER_BIG: storage = .digits(String(decoding: text, as: UTF8.self))
     default: return nil
     }
   }
 
+  private static func exact(
+    _ text: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, nearest: Double
+  ) -> Storage {
+    var written = csj_written()
+    if csj_read_written(start, text.count, &written) {
+      // 15 digits survive a double and back (not when it is subnormal).
+      if written.digits < 1_000_000_000_000_000, nearest.isNormal { return .double(nearest) }
+      if csj_is_shortest(written, nearest) { return .double(nearest) }
+      if !written.isInteger { return .written(written) }
+    }
+    return exact(text, nearest: nearest)
+  }
+
+  /// The same of any number.
   private static func exact(_ text: UnsafeBufferPointer<UInt8>, nearest: Double) -> Storage {
     let decimal = CanonicalDecimal(text)
-    // 15 digits survive a double and back (not when it is subnormal); more than 17 never come out
-    // of one.
+    // More than 17 digits never come out of a double.
     if decimal.digitCount <= 15, decimal.digitCount == 0 || nearest.isNormal {
       return .double(nearest)
     }
@@ -93,5 +109,31 @@ public struct JSONNumber: Sendable {
     if let integer = DecimalDigits(text)?.integer(as: Int64.self) { return .int(integer) }
     if let integer = DecimalDigits(text)?.integer(as: UInt64.self) { return .uint(integer) }
     return .digits(String(decoding: text, as: UTF8.self))
+  }
+}
+
+extension csj_written: @retroactive @unchecked Sendable {}
+
+extension csj_written {
+  /// Whether nothing but zeros stands behind the point.
+  var isInteger: Bool {
+    var digits = digits
+    for _ in 0..<places {
+      guard digits.isMultiple(of: 10) else { return false }
+      digits /= 10
+    }
+    return true
+  }
+
+  /// Lends the text, behind which there is some padding.
+  func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    let room = Int(CSJ_NUMBER_ROOM) + PaddedBytes.padding
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { text in
+      text.initialize(repeating: 0x20)
+      guard let start = text.baseAddress else { return body(UnsafeBufferPointer(text)) }
+      let count = csj_write_written(self, start)
+      start[count] = 0x20
+      return body(UnsafeBufferPointer(start: start, count: count))
+    }
   }
 }

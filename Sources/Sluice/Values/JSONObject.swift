@@ -3,7 +3,11 @@
 /// Keys compare byte for byte. Lookup: up to 16 fields one by one, beyond that O(1) through a table
 /// of hashes. Setting a key that is there keeps its place; a new one goes to the end.
 public struct JSONObject: Sendable {
-  typealias Field = (key: String, value: JSON)
+  /// A struct: the runtime takes several times as long to give a tuple's memory back.
+  struct Field: Sendable {
+    let key: String
+    var value: JSON
+  }
 
   private(set) var fields: [Field]
   /// Empty while there are few fields.
@@ -13,6 +17,13 @@ public struct JSONObject: Sendable {
   public init() {
     fields = []
     table = KeyTable()
+  }
+
+  /// These fields, of which no two have the same key.
+  init(unique fields: [Field]) {
+    self.fields = fields
+    table = KeyTable()
+    if fields.count > KeyTable.smallestCount { table.rebuild(for: fields) }
   }
 
   /// These fields in this order; of a key that comes twice, the last value counts, at the place of
@@ -90,7 +101,7 @@ public struct JSONObject: Sendable {
 
   /// Appends a field whose key is new.
   mutating func append(_ key: String, _ value: JSON) {
-    fields.append((key, value))
+    fields.append(Field(key: key, value: value))
     if fields.count > KeyTable.smallestCount { table.insert(fields.count - 1, of: fields) }
   }
 
@@ -108,7 +119,10 @@ extension JSONObject: RandomAccessCollection {
   public var endIndex: Int { fields.count }
 
   /// The field at a place, in the order of the fields.
-  public subscript(position: Int) -> (key: String, value: JSON) { fields[position] }
+  public subscript(position: Int) -> (key: String, value: JSON) {
+    let field = fields[position]
+    return (field.key, field.value)
+  }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {

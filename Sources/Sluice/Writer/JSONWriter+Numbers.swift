@@ -34,6 +34,7 @@ extension JSONWriter {
     case .int(let value): out.append(value.magnitude, isNegative: value < 0)
     case .uint(let value): out.append(value, isNegative: false)
     case .double(let value): out.append(number: value)
+    case .written(let written): out.append(written)
     case .digits(var digits): digits.withUTF8 { out.append($0) }
     }
     try finishValue()

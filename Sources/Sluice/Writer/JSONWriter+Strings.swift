@@ -92,6 +92,7 @@ extension JSONWriter {
   @inline(__always)
   mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     if text.count > JSONWriter.piece { return try appendLong(text) }
+    if !options.escapesSlashes, out.appendQuotedPlain(text) { return }
     out.append(Byte.quote)
     out.appendEscaped(text, slashes: options.escapesSlashes)
     out.append(Byte.quote)

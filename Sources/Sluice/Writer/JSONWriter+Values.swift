@@ -1,7 +1,60 @@
 extension JSONWriter {
   /// Writes an owned value, whatever its depth. O(size).
   public mutating func value(_ json: JSON) throws(JSONError) {
-    if try scalar(json) { return }
+    try withUnsafePointer(to: json) { (json) throws(JSONError) in
+      try write(LentJSON.at(json).pointee, levels: JSONWriter.levelsOnTheStack)
+    }
+  }
+
+  /// Writes a value or `null`.
+  @_disfavoredOverload
+  public mutating func value(_ json: JSON?) throws(JSONError) {
+    if let json { try value(json) } else { try null() }
+  }
+
+  /// How many levels are written by recursion, some 200 bytes of stack each.
+  private static var levelsOnTheStack: Int { 64 }
+
+  /// Writes a value that is only lent: no reference is counted on the way.
+  private mutating func write(
+    _ lent: borrowing LentJSON, levels: Int
+  ) throws(JSONError) {
+    switch lent.json {
+    case .null: try null()
+    case .bool(let bool): try value(bool)
+    case .number(let number): try value(number)
+    case .string(let string): try value(string)
+    case .array(let elements):
+      guard levels > 0 else { return try writeDeep(.array(elements)) }
+      try beginArray()
+      try elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
+        guard let start = elements.baseAddress else { return }
+        let first = LentJSON.at(start)
+        for i in elements.indices { try write(first[i], levels: levels &- 1) }
+      }
+      try endArray()
+    case .object(let object):
+      guard levels > 0 else { return try writeDeep(.object(object)) }
+      try beginObject()
+      try object.fields.withUnsafeBufferPointer { (fields) throws(JSONError) in
+        guard let start = fields.baseAddress else { return }
+        let first = LentField.at(start)
+        for i in fields.indices { try write(first[i], levels: levels &- 1) }
+      }
+      try endObject()
+    }
+  }
+
+  private mutating func write(
+    _ lent: borrowing LentField, levels: Int
+  ) throws(JSONError) {
+    try key(lent.key)
+    try write(lent.value, levels: levels)
+  }
+
+  /// Writes an array or object without taking stack for its levels.
+  @inline(never)
+  private mutating func writeDeep(_ json: JSON) throws(JSONError) {
     var open: [(json: JSON, next: Int)] = [(json, 0)]
     try begin(json)
     while let last = open.indices.last {
@@ -23,32 +76,16 @@ extension JSONWriter {
         open.removeLast()
         continue
       }
-      if try !scalar(child) {
+      switch child {
+      case .array, .object:
         try begin(child)
         open.append((child, 0))
+      default: try value(child)
       }
     }
   }
 
-  /// Writes a value or `null`.
-  @_disfavoredOverload
-  public mutating func value(_ json: JSON?) throws(JSONError) {
-    if let json { try value(json) } else { try null() }
-  }
-
   private mutating func begin(_ container: JSON) throws(JSONError) {
     if case .object = container { try beginObject() } else { try beginArray() }
-  }
-
-  /// False: it is an array or an object.
-  private mutating func scalar(_ json: JSON) throws(JSONError) -> Bool {
-    switch json {
-    case .null: try null()
-    case .bool(let bool): try value(bool)
-    case .number(let number): try value(number)
-    case .string(let string): try value(string)
-    case .array, .object: return false
-    }
-    return true
   }
 }

@@ -1,3 +1,5 @@
+import CSimdJSON
+
 extension OutputBuffer {
   /// Appends an integer, two digits at a time.
   package mutating func append(_ magnitude: UInt64, isNegative: Bool) {
@@ -44,13 +46,16 @@ extension OutputBuffer {
       return
     }
     if appendThousandths(value) { return }
-    var text = ASCIIText(end(withRoom: ASCIIText.capacity))
-    value.write(to: &text)
-    advance(by: text.count)
+    advance(by: csj_write_double(value, end(withRoom: Int(CSJ_NUMBER_ROOM))))
   }
 
-  /// Appends a double that a decimal with up to three places reads as, in a quarter of the time that
-  /// the search for the shortest digits takes; false: it is none.
+  /// Appends a number as it was read.
+  mutating func append(_ number: csj_written) {
+    advance(by: csj_write_written(number, end(withRoom: Int(CSJ_NUMBER_ROOM))))
+  }
+
+  /// Appends a double that a decimal with up to three places reads as, in less time than the search
+  /// for the shortest digits takes; false: it is none.
   ///
   /// `value == thousandths / 1000`, correctly rounded, says that the decimal reads back as the value.
   /// It has at most 15 digits, and no two decimals of so few digits read as the same double (IEEE
@@ -81,7 +86,7 @@ extension OutputBuffer {
   /// it can (`_writeASCII` is how it hands out ASCII that it has in memory; without it, `write`
   /// does the same through a `String`).
   private struct ASCIIText: TextOutputStream {
-    /// The longest double takes 24 characters, the longest float 16.
+    /// The longest float takes 16 characters.
     static let capacity = 64
     private let start: UnsafeMutablePointer<UInt8>
     private(set) var count = 0

@@ -80,7 +80,7 @@ extension JSONToken {
   }
 
   /// Whether the token is a number that is written without a fraction and an exponent; of a piece,
-  /// as far as it shows. O(1), of one of more than 29 bytes O(rawCount).
+  /// as far as it shows. O(1), of one of more than 33 bytes O(rawCount).
   @inlinable
   public var isInteger: Bool {
     @inline(__always) get {

@@ -74,4 +74,41 @@ struct MaterializeTests {
     }
     #expect(json == ["b": [true]])
   }
+
+  @Test("keys that come twice are found in objects of any size, however they are spelled")
+  func duplicatesInLargeObjects() throws {
+    for count in [2, 16, 17, 31, 32, 33, 34, 70, 300] {
+      // Of the same length, and alike at both ends.
+      let keys = (0..<count).map { "beginning-\(1000 + $0)-behind-it" }
+      for twice in [0, count / 2, count - 1] {
+        let again = keys[twice].replacing("-", with: "\\u002d")
+        let fields = keys.map { "\"\($0)\":1" } + ["\"\(again)\":[2]", "\"z\":3"]
+        let text = "{" + fields.joined(separator: ",") + "}"
+        for (policy, value) in [(DuplicateKeys.firstWins, JSON(1)), (.lastWins, [2])] {
+          var reader = JSONReader(options: JSONOptions(duplicateKeys: policy))
+          let json = try reader.withDocument(text) { try $0.materialize() }
+          let object = try #require(json.object)
+          #expect(object.keys == keys + ["z"])
+          #expect(object[keys[twice]] == value)
+          #expect(object["z"] == 3)
+          #expect(object.index(forKey: keys[count / 2]) == count / 2)
+        }
+        var reader = JSONReader(options: JSONOptions(duplicateKeys: .reject))
+        let error = #expect(throws: JSONError.self) {
+          try reader.withDocument(text) { _ = try $0.materialize() }
+        }
+        #expect(error?.code == .duplicateKey)
+      }
+    }
+  }
+
+  @Test("objects in objects keep their fields apart, also where one ends with a fault")
+  func nestedObjects() throws {
+    let inner = "{\"a\":1,\"b\":{\"a\":{\"a\":[{\"b\":2},3]},\"b\":4},\"c\":[]}"
+    let text = "{\"a\":\(inner),\"b\":[\(inner),\(inner)],\"c\":{}}"
+    #expect(try JSON(parsing: text).serializedString() == text)
+    for end in 1..<text.utf8.count {
+      #expect(throws: (any Error).self) { try JSON(parsing: String(text.prefix(end))) }
+    }
+  }
 }

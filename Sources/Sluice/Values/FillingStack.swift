@@ -1,0 +1,62 @@
+/// Values that wait for the container they go into: pushed one by one, and moved out many at a
+/// time.
+///
+/// Sound because `count <= capacity`, the first `count` values of `memory` are initialized and no
+/// others, and what is moved out is not counted any more.
+struct FillingStack<Element>: ~Copyable {
+  private var memory: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity = 32
+
+  init() { memory = .allocate(capacity: capacity) }
+
+  deinit {
+    memory.deinitialize(count: count)
+    memory.deallocate()
+  }
+
+  /// The value at a place below `count`.
+  subscript(place: Int) -> Element {
+    @inline(__always) unsafeAddress {
+      precondition(place >= 0 && place < count)
+      return UnsafePointer(memory + place)
+    }
+    @inline(__always) unsafeMutableAddress {
+      precondition(place >= 0 && place < count)
+      return memory + place
+    }
+  }
+
+  @inline(__always)
+  mutating func push(_ element: consuming Element) {
+    if count == capacity { grow() }
+    (memory + count).initialize(to: element)
+    count &+= 1
+  }
+
+  /// Moves the values from a place on into an array of exactly that size.
+  mutating func takeAll(from start: Int) -> [Element] {
+    precondition(start >= 0 && start <= count)
+    let size = count - start
+    count = start
+    return Array(unsafeUninitializedCapacity: size) { room, initialized in
+      room.baseAddress?.moveInitialize(from: memory + start, count: size)
+      initialized = size
+    }
+  }
+
+  mutating func removeAll(from start: Int) {
+    precondition(start >= 0 && start <= count)
+    (memory + start).deinitialize(count: count - start)
+    count = start
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
+    capacity *= 2
+  }
+}

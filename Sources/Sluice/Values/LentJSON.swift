@@ -1,0 +1,35 @@
+/// A value that stays where it lies: what can't be copied is passed on without its references being
+/// counted, which took half of the time of writing a tree.
+///
+/// Sound because a struct with one stored property has that property's layout, and who makes a
+/// pointer to one of these keeps the values alive and unchanged as long as it is used.
+package struct LentJSON: ~Copyable {
+  let json: JSON
+
+  @inline(__always)
+  static func at(_ json: UnsafePointer<JSON>) -> UnsafePointer<LentJSON> {
+    UnsafeRawPointer(json).assumingMemoryBound(to: LentJSON.self)
+  }
+
+  /// Whether both types are laid out as those that they stand for: what `at` builds on, for tests.
+  package static var isLaidOutAlike: Bool {
+    MemoryLayout<LentJSON>.size == MemoryLayout<JSON>.size
+      && MemoryLayout<LentJSON>.stride == MemoryLayout<JSON>.stride
+      && MemoryLayout<LentField>.size == MemoryLayout<JSONObject.Field>.size
+      && MemoryLayout<LentField>.stride == MemoryLayout<JSONObject.Field>.stride
+  }
+}
+
+/// The same of a field.
+///
+/// Sound because two structs of properties with the same layouts, in the same order, are laid out
+/// alike.
+struct LentField: ~Copyable {
+  let key: String
+  let value: LentJSON
+
+  @inline(__always)
+  static func at(_ field: UnsafePointer<JSONObject.Field>) -> UnsafePointer<LentField> {
+    UnsafeRawPointer(field).assumingMemoryBound(to: LentField.self)
+  }
+}

@@ -1,0 +1,34 @@
+import CSimdJSON
+
+/// Long keys that were read before: the same few come again and again, and sharing a string costs
+/// less than to make it.
+struct RecentKeys {
+  /// By a few of the key's bytes; another key of the same takes the place over.
+  private var keys: [String] = []
+  private static let size = 64
+
+  /// The key, when it is longer than what a string holds without an allocation. Nil: it is not, or
+  /// has escapes.
+  mutating func string(_ raw: RawString) -> String? {
+    guard raw.count > 15, !raw.hasEscapes else { return nil }
+    if keys.isEmpty { keys = Array(repeating: "", count: RecentKeys.size) }
+    let bytes = raw.base
+    let sum = bytes[0] &+ bytes[raw.count / 2] &* 3 &+ bytes[raw.count &- 1] &* 5
+    let slot = (Int(sum) ^ raw.count) & (RecentKeys.size - 1)
+    if raw.equalsPlain(keys[slot]) { return keys[slot] }
+    guard let made = raw.string else { return nil }
+    keys[slot] = made
+    return made
+  }
+}
+
+extension RawString {
+  /// Whether the bytes, which have no escapes, are those of a string.
+  @inline(__always)
+  fileprivate func equalsPlain(_ string: String) -> Bool {
+    string.utf8.withContiguousStorageIfAvailable { text in
+      guard text.count == count, let start = text.baseAddress else { return false }
+      return csj_equal(start, base, count)
+    } ?? false
+  }
+}

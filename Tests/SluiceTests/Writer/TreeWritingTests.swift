@@ -1,0 +1,32 @@
+import Sluice
+import Testing
+
+/// Owned values, written from where they lie.
+struct TreeWritingTests {
+  @Test(arguments: [1, 63, 64, 65, 66, 300, 8000])
+  func `nesting of any depth is written`(depth: Int) throws {
+    let options = JSONOptions(checking: .full, depthLimit: 10_000)
+    for (open, close) in [("[1,", ",\"a\"]"), ("{\"key\":", "}"), ("[{\"k\":[", "]},null]")] {
+      let text =
+        String(repeating: open, count: depth) + "\"long enough for an allocation\""
+        + String(repeating: close, count: depth)
+      guard depth * 3 < JSON.depthCeiling else { continue }
+      let json = try JSON(parsing: text, options: options)
+      #expect(try json.serializedString() == text)
+    }
+  }
+
+  @Test func `what a value is lent as lies as the value does`() {
+    #expect(LentJSON.isLaidOutAlike)
+  }
+
+  @Test func `a value that fails to be written does not lose what is counted`() throws {
+    let json = try JSON(parsing: "[[\"a string that takes an allocation\",{\"k\":[1,2,3]}]]")
+    struct Full: Error {}
+    var writer = JSONWriter { _ in throw Full() }
+    try writer.value(json)
+    #expect(throws: JSONError.self) { try writer.finish() }
+    #expect(
+      try json.serializedString() == "[[\"a string that takes an allocation\",{\"k\":[1,2,3]}]]")
+  }
+}
