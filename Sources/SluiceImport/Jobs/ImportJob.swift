@@ -120,7 +120,10 @@ public struct ImportJob {
         try run.take($0)
       }
     }
-    try feed.forEachPiece(RowBatch.fold(recipe)) { batch, delivery in
+    let recipe = recipe
+    let spare = SpareParts { RowBatch(recipe) }
+    try feed.forEachPiece(RowBatch.fold(spare)) { batch, delivery in
+      defer { spare.put(batch) }
       for record in 0..<batch.count {
         try delivery.go(behind: record)
         try run.take(record, of: batch, delivery)

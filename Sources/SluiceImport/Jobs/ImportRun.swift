@@ -34,8 +34,9 @@ struct ImportRun: ~Copyable {
 
   /// Records since the last commit.
   var pending = 0
-  /// When they are to be committed at the latest; nil: a batch is.
-  private var deadline: ContinuousClock.Instant?
+  /// When they are to be committed at the latest; nil: a batch is. Apart: what the system's libraries do
+  /// not say the size of would make each use of this value's other fields a look into its metadata.
+  private var deadline: Deadline?
   private let longestWait: Duration
 
   init(
@@ -49,7 +50,7 @@ struct ImportRun: ~Copyable {
     keys = recipe.keyWatch()
     self.sink = sink
     self.rejects = rejects
-    batchSize = options.batchSize
+    batchSize = max(options.batchSize ?? sink.usualBatchSize, 1)
     longestWait = .seconds(options.longestWait)
     limits = BadRecordLimits(options.feed)
     self.sourceCount = sourceCount
@@ -115,10 +116,15 @@ struct ImportRun: ~Copyable {
   @inline(__always)
   var isDue: Bool { pending >= batchSize || deadline != nil && isLate }
 
-  private var isLate: Bool { deadline.map { $0 <= .now } ?? false }
+  private var isLate: Bool { deadline.map { $0.time <= .now } ?? false }
 
   /// From now on rows wait no longer than the options say, though their batch be small.
-  mutating func commitByTime() { deadline = .now + longestWait }
+  mutating func commitByTime() { deadline = Deadline(.now + longestWait) }
+
+  private final class Deadline {
+    let time: ContinuousClock.Instant
+    init(_ time: ContinuousClock.Instant) { self.time = time }
+  }
 
   /// While nothing comes: commits what has waited long enough.
   mutating func rest(at position: FeedPosition) throws(ImportError) {

@@ -79,7 +79,9 @@ public struct RowSelection: Sendable {
     var counts = Counts()
     var unknown = UnknownKeyCounts()
     if try feed.readsInParallel() {
-      try feed.forEachPiece(RowBatch.fold(recipe)) { batch, delivery in
+      let spare = SpareParts { RowBatch(recipe) }
+      try feed.forEachPiece(RowBatch.fold(spare)) { batch, delivery in
+        defer { spare.put(batch) }
         for record in 0..<batch.count {
           try delivery.go(behind: record)
           for row in batch.rows(of: record) {

@@ -7,6 +7,10 @@ public protocol Sink: AnyObject {
   /// What is written into, for messages: `table "events" in events.sqlite`.
   var name: String { get }
 
+  /// How many records there are best between two commits, when nobody says: 10,000 where a sink does not
+  /// conform to this.
+  var usualBatchSize: Int { get }
+
   /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job
   /// left.
   ///
@@ -40,6 +44,8 @@ public protocol Sink: AnyObject {
 }
 
 extension Sink {
+  public var usualBatchSize: Int { 10_000 }
+
   public func look(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkOutlook {
