@@ -6,7 +6,7 @@ struct ImportRun: ~Copyable {
   let plan: ColumnPlan
   /// In the plan's place, where an array is exploded.
   let elements: ElementPlan?
-  let matcher: FilterMatcher?
+  let matcher: FilterMatcher
   let keys: KeyWatch?
   /// Of several threads.
   var unknownKeys = UnknownKeyCounts()

@@ -24,7 +24,7 @@ final class RowBatch {
   /// The columns that were set to NULL in a row, of the rows that have such.
   private(set) var nulled: [Int: [String]] = [:]
 
-  private let matcher: FilterMatcher?
+  private let matcher: FilterMatcher
   private let keys: KeyWatch?
 
   /// How many records have rows.
@@ -76,7 +76,7 @@ final class RowBatch {
   /// Adds a record's rows, if it has any.
   private func add(_ record: borrowing FeedRecord) -> Outcome {
     do throws(JSONError) {
-      if let matcher, try !matcher.matches(record.cursor.position) { return .filtered }
+      if try !matcher.matches(record.cursor.position) { return .filtered }
     } catch {
       return .reject(record.reject(error))
     }

@@ -110,10 +110,10 @@ public struct RowSelection: Sendable {
 }
 
 /// The rows of a selection, made by one thread.
-private struct SelectedRows {
+private struct SelectedRows: ~Copyable {
   private let plan: ColumnPlan
   private let elements: ElementPlan?
-  private let matcher: FilterMatcher?
+  private let matcher: FilterMatcher
   let keys: KeyWatch?
 
   init(_ recipe: RowRecipe) {
@@ -128,7 +128,7 @@ private struct SelectedRows {
     _ body: (borrowing ImportRow) throws -> Void, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
     do throws(JSONError) {
-      if let matcher, try !matcher.matches(record.cursor.position) {
+      if try !matcher.matches(record.cursor.position) {
         counts.filtered += 1
         return
       }

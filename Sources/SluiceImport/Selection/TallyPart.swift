@@ -16,7 +16,7 @@ enum TallyValue {
 /// as this.
 final class TallyPart {
   private(set) var table: TallyTable
-  private let matcher: FilterMatcher?
+  private let matcher: FilterMatcher
   private let finder: PathFinder
   private let grouping: Int?
   /// Of each aggregate the first with the same path: its value is looked for once.
@@ -26,7 +26,7 @@ final class TallyPart {
 
   init(_ tally: Tally) {
     table = TallyTable(tally)
-    matcher = tally.filter.map { FilterMatcher($0) }
+    matcher = FilterMatcher(tally.filter)
     let paths = tally.aggregates.map(\.path)
     finder = PathFinder(paths + (tally.grouping.map { [$0] } ?? []))
     grouping = tally.grouping == nil ? nil : paths.count
@@ -44,8 +44,7 @@ final class TallyPart {
 
   /// Counts a piece's records, and those only.
   func read(_ piece: PieceReading) {
-    // By variables: lending a field of an object for the time of a call has to be booked.
-    let (matcher, finder) = (matcher, finder)
+    // By a variable: lending a field of an object for the time of a call has to be booked.
     var counted = TallyTable.empty
     swap(&counted, &table)
     counted.removeAll()
@@ -53,8 +52,8 @@ final class TallyPart {
     piece.forEach { record in
       do throws(JSONError) {
         let root = record.cursor.position
-        if let matcher, try !matcher.matches(root) { return counted.passOver() }
-        try add(root, finder, to: &counted, &key)
+        if try !matcher.matches(root) { return counted.passOver() }
+        try add(root, to: &counted, &key)
       } catch {
         piece.note(record.reject(error))
       }
@@ -65,8 +64,7 @@ final class TallyPart {
   /// All values first: a record is counted as a whole, or is a reject.
   @inline(__always)
   private func add(
-    _ record: JSONPosition, _ finder: PathFinder, to table: inout TallyTable,
-    _ key: inout [UInt8]
+    _ record: JSONPosition, to table: inout TallyTable, _ key: inout [UInt8]
   ) throws(JSONError) {
     if let grouping {
       key.removeAll(keepingCapacity: true)
