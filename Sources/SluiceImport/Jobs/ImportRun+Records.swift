@@ -140,6 +140,7 @@ extension ImportRun {
     summary.totalRejects += 1
     summary.count(reject)
     if let rejects {
+      if let job { try owner?.note(job) }
       try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
     }
     pending += 1

@@ -12,6 +12,8 @@ struct ImportRun: ~Copyable {
   var unknownKeys = UnknownKeyCounts()
   let sink: any Sink
   let rejects: RejectFile?
+  /// Who the reject file says to own it.
+  let owner: RejectOwner?
   private let batchSize: Int
   let limits: BadRecordLimits
   private let progress: ((ImportProgress) -> Void)?
@@ -25,12 +27,19 @@ struct ImportRun: ~Copyable {
   // The source that is being read.
 
   private var file: SourceFile?
+  /// Nil: what it leaves can't be gone on with.
+  var job: JobIdentity?
   private var sourceNumber = 0
   /// What the summary's counts would be, had this source been the only one since the job first ran.
   private var (otherRows, otherRejects): (Int64, Int64) = (0, 0)
   private var start = FeedPosition.start
   /// Where the next record begins, as of the last commit.
   private var position = FeedPosition.start
+
+  /// Bytes of the sources that were read before it.
+  private var doneBytes: Int64 = 0
+  /// The size of those that come behind it; nil: of one it is not known.
+  private var bytesAhead: Int64? = 0
 
   /// Records since the last commit.
   var pending = 0
@@ -40,7 +49,8 @@ struct ImportRun: ~Copyable {
   private let longestWait: Duration
 
   init(
-    _ recipe: RowRecipe, sink: any Sink, rejects: RejectFile?, options: ImportOptions,
+    _ recipe: RowRecipe, sink: any Sink, rejects: RejectFile?, owner: RejectOwner?,
+    options: ImportOptions,
     sourceCount: Int, progress: ((ImportProgress) -> Void)?
   ) {
     plan = ColumnPlan(recipe.columns)
@@ -50,6 +60,7 @@ struct ImportRun: ~Copyable {
     keys = recipe.keyWatch()
     self.sink = sink
     self.rejects = rejects
+    self.owner = owner
     batchSize = max(options.batchSize ?? sink.usualBatchSize, 1)
     longestWait = .seconds(options.longestWait)
     limits = BadRecordLimits(options.feed)
@@ -59,9 +70,12 @@ struct ImportRun: ~Copyable {
 
   /// Begins to read a source. Commits the beginning, before the first record: from then on it is known
   /// that the job ran, and how long the reject file was before it.
-  mutating func begin(_ source: OpenSource) throws(ImportError) {
+  ///
+  /// `ahead`: the size of the sources that come behind it, as far as it is known.
+  mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
     enter(source)
-    if try !source.hasNothingNew { try commit(at: start) }
+    bytesAhead = ahead
+    if try !source.hasNothingNew { try commit(at: start) } else { owner?.release() }
   }
 
   private mutating func enter(_ source: OpenSource) {
@@ -94,6 +108,7 @@ struct ImportRun: ~Copyable {
     to file: SourceFile?, from start: FeedPosition, name: String,
     _ beginning: ImportSummary.Beginning
   ) {
+    doneBytes += position.offset
     self.file = file
     self.start = start
     position = start
@@ -134,7 +149,7 @@ struct ImportRun: ~Copyable {
   /// Behind a source's end, or where its reading was stopped: commits what is left.
   mutating func finish(at position: FeedPosition, isStopped: Bool) throws(ImportError) {
     try commit(at: position, isFinished: !isStopped)
-    if isStopped { summary.isStopped = true }
+    if isStopped { summary.isStopped = true } else { owner?.release() }
   }
 
   /// What is left of a run that failed: what came behind its last commit is gone.
@@ -172,16 +187,15 @@ struct ImportRun: ~Copyable {
     // Held twice, they would be copied at each commit.
     committed.sources = []
     guard let progress else { return }
+    let size = try sizeInFeed()
+    let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
     progress(
       ImportProgress(
         source: summary.sources[last].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
-        offset: position.offset, size: try sizeInFeed(), rows: summary.rows,
-        rejects: summary.rejects, bytes: summary.bytes))
+        offset: position.offset, size: size, rows: summary.rows, rejects: summary.rejects,
+        bytes: summary.bytes, totalOffset: doneBytes + position.offset, totalSize: total))
   }
 
   /// The size of the source's text, where it is that of the file.
-  private func sizeInFeed() throws(ImportError) -> Int64? {
-    guard let file, try file.isPlain else { return nil }
-    return try file.size()
-  }
+  private func sizeInFeed() throws(ImportError) -> Int64? { try file?.sizeInFeed() }
 }

@@ -39,12 +39,20 @@ public protocol Sink: AnyObject {
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
 
+  /// All sources were read to their ends, and what came of them is committed: nothing more will come.
+  ///
+  /// Not called of a job that was stopped. A job that is killed before it is run again, finds nothing new,
+  /// and comes here again. A sink that does not conform to this has nothing left to do.
+  func finish() throws(ImportError)
+
   /// Forgets the rows since the last commit, and frees what they hold: the job has failed.
   func rollBack()
 }
 
 extension Sink {
   public var usualBatchSize: Int { 10_000 }
+
+  public func finish() throws(ImportError) {}
 
   public func look(
     for jobs: [JobIdentity?], columns: [ImportColumn]
