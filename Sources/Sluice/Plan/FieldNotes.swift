@@ -91,6 +91,11 @@ package struct FieldNotes: ~Copyable {
     for place in inner {
       let token = notes[place.note]
       if token == 0 { continue }
+      // A null, which is as good as nothing.
+      if token == .max {
+        hasShape = false
+        continue
+      }
       let byte = record.byte(at: token)
       if byte == Byte.openBrace || (byte == Byte.openBracket && place.takesArray) { continue }
       guard record.at(token).isNull else { return false }
@@ -111,7 +116,7 @@ package struct FieldNotes: ~Copyable {
     var (last, hasAll) = (record.token, true)
     notes[0] = record.token
     for i in 1..<max(start.noteCount, 1) {
-      if notes[i] == 0 {
+      if notes[i] == 0 || notes[i] == .max {
         notes[i] = .max
         hasAll = false
       } else {

@@ -62,7 +62,8 @@ enum Workloads {
       ("select.csv.logs", SelectWorkload.makeLogs),
       ("count.sum.events", CountWorkload.makeEvents),
       ("count.sum.logs", CountWorkload.makeLogs),
-      ("import.sqlite", ImportWorkload.make), ("import.postgres", PostgresWorkload.make),
+      ("import.sqlite", ImportWorkload.make), ("import.overlap", OverlapWorkload.make),
+      ("import.postgres", PostgresWorkload.make),
     ]
   }
 }
