@@ -7,8 +7,8 @@ public enum ColumnConstant: Sendable, Hashable {
   case real(Double)
   case boolean(Bool)
   case text(String)
-  /// JSON, as it is to be stored: without white space and its numbers as `JSON` writes them when it was parsed, so that the same
-  /// value makes the same job.
+  /// JSON, as it is to be stored: when it was parsed, from wherever, as `JSON` writes it, so that the
+  /// same value makes the same job.
   case json(String)
   /// A number's text by RFC 8259's grammar.
   case decimal(String)
