@@ -47,7 +47,7 @@ struct ContractTests {
     try bench.run(source(text), columns: columns)
     #expect(
       try bench.rows() == [
-        "1|'x'|'a=b'|'{\"x\": 1}'", "-1|''|'a=b'|'{\"x\": 1}'", "-1|''|'a=b'|'{\"x\": 1}'",
+        "1|'x'|'a=b'|'{\"x\":1}'", "-1|''|'a=b'|'{\"x\":1}'", "-1|''|'a=b'|'{\"x\":1}'",
       ])
   }
 

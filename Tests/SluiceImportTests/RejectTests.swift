@@ -55,6 +55,56 @@ struct RejectTests {
     #expect(bench.rejects.first == "kept")
   }
 
+  @Test(
+    "of a job that was interrupted are not mixed with another's, which would be cut off with them")
+  func owned() throws {
+    var bench = try ImportBench()
+    bench.batchSize = 4
+    let feed = (1...20).map { $0 % 3 == 0 ? "bad \($0)\n" : "{\"id\":\($0)}\n" }.joined()
+    try bench.folder.write(feed, to: "a")
+    try bench.folder.write("worse\n", to: "b")
+    func sink(_ table: String) throws -> SQLiteSink {
+      try SQLiteSink(path: bench.folder["db.sqlite"], table: table)
+    }
+    func run(_ source: String, _ sink: any Sink) throws -> ImportSummary {
+      try runJob(
+        .file(bench.folder[source]), into: sink, ["id:int=id"], batchSize: 4,
+        rejectFile: bench.folder["rejects.ndjson"])
+    }
+    let broke = importError { _ = try run("a", BreakingSink(sink("t"), commits: 3)) }
+    #expect(broke?.message.contains("planted") == true)
+    // What a kill leaves behind the last commit.
+    try bench.folder.append("{\"source\":\"a\"", to: "rejects.ndjson")
+    for (source, table) in [("b", "t"), ("a", "other"), ("b", "other")] {
+      let refused = importError { _ = try run(source, sink(table)) }
+      #expect(refused?.kind == .rejects)
+      #expect(refused?.message.contains("which was interrupted") == true, "\(source) \(table)")
+    }
+    #expect(try run("a", sink("t")).totalRejects == 6)
+    #expect(bench.rejects.count == 6 && !bench.folder.has("rejects.ndjson.sluice"))
+    #expect(try run("b", sink("t")).rejects == 1)
+    #expect(bench.rejects.count == 7 && !bench.folder.has("rejects.ndjson.sluice"))
+  }
+
+  @Test("of another job are kept when one goes on that was interrupted before its first reject")
+  func behind() throws {
+    var bench = try ImportBench()
+    bench.batchSize = 4
+    try bench.folder.write((1...20).map { "{\"id\":\($0)}\n" }.joined() + "bad\n", to: "a")
+    try bench.folder.write("worse\n", to: "b")
+    func run(_ source: String, _ sink: any Sink) throws -> ImportSummary {
+      try runJob(
+        .file(bench.folder[source]), into: sink, ["id:int=id"], batchSize: 4,
+        rejectFile: bench.folder["rejects.ndjson"])
+    }
+    func sink() throws -> SQLiteSink { try SQLiteSink(path: bench.folder["db.sqlite"], table: "t") }
+    #expect(importError { _ = try run("a", BreakingSink(sink(), commits: 3)) } != nil)
+    #expect(try run("b", sink()).rejects == 1)
+    #expect(try run("a", sink()).totalRejects == 1)
+    #expect(bench.rejects.count == 2)
+    #expect(bench.rejects.first?.contains("worse") == true)
+  }
+
   @Test("of rows that the table refuses name its reason")
   func constraint() throws {
     let bench = try ImportBench()

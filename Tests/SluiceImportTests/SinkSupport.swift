@@ -52,5 +52,7 @@ final class BreakingSink: Sink {
     try inner.commit(checkpoint)
   }
 
+  func finish() throws(ImportError) { try inner.finish() }
+
   func rollBack() { inner.rollBack() }
 }

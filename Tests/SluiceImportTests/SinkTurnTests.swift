@@ -70,7 +70,7 @@ struct SinkTurnTests {
   func file() throws {
     try survive(
       { try FileSink(path: folder["out.csv"], format: .csv, mode: $0) }, [.append])
-    // A part takes the file's name when the first source has ended; the second one adds to it.
+    // A part takes the file's name when all sources have ended.
     let sink = try FileSink(path: folder["new.csv"], format: .csv, mode: .replace)
     var found = try sink.open(identity("/a"), columns: columns)
     #expect(found == nil)
@@ -78,6 +78,8 @@ struct SinkTurnTests {
     found = try sink.turn(to: identity("/b"))
     #expect(found == nil)
     try sink.commit(checkpoint(9, isFinished: true))
+    #expect(!folder.has("new.csv") && folder.has("new.csv.part"))
+    try sink.finish()
     #expect(try folder.bytes("new.csv") == Array("id\r\n".utf8))
     #expect(!folder.has("new.csv.part"))
   }

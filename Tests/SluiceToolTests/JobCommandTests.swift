@@ -103,13 +103,32 @@ struct JobCommandTests {
   @Test("by file and by flags it is the same job: the one goes on with the other")
   func sameJob() throws {
     try folder.write("{\"id\":1}\n", to: "f.ndjson")
-    let words = ["f.ndjson", "--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
+    let words = [
+      "f.ndjson", "--into", "x.sqlite", "--table", "t", "--column", "id:int=id", "--constant",
+      "k:json={ \"a\" : [1,  2.50] }",
+    ]
     #expect(try BuiltTool.run(["import"] + words, in: folder).status == 0)
     try folder.write(try printed(words).description, to: "job.json")
     try folder.append("{\"id\":2}\n", to: "f.ndjson")
     let again = try BuiltTool.run(["import", "--job", "job.json"], in: folder)
     #expect(again.status == 0)
     #expect(again.errors.hasPrefix("imported what was appended behind byte 9\n1 record: 1 row"))
+    #expect(
+      try TestDatabase(folder["x.sqlite"]).rows("SELECT * FROM t") == [
+        "1|'{\"a\":[1,2.5]}'", "2|'{\"a\":[1,2.5]}'",
+      ])
+  }
+
+  @Test("a value that begins with a combining mark is told from the column's name before it")
+  func combining() throws {
+    try folder.write("{\"a\":1}\n", to: "f.ndjson")
+    let result = try BuiltTool.run(
+      [
+        "import", "f.ndjson", "--into", "ndjson:-", "--column", "b:text=b", "--default",
+        "b=\u{301}x",
+      ], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.utf8.elementsEqual("{\"b\":\"\u{301}x\"}\n".utf8))
   }
 
   @Test(

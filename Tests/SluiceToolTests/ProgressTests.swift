@@ -117,6 +117,27 @@ struct ProgressTests {
     #expect(stored == ["\(json["rows"]?.int ?? -1)"])
   }
 
+  @Test("percent and seconds left are of all sources, those done before included")
+  func severalSources() throws {
+    try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "a")
+    try folder.write(String(repeating: "{\"id\":2}\n", count: 3000), to: "b")
+    func last(_ sources: [String]) throws -> JSON {
+      let result = try BuiltTool.run(
+        ["import"] + sources + ["--progress", "json"] + target, in: folder)
+      let line = try #require(result.errors.split(separator: "\n").last { $0.hasPrefix("{") })
+      return try JSON(parsing: line)
+    }
+    #expect(try last(["a"])["percent"] == 100)
+    let both = try last(["a", "b"])
+    #expect(both["size"] == 27000 && both["offset"] == 27000 && both["percent"] == 100)
+    #expect(both["seconds_left"] == 0)
+    #expect(try BuiltTool.shell("gzip -k a", in: folder).status == 0)
+    try folder.write(String(repeating: "{\"id\":3}\n", count: 1000), to: "c")
+    // What comes behind a compressed source is known again when that one is read.
+    let mixed = try last(["a.gz", "c"])
+    #expect(mixed["percent"] == 100 && mixed["source_number"] == 2)
+  }
+
   @Test("of a compressed source no size is told that its offset could pass")
   func compressed() throws {
     try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "f")

@@ -21,9 +21,9 @@ extern "C" {
 
 /// As many tokens of a record are compared at most: beyond, going over its fields costs no more, and is not
 /// taken in by what varies inside containers.
-#define CSJ_SHAPE_TOKENS 128
+#define CSJ_SHAPE_TOKENS 256
 /// As many pieces of keys, of 16 bytes each.
-#define CSJ_SHAPE_PIECES 64
+#define CSJ_SHAPE_PIECES 96
 /// Longer keys are not compared: a shape has none.
 #define CSJ_SHAPE_KEY_BYTES 48
 /// As many shapes are kept: two for each remainder of the number of a record's tokens.

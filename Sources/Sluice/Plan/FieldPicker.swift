@@ -26,7 +26,7 @@ import CSimdJSON
 /// csj_pick.h says why what is found that way is what a search finds.) Any other object is gone over once.
 ///
 /// What it picks is what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for
-/// duplicate keys. Keep one picker for one kind of object. Some 10 KB of memory each; nothing is
+/// duplicate keys. Keep one picker for one kind of object. Some 150 KB of memory each; nothing is
 /// allocated for an object. Shapes are remembered of the records of feeds, where the CPU has AVX-512; elsewhere every object is
 /// gone over.
 public struct FieldPicker<Field>: ~Copyable

@@ -68,6 +68,18 @@ package final class FieldTable: @unchecked Sendable {
     Start(fields: fields.baseAddress!, levels: levels.baseAddress!, noteCount: noteCount)
   }
 
+  /// The notes of the values that something is wanted below, and whether that may be an array's element.
+  var inner: [(note: Int, takesArray: Bool)] {
+    zip(fields, levels).flatMap { fields, level in
+      let named = (0..<Int(fields.count)).map { i in
+        (Int(fields.names![i].note), fields.names![i].below)
+      }
+      return named + level.elements.map { (Int($0.note), $0.below) }
+    }
+    .filter { $1 >= 0 }
+    .map { note, below in (note, !levels[Int(below)].elements.isEmpty) }
+  }
+
   deinit {
     levels.deinitialize()
     levels.deallocate()

@@ -20,9 +20,10 @@ package struct FieldWalk {
   /// Notes the tokens of the wanted values of the object or array at `record`: `notes` is cleared,
   /// and holds 0 for what is not there. Of fields of one name the last counts, unless the reader
   /// refuses duplicates. Of one that is null `UInt32.max` is noted,
-  /// unless nulls are wanted too.
+  /// unless nulls are wanted too. `stopsAtWanted` false: it goes to the end at once.
   init(
-    _ start: FieldTable.Start, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>
+    _ start: FieldTable.Start, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>,
+    stopsAtWanted: Bool = true
   ) {
     notes.update(repeating: 0, count: start.noteCount)
     self.record = record
@@ -30,7 +31,7 @@ package struct FieldWalk {
     fields = start.fields
     levels = start.levels
     walk = csj_walk()
-    walk.stops_at_wanted = true
+    walk.stops_at_wanted = stopsAtWanted
     csj_walk_begin(&walk, fields, 0, record.token)
     state = .start
   }

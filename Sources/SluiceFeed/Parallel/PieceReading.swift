@@ -32,7 +32,8 @@ package final class PieceReading {
   /// counted from where reading began.
   private var rejects: [(before: Int, record: RejectedRecord, isRelative: Bool)] = []
   private var handedOver = 0
-  private var ends: [RecordEnd] = []
+  /// Unchecked: one thread uses this at a time, and what appends to it calls nobody.
+  @exclusivity(unchecked) private var ends: [RecordEnd] = []
   /// Behind the last record.
   private(set) var end: FeedPosition
   /// How far behind the start that is.

@@ -7,7 +7,8 @@ public enum ColumnConstant: Sendable, Hashable {
   case real(Double)
   case boolean(Bool)
   case text(String)
-  /// JSON, as it is to be stored.
+  /// JSON, as it is to be stored: when it was parsed, from wherever, as `JSON` writes it, so that the
+  /// same value makes the same job.
   case json(String)
   /// A number's text by RFC 8259's grammar.
   case decimal(String)
@@ -52,8 +53,8 @@ public enum ColumnConstant: Sendable, Hashable {
     case (.bool, .bool(let value)?):
       self = .boolean(value)
       return
-    case (.json, .some):
-      self = .json(text)
+    case (.json, let value?):
+      self = .json(value.description)
       return
     default: break
     }

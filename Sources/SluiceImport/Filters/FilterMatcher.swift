@@ -4,7 +4,9 @@ import Sluice
 ///
 /// Its tests are gone through, and each value is looked for when it is tested: none behind the one that
 /// decides. Nothing is allocated for a record but what a regular expression takes: a `String`.
-final class FilterMatcher {
+///
+/// No object: its uses would be counted for each record.
+struct FilterMatcher: ~Copyable {
   private struct Step: BitwiseCopyable {
     let path: Int
     let check: Check
@@ -25,15 +27,17 @@ final class FilterMatcher {
   private let steps: UnsafeMutableBufferPointer<Step>
   private let first: Int
   private let operands: MatchOperands
-  private var patterns: [Regex<AnyRegexOutput>] = []
+  private let patterns: [Regex<AnyRegexOutput>]
 
-  init(_ filter: Filter) {
-    finder = PathFinder(filter.paths)
-    let program = FilterProgram(filter.expression)
-    first = program.first
+  /// Without a filter every record is taken.
+  init(_ filter: Filter?) {
+    finder = PathFinder(filter?.paths ?? [])
+    let program = filter.map { FilterProgram($0.expression) }
+    first = program?.first ?? FilterProgram.accepted
     var operands: [FilterOperand] = []
+    var patterns: [Regex<AnyRegexOutput>] = []
     var steps: [Step] = []
-    for step in program.steps {
+    for step in program?.steps ?? [] {
       let (check, own, pattern) = FilterMatcher.parts(of: step.test)
       var (first, count) = (operands.count, own.count)
       operands += own
@@ -47,6 +51,7 @@ final class FilterMatcher {
           otherwise: step.otherwise))
     }
     self.operands = MatchOperands(operands)
+    self.patterns = patterns
     self.steps = .allocate(capacity: max(steps.count, 1))
     _ = self.steps.initialize(from: steps)
   }

@@ -3,8 +3,8 @@ import Sluice
 /// What values are compared with, in flat memory, and the comparisons.
 ///
 /// Sound because operands and the bytes of all texts are allocated once, last as long as this does, and
-/// each operand says which of the bytes are its own.
-final class MatchOperands {
+/// each operand says which of the bytes are its own. No object: its uses would be counted for each record.
+struct MatchOperands: ~Copyable {
   private struct Operand: BitwiseCopyable {
     enum Kind { case null, yes, no, integer, real, text }
     let kind: Kind

@@ -6,8 +6,9 @@ import Sluice
 /// takes, which reads all its columns in one walk: for the few paths of a filter or a tally, of which
 /// most records are asked for one, that is less. Nothing is allocated for a record.
 ///
-/// Sound because names and steps are allocated once, and last as long as this does.
-final class PathFinder {
+/// Sound because names and steps are allocated once, and last as long as this does. No object: its uses
+/// would be counted for each record.
+struct PathFinder: ~Copyable {
   private struct Step: BitwiseCopyable {
     let name: UnsafePointer<UInt8>
     let count: Int

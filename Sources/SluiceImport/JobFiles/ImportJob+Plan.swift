@@ -72,11 +72,11 @@ extension ImportJob {
     options.feed.maximumBadShare = nil
     let sink = SampleSink(rows: rows)
     var run = ImportRun(
-      recipe, sink: sink, rejects: nil, options: options,
+      recipe, sink: sink, rejects: nil, owner: nil, options: options,
       sourceCount: sources.count, progress: nil)
     for (source, checkpoint) in sources where plan.isComplete && plan.stops == nil {
       let found = try look(at: source, checkpoint)
-      try run.begin(found)
+      try run.begin(found, ahead: nil)
       do throws(ImportError) {
         plan.isComplete = try withRun(&run) { run in
           var options = try feedOptions(found.file)

@@ -164,9 +164,10 @@ extension JobSetting {
     })
 
   package static let batch = integer(
-    "batch", "N", in: 1...1_000_000_000, "records in a transaction (10000 unless told)",
+    "batch", "N", in: 1...1_000_000_000,
+    "records in a transaction (otherwise 10000, and 50000 into PostgreSQL)",
     set: { (number, file) throws(ImportError) in file.options.batchSize = number },
-    get: { $0.options.batchSize == usual.options.batchSize ? nil : $0.options.batchSize })
+    get: { $0.options.batchSize })
 
   package static let rejects = text(
     "rejects", "FILE",

@@ -10,6 +10,8 @@ extension ImportJob {
     let identity: JobIdentity?
     /// Whether an earlier run left it in the middle.
     var isUnfinished = false
+    /// The size of its text, where it is that of the file.
+    var size: Int64?
   }
 
   func read(
@@ -23,25 +25,50 @@ extension ImportJob {
       let file = try open(first)
       let checkpoint = try sink.open(file.map(identity), columns: columns)
       let source = try OpenSource(first, file, resuming: checkpoint)
-      var run = try makeRun(sources, resuming: checkpoint, progress)
-      try read(source, &run, stop)
+      let job = file.flatMap(goesOn)
+      var run = try makeRun(sources, [job], resuming: checkpoint, progress)
+      run.job = job
+      try read(source, ahead: 0, &run, stop)
+      if !stop.isStopped { try sink.finish() }
       return run.result
     }
     var listed = try list(sources)
     let unfinished = try compare(&listed)
-    var run = try makeRun(sources, resuming: unfinished, progress)
+    var run = try makeRun(sources, listed.map(\.identity), resuming: unfinished, progress)
     // What was begun comes first: so that never two sources are in the middle at once, and the reject
     // file's end belongs to one of them.
+    var ahead = Ahead(listed.map(\.size))
     for next in listed.filter(\.isUnfinished) + listed.filter({ !$0.isUnfinished }) {
+      ahead.pass(next.size)
       if stop.isStopped {
         run.stop()
         break
       }
       let file = try open(next.source)
       let checkpoint = try sink.turn(to: file.map(identity))
-      try read(try OpenSource(next.source, file, resuming: checkpoint), &run, stop)
+      run.job = file.flatMap(goesOn)
+      try read(
+        try OpenSource(next.source, file, resuming: checkpoint), ahead: ahead.size, &run, stop)
     }
+    if !stop.isStopped { try sink.finish() }
     return run.result
+  }
+
+  /// How much there is in the sources that come yet.
+  private struct Ahead {
+    private var known: Int64 = 0
+    private var unknown = 0
+
+    init(_ sizes: [Int64?]) {
+      for size in sizes { if let size { known += size } else { unknown += 1 } }
+    }
+
+    mutating func pass(_ size: Int64?) {
+      if let size { known -= size } else { unknown -= 1 }
+    }
+
+    /// Nil: of one it is not known.
+    var size: Int64? { unknown == 0 ? known : nil }
   }
 
   private func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
@@ -55,9 +82,10 @@ extension ImportJob {
     var known: Set<String> = []
     for source in sources {
       // Not kept open: there may be more of them than descriptors.
-      let identity = try open(source).map(identity)
+      let file = try open(source)
+      let identity = file.map(identity)
       if let identity, !known.insert(identity.source).inserted { continue }
-      listed.append(Listed(source: source, identity: identity))
+      listed.append(Listed(source: source, identity: identity, size: try file?.sizeInFeed()))
     }
     return listed
   }
@@ -87,9 +115,9 @@ extension ImportJob {
   }
 
   private func read(
-    _ source: OpenSource, _ run: inout ImportRun, _ stop: FeedStop
+    _ source: OpenSource, ahead: Int64?, _ run: inout ImportRun, _ stop: FeedStop
   ) throws(ImportError) {
-    try run.begin(source)
+    try run.begin(source, ahead: ahead)
     guard try !source.hasNothingNew else { return }
     try withRun(&run) { run in
       var feed = try JSONFeed(

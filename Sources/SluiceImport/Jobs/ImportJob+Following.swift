@@ -12,8 +12,10 @@ extension ImportJob {
     guard var life = try ImportJob.next(of: followed, stop) else { return ImportSummary() }
     var file = try place.file(life.descriptor)
     let earlier = try sink.open(identity(of: file), columns: columns)
+    let job = goesOn(file)
     let found = try place.find(earlier, from: file)
-    var run = try makeRun([.file(path)], resuming: earlier, progress)
+    var run = try makeRun([.file(path)], [job], resuming: earlier, progress)
+    run.job = job
     var start = found.start
     try run.begin(followed: found.rotated.first ?? file, since: earlier, found)
     for (i, rotated) in found.rotated.enumerated() {

@@ -83,13 +83,18 @@ public struct ImportJob {
     }
   }
 
+  /// `jobs`: those of the sources, as far as they can be read again.
   func makeRun(
-    _ sources: [FeedSource], resuming earlier: Checkpoint?,
+    _ sources: [FeedSource], _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
     _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportRun {
-    ImportRun(
-      recipe, sink: sink,
-      rejects: try rejectFile(resuming: earlier, apartFrom: sources), options: options,
+    let rejects = try rejectFile(resuming: earlier, apartFrom: sources)
+    let owner = try rejects.flatMap { file throws(ImportError) in
+      try RejectFile.prepare(
+        file, as: options.rejectFile ?? file.path, for: jobs, into: sink.name, resuming: earlier)
+    }
+    return ImportRun(
+      recipe, sink: sink, rejects: rejects, owner: owner, options: options,
       sourceCount: sources.count, progress: progress)
   }
 
@@ -98,6 +103,11 @@ public struct ImportJob {
       source: file.path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
         + (recipe.exploded.map { ["explode \($0.path)"] } ?? []))
+  }
+
+  /// What goes on with a file where it was interrupted; nil: each run begins anew.
+  func goesOn(_ file: SourceFile) -> JobIdentity? {
+    (sink as? FileSink)?.isStandardOutput == true ? nil : identity(of: file)
   }
 
   /// The job itself keeps bad records, and counts them together with those that are no rows.
@@ -120,7 +130,10 @@ public struct ImportJob {
         try run.take($0)
       }
     }
-    try feed.forEachPiece(RowBatch.fold(recipe)) { batch, delivery in
+    let recipe = recipe
+    let spare = SpareParts { RowBatch(recipe) }
+    try feed.forEachPiece(RowBatch.fold(spare)) { batch, delivery in
+      defer { spare.put(batch) }
       for record in 0..<batch.count {
         try delivery.go(behind: record)
         try run.take(record, of: batch, delivery)
@@ -147,7 +160,9 @@ public struct ImportJob {
     resuming earlier: Checkpoint?, apartFrom sources: [FeedSource]
   ) throws(ImportError) -> RejectFile? {
     if let path = options.rejectFile {
-      let rejects = try RejectFile.open(path: path, resuming: earlier)
+      let rejects = try RejectFile.importing { () throws(JSONError) in
+        try RejectFile(path: path)
+      }
       for case .file(let file) in sources where rejects.isRegular && rejects.isFile(at: file) {
         throw ImportError(.rejects, "\(path) is the feed itself: rejects need a file of their own")
       }

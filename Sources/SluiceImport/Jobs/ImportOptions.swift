@@ -19,20 +19,21 @@ public struct ImportOptions: Sendable, Hashable {
   /// What becomes of keys that nothing asks for.
   public var unknownKeys = UnknownKeys.ignore
   /// Records between two commits, at least 1; where an array is exploded, rows, but a record's stay
-  /// together. Larger batches cost less, and a killed job does more of them again.
-  public var batchSize: Int
+  /// together. Larger batches cost less, and a killed job does more of them again. Nil: as many as the
+  /// sink says (``Sink/usualBatchSize``).
+  public var batchSize: Int?
   /// How long rows of a followed source wait for a commit at most, in seconds.
   public var longestWait = 1.0
   /// Where rejected records go, one JSON object a line. Nil: they are only counted.
   public var rejectFile: String?
 
   public init(
-    feed: FeedOptions = FeedOptions(), filter: Filter? = nil, batchSize: Int = 10_000,
+    feed: FeedOptions = FeedOptions(), filter: Filter? = nil, batchSize: Int? = nil,
     rejectFile: String? = nil
   ) {
     self.feed = feed
     self.filter = filter
-    self.batchSize = max(batchSize, 1)
+    self.batchSize = batchSize.map { max($0, 1) }
     self.rejectFile = rejectFile
   }
 }

@@ -5,17 +5,15 @@ import SluiceFeed
 extension ImportRun {
   /// A record that is JSON: a row, or, when a value isn't what its column takes, a reject.
   mutating func take(_ record: borrowing FeedRecord) throws(ImportError) {
-    if let matcher {
-      let isTaken: Bool
-      do throws(JSONError) {
-        isTaken = try matcher.matches(record.cursor.position)
-      } catch {
-        return try take(record.reject(error))
-      }
-      guard isTaken else {
-        summary.filtered += 1
-        return try passOver(1, at: record.positionAfter)
-      }
+    let isTaken: Bool
+    do throws(JSONError) {
+      isTaken = try matcher.matches(record.cursor.position)
+    } catch {
+      return try take(record.reject(error))
+    }
+    guard isTaken else {
+      summary.filtered += 1
+      return try passOver(1, at: record.positionAfter)
     }
     if let elements { return try take(elements, of: record) }
     do throws(JSONError) {
@@ -142,6 +140,7 @@ extension ImportRun {
     summary.totalRejects += 1
     summary.count(reject)
     if let rejects {
+      if let job { try owner?.note(job) }
       try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
     }
     pending += 1

@@ -6,12 +6,14 @@ struct ImportRun: ~Copyable {
   let plan: ColumnPlan
   /// In the plan's place, where an array is exploded.
   let elements: ElementPlan?
-  let matcher: FilterMatcher?
+  let matcher: FilterMatcher
   let keys: KeyWatch?
   /// Of several threads.
   var unknownKeys = UnknownKeyCounts()
   let sink: any Sink
   let rejects: RejectFile?
+  /// Who the reject file says to own it.
+  let owner: RejectOwner?
   private let batchSize: Int
   let limits: BadRecordLimits
   private let progress: ((ImportProgress) -> Void)?
@@ -25,6 +27,8 @@ struct ImportRun: ~Copyable {
   // The source that is being read.
 
   private var file: SourceFile?
+  /// Nil: what it leaves can't be gone on with.
+  var job: JobIdentity?
   private var sourceNumber = 0
   /// What the summary's counts would be, had this source been the only one since the job first ran.
   private var (otherRows, otherRejects): (Int64, Int64) = (0, 0)
@@ -32,14 +36,21 @@ struct ImportRun: ~Copyable {
   /// Where the next record begins, as of the last commit.
   private var position = FeedPosition.start
 
+  /// Bytes of the sources that were read before it.
+  private var doneBytes: Int64 = 0
+  /// The size of those that come behind it; nil: of one it is not known.
+  private var bytesAhead: Int64? = 0
+
   /// Records since the last commit.
   var pending = 0
-  /// When they are to be committed at the latest; nil: a batch is.
-  private var deadline: ContinuousClock.Instant?
+  /// When they are to be committed at the latest; nil: a batch is. Apart: what the system's libraries do
+  /// not say the size of would make each use of this value's other fields a look into its metadata.
+  private var deadline: Deadline?
   private let longestWait: Duration
 
   init(
-    _ recipe: RowRecipe, sink: any Sink, rejects: RejectFile?, options: ImportOptions,
+    _ recipe: RowRecipe, sink: any Sink, rejects: RejectFile?, owner: RejectOwner?,
+    options: ImportOptions,
     sourceCount: Int, progress: ((ImportProgress) -> Void)?
   ) {
     plan = ColumnPlan(recipe.columns)
@@ -49,7 +60,8 @@ struct ImportRun: ~Copyable {
     keys = recipe.keyWatch()
     self.sink = sink
     self.rejects = rejects
-    batchSize = options.batchSize
+    self.owner = owner
+    batchSize = max(options.batchSize ?? sink.usualBatchSize, 1)
     longestWait = .seconds(options.longestWait)
     limits = BadRecordLimits(options.feed)
     self.sourceCount = sourceCount
@@ -58,9 +70,12 @@ struct ImportRun: ~Copyable {
 
   /// Begins to read a source. Commits the beginning, before the first record: from then on it is known
   /// that the job ran, and how long the reject file was before it.
-  mutating func begin(_ source: OpenSource) throws(ImportError) {
+  ///
+  /// `ahead`: the size of the sources that come behind it, as far as it is known.
+  mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
     enter(source)
-    if try !source.hasNothingNew { try commit(at: start) }
+    bytesAhead = ahead
+    if try !source.hasNothingNew { try commit(at: start) } else { owner?.release() }
   }
 
   private mutating func enter(_ source: OpenSource) {
@@ -93,6 +108,7 @@ struct ImportRun: ~Copyable {
     to file: SourceFile?, from start: FeedPosition, name: String,
     _ beginning: ImportSummary.Beginning
   ) {
+    doneBytes += position.offset
     self.file = file
     self.start = start
     position = start
@@ -115,10 +131,15 @@ struct ImportRun: ~Copyable {
   @inline(__always)
   var isDue: Bool { pending >= batchSize || deadline != nil && isLate }
 
-  private var isLate: Bool { deadline.map { $0 <= .now } ?? false }
+  private var isLate: Bool { deadline.map { $0.time <= .now } ?? false }
 
   /// From now on rows wait no longer than the options say, though their batch be small.
-  mutating func commitByTime() { deadline = .now + longestWait }
+  mutating func commitByTime() { deadline = Deadline(.now + longestWait) }
+
+  private final class Deadline {
+    let time: ContinuousClock.Instant
+    init(_ time: ContinuousClock.Instant) { self.time = time }
+  }
 
   /// While nothing comes: commits what has waited long enough.
   mutating func rest(at position: FeedPosition) throws(ImportError) {
@@ -128,7 +149,7 @@ struct ImportRun: ~Copyable {
   /// Behind a source's end, or where its reading was stopped: commits what is left.
   mutating func finish(at position: FeedPosition, isStopped: Bool) throws(ImportError) {
     try commit(at: position, isFinished: !isStopped)
-    if isStopped { summary.isStopped = true }
+    if isStopped { summary.isStopped = true } else { owner?.release() }
   }
 
   /// What is left of a run that failed: what came behind its last commit is gone.
@@ -166,16 +187,15 @@ struct ImportRun: ~Copyable {
     // Held twice, they would be copied at each commit.
     committed.sources = []
     guard let progress else { return }
+    let size = try sizeInFeed()
+    let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
     progress(
       ImportProgress(
         source: summary.sources[last].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
-        offset: position.offset, size: try sizeInFeed(), rows: summary.rows,
-        rejects: summary.rejects, bytes: summary.bytes))
+        offset: position.offset, size: size, rows: summary.rows, rejects: summary.rejects,
+        bytes: summary.bytes, totalOffset: doneBytes + position.offset, totalSize: total))
   }
 
   /// The size of the source's text, where it is that of the file.
-  private func sizeInFeed() throws(ImportError) -> Int64? {
-    guard let file, try file.isPlain else { return nil }
-    return try file.size()
-  }
+  private func sizeInFeed() throws(ImportError) -> Int64? { try file?.sizeInFeed() }
 }

@@ -81,4 +81,8 @@ public struct ImportProgress: Sendable, Hashable {
   public let rejects: Int64
   /// Bytes that this run read, of all sources.
   public let bytes: Int64
+  /// Bytes of all sources that are done, those of earlier runs included.
+  public let totalOffset: Int64
+  /// The size of all sources together, where that of each that is not done is known in the same bytes.
+  public let totalSize: Int64?
 }

@@ -178,6 +178,9 @@ final class SourceFile {
         + " it another name or name another table")
   }
 
+  /// The size of its text, where it is that of the file.
+  func sizeInFeed() throws(ImportError) -> Int64? { try isPlain ? size() : nil }
+
   func size() throws(ImportError) -> Int64 { Int64(try status().st_size) }
 
   private func status() throws(ImportError) -> stat {

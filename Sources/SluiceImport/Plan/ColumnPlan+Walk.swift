@@ -1,12 +1,34 @@
 import Sluice
 
-/// Going over a record: finding what the plan wants. Recursive, but no deeper than the longest
-/// path.
+/// Reading a record's values: where the notes say that they stand, or by a walk that finds them in the
+/// document's order. The walk is recursive, but no deeper than the longest path.
 extension ColumnPlan {
   /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then
   /// names the column.
+  @inline(__always)
   func read(_ root: JSONPosition) throws(JSONError) {
     begin()
+    if let notes = places.find(in: root), take(notes, of: root) { return }
+    try readCarefully(root)
+  }
+
+  /// Reads the values that were found. False: one is not its column's.
+  @inline(__always)
+  private func take(_ notes: UnsafePointer<UInt32>, of root: JSONPosition) -> Bool {
+    for read in reads {
+      let (token, column) = (notes[Int(read.note)], Int(read.column))
+      do throws(JSONError) {
+        values[column] = token == .max ? .null : try value(root.at(token), for: column)
+      } catch {
+        return false
+      }
+    }
+    return true
+  }
+
+  @inline(never)
+  private func readCarefully(_ root: JSONPosition) throws(JSONError) {
+    clear()
     let node = nodes.baseAddress!
     // Without a path there is nothing to look for.
     if node.pointee.children.isEmpty, node.pointee.columns.isEmpty { return }
@@ -19,14 +41,19 @@ extension ColumnPlan {
   /// The same of an element of an array: one that is null has all values NULL, as below any null.
   func read(element: JSONPosition) throws(JSONError) {
     begin()
+    if let notes = places.find(in: element), take(notes, of: element) { return }
+    clear()
     try take(element, nodes.baseAddress!)
   }
 
   @inline(__always)
   private func begin() {
-    record &+= 1
     if !keepsText { scratch.removeAll() }
     terms.begin()
+  }
+
+  private func clear() {
+    record &+= 1
     values.update(repeating: .null)
   }
 
@@ -88,74 +115,30 @@ extension ColumnPlan {
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
     let nodes = nodes.baseAddress!
-    // By variables: nothing that is called changes them.
-    let (bytes, tokens) = (object.index.pointee.bytes, object.index.pointee.tokens)
-    let (end, record) = (object.end, record)
-    let filter = node.pointee.filter
+    let record = record
     var missing = node.pointee.children.count
-    var guess = node.pointee.firstGuess
-    var last: Int32 = -1
-    var key = object.token &+ 1
+    var guess = node.pointee.children.lowerBound
+    var last = object.token
     failedColumn = node.pointee.someColumn
-    if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
-    while true {
-      let value = key &+ 2
-      guard value < end else { throw object.unclosed(.key) }
-      let start = Int(tokens[Int(key)]) &+ 1
-      let colon = Int(tokens[Int(key &+ 1)])
-      guard bytes[start &- 1] == UInt8(ascii: "\"") else { throw object.unexpected(key, .key) }
-      guard bytes[colon] == UInt8(ascii: ":") else { throw object.unexpected(key &+ 1, .colon) }
-      let count = colon &- start &- 1
-      let raw = bytes + start
-      // Nearly always it is the field that followed last time, or an unwanted one.
-      var child: Int32?
-      if guess < node.pointee.children.upperBound, (nodes + Int(guess)).isNamed(raw, count: count) {
-        child = guess
-      } else if raw[count] != UInt8(ascii: "\"") || RawString(base: raw, count: count).hasEscapes {
-        child = match(object, key, node, guess)
-      } else if filter >> PlanNode.bit(count, raw[0]) & 1 != 0 {
-        child = search(raw, count, node)
-      }
-      if let child, case let found = nodes + Int(child), found.pointee.foundInRecord != record {
-        found.pointee.foundInRecord = record
-        if child != guess {
-          if last < 0 {
-            node.pointee.firstGuess = child
-          } else {
-            nodes[Int(last)].nextGuess = child
-          }
-        }
-        last = child
-        guess = found.pointee.nextGuess
-        try take(object.at(value), found)
-        missing &-= 1
-        // Nobody goes on behind the record itself.
-        if missing == 0, node == nodes { return }
-        failedColumn = node.pointee.someColumn
-      }
-      let behind = object.after(value)
-      guard behind < end else { throw object.unclosed(.commaOrBrace) }
-      let separator = bytes[Int(tokens[Int(behind)])]
-      if missing == 0 || separator == UInt8(ascii: "}") {
-        return object.leaveHint(container: object.token, token: behind)
-      }
-      guard separator == UInt8(ascii: ",") else { throw object.unexpected(behind, .commaOrBrace) }
-      key = behind &+ 1
+    while missing > 0, let value = try object.nextField(after: last) {
+      last = value
+      guard let child = match(object, value &- 2, node, guess),
+        case let found = nodes + Int(child), found.pointee.foundInRecord != record
+      else { continue }
+      found.pointee.foundInRecord = record
+      guess = child &+ 1
+      missing &-= 1
+      try take(object.at(value), found)
+      failedColumn = node.pointee.someColumn
     }
-  }
-
-  /// The child whose name a key without escapes is: a name with something to escape is none.
-  @inline(never)
-  private func search(
-    _ raw: UnsafePointer<UInt8>, _ count: Int, _ node: UnsafeMutablePointer<PlanNode>
-  ) -> Int32? {
-    let nodes = nodes.baseAddress!
-    for i in node.pointee.children where (nodes + Int(i)).isNamed(raw, count: count) { return i }
-    return nil
+    // Nobody goes on behind the record itself.
+    if node == nodes || last == object.token { return }
+    let behind = object.after(last)
+    guard behind < object.end else { throw object.unclosed(.commaOrBrace) }
+    object.leaveHint(container: object.token, token: behind)
   }
 
   /// The child whose name the key is: the guess first, then all.
-  @inline(never)
   func match(
     _ object: JSONPosition, _ key: UInt32, _ node: UnsafeMutablePointer<PlanNode>, _ guess: Int32
   ) -> Int32? {

@@ -36,6 +36,12 @@ final class ElementPlan {
     indexColumns = columns.indices.filter { columns[$0].origin == .element }
   }
 
+  /// Takes back the memory of texts that were to be kept.
+  func removeTexts() {
+    record.scratch.removeAll()
+    element.scratch.removeAll()
+  }
+
   /// Reads what is the record's.
   func begin(_ record: borrowing FeedRecord) throws(JSONError) {
     let root = record.cursor.position

@@ -36,6 +36,9 @@ final class KeyWatch {
     return counts
   }
 
+  /// Counts from nothing.
+  func forget() { known = MetKeys() }
+
   /// Looks at a record, and at the elements of its array. Answers with the path of an unknown key when
   /// the job is to stop there.
   func look(at root: JSONPosition, array: JSONPosition? = nil) throws(JSONError) -> String? {
@@ -71,7 +74,7 @@ final class KeyWatch {
     var key = object.token &+ 1
     if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
     let node = tree.plan.nodes.baseAddress! + Int(number)
-    var guess = node.pointee.firstGuess
+    var guess = node.pointee.children.lowerBound
     while found == nil {
       let value = key &+ 2
       guard value < end else { throw object.unclosed(.key) }

@@ -69,24 +69,13 @@ struct PlanTree {
         to: PlanNode(
           name: UnsafePointer(names.baseAddress! + start),
           nameCount: nextName - start,
-          key: PlanKey(UnsafePointer(names.baseAddress! + start), count: nextName - start),
           element: node.element,
           children: Int32(firstChild)..<Int32(order.count),
           elements: Int32(firstChild + fieldsOnly)..<Int32(order.count),
           columns: Int32(firstColumn)..<Int32(nextColumn),
           someColumn: Int32(node.someColumn),
-          filter: filter(of: children),
-          foundInRecord: 0,
-          firstGuess: Int32(firstChild),
-          nextGuess: Int32(done + 1)))
+          foundInRecord: 0))
       done += 1
-    }
-  }
-
-  private func filter(of children: [Int]) -> UInt64 {
-    children.reduce(0) { bits, child in
-      let name = nodes[child].name.utf8
-      return bits | 1 << PlanNode.bit(name.count, name.first ?? UInt8(ascii: "\""))
     }
   }
 }

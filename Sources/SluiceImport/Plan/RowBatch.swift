@@ -24,13 +24,13 @@ final class RowBatch {
   /// The columns that were set to NULL in a row, of the rows that have such.
   private(set) var nulled: [Int: [String]] = [:]
 
-  private let matcher: FilterMatcher?
+  private let matcher: FilterMatcher
   private let keys: KeyWatch?
 
   /// How many records have rows.
   var count: Int { places.count }
 
-  private init(_ recipe: RowRecipe) {
+  init(_ recipe: RowRecipe) {
     plan = ColumnPlan(recipe.columns, keepsText: true)
     elements = recipe.elementPlan(keepsText: true)
     width = recipe.columns.count
@@ -38,10 +38,12 @@ final class RowBatch {
     keys = recipe.keyWatch()
   }
 
-  /// What is made of each piece of a feed that several threads read.
-  static func fold(_ recipe: RowRecipe) -> PieceFold<RowBatch> {
+  /// What is made of each piece of a feed that several threads read. Each batch goes back to the spare
+  /// ones when it is stored.
+  static func fold(_ spare: SpareParts<RowBatch>) -> PieceFold<RowBatch> {
     PieceFold { piece in
-      let batch = RowBatch(recipe)
+      let batch = spare.take()
+      batch.removeAll()
       piece.forEach { record in
         switch batch.add(record) {
         case .rows: piece.noteEnd(of: record)
@@ -54,6 +56,18 @@ final class RowBatch {
     }
   }
 
+  /// Forgets the rows, and keeps the memory and what was learned of the records.
+  private func removeAll() {
+    values.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    rowEnds.removeAll(keepingCapacity: true)
+    nulled.removeAll(keepingCapacity: true)
+    (filtered, empty) = (0, 0)
+    plan.scratch.removeAll()
+    elements?.removeTexts()
+    keys?.forget()
+  }
+
   private enum Outcome {
     case rows, filtered, empty
     case reject(RejectedRecord)
@@ -62,7 +76,7 @@ final class RowBatch {
   /// Adds a record's rows, if it has any.
   private func add(_ record: borrowing FeedRecord) -> Outcome {
     do throws(JSONError) {
-      if let matcher, try !matcher.matches(record.cursor.position) { return .filtered }
+      if try !matcher.matches(record.cursor.position) { return .filtered }
     } catch {
       return .reject(record.reject(error))
     }

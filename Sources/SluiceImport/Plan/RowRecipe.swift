@@ -22,7 +22,7 @@ struct RowRecipe: Sendable {
     self.unknownKeys = unknownKeys
   }
 
-  func matcher() -> FilterMatcher? { filter.map { FilterMatcher($0) } }
+  func matcher() -> FilterMatcher { FilterMatcher(filter) }
 
   /// Nil: they are ignored.
   func keyWatch() -> KeyWatch? { unknownKeys == .ignore ? nil : KeyWatch(self) }

@@ -25,6 +25,10 @@ public final class PostgreSQLSink: Sink {
   let address: String
   public var name: String { "table \"\(table)\" in \(SinkTarget.withoutPassword(address))" }
 
+  /// The server is idle while a commit and the next COPY go there and back: where each takes some round
+  /// trips, there should be few. A batch is a part of a second still.
+  public var usualBatchSize: Int { 50_000 }
+
   /// Nil until the job opens the sink, and again when it was rolled back.
   private var session: PostgreSQLSession?
 

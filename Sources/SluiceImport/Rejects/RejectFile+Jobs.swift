@@ -3,16 +3,20 @@ import SluiceFeed
 
 /// The reject file of a job, exact in spite of kills by three rules: it is on the disk
 /// (`synchronize`) before the checkpoint that counts its lines; the checkpoint holds its length; and
-/// a job that did not come to its end cuts off what is behind that length before it goes on.
+/// a job that did not come to its end cuts off what is behind that length before it goes on: its own
+/// rejects, to which `RejectOwner` sees.
 extension RejectFile {
-  /// Opens the file, and cuts off what an earlier run of the job wrote behind its checkpoint.
-  static func open(
-    path: String, resuming earlier: Checkpoint?
-  ) throws(ImportError) -> RejectFile {
-    let file = try importing { () throws(JSONError) in try RejectFile(path: path) }
-    guard file.isRegular else { return file }
+  /// Makes the file ready for some jobs: cuts off what an earlier run wrote behind its checkpoint. Answers
+  /// with who owns it; nil: it is no regular file.
+  static func prepare(
+    _ file: RejectFile, as path: String, for jobs: [JobIdentity?], into target: String,
+    resuming earlier: Checkpoint?
+  ) throws(ImportError) -> RejectOwner? {
+    guard file.isRegular else { return nil }
+    let owner = try RejectOwner(of: file, target: target)
+    let mayCut = try owner.isOne(of: jobs)
     guard let earlier, let earlierFile = earlier.rejectFile, !earlier.isFinished else {
-      return file
+      return owner
     }
     guard earlierFile == file.path else { throw missing(earlierFile) }
     guard file.length >= earlier.rejectFileLength else {
@@ -21,8 +25,10 @@ extension RejectFile {
         "\(path) has \(file.length) bytes, but the job wrote \(earlier.rejectFileLength): some of"
           + " its rejects are gone. Put them back, or import anew into another table")
     }
-    try importing { () throws(JSONError) in try file.cut(to: earlier.rejectFileLength) }
-    return file
+    if mayCut {
+      try importing { () throws(JSONError) in try file.cut(to: earlier.rejectFileLength) }
+    }
+    return owner
   }
 
   /// An unfinished job may have written rejects that its checkpoint does not count: only with the

@@ -79,7 +79,9 @@ public struct RowSelection: Sendable {
     var counts = Counts()
     var unknown = UnknownKeyCounts()
     if try feed.readsInParallel() {
-      try feed.forEachPiece(RowBatch.fold(recipe)) { batch, delivery in
+      let spare = SpareParts { RowBatch(recipe) }
+      try feed.forEachPiece(RowBatch.fold(spare)) { batch, delivery in
+        defer { spare.put(batch) }
         for record in 0..<batch.count {
           try delivery.go(behind: record)
           for row in batch.rows(of: record) {
@@ -108,10 +110,10 @@ public struct RowSelection: Sendable {
 }
 
 /// The rows of a selection, made by one thread.
-private struct SelectedRows {
+private struct SelectedRows: ~Copyable {
   private let plan: ColumnPlan
   private let elements: ElementPlan?
-  private let matcher: FilterMatcher?
+  private let matcher: FilterMatcher
   let keys: KeyWatch?
 
   init(_ recipe: RowRecipe) {
@@ -126,7 +128,7 @@ private struct SelectedRows {
     _ body: (borrowing ImportRow) throws -> Void, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
     do throws(JSONError) {
-      if let matcher, try !matcher.matches(record.cursor.position) {
+      if try !matcher.matches(record.cursor.position) {
         counts.filtered += 1
         return
       }

@@ -6,7 +6,7 @@ final class RowText {
   private let plan: ColumnPlan
   /// In the plan's place, where an array is exploded.
   private let elements: ElementPlan?
-  private let matcher: FilterMatcher?
+  private let matcher: FilterMatcher
   private let keys: KeyWatch?
   private let writer: RowWriter
   private var out = SinkBuffer()
@@ -68,7 +68,7 @@ final class RowText {
   ) -> Outcome {
     let plan = plan
     do throws(JSONError) {
-      if let matcher, try !matcher.matches(record.cursor.position) { return .filtered }
+      if try !matcher.matches(record.cursor.position) { return .filtered }
     } catch {
       return .reject(record.reject(error))
     }

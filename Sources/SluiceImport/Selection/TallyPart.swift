@@ -12,29 +12,35 @@ enum TallyValue {
 
 /// The groups of a piece of a feed.
 ///
-/// Sound because `values` is allocated once, with a value for each aggregate, and lasts as long as this.
+/// Sound because `values` and `firsts` are allocated once, with a value for each aggregate, and last as long
+/// as this.
 final class TallyPart {
   private(set) var table: TallyTable
-  private let matcher: FilterMatcher?
+  private let matcher: FilterMatcher
   private let finder: PathFinder
   private let grouping: Int?
   /// Of each aggregate the first with the same path: its value is looked for once.
-  private let firsts: [Int]
+  private let firsts: UnsafeMutableBufferPointer<Int>
   /// Of the record at hand.
   private let values: UnsafeMutableBufferPointer<TallyValue>
 
   init(_ tally: Tally) {
     table = TallyTable(tally)
-    matcher = tally.filter.map { FilterMatcher($0) }
+    matcher = FilterMatcher(tally.filter)
     let paths = tally.aggregates.map(\.path)
     finder = PathFinder(paths + (tally.grouping.map { [$0] } ?? []))
     grouping = tally.grouping == nil ? nil : paths.count
-    firsts = paths.indices.map { i in paths[..<i].firstIndex(of: paths[i]) ?? i }
+    firsts = .allocate(capacity: paths.count)
+    _ = firsts.initialize(
+      from: paths.indices.map { i in paths[..<i].firstIndex(of: paths[i]) ?? i })
     values = .allocate(capacity: max(paths.count, 1))
     values.initialize(repeating: .none)
   }
 
-  deinit { values.deallocate() }
+  deinit {
+    values.deallocate()
+    firsts.deallocate()
+  }
 
   /// Counts a piece's records, and those only.
   func read(_ piece: PieceReading) {
@@ -45,7 +51,9 @@ final class TallyPart {
     var key: [UInt8] = []
     piece.forEach { record in
       do throws(JSONError) {
-        try add(record.cursor.position, to: &counted, &key)
+        let root = record.cursor.position
+        if try !matcher.matches(root) { return counted.passOver() }
+        try add(root, to: &counted, &key)
       } catch {
         piece.note(record.reject(error))
       }
@@ -58,13 +66,12 @@ final class TallyPart {
   private func add(
     _ record: JSONPosition, to table: inout TallyTable, _ key: inout [UInt8]
   ) throws(JSONError) {
-    if let matcher, try !matcher.matches(record) { return table.passOver() }
     if let grouping {
       key.removeAll(keepingCapacity: true)
       if let value = try finder.find(grouping, in: record) { try add(value, to: &key) }
     }
     for (i, first) in firsts.enumerated() {
-      values[i] = try first < i ? values[first] : value(i, of: record)
+      values[i] = try first < i ? values[first] : TallyPart.value(finder.find(i, in: record))
     }
     table.add(key, values)
   }
@@ -81,15 +88,15 @@ final class TallyPart {
   }
 
   @inline(__always)
-  private func value(_ path: Int, of record: JSONPosition) throws(JSONError) -> TallyValue {
-    guard let value = try finder.find(path, in: record) else { return .none }
+  private static func value(_ value: JSONPosition?) throws(JSONError) -> TallyValue {
+    guard let value else { return .none }
     guard value.isNumber else { return value.isNull ? .none : .other }
     if let integer = value.shortInteger { return .number(.integer(integer)) }
     return .number(try number(value))
   }
 
   @inline(never)
-  private func number(_ value: JSONPosition) throws(JSONError) -> TallyNumber {
+  private static func number(_ value: JSONPosition) throws(JSONError) -> TallyNumber {
     let isInteger = !value.numberText.contains {
       $0 | 0x20 == UInt8(ascii: "e") || $0 == UInt8(ascii: ".")
     }

@@ -3,7 +3,11 @@ struct TallyTable {
   private let sumCount: Int
   /// By the key's JSON; the empty one, which no value has: what has no key.
   private var numbers: [[UInt8]: Int] = [:]
-  private var groups: [TallyGroup] = []
+  /// Of each group its key, how many records it has, and behind each other its sums: flat, as each array
+  /// that is changed for a record is asked first whether it is nobody else's.
+  private var keys: [String?] = []
+  private var counts: [Int64] = []
+  private var sums: [TallyGroup.Sum] = []
   private var filtered: Int64 = 0
   private var records: Int64 = 0
   private let isGrouped: Bool
@@ -21,18 +25,19 @@ struct TallyTable {
   /// The number of a group, which is made when there is none.
   private mutating func add(_ key: [UInt8]) -> Int {
     if let known = numbers[key] { return known }
-    numbers[key] = groups.count
-    groups.append(
-      TallyGroup(
-        key: key.isEmpty ? nil : String(decoding: key, as: UTF8.self), count: 0,
-        sums: Array(repeating: TallyGroup.Sum(), count: sumCount)))
-    return groups.count - 1
+    numbers[key] = keys.count
+    keys.append(key.isEmpty ? nil : String(decoding: key, as: UTF8.self))
+    counts.append(0)
+    for _ in 0..<sumCount { sums.append(TallyGroup.Sum()) }
+    return keys.count - 1
   }
 
   /// Forgets what was counted, and keeps the memory.
   mutating func removeAll() {
     numbers.removeAll(keepingCapacity: true)
-    groups.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    counts.removeAll(keepingCapacity: true)
+    sums.removeAll(keepingCapacity: true)
     (filtered, records) = (0, 0)
     if !isGrouped { _ = add([]) }
   }
@@ -47,11 +52,11 @@ struct TallyTable {
     for i in 0..<sumCount {
       switch values[i] {
       case .none: break
-      case .other: groups[group].sums[i].others &+= 1
-      case .number(let number): groups[group].sums[i].add(number)
+      case .other: sums[group &* sumCount &+ i].others &+= 1
+      case .number(let number): sums[group &* sumCount &+ i].add(number)
       }
     }
-    groups[group].count &+= 1
+    counts[group] &+= 1
     records &+= 1
   }
 
@@ -60,10 +65,10 @@ struct TallyTable {
     records += other.records
     for (key, number) in other.numbers {
       let group = add(key)
-      groups[group].count += other.groups[number].count
-      for i in 0..<sumCount { groups[group].sums[i].add(other.groups[number].sums[i]) }
+      counts[group] += other.counts[number]
+      for i in 0..<sumCount { sums[group * sumCount + i].add(other.sums[number * sumCount + i]) }
     }
-    guard groups.count <= Tally.mostGroups else {
+    guard keys.count <= Tally.mostGroups else {
       throw ImportError(
         .source,
         "there are more than \(Tally.mostGroups) groups: group by something that fewer records"
@@ -72,6 +77,11 @@ struct TallyTable {
   }
 
   var result: TallyResult {
+    let groups = keys.indices.map { group in
+      TallyGroup(
+        key: keys[group], count: counts[group],
+        sums: Array(sums[group * sumCount..<(group + 1) * sumCount]))
+    }
     let sorted = groups.sorted { left, right in
       guard left.count == right.count else { return left.count > right.count }
       return (left.key ?? "").utf8.lexicographicallyPrecedes((right.key ?? "").utf8)

@@ -23,6 +23,8 @@ struct FileProgress {
   var length: Int64 = 0
   /// Whether the last commit was a job's last: what is behind `length` otherwise is a killed job's.
   var isFinished = true
+  /// Of a job that replaces the file: whether all was written that is to take its name.
+  var isReplaced = false
   /// The mode of the last commit, as a word.
   var mode = ""
   /// The columns of all jobs: the file has one head.
@@ -68,7 +70,8 @@ struct FileProgress {
       let columns = json["columns"]?.string, let jobs = json["jobs"]?.array
     else { throw unreadable(place, "a field is missing") }
     var progress = FileProgress(
-      length: length, isFinished: isFinished, mode: mode, columns: columns)
+      length: length, isFinished: isFinished, isReplaced: json["replaced"]?.bool ?? false,
+      mode: mode, columns: columns)
     for job in jobs {
       guard let source = job["source"]?.string, let columns = job["columns"]?.string,
         let checkpoint = job["checkpoint"].flatMap({ Checkpoint($0) })
@@ -104,6 +107,10 @@ struct FileProgress {
     try writer.value(length)
     try writer.key("finished")
     try writer.value(isFinished)
+    if isReplaced {
+      try writer.key("replaced")
+      try writer.value(true)
+    }
     try writer.key("mode")
     try writer.value(mode)
     try writer.key("columns")

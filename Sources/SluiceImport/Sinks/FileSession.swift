@@ -82,18 +82,23 @@ final class FileSession {
     try file.synchronize()
     progress.length = file.length
     progress.isFinished = checkpoint.isFinished
+    progress.isReplaced = false
     progress.mode = mode.word
     if let job {
       progress.set(checkpoint, of: job)
       try progress.write(besides: path)
     }
-    if mode == .replace, checkpoint.isFinished {
-      try OutputFile.replace(path, by: FileSession.part(of: path))
-      // Rows of the job's next source go to the end of the file, which has its name now.
-      mode = .append
-      // Without progress of its own, an older one beside the file would speak of other rows.
-      if job == nil { unlink(FileProgress.path(besides: path)) }
-    }
+  }
+
+  /// The part takes the file's name; first it is noted that it may.
+  func finish() throws(ImportError) {
+    guard mode == .replace, file.isRegular else { return }
+    progress.isReplaced = true
+    if job != nil { try progress.write(besides: path) }
+    try OutputFile.replace(path, by: FileSession.part(of: path))
+    mode = .append
+    // Without progress of its own, an older one beside the file would speak of other rows.
+    if job == nil { unlink(FileProgress.path(besides: path)) }
   }
 
   /// What was not committed is cut off when the job runs again; if that can be done now, the better.
@@ -104,12 +109,12 @@ final class FileSession {
 
   static func part(of path: String) -> String { "\(path).part" }
 
-  /// Renames what a replacing job has left that was killed between its last commit and the renaming.
+  /// Renames what a replacing job has left that was killed right before the renaming.
   /// Whether there was such a job.
   private static func endReplacing(_ path: String) throws(ImportError) -> Bool {
     let part = part(of: path)
     guard OutputFile.isThere(part), let known = try FileProgress.read(besides: path),
-      known.mode == WriteMode.replace.word, known.isFinished,
+      known.mode == WriteMode.replace.word, known.isReplaced,
       try OutputFile(path: part).length == known.length
     else { return false }
     try OutputFile.replace(path, by: part)
@@ -125,10 +130,11 @@ final class FileSession {
       let target = try OutputFile(path: path)
       guard target.isRegular else { return (target, nil, FileProgress()) }
     }
+    let wasThere = OutputFile.isThere(part(of: path))
     let file = try OutputFile(path: part(of: path))
     // Read when the file is locked: nobody else writes it then.
-    if let job, let known = try FileProgress.read(besides: path),
-      known.mode == WriteMode.replace.word, !known.isFinished,
+    if wasThere, let job, let known = try FileProgress.read(besides: path),
+      known.mode == WriteMode.replace.word, !known.isReplaced,
       known.columns == columns, file.length >= known.length
     {
       try file.cut(to: known.length)
@@ -162,7 +168,7 @@ final class FileSession {
           + known.columns.split(separator: "\n").joined(separator: " ")
           + "; give the same, take --mode replace, or name another file")
     }
-    guard known.isFinished || known.mode != WriteMode.replace.word else {
+    guard known.isReplaced || known.mode != WriteMode.replace.word else {
       throw ImportError(
         .conflict,
         "a job that replaces \(path) was interrupted: run it again first, with --mode replace")

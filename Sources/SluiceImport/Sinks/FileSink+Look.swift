@@ -11,7 +11,7 @@ extension FileSink {
       let state =
         OutputFile.isThere(path) ? SinkOutlook.State.fits : .new(creation: nil)
       guard let known, known.mode == WriteMode.replace.word, known.columns == columnText,
-        OutputFile.isThere(FileSession.part(of: path)), !known.isFinished
+        OutputFile.isThere(FileSession.part(of: path)), !known.isReplaced
       else { return SinkOutlook(state: state, checkpoints: none) }
       return SinkOutlook(state: state, checkpoints: try known.checkpoints(of: jobs))
     }

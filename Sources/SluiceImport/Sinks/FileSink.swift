@@ -14,7 +14,7 @@
 /// length and goes on from the checkpoint: each row stands there once.
 ///
 /// With mode `replace` the rows go into `PATH.part`, which takes the file's name when the job has
-/// ended: until then the old rows stay. A file has no `upsert`.
+/// read all its sources to their ends: until then the old rows stay. A file has no `upsert`.
 ///
 /// What is no regular file — standard output, a pipe, a terminal — has no progress: each run writes
 /// all rows. A reader that goes away ends the job with ``ImportError/Kind/outputClosed``.
@@ -88,6 +88,8 @@ public final class FileSink: Sink {
     guard let session else { throw notOpen }
     try session.commit(checkpoint)
   }
+
+  public func finish() throws(ImportError) { try session?.finish() }
 
   public func rollBack() {
     session?.rollBack()

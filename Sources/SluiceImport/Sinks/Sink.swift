@@ -7,6 +7,10 @@ public protocol Sink: AnyObject {
   /// What is written into, for messages: `table "events" in events.sqlite`.
   var name: String { get }
 
+  /// How many records there are best between two commits, when nobody says: 10,000 where a sink does not
+  /// conform to this.
+  var usualBatchSize: Int { get }
+
   /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job
   /// left.
   ///
@@ -35,11 +39,21 @@ public protocol Sink: AnyObject {
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
 
+  /// All sources were read to their ends, and what came of them is committed: nothing more will come.
+  ///
+  /// Not called of a job that was stopped. A job that is killed before it is run again, finds nothing new,
+  /// and comes here again. A sink that does not conform to this has nothing left to do.
+  func finish() throws(ImportError)
+
   /// Forgets the rows since the last commit, and frees what they hold: the job has failed.
   func rollBack()
 }
 
 extension Sink {
+  public var usualBatchSize: Int { 10_000 }
+
+  public func finish() throws(ImportError) {}
+
   public func look(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkOutlook {

@@ -106,12 +106,14 @@ extension ParsedArguments {
     return columns
   }
 
-  /// COLUMN=VALUE. The column's name may hold no `=`, as in its specification.
+  /// COLUMN=VALUE. The column's name may hold no `=`, as in its specification. By scalars: a combining mark
+  /// that a value begins with is one character with the `=`.
   private func pair(_ text: String, _ flag: String) throws(UsageError) -> (String, String) {
-    guard let equals = text.firstIndex(of: "=") else {
+    let scalars = text.unicodeScalars
+    guard let equals = scalars.firstIndex(of: "=") else {
       throw UsageError("\(flag) takes COLUMN=VALUE, found \"\(text)\"")
     }
-    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    return (String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...]))
   }
 
   private func place(

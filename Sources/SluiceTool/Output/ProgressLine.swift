@@ -6,16 +6,15 @@ struct ProgressLine: ~Copyable {
   private var begin = monotonicSeconds()
   private var last = 0.0
   private var firstOffset: Int64?
-  private var sourceNumber = 0
   private var isDirty = false
 
   init(isShown: Bool = true) { self.isShown = isShown && StandardError.isTerminal }
 
   mutating func show(_ progress: ImportProgress) {
-    // Speed is that of one source.
-    if progress.sourceNumber != sourceNumber { firstOffset = nil }
-    sourceNumber = progress.sourceNumber
-    show(offset: progress.offset, size: progress.size, ProgressLine.counts(progress))
+    // Of all sources.
+    show(
+      offset: progress.totalOffset, size: progress.totalSize, read: progress.bytes,
+      ProgressLine.counts(progress))
   }
 
   private static func counts(_ progress: ImportProgress) -> String {
@@ -27,8 +26,11 @@ struct ProgressLine: ~Copyable {
     return text
   }
 
-  /// `counts` is made only when it is shown.
-  mutating func show(offset: Int64, size: Int64? = nil, _ counts: @autoclosure () -> String) {
+  /// `counts` is made only when it is shown. `read`: how much of the offset this run has read, where that
+  /// is not all since the first time.
+  mutating func show(
+    offset: Int64, size: Int64? = nil, read: Int64? = nil, _ counts: @autoclosure () -> String
+  ) {
     guard isShown else { return }
     let now = monotonicSeconds()
     if firstOffset == nil { begin = now }
@@ -38,9 +40,10 @@ struct ProgressLine: ~Copyable {
     last = now
     var line = "\r\u{1B}[K"
     if let size, size > 0 { line += ProgressLine.bar(Double(offset) / Double(size)) }
-    line += Figures.speed(bytes: offset - first, seconds: now - begin)
-    if let size, offset > first {
-      let rate = Double(offset - first) / max(now - begin, 1e-9)
+    let read = read ?? offset - first
+    line += Figures.speed(bytes: read, seconds: now - begin)
+    if let size, read > 0 {
+      let rate = Double(read) / max(now - begin, 1e-9)
       line += "  \(Figures.duration(Double(max(size - offset, 0)) / rate)) left"
     }
     line += "  \(counts())"

@@ -75,17 +75,19 @@ final class ProgressLog: Sendable {
       "source": .string(now.source), "source_number": JSON(now.sourceNumber),
       "source_count": JSON(now.sourceCount), "offset": JSON(now.offset),
     ]
-    if let size = now.size {
-      line["size"] = JSON(size)
+    if let size = now.size { line["size"] = JSON(size) }
+    // Of all sources.
+    if let size = now.totalSize {
       line["percent"] = ImportSummary.number(
-        size == 0 ? 100 : Double(now.offset) / Double(size) * 100)
+        size == 0 ? 100 : min(Double(now.totalOffset) / Double(size), 1) * 100)
     }
     line["rows"] = JSON(now.rows)
     line["rejects"] = JSON(now.rejects)
     line["seconds"] = ImportSummary.number(seconds)
     line["megabytes_per_second"] = ImportSummary.number(rate / 1e6)
-    if let size = now.size, rate > 0 {
-      line["seconds_left"] = ImportSummary.number(Double(max(size - now.offset, 0)) / rate)
+    if let size = now.totalSize, rate > 0 {
+      line["seconds_left"] = ImportSummary.number(
+        Double(max(size - now.totalOffset, 0)) / rate)
     }
     line["done"] = .bool(isDone)
     StandardError.write("\(line)\n")

@@ -68,10 +68,40 @@ struct FileResumeTests {
     try folder.write("old\n", to: "out.csv")
     try run(into: sink(.replace))
     try folder.write(folder.bytes("out.csv"), to: "out.csv.part")
+    let note = String(decoding: try folder.bytes("out.csv.sluice"), as: UTF8.self)
+    #expect(note.contains("\"replaced\": true"))
     try folder.write("old\n", to: "out.csv")
     #expect(try run(into: sink(mode)).records == 0)
     #expect(rows == ["id"] + good)
     #expect(folder.lines("rejects.ndjson").count == 3)
+  }
+
+  @Test(
+    "that replaces a file by the rows of several sources keeps the old ones until it has all of them",
+    arguments: 0...8)
+  func replacesBySeveral(commits: Int) throws {
+    try folder.write("old\n", to: "out.csv")
+    try folder.write((101...106).map { "{\"id\":\($0)}\n" }.joined(), to: "more.ndjson")
+    func run(_ sink: any Sink) throws -> ImportSummary {
+      try runJob(
+        .files([folder["feed.ndjson"], folder["more.ndjson"]]), into: sink, ["id:int=id"],
+        batchSize: 4, rejectFile: folder["rejects.ndjson"])
+    }
+    let broke = importError { _ = try run(BreakingSink(sink(.replace), commits: commits)) }
+    #expect(broke?.message.contains("planted") == true)
+    #expect(rows == ["old"])
+    if commits > 1 {
+      // Not by a job that adds rows, either: the progress is that of the part.
+      #expect(importError { _ = try run(sink()) }?.kind == .conflict)
+      #expect(rows == ["old"])
+    }
+    let summary = try run(sink(.replace))
+    #expect(summary.totalRows == 28 && summary.totalRejects == 3)
+    #expect(rows == ["id"] + good + (101...106).map { "\($0)" })
+    #expect(!folder.has("out.csv.part") && folder.lines("rejects.ndjson").count == 3)
+    // Run again it replaces again.
+    #expect(try run(sink(.replace)).rows == 28)
+    #expect(rows.count == 29)
   }
 
   @Test("adds what its source has grown by, and another source's rows")

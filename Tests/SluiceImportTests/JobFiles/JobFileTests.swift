@@ -136,7 +136,7 @@ struct JobFileTests {
     let file = try ImportJobFile(parsing: "{}")
     #expect(file == ImportJobFile())
     #expect(file.options.feed.framing == .auto && file.options.feed.checking == .full)
-    #expect(file.options.batchSize == 10_000 && file.mode == .append)
+    #expect(file.options.batchSize == nil && file.mode == .append)
   }
 
   @Test(

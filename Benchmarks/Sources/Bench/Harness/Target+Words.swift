@@ -87,6 +87,10 @@ extension Target {
       "`sluice count --where --sum --check accessed` in this process; the worse of events and logs",
       "C++, the same"
     ),
+    "import.overlap": (
+      "an import into SQLite on two threads, by the clock",
+      "the slower of its parts alone: reading the records, storing ready-made rows"
+    ),
     "import.postgres.copy": (
       "`sluice import --check accessed` into PostgreSQL, eight columns, by the clock",
       "COPY fed with ready-made binary rows"

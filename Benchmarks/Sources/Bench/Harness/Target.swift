@@ -48,6 +48,8 @@ struct Target {
       name: "count.sum.cpp", bar: 0.87,
       parts: ["count.sum.events", "count.sum.logs"].map { ($0, "cpp") }, counts: .worst),
     Target("import.sqlite.cpp", 0.87, "import.sqlite", "cpp"),
+    // At most 1.1 times as long as the slower of the two.
+    Target("import.overlap", 0.91, "import.overlap", "alone"),
     Target("import.postgres.copy", 0.8, "import.postgres", "copy"),
     Target("rules.partial.cursor", 0.6, "rules.partial", "cursor"),
     Target("rules.partial.jsondecoder", 10, "rules.partial", "jsondecoder"),

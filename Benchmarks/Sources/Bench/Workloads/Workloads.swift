@@ -63,7 +63,8 @@ enum Workloads {
       ("count.sum.events", CountWorkload.makeEvents),
       ("count.sum.logs", CountWorkload.makeLogs),
       ("typed.logs", TypedWorkload.make),
-      ("import.sqlite", ImportWorkload.make), ("import.postgres", PostgresWorkload.make),
+      ("import.sqlite", ImportWorkload.make), ("import.overlap", OverlapWorkload.make),
+      ("import.postgres", PostgresWorkload.make),
     ]
   }
 }
