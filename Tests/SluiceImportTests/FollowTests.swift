@@ -40,6 +40,19 @@ struct FollowTests {
     return try (summary ?? result.wait(seconds: 10)).unwrap().get()
   }
 
+  @Test("is refused where rows would be seen at its end only, which never comes")
+  func replacing() throws {
+    func job(_ mode: WriteMode) throws -> ImportJob {
+      try ImportJob(
+        feed: .follow(log), columns: [ImportColumn(parsing: "id:int=id")],
+        sink: FileSink(path: bench.folder["rows.csv"], format: .csv, mode: mode))
+    }
+    let error = #expect(throws: ImportError.self) { _ = try job(.replace) }
+    #expect(error?.kind == .sink)
+    #expect(error.map { "\($0)" }?.contains("append") == true)
+    #expect(throws: Never.self) { _ = try job(.append) }
+  }
+
   @Test("stores what is there and what comes, also when the file is replaced or cut")
   func follows() throws {
     try bench.folder.write(line(1) + line(2), to: "app.log")

@@ -36,7 +36,7 @@ public struct ImportJob {
   let recipe: RowRecipe
 
   /// Throws ``ImportError`` when there are no columns, or two of one name, or they do not go with what is
-  /// exploded.
+  /// exploded; and when a log is followed into a sink whose rows are seen at the end only.
   public init(
     feed source: FeedSource, columns: [ImportColumn], sink: any Sink,
     options: ImportOptions = ImportOptions()
@@ -45,6 +45,12 @@ public struct ImportJob {
     var names: Set<String> = []
     for column in columns where !names.insert(column.name.lowercased()).inserted {
       throw ImportError(.badColumn, "two columns are named \"\(column.name)\"")
+    }
+    if case .follow(let path) = source, sink.keepsRowsBack {
+      throw ImportError(
+        .sink,
+        "\(sink.name) would be replaced at the end of \(path), and a log that is followed has none:"
+          + " append to the file, or import into a table")
     }
     self.source = source
     self.columns = columns

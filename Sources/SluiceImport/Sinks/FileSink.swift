@@ -25,6 +25,7 @@ public final class FileSink: Sink {
   public let format: FileFormat
   public let mode: WriteMode
   public var name: String { path }
+  public var keepsRowsBack: Bool { mode == .replace && !isStandardOutput }
 
   private let descriptor: Int32?
   var isStandardOutput: Bool { descriptor != nil }

@@ -11,6 +11,10 @@ public protocol Sink: AnyObject {
   /// conform to this.
   var usualBatchSize: Int { get }
 
+  /// Whether nobody sees the rows before `finish`: then a job that follows a log, which has no end, is refused.
+  /// False where a sink does not conform to this.
+  var keepsRowsBack: Bool { get }
+
   /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job
   /// left.
   ///
@@ -51,6 +55,8 @@ public protocol Sink: AnyObject {
 
 extension Sink {
   public var usualBatchSize: Int { 10_000 }
+
+  public var keepsRowsBack: Bool { false }
 
   public func finish() throws(ImportError) {}
 
