@@ -6,6 +6,7 @@
 //
 // Sound because the tables are indexed by exponents that a finite double can have: k is within -324 and 292.
 #include "csj.h"
+#include "powers_of_ten.h"
 
 #include <cstring>
 
@@ -133,27 +134,6 @@ inline uint64_t bits_of(double value) {
   return bits;
 }
 
-constexpr uint64_t powers_of_ten[20] = {1ull,
-                                        10ull,
-                                        100ull,
-                                        1000ull,
-                                        10000ull,
-                                        100000ull,
-                                        1000000ull,
-                                        10000000ull,
-                                        100000000ull,
-                                        1000000000ull,
-                                        10000000000ull,
-                                        100000000000ull,
-                                        1000000000000ull,
-                                        10000000000000ull,
-                                        100000000000000ull,
-                                        1000000000000000ull,
-                                        10000000000000000ull,
-                                        100000000000000000ull,
-                                        1000000000000000000ull,
-                                        10000000000000000000ull};
-
 struct pairs {
   uint8_t of[200] = {};
   constexpr pairs() {
@@ -181,7 +161,7 @@ inline void write_eight(uint8_t *out, uint32_t value) {
 /// Of 1 to 19 digits. By the binary logarithm.
 inline int count_digits(uint64_t value) {
   const int least = (64 - __builtin_clzll(value)) * 1233 >> 12;
-  return least + (value >= powers_of_ten[least]);
+  return least + (value >= csj::powers_of_ten[least]);
 }
 
 /// Writes 20 digits, zeros first.
@@ -278,7 +258,7 @@ extern "C" size_t csj_write_written(csj_written number, uint8_t *out) {
   uint8_t *to = out;
   if (number.is_negative) { *to++ = '-'; }
   const size_t places = number.places;
-  const uint64_t unit = places < 20 ? powers_of_ten[places] : 0;
+  const uint64_t unit = places < 20 ? csj::powers_of_ten[places] : 0;
   const uint64_t whole = unit == 0 ? 0 : number.digits / unit;
   uint8_t padded[20];
   write_twenty(padded, whole);

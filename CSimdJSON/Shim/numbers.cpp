@@ -6,6 +6,7 @@
 // pointer. Integers beyond 64 bits, which the kernel refuses, are recognised by the JSON grammar
 // here, and doubles of any length that the kernel refuses go to simdjson's exact from_chars.
 #include "csj.h"
+#include "powers_of_ten.h"
 #include "simdjson_versions.h"
 
 #include <cmath>
@@ -84,11 +85,6 @@ bool exact_double(const uint8_t *token, const shape &s, double *out) {
 /// digits at a time, without a branch on their number; the value is made by the kernel's own
 /// conversion. False: the number is of another shape, or none.
 inline bool parse_usual(const uint8_t *token, double *out) {
-  static const uint64_t powers[20] = {
-      1ull, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull, 100000000ull,
-      1000000000ull, 10000000000ull, 100000000000ull, 1000000000000ull, 10000000000000ull,
-      100000000000000ull, 1000000000000000ull, 10000000000000000ull, 100000000000000000ull,
-      1000000000000000000ull, 10000000000000000000ull};
   const bool negative = *token == '-';
   const uint8_t *p = token + (negative ? 1 : 0);
   uint64_t digits = 0;
@@ -101,7 +97,7 @@ inline bool parse_usual(const uint8_t *token, double *out) {
     places = csj_parse_digits(p + 1, &fraction);
     if (places == 0 || whole + places > 19) { return false; }
     p += 1 + places;
-    digits = digits * powers[places] + fraction;
+    digits = digits * csj::powers_of_ten[places] + fraction;
   }
   if (!csj_ends_scalar(*p)) { return false; }
   return csj::kernel::numberparsing::compute_float_64(-int64_t(places), digits, negative, *out);
@@ -126,24 +122,6 @@ inline csj_number parse(const uint8_t *token) {
 } // namespace
 
 namespace {
-
-constexpr uint64_t powers_of_ten[17] = {1ull,
-                                        10ull,
-                                        100ull,
-                                        1000ull,
-                                        10000ull,
-                                        100000ull,
-                                        1000000ull,
-                                        10000000ull,
-                                        100000000ull,
-                                        1000000000ull,
-                                        10000000000ull,
-                                        100000000000ull,
-                                        1000000000000ull,
-                                        10000000000000ull,
-                                        100000000000000ull,
-                                        1000000000000000ull,
-                                        10000000000000000ull};
 
 /// 1 to 8 digits.
 inline uint64_t few_digits(const uint8_t *start, size_t count) {
@@ -171,8 +149,8 @@ inline __attribute__((always_inline)) bool join(const uint8_t *token, const numb
                                                 uint64_t fraction, double *out) {
   const uint64_t whole = few_digits(token + parts.negative, parts.whole);
   return csj::kernel::numberparsing::compute_float_64(
-      -int64_t(parts.places), whole * powers_of_ten[parts.places] + fraction, parts.negative != 0,
-      *out);
+      -int64_t(parts.places), whole * csj::powers_of_ten[parts.places] + fraction,
+      parts.negative != 0, *out);
 }
 
 #if defined(__x86_64__)
