@@ -155,16 +155,32 @@ struct ProgressTests {
       print("skipped: there is no script(1) to make a terminal with")
       return
     }
-    try folder.write(String(repeating: "{\"id\":1}\n", count: 50_000), to: "f")
-    let command = (["import", "f", "--batch", "1000", "--progress", form] + target)
-      .joined(separator: " ")
-    let line = "script -qec \"'\(BuiltTool.path)' \(command)\" /dev/null"
-    let shown = try BuiltTool.shell(line, in: folder)
-    #expect(shown.status == 0)
-    #expect(shown.output.contains("[#") == (form == "bar"), "\(shown.output)")
-    if form == "bar" {
-      #expect(shown.output.contains("%  ") && shown.output.contains(" left  "))
+    try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "f")
+    // Followed, the job goes on until it is told: one that ends may end before a second bar is due.
+    let command = (["import", "f", "--follow", "--progress", form] + target).joined(separator: " ")
+    let line = "script -qefc \"echo \\$\\$ > pid; exec '\(BuiltTool.path)' \(command)\" shown"
+    let terminal = Process()
+    terminal.executableURL = URL(fileURLWithPath: "/bin/sh")
+    terminal.arguments = ["-c", line]
+    terminal.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    terminal.standardInput = FileHandle.nullDevice
+    terminal.standardOutput = FileHandle.nullDevice
+    try terminal.run()
+    func shown() -> String { folder.lines("shown").joined(separator: "\n") }
+    func isImported() -> Bool {
+      let rows = try? TestDatabase(folder["x.sqlite"]).rows("SELECT count(*) FROM t")
+      return rows == ["1000"]
     }
+    func isDone() -> Bool { form == "bar" ? shown().contains(" left  ") : isImported() }
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while !isDone(), Date() < deadline { usleep(10_000) }
+    let tool = try #require(folder.lines("pid").first.flatMap { pid_t($0) })
+    kill(tool, SIGINT)
+    terminal.waitUntilExit()
+    #expect(terminal.terminationStatus == 0)
+    #expect(shown().contains("1000 rows into x.sqlite"), "\(shown())")
+    #expect(shown().contains("[#") == (form == "bar"), "\(shown())")
+    #expect(shown().contains("%  ") == (form == "bar"), "\(shown())")
   }
 
   @Test("errors are coloured on a terminal only, and never with NO_COLOR")
@@ -178,7 +194,7 @@ struct ProgressTests {
       ("TERM=xterm", true), ("TERM=xterm NO_COLOR=1", false), ("TERM=dumb", false),
       ("TERM=xterm NO_COLOR=", true),
     ] {
-      let line = "env -u NO_COLOR \(variables) script -qec \"'\(BuiltTool.path)' cuont\" /dev/null"
+      let line = "env -u NO_COLOR \(variables) script -qefc \"'\(BuiltTool.path)' cuont\" /dev/null"
       let shown = try BuiltTool.shell(line, in: folder)
       #expect(shown.output.contains("\u{1B}[") == isColoured, "\(variables): \(shown.output)")
     }
