@@ -54,9 +54,11 @@ struct BufferRingTests {
   }
 
   @Test(
-    "hands over every buffer once and in order, whoever sleeps when", .timeLimit(.minutes(2)),
+    "hands over every buffer once and in order, whoever sleeps when",
     arguments: [1, 2, 3, 8])
   func inOrder(count: Int) throws {
+    let watch = try HangWatch()
+    defer { watch.end() }
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
     var random = Seeded(seed)
@@ -81,9 +83,11 @@ struct BufferRingTests {
   }
 
   @Test(
-    "gives what was published before an error, and then the error", .timeLimit(.minutes(1)),
+    "gives what was published before an error, and then the error",
     arguments: [0, 1, 3])
   func failure(published: Int) throws {
+    let watch = try HangWatch()
+    defer { watch.end() }
     let ring = BufferRing(count: 8)
     let reader = try RingReader(ring, naps: [:])
     // Long enough for the reader to fall asleep.
@@ -95,8 +99,10 @@ struct BufferRingTests {
     #expect(reader.failure?.code == .io)
   }
 
-  @Test("what is flushed is read though less than half is full", .timeLimit(.minutes(1)))
+  @Test("what is flushed is read though less than half is full")
   func flush() throws {
+    let watch = try HangWatch()
+    defer { watch.end() }
     let ring = BufferRing(count: 8)
     let reader = try RingReader(ring, naps: [:])
     usleep(2000)
@@ -109,8 +115,10 @@ struct BufferRingTests {
     #expect(reader.bytes == [7])
   }
 
-  @Test("a filler that waits for room ends when nobody reads any more", .timeLimit(.minutes(1)))
+  @Test("a filler that waits for room ends when nobody reads any more")
   func closed() throws {
+    let watch = try HangWatch()
+    defer { watch.end() }
     let ring = BufferRing(count: 2)
     for _ in 0..<2 { try fill(ring, with: 1) }
     let closer = try TestThread {

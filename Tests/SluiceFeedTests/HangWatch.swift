@@ -1,0 +1,34 @@
+import Sluice
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Ends the test run when a test that may hang does so for two minutes.
+///
+/// Swift Testing's own time limit counts while a test waits for one of the few threads that tests run on,
+/// and fails one that never had its turn; this one begins with the test's first line.
+final class HangWatch {
+  private let isOver = Guarded(false)
+  private let thread: TestThread
+
+  init(_ name: String = #function) throws {
+    let isOver = isOver
+    thread = try TestThread {
+      for _ in 0..<24_000 {
+        usleep(5000)
+        if isOver.withLock({ $0 }) { return }
+      }
+      fatalError("\(name) hangs")
+    }
+  }
+
+  func end() {
+    isOver.withLock { $0 = true }
+    thread.join()
+  }
+}
