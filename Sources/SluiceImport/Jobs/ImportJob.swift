@@ -113,7 +113,7 @@ public struct ImportJob {
 
   /// What goes on with a file where it was interrupted; nil: each run begins anew.
   func goesOn(_ file: SourceFile) -> JobIdentity? {
-    (sink as? FileSink)?.isStandardOutput == true ? nil : identity(of: file)
+    sink.keepsProgress ? identity(of: file) : nil
   }
 
   /// The job itself keeps bad records, and counts them together with those that are no rows.

@@ -73,13 +73,8 @@ final class RejectOwner {
   }
 
   private static func read(_ place: String) throws(ImportError) -> Note? {
-    guard OutputFile.isThere(place) else { return nil }
-    let json: JSON
-    do {
-      var reader = JSONReader(options: JSONOptions(checking: .full))
-      json = try reader.withDocument(contentsOfFile: place) { root in try root.materialize() }
-    } catch {
-      throw unreadable(place, "\(error)")
+    guard let json = try OutputFile.json(at: place, unreadable: { unreadable(place, $0) }) else {
+      return nil
     }
     guard let source = json["source"]?.string, let target = json["target"]?.string,
       let columns = json["columns"]?.string

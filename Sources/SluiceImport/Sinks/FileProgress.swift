@@ -57,13 +57,8 @@ struct FileProgress {
   /// Nil: there is no such file.
   static func read(besides path: String) throws(ImportError) -> FileProgress? {
     let place = self.path(besides: path)
-    guard OutputFile.isThere(place) else { return nil }
-    let json: JSON
-    do {
-      var reader = JSONReader(options: JSONOptions(checking: .full))
-      json = try reader.withDocument(contentsOfFile: place) { root in try root.materialize() }
-    } catch {
-      throw unreadable(place, "\(error)")
+    guard let json = try OutputFile.json(at: place, unreadable: { unreadable(place, $0) }) else {
+      return nil
     }
     guard let length = json["length"]?.int64, length >= 0,
       let isFinished = json["finished"]?.bool, let mode = json["mode"]?.string,

@@ -23,6 +23,8 @@ final class FileSession {
   private var progress: FileProgress
   private var buffer = SinkBuffer()
 
+  var keepsProgress: Bool { file.isRegular }
+
   /// A stream: it begins with a head, and nothing is kept.
   init(to file: OutputFile, writing writer: RowWriter) {
     self.file = file

@@ -26,6 +26,7 @@ public final class FileSink: Sink {
   public let mode: WriteMode
   public var name: String { path }
   public var keepsRowsBack: Bool { mode == .replace && !isStandardOutput }
+  public var keepsProgress: Bool { session?.keepsProgress ?? !isStandardOutput }
 
   private let descriptor: Int32?
   var isStandardOutput: Bool { descriptor != nil }

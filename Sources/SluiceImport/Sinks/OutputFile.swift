@@ -146,6 +146,19 @@ package final class OutputFile {
   }
 
   static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// What such a file keeps as JSON; nil: there is none. `unreadable` makes an error of a reason.
+  static func json(
+    at path: String, unreadable: (String) -> ImportError
+  ) throws(ImportError) -> JSON? {
+    guard isThere(path) else { return nil }
+    do {
+      var reader = JSONReader(options: JSONOptions(checking: .full))
+      return try reader.withDocument(contentsOfFile: path) { root in try root.materialize() }
+    } catch {
+      throw unreadable("\(error)")
+    }
+  }
 }
 
 /// `write(2)`, by a name that a method doesn't hide.

@@ -15,6 +15,10 @@ public protocol Sink: AnyObject {
   /// False where a sink does not conform to this.
   var keepsRowsBack: Bool { get }
 
+  /// Whether a job that was interrupted goes on behind its last commit, and does not begin anew. Asked when the
+  /// sink is open. True where a sink does not conform to this.
+  var keepsProgress: Bool { get }
+
   /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job
   /// left.
   ///
@@ -57,6 +61,8 @@ extension Sink {
   public var usualBatchSize: Int { 10_000 }
 
   public var keepsRowsBack: Bool { false }
+
+  public var keepsProgress: Bool { true }
 
   public func finish() throws(ImportError) {}
 

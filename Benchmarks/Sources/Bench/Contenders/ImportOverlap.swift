@@ -27,17 +27,7 @@ class ImportOverlap: Contender {
 
   func values() throws -> [UInt8] {
     _ = try importAnew(threads: 2)
-    var bytes: [UInt8] = []
-    let done = withUnsafeMutablePointer(to: &bytes) { out in
-      bench_table_values(
-        database,
-        { context, start, count in
-          guard let out = context?.assumingMemoryBound(to: [UInt8].self) else { return }
-          out.pointee.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
-        }, out)
-    }
-    guard done else { throw unreadable }
-    return bytes
+    return try ImportProcess.values(ofDatabase: database)
   }
 
   fileprivate func tally() throws -> Tally {
