@@ -76,21 +76,23 @@ struct Externals {
 }
 
 extension Settings {
-  /// The external contenders of a work over a feed; none where they were not asked for. Starting up is
-  /// measured with the feed's first record.
+  /// The external contenders of a work over a feed; none where they were not asked for, or where
+  /// there is no reference to compare them with. Starting up is measured with the feed's first record.
   func externals(
-    _ work: String, feed: [UInt8], reference: any Contender,
+    _ work: String, feed: [UInt8], reference: (any Contender)?,
     answer: @escaping (_ path: String) throws -> [UInt8] = ExternalContender.file
   ) throws -> [any Contender] {
-    try externals?.contenders(
+    guard let externals, let reference else { return [] }
+    return try externals.contenders(
       work, over: feed, tiny: feed.prefix { $0 != 0x0A } + [0x0A], reference: reference,
-      answer: answer) ?? []
+      answer: answer)
   }
 
   /// The same over a document.
   func externals(
-    _ work: String, document: [UInt8], tiny: String, reference: any Contender
+    _ work: String, document: [UInt8], tiny: String, reference: (any Contender)?
   ) throws -> [any Contender] {
-    try externals?.contenders(work, over: document, tiny: tiny.utf8, reference: reference) ?? []
+    guard let externals, let reference else { return [] }
+    return try externals.contenders(work, over: document, tiny: tiny.utf8, reference: reference)
   }
 }

@@ -33,6 +33,6 @@ enum CountWorkload {
       records: records, recordName: "records",
       contenders: try references
         + [CountSluice(where: condition, sum: path, over: documents)] + others(documents)
-        + settings.externals("count.\(feed)", feed: bytes, reference: references[0]))
+        + settings.externals("count.\(feed)", feed: bytes, reference: references.first))
   }
 }

@@ -35,7 +35,7 @@ enum DocumentWorkloads {
           ParseSluiceCheck(over: documents), ParseSluiceTree(over: documents),
           ParseJSONSerialization(over: documents),
         ]
-        + settings.externals("parse", document: bytes, tiny: "{}", reference: references[0]),
+        + settings.externals("parse", document: bytes, tiny: "{}", reference: references.first),
       counted: ["sluice.check", "sluice.tree"], comparable: VisitText.sorted)
   }
 

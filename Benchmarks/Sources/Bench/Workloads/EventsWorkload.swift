@@ -18,6 +18,6 @@ enum EventsWorkload {
       name: "feed.events", input: InputReport("events feed", bytes, seed: Feeds.seed),
       records: records, recordName: "records",
       contenders: try references + [EventsSluice(over: documents)]
-        + settings.externals("extract.events", feed: bytes, reference: references[0]))
+        + settings.externals("extract.events", feed: bytes, reference: references.first))
   }
 }

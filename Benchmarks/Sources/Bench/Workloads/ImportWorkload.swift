@@ -33,7 +33,7 @@ enum ImportWorkload {
         name: "events feed", bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: Feeds.seed),
       records: records, recordName: "records",
       contenders: try references + [ours]
-        + settings.externals("import.events", feed: bytes, reference: references[0]) {
+        + settings.externals("import.events", feed: bytes, reference: references.first) {
           try ImportProcess.values(ofDatabase: $0)
         }, counted: [])
   }

@@ -29,7 +29,7 @@ enum LogsWorkload {
           LogsSluiceFields(over: documents),
           LogsSluiceLines(over: documents),
           LogsJSONDecoder(over: documents),
-        ] + settings.externals("extract.logs", feed: bytes, reference: references[0]),
+        ] + settings.externals("extract.logs", feed: bytes, reference: references.first),
       counted: ["sluice", "sluice.lines"])
   }
 

@@ -39,7 +39,7 @@ enum PartialWorkload {
           PartialJSONDecoder(over: documents),
         ]
         + settings.externals(
-          "partial", document: bytes, tiny: tiny, reference: references[0]))
+          "partial", document: bytes, tiny: tiny, reference: references.first))
   }
 
   /// A timeline of one status, with which starting up is measured.

@@ -30,7 +30,7 @@ enum SelectWorkload {
       name: "select.csv.\(feed)", input: InputReport("\(feed) feed", bytes, seed: Feeds.seed),
       records: records, recordName: "records",
       contenders: try references + [SelectSluice(columns, over: documents)]
-        + settings.externals("select.\(feed)", feed: bytes, reference: references[0]),
+        + settings.externals("select.\(feed)", feed: bytes, reference: references.first),
       comparable: { try CSVText.comparable($0, columns: columns) })
   }
 }

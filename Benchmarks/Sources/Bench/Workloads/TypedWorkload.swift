@@ -20,6 +20,6 @@ enum TypedWorkload {
           TypedSluice("sluice.full", over: documents, checking: .full),
           TypedJSONDecoder(over: documents),
         ]
-        + settings.externals("typed.logs", feed: bytes, reference: contenders[0]))
+        + settings.externals("typed.logs", feed: bytes, reference: contenders.first))
   }
 }
