@@ -37,7 +37,6 @@ struct csj_engine {
   uint64_t parser_capacity = 0;
   own_memory own;
   uint64_t own_capacity = 0;
-  csj::stage1_output output = {};
   uint64_t capacity = 0;
   bool has_own = false;     // `stage1_avx512` runs first
   bool is_fallback = false; // the kernel without SIMD, which is only used for streaming modes
@@ -58,7 +57,6 @@ extern "C" void csj_engine_release(csj_engine *engine) {
   engine->parser_capacity = 0;
   engine->own = own_memory();
   engine->own_capacity = 0;
-  engine->output = {};
   engine->capacity = 0;
 }
 
@@ -109,17 +107,67 @@ static csj_status stage1_portable(csj_engine *engine, const uint8_t *bytes, size
   return CSJ_OK;
 }
 
-/// Room for `stage1_avx512`. Only windows take it: documents have no memory for it.
-static csj_status reserve_own(csj_engine *engine, size_t bytes) {
-  if (bytes <= engine->own_capacity) { return CSJ_OK; }
+/// What is wanted beside tokens.
+struct wanted {
+  bool kinds, lines;
+};
+
+/// Room for `stage1_avx512`.
+static csj_status reserve_own(csj_engine *engine, size_t bytes, wanted what) {
   own_memory &own = engine->own;
-  engine->own_capacity = 0;
-  if (!allocate(own.tokens, bytes + 64) || !allocate(own.kinds, bytes + 128) ||
-      !allocate(own.lines, bytes + 64)) {
+  if (bytes > engine->own_capacity) {
+    engine->own_capacity = 0;
+    own = own_memory();
+    if (!allocate(own.tokens, bytes + 64)) { return CSJ_NO_MEMORY; }
+    engine->own_capacity = bytes;
+  }
+  if ((what.kinds && !own.kinds && !allocate(own.kinds, engine->own_capacity + 128)) ||
+      (what.lines && !own.lines && !allocate(own.lines, engine->own_capacity + 64))) {
     return CSJ_NO_MEMORY;
   }
-  engine->output = {own.tokens.get(), own.kinds.get(), own.lines.get(), 0, 0};
-  engine->own_capacity = bytes;
+  return CSJ_OK;
+}
+
+/// `stage1_avx512` over all of a document or a window. CSJ_INTERNAL: something is wrong with the bytes.
+static csj_status run_own(csj_engine *engine, const uint8_t *bytes, size_t length, wanted what,
+                          csj::stage1_output &found) {
+  const csj_status status = reserve_own(engine, size_t(engine->capacity), what);
+  if (status != CSJ_OK) { return status; }
+  const own_memory &own = engine->own;
+  found = {own.tokens.get(), what.kinds ? own.kinds.get() : nullptr,
+           what.lines ? own.lines.get() : nullptr, 0, 0, false};
+  if (!csj::stage1_avx512(bytes, length, found)) { return CSJ_INTERNAL; }
+  found.tokens[found.count] = uint32_t(length);
+  found.tokens[found.count + 1] = uint32_t(length);
+  return CSJ_OK;
+}
+
+/// What is wrong with bytes that `run_own` does not accept.
+static csj_status fault_in(const uint8_t *bytes, size_t length) {
+  return is_utf8(bytes, length) ? CSJ_CONTROL_IN_STRING : CSJ_INVALID_UTF8;
+}
+
+/// Stage 1 of our own for CSJ_CUT: all but the last token, which may go on in the next window.
+static csj_status stage1_cut(csj_engine *engine, const uint8_t *bytes, size_t length,
+                             csj_structurals *out) {
+  length = size_t(csj_whole_characters(bytes, length));
+  csj::stage1_output found = {};
+  const csj_status status = run_own(engine, bytes, length, {false, false}, found);
+  if (status != CSJ_OK) { return status == CSJ_INTERNAL ? fault_in(bytes, length) : status; }
+  if (found.count < 2) { return CSJ_EMPTY; }
+  *out = {found.tokens, uint32_t(found.count - 1), nullptr, nullptr, 0};
+  return CSJ_OK;
+}
+
+/// Stage 1 of our own for what is whole. CSJ_INTERNAL: simdjson's is to say what is wrong, and which of
+/// several faults.
+static csj_status stage1_whole(csj_engine *engine, const uint8_t *bytes, size_t length,
+                               bool wants_lines, csj_structurals *out) {
+  csj::stage1_output found = {};
+  const csj_status status = run_own(engine, bytes, length, {true, wants_lines}, found);
+  if (status != CSJ_OK) { return status; }
+  if (found.ends_in_string || found.count == 0) { return CSJ_INTERNAL; }
+  *out = {found.tokens, uint32_t(found.count), found.kinds, found.lines, uint32_t(found.line_count)};
   return CSJ_OK;
 }
 
@@ -163,31 +211,27 @@ static csj_status status_of(simdjson::error_code error) {
   }
 }
 
-/// Nothing is wrong with the document: `stage1_avx512` said all there is to say.
-static void finish_own(csj::stage1_output &found, uint64_t length,
-                       csj_structurals *out) {
-  found.tokens[found.count] = uint32_t(length);
-  found.tokens[found.count + 1] = uint32_t(length);
-  *out = {found.tokens, uint32_t(found.count), found.kinds, found.lines, uint32_t(found.line_count)};
-}
-
 extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint64_t length,
                                  csj_mode mode, csj_structurals *out) {
   *out = {nullptr, 0, nullptr, nullptr, 0};
   if (length == 0) { return CSJ_EMPTY; }
   csj_status status = csj_engine_reserve(engine, length);
   if (status != CSJ_OK) { return status; }
-  if (engine->has_own && mode == CSJ_WINDOW) {
-    status = reserve_own(engine, size_t(engine->capacity));
-    if (status != CSJ_OK) { return status; }
-    if (csj::stage1_avx512(bytes, size_t(length), engine->output)) {
-      finish_own(engine->output, length, out);
-      return CSJ_OK;
-    }
-    // What is wrong, simdjson's stage 1 is to say.
+  if (engine->has_own && mode == CSJ_CUT) {
+    return stage1_cut(engine, bytes, size_t(length), out);
   }
-  const bool is_for_reason = engine->has_own && mode == CSJ_WINDOW;
-  if (mode == CSJ_WINDOW) { mode = CSJ_REGULAR; }
+  const bool runs_own = engine->has_own && (mode == CSJ_DOCUMENT || mode == CSJ_WINDOW);
+  if (runs_own) {
+    status = stage1_whole(engine, bytes, size_t(length), mode == CSJ_WINDOW, out);
+    if (status != CSJ_INTERNAL) { return status; }
+    // Two indexes at a time would double the peak of a large document.
+    if (mode == CSJ_DOCUMENT) {
+      engine->own = own_memory();
+      engine->own_capacity = 0;
+    }
+  }
+  if (mode == CSJ_CUT) { mode = CSJ_STREAMING_PARTIAL; }
+  if (mode == CSJ_DOCUMENT || mode == CSJ_WINDOW) { mode = CSJ_REGULAR; }
   if (engine->is_fallback && mode == CSJ_REGULAR) {
     return stage1_portable(engine, bytes, size_t(length), out);
   }
@@ -206,13 +250,15 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   if (status == CSJ_OK || status == CSJ_CAPACITY) {
     *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes, nullptr,
             nullptr, 0};
-  } else if (is_for_reason) {
+  } else if (runs_own) {
     // It was asked for the reason only, and seldom is.
     engine->parser.reset();
     engine->parser_capacity = 0;
   }
   return status;
 }
+
+extern "C" bool csj_cuts_at_characters(void) { return csj::has_stage1_avx512(); }
 
 /// The same of a window that may end anywhere but inside a character. The tail is written by the caller.
 static csj_status stage1_portable_window(csj_engine *engine, const uint8_t *bytes, size_t length,
@@ -244,6 +290,15 @@ extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint
     return status;
   }
   if (engine->is_fallback) { return stage1_portable_window(engine, bytes, size_t(length), out); }
+  if (engine->has_own) {
+    csj::stage1_output own = {};
+    const csj_status status = run_own(engine, bytes, size_t(length), {false, false}, own);
+    if (status != CSJ_OK) {
+      return status == CSJ_INTERNAL ? fault_in(bytes, size_t(length)) : status;
+    }
+    *out = {own.tokens, uint32_t(own.count), own.ends_in_string};
+    return CSJ_OK;
+  }
   csj_structurals found;
   const csj_status status = csj_stage1(engine, bytes, length + size, CSJ_STREAMING_PARTIAL, &found);
   if (status != CSJ_OK) { return status; }

@@ -2,7 +2,9 @@
 // as simdjson's, which the tests compare. What makes it worth its lines: an instruction picks the bytes
 // of a mask out of a block, so that tokens are written without a loop over bits, and the first byte of
 // each token comes along for the price of a store. A walk then reads kinds that lie side by side
-// instead of bytes that lie anywhere, and the newlines of a feed need no pass of their own.
+// instead of bytes that lie anywhere, and the newlines of a feed need no pass of their own. And no branch
+// depends on the text but one, on blocks of more than 16 tokens: what is read once only is as fast as what
+// is read again and again, which the branches of simdjson's have learnt by then.
 //
 // The method is that of G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal
 // 28 (2019): bit masks of 64 bytes each, quotes by a carry-less product.
@@ -23,7 +25,7 @@ struct carried {
   uint64_t escape = 0;    ///< 1: the block's first byte is escaped
   uint64_t in_string = 0; ///< all ones: it is in a string
   uint64_t scalar = 0;    ///< 1: it goes on with a scalar that is no string
-  __m512i control;        ///< not zero where control characters in strings were
+  uint64_t control = 0;   ///< not zero: there were control characters in strings
 };
 
 /// Each bit the sum of those up to it: ones from an opening quote up to before its closing quote.
@@ -60,9 +62,7 @@ CSJ_AVX512_INLINE uint64_t tokens_of(__m512i block, carried &state, __m512i &kin
 
   const uint64_t in_string = between(quote) ^ state.in_string;
   state.in_string = uint64_t(int64_t(in_string) >> 63);
-  const __mmask64 control =
-      _mm512_mask_cmplt_epu8_mask(in_string, block, _mm512_set1_epi8(0x20));
-  state.control = _mm512_mask_mov_epi8(state.control, control, _mm512_set1_epi8(1));
+  state.control |= in_string & _mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20));
 
   // A scalar begins where none is before it; a quote ends what is before it.
   const uint64_t unquoted = scalar & ~quote;
@@ -71,7 +71,9 @@ CSJ_AVX512_INLINE uint64_t tokens_of(__m512i block, carried &state, __m512i &kin
   return (op | (scalar & ~behind_scalar)) & ~(in_string ^ quote);
 }
 
-/// Writes the tokens of a block and their kinds. `base`: the block's offset, sixteen times.
+/// Writes the tokens of a block and, where they are wanted, their kinds. `base`: the block's offset, sixteen
+/// times.
+template <bool has_kinds>
 CSJ_AVX512_INLINE void write(__m512i block_kinds, __m512i base, uint64_t tokens,
                              csj::stage1_output &out) {
   alignas(64) static constexpr uint8_t places[64] = {
@@ -82,15 +84,13 @@ CSJ_AVX512_INLINE void write(__m512i block_kinds, __m512i base, uint64_t tokens,
   const __m512i found = _mm512_maskz_compress_epi8(tokens, _mm512_load_si512(places));
   const __m512i kinds = _mm512_permutexvar_epi8(found, block_kinds);
   uint32_t *const to = out.tokens + out.count;
-  uint8_t *const kinds_to = out.kinds + out.count;
   const auto put = [&](int step, __m128i part) CSJ_AVX512 {
     _mm512_storeu_si512(to + 16 * step, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(part)));
   };
   // Most blocks have no more than 16.
-  _mm_storeu_si128(reinterpret_cast<__m128i *>(kinds_to), _mm512_castsi512_si128(kinds));
+  if (has_kinds) { _mm512_storeu_si512(out.kinds + out.count, kinds); }
   put(0, _mm512_castsi512_si128(found));
   if (__builtin_expect(number > 16, 0)) {
-    _mm512_storeu_si512(kinds_to, kinds);
     put(1, _mm512_extracti32x4_epi32(found, 1));
     if (number > 32) {
       put(2, _mm512_extracti32x4_epi32(found, 2));
@@ -119,23 +119,33 @@ bool csj::has_stage1_avx512() {
          __builtin_cpu_supports("pclmul");
 }
 
-CSJ_AVX512 bool csj::stage1_avx512(const uint8_t *bytes, size_t length, stage1_output &out) {
+namespace {
+
+template <bool has_kinds, bool has_lines>
+CSJ_AVX512 bool run(const uint8_t *bytes, size_t length, csj::stage1_output &out) {
   // Copies, which no store through a pointer can change: they stay in registers.
   csj::stage1_output found = out;
   found.count = 0;
   uint32_t *line = out.lines;
-  __m512i base = _mm512_setzero_si512(), last = base, faults = base;
+  __m512i last = _mm512_setzero_si512(), faults = last;
   carried state;
-  state.control = base;
+  // What is found in a block is written while the next one is looked at: that does not wait for it then.
+  uint64_t tokens = 0, newlines = 0;
+  __m512i kinds = last, base = _mm512_set1_epi32(-64);
+  const auto put = [&]() CSJ_AVX512 __attribute__((always_inline)) {
+    if (has_lines) { note_lines(newlines, tokens, found.count, line); }
+    write<has_kinds>(kinds, base, tokens, found);
+    base = _mm512_add_epi32(base, _mm512_set1_epi32(64));
+  };
   const auto take = [&](__m512i block) CSJ_AVX512 __attribute__((always_inline)) {
     faults = _mm512_or_si512(faults, csj::utf8_faults(block, last));
     last = block;
-    __m512i kinds;
-    const uint64_t tokens = tokens_of(block, state, kinds);
-    const uint64_t newlines = _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('\n'));
-    note_lines(newlines, tokens, found.count, line);
-    write(kinds, base, tokens, found);
-    base = _mm512_add_epi32(base, _mm512_set1_epi32(64));
+    __m512i block_kinds;
+    const uint64_t block_tokens = tokens_of(block, state, block_kinds);
+    put();
+    kinds = block_kinds;
+    tokens = block_tokens;
+    newlines = _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('\n'));
   };
   size_t at = 0;
   for (; at + 64 <= length; at += 64) {
@@ -145,10 +155,18 @@ CSJ_AVX512 bool csj::stage1_avx512(const uint8_t *bytes, size_t length, stage1_o
   // Spaces behind the last byte, even if there is none left: no character goes on with one.
   const uint64_t there = _bzhi_u64(~0ull, unsigned(length - at));
   take(_mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), there, bytes + at));
-  found.line_count = size_t(line - out.lines);
+  put();
+  found.line_count = has_lines ? size_t(line - out.lines) : 0;
+  found.ends_in_string = state.in_string != 0;
   out = found;
-  faults = _mm512_or_si512(faults, state.control);
-  return _mm512_test_epi8_mask(faults, faults) == 0 && state.in_string == 0 && out.count != 0;
+  return _mm512_test_epi8_mask(faults, faults) == 0 && state.control == 0;
+}
+
+} // namespace
+
+bool csj::stage1_avx512(const uint8_t *bytes, size_t length, stage1_output &out) {
+  if (out.lines) { return run<true, true>(bytes, length, out); }
+  return out.kinds ? run<true, false>(bytes, length, out) : run<false, false>(bytes, length, out);
 }
 
 #else

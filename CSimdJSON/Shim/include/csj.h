@@ -40,23 +40,27 @@ typedef enum {
   CSJ_INTERNAL         ///< simdjson answered with a code that stage 1 does not document
 } csj_status;
 
+/// The first three are run by the stage 1 of our own where the kernel is icelake, else by simdjson's; the
+/// others are simdjson's everywhere.
 typedef enum {
-  CSJ_REGULAR = 0,           ///< one whole document, or a window cut at record ends
-  CSJ_STREAMING_PARTIAL = 1, ///< more bytes follow: an unclosed last string is left out
-  CSJ_STREAMING_FINAL = 2,   ///< the last window of a stream
-  CSJ_WINDOW = 3             ///< as CSJ_REGULAR, of many records: kinds and lines are wanted, too
+  CSJ_DOCUMENT = 0,          ///< one whole document
+  CSJ_WINDOW = 1,            ///< records of a feed, cut at a newline
+  CSJ_CUT = 2,               ///< a document's window, of which more follow: cut anywhere
+  CSJ_REGULAR = 3,           ///< a whole document, or a window cut at record ends
+  CSJ_STREAMING_PARTIAL = 4, ///< more bytes follow: an unclosed last string is left out
+  CSJ_STREAMING_FINAL = 5    ///< the last window of a stream
 } csj_mode;
 
 /// A stage-1 parser and its index memory. Not thread-safe; one index is alive per engine.
 typedef struct csj_engine csj_engine;
 
-/// What stage 1 found. `tokens[count]` and `tokens[count + 1]` are readable: in CSJ_REGULAR and CSJ_WINDOW mode
-/// they equal the window's length, in a streaming mode `tokens[count]` is where the next window
-/// begins.
+/// What stage 1 found. `tokens[count]` and `tokens[count + 1]` are readable. Where all is whole they equal
+/// the window's length; in CSJ_CUT and the streaming modes `tokens[count]` is where the next window begins:
+/// a token that may go on there is left out.
 ///
-/// In CSJ_WINDOW mode, where the kernel is icelake, the rest is there, too: `kinds` has each token's
-/// first byte, or 0 for numbers and literals, with 64 readable bytes behind the last; and for each newline
-/// outside strings `lines` has the number of tokens before it.
+/// Where stage 1 is our own, in CSJ_DOCUMENT and CSJ_WINDOW mode `kinds` has each token's first byte, or 0 for
+/// numbers and literals, with 64 readable bytes behind the last; and in CSJ_WINDOW mode `lines` has for each
+/// newline outside strings the number of tokens before it.
 typedef struct {
   const uint32_t *_Nullable tokens;
   uint32_t count;
@@ -69,8 +73,8 @@ typedef struct {
 csj_engine *_Nullable csj_engine_create(void);
 void csj_engine_destroy(csj_engine *_Nullable engine);
 
-/// Makes room for windows of `bytes`. Costs 4 to 9 bytes of address space per byte; memory is touched
-/// as used.
+/// Makes room for windows of `bytes`. Costs 4 bytes of address space per byte, 5 where kinds are
+/// wanted, 9 where lines are; memory is touched as used.
 csj_status csj_engine_reserve(csj_engine *_Nonnull engine, uint64_t bytes);
 
 /// The window size that fits without growing.
@@ -88,6 +92,10 @@ void csj_engine_release(csj_engine *_Nonnull engine);
 /// engine's next call. On an error other than CSJ_CAPACITY `out` is empty.
 csj_status csj_stage1(csj_engine *_Nonnull engine, const uint8_t *_Nonnull bytes, uint64_t length,
                       csj_mode mode, csj_structurals *_Nonnull out);
+
+/// Whether what CSJ_CUT windows accept, one behind the other, is UTF-8 as a whole: so it is where stage 1 is our
+/// own.
+bool csj_cuts_at_characters(void);
 
 /// What `csj_stage1_portable` found.
 typedef struct {

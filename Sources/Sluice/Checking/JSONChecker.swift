@@ -58,10 +58,10 @@ public struct JSONChecker: ~Copyable {
 
   private mutating func checkWindows(of text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     let storage = try readied()
-    guard let base = text.baseAddress, csj_is_utf8(base, text.count) else {
-      throw text.isEmpty
-        ? JSONError(.empty, at: 0)
-        : StageOneFault.error(for: CSJ_INVALID_UTF8, in: text, depthLimit: depthLimit)
+    guard let base = text.baseAddress else { throw JSONError(.empty, at: 0) }
+    // simdjson's stage 1 says nothing of a character that a window cuts.
+    guard csj_cuts_at_characters() || csj_is_utf8(base, text.count) else {
+      throw StageOneFault.error(for: CSJ_INVALID_UTF8, in: text, depthLimit: depthLimit)
     }
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: depthLimit)
     let levels = storage.levels(depthLimit)
@@ -95,7 +95,7 @@ public struct JSONChecker: ~Copyable {
     _ state: inout FullCheck.State
   ) throws(JSONError) -> Int {
     var found = csj_structurals()
-    let mode = isLast ? CSJ_REGULAR : CSJ_STREAMING_PARTIAL
+    let mode = isLast ? CSJ_DOCUMENT : CSJ_CUT
     let status = csj_stage1(
       storage.engine, window.baseAddress!, UInt64(window.count), mode, &found)
     // In a partial window CSJ_CAPACITY says that its only document is cut: as it must be.

@@ -33,10 +33,11 @@ package final class IndexStorage {
     csj_engine_destroy(engine)
   }
 
-  /// About how many bytes it holds. The engine has room for a token at each byte.
+  /// About how many bytes it holds. The engine has room for a token and its kind at each byte.
   var memory: Int {
-    let tokens = Int(csj_engine_capacity(engine)) + Int(index.pointee.linkCapacity)
-    return buffer.capacity + tokens * MemoryLayout<UInt32>.stride
+    let capacity = Int(csj_engine_capacity(engine))
+    let tokens = capacity + Int(index.pointee.linkCapacity)
+    return buffer.capacity + capacity + tokens * MemoryLayout<UInt32>.stride
   }
 
   /// Opens a document as `options` say.
@@ -63,7 +64,7 @@ package final class IndexStorage {
   package func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { throw JSONError(.empty, at: 0) }
     var found = csj_structurals()
-    let status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_REGULAR, &found)
+    let status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_DOCUMENT, &found)
     guard status == CSJ_OK, let tokens = found.tokens else {
       throw StageOneFault.error(
         for: status, in: bytes, depthLimit: Int(index.pointee.depthLimit))

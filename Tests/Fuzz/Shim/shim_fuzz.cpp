@@ -41,12 +41,60 @@ void portable(const uint8_t *data, size_t size, const csj_structurals &expected)
   }
 }
 
+/// Stage 1 of our own says what simdjson's says, and what kinds and lines there are.
+void own(const padded &text, csj_status expected, const csj_structurals &tokens) {
+  static csj_engine *const engine = csj_engine_create();
+  const uint8_t *const bytes = text.bytes.get();
+  for (const csj_mode mode : {CSJ_DOCUMENT, CSJ_WINDOW}) {
+    csj_structurals found;
+    require(csj_stage1(engine, bytes, text.count, mode, &found) == expected, "another verdict");
+    if (expected != CSJ_OK) { continue; }
+    require(found.count == tokens.count, "another number of tokens");
+    uint32_t line = 0;
+    for (uint32_t i = 0; i <= found.count; ++i) {
+      const uint32_t token = found.tokens[i];
+      require(token == tokens.tokens[i], "another token");
+      if (i < found.count && found.kinds) {
+        const bool has_kind = std::memchr("{}[]:,\"\f\x1A", bytes[token], 9) != nullptr;
+        require(found.kinds[i] == (has_kind ? bytes[token] : 0), "another kind");
+      }
+      // A newline behind the token before this one has as many before it.
+      for (uint32_t at = i == 0 ? 0 : tokens.tokens[i - 1] + 1; found.lines && at < token; ++at) {
+        if (bytes[at] != '\n') { continue; }
+        require(line < found.line_count && found.lines[line++] == i, "another line");
+      }
+    }
+    require(line == found.line_count, "another number of lines");
+  }
+}
+
+/// A window that is cut anywhere has the tokens of its whole characters, but for the last.
+void cut(const padded &text) {
+  static csj_engine *const engine = csj_engine_create();
+  const size_t whole = size_t(csj_whole_characters(text.bytes.get(), text.count));
+  csj_structurals found;
+  const csj_status status = csj_stage1(engine, text.bytes.get(), text.count, CSJ_CUT, &found);
+  if (status != CSJ_OK) { return; }
+  const std::unique_ptr<uint32_t[]> tokens(new uint32_t[whole + 1]);
+  const csj_portable_index all = csj_stage1_portable(text.bytes.get(), whole, tokens.get());
+  require(!all.has_control_in_string && csj_is_utf8(text.bytes.get(), whole), "a fault is passed over");
+  // simdjson's streaming mode leaves out more.
+  require(found.count < all.count, "a last token that may go on");
+  for (uint32_t i = 0; i <= found.count; ++i) {
+    require(found.tokens[i] == tokens[i], "another token in a cut window");
+  }
+}
+
 void stage1(const uint8_t *data, size_t size, uint8_t fill) {
   static csj_engine *const engine = csj_engine_create();
   const padded text(data, size, fill);
   for (const csj_mode mode : {CSJ_REGULAR, CSJ_STREAMING_PARTIAL, CSJ_STREAMING_FINAL}) {
     csj_structurals found;
     const csj_status status = csj_stage1(engine, text.bytes.get(), size, mode, &found);
+    if (mode == CSJ_REGULAR) {
+      own(text, status, found);
+      cut(text);
+    }
     if (status != CSJ_OK && status != CSJ_CAPACITY) {
       require(found.tokens == nullptr && found.count == 0, "tokens beside an error");
       continue;
