@@ -25,8 +25,8 @@ public struct FeedOptions: Sendable, Hashable {
   public var maximumRecordSize: Int {
     didSet { maximumRecordSize = FeedOptions.recordSize(maximumRecordSize) }
   }
-  /// How many bytes are read and indexed at a time. A window and its index should fit the
-  /// second-level cache.
+  /// How many bytes are read and indexed at a time, 256 KiB unless told otherwise. A window and its index
+  /// should fit the second-level cache.
   public var windowSize: Int {
     didSet { windowSize = FeedOptions.windowSize(windowSize) }
   }
@@ -60,7 +60,7 @@ public struct FeedOptions: Sendable, Hashable {
     duplicateKeys: DuplicateKeys = .firstWins,
     depthLimit: Int = 1024,
     maximumRecordSize: Int = 64 << 20,
-    windowSize: Int = 128 << 10,
+    windowSize: Int = 256 << 10,
     parallel: Int = 1,
     badRecords: BadRecordPolicy = .stop,
     maximumBadRecords: Int? = nil,
