@@ -158,7 +158,8 @@ struct ProgressTests {
     try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "f")
     // Followed, the job goes on until it is told: one that ends may end before a second bar is due.
     let command = (["import", "f", "--follow", "--progress", form] + target).joined(separator: " ")
-    let line = "script -qefc \"echo \\$\\$ > pid; exec '\(BuiltTool.path)' \(command)\" shown"
+    let line =
+      "SHELL=/bin/sh script -qefc \"echo \\$\\$ > pid; exec '\(BuiltTool.path)' \(command)\" shown"
     let terminal = Process()
     terminal.executableURL = URL(fileURLWithPath: "/bin/sh")
     terminal.arguments = ["-c", line]

@@ -71,6 +71,7 @@ extension IndexStorage {
       guard let tokens = found.tokens else { return .refused }
       index.pointee.bytes = UnsafePointer(bytes)
       index.pointee.tokens = tokens
+      index.pointee.kinds = nil
       return .indexed(
         tokens: tokens, count: Int(found.count), endsInString: found.ends_in_string)
     case CSJ_NO_MEMORY: throw JSONError(.outOfMemory, at: 0)
