@@ -211,6 +211,10 @@ static csj_status status_of(simdjson::error_code error) {
   }
 }
 
+/// Whether memory that is seldom used is given back: what it costs to get it again is then little beside
+/// the document's.
+static bool is_large(const csj_engine *engine) { return engine->capacity > 1 << 20; }
+
 extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint64_t length,
                                  csj_mode mode, csj_structurals *out) {
   *out = {nullptr, 0, nullptr, nullptr, 0};
@@ -225,7 +229,7 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
     status = stage1_whole(engine, bytes, size_t(length), mode == CSJ_WINDOW, out);
     if (status != CSJ_INTERNAL) { return status; }
     // Two indexes at a time would double the peak of a large document.
-    if (mode == CSJ_DOCUMENT) {
+    if (is_large(engine)) {
       engine->own = own_memory();
       engine->own_capacity = 0;
     }
@@ -250,7 +254,7 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   if (status == CSJ_OK || status == CSJ_CAPACITY) {
     *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes, nullptr,
             nullptr, 0};
-  } else if (runs_own) {
+  } else if (runs_own && is_large(engine)) {
     // It was asked for the reason only, and seldom is.
     engine->parser.reset();
     engine->parser_capacity = 0;
