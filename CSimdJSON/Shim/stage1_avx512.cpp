@@ -3,8 +3,9 @@
 // of a mask out of a block, so that tokens are written without a loop over bits, and the first byte of
 // each token comes along for the price of a store. A walk then reads kinds that lie side by side
 // instead of bytes that lie anywhere, and the newlines of a feed need no pass of their own. And no branch
-// depends on the text but one, on blocks of more than 16 tokens: what is read once only is as fast as what
-// is read again and again, which the branches of simdjson's have learnt by then.
+// depends on the text but for blocks of more than 16 tokens and, where lines are wanted, of several newlines:
+// what is read once only is as fast as what is read again and again, which the branches of simdjson's have
+// learnt by then.
 //
 // The method is that of G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal
 // 28 (2019): bit masks of 64 bytes each, quotes by a carry-less product.

@@ -20,8 +20,8 @@ struct stage1_output {
 bool has_stage1_avx512();
 
 /// The tokens of a document or a window, the first byte of each, and its lines, as long as there is room for
-/// them. False: it is no UTF-8, or has a control character in a string. Nothing that was written counts then,
-/// and simdjson's stage 1 is to say what it is.
+/// them. False: it is no UTF-8, or has a control character in a string. Nothing that was written counts then:
+/// the engine says which of the two it is, or asks simdjson's stage 1, where all is whole.
 bool stage1_avx512(const uint8_t *bytes, size_t length, stage1_output &out);
 
 } // namespace csj
