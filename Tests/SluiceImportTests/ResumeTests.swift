@@ -16,8 +16,8 @@ struct ResumeTests {
       commitsLeft = commits
     }
 
-    func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
-      try inner.open(job, columns: columns)
+    func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
+      try inner.open(jobs, columns: columns)
     }
 
     func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
@@ -175,7 +175,7 @@ struct ResumeTests {
     let columns = [try ImportColumn(parsing: "id:int=id")]
     let slow = try SQLiteSink(path: bench.folder["db.sqlite"], table: "t")
     let job = JobIdentity(source: bench.folder["feed.ndjson"], columns: columns)
-    let found = try slow.open(job, columns: columns)
+    let found = try slow.open([job], columns: columns)
     #expect(found == nil)
     try bench.run(file: "feed.ndjson", "id:int=id")
     let checkpoint = Checkpoint(

@@ -36,11 +36,18 @@ final class BreakingSink: Sink {
     commitsLeft = commits
   }
 
-  func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
-    try inner.open(job, columns: columns)
+  func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
+    try inner.open(jobs, columns: columns)
   }
 
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try inner.turn(to: job) }
+
+  var keepsRowsBack: Bool { inner.keepsRowsBack }
+  var refusesLate: Bool { inner.refusesLate }
+
+  func beginAnew() throws(ImportError) { try inner.beginAnew() }
+
+  func settle() throws(ImportError) -> [LateRefusal] { try inner.settle() }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     try inner.append(row)

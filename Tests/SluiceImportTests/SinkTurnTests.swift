@@ -29,7 +29,7 @@ struct SinkTurnTests {
   private func survive(_ make: (WriteMode) throws -> any Sink, _ modes: [WriteMode]) throws {
     for mode in modes {
       let first = try make(mode)
-      var found = try first.open(identity("/a"), columns: columns)
+      var found = try first.open([identity("/a")], columns: columns)
       #expect(found == nil, "\(mode)")
       found = try first.turn(to: identity("/b"))
       #expect(found == nil, "\(mode)")
@@ -42,7 +42,7 @@ struct SinkTurnTests {
       first.rollBack()
 
       let second = try make(mode)
-      found = try second.open(identity("/a"), columns: columns)
+      found = try second.open([identity("/a")], columns: columns)
       #expect(found == checkpoint(9, isFinished: true), "\(mode)")
       found = try second.turn(to: identity("/b"))
       #expect(found == checkpoint(4, isFinished: false), "\(mode)")
@@ -72,7 +72,7 @@ struct SinkTurnTests {
       { try FileSink(path: folder["out.csv"], format: .csv, mode: $0) }, [.append])
     // A part takes the file's name when all sources have ended.
     let sink = try FileSink(path: folder["new.csv"], format: .csv, mode: .replace)
-    var found = try sink.open(identity("/a"), columns: columns)
+    var found = try sink.open([identity("/a")], columns: columns)
     #expect(found == nil)
     try sink.commit(checkpoint(9, isFinished: true))
     found = try sink.turn(to: identity("/b"))

@@ -120,7 +120,7 @@ private final class SampleSink: Sink {
   init(rows: Int) { most = rows }
 
   func open(
-    _ job: JobIdentity?, columns: [ImportColumn]
+    _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? { nil }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {

@@ -23,17 +23,22 @@ extension ImportJob {
     // All are looked at before the sink is opened: a job that can't be done leaves no database behind.
     if sources.count == 1 {
       let file = try open(first)
-      let checkpoint = try sink.open(file.map(identity), columns: columns)
-      let source = try OpenSource(first, file, resuming: checkpoint)
+      let checkpoint = try sink.open([file.map(identity)], columns: columns)
+      let source = try beginningAnewWhenChanged(checkpoint) { earlier throws(ImportError) in
+        try OpenSource(first, file, resuming: earlier)
+      }
       let job = file.flatMap(goesOn)
-      var run = try makeRun(sources, [job], resuming: checkpoint, progress)
+      var run = try makeRun(sources, [job], resuming: source.earlier, progress)
       run.job = job
       try read(source, ahead: 0, &run, stop)
       if !stop.isStopped { try sink.finish() }
       return run.result
     }
     var listed = try list(sources)
-    let unfinished = try compare(&listed)
+    let earlier = try sink.open(listed.map(\.identity), columns: columns)
+    let unfinished = try beginningAnewWhenChanged(earlier) { first throws(ImportError) in
+      try compare(&listed, first)
+    }
     var run = try makeRun(sources, listed.map(\.identity), resuming: unfinished, progress)
     // What was begun comes first: so that never two sources are in the middle at once, and the reject
     // file's end belongs to one of them.
@@ -71,6 +76,20 @@ extension ImportJob {
     var size: Int64? { unknown == 0 ? known : nil }
   }
 
+  /// Begins a replacement anew when a source is no longer the one that its rows came from: it would hold rows of
+  /// two states of the source otherwise. A job that adds rows is refused.
+  private func beginningAnewWhenChanged<R>(
+    _ checkpoint: Checkpoint?, _ body: (Checkpoint?) throws(ImportError) -> R
+  ) throws(ImportError) -> R {
+    do throws(ImportError) {
+      return try body(checkpoint)
+    } catch {
+      guard error.kind == .changedSource, sink.keepsRowsBack else { throw error }
+      try sink.beginAnew()
+      return try body(nil)
+    }
+  }
+
   private func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
     guard case .file(let path) = source else { return nil }
     return try SourceFile(path: path)
@@ -90,14 +109,16 @@ extension ImportJob {
     return listed
   }
 
-  /// Opens the sink, and compares each source with what an earlier run left of it. Answers with the
+  /// Compares each source with what an earlier run left of it, of the first with `first`. Returns the
   /// checkpoint of the one that is in the middle.
-  private func compare(_ listed: inout [Listed]) throws(ImportError) -> Checkpoint? {
+  private func compare(
+    _ listed: inout [Listed], _ first: Checkpoint?
+  ) throws(ImportError) -> Checkpoint? {
     var unfinished: (name: String, checkpoint: Checkpoint)?
     for i in listed.indices {
       let (source, identity) = (listed[i].source, listed[i].identity)
-      let checkpoint =
-        i == 0 ? try sink.open(identity, columns: columns) : try sink.turn(to: identity)
+      listed[i].isUnfinished = false
+      let checkpoint = i == 0 ? first : try sink.turn(to: identity)
       guard let checkpoint else { continue }
       _ = try OpenSource(source, try open(source), resuming: checkpoint)
       guard !checkpoint.isFinished else { continue }

@@ -11,7 +11,7 @@ extension ImportJob {
     let place = FollowedPath(path)
     guard var life = try ImportJob.next(of: followed, stop) else { return ImportSummary() }
     var file = try place.file(life.descriptor)
-    let earlier = try sink.open(identity(of: file), columns: columns)
+    let earlier = try sink.open([identity(of: file)], columns: columns)
     let job = goesOn(file)
     let found = try place.find(earlier, from: file)
     var run = try makeRun([.file(path)], [job], resuming: earlier, progress)

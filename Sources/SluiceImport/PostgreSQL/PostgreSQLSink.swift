@@ -61,8 +61,9 @@ public final class PostgreSQLSink: Sink {
   private static let longestName = 63
 
   public func open(
-    _ job: JobIdentity?, columns: [ImportColumn]
+    _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
+    let job = jobs.first ?? nil
     let key = try checked(columns)
     let connection = try PostgreSQLConnection(address)
     let session = try PostgreSQLSession(

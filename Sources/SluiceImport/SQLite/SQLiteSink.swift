@@ -58,8 +58,9 @@ public final class SQLiteSink: Sink {
   }
 
   public func open(
-    _ job: JobIdentity?, columns: [ImportColumn]
+    _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
+    let job = jobs.first ?? nil
     let key = try mode.keyColumns(in: columns)
     let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
     try connection.execute(SQLiteSink.pragmas)

@@ -63,8 +63,9 @@ public final class FileSink: Sink {
   }
 
   public func open(
-    _ job: JobIdentity?, columns: [ImportColumn]
+    _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
+    let job = jobs.first ?? nil
     let writer = RowWriter(format, columns: columns)
     if let descriptor {
       session = FileSession(

@@ -11,20 +11,28 @@ public protocol Sink: AnyObject {
   /// conform to this.
   var usualBatchSize: Int { get }
 
-  /// Whether nobody sees the rows before `finish`: then a job that follows a log, which has no end, is refused.
-  /// False where a sink does not conform to this.
+  /// Whether rows stay hidden until `finish`, as those of a replacement do. A job that follows a log, which has
+  /// no end, is refused then; and a source that has changed begins the replacement anew. Defaults to false.
   var keepsRowsBack: Bool { get }
 
   /// Whether a job that was interrupted goes on behind its last commit, and does not begin anew. Asked when the
   /// sink is open. True where a sink does not conform to this.
   var keepsProgress: Bool { get }
 
-  /// Makes the target ready, and answers with the checkpoint that an earlier run of the same job
-  /// left.
+  /// Makes the target ready for the rows of all sources of a job. Returns the checkpoint that an earlier run of
+  /// the same job left for the first of them, which is the current one.
   ///
-  /// `job` is nil when the source can't be read again (a pipe): then nothing of its progress is to
-  /// be kept. Throws when the target doesn't fit the columns: before the first row.
-  func open(_ job: JobIdentity?, columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
+  /// `jobs` has an entry for each source, nil for one that can't be read again (a pipe): its progress is not
+  /// kept. A replacement belongs to its sources: it resumes an earlier one of the same sources and columns
+  /// only. Throws when the target doesn't fit the columns: before the first row.
+  func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
+
+  /// Discards what an interrupted replacement has gathered, with its progress: a source is no longer the one
+  /// that its rows came from. The job reads all sources from their start.
+  ///
+  /// Called after `open` or `turn`, before the first row, and only when `keepsRowsBack` is true. Throws
+  /// unless the sink implements it.
+  func beginAnew() throws(ImportError)
 
   /// Looks what `open` would find, and changes nothing: of each job the checkpoint that an earlier run
   /// left, and whether the target fits the columns. Throws as `open` does.
@@ -43,6 +51,17 @@ public protocol Sink: AnyObject {
 
   /// Adds a row. It must not become permanent before `commit`.
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict
+
+  /// Brings the rows since the last commit to the target, as far as it takes them, and returns those that it
+  /// refused although `append` had answered that they are stored. Called before each commit.
+  ///
+  /// A sink that sends rows in batches learns only here what the target says of each. The job then makes a
+  /// reject of the row's record. Defaults to no row.
+  func settle() throws(ImportError) -> [LateRefusal]
+
+  /// Whether `settle` may return rows: then a job keeps the text of their records until the commit. Defaults to
+  /// false.
+  var refusesLate: Bool { get }
 
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
@@ -64,6 +83,14 @@ extension Sink {
 
   public var keepsProgress: Bool { true }
 
+  public var refusesLate: Bool { false }
+
+  public func settle() throws(ImportError) -> [LateRefusal] { [] }
+
+  public func beginAnew() throws(ImportError) {
+    throw ImportError(.sink, "\(name) can't begin a replacement anew")
+  }
+
   public func finish() throws(ImportError) {}
 
   public func look(
@@ -83,6 +110,22 @@ public enum RowVerdict: Sendable, Hashable {
   case stored
   /// The target refuses this row (a constraint, say): the record is rejected, and the job goes on.
   case refused(code: String, message: String)
+}
+
+/// A row that the target refused after `append` had taken it.
+public struct LateRefusal: Sendable, Hashable {
+  /// The row's number among those that `append` answered with ``RowVerdict/stored`` since the last commit,
+  /// from 0. Refusals come in ascending order, one for each row.
+  public let row: Int
+  /// What the reject file says: the code, as of a ``RowVerdict``.
+  public let code: String
+  public let message: String
+
+  public init(row: Int, code: String, message: String) {
+    self.row = row
+    self.code = code
+    self.message = message
+  }
 }
 
 /// What tells one job from another in a target: the source and what is taken from it. A sink adds its

@@ -11,7 +11,7 @@ final class ArraySink: Sink {
   private var checkpoint: Checkpoint?
 
   func open(
-    _ job: JobIdentity?, columns: [ImportColumn]
+    _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? { checkpoint }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {

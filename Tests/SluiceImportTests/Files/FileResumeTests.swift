@@ -166,7 +166,7 @@ struct FileResumeTests {
     let first = try sink()
     let columns = [try ImportColumn(parsing: "id:int=id")]
     let job = JobIdentity(source: "/feed", columns: columns)
-    let none = try first.open(job, columns: columns)
+    let none = try first.open([job], columns: columns)
     #expect(none == nil)
     let error = importError { try run(into: sink()) }
     #expect(error?.message.contains("is in use") == true)

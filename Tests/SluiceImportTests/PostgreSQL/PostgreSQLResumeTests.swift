@@ -82,7 +82,7 @@ struct PostgreSQLResumeTests {
     let slow = try sink()
     let columns = [try ImportColumn(parsing: "id:int=id")]
     let job = JobIdentity(source: folder["feed.ndjson"], columns: columns)
-    let found = try slow.open(job, columns: columns)
+    let found = try slow.open([job], columns: columns)
     #expect(found == nil)
     try run(into: sink())
     let error = importError {

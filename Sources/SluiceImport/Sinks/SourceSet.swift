@@ -1,0 +1,28 @@
+/// The sources and columns that a replacement is made of: what tells one replacement of a target from another.
+///
+/// Two runs belong to the same replacement when they have the same sources, in whatever order, and take the same
+/// of each.
+struct SourceSet: Hashable {
+  /// One line for each source, sorted; nil: one of them can't be read again, so that no run goes on with it.
+  let text: String?
+
+  init(_ jobs: [JobIdentity?]) {
+    var lines: Set<String> = []
+    for job in jobs {
+      guard let job else {
+        text = nil
+        return
+      }
+      lines.insert("\(job.source)\n\(job.columns)")
+    }
+    text = lines.sorted().joined(separator: "\u{0}")
+  }
+
+  /// A short form of the text, to be kept with the progress: 128 bits as hexadecimal digits.
+  var fingerprint: String? {
+    text.map { text in
+      let bytes = Array(text.utf8)
+      return SourceFingerprint.hash(bytes) + SourceFingerprint.hash(bytes.reversed())
+    }
+  }
+}
