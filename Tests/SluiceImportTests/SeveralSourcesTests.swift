@@ -118,7 +118,8 @@ struct SeveralSourcesTests {
     final class OneSource: Sink {
       let name = "a sink"
       var rows = 0
-      func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
+      func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
+      {
         nil
       }
       func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {

@@ -119,7 +119,9 @@ final class ImportAlone: ImportOverlap {
 private final class NoSink: SluiceImport.Sink {
   let name = "nothing"
 
-  func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? { nil }
+  func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
+    nil
+  }
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict { .stored }
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {}
   func rollBack() {}
