@@ -61,7 +61,7 @@ extern "C" void csj_engine_release(csj_engine *engine) {
 }
 
 static bool is_utf8(const uint8_t *bytes, size_t length) {
-  return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
+  return csj::active_implementation()->validate_utf8(reinterpret_cast<const char *>(bytes), length);
 }
 
 /// Room in simdjson's own parser.
@@ -71,7 +71,7 @@ static csj_status reserve_parser(csj_engine *engine, uint64_t bytes) {
   engine->parser.reset();
   engine->parser_capacity = 0;
   // The depth belongs to simdjson's own stage 2, which is never run here.
-  const auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
+  const auto error = csj::active_implementation()->create_dom_parser_implementation(
       size_t(bytes), 1, engine->parser);
   if (error || !engine->parser) {
     engine->parser.reset();
@@ -104,6 +104,22 @@ static csj_status stage1_portable(csj_engine *engine, const uint8_t *bytes, size
   tokens[found.count] = uint32_t(length);
   tokens[found.count + 1] = uint32_t(length);
   *out = {tokens, uint32_t(found.count), nullptr, nullptr, 0};
+  return CSJ_OK;
+}
+
+/// The same for CSJ_CUT: all but the last token, which may go on in the next window. simdjson's own refuses
+/// sound windows that end behind characters of four bytes.
+static csj_status stage1_portable_cut(csj_engine *engine, const uint8_t *bytes, size_t length,
+                                      csj_structurals *out) {
+  length = size_t(csj_whole_characters(bytes, length));
+  const csj_status status = reserve_portable(engine, size_t(engine->capacity));
+  if (status != CSJ_OK) { return status; }
+  uint32_t *const tokens = engine->own.tokens.get();
+  const csj_portable_index found = csj_stage1_portable(bytes, length, tokens);
+  if (found.has_control_in_string) { return CSJ_CONTROL_IN_STRING; }
+  if (!is_utf8(bytes, length)) { return CSJ_INVALID_UTF8; }
+  if (found.count < 2) { return CSJ_EMPTY; }
+  *out = {tokens, uint32_t(found.count - 1), nullptr, nullptr, 0};
   return CSJ_OK;
 }
 
@@ -224,6 +240,9 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   if (engine->has_own && mode == CSJ_CUT) {
     return stage1_cut(engine, bytes, size_t(length), out);
   }
+  if (engine->is_fallback && mode == CSJ_CUT) {
+    return stage1_portable_cut(engine, bytes, size_t(length), out);
+  }
   const bool runs_own = engine->has_own && (mode == CSJ_DOCUMENT || mode == CSJ_WINDOW);
   if (runs_own) {
     status = stage1_whole(engine, bytes, size_t(length), mode == CSJ_WINDOW, out);
@@ -262,7 +281,9 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   return status;
 }
 
-extern "C" bool csj_cuts_at_characters(void) { return csj::has_stage1_avx512(); }
+extern "C" bool csj_cuts_at_characters(void) {
+  return csj::has_stage1_avx512() || std::strcmp(csj_kernel_active(), "fallback") == 0;
+}
 
 /// The same of a window that may end anywhere but inside a character. The tail is written by the caller.
 static csj_status stage1_portable_window(csj_engine *engine, const uint8_t *bytes, size_t length,

@@ -32,6 +32,13 @@ const kernel_entry *entry_of(const simdjson::implementation *implementation) {
 
 } // namespace
 
+const simdjson::implementation *csj::active_implementation() {
+  // Any use resolves it. Threads that come at the same time wait for the first.
+  static const bool is_resolved = simdjson::get_active_implementation()->validate_utf8("", 0);
+  (void)is_resolved;
+  return simdjson::get_active_implementation();
+}
+
 extern "C" size_t csj_kernel_count(void) { return kernels().size(); }
 
 extern "C" const char *csj_kernel_name(size_t index) {
@@ -43,15 +50,13 @@ extern "C" bool csj_kernel_is_supported(size_t index) {
 }
 
 extern "C" const char *csj_kernel_active(void) {
-  const simdjson::implementation *active = simdjson::get_active_implementation();
-  if (const auto *entry = entry_of(active)) { return entry->name.c_str(); }
-  // Until its first use the active implementation is a stand-in that will detect the best one.
-  const auto *best =
-      entry_of(simdjson::get_available_implementations().detect_best_supported());
-  return best ? best->name.c_str() : "unsupported";
+  const auto *entry = entry_of(csj::active_implementation());
+  return entry ? entry->name.c_str() : "unsupported";
 }
 
 extern "C" bool csj_kernel_select(const char *name) {
+  // Resolved first: a later first use would undo the choice.
+  csj::active_implementation();
   for (const auto &entry : kernels()) {
     if (entry.name == name && entry.implementation->supported_by_runtime_system()) {
       simdjson::get_active_implementation() = entry.implementation;

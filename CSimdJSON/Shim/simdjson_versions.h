@@ -14,6 +14,11 @@
 
 namespace csj {
 
+/// simdjson's active kernel, resolved: never the stand-in that detects one at its first use. Until then simdjson
+/// answers with the stand-in, which heeds SIMDJSON_FORCE_IMPLEMENTATION only when it is used, and asks the CPU
+/// for its features again each time it is asked what it stands for (16 to 50 µs).
+const simdjson::implementation *active_implementation();
+
 using parser = simdjson::internal::dom_parser_implementation;
 
 static_assert(simdjson::SIMDJSON_VERSION_MAJOR >= 3,

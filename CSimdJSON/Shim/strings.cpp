@@ -14,7 +14,7 @@ namespace {
 const csj::parser *string_kernel() {
   static const std::unique_ptr<csj::parser> shared = [] {
     std::unique_ptr<csj::parser> made;
-    if (simdjson::get_active_implementation()->create_dom_parser_implementation(64, 1, made)) {
+    if (csj::active_implementation()->create_dom_parser_implementation(64, 1, made)) {
       made.reset();
     }
     return made;

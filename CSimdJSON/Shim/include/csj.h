@@ -40,8 +40,8 @@ typedef enum {
   CSJ_INTERNAL         ///< simdjson answered with a code that stage 1 does not document
 } csj_status;
 
-/// The first three are run by the stage 1 of our own where the kernel is icelake, else by simdjson's; the
-/// others are simdjson's everywhere.
+/// The first three are run by the stage 1 of our own where the kernel is icelake, and CSJ_CUT and CSJ_REGULAR
+/// where it is fallback, else by simdjson's.
 typedef enum {
   CSJ_DOCUMENT = 0,          ///< one whole document
   CSJ_WINDOW = 1,            ///< records of a feed, cut at a newline
