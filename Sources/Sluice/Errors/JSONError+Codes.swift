@@ -49,6 +49,8 @@ extension JSONError.Code {
 
   /// The document that a kept position points into is closed.
   public static var closedDocument: Self { Self(reason: .closedDocument) }
+  /// A feed is being read already: from inside one of its own closures, or by another task.
+  public static var feedInUse: Self { Self(reason: .feedInUse) }
   /// A file or stream could not be read or written.
   public static var io: Self { Self(reason: .io) }
   /// Compressed bytes are damaged, cut short, or ask for more memory than is granted.
@@ -89,6 +91,7 @@ enum Reason: String, Sendable, CaseIterable {
   case invalidPath = "invalid-path"
   case invalidValue = "invalid-value"
   case closedDocument = "closed-document"
+  case feedInUse = "feed-in-use"
   case io = "io"
   case decompressionFailed = "decompression-failed"
   case outOfMemory = "out-of-memory"

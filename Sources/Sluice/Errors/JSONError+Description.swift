@@ -50,6 +50,9 @@ extension JSONError: CustomStringConvertible {
     case .invalidValue: return "expected \(name)\(place)\(found)\(because)"
     case .closedDocument:
       return "the document is closed: read what you need before withDocument returns"
+    case .feedInUse:
+      return "expected one reading of the feed \(name) at a time, found another before it ended:"
+        + " take values before or after forEach, not inside of it, and in one task"
     case .io: return "can't read or write \(name)\(because)"
     case .decompressionFailed: return "can't decompress \(name)\(because)"
     case .outOfMemory: return "out of memory"
@@ -63,7 +66,8 @@ extension JSONError: CustomStringConvertible {
 
   private var concernsSurroundings: Bool {
     [
-      .closedDocument, .io, .decompressionFailed, .outOfMemory, .notFinite, .invalidWrite, .empty,
+      .closedDocument, .feedInUse, .io, .decompressionFailed, .outOfMemory, .notFinite,
+      .invalidWrite, .empty,
       .unsupportedEncoding, .backReference, .unmappedProperty,
     ].contains(code)
   }

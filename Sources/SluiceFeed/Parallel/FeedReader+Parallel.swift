@@ -20,6 +20,13 @@ extension FeedReader {
     _ fold: PieceFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
     _ body: (Part, PieceDelivery) throws -> Void
   ) throws {
+    try exclusively { try forEachPieceAlone(fold, rejected, body) }
+  }
+
+  private func forEachPieceAlone<Part>(
+    _ fold: PieceFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
+    _ body: (Part, PieceDelivery) throws -> Void
+  ) throws {
     if try readsInParallel() {
       let pieces = try ParallelReader(self, threads: options.parallel, fold)
       while try deliverPiece(of: pieces, rejected, body) {}

@@ -1,4 +1,5 @@
 import Sluice
+import Synchronization
 
 /// The engine of a feed: takes windows from the source and delivers their records.
 ///
@@ -22,6 +23,8 @@ final class FeedReader {
   var source: ByteSource
   let parts: SourceParts
   var buffer: WindowBuffer
+  /// Whether records are being delivered: see `exclusively`.
+  let isDelivering = Atomic<Bool>(false)
   /// What ends the reading before the source does.
   let stops: [FeedStop]
   /// What was cut off to be read elsewhere, and was not: it comes before what is in the buffer.
@@ -118,7 +121,7 @@ final class FeedReader {
   }
 
   func forEach(_ body: Body, rejected: Rejected) throws {
-    while try deliverWindow(body, rejected) {}
+    try exclusively { while try deliverWindow(body, rejected) {} }
   }
 
   /// Delivers the records of the next window of the part that is being read. False: there is none.

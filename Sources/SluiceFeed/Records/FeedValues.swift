@@ -29,6 +29,11 @@ public struct FeedValues<Value>: AsyncSequence {
     let values: WindowValues<Value>
 
     public mutating func next() async throws -> Value? {
+      try await next(isolation: nil)
+    }
+
+    /// The same without leaving the caller's actor: a value that is there costs no change of executor.
+    public mutating func next(isolation: isolated (any Actor)?) async throws -> Value? {
       guard values.isAtWindow else { return try values.next() }
       try Task.checkCancellation()
       let value = try await values.nextUntilCancelled()
@@ -117,6 +122,10 @@ final class WindowValues<Value> {
   }
 
   private func readWindow() throws -> Bool {
+    try reader.exclusively { try readWindowAlone() }
+  }
+
+  private func readWindowAlone() throws -> Bool {
     var values: [Value] = []
     swap(&values, &waiting)
     defer {

@@ -52,6 +52,9 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     isolation: isolated (any Actor)? = #isolation,
     _ body: FeedReader.Body, _ rejected: FeedReader.Rejected
   ) async throws -> Bool {
+    // Held while the next chunk is waited for: another task may come to the same actor meanwhile.
+    try reader.beginReading()
+    defer { reader.endReading() }
     while true {
       try Task.checkCancellation()
       do {
