@@ -1,6 +1,31 @@
 import Foundation
 import Testing
 
+/// What should not compile and does: holes of the compiler in its experimental lifetimes, which Lifetimes.md names.
+@Suite(
+  "What compiles through a hole of the compiler",
+  .enabled(if: Compiler.isThere, "no swiftc on PATH"))
+struct KnownHoleTests {
+  @Test("there are the three that Lifetimes.md names")
+  func cases() {
+    #expect(
+      Compiler.knownHoles == [
+        "keep-by-existential", "keep-by-generic-enum", "keep-by-generic-inout-optional",
+      ])
+  }
+
+  @Test("compiles still", arguments: Compiler.knownHoles)
+  func hole(name: String) throws {
+    let result = try Compiler.compile(name, in: "KnownHoles", defining: "BAD")
+    #expect(
+      result.succeeded,
+      """
+      the compiler refuses \(name) now, which is good news: give it a twin, move it to Cases, and take it out \
+      of Lifetimes.md. It said: \(result.output)
+      """)
+  }
+}
+
 /// Programs that must not compile, each with a twin that differs in just that and must. `BAD` picks the twin.
 ///
 /// Compiled as a client would, against the built modules: the flags of this package don't reach them.

@@ -18,16 +18,21 @@ enum Compiler {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let package = folder.appending(path: "../..").standardizedFileURL
 
-  static let caseNames: [String] = {
+  static let caseNames = names(in: "Cases")
+  static let knownHoles = names(in: "KnownHoles")
+
+  private static func names(in cases: String) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(
-      atPath: folder.appending(path: "Cases").path(percentEncoded: false))
+      atPath: folder.appending(path: cases).path(percentEncoded: false))
     return (names ?? []).filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }.sorted()
-  }()
+  }
 
   /// Where this test bundle lies: the modules that it was built with are beside it.
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-  static func compile(_ name: String, defining condition: String) throws -> Result {
+  static func compile(
+    _ name: String, in cases: String = "Cases", defining condition: String
+  ) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: swiftc ?? "/usr/bin/swiftc")
     func path(_ url: URL, _ part: String) -> String {
@@ -41,7 +46,7 @@ enum Compiler {
       "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
       "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),
       "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CZstd/module.modulemap"),
-      path(folder, "Cases/\(name).swift"),
+      path(folder, "\(cases)/\(name).swift"),
     ]
     let pipe = Pipe()
     process.standardOutput = pipe
