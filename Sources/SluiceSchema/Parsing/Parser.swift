@@ -13,9 +13,9 @@ public enum Parser {
   /// ```
   ///
   /// Of an array the closure declares one property of type `.array`; its key path is only the
-  /// result's. The closure is called each time, and should declare the same each time: then the
-  /// schema is compiled once for its place in the program, which is what `fileID`, `line` and
-  /// `column` are for.
+  /// result's. The closure is called each time. When it declares the same each time the schema is
+  /// compiled once for its place in the program, which is what `fileID`, `line` and `column` are for: they
+  /// say where to look first, and what is declared decides.
   ///
   /// Throws ``ParserError`` with all that is wrong with the object, other errors of decoders as
   /// they are, and `JSONError` for text that is not JSON.
@@ -28,23 +28,28 @@ public enum Parser {
     let schemas = SchemaSites.of(position.index).schemas(at: site)
     let builder = schemas.builder ?? SchemaBuilder()
     schemas.builder = nil
-    builder.begin(schemas.plans.first)
-    do {
-      try closure(builder)
-    } catch {
+    // Held here: the closure and the decoders may come to the same place of the program again with other
+    // schemas, which put other plans in this one's place.
+    let expected = schemas.plans.first
+    return try withExtendedLifetime(expected) {
+      builder.begin(expected)
+      do {
+        try closure(builder)
+      } catch {
+        builder.end()
+        throw error
+      }
+      let plan: EntityPlan
+      if builder.isKnown, let expected {
+        plan = expected
+      } else {
+        plan = schemas.plan(builder.properties)
+      }
+      let decoders = builder.takeDecoders()
       builder.end()
-      throw error
+      schemas.builder = builder
+      return try withExtendedLifetime(plan) { try plan.entity(at: position, decoders) }
     }
-    let plan: EntityPlan
-    if builder.isKnown, let last = schemas.plans.first {
-      plan = last
-    } else {
-      plan = schemas.plan(builder.properties)
-    }
-    let decoders = builder.takeDecoders()
-    builder.end()
-    schemas.builder = builder
-    return try plan.entity(at: position, decoders)
   }
 
   /// The values of the properties of a document's root. The document is checked in full.

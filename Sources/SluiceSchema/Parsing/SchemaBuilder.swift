@@ -11,7 +11,7 @@ public final class SchemaBuilder {
   // method calls anybody else's code while it uses one of these.
 
   /// What was declared here last, as far as it is still the same.
-  /// Unmanaged: whoever begins a declaration holds it.
+  /// Unmanaged: `Parser.parseEntity` holds it until the declaration ends.
   @exclusivity(unchecked) private var known: Unmanaged<EntityPlan>?
   @exclusivity(unchecked) private var matching = 0
   /// What is declared, from the first difference on.
