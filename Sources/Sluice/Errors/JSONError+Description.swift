@@ -11,7 +11,10 @@ extension JSONError: CustomStringConvertible {
   }
 
   /// The message without its place in the text: for reports that give line and offset apart.
-  public var summary: String {
+  public var summary: String { PrintableText.message(rawSummary) }
+
+  /// With names, keys and values as they came.
+  private var rawSummary: String {
     let name = detail?.name ?? ""
     let place = location.map { $0.path.isEmpty ? "" : " at \($0.path)" } ?? ""
     let found = (location?.found ?? detail?.found).map { $0.isEmpty ? "" : ", found \($0)" } ?? ""

@@ -100,18 +100,10 @@ extension JSONError.Location {
     let after = String(decoding: text[offset..<max(end, offset)], as: UTF8.self)
     self.line = line
     column = scalars + 1
-    let shownBefore = String(before.suffix(30))
-    excerpt = (shownBefore + after.prefix(30)).replacingTabsAndControls()
+    let shownBefore = PrintableText.excerpt(before).suffix(30)
+    excerpt = String(shownBefore + PrintableText.excerpt(after).prefix(30))
     mark = shownBefore.count
     path = TextPath.path(to: offset, in: text)
-    found = TokenWords.describe(text, at: offset)
-  }
-}
-
-extension String {
-  /// One visible character for each one, so that a mark below the excerpt points at the right
-  /// place.
-  fileprivate func replacingTabsAndControls() -> String {
-    String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? " " : $0 })
+    found = PrintableText.line(TokenWords.describe(text, at: offset))
   }
 }

@@ -10,12 +10,14 @@ package enum PathText {
     path.steps.map { step in step.index.map(self.step) ?? self.step(step.key ?? "") }.joined()
   }
 
-  /// Keys are the document's, and may be as long as it. Scalars and not characters are counted: one
+  /// Keys are the document's: they are made safe to read, and may be as long as it. Scalars and not characters are counted: one
   /// of those can be as long as a text.
   package static func shortened(_ key: String) -> String {
     let scalars = key.unicodeScalars
-    guard key.utf8.count > longest, scalars.dropFirst(longest).first != nil else { return key }
-    return String(scalars.prefix(longest - 1)) + "…"
+    guard key.utf8.count > longest, scalars.dropFirst(longest).first != nil else {
+      return PrintableText.line(key)
+    }
+    return PrintableText.line(String(scalars.prefix(longest - 1))) + "…"
   }
 
   /// As many scalars of a key are shown.

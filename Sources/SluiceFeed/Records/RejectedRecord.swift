@@ -67,6 +67,7 @@ public struct RejectedRecord: Error, Sendable {
 extension RejectedRecord: CustomStringConvertible {
   /// Source, line, and the error: `events.ndjson:17: expected …`.
   public var description: String {
-    "\(source):\(line): \(error.summary)" + (error.column.map { " (column \($0))" } ?? "")
+    PrintableText.line(source) + ":\(line): \(error.summary)"
+      + (error.column.map { " (column \($0))" } ?? "")
   }
 }

@@ -1,3 +1,5 @@
+import Sluice
+
 /// Takes a condition apart into words, strings and signs.
 struct FilterLexer {
   enum Kind: Equatable {
@@ -116,7 +118,7 @@ struct FilterLexer {
   }
 
   private func line(_ range: Range<Int>) -> String {
-    String(text(range).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    PrintableText.excerpt(text(range))
   }
 
   private func text(_ range: Range<Int>) -> String {

@@ -115,7 +115,9 @@ struct FeedSample {
         guard badRecords.count < InferenceReport.namedBadRecords else { return }
         // Lines are counted from the place where the reading began.
         badRecords.append(
-          first < 0 ? "\(bad)" : "\(bad.source) at byte \(bad.offset): \(bad.error.summary)")
+          first < 0
+            ? "\(bad)"
+            : PrintableText.line(bad.source) + " at byte \(bad.offset): \(bad.error.summary)")
       }
     } catch is Enough {}
     return isWhole

@@ -17,7 +17,7 @@ extension InferenceReport {
   /// path no command line can hold is only mentioned.
   public var columnArguments: String {
     let words = columns.filter(\.isWritable).map {
-      "  --column \(PrintableText.shellWord($0.column.description))"
+      "  --column \(ShellWord.quoted($0.column.description))"
     }
     let left = columns.filter { !$0.isWritable }.map {
       "# no command line can hold the U+0000 in \(PrintableText.line($0.value.path.description))\n"

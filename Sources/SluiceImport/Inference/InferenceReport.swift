@@ -1,3 +1,4 @@
+import Sluice
 public import SluiceFeed
 
 /// What a feed's records look like: which paths there are, and what was seen at each; and what

@@ -1,3 +1,5 @@
+import Sluice
+
 /// Whose SQL is written.
 public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
   case sqlite, postgresql

@@ -11,6 +11,7 @@ extension ImportJob {
   public func plan(
     records: Int = 10_000, rows: Int = 10, stop: FeedStop? = nil
   ) throws(ImportError) -> ImportPlan {
+    try fileRoles().check()
     // Each file once, by whatever names it is given.
     var known: Set<String> = []
     var sources: [(source: FeedSource, identity: JobIdentity?)] = []

@@ -75,7 +75,7 @@ extension ImportJobFile {
       }
       return SourceWords.escaped(folder) + source
     }
-    target = target.map { SinkTarget.text($0, placing: place) }
+    target = target.map { TargetWords.text($0, placing: place) }
     options.rejectFile = options.rejectFile.map(place)
   }
 }

@@ -1,3 +1,5 @@
+import Sluice
+
 /// Why a job can't start or go on. A bad record is no such error: it is rejected, and the job goes
 /// on.
 public struct ImportError: Error, Sendable, CustomStringConvertible {
@@ -31,6 +33,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
     public static let outputClosed = Kind(description: "output-closed")
     /// More records are bad than the options allow.
     public static let tooManyRejects = Kind(description: "too-many-rejects")
+    /// A file would be written that is also something else of the job: its source, say.
+    public static let sameFile = Kind(description: "same-file")
     /// The reject file can't be written, or is not the one that an earlier run wrote.
     public static let rejects = Kind(description: "rejects")
   }
@@ -44,7 +48,8 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
 
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
-    self.message = message
+    // Made of the feed's keys and values, of file names, and of a server's words.
+    self.message = PrintableText.message(message)
   }
 
   public var description: String { message }

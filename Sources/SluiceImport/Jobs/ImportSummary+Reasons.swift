@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// Why a job rejected records.

@@ -17,7 +17,7 @@ extension DocumentFile {
           StandardError.write("sluice: \(error)\n")
           status = .failure
         } else {
-          StandardError.write("sluice: \(file): \(report(error))")
+          StandardError.write("sluice: \(PrintableText.line(file)): \(report(error))")
           status = .rejected
         }
       }

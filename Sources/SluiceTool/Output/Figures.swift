@@ -1,3 +1,4 @@
+import Sluice
 import SluiceImport
 
 /// Numbers as people read them, without Foundation.
@@ -27,7 +28,8 @@ enum Figures {
   /// A line for each column of which values were set to NULL.
   static func nulled(_ columns: [String: Int64]) -> String {
     columns.sorted { $0.key < $1.key }.map { column, number in
-      "\(column): \(count(number, "value")) of another type set to NULL or the default\n"
+      PrintableText.line(column)
+        + ": \(count(number, "value")) of another type set to NULL or the default\n"
     }.joined()
   }
 
@@ -47,8 +49,9 @@ enum Figures {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }
     return ranked.map { _, reason in
-      let column = reason.column.map { " in column \($0)" } ?? ""
-      return "\(reason.code)\(column): \(reason.count), the first at \(reason.example)\n"
+      let column = reason.column.map { " in column " + PrintableText.line($0) } ?? ""
+      return PrintableText.line(reason.code)
+        + "\(column): \(reason.count), the first at \(reason.example)\n"
     }.joined()
   }
 
@@ -74,7 +77,8 @@ enum Figures {
 
   /// On one line, and short enough for several of them.
   static func cut(_ text: String) -> String {
-    text.count > 40 ? text.prefix(39) + "…" : text
+    let line = PrintableText.line(text)
+    return line.count > 40 ? line.prefix(39) + "…" : line
   }
 
   /// Rows of cells, one below the other.

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceImport
 
 /// A plan as people read it.
@@ -45,11 +46,12 @@ struct PlanText: CustomStringConvertible {
   }
 
   private var target: String {
-    switch plan.state {
-    case .new(let creation?): "\(plan.target): made by\n\(creation)\n"
-    case .new(nil): "\(plan.target): made\n"
-    case .fits: "\(plan.target): is there, and takes these columns\n"
-    case .unknown: "\(plan.target)\n"
+    let name = PrintableText.line(plan.target)
+    return switch plan.state {
+    case .new(let creation?): "\(name): made by\n\(creation)\n"
+    case .new(nil): "\(name): made\n"
+    case .fits: "\(name): is there, and takes these columns\n"
+    case .unknown: "\(name)\n"
     }
   }
 

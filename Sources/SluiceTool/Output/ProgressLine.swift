@@ -1,3 +1,4 @@
+import Sluice
 import SluiceImport
 
 /// One line on the terminal that is written over again, at most ten times a second.
@@ -38,7 +39,7 @@ struct ProgressLine: ~Copyable {
     firstOffset = first
     guard now - last > 0.1 else { return }
     last = now
-    var line = "\r\u{1B}[K"
+    var line = ""
     if let size, size > 0 { line += ProgressLine.bar(Double(offset) / Double(size)) }
     let read = read ?? offset - first
     line += Figures.speed(bytes: read, seconds: now - begin)
@@ -47,7 +48,7 @@ struct ProgressLine: ~Copyable {
       line += "  \(Figures.duration(Double(max(size - offset, 0)) / rate)) left"
     }
     line += "  \(counts())"
-    StandardError.write(line)
+    StandardError.writeThrough(ProgressLine.clearing + PrintableText.line(line))
     isDirty = true
   }
 
@@ -62,7 +63,10 @@ struct ProgressLine: ~Copyable {
 
   /// Takes the line away.
   mutating func clear() {
-    if isDirty { StandardError.write("\r\u{1B}[K") }
+    if isDirty { StandardError.writeThrough(ProgressLine.clearing) }
     isDirty = false
   }
+
+  /// Back to the line's start, and all to its end erased.
+  private static let clearing = "\r\u{1B}[K"
 }

@@ -90,6 +90,6 @@ final class ProgressLog: Sendable {
         Double(max(size - now.totalOffset, 0)) / rate)
     }
     line["done"] = .bool(isDone)
-    StandardError.write("\(line)\n")
+    StandardError.writeThrough(PrintableText.json("\(line)") + "\n")
   }
 }

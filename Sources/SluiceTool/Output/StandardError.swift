@@ -1,3 +1,5 @@
+import Sluice
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -12,11 +14,15 @@ enum StandardError {
 
   /// A message of the tool's own.
   static func complain(_ message: String) {
-    write("\(Colour.red("sluice:")) \(message)\n")
+    writeThrough("\(Colour.red("sluice:")) \(PrintableText.message(message))\n")
   }
 
-  /// Writes at once. When nobody listens, nothing is to be done about it.
-  static func write(_ text: String) {
+  /// Writes at once what people read: nothing in it reaches the terminal as a command.
+  static func write(_ text: String) { writeThrough(PrintableText.lines(text)) }
+
+  /// The tool's own commands to the terminal, and JSON. When nobody listens, nothing is to be done about
+  /// it.
+  static func writeThrough(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       guard let base = bytes.baseAddress else { return }

@@ -13,6 +13,16 @@ enum OutputError: Error {
   /// Nobody reads it any more (`| head`): no reason to complain.
   case closed
   case failed(String)
+
+  /// What writing to it failed with.
+  init(writing code: Int32) {
+    self =
+      switch code {
+      case EPIPE: .closed
+      case EBADF: .failed("it is closed, or open for reading only")
+      default: .failed(SystemMessage.text(code))
+      }
+  }
 }
 
 /// Standard output through a buffer. Used by the tool's only thread.
@@ -21,6 +31,9 @@ struct StandardOutput: ~Copyable {
 
   private var buffer: [UInt8] = []
   private static let size = 64 << 10
+
+  /// What people read, unlike data: nothing in it reaches a terminal as a command.
+  mutating func tell(_ text: String) throws(OutputError) { try write(PrintableText.lines(text)) }
 
   mutating func write(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)
@@ -73,8 +86,9 @@ struct StandardOutput: ~Copyable {
     while done < bytes.count {
       let written = systemWrite(STDOUT_FILENO, base + done, bytes.count - done)
       if written < 0 {
-        if errno == EINTR { continue }
-        throw errno == EPIPE ? .closed : .failed(SystemMessage.text(errno))
+        let code = errno
+        if code == EINTR { continue }
+        throw OutputError(writing: code)
       }
       done += written
     }

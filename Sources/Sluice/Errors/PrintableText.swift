@@ -1,0 +1,86 @@
+/// Foreign text — keys, values, file names, arguments, a server's words — as people can safely read it.
+///
+/// All that is printed for people goes through here: a key must not move a terminal's cursor, recolour or
+/// erase what stands there, reverse the order in which a line is shown, or end a comment. What could is
+/// shown as `\u{9B}`: control characters (C0, DEL and C1), bidirectional controls and other characters
+/// without a shape of their own. Data is never changed.
+package enum PrintableText {
+  /// On one line: line ends are shown, too.
+  package static func line(_ text: String) -> String { escaping(text) { _, _ in false } }
+
+  /// A message, which may have lines of its own when they are indented by four spaces, as an excerpt is.
+  /// So foreign text in it can't pose as a line of somebody else's.
+  package static func message(_ text: String) -> String {
+    escaping(text) { scalar, rest in scalar == "\n" && rest.starts(with: "    ".unicodeScalars) }
+  }
+
+  /// Text that has its layout: line ends and tabs stay. The last guard before a terminal; what stands in
+  /// it went through `line` or `message` before.
+  package static func lines(_ text: String) -> String {
+    escaping(text) { scalar, _ in scalar == "\n" || scalar == "\t" }
+  }
+
+  /// A JSON text that means the same: only its strings can hold such characters, and they take `\u009b`.
+  package static func json(_ text: String) -> String {
+    guard isSuspicious(text) else { return text }
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      guard isHidden(scalar), scalar != "\n", scalar != "\t", scalar != "\r" else {
+        safe.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+        let digits = String(unit, radix: 16)
+        safe += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return safe
+  }
+
+  /// One visible character for each one, so that a mark below points at the right place.
+  package static func excerpt(_ text: String) -> String {
+    guard isSuspicious(text) else { return text }
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace, scalar.value < 0x80 {
+        safe += " "
+      } else {
+        safe.unicodeScalars.append(isHidden(scalar) ? "\u{FFFD}" : scalar)
+      }
+    }
+    return safe
+  }
+
+  /// Whether a character does something, and shows nothing.
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x7F { return scalar.value < 0x20 }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+      .privateUse:
+      return true
+    default: return false
+    }
+  }
+
+  private static func escaping(
+    _ text: String, keeping isKept: (Unicode.Scalar, Substring.UnicodeScalarView) -> Bool
+  ) -> String {
+    guard isSuspicious(text) else { return text }
+    var safe = ""
+    let scalars = text.unicodeScalars
+    for i in scalars.indices {
+      let scalar = scalars[i]
+      if isHidden(scalar), !isKept(scalar, scalars[scalars.index(after: i)...]) {
+        safe += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        safe.unicodeScalars.append(scalar)
+      }
+    }
+    return safe
+  }
+
+  /// Nearly all text is ASCII without controls, and is passed on as it is.
+  private static func isSuspicious(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 || $0 >= 0x7F }
+  }
+}
