@@ -122,7 +122,8 @@ extension JobSetting {
   package static let target = text(
     "into", "TARGET", "a database or a file; a file is made when it is missing",
     set: { (text, file) throws(ImportError) in
-      _ = try SinkTarget(parsing: text)
+      // A path in a job file is not in its place yet: what only the file can tell is asked later.
+      _ = try TargetWords.place(of: text)
       file.target = text
     },
     get: { $0.target })

@@ -1,53 +1,33 @@
-/// A target as people write it: a database's address or a file's name. Which sink it means says its
-/// scheme or, for a file, its ending.
+/// A target as people write it: a database's address or a file's name. Its scheme or, for a file, its
+/// ending says which sink it means.
 ///
 /// | target | sink |
 /// |---|---|
 /// | `postgresql://…`, `postgres://…` | ``PostgreSQLSink`` |
 /// | `*.csv`, `*.tsv`, `*.ndjson`, `*.jsonl` | ``FileSink`` |
 /// | `csv:PATH`, `tsv:PATH`, `ndjson:PATH` | ``FileSink``; with `-` as the path, standard output |
-/// | `sqlite:PATH`, and any other path | ``SQLiteSink`` |
+/// | `*.db`, `*.db3`, `*.sqlite`, `*.sqlite3`, `*.s3db`, `*.sl3` | ``SQLiteSink`` |
+/// | `sqlite:PATH`, and any path of a SQLite database that is there | ``SQLiteSink`` |
+///
+/// Anything else is an error that lists these: a file of another kind never becomes a database.
 public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
-  private enum Place: Hashable {
+  enum Place: Hashable {
     case postgreSQL(String)
     case sqlite(String)
     case file(FileFormat, String)
   }
 
-  private let place: Place
+  let place: Place
 
-  /// Throws ``ImportError`` for a scheme that no sink has.
+  /// Throws ``ImportError`` for what is no target. Looks at the file only when neither scheme nor
+  /// ending says what it is.
   public init(parsing text: String) throws(ImportError) {
-    if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
-      place = .postgreSQL(text)
-      return
-    }
-    if let path = SinkTarget.rest(of: text, behind: "sqlite:") {
-      place = .sqlite(path)
-      return
-    }
-    for format in FileFormat.allCases {
-      if let path = SinkTarget.rest(of: text, behind: "\(format.rawValue):") {
-        place = .file(format, path)
-        return
-      }
-    }
-    if text == "-" {
-      throw ImportError(
-        .sink, "standard output needs a format: csv:-, tsv:- or ndjson:- instead of \"-\"")
-    }
-    if let scheme = SinkTarget.scheme(of: text) {
-      throw ImportError(
-        .sink,
-        "there is no sink for \(scheme)://; expected postgresql://…, a .csv, .tsv or .ndjson file,"
-          + " or a SQLite file")
-    }
-    let ending = text.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    switch ending {
-    case "csv": place = .file(.csv, text)
-    case "tsv": place = .file(.tsv, text)
-    case "ndjson", "jsonl": place = .file(.ndjson, text)
-    default: place = .sqlite(text)
+    if let place = try TargetWords.place(of: text) {
+      self.place = place
+    } else if SQLiteHeader.isThere(at: text) {
+      place = .sqlite(text)
+    } else {
+      throw TargetWords.unknown(text)
     }
   }
 
@@ -87,26 +67,6 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
     case .file(_, "-"): return "standard output"
     case .file(_, let path): return path
     }
-  }
-
-  /// The same target, its path, if it has one, as `place` makes it.
-  static func text(_ text: String, placing place: (String) -> String) -> String {
-    if scheme(of: text) != nil { return text }
-    for prefix in ["sqlite:"] + FileFormat.allCases.map({ "\($0.rawValue):" }) {
-      guard let path = rest(of: text, behind: prefix) else { continue }
-      return path == "-" ? text : prefix + place(path)
-    }
-    return place(text)
-  }
-
-  private static func rest(of text: String, behind prefix: String) -> String? {
-    text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
-  }
-
-  /// `mysql` of `mysql://…`: letters, digits and `+-.` before the colon (RFC 3986 section 3.1).
-  private static func scheme(of text: String) -> String? {
-    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    return !scheme.isEmpty && text[scheme.endIndex...].hasPrefix("://") ? String(scheme) : nil
   }
 
   /// Cuts the password out of `scheme://user:password@host/…?password=…`.

@@ -1,4 +1,6 @@
+import Foundation
 import SluiceImport
+import SluiceImportTestSupport
 import Testing
 
 @Suite("A target")
@@ -6,7 +8,9 @@ struct SinkTargetTests {
   @Test(
     "chooses its sink by scheme or ending",
     arguments: [
-      ("events.sqlite", "SQLiteSink"), ("events", "SQLiteSink"), ("sqlite:a.csv", "SQLiteSink"),
+      ("events.sqlite", "SQLiteSink"), ("a.DB", "SQLiteSink"), ("a.x.db3", "SQLiteSink"),
+      ("sqlite:events", "SQLiteSink"), ("sqlite:a.csv", "SQLiteSink"), ("./a:b.db", "SQLiteSink"),
+      ("./user=u.db", "SQLiteSink"), ("dir/host=a/x.csv", "FileSink"),
       ("postgresql:///db", "PostgreSQLSink"), ("postgres://u@h/db", "PostgreSQLSink"),
       ("a.csv", "FileSink"), ("a.b.TSV", "FileSink"), ("dir.csv/a.jsonl", "FileSink"),
       ("csv:-", "FileSink"), ("ndjson:a.sqlite", "FileSink"),
@@ -26,6 +30,49 @@ struct SinkTargetTests {
       let error = importError { _ = try SinkTarget(parsing: text).sink(table: table) }
       #expect(error?.kind == .sink)
       #expect(error?.message.contains(reason) == true, "\(error?.message ?? "nothing thrown")")
+    }
+  }
+
+  @Test(
+    "of a kind that there is not never becomes a file, and lists what there is",
+    arguments: [
+      "x.parquet", "x.arrow", "duckdb:x.db", "jdbc:sqlite:x.db", "jdbc:postgresql://u:geheim@h/d",
+      "x/", "x.csv/", ".", "..", "a/..", "events", "x.csv.gz", "x.json", "mysql:x.sqlite",
+      "file:x.db", "u:geheim@h/x.db", "", "a.db/x", "x.geheim?y",
+    ])
+  func unknown(text: String) throws {
+    let error = importError { _ = try SinkTarget(parsing: text) }
+    #expect(error?.kind == .sink)
+    let message = error?.message ?? ""
+    for known in ["postgresql://", ".sqlite", "sqlite:PATH", ".csv", ".ndjson"] {
+      #expect(message.contains(known), "\(message)")
+    }
+    #expect(!message.contains("geheim"))
+  }
+
+  @Test(
+    "in libpq's words is refused without a word of its values",
+    arguments: [
+      "user=u password=geheim", "password = geheim.db", " host=/geheim dbname=x.csv",
+      "x=1 passWORD=geheim", "dbname=geheim.sqlite", "service=geheim.ndjson",
+    ])
+  func keywords(text: String) throws {
+    let error = importError { _ = try SinkTarget(parsing: text) }
+    #expect(error?.message.contains("found libpq's keywords") == true)
+    #expect(error?.message.contains("geheim") == false)
+  }
+
+  @Test("that is a SQLite database already may have any ending; another file may not")
+  func header() throws {
+    let bench = try ImportBench()
+    _ = try bench.run(text: "{\"id\":1}\n", "id:int=id")
+    let other = bench.folder["events.data"]
+    try FileManager.default.copyItem(atPath: bench.folder["db.sqlite"], toPath: other)
+    #expect(try SinkTarget(parsing: other).isDatabase)
+    for bytes in ["", "SQLite format 3", "something else that is long enough"] {
+      try bench.folder.write(bytes, to: "events.data")
+      #expect(importError { _ = try SinkTarget(parsing: other) }?.kind == .sink)
+      #expect(try bench.folder.bytes("events.data") == Array(bytes.utf8))
     }
   }
 
