@@ -115,6 +115,38 @@ struct SourceEncodingTests {
     }
   }
 
+  @Test("a byte and the NULs that a crash left after it are a bad record, and not UTF-32")
+  func crashNULs() throws {
+    let rest = "\n{\"a\":2}\n"
+    for start in ["1", "{", "\"", "x"] {
+      for count in [3, 4, 5, 7, 8, 11, 4093] {
+        let bytes = Array((start + String(repeating: "\0", count: count) + rest).utf8)
+        let delivered = try Delivered(.bytes(bytes, name: "crash"))
+        #expect(delivered.good == ["{\"a\":2}"] && delivered.bad.count == 1, "\(start) \(count)")
+        #expect(try Pipe.delivered(bytes) { _ in 1 } == delivered, "\(start) \(count)")
+      }
+    }
+    // The other way round: NULs, and the line goes on.
+    for count in [1, 2, 3, 4, 6, 7] {
+      let text = String(repeating: "\0", count: count) + "{\"a\":1}" + rest
+      let delivered = try Delivered(.bytes(Array(text.utf8), name: "crash"))
+      #expect(delivered.good == ["{\"a\":2}"] && delivered.bad.count == 1, "\(count)")
+    }
+    let short = try Delivered(.bytes([0x31, 0, 0, 0], name: "short"))
+    #expect(short.bad.count == 1 && short.good.isEmpty)
+  }
+
+  @Test("two characters are enough to tell an encoding", arguments: TestEncoding.allCases)
+  func twoCharacters(encoding: TestEncoding) throws {
+    for text in ["[]", "1\n", "{}\n", "\"\u{1D11E}\"\n", " 7"] {
+      let bytes = encoding.encode(text, mark: false)
+      // Of UTF-16 both are ASCII.
+      guard encoding.unitSize == 4 || text.utf8.allSatisfy({ $0 < 0x80 }) else { continue }
+      let delivered = try Delivered(.bytes(bytes, name: "short"))
+      #expect(delivered.good.count == 1 && delivered.bad.isEmpty, "\(text)")
+    }
+  }
+
   @Test("a feed of a byte or two is what it is")
   func tiny() throws {
     #expect(try Delivered("1").good == ["1"])

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `another encoding is named though a number in pieces is what is wrong`() throws {
-    let bytes = [UInt8(ascii: "8")] + [UInt8](repeating: 0, count: 150)
+    let bytes = (0..<40).flatMap { _ in [UInt8(ascii: "8"), 0, 0, 0] }
     let options = TokenizerOptions(checking: .full, windowSize: 96)
     #expect(try Tokens(bytes, options).error == "unsupported-encoding@0")
   }

@@ -19,15 +19,8 @@ package enum StageOneFault {
     return JSONError(.unexpectedToken, at: 0, expected: .value)
   }
 
-  /// UTF-16 and UTF-32 by their byte order mark, or by where the NULs stand (RFC 4627 section 3).
+  /// `UTF-16` or `UTF-32`, by the first bytes of the text; nil: UTF-8.
   package static func foreignEncoding(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    let head = (0..<4).map { $0 < text.count ? text[$0] : 0xAA }
-    switch (head[0], head[1], head[2], head[3]) {
-    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF): return "UTF-32"
-    case (0xFF, 0xFE, _, _), (0xFE, 0xFF, _, _): return "UTF-16"
-    case (0, 0, 0, 1...), (1..., 0, 0, 0): return "UTF-32"
-    case (0, 1..., 0, 1...), (1..., 0, 1..., 0): return "UTF-16"
-    default: return nil
-    }
+    TextEncoding(detectedInFeed: text)?.family
   }
 }

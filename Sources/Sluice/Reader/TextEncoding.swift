@@ -13,42 +13,53 @@ package enum TextEncoding: String {
   case utf32LittleEndian = "UTF-32LE"
   case utf32BigEndian = "UTF-32BE"
 
-  /// Nil: UTF-8, as far as the first bytes say.
+  /// Of documents, by RFC 4627. Nil: UTF-8, as far as the first bytes say.
   package init?(detectedIn bytes: UnsafeBufferPointer<UInt8>) {
+    guard let (encoding, _) = TextEncoding.detected(in: bytes) else { return nil }
+    self = encoding
+  }
+
+  /// Of feeds, of which the first line may be damaged: nil unless there is a byte order mark, or the
+  /// first bytes are two characters as RFC 4627 has them, the first of them ASCII. A NUL that got into a
+  /// line of UTF-8 is not mistaken for another encoding, nor is a byte before the NULs that a crash left.
+  package init?(detectedInFeed bytes: UnsafeBufferPointer<UInt8>) {
+    guard let (encoding, isMarked) = TextEncoding.detected(in: bytes),
+      isMarked || encoding.beginsWithTwoCharacters(bytes)
+    else { return nil }
+    self = encoding
+  }
+
+  /// The name of the family in errors: `UTF-16`, `UTF-32`.
+  package var family: String { unitSize == 2 ? "UTF-16" : "UTF-32" }
+
+  /// How many of the first bytes tell.
+  package static let headSize = 8
+
+  /// The one place that looks at marks and zeros.
+  private static func detected(
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (TextEncoding, isMarked: Bool)? {
     func byte(_ i: Int) -> UInt8? { i < bytes.count ? bytes[i] : nil }
     switch (byte(0), byte(1), byte(2), byte(3)) {
-    case (0xFF, 0xFE, 0, 0): self = .utf32LittleEndian
-    case (0, 0, 0xFE, 0xFF): self = .utf32BigEndian
-    case (0xFF, 0xFE, _, _): self = .utf16LittleEndian
-    case (0xFE, 0xFF, _, _): self = .utf16BigEndian
-    case (0, 0, 0, .some(1...)): self = .utf32BigEndian
-    case (0, .some(1...), _, _): self = .utf16BigEndian
-    case (.some(1...), 0, 0, 0): self = .utf32LittleEndian
-    case (.some(1...), 0, _, _): self = .utf16LittleEndian
+    case (0xFF, 0xFE, 0, 0): return (.utf32LittleEndian, true)
+    case (0, 0, 0xFE, 0xFF): return (.utf32BigEndian, true)
+    case (0xFF, 0xFE, _, _): return (.utf16LittleEndian, true)
+    case (0xFE, 0xFF, _, _): return (.utf16BigEndian, true)
+    case (0, 0, 0, .some(1...)): return (.utf32BigEndian, false)
+    case (0, .some(1...), _, _): return (.utf16BigEndian, false)
+    case (.some(1...), 0, 0, 0): return (.utf32LittleEndian, false)
+    case (.some(1...), 0, _, _): return (.utf16LittleEndian, false)
     default: return nil
     }
   }
 
-  /// For feeds, of which the first line may be damaged: nil unless there is a byte order mark, or
-  /// the first four bytes are two ASCII characters as RFC 4627 has them (one, in UTF-32). A NUL
-  /// that got into a line of UTF-8 is not mistaken for another encoding.
-  package init?(detectedInFeed bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count >= 2 else { return nil }
-    let isMarked = bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF
-    if !isMarked {
-      guard bytes.count >= 4, bytes.prefix(4).allSatisfy({ $0 < 0x80 }) else {
-        guard bytes.starts(with: [0, 0, 0xFE, 0xFF]) else { return nil }
-        self = .utf32BigEndian
-        return
-      }
-      switch (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0) {
-      case (true, true, true, false), (false, true, true, true), (true, false, true, false),
-        (false, true, false, true):
-        break
-      default: return nil
-      }
-    }
-    self.init(detectedIn: bytes)
+  /// Whether the first unit is an ASCII character, and the second a character that is not NUL; of UTF-16
+  /// ASCII, too.
+  private func beginsWithTwoCharacters(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= 2 * unitSize else { return false }
+    let (first, second) = (unit(at: 0, in: bytes), unit(at: unitSize, in: bytes))
+    guard (1..<0x80).contains(first), second > 0 else { return false }
+    return unitSize == 2 ? second < 0x80 : Unicode.Scalar(second) != nil
   }
 
   /// Whether more than these first bytes of a feed must be seen to tell its encoding.
@@ -56,6 +67,11 @@ package enum TextEncoding: String {
     switch bytes.count {
     case 0, 1: true
     case 2, 3: bytes[0] == 0 || bytes[1] == 0 || bytes[0] == 0xFF && bytes[1] == 0xFE
+    case 4..<headSize:
+      switch detected(in: bytes) {
+      case (.utf32LittleEndian, false)?, (.utf32BigEndian, false)?: true
+      default: false
+      }
     default: false
     }
   }

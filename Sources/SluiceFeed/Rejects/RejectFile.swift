@@ -25,13 +25,17 @@ package final class RejectFile {
   /// Opens or creates the file. Throws `io`.
   package init(path: String) throws(JSONError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    var status = stat()
+    let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
+    // Before anything else asks the system.
+    let code = errno
     self.descriptor = descriptor
     self.path = RejectFile.absolute(path)
     writer = JSONWriter(fileDescriptor: descriptor, options: .lines)
-    var status = stat()
-    let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
     isRegular = isKnown && status.st_mode & S_IFMT == S_IFREG
-    guard isKnown else { throw fault() }
+    guard isKnown else {
+      throw JSONError(.io, at: 0, name: path, reason: SystemMessage.text(code))
+    }
     start = isRegular ? Int64(status.st_size) : 0
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw JSONError(

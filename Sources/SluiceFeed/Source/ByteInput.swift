@@ -91,13 +91,17 @@ final class PeekedInput: ByteInput {
 
   init(_ input: any ByteInput) { self.input = input }
 
-  /// Reads up to four bytes ahead, as long as those read so far do not suffice.
+  /// As many bytes as are looked at.
+  static let most = 16
+
+  /// Reads ahead as long as the bytes read so far do not suffice.
   func peek(
     while isUndecided: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(JSONError) {
-    while !isAtEnd, head.count < 4, head.withUnsafeBufferPointer(isUndecided) {
+    while !isAtEnd, head.count < PeekedInput.most, head.withUnsafeBufferPointer(isUndecided) {
+      // In steps: of a pipe no more is asked for than it takes to tell.
       var room: UInt32 = 0
-      let wanted = 4 - head.count
+      let wanted = 4 - head.count % 4
       try withUnsafeMutableBytes(of: &room) { (room) throws(JSONError) in
         let got = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
         isAtEnd = got == 0

@@ -37,7 +37,7 @@ final class ByteSource {
     self.name = name
     (start, range) = (nil, nil)
     origin =
-      FeedSource.isPlain(Array(bytes.prefix(4)))
+      FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
       ? .memory(bytes)
       : .input(UnpackedInput(MemoryInput(bytes), name: name, isThreaded: true))
   }

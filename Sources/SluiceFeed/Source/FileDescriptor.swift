@@ -55,9 +55,10 @@ final class FileDescriptor: ByteInput {
         if count == 0 { try checkThatNothingIsCut(behind: offset) }
         return count
       }
-      switch errno {
+      let code = errno
+      switch code {
       case EINTR, EAGAIN, EWOULDBLOCK: continue
-      default: throw FileDescriptor.failure(name)
+      default: throw FileDescriptor.failure(name, code)
       }
     }
   }
@@ -114,15 +115,30 @@ final class FileDescriptor: ByteInput {
   }
 
   /// Opens a file for reading. Throws `io`.
+  ///
+  /// A named pipe that nobody writes to is not waited for here: its writer is waited for when it is read,
+  /// and such a wait ends when the feed is stopped.
   static func opened(_ path: String) throws(JSONError) -> Int32 {
     // A path with a NUL in it would name another file.
     guard !path.utf8.contains(0) else {
       throw JSONError(.io, at: 0, name: path, reason: "the path holds a NUL character")
     }
+    #if canImport(Darwin)
+      // Its poll(2) takes a pipe without a writer for one at its end.
+      var flags = O_RDONLY | O_CLOEXEC
+    #else
+      var flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    #endif
     while true {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      let descriptor = open(path, flags)
       if descriptor >= 0 { return descriptor }
-      if errno != EINTR { throw failure(path) }
+      let code = errno
+      // Another process holds a lease on the file, which it gives up when it is asked for.
+      if code == EWOULDBLOCK, flags & O_NONBLOCK != 0 {
+        flags &= ~O_NONBLOCK
+      } else if code != EINTR {
+        throw failure(path, code)
+      }
     }
   }
 
@@ -133,9 +149,9 @@ final class FileDescriptor: ByteInput {
     return status
   }
 
-  /// What the system said last.
-  static func failure(_ name: String) -> JSONError {
-    JSONError(.io, at: 0, name: name, reason: SystemMessage.text(errno))
+  /// What the system said last, unless its number is given.
+  static func failure(_ name: String, _ code: Int32 = errno) -> JSONError {
+    JSONError(.io, at: 0, name: name, reason: SystemMessage.text(code))
   }
 }
 

@@ -34,7 +34,12 @@ package enum Glob {
     var paths: [String] = []
     for i in 0..<Int(found.gl_pathc) {
       guard let path = found.gl_pathv[i] else { continue }
-      let text = String(cString: path)
+      guard let text = String(validatingCString: path) else {
+        throw JSONError(
+          .io, at: 0, name: pattern,
+          reason:
+            "the name of a file that matches, \(String(cString: path)), is not UTF-8; rename it")
+      }
       if text.utf8.last != UInt8(ascii: "/") { paths.append(text) }
     }
     guard !paths.isEmpty else {

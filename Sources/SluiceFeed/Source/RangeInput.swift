@@ -81,6 +81,7 @@ final class RangeInput: ByteInput {
     case (.plain, .some(let encoding)): what = "it is in \(encoding.rawValue)"
     case (.gzip, _): what = "it is compressed by gzip"
     case (.zstd, _): what = "it is compressed by Zstandard"
+    case (.foreign(let format), _): throw format.error(name)
     }
     throw FeedRange.notDivisible(name, what)
   }

@@ -1,36 +1,11 @@
 import Sluice
 
-/// How a source is packed, by its first bytes.
-enum Packing {
-  case plain, gzip, zstd
-
-  /// gzip: RFC 1952 section 2.3.1. Zstandard: RFC 8878 section 3.1.1, skippable frames included.
-  init(_ head: UnsafeBufferPointer<UInt8>) {
-    if head.starts(with: [0x1F, 0x8B]) {
-      self = .gzip
-    } else if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
-      || head.count >= 4 && head[0] & 0xF0 == 0x50 && head[1...].starts(with: [0x2A, 0x4D, 0x18])
-    {
-      self = .zstd
-    } else {
-      self = .plain
-    }
-  }
-
-  /// Whether more than these first bytes must be seen.
-  static func isUndecided(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch head.count {
-    case 0: true
-    case 1: head[0] == 0x1F || head[0] == 0x28 || head[0] & 0xF0 == 0x50
-    case 2, 3: head.starts(with: [0x28, 0xB5]) || head[0] & 0xF0 == 0x50 && head[1] == 0x2A
-    default: false
-    }
-  }
-}
-
 extension FeedSource {
-  /// Whether a source that begins with these four bytes is read as it is: offsets in its feed are then
-  /// offsets in the source.
+  /// How many of the first bytes tell how a source is read.
+  package static let headSize = PeekedInput.most
+
+  /// Whether a source that begins with these bytes is read as it is: offsets in its feed are then offsets
+  /// in the source.
   package static func isPlain(_ head: [UInt8]) -> Bool {
     head.withUnsafeBufferPointer {
       Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
@@ -105,6 +80,7 @@ final class UnpackedInput: ByteInput {
       return raw
     case .gzip: decoder = try GzipInput(announced, name: name)
     case .zstd: decoder = try ZstdInput(announced, name: name)
+    case .foreign(let format): throw format.error(name)
     }
     let unpacked = PeekedInput(
       isThreaded ? try PumpedInput(decoder, of: announced, name: name) : decoder)

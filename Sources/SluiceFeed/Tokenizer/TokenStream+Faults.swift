@@ -75,7 +75,7 @@ extension TokenStream {
     error.leaving(stream: UnsafeBufferPointer(start: nil, count: 0), at: offset)
   }
 
-  /// UTF-16 and UTF-32 show in the first four bytes, and are the first thing to be said of them.
+  /// UTF-16 and UTF-32 show in the first bytes, and are the first thing to be said of them.
   var foreignEncoding: JSONError? {
     guard let head else { return nil }
     return head.withUnsafeBufferPointer { head in

@@ -61,11 +61,14 @@ extension TokenStream {
   private func beginStream() -> Bool {
     if head != nil { return true }
     let bytes = buffer.all
-    guard hasEnded || bytes.count >= (bytes.first == 0xEF ? 7 : 4) else { return false }
+    guard
+      hasEnded
+        || bytes.count >= (bytes.first == 0xEF ? 7 : 4) && !TextEncoding.isUndecided(bytes)
+    else { return false }
     let mark = bytes.count - bytes.behindByteOrderMark.count
     buffer.removeFirst(mark)
     firstOffset = buffer.offset
-    head = Array(buffer.all.prefix(4))
+    head = Array(buffer.all.prefix(TextEncoding.headSize))
     return true
   }
 

@@ -35,7 +35,7 @@ final class TokenStream {
   var long: LongValue?
   /// How far a value is gathered that does not fit a window.
   var gathering: Gathering?
-  /// Up to four bytes of the stream's beginning, where another encoding shows; nil: not yet there.
+  /// The first bytes of the stream, where another encoding shows; nil: not yet there.
   var head: [UInt8]?
   /// The offset of the first document: behind the byte order mark.
   var firstOffset: Int64

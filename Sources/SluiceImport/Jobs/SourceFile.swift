@@ -34,8 +34,10 @@ final class SourceFile {
     name = path
     isFollowed = false
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Before anything else asks the system.
+    let code = errno
     self.path = SourceFile.absolute(path)
-    guard descriptor >= 0 else { throw SourceFile.fault(path) }
+    guard descriptor >= 0 else { throw SourceFile.fault(path, code) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
   }
 
@@ -70,9 +72,9 @@ final class SourceFile {
   var isPlain: Bool {
     get throws(ImportError) {
       if let knownPlain { return knownPlain }
-      let head = try bytes(at: 0, count: 4)
+      let head = try bytes(at: 0, count: FeedSource.headSize)
       let isPlain = FeedSource.isPlain(head)
-      if head.count == 4 { knownPlain = isPlain }
+      if head.count == FeedSource.headSize { knownPlain = isPlain }
       return isPlain
     }
   }
@@ -212,7 +214,7 @@ final class SourceFile {
     return String(cString: resolved)
   }
 
-  static func fault(_ path: String) -> ImportError {
-    ImportError(.source, "can't read \(path): \(SystemMessage.text(errno))")
+  static func fault(_ path: String, _ code: Int32 = errno) -> ImportError {
+    ImportError(.source, "can't read \(path): \(SystemMessage.text(code))")
   }
 }

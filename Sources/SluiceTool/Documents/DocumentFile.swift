@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 
 #if canImport(Glibc)
   import Glibc
@@ -53,12 +54,33 @@ enum DocumentFile {
         return max(count, 0)
       }
       if failed { throw fault(path) }
-      if count < room { return bytes }
+      if count < room {
+        try checkIsText(bytes, path)
+        return bytes
+      }
       guard bytes.count <= JSONOptions.largestSize else {
         throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
       }
       room = max(bytes.count / 2, 1 << 20)
     }
+  }
+
+  /// Throws for a document that is packed: that can't be guessed from an error about its first byte.
+  private static func checkIsText(
+    _ bytes: borrowing PaddedBytes, _ path: String
+  ) throws(JSONError) {
+    let name = path == "-" ? "standard input" : path
+    let program: String
+    switch bytes.withUnsafeBytes({ Packing($0) }) {
+    case .plain: return
+    case .foreign(let format): throw format.error(name)
+    case .gzip: program = "gzip"
+    case .zstd: program = "zstd"
+    }
+    throw JSONError(
+      .unsupportedEncoding, at: 0,
+      name: "a \(program) file (\(name)): only feeds are decompressed here; for documents,"
+        + " \(program) -dc FILE | sluice … -")
   }
 
   /// Fills the memory, up to the end of what there is to read; -1: reading failed.

@@ -26,7 +26,7 @@ enum FuzzFeed {
     let options = FeedOptions(
       checking: .full, windowSize: windows[Int(control & 15) % windows.count])
     // What is compressed or transcoded is no lines here: it must come to the same from everywhere.
-    let isPlain = FeedSource.isPlain(Array(bytes.prefix(4)))
+    let isPlain = FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
     let inMemory = read(.bytes(bytes, name: "fuzz"), options)
     let expected = isPlain ? Outcome(entries: lineByLine(bytes)) : inMemory
     if inMemory != expected {
