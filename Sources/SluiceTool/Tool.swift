@@ -44,7 +44,12 @@ enum Tool {
         break
       }
       let arguments = try ParsedArguments(rest, of: command)
-      return try command.init(arguments).run()
+      let ready = try command.init(arguments)
+      var files = try ready.files()
+      files.writes(descriptor: 1, as: "standard output")
+      files.writes(descriptor: 2, as: "standard error")
+      try files.check()
+      return try ready.run()
     }
     return .success
   }

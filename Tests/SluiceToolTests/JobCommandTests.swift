@@ -141,7 +141,7 @@ struct JobCommandTests {
       (["x", "--job", "empty.json", "--into", "x.csv"], "the job has no columns"),
       (["x", "--job", "empty.json", "--required", "a"], "there is no --column \"a\""),
       (
-        ["x", "--job", "empty.json", "--into", "x", "--column", "a:int=a"],
+        ["x", "--job", "empty.json", "--into", "x.db", "--column", "a:int=a"],
         "x is a database: name a table"
       ),
       (["--job", "mode.json", "--key", "a"], "--key is for --mode upsert, found --mode append"),

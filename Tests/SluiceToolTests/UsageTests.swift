@@ -78,13 +78,13 @@ struct UsageTests {
       (["replay"], "sluice replay needs REJECTS"),
       (["format", "--compact=yes", "x"], "--compact takes no value"),
       (["import", "x", "--table", "t", "--column", "a:int=a"], "sluice import needs --into"),
-      (["import", "x", "--into", "d", "--column", "a:int=a"], "sluice import needs --table"),
-      (["import", "x", "--into", "d", "--table", "t"], "sluice import needs --column"),
+      (["import", "x", "--into", "d.db", "--column", "a:int=a"], "sluice import needs --table"),
+      (["import", "x", "--into", "d.db", "--table", "t"], "sluice import needs --column"),
       (
-        ["import", "x", "--into", "d", "--table", "t", "--column", "a:integer=a"],
+        ["import", "x", "--into", "d.db", "--table", "t", "--column", "a:integer=a"],
         "type \"integer\" is none of int, real, text, bool, json"
       ),
-      (["import", "x", "--into", "d", "--table", "t", "--colum=a"], "did you mean --column?"),
+      (["import", "x", "--into", "d.db", "--table", "t", "--colum=a"], "did you mean --column?"),
       (["check"], "sluice check needs FILE"),
       (["get", "/a"], "sluice get needs FILE"),
       (["get", "a/b", "x"], "a/b"),

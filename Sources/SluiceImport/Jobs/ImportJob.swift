@@ -70,6 +70,7 @@ public struct ImportJob {
     stop: FeedStop? = nil, progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> ImportSummary {
     let stop = stop ?? FeedStop()
+    try fileRoles().check()
     do throws(ImportError) {
       if case .follow(let path) = source { return try follow(path, stop, progress) }
       return try read(sources(), stop, progress)

@@ -28,7 +28,7 @@ public final class FileSink: Sink {
   public var keepsRowsBack: Bool { mode == .replace && !isStandardOutput }
   public var keepsProgress: Bool { session?.keepsProgress ?? !isStandardOutput }
 
-  private let descriptor: Int32?
+  let descriptor: Int32?
   var isStandardOutput: Bool { descriptor != nil }
   private var session: FileSession?
 

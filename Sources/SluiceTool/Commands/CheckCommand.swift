@@ -1,4 +1,5 @@
 import Sluice
+import SluiceImport
 
 /// `sluice check`: whether documents are valid JSON.
 struct CheckCommand: Command {
@@ -13,20 +14,23 @@ struct CheckCommand: Command {
   static let example = "sluice check config.json data/*.json"
   static let flags: [Flag] = []
 
-  private let files: [String]
+  private let paths: [String]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    files = try arguments.someOperands("FILE")
+    paths = try arguments.someOperands("FILE")
   }
 
+  func files() -> FileRoles { FileRoles(documents: paths) }
+
   func run() throws -> ExitStatus {
-    try DocumentFile.forEach(files) { file in
+    try DocumentFile.forEach(paths) { file in
+      let name = PrintableText.line(file)
       do {
         try DocumentFile.check(file)
-        try StandardOutput.shared.write("\(file): ok\n")
+        try StandardOutput.shared.tell("\(name): ok\n")
         return .success
       } catch let error as JSONError where error.code != .io {
-        try StandardOutput.shared.write("\(file): \(DocumentFile.report(error))")
+        try StandardOutput.shared.tell("\(name): \(DocumentFile.report(error))")
         return .rejected
       }
     }

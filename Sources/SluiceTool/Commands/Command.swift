@@ -1,3 +1,5 @@
+import SluiceImport
+
 /// A command of the tool: what its help says, which flags it takes, and what it does.
 protocol Command {
   static var name: String { get }
@@ -14,6 +16,9 @@ protocol Command {
 
   /// Takes the arguments; throws for what is missing or wrong.
   init(_ arguments: ParsedArguments) throws(UsageError)
+  /// The files that it will read and write, but for standard output and standard error: compared before
+  /// it runs.
+  func files() throws -> FileRoles
   func run() throws -> ExitStatus
 }
 

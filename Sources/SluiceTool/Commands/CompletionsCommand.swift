@@ -1,3 +1,5 @@
+import SluiceImport
+
 /// `sluice completions`: what a shell completes after `sluice`.
 struct CompletionsCommand: Command {
   static let name = "completions"
@@ -26,6 +28,8 @@ struct CompletionsCommand: Command {
     }
     self.shell = shell
   }
+
+  func files() -> FileRoles { FileRoles() }
 
   func run() throws -> ExitStatus {
     let script =

@@ -66,6 +66,8 @@ struct CountCommand: Command {
 
   private var hasTable: Bool { tally.grouping != nil || !tally.aggregates.isEmpty }
 
+  func files() throws -> FileRoles { try FileRoles(source, options) }
+
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
     let begin = monotonicSeconds()
@@ -90,7 +92,7 @@ struct CountCommand: Command {
       if let result { try print(result) }
       StandardError.write(counts(of: feed.counts, result?.filtered))
     } else {
-      try StandardOutput.shared.write(
+      try StandardOutput.shared.tell(
         report(feed.counts, result?.filtered, framing: feed.framing, seconds))
       try StandardOutput.shared.flush()
     }

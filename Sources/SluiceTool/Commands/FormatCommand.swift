@@ -1,4 +1,5 @@
 import Sluice
+import SluiceImport
 
 /// `sluice format`: a document with other white space.
 struct FormatCommand: Command {
@@ -19,6 +20,8 @@ struct FormatCommand: Command {
     file = try arguments.operand("FILE")
     options = arguments.has("--compact") ? .compact : .pretty
   }
+
+  func files() -> FileRoles { FileRoles(documents: [file]) }
 
   func run() throws -> ExitStatus {
     try DocumentFile.forEach([file]) { file in

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceImport
 
 /// `sluice get`: one value of a document.
 struct GetCommand: Command {
@@ -14,7 +15,7 @@ struct GetCommand: Command {
   static let flags: [Flag] = []
 
   private let pointer: JSONPointer
-  private let files: [String]
+  private let paths: [String]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let words = try arguments.someOperands("POINTER")
@@ -26,11 +27,13 @@ struct GetCommand: Command {
     } catch {
       throw UsageError("\(error)")
     }
-    files = Array(words.dropFirst())
+    paths = Array(words.dropFirst())
   }
 
+  func files() -> FileRoles { FileRoles(documents: paths) }
+
   func run() throws -> ExitStatus {
-    try DocumentFile.forEach(files) { file in
+    try DocumentFile.forEach(paths) { file in
       try DocumentFile.withRoot(of: file) { root in
         try StandardOutput.shared.write(try root.at(pointer), .compact)
       }

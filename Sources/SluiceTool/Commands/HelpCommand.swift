@@ -1,3 +1,5 @@
+import SluiceImport
+
 /// `sluice help`: what the tool does, and each command.
 struct HelpCommand: Command {
   static let name = "help"
@@ -27,6 +29,8 @@ struct HelpCommand: Command {
       text = Help.text(for: try Tool.command(named: try arguments.operand("COMMAND")))
     }
   }
+
+  func files() -> FileRoles { FileRoles() }
 
   func run() throws -> ExitStatus {
     try StandardOutput.shared.write(text)

@@ -18,8 +18,11 @@ struct ImportCommand: Command {
     NAME:offset, NAME:line, NAME:record and NAME:raw: the feed's name, the record's place in it,
     its number, and the record itself.
 
-    A TARGET is a SQLite file, a PostgreSQL database (postgresql://host/name), a file that ends in
-    .csv, .tsv or .ndjson, or, on standard output, csv:-, tsv:- or ndjson:-. Databases need --table.
+    A TARGET is a SQLite database (a file that ends in .db, .sqlite or .sqlite3, or sqlite:PATH), a
+    PostgreSQL database (postgresql://host/name), a file that ends in .csv, .tsv or .ndjson, or, on
+    standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other words are an error.
+    A target, a reject file or a summary that is also a source, the job file or one another is
+    refused before anything is written.
     --mode append adds rows, replace empties the target first, and upsert (databases only) puts a
     row in the place of the one with the same --key.
 
@@ -32,7 +35,7 @@ struct ImportCommand: Command {
     over those that are done, and takes those that are new. A file that was changed where it was
     read is refused.
 
-    With --follow it waits for more at the file's end, stores what comes within a second, and goes
+    With --follow it waits for the file, and for more at its end, stores what comes within a second, and goes
     on in the next file when the log is rotated, until Ctrl-C; run again, it goes on in the file
     where it stopped, also when that one has another name by now (app.log.1, app.log-20260131).
     With --jobs 2 and more, lines are checked and taken apart on other threads than the one that
@@ -81,7 +84,8 @@ struct ImportCommand: Command {
   private let job: ImportJob
   private let target: SinkTarget
   private let progress: Progress
-  private let summaryFile: String?
+  private let jobFile: String?
+  private let summaryFile: SummaryFile?
 
   private var isFollowing: Bool { file.isFollowing }
   private var options: ImportOptions { file.options }
@@ -90,13 +94,23 @@ struct ImportCommand: Command {
     let file = try arguments.job()
     self.file = file
     progress = try arguments.choice("--progress", as: Progress.self) ?? .bar
-    summaryFile = arguments.value("--summary")
-    if let summaryFile, summaryFile.isEmpty { throw UsageError("--summary needs a file's name") }
+    jobFile = arguments.value("--job")
+    summaryFile = try arguments.value("--summary").map { path throws(UsageError) in
+      try SummaryFile(path)
+    }
     job = try ParsedArguments.using { () throws(ImportError) in try file.job() }
     target = try ParsedArguments.using { () throws(ImportError) in try file.sinkTarget() }
   }
 
+  func files() throws -> FileRoles {
+    var files = try job.fileRoles()
+    if let jobFile { files.reads(jobFile, as: "the job file") }
+    if let summaryFile { files.writes(summaryFile.path, as: "the summary", besides: [".new"]) }
+    return files
+  }
+
   func run() throws -> ExitStatus {
+    try summaryFile?.checkPlace()
     let stop = Interruption.stop()
     let begin = monotonicSeconds()
     var line = ProgressLine(isShown: progress == .bar)
@@ -143,9 +157,7 @@ struct ImportCommand: Command {
     if case .object(let fields) = summary.json(seconds: seconds) {
       for (key, value) in fields { object[key] = value }
     }
-    var text = try JSON.object(object).serialized(.pretty)
-    text.append(UInt8(ascii: "\n"))
-    try OutputFile.write(text, to: summaryFile)
+    try summaryFile.write(.object(object))
   }
 
   private func report(_ summary: ImportSummary, seconds: Double) -> String {
@@ -154,11 +166,13 @@ struct ImportCommand: Command {
       text += "interrupted: run the same command again, and it goes on from here\n"
     }
     text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
-    text += " into \(target)"
+    text += " into " + PrintableText.line("\(target)")
     if options.filter != nil { text += ", \(summary.filtered) filtered" }
     if options.explode != nil { text += ", \(summary.empty) without elements" }
     text += ", \(Figures.count(summary.rejects, "reject"))"
-    if summary.rejects > 0, let file = options.rejectFile { text += " in \(file)" }
+    if summary.rejects > 0, let file = options.rejectFile {
+      text += " in " + PrintableText.line(file)
+    }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
     text += Figures.details(summary)
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
@@ -177,7 +191,7 @@ struct ImportCommand: Command {
     var done = 0
     let isSeveral = sources.count > 1
     for source in sources {
-      let name = isSeveral ? "\(source.name): " : ""
+      let name = isSeveral ? PrintableText.line(source.name) + ": " : ""
       switch source.beginning {
       case .fresh: break
       case .resumed(let offset):

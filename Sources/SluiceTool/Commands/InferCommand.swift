@@ -82,6 +82,8 @@ struct InferCommand: Command {
       feed: try arguments.feedOptions(), records: records, isSpread: arguments.has("--spread"))
   }
 
+  func files() throws -> FileRoles { try FileRoles(source, options.feed) }
+
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
     var line = ProgressLine()
@@ -112,7 +114,7 @@ struct InferCommand: Command {
     switch form {
     case .job:
       try StandardOutput.shared.write(report.jobFile(of: sources, options.feed).description)
-    case .columns: try StandardOutput.shared.write(report.table)
+    case .columns: try StandardOutput.shared.tell(report.table)
     case .json: try write(report.json)
     case .jsonSchema: try write(report.jsonSchema)
     case .sql:
@@ -136,7 +138,8 @@ struct InferCommand: Command {
     let more = report.rejected - Int64(report.badRecords.count)
     if more > 0 { text += "and \(Figures.count(more, "more bad record"))\n" }
     if report.records == 0 {
-      text += "sluice: \(report.source) has no \(report.rejected == 0 ? "" : "good ")records:"
+      text +=
+        "sluice: \(PrintableText.line(report.source)) has no \(report.rejected == 0 ? "" : "good ")records:"
       text += " there is nothing to infer\n"
     }
     return text

@@ -37,8 +37,10 @@ struct PlanCommand: Command {
   }
 
   private let form: Form
+  private let jobFile: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
+    jobFile = arguments.value("--job")
     if arguments.has("--schema") {
       form = .text(PlanCommand.schema)
       return
@@ -58,15 +60,23 @@ struct PlanCommand: Command {
     return ((try? json.serializedString(.pretty)) ?? json.description) + "\n"
   }
 
+  func files() throws -> FileRoles {
+    var files = FileRoles()
+    if case .plan(let job, _) = form { files = try job.fileRoles() }
+    if let jobFile { files.reads(jobFile, as: "the job file") }
+    return files
+  }
+
   func run() throws -> ExitStatus {
     switch form {
     case .text(let text):
+      // A job file is data.
       try StandardOutput.shared.write(text)
       return .success
     case .plan(let job, let file):
       let stop = Interruption.stop()
       let plan = try job.plan(stop: stop)
-      try StandardOutput.shared.write(PlanText(plan, of: file).description)
+      try StandardOutput.shared.tell(PlanText(plan, of: file).description)
       if stop.isStopped { return .interrupted }
       return plan.sample.rejects == 0 && plan.stops == nil ? .success : .rejected
     }

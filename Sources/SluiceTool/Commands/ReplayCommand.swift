@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceImport
 
 /// `sluice replay`: the records of a reject file.
 struct ReplayCommand: Command {
@@ -23,6 +24,8 @@ struct ReplayCommand: Command {
     source = try arguments.feedSource("REJECTS")
     isFollowing = arguments.has("--follow")
   }
+
+  func files() throws -> FileRoles { try FileRoles(source) }
 
   func run() throws -> ExitStatus {
     var status = ExitStatus.success

@@ -1,4 +1,5 @@
 import SluiceFeed
+import SluiceImport
 
 /// `sluice sample`: a feed to try things on.
 struct SampleCommand: Command {
@@ -31,6 +32,8 @@ struct SampleCommand: Command {
     }
     self.seed = seed
   }
+
+  func files() -> FileRoles { FileRoles() }
 
   func run() throws -> ExitStatus {
     var feed = SampleFeed(shape: shape, seed: seed)

@@ -41,6 +41,8 @@ struct SelectCommand: Command {
     format = try arguments.choice("--format", as: FileFormat.self) ?? .csv
   }
 
+  func files() throws -> FileRoles { try FileRoles(source, options) }
+
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
     var feed = try JSONFeed(source, options: options, stop: stop)

@@ -1,0 +1,107 @@
+import SluiceFeed
+
+/// The files that a command reads and writes, by the part that each plays. A file may be read under
+/// several names; one that is written must be nothing else.
+///
+/// Compared is what the names lead to, so that links, `./` and `/dev/stdin` hide nothing: the device and
+/// the inode of a file that is there, and the path that would be created of one that is not.
+package struct FileRoles {
+  /// A file in its part.
+  private struct Role {
+    /// Such as `the reject file`.
+    let part: String
+    let name: String
+    /// Of a standard stream.
+    var descriptor: Int32?
+    /// Nil: a pipe, a terminal or a device, which may play several parts.
+    let identity: FileIdentity?
+
+    var words: String { "\(part) \(name)" }
+  }
+
+  private var read: [Role] = []
+  private var written: [Role] = []
+
+  package init() {}
+
+  package mutating func reads(_ path: String, as part: String) {
+    read.append(Role(part: part, name: path, identity: FileIdentity(of: path)))
+  }
+
+  /// All files of a source.
+  package mutating func reads(_ source: FeedSource) throws(ImportError) {
+    switch source {
+    case .file(let path), .follow(let path): reads(path, as: "the source")
+    case .files(let paths): for path in paths { reads(path, as: "the source") }
+    case .glob(let pattern):
+      for path in try ImportJob.reading({ try Glob.files(matching: pattern) }) {
+        reads(path, as: "the source")
+      }
+    case .standardInput: reads(descriptor: 0, as: "the source", name: "standard input")
+    case .fileDescriptor(let descriptor, let name):
+      reads(descriptor: descriptor, as: "the source", name: name)
+    case .bytes: break
+    }
+  }
+
+  package mutating func reads(descriptor: Int32, as part: String, name: String) {
+    read.append(
+      Role(
+        part: part, name: name, descriptor: descriptor, identity: FileIdentity(of: descriptor)))
+  }
+
+  /// `endings`: of the files that are made beside it.
+  package mutating func writes(_ path: String, as part: String, besides endings: [String] = []) {
+    let identity = FileIdentity(of: path)
+    written.append(Role(part: part, name: path, identity: identity))
+    // Beside the link, and beside the file that it leads to.
+    let places = Set([path] + (identity.map { [$0.path] } ?? []))
+    for ending in endings {
+      let beside = Set(places.compactMap { FileIdentity(of: $0 + ending) })
+      for identity in beside {
+        written.append(
+          Role(part: "what is kept beside \(part),", name: path + ending, identity: identity))
+      }
+    }
+  }
+
+  /// A standard stream, or another open descriptor.
+  package mutating func writes(descriptor: Int32, as part: String) {
+    written.append(
+      Role(
+        part: part, name: "", descriptor: descriptor, identity: FileIdentity(of: descriptor)))
+  }
+
+  /// Throws when a file would be written that plays another part, too. Costs a look-up for each.
+  package func check() throws(ImportError) {
+    var parts: [FileIdentity: Role] = [:]
+    for role in written {
+      guard let identity = role.identity else { continue }
+      if let other = parts[identity], !FileRoles.mayShare(role, other) {
+        throw FileRoles.clash(role, other)
+      }
+      parts[identity] = parts[identity] ?? role
+    }
+    for role in read {
+      guard let identity = role.identity, let other = parts[identity] else { continue }
+      throw FileRoles.clash(other, role)
+    }
+  }
+
+  /// Standard output and standard error may lead to one file: who redirects both wants them mixed.
+  private static func mayShare(_ one: Role, _ other: Role) -> Bool {
+    one.descriptor != nil && other.descriptor != nil
+  }
+
+  private static func clash(_ written: Role, _ other: Role) -> ImportError {
+    ImportError(
+      .sameFile,
+      "\(written.words.trimmed) is the same file as \(other.words.trimmed): nothing was written. Give"
+        + " each a file of its own")
+  }
+}
+
+extension String {
+  /// Without a space at its end.
+  fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
+}

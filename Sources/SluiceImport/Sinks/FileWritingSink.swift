@@ -1,0 +1,21 @@
+/// A sink that writes files of this machine: they must be no other files of the job.
+protocol FileWritingSink: Sink {
+  func addFiles(to roles: inout FileRoles)
+}
+
+extension FileSink: FileWritingSink {
+  func addFiles(to roles: inout FileRoles) {
+    if let descriptor {
+      roles.writes(descriptor: descriptor, as: "standard output")
+    } else {
+      roles.writes(path, as: "the target", besides: [".sluice", ".part"])
+    }
+  }
+}
+
+extension SQLiteSink: FileWritingSink {
+  /// With the files of SQLite's journals (sqlite.org/tempfiles.html).
+  func addFiles(to roles: inout FileRoles) {
+    roles.writes(path, as: "the target", besides: ["-wal", "-shm", "-journal"])
+  }
+}
