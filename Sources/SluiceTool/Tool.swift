@@ -12,10 +12,11 @@ enum Tool {
     ]
   }
 
-  static func run(_ words: [String]) -> ExitStatus {
+  static func run() -> ExitStatus {
     do {
-      let status = try dispatch(words)
+      let status = try dispatch(try Words.ofCommandLine())
       try StandardOutput.shared.flush()
+      try StandardStreams.closeOutput()
       return status
     } catch let error as OutputError {
       guard case .failed(let reason) = error else { return .success }

@@ -6,6 +6,10 @@
   import Darwin
 #endif
 
-// A reader that goes away ends the tool by the error of a write, not by a signal.
+// Before anything is opened: it would take the place of a standard stream that is closed.
+StandardStreams.secure()
+// A reader that goes away, and a file that may grow no more, end the tool by the error of a write, not
+// by a signal.
 signal(SIGPIPE, SIG_IGN)
-exit(Tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+signal(SIGXFSZ, SIG_IGN)
+exit(Tool.run().rawValue)

@@ -1,0 +1,18 @@
+/// The words of the command line.
+enum Words {
+  /// Without the tool's name. Throws for a word that is not UTF-8: repaired, as Swift's own list has it,
+  /// the name of a file would be that of another, which an import would make.
+  static func ofCommandLine() throws(UsageError) -> [String] {
+    var words: [String] = []
+    for i in 1..<max(Int(CommandLine.argc), 1) {
+      guard let word = CommandLine.unsafeArgv[i] else { break }
+      guard let text = String(validatingCString: word) else {
+        throw UsageError(
+          "argument \(i) is not UTF-8: \"\(String(cString: word))\"; rename the file, or give what is"
+            + " in it as standard input")
+      }
+      words.append(text)
+    }
+    return words
+  }
+}

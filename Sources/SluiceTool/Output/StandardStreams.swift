@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The descriptors 0, 1 and 2, which a caller may have closed (`1>&-`).
+enum StandardStreams {
+  /// Takes the places of closed descriptors, so that no file that is opened later stands there: messages
+  /// would be written into a database. Opened the wrong way round, as GNU's tools do it, so that using
+  /// one is still an error: nothing is read as an empty feed, and no output is lost without a word.
+  static func secure() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      let flags = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+      // The lowest free one, which is this: those below are open by now.
+      guard open("/dev/null", flags) == descriptor else { _exit(ExitStatus.failure.rawValue) }
+    }
+  }
+
+  /// Closes standard output, after all was written. An error that only shows now, such as a full disk
+  /// behind a network, is one of writing; that it had been closed is none when nothing was to be written.
+  static func closeOutput() throws(OutputError) {
+    guard close(STDOUT_FILENO) != 0 else { return }
+    let code = errno
+    guard code != EBADF, code != EINTR else { return }
+    throw OutputError(writing: code)
+  }
+}

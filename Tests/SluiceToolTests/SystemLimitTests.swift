@@ -1,0 +1,112 @@
+import Foundation
+import SluiceImportTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("The system's limits")
+struct SystemLimitTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("too few descriptors are named as such, whichever open fails", arguments: 4...24)
+  func descriptors(count: Int) throws {
+    try folder.write("{\"id\":1}\nbad\n", to: "feed.ndjson")
+    for command in [
+      "count feed.ndjson --rejects r", "check feed.ndjson", "count feed.ndjson --jobs 2",
+      "import feed.ndjson --into a.csv --column id:int=id --rejects r",
+    ] {
+      let result = try BuiltTool.shell("ulimit -n \(count); sluice \(command)", in: folder)
+      // The loader needs some before the tool begins.
+      guard result.status == 2, result.errors.hasPrefix("sluice:") else { continue }
+      #expect(result.errors.contains("Too many open files"), "\(command): \(result.errors)")
+    }
+  }
+
+  @Test("a file that may grow no more ends the tool by a message, not by a signal")
+  func fileSize() throws {
+    // A sanitizer's runtime has files of its own, and does not begin under such a limit.
+    guard try BuiltTool.shell("ulimit -f 8; sluice --version", in: folder).status == 0 else {
+      return print("skipped: this build does not run with a limit on the size of files")
+    }
+    let sample = try BuiltTool.shell(
+      "sluice sample --records 1000 > feed.ndjson;"
+        + " ulimit -f 8; sluice sample --records 1000 > out.ndjson", in: folder)
+    #expect(sample.status == 2)
+    #expect(sample.errors == "sluice: can't write to standard output: File too large\n")
+    let imported = try BuiltTool.shell(
+      "ulimit -f 8; sluice import feed.ndjson --into a.csv --column 'all:json=$'", in: folder)
+    #expect(imported.status == 2)
+    #expect(imported.errors.contains("File too large"), "\(imported.errors)")
+  }
+
+  @Test(
+    "what may not be read or written is named as such",
+    arguments: [
+      "count secret", "import secret --into a.csv --column id:int=id", "check secret",
+      "count feed.ndjson --rejects secret",
+      "import feed.ndjson --into a.csv --column id:int=id --rejects secret",
+    ])
+  func permissions(command: String) throws {
+    // To the superuser nothing is forbidden.
+    guard geteuid() != 0 else { return }
+    try folder.write("{\"id\":1}\nbad\n", to: "feed.ndjson")
+    try folder.write("{\"id\":1}\n", to: "secret")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder["secret"])
+    let result = try BuiltTool.shell("sluice \(command)", in: folder)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Permission denied"), "\(result.errors)")
+  }
+
+  #if !canImport(Darwin)
+    @Test(
+      "Ctrl-C ends the wait for a named pipe's writer",
+      arguments: [
+        ["count", "pipe"], ["select", "pipe", "--column", "id:int=id"], ["infer", "pipe"],
+        ["import", "pipe", "--into", "a.csv", "--column", "id:int=id"],
+      ])
+    func pipe(arguments: [String]) throws {
+      #expect(mkfifo(folder["pipe"], 0o600) == 0)
+      let process = BuiltTool.process(arguments, in: folder)
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // Opens as soon as the tool has: it waits for a writer from then on.
+      let writer = open(folder["pipe"], O_WRONLY)
+      #expect(writer >= 0)
+      kill(process.processIdentifier, SIGINT)
+      process.waitUntilExit()
+      close(writer)
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 130)
+    }
+
+    @Test("a named pipe is read to its end, from the first byte of its first writer")
+    func wholePipe() throws {
+      #expect(mkfifo(folder["pipe"], 0o600) == 0)
+      let result = try BuiltTool.shell(
+        "sluice select pipe --column id:int=id --format ndjson & echo '{\"id\":1}' > pipe; wait $!",
+        in: folder)
+      #expect(result.output == "{\"id\":1}\n")
+      #expect(result.status == 0)
+    }
+  #endif
+
+  @Test("an argument or a matching file whose name is not UTF-8 is refused, not taken for another")
+  func notUTF8() throws {
+    let result = try BuiltTool.shell(
+      "printf '{\"id\":1}\\n' > \"$(printf 'caf\\351.ndjson')\"; echo '{}' > b.ndjson;"
+        + " sluice count '*.ndjson'; echo $?;"
+        + " sluice import b.ndjson --into \"$(printf 'caf\\351.csv')\" --column id:int=id; echo $?;"
+        + " ls | wc -l", in: folder)
+    #expect(result.output.split(separator: "\n").map { $0.filter(\.isNumber) } == ["2", "2", "2"])
+    #expect(result.errors.contains("is not UTF-8"))
+    #expect(result.errors.contains("argument 4 is not UTF-8"), "\(result.errors)")
+  }
+}
