@@ -142,7 +142,7 @@ struct JobCommandTests {
       (["x", "--job", "empty.json", "--required", "a"], "there is no --column \"a\""),
       (
         ["x", "--job", "empty.json", "--into", "x.db", "--column", "a:int=a"],
-        "x is a database: name a table"
+        "x.db is a database: name a table"
       ),
       (["--job", "mode.json", "--key", "a"], "--key is for --mode upsert, found --mode append"),
       (["--job", "empty.json", "--batch", "0"], "--batch takes a number from 1 to 1000000000"),

@@ -99,7 +99,8 @@ struct PrintableOutputTests {
           Line(words: [f, "--as", $0], isData: true)
         },
       "count": feeds.map { Line(words: $0) } + [
-        Line(words: ["feed", "--where", "\(h) = 1"]), Line(words: ["feed", "--sum", "[\(h)"]),
+        Line(words: ["feed", "--where", "\(h) = 1"]),
+        Line(words: ["feed", "--sum", "[\(h)"], isData: true),
         Line(words: [f, "--group-by", "id", "--sum", "/n"], isData: true),
         Line(words: ["feed", "--rejects", "no/\(h)"]), Line(words: [f, "--rejects", f]),
       ],

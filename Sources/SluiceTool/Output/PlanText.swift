@@ -73,6 +73,7 @@ struct PlanText: CustomStringConvertible {
 extension String {
   /// Each line two places to the right.
   fileprivate var indented: String {
-    split(separator: "\n", omittingEmptySubsequences: true).map { "  \($0)\n" }.joined()
+    // By scalars: a carriage return and a newline are one character to Swift, and two to a terminal.
+    unicodeScalars.split(separator: "\n").map { "  \(String($0))\n" }.joined()
   }
 }
