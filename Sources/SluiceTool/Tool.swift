@@ -1,5 +1,13 @@
 import SluiceImport
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Chooses the command, runs it, and turns what it throws into a message and an exit status.
 enum Tool {
   static let version = "0.1.0"
@@ -46,13 +54,24 @@ enum Tool {
       }
       let arguments = try ParsedArguments(rest, of: command)
       let ready = try command.init(arguments)
-      var files = try ready.files()
-      files.writes(descriptor: 1, as: "standard output")
-      files.writes(descriptor: 2, as: "standard error")
-      try files.check()
+      try check(try ready.files())
       return try ready.run()
     }
     return .success
+  }
+
+  /// Throws when a file would be written that is also another one of a command, or a standard stream.
+  private static func check(_ files: FileRoles) throws(ImportError) {
+    var (withOutput, withErrors) = (files, files)
+    withOutput.writes(descriptor: STDOUT_FILENO, as: "standard output")
+    withErrors.writes(descriptor: STDERR_FILENO, as: "standard error")
+    let isOutputTaken = files.include(descriptor: STDOUT_FILENO)
+    if files.include(descriptor: STDERR_FILENO) {
+      // Not even this message may go there.
+      StandardStreams.turnErrors(toOutput: !isOutputTaken)
+    }
+    try withOutput.check()
+    try withErrors.check()
   }
 
   static func command(named name: String) throws(UsageError) -> any Command.Type {

@@ -119,7 +119,12 @@ struct FileRoleTests {
     let before = try state()
     let result = try BuiltTool.shell("sluice count feed.ndjson 2>> link", in: folder)
     #expect(result.status == 2)
+    #expect(result.output.contains("standard error is the same file as the source feed.ndjson"))
     #expect(try state() == before)
+    for both in [">> hard 2>&1", "2>> hard >> link"] {
+      #expect(try BuiltTool.shell("sluice count feed.ndjson \(both)", in: folder).status == 2)
+      #expect(try state() == before)
+    }
     #expect(try BuiltTool.shell("sluice count feed.ndjson > both 2>&1", in: folder).status == 1)
   }
 

@@ -91,7 +91,7 @@ struct SystemLimitTests {
     func wholePipe() throws {
       #expect(mkfifo(folder["pipe"], 0o600) == 0)
       let result = try BuiltTool.shell(
-        "sluice select pipe --column id:int=id --format ndjson & echo '{\"id\":1}' > pipe; wait $!",
+        "{ echo '{\"id\":1}' > pipe; } & sluice select pipe --column id:int=id --format ndjson",
         in: folder)
       #expect(result.output == "{\"id\":1}\n")
       #expect(result.status == 0)

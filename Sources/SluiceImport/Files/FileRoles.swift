@@ -72,6 +72,12 @@ package struct FileRoles {
         part: part, name: "", descriptor: descriptor, identity: FileIdentity(of: descriptor)))
   }
 
+  /// Whether a standard stream leads to one of these files by itself, and not as one of their streams.
+  package func include(descriptor: Int32) -> Bool {
+    guard let identity = FileIdentity(of: descriptor) else { return false }
+    return (read + written).contains { $0.identity == identity && $0.descriptor != descriptor }
+  }
+
   /// Throws when a file would be written that plays another part, too. Costs a look-up for each.
   package func check() throws(ImportError) {
     var parts: [FileIdentity: Role] = [:]

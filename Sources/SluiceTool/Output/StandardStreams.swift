@@ -19,6 +19,12 @@ enum StandardStreams {
     }
   }
 
+  /// Leads standard error away from a file that is none of its: to standard output, or to nowhere.
+  static func turnErrors(toOutput: Bool) {
+    let other = toOutput ? STDOUT_FILENO : open("/dev/null", O_WRONLY | O_CLOEXEC)
+    if other >= 0 { dup2(other, STDERR_FILENO) }
+  }
+
   /// Closes standard output, after all was written. An error that only shows now, such as a full disk
   /// behind a network, is one of writing; that it had been closed is none when nothing was to be written.
   static func closeOutput() throws(OutputError) {
