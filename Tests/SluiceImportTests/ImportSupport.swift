@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
@@ -6,6 +7,7 @@ import SluiceImportTestSupport
 struct ImportBench {
   let folder: TemporaryFolder
   var checking = FeedOptions().checking
+  var duplicateKeys: DuplicateKeys?
   var batchSize = 10_000
   var rejectFile: String? = "rejects.ndjson"
   var framing = FeedFraming.lines
@@ -35,6 +37,7 @@ struct ImportBench {
   ) throws -> ImportSummary {
     var feed = FeedOptions(framing: framing, parallel: threads)
     feed.checking = checking
+    feed.duplicateKeys = duplicateKeys
     var options = ImportOptions(
       feed: feed, filter: try filter.map { text throws(ImportError) in try Filter(text) },
       batchSize: batchSize, rejectFile: rejectFile.map { folder[$0] })

@@ -13,6 +13,7 @@ struct JobCommandTests {
     ("sources", "[\"f*.ndjson\"]", ["f*.ndjson"]),
     ("framing", "\"elements:/a\"", ["--framing", "elements:/a"]),
     ("check", "\"accessed\"", ["--check", "accessed"]),
+    ("duplicates", "\"last\"", ["--duplicates", "last"]),
     ("follow", "true", ["--follow"]),
     ("jobs", "3", ["--jobs", "3"]),
     ("max-record", "2048", ["--max-record", "2K"]),

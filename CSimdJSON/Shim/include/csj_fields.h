@@ -52,6 +52,9 @@ typedef struct csj_outer {
   uint16_t last;
 } csj_outer;
 
+/// Which of several fields of one name counts.
+typedef enum csj_duplicates { CSJ_FIRST_COUNTS, CSJ_LAST_COUNTS, CSJ_NONE_ALLOWED } csj_duplicates;
+
 /// Where a walk over a record's fields stands.
 typedef struct csj_walk {
   /// The token of the key at hand.
@@ -66,8 +69,10 @@ typedef struct csj_walk {
   uint8_t depth;
   /// Whether to come back at each container that is wanted as a whole.
   bool stops_at_wanted;
-  /// Whether a field that is wanted came a second time.
+  /// Whether a field that is wanted came a second time, and counts.
   bool has_duplicates;
+  /// Which of several fields of one name counts: a csj_duplicates.
+  uint8_t duplicates;
   csj_outer outer[CSJ_WALK_DEPTH];
 } csj_walk;
 
@@ -217,7 +222,7 @@ CSJ_INLINE void csj_walk_leave(csj_walk *_Nonnull walk, const csj_fields *_Nonnu
 }
 
 /// Goes over a record's fields from the key at hand and notes the tokens of the wanted values; of
-/// fields of one name the last stays. Comes back where more is to do than that: see `csj_walked`.
+/// fields of one name the one that counts. Comes back where more is to do than that: see `csj_walked`.
 /// `levels` are all that is wanted, by level.
 ///
 /// Most keys are told apart without a look at more than their first two bytes. Sound because tokens
@@ -269,7 +274,11 @@ __attribute__((noinline, unused)) static csj_walked csj_walk_fields(const csj_re
           behind = key + 4;
           goto separator;
         }
-        if (*note != 0) { walk->has_duplicates = true; }
+        if (__builtin_expect(*note != 0, 0)) {
+          if (walk->duplicates == CSJ_FIRST_COUNTS) { goto step; }
+          if (walk->duplicates == CSJ_NONE_ALLOWED) { break; }
+          walk->has_duplicates = true;
+        }
         *note = !name->takes_null && csj_is_null(bytes + key[2]) ? CSJ_NOTED_NULL
                                                                  : (uint32_t)(key - tokens) + 2;
         if (csj_opens(value) && walk->depth == 0 && walk->stops_at_wanted) {
@@ -278,6 +287,7 @@ __attribute__((noinline, unused)) static csj_walked csj_walk_fields(const csj_re
         }
       }
     }
+  step:
     if (csj_is_bracket(value)) {
       if (!csj_opens(value)) { break; }
       const uint32_t at = (uint32_t)(key - tokens) + 2;

@@ -54,9 +54,6 @@ void csj_pick_learn(csj_picker *_Nonnull picker, const uint8_t *_Nonnull bytes,
                     const uint32_t *_Nonnull tokens, const uint8_t *_Nonnull kinds, uint32_t first,
                     uint32_t end, const uint32_t *_Nonnull notes, uint32_t needs);
 
-/// Which of several fields of one name counts.
-typedef enum csj_duplicates { CSJ_FIRST_COUNTS, CSJ_LAST_COUNTS, CSJ_NONE_ALLOWED } csj_duplicates;
-
 /// Goes over the fields of the object at `object` and notes where those stand that are named in `fields`,
 /// each at its name's `note`; all notes are UINT32_MAX before. Answers how many tokens, from the object's
 /// own on, it looked at; 0: the object takes a careful look, as something in it is not plain (an escape or

@@ -225,6 +225,7 @@ extension IndexStorage {
       fault.offset += start
       throw fault
     }
+    try refuseRepeatedKeys()
   }
 
   /// Room for the walk's open levels.

@@ -3,11 +3,17 @@ import CSimdJSON
 extension JSONCursor {
   /// The value as an owned ``JSON``: what outlives the document. O(size), no recursion.
   ///
-  /// Of duplicate keys it takes what the reader's policy says. Everything in the value is checked
+  /// Of duplicate keys the first counts unless the reader was told otherwise (<doc:RepeatedKeys>). Everything in the value is checked
   /// on the way. Throws what is wrong with it; `depth-exceeded` below the reader's depth limit, or
   /// ``JSON/depthCeiling`` levels where that is less; `duplicate-key`.
   public func materialize() throws(JSONError) -> JSON {
-    var builder = JSONBuilder(position)
+    var builder = JSONBuilder(position, position.index.pointee.duplicateKeys)
+    return try builder.build()
+  }
+
+  /// The same for mappings: of duplicate keys the last counts unless the reader was told otherwise.
+  package func materializeMapped() throws(JSONError) -> JSON {
+    var builder = JSONBuilder(position, position.index.pointee.mappedDuplicateKeys)
     return try builder.build()
   }
 }
@@ -43,9 +49,9 @@ private struct JSONBuilder: ~Copyable {
   private var marks = FillingStack<UInt64>()
   private var keys = RecentKeys()
 
-  init(_ root: JSONPosition) {
+  init(_ root: JSONPosition, _ duplicateKeys: DuplicateKeys) {
     self.root = root
-    duplicateKeys = root.index.pointee.duplicateKeys
+    self.duplicateKeys = duplicateKeys
     depthLimit = min(Int(root.index.pointee.depthLimit), JSON.depthCeiling)
     token = root.token
   }

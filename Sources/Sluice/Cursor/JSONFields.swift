@@ -72,8 +72,8 @@ public struct JSONFields: ~Escapable {
   ///
   /// The way to read several fields that mostly come in a known order, some of them optional: each
   /// that stands where it is expected costs the few fields before it, and one that is missing costs
-  /// the object once. Of duplicate keys it takes the first that it meets, whatever the reader's
-  /// policy.
+  /// the object once. Of duplicate keys it takes the first that it meets, unless the reader was told
+  /// which counts.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func value(named key: StaticString) throws(JSONError) -> JSONCursor? {
@@ -91,6 +91,7 @@ public struct JSONFields: ~Escapable {
     let object = object
     let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
       let (base, count) = (name.baseAddress!, name.count)
+      if object.index.pointee.choosesDuplicateKeys { return try object.field(base, count: count) }
       if let value = try object.seek(base, count, after: from) { return value }
       return from == object.token ? nil : try object.seek(base, count, upTo: from)
     }
@@ -113,6 +114,11 @@ public struct JSONFields: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func circle(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
+    if object.index.pointee.choosesDuplicateKeys {
+      guard let value = try object.field(name, count: count) else { return nil }
+      last = value
+      return value
+    }
     if let value = try seek(name, count) { return value }
     guard last != object.token, let value = try object.seek(name, count, upTo: last) else {
       return nil

@@ -14,6 +14,8 @@ package final class IndexStorage {
   package var buffer: PaddedBytes
   /// The levels of the full check, reused.
   var levels: UnsafeMutableBufferPointer<Bool>?
+  /// What the full check needs where duplicate keys are refused, reused.
+  private var repeatedKeys = RepeatedKeys()
 
   /// Fails only when memory is short.
   package init() throws(JSONError) {
@@ -45,7 +47,7 @@ package final class IndexStorage {
   func open(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
   ) throws(JSONError) -> UnsafeMutablePointer<StructuralIndex> {
-    index.pointee.duplicateKeys = options.duplicateKeys
+    index.pointee.setDuplicateKeys(options.duplicateKeys)
     index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     do throws(JSONError) {
       try open(bytes)
@@ -55,6 +57,13 @@ package final class IndexStorage {
       index.close()
       throw error
     }
+  }
+
+  /// Throws `duplicate-key` when the reader refuses them and some object of the document, which was
+  /// found to be valid, has a key twice.
+  func refuseRepeatedKeys() throws(JSONError) {
+    guard index.pointee.duplicateKeys == .reject else { return }
+    try repeatedKeys.check(JSONPosition(rootOf: index))
   }
 
   /// Indexes `bytes` (`CSJ_PADDING` bytes behind them are readable) and opens the document.

@@ -133,8 +133,8 @@ extension JSONPosition {
     RawString(at(key)).equals(UnsafeBufferPointer(start: name, count: count))
   }
 
-  /// The value of the field `name` under the index's duplicate-key policy, or nil. From the
-  /// object's start: O(fields before it), or O(fields) when duplicates matter.
+  /// The value of the field `name` that counts for cursors, or nil. From the object's start: O(fields
+  /// before it), or O(fields) when duplicates matter.
   @inlinable
   package func field(
     _ name: UnsafePointer<UInt8>, count: Int
@@ -145,6 +145,26 @@ extension JSONPosition {
     return try seek(name, count, after: token)
   }
 
+  /// The value of the field `name` that counts for mappings, or nil.
+  @usableFromInline
+  package func mappedField(
+    _ name: UnsafePointer<UInt8>, count: Int
+  ) throws(JSONError) -> UInt32? {
+    if index.pointee.mappedDuplicateKeys == .firstWins {
+      return try seek(name, count, after: token)
+    }
+    return try onlyOrLastField(name, count: count)
+  }
+
+  /// The same for a string's UTF-8.
+  package func mappedField(named name: String) throws(JSONError) -> UInt32? {
+    try withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
+      guard let start = name.baseAddress else { return nil }
+      return try mappedField(start, count: name.count)
+    }
+  }
+
+  /// The last field of the name; throws `duplicate-key` when there are two and the reader refuses that.
   @usableFromInline
   package func onlyOrLastField(
     _ name: UnsafePointer<UInt8>, count: Int

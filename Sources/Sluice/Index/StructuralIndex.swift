@@ -51,7 +51,12 @@ package struct StructuralIndex {
   package var linkMemory: UnsafeMutablePointer<UInt32>?
   package var linkCapacity: Int
 
-  @usableFromInline package var duplicateKeys: DuplicateKeys
+  /// Which of several fields of one name counts where cursors look for it.
+  @usableFromInline package private(set) var duplicateKeys: DuplicateKeys
+  /// The same where mappings read: schemas, rules, reflection, searches, conversions.
+  @usableFromInline package private(set) var mappedDuplicateKeys: DuplicateKeys
+  /// Whether the caller chose one for all.
+  @usableFromInline package private(set) var choosesDuplicateKeys: Bool
   @usableFromInline package var depthLimit: UInt32
 
   /// Where plans note and read what they bind.
@@ -87,6 +92,8 @@ package struct StructuralIndex {
     linkMemory = nil
     linkCapacity = 0
     duplicateKeys = .firstWins
+    mappedDuplicateKeys = .lastWins
+    choosesDuplicateKeys = false
     depthLimit = 1024
     scratch = ScratchStack()
     planDepth = 0
@@ -96,6 +103,13 @@ package struct StructuralIndex {
     collectingDepth = .max
     mappingDepth = 0
     schemaSites = nil
+  }
+
+  /// Sets which of several fields of one name counts. Nil: each layer's own default.
+  package mutating func setDuplicateKeys(_ chosen: DuplicateKeys?) {
+    duplicateKeys = chosen ?? .firstWins
+    mappedDuplicateKeys = chosen ?? .lastWins
+    choosesDuplicateKeys = chosen != nil
   }
 
   /// Readable memory to point at while no document is open, so that no pointer is ever dangling.

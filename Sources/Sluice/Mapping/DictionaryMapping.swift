@@ -1,8 +1,8 @@
 /// The mapping of an object whose keys are data and whose values are all of one kind, such as
 /// `{"ann": 1, "bob": 2}`. ``JSONMapping/dictionary(of:)``.
 ///
-/// One pass; allocates the dictionary. Of a key that comes twice the last counts, unless the reader
-/// refuses that. Throws like ``ArrayMapping``.
+/// One pass; allocates the dictionary. Of a key that comes twice the last counts unless the reader was
+/// told otherwise (<doc:RepeatedKeys>). Throws like ``ArrayMapping``.
 public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
   /// What each value is.
   public let element: Element
@@ -22,18 +22,22 @@ public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
       do {
         value = try element.value(from: cursor.at(next))
       } catch {
-        return try valuesOfLastFields(of: object, error)
+        return try valuesOfFieldsThatCount(of: object, error)
       }
-      if values.updateValue(value, forKey: key) != nil { try object.refuseDuplicate(next &- 2) }
+      if let first = values.updateValue(value, forKey: key),
+        try object.isFirstCounted(over: next)
+      {
+        values[key] = first
+      }
     }
     object.leaveHint(behindLast: last)
     return values
   }
 
   /// Another pass, when some value is wrong: it may be one that does not count, as its key comes
-  /// again; and where faults are collected, all are wanted.
+  /// twice; and where faults are collected, all are wanted.
   @usableFromInline @inline(never)
-  func valuesOfLastFields(
+  func valuesOfFieldsThatCount(
     of object: JSONPosition, _ error: any Error
   ) throws -> [String: Element.Value] {
     guard error.isAboutSomeValue else { throw error }
@@ -44,9 +48,8 @@ public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
       last = next
       let key = try JSONCursor(unchecked: object.at(next &- 2)).string
       if let place = places.updateValue(fields.count, forKey: key) {
-        try object.refuseDuplicate(next &- 2)
         places[key] = place
-        fields[place].value = next
+        if try !object.isFirstCounted(over: next) { fields[place].value = next }
       } else {
         fields.append((key, next))
       }
@@ -73,12 +76,15 @@ public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
 }
 
 extension JSONPosition {
-  /// For the second of two keys: throws `duplicate-key` when the reader refuses that.
+  /// For the value of a key that came before in this object: whether the first value counts for
+  /// mappings, not this one. Throws `duplicate-key` when the reader refuses both.
   @usableFromInline @inline(never)
-  func refuseDuplicate(_ key: UInt32) throws(JSONError) {
-    guard index.pointee.duplicateKeys == .reject else { return }
-    let name = RawString(at(key)).string ?? ""
-    throw JSONError(.duplicateKey, at: offset(of: key), name: name)
+  package func isFirstCounted(over value: UInt32) throws(JSONError) -> Bool {
+    switch index.pointee.mappedDuplicateKeys {
+    case .firstWins: return true
+    case .lastWins: return false
+    case .reject: throw at(value).duplicateKey()
+    }
   }
 }
 

@@ -45,7 +45,7 @@ public struct ClosureMapping<Value>: JSONMapping {
 public struct OwnedMapping: JSONWritingMapping {
   public init() {}
 
-  public func value(from cursor: JSONCursor) throws -> JSON { try cursor.materialize() }
+  public func value(from cursor: JSONCursor) throws -> JSON { try cursor.materializeMapped() }
 
   public func write(_ value: JSON, to writer: inout JSONWriter) throws { try writer.value(value) }
 }

@@ -38,8 +38,8 @@ package struct FieldFrame {
   /// which it stands; `absent`: it is not there, or null.
   ///
   /// A field is read as soon as it and all before it are found, so that containers are gone over
-  /// once. When a wanted field turns up twice, the last counts: then `restart` is called, what was
-  /// read is dropped, and all fields are read again. Throws what the walk and `body` throw.
+  /// once. When a wanted field turns up a second time, and the last counts, `restart` is called, what
+  /// was read is dropped, and all fields are read again. Throws what the walk and `body` throw.
   @inlinable @inline(__always)
   package func readAll(
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void

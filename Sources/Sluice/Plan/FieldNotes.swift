@@ -8,8 +8,8 @@ import CSimdJSON
 /// any search that looks at tokens and keys only, those inside of other objects too). Any other record is
 /// gone over once.
 ///
-/// What is found is what a search finds that takes the first of fields of one name and stops when
-/// it has all. One thread uses it at a time.
+/// Of fields of one name it finds the one that counts for cursors. One thread uses it at a time, with
+/// readers of one policy for duplicate keys: shapes are remembered with what was found in them.
 ///
 /// Sound because `notes` has room for the table's notes rounded up to 8, as csj_pick takes it, and is
 /// freed with this; and because a shape is learned only of records in which the way to what is wanted
@@ -56,7 +56,7 @@ package struct FieldNotes: ~Copyable {
   }
 
   /// The notes: tokens, `UInt32.max` where there is nothing. There until the next call. Nil: the record
-  /// takes a careful look, as it is no object, has a fault, fields of one name that is wanted, or
+  /// takes a careful look, as it is no object, has a fault, a wanted key twice where that is refused, or
   /// a value in whose place a container is wanted.
   ///
   /// Cost: some nanoseconds for a record like one before it; of another, each field is gone over once.
@@ -77,16 +77,14 @@ package struct FieldNotes: ~Copyable {
   @inline(never)
   private func search(_ record: JSONPosition) -> Bool {
     let index = record.index
-    guard !isEmpty, record.byte == Byte.openBrace, index.pointee.duplicateKeys != .reject else {
-      return false
-    }
-    var walk = FieldWalk(start, of: record, notes: notes, stopsAtWanted: false)
+    guard !isEmpty, record.byte == Byte.openBrace else { return false }
+    let policy = index.pointee.duplicateKeys
+    var walk = FieldWalk(start, of: record, notes: notes, policy, stopsAtWanted: false)
     do throws(JSONError) {
       while try walk.next() {}
     } catch {
       return false
     }
-    if walk.hasDuplicates { return false }
     var hasShape = true
     for place in inner {
       let token = notes[place.note]
@@ -102,7 +100,9 @@ package struct FieldNotes: ~Copyable {
       hasShape = false
     }
     record.leaveHint(container: record.token, token: walk.close)
-    let last = finishNotes(of: record) ?? walk.close
+    // Only where the first counts, what follows the last that is wanted does not matter.
+    var last = finishNotes(of: record) ?? walk.close
+    if policy != .firstWins { last = walk.close }
     if hasShape, let shapes, let kinds = index.pointee.kinds {
       csj_pick_learn(
         shapes, index.pointee.bytes, index.pointee.tokens, kinds, record.token, index.pointee.end,

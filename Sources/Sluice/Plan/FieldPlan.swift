@@ -77,7 +77,9 @@ package final class FieldPlan: @unchecked Sendable {
   ) -> UnsafeMutablePointer<FieldWalk> {
     let notes = (frame + notes).bindMemory(to: UInt32.self, capacity: self.start.noteCount)
     let start = (frame + walk).bindMemory(to: FieldWalk.self, capacity: 1)
-    start.initialize(to: FieldWalk(self.start, of: record, notes: notes))
+    start.initialize(
+      to: FieldWalk(
+        self.start, of: record, notes: notes, record.index.pointee.mappedDuplicateKeys))
     return start
   }
 

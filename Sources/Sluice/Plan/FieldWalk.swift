@@ -14,16 +14,17 @@ package struct FieldWalk {
   private let notes: UnsafeMutablePointer<UInt32>
   private var walk: csj_walk
   private var state: State
+  private let duplicateKeys: DuplicateKeys
 
   private enum State { case start, atWanted, done }
 
   /// Notes the tokens of the wanted values of the object or array at `record`: `notes` is cleared,
-  /// and holds 0 for what is not there. Of fields of one name the last counts, unless the reader
-  /// refuses duplicates. Of one that is null `UInt32.max` is noted,
-  /// unless nulls are wanted too. `stopsAtWanted` false: it goes to the end at once.
+  /// and holds 0 for what is not there. Of a value that is null `UInt32.max` is noted, unless nulls are
+  /// wanted too. Nothing is noted of a field that does not count, nor of what is in it.
+  /// `stopsAtWanted` false: it goes to the end at once.
   init(
     _ start: FieldTable.Start, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>,
-    stopsAtWanted: Bool = true
+    _ duplicateKeys: DuplicateKeys, stopsAtWanted: Bool = true
   ) {
     notes.update(repeating: 0, count: start.noteCount)
     self.record = record
@@ -32,11 +33,13 @@ package struct FieldWalk {
     levels = start.levels
     walk = csj_walk()
     walk.stops_at_wanted = stopsAtWanted
+    self.duplicateKeys = duplicateKeys
+    walk.duplicates = duplicateKeys.code
     csj_walk_begin(&walk, fields, 0, record.token)
     state = .start
   }
 
-  /// Whether a wanted field came a second time: what was read of the first does not count.
+  /// Whether a wanted field came a second time, and counts: what was read of the first does not.
   @usableFromInline var hasDuplicates: Bool { walk.has_duplicates }
 
   @usableFromInline var isDone: Bool { state == .done }
@@ -78,7 +81,6 @@ package struct FieldWalk {
   private func walkObject(_ walk: inout csj_walk) throws(JSONError) -> Bool {
     let index = record.index
     let end = record.end
-    let isPlain = index.pointee.duplicateKeys != .reject
     while true {
       var view = csj_record(
         bytes: index.pointee.bytes, tokens: index.pointee.tokens, kinds: index.pointee.kinds,
@@ -86,7 +88,7 @@ package struct FieldWalk {
         first: index.pointee.first, links: UnsafePointer(index.pointee.links),
         budget: index.pointer(to: \.skipBudget)!)
       let walked =
-        isPlain && fields[Int(walk.level)].count > 0
+        fields[Int(walk.level)].count > 0
         ? csj_walk_fields(&view, fields, notes, &walk) : CSJ_WALKED_CAREFUL
       let behind: UInt32
       switch walked {
@@ -138,15 +140,22 @@ package struct FieldWalk {
     _ value: JSONPosition, _ note: UInt32, below: Int32, takesNull: Bool, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
     let isSecond = notes[Int(note)] != 0
+    if isSecond {
+      switch duplicateKeys {
+      case .firstWins: return value.after(value.token)
+      case .lastWins: walk.has_duplicates = true
+      case .reject: throw value.duplicateKey()
+      }
+    }
     notes[Int(note)] = !takesNull && value.isNull ? UInt32.max : value.token
-    if isSecond { walk.has_duplicates = true }
     guard below >= 0 else { return value.after(value.token) }
     let level = levels + Int(below)
-    // Of duplicate keys the last counts: what was noted below the one before does not.
+    // What was noted below the one before does not count.
     if isSecond { for note in level.pointee.notes { notes[Int(note)] = 0 } }
     switch value.byte {
     case Byte.openBrace:
       var inner = csj_walk()
+      inner.duplicates = walk.duplicates
       csj_walk_begin(&inner, fields, UInt16(truncatingIfNeeded: below), value.token)
       if inner.key < value.end, value.byte(at: inner.key) == Byte.closeBrace {
         return inner.key &+ 1
@@ -174,11 +183,7 @@ package struct FieldWalk {
     let raw = RawString(record.at(key))
     let level = levels + Int(walk.level)
     for (number, name) in level.pointee.names.enumerated() where raw.equals(name) {
-      let found = fields[Int(walk.level)].names![number]
-      if notes[Int(found.note)] != 0, record.index.pointee.duplicateKeys == .reject {
-        throw JSONError(.duplicateKey, at: record.offset(of: key), name: name)
-      }
-      return try take(record.at(value), found, &walk)
+      return try take(record.at(value), fields[Int(walk.level)].names![number], &walk)
     }
     return record.after(value)
   }
@@ -188,6 +193,7 @@ package struct FieldWalk {
     _ array: JSONPosition, _ level: UnsafeMutablePointer<FieldTable.Level>
   ) throws(JSONError) -> UInt32 {
     var unused = csj_walk()
+    unused.duplicates = duplicateKeys.code
     var value = array.token &+ 1
     guard value < array.end else { throw array.unclosed(.value) }
     if array.byte(at: value) == Byte.closeBracket { return value }
@@ -211,5 +217,26 @@ package struct FieldWalk {
       index &+= 1
       value = behind &+ 1
     }
+  }
+}
+
+extension DuplicateKeys {
+  /// As the loops in C name it.
+  var code: UInt8 {
+    let code: csj_duplicates =
+      switch self {
+      case .firstWins: CSJ_FIRST_COUNTS
+      case .lastWins: CSJ_LAST_COUNTS
+      case .reject: CSJ_NONE_ALLOWED
+      }
+    return UInt8(truncatingIfNeeded: code.rawValue)
+  }
+}
+
+extension JSONPosition {
+  /// The error for this value, whose key came before in the same object.
+  package func duplicateKey() -> JSONError {
+    let key = at(token &- 2)
+    return JSONError(.duplicateKey, at: key.offset, name: RawString(key).string ?? "")
   }
 }

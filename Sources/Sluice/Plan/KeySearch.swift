@@ -10,8 +10,8 @@ import CSimdJSON
 ///         `goInside`:     ↑ the next stop
 /// ```
 ///
-/// Only keys are looked at. Of members of one name the last counts, and what is in those before it is
-/// passed over. No recursion, no memory but the links between brackets, which are made when there is
+/// Only keys are looked at. Of members of one name the last counts unless the reader was told otherwise,
+/// and what is in the others is passed over. No recursion, no memory but the links between brackets, which are made when there is
 /// much to skip, and the names of objects with very many members. What is wrong with an object's own fields is thrown as far as they
 /// were walked over; commas and brackets of arrays are not looked at.
 ///
@@ -23,12 +23,6 @@ package struct KeySearch {
     package let object: JSONPosition
     /// Whether it has all keys; otherwise it has some.
     package let hasAll: Bool
-  }
-
-  /// Equal when the bytes are, where Swift's strings are also equal when they look the same.
-  private struct Name: Hashable {
-    let text: String
-    static func == (left: Name, right: Name) -> Bool { haveSameUTF8(left.text, right.text) }
   }
 
   private let root: JSONPosition
@@ -142,20 +136,11 @@ package struct KeySearch {
     return hasSome && search.reports_some ? Stop(object: object, hasAll: false) : nil
   }
 
-  /// Of members of one name the last counts: the containers before it are passed over. O(members).
+  /// Of members of one name one counts: the containers in the others are passed over. O(members). Throws
+  /// `duplicate-key` where the reader refuses them.
   private mutating func hideRepeated(in object: JSONPosition) throws(JSONError) {
-    var last: [Name: UInt32] = [:]
-    var repeated: [UInt32] = []
-    var value = object.token
-    while let next = try object.nextField(after: value) {
-      value = next
-      let key = object.at(next &- 2)
-      guard let name = RawString(key).string else {
-        throw JSONError(.invalidEscape, at: key.offset)
-      }
-      let known = last.updateValue(next, forKey: Name(text: name))
-      if let known, Byte.opens(object.byte(at: known)) { repeated.append(known) }
-    }
+    let superseded = try object.findSuperseded(object.index.pointee.mappedDuplicateKeys)
+    let repeated = superseded.filter { Byte.opens(object.byte(at: $0)) }
     // In front of what is hidden further on.
     hidden += repeated.sorted(by: >)
     search.hidden = hidden.last ?? .max

@@ -9,14 +9,17 @@ public enum JSONChecking: Sendable, Hashable {
   case full
 }
 
-/// What a lookup by name does when an object has the name more than once.
-public enum DuplicateKeys: UInt8, Sendable, Hashable {
-  /// The first field of that name; the lookup stops there.
+/// Which field counts when an object has several of one name: see <doc:RepeatedKeys>.
+public enum DuplicateKeys: UInt8, Sendable, Hashable, CaseIterable {
+  /// The first field of that name. A lookup stops there.
   case firstWins
-  /// The last field of that name; a lookup goes over the whole object.
+  /// The last field of that name. A lookup goes over the whole object.
   case lastWins
-  /// A ``JSONError`` with code ``JSONError/Code-swift.struct/duplicateKey``; a lookup goes over the
-  /// whole object.
+  /// None: an error with code ``JSONError/Code-swift.struct/duplicateKey``.
+  ///
+  /// Under ``JSONChecking/full`` a document in which any object has a key twice is refused when it is
+  /// opened. Under ``JSONChecking/accessed`` a lookup throws when it meets the name that it looks for
+  /// a second time, and so does a layer that reads all fields of an object.
   case reject
 }
 
@@ -24,8 +27,10 @@ public enum DuplicateKeys: UInt8, Sendable, Hashable {
 public struct JSONOptions: Sendable, Hashable {
   /// How much is checked before the cursor is lent.
   public var checking: JSONChecking
-  /// What lookups do about duplicate keys.
-  public var duplicateKeys: DuplicateKeys
+  /// Which of several fields of one name counts, in every layer and at every depth. Nil, the default:
+  /// what each layer does unless specified (<doc:RepeatedKeys>). Lookups of cursors take the first
+  /// then, mappings the last.
+  public var duplicateKeys: DuplicateKeys?
   /// The deepest nesting that `.full` and `materialize()` accept; 1024 unless told otherwise.
   public var depthLimit: Int {
     didSet { depthLimit = min(max(depthLimit, 1), Int(UInt32.max)) }
@@ -40,7 +45,7 @@ public struct JSONOptions: Sendable, Hashable {
 
   public init(
     checking: JSONChecking = .accessed,
-    duplicateKeys: DuplicateKeys = .firstWins,
+    duplicateKeys: DuplicateKeys? = nil,
     depthLimit: Int = 1024,
     sizeLimit: Int = JSONOptions.largestSize
   ) {

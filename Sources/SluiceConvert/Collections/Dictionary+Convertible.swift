@@ -43,15 +43,12 @@ extension Dictionary where Value: Convertible {
     guard cursor.position.byte == Byte.openBrace else {
       return try Conversion.converted(fromText: cursor, key: key)
     }
-    let policy = cursor.position.index.pointee.duplicateKeys
+    var counting = Conversion.CountingMembers(cursor)
     var converted: [Key: Value] = [:]
-    var seen: Set<Key> = []
     var fields = try cursor.fields
     while let field = try fields.next() {
       let name = try field.key.string
-      guard let key = try key(name, field.value) else { continue }
-      if policy != .lastWins, !seen.insert(key).inserted {
-        guard policy == .firstWins else { throw field.duplicate(name) }
+      guard try counting.count(name, field.value), let key = try key(name, field.value) else {
         continue
       }
       converted[key] = Conversion.value(Value.self, of: field.value)
@@ -60,9 +57,18 @@ extension Dictionary where Value: Convertible {
   }
 }
 
-extension JSONField {
-  @usableFromInline @inline(never)
-  func duplicate(_ name: String) -> JSONError {
-    JSONError(.duplicateKey, at: value.position.offset, name: name)
+extension Conversion {
+  /// Which fields of an object count when keys come again.
+  @usableFromInline
+  struct CountingMembers {
+    private var counting: CountingFields
+
+    @usableFromInline
+    init(_ object: JSONCursor) { counting = CountingFields(of: object.position) }
+
+    @usableFromInline
+    mutating func count(_ name: String, _ value: JSONCursor) throws(JSONError) -> Bool {
+      try counting.count(name, at: value.position.token)
+    }
   }
 }

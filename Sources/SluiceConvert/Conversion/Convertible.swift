@@ -38,7 +38,7 @@ extension Convertible {
     switch try cursor.kind {
     case .null: nil
     case .string: try convert(fromValue: try cursor.string)
-    default: try convert(fromValue: try cursor.materialize().foundationValue())
+    default: try convert(fromValue: try cursor.materializeMapped().foundationValue())
     }
   }
 }

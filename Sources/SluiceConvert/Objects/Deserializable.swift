@@ -46,7 +46,7 @@ extension Deserializable {
     let index = cursor.position.index
     try index.enterMapping(at: cursor.position)
     defer { index.leaveMapping() }
-    guard case .object(let object) = try cursor.materialize() else { return nil }
+    guard case .object(let object) = try cursor.materializeMapped() else { return nil }
     return try made(Self(dictionary: try object.foundationDictionary()))
   }
 

@@ -17,14 +17,20 @@ public struct JSONMembers: ~Escapable {
     self.cursor = cursor
   }
 
-  /// The value of a field; nil when there is none. Of keys that come twice, the one that the
-  /// document was opened for. The failure handler hears of a document that is damaged there.
+  @usableFromInline
+  func member(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
+    try cursor.position.mappedField(name, count: count)
+  }
+
+  /// The value of a field; nil when there is none. Of keys that come twice the last counts, unless the
+  /// document was opened otherwise. The failure handler hears of a document that is damaged there.
   @inlinable
   public subscript(key: StaticString) -> JSONCursor? {
     @_lifetime(copy self)
     get {
       do {
-        return try cursor[ifPresent: key]
+        guard let token = try member(key.utf8Start, key.utf8CodeUnitCount) else { return nil }
+        return cursor.at(token)
       } catch {
         Conversion.report(error, of: cursor, to: JSON.self)
         return nil
@@ -38,7 +44,12 @@ public struct JSONMembers: ~Escapable {
     @_lifetime(copy self)
     get {
       do {
-        return try cursor[ifPresent: key]
+        let members = self
+        let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+          try members.member(name.baseAddress!, name.count)
+        }
+        guard let token = found else { return nil }
+        return cursor.at(token)
       } catch {
         Conversion.report(error, of: cursor, to: JSON.self)
         return nil

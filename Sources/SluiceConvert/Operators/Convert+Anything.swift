@@ -67,7 +67,7 @@ extension Conversion {
   fileprivate static func cast<T>(_ cursor: JSONCursor?, to type: T.Type) -> T? {
     guard let cursor, !cursor.isNull else { return nil }
     do {
-      return try cast(try cursor.materialize().foundationValue())
+      return try cast(try cursor.materializeMapped().foundationValue())
     } catch {
       report(error, of: cursor, to: type)
       return nil

@@ -8,5 +8,7 @@ extension JSON: Convertible {
   }
 
   /// A copy of the value, `null` included.
-  public static func convert(from cursor: JSONCursor) throws -> JSON? { try cursor.materialize() }
+  public static func convert(from cursor: JSONCursor) throws -> JSON? {
+    try cursor.materializeMapped()
+  }
 }

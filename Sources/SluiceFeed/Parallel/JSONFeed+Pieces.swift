@@ -9,6 +9,12 @@ extension JSONFeed {
     try reader.readsInParallel()
   }
 
+  /// Checks records in full from here on, unless the options say how much is checked: for whatever makes
+  /// rows of them.
+  package mutating func checksInFullUnlessTold() {
+    reader.options.checking = reader.options.checking ?? .full
+  }
+
   /// Hands over each piece's part in order. The body goes behind the part's records one by one, by
   /// `PieceDelivery`, which hands over the rejects before each. What lies in a piece's memory stays
   /// where it is until the body returns. Only where ``readsInParallel()`` says so.

@@ -4,18 +4,21 @@ import Sluice
 public struct FeedOptions: Sendable, Hashable {
   /// How the records follow each other.
   public var framing: FeedFraming
-  /// How much of each record is checked before it is lent.
+  /// How much of each record is checked before it is lent. Nil, the default: all of it where records
+  /// become rows (imports, selections, tallies, inference), and `.accessed` where a program reads them.
   ///
-  /// Under `JSONChecking.full` exactly the records that are valid JSON are lent. Under `.accessed`,
-  /// the default, a record is rejected when its bytes are not UTF-8, when a string in it is not
+  /// Under `JSONChecking.full` exactly the records that are valid JSON are lent. Under `.accessed` a record is rejected when its bytes are not UTF-8, when a string in it is not
   /// closed or has a raw control character, or when its last token does not match its first:
   /// `{"a":1`, `1 2` and `{"a":1} x` are rejected, and so are all faulty records that are a single
   /// number, word or string. Other faults are seen by who walks over them, and only then: a missing
   /// inner bracket, `{"a" 1}`, `{"a":1}{"b":2}` (only the first of the two is there), or a bad
   /// number that nobody reads. Whatever a record lacks, its neighbours are not touched.
-  public var checking: JSONChecking
-  /// What lookups do about duplicate keys.
-  public var duplicateKeys: DuplicateKeys
+  public var checking: JSONChecking?
+  /// Which of several fields of one name counts, in all that reads the records: cursors, mappings,
+  /// columns, filters, tallies. Nil, the default: what each layer does unless specified. A table of
+  /// them is the page "Duplicate keys" of Sluice. Under `JSONChecking.full`,
+  /// `DuplicateKeys.reject` makes bad records of those in which any object has a key twice.
+  public var duplicateKeys: DuplicateKeys?
   /// The deepest nesting that `.full` and `materialize()` accept.
   public var depthLimit: Int {
     didSet { depthLimit = min(max(depthLimit, 1), Int(UInt32.max)) }
@@ -56,8 +59,8 @@ public struct FeedOptions: Sendable, Hashable {
 
   public init(
     framing: FeedFraming = .lines,
-    checking: JSONChecking = .accessed,
-    duplicateKeys: DuplicateKeys = .firstWins,
+    checking: JSONChecking? = nil,
+    duplicateKeys: DuplicateKeys? = nil,
     depthLimit: Int = 1024,
     maximumRecordSize: Int = 64 << 20,
     windowSize: Int = 256 << 10,

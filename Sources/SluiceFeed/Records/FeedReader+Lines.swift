@@ -53,7 +53,7 @@ extension FeedReader {
     let header = storage.index.pointee
     let first = header.bytes[Int(header.tokens[Int(header.first)])]
     let last = header.bytes[Int(header.tokens[Int(header.end) - 1])]
-    if options.checking == .accessed, isBracketed(first, last) { return nil }
+    if options.checking != .full, isBracketed(first, last) { return nil }
     return faultInFull()
   }
 }

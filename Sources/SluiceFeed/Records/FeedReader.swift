@@ -11,7 +11,7 @@ final class FeedReader {
   typealias Body = (borrowing FeedRecord) throws -> Void
   typealias Rejected = (RejectedRecord) throws -> Void
 
-  let options: FeedOptions
+  var options: FeedOptions
   let storage: IndexStorage
   let lineEnds = LineEnds()
   let keeper: BadRecordKeeper
@@ -98,7 +98,7 @@ final class FeedReader {
     keeper = try BadRecordKeeper(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     storage = try IndexStorage()
-    storage.index.pointee.duplicateKeys = options.duplicateKeys
+    storage.index.pointee.setDuplicateKeys(options.duplicateKeys)
     storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     if parts.isSeveralFiles { start.file = source.name }
     state = .allocate(capacity: 1)

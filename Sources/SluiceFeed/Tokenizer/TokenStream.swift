@@ -46,7 +46,7 @@ final class TokenStream {
     storage = try IndexStorage()
     self.options = options
     self.reader = reader
-    storage.index.pointee.duplicateKeys = options.duplicateKeys
+    storage.index.pointee.setDuplicateKeys(options.duplicateKeys)
     buffer = TokenBuffer(offset: offset)
     firstOffset = offset
     let levels = try NestingLevels(limit: options.depthLimit)

@@ -9,8 +9,9 @@ public struct TokenizerOptions: Sendable, Hashable {
   /// the verdict on a stream is then that of a strict parser. Under `.accessed`, the default, who
   /// decodes a string or a number sees these faults.
   public var checking: JSONChecking
-  /// What lookups in the records of `withValue` do about duplicate keys.
-  public var duplicateKeys: DuplicateKeys
+  /// Which of several fields of one name counts in the records of `withValue`. Nil, the default: what
+  /// each layer does unless specified. The tokens themselves come as they stand.
+  public var duplicateKeys: DuplicateKeys?
   /// Whether documents may follow each other, with white space in between or none. Otherwise
   /// anything behind the first is an error.
   public var takesSeveralDocuments: Bool
@@ -30,7 +31,7 @@ public struct TokenizerOptions: Sendable, Hashable {
 
   public init(
     checking: JSONChecking = .accessed,
-    duplicateKeys: DuplicateKeys = .firstWins,
+    duplicateKeys: DuplicateKeys? = nil,
     takesSeveralDocuments: Bool = false,
     depthLimit: Int = 1024,
     windowSize: Int = 128 << 10,

@@ -44,7 +44,8 @@ struct PathFinder: ~Copyable {
     starts.deallocate()
   }
 
-  /// The value at a path, by its number; nil: there is none. Of duplicate keys, the first counts.
+  /// The value at a path, by its number; nil: there is none. Of duplicate keys the first counts, unless the
+  /// feed was told otherwise.
   /// Throws what is wrong with the record's JSON, as far as that is looked at.
   @inline(__always)
   func find(_ path: Int, in record: JSONPosition) throws(JSONError) -> JSONPosition? {

@@ -10,6 +10,8 @@ struct FeedSample {
   var badRecords: [String] = []
   var isComplete = false
 
+  var isLastCounted: Bool { feedOptions.duplicateKeys == .lastWins }
+
   private let options: InferenceOptions
   private let feedOptions: FeedOptions
   private let stop: FeedStop?
@@ -29,7 +31,6 @@ struct FeedSample {
     tree = PathTree(options.limits)
     var feed = options.feed
     feed.checking = .full
-    feed.duplicateKeys = .firstWins
     // One thread reads, in order.
     feed.parallel = 1
     feedOptions = feed

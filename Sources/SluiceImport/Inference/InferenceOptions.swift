@@ -2,8 +2,8 @@ public import SluiceFeed
 
 /// How much of a feed is looked at to infer its columns, and how closely.
 public struct InferenceOptions: Sendable, Hashable {
-  /// How the feed is read. Whatever they say, records are checked in full, and of duplicate keys
-  /// the first counts, as in an import.
+  /// How the feed is read. Whatever they say, records are checked in full. Of duplicate keys the first
+  /// counts, unless they say otherwise, as in an import.
   public var feed: FeedOptions
   /// So many good records are looked at; nil: all.
   public var records: Int?

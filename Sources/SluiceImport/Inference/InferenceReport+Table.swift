@@ -31,7 +31,9 @@ extension InferenceReport {
       notes.append("~: estimated, with a standard error of 2.3%")
     }
     if duplicateKeys > 0 {
-      notes.append("fields that an object had twice, of which the first counts: \(duplicateKeys)")
+      let counting = isLastCounted ? "last" : "first"
+      notes.append(
+        "fields that an object had twice, of which the \(counting) counts: \(duplicateKeys)")
     }
     for column in columns where column.isWritable {
       guard let epoch = column.value.format?.epochType else { continue }

@@ -25,8 +25,10 @@ public struct InferenceReport: Sendable {
   public let isComplete: Bool
   /// Whether the records are from ten places of the feed.
   public let isSpread: Bool
-  /// Fields that one object had again; the first of that name counts.
+  /// Fields that do not count, because one object had several of that name.
   public let duplicateKeys: Int64
+  /// Whether the last of them counts, not the first.
+  let isLastCounted: Bool
   /// The record, and all below it.
   public let record: InferredValue
   /// Columns by which an import takes each of these records.
@@ -44,6 +46,7 @@ public struct InferenceReport: Sendable {
     badRecords = sample.badRecords
     isComplete = sample.isComplete
     duplicateKeys = sample.tree.duplicateKeys
+    isLastCounted = sample.isLastCounted
     record = InferredValue(sample.tree, 0, path: InferredPath([]), objects: nil)
     columns = try InferredColumn.columns(for: record, records: sample.records)
   }

@@ -27,11 +27,12 @@ extension PathTree {
 
   private mutating func addFields(of object: JSONPosition, at node: Int) throws(JSONError) {
     guard descends(node) else { return }
-    objectNumber &+= 1
-    let number = objectNumber
+    let superseded = try object.supersededFields(object.index.pointee.duplicateKeys)
+    duplicateKeys += Int64(superseded.count)
     var (last, previous, guess) = (object.token, Int?.none, nodes[node].firstGuess)
     while let value = try object.nextField(after: last) {
       last = value
+      if !superseded.isEmpty, superseded.contains(value) { continue }
       let key = RawString(object.at(value &- 2))
       let found = key.withUTF8 { name in field(name, of: node, guess: guess) }
       guard let found else { throw JSONError(.invalidEscape, at: object.offset(of: value &- 2)) }
@@ -40,11 +41,6 @@ extension PathTree {
         continue
       }
       if nodes[field].kind == .field {
-        guard nodes[field].objectNumber != number else {
-          duplicateKeys += 1
-          continue
-        }
-        nodes[field].objectNumber = number
         if field != guess {
           if let previous {
             nodes[previous].nextGuess = field

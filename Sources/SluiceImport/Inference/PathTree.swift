@@ -23,10 +23,8 @@ struct PathTree {
   /// Nodes refer to each other by their place here.
   var nodes: [PathNode] = [PathNode(kind: .record, depth: 0)]
   private var free: [Int] = []
-  /// Fields that were given again in one object; the first counts.
+  /// Fields that do not count, because their object has another of that name.
   var duplicateKeys: Int64 = 0
-  /// The number of the object that was opened last.
-  var objectNumber: UInt64 = 0
 
   init(_ limits: Limits) { self.limits = limits }
 
@@ -125,8 +123,6 @@ struct PathNode {
   /// The field that came first last time, and the one behind this one: what to compare with first.
   var firstGuess: Int?
   var nextGuess: Int?
-  /// The object that had this field last, to tell duplicate keys.
-  var objectNumber: UInt64 = 0
 
   init(kind: Kind, name: [UInt8] = [], depth: Int) {
     self.kind = kind

@@ -4,7 +4,7 @@ import SluiceFeed
 extension JobSetting {
   /// All of them, in the order in which files are written; some look at those before them.
   package static let all = [
-    sources, framing, check, follow, jobs, maximumRecord, filter, explode, unknownKeys,
+    sources, framing, check, duplicates, follow, jobs, maximumRecord, filter, explode, unknownKeys,
     columns, target, table, mode, key,
     batch, rejects, maximumErrors,
   ]
@@ -70,7 +70,31 @@ extension JobSetting {
     set: { (check, file) throws(ImportError) in
       file.options.feed.checking = check == .full ? .full : .accessed
     },
-    get: { $0.options.feed.checking == .full ? .full : .accessed })
+    get: { $0.options.feed.checking == .accessed ? .accessed : .full })
+
+  private enum Duplicates: String, CaseIterable { case first, last, reject }
+
+  package static let duplicates = text(
+    "duplicates", "first|last|reject", shape: .choice(Duplicates.allCases.map(\.rawValue)),
+    "which field counts when an object has a key twice (the first unless told), at every depth and in"
+      + " columns, filters and groups alike; or such records are rejected",
+    set: { (word, file) throws(ImportError) in
+      file.options.feed.duplicateKeys =
+        switch Duplicates(rawValue: word) {
+        case .first: .firstWins
+        case .last: .lastWins
+        case .reject: .reject
+        case nil: throw ImportError(.badJob, "\"\(word)\" is none of first, last, reject")
+        }
+    },
+    get: { file in
+      switch file.options.feed.duplicateKeys {
+      case .firstWins: Duplicates.first.rawValue
+      case .lastWins: Duplicates.last.rawValue
+      case .reject: Duplicates.reject.rawValue
+      case nil: nil
+      }
+    })
 
   package static let follow = JobSetting(
     key: "follow", placeholder: nil,

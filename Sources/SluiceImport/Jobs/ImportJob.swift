@@ -120,6 +120,7 @@ public struct ImportJob {
   /// The job itself keeps bad records, and counts them together with those that are no rows.
   func feedOptions(_ file: SourceFile?) throws(ImportError) -> FeedOptions {
     var feed = options.feed
+    feed.checking = feed.checking ?? .full
     feed.badRecords = .stop
     feed.maximumBadRecords = nil
     feed.maximumBadShare = nil

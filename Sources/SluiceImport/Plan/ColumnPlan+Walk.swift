@@ -114,6 +114,9 @@ extension ColumnPlan {
   private func walkObject(
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
+    if object.index.pointee.duplicateKeys != .firstWins {
+      return try walkWholeObject(object, node)
+    }
     let nodes = nodes.baseAddress!
     let record = record
     var missing = node.pointee.children.count
@@ -136,6 +139,55 @@ extension ColumnPlan {
     let behind = object.after(last)
     guard behind < object.end else { throw object.unclosed(.commaOrBrace) }
     object.leaveHint(container: object.token, token: behind)
+  }
+
+  /// The same where the last of duplicate keys counts, or none: which fields count is known at the end of
+  /// the object, and their values are read in a second pass.
+  private func walkWholeObject(
+    _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
+  ) throws(JSONError) {
+    failedColumn = node.pointee.someColumn
+    try noteFields(of: object, node)
+    let nodes = nodes.baseAddress!
+    var guess = node.pointee.children.lowerBound
+    var last = object.token
+    while let value = try object.nextField(after: last) {
+      last = value
+      guard let child = match(object, value &- 2, node, guess),
+        case let found = nodes + Int(child), found.pointee.token == value
+      else { continue }
+      guess = child &+ 1
+      try take(object.at(value), found)
+      failedColumn = node.pointee.someColumn
+    }
+    object.leaveHint(behindLast: last)
+  }
+
+  /// Notes at the node's children where the values stand that count. Throws `duplicate-key` where the
+  /// reader refuses them.
+  func noteFields(
+    of object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
+  ) throws(JSONError) {
+    let policy = object.index.pointee.duplicateKeys
+    let nodes = nodes.baseAddress!
+    var guess = node.pointee.children.lowerBound
+    var last = object.token
+    while let value = try object.nextField(after: last) {
+      last = value
+      guard let child = match(object, value &- 2, node, guess) else { continue }
+      guess = child &+ 1
+      let found = nodes + Int(child)
+      if found.pointee.foundInRecord == record {
+        if policy == .reject {
+          failedColumn = found.pointee.someColumn
+          throw object.at(value).duplicateKey()
+        }
+        if policy == .firstWins { continue }
+      }
+      found.pointee.foundInRecord = record
+      found.pointee.token = value
+    }
+    object.leaveHint(behindLast: last)
   }
 
   /// The child whose name the key is: the guess first, then all.

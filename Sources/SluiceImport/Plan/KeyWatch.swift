@@ -43,10 +43,12 @@ final class KeyWatch {
   /// the job is to stop there.
   func look(at root: JSONPosition, array: JSONPosition? = nil) throws(JSONError) -> String? {
     found = nil
+    record.plan.record &+= 1
     try look(at: root, record, 0)
     guard let element, let array, found == nil else { return found }
     var token = array.token
     while found == nil, let next = try array.nextElement(after: token) {
+      element.plan.record &+= 1
       try look(at: array.at(next), element, 0)
       token = next
     }
@@ -74,6 +76,8 @@ final class KeyWatch {
     var key = object.token &+ 1
     if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
     let node = tree.plan.nodes.baseAddress! + Int(number)
+    let isFirstCounted = object.index.pointee.duplicateKeys == .firstWins
+    if !isFirstCounted { try tree.plan.noteFields(of: object, node) }
     var guess = node.pointee.children.lowerBound
     while found == nil {
       let value = key &+ 2
@@ -84,7 +88,13 @@ final class KeyWatch {
       }
       if let child = tree.plan.match(object, key, node, guess) {
         guess = child &+ 1
-        try look(at: object.at(value), tree, child)
+        // What does not count is not asked for anything, nor is what is in it.
+        let known = tree.plan.nodes.baseAddress! + Int(child)
+        let isCounted =
+          isFirstCounted
+          ? known.pointee.foundInRecord != tree.plan.record : known.pointee.token == value
+        known.pointee.foundInRecord = tree.plan.record
+        if isCounted { try look(at: object.at(value), tree, child) }
       } else {
         try note(RawString(object.at(key)), at: object.offset(of: key), tree, number)
       }

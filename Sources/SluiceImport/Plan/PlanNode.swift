@@ -14,6 +14,8 @@ struct PlanNode {
   var columns: Range<Int32>
   /// A column at or below this node: the one to name in an error.
   var someColumn: Int32
-  /// The record in which this node was last found: of duplicate keys, the first wins.
+  /// The record in which this node was last found, to tell a key that comes again.
   var foundInRecord: UInt64
+  /// Where its value stands there, when not the first of duplicate keys counts.
+  var token: UInt32 = 0
 }

@@ -23,6 +23,7 @@ extension RowSelection {
     var counts = Counts()
     let recipe = try RowRecipe(columns, filter, explode: explode, unknownKeys: unknownKeys)
     let parts = SpareParts { RowText(recipe, writer) }
+    feed.checksInFullUnlessTold()
     let keeper = feed.keeper
     let stopping = StoppingColumns(columns)
     try keeper.flushing {

@@ -52,7 +52,7 @@ public struct RowSelection: Sendable {
 
   /// Lends each row, in the feed's order. A record that is no JSON, or with a value that is not its
   /// column's, is a bad record: `FeedOptions.badRecords` says what becomes of it, and it counts among
-  /// `FeedCounts.rejected`.
+  /// `FeedCounts.rejected`. Records are checked in full, unless the feed's options say otherwise.
   ///
   /// With `FeedOptions.parallel` above 1 lines are made into rows on several threads; the body is
   /// called on the caller's. Throws what the body throws, what `JSONFeed` does, and ``ImportError`` for
@@ -61,6 +61,7 @@ public struct RowSelection: Sendable {
   public func forEach(
     in feed: inout JSONFeed, _ body: (borrowing ImportRow) throws -> Void
   ) throws -> Counts {
+    feed.checksInFullUnlessTold()
     let keeper = feed.keeper
     let stopping = StoppingColumns(columns)
     return try keeper.flushing {

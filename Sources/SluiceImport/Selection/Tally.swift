@@ -59,6 +59,7 @@ public struct Tally: Sendable {
     of feed: inout JSONFeed, progress: (() -> Void)? = nil
   ) throws -> TallyResult {
     var result = TallyTable(self)
+    feed.checksInFullUnlessTold()
     let own = self
     let parts = SpareParts { TallyPart(own) }
     let keeper = feed.keeper

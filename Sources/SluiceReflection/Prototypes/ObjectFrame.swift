@@ -93,9 +93,6 @@ extension JSONPosition {
   /// The value of the field of that name; of several the last, unless the reader says otherwise.
   func token(ofField key: String) throws(JSONError) -> UInt32? {
     guard byte == Byte.openBrace else { throw mismatch(.object) }
-    return try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
-      guard let start = name.baseAddress else { return nil }
-      return try field(start, count: name.count)
-    }
+    return try mappedField(named: key)
   }
 }

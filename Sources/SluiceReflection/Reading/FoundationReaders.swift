@@ -39,7 +39,7 @@ enum FoundationReaders {
   }
 
   private static let json = ValueReader<JSON>(takesNull: true) { position, _ in
-    try JSONCursor(unchecked: position).materialize()
+    try JSONCursor(unchecked: position).materializeMapped()
   }
 
   /// The block sees any JSON, `null` too.
@@ -108,8 +108,10 @@ extension JSONPosition {
       var fields: [String: Any] = [:]
       var last = token
       while let next = try nextField(after: last) {
-        fields[try at(next &- 2).text()] = try at(next).anyValue()
         last = next
+        let key = try at(next &- 2).text()
+        if fields[key] != nil, try isFirstCounted(over: next) { continue }
+        fields[key] = try at(next).anyValue()
       }
       leaveHint(behindLast: last)
       return fields

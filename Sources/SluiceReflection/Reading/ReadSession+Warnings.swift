@@ -8,7 +8,7 @@ extension ReadSession {
 
   func warn(property: String, at position: JSONPosition, _ error: any Error) {
     guard observer != nil else { return }
-    let json = try? JSONCursor(unchecked: position).materialize()
+    let json = try? JSONCursor(unchecked: position).materializeMapped()
     warn(.keyValueError(property, json as Any, error), position)
   }
 

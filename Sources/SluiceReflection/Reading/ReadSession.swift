@@ -54,7 +54,7 @@ final class ReadSession {
   }
 
   /// Goes over an object and calls `body` with each field of the plan, in its order: nil where it is
-  /// missing or null. When a field comes twice the last counts: then `restart` is called, and `body`
+  /// missing or null. When a field comes again, and counts, `restart` is called, and `body`
   /// with all fields anew.
   ///
   /// Throws `type-mismatch` for what is no object, `depth-exceeded`, what the walk and `body` throw.
@@ -100,18 +100,21 @@ final class ReadSession {
     position.leaveHint(behindLast: last)
   }
 
-  /// Goes over an object and calls `body` with each field.
+  /// Goes over an object and calls `body` with each field that counts. Of several of one name the last
+  /// is the one that counts, unless the reader was told otherwise.
   func forEachField(
     of position: JSONPosition, _ body: (String, JSONPosition) throws -> Void
   ) throws {
     let depth = steps.count
     steps.append(.itself)
     defer { steps.removeLast(steps.count - depth) }
+    var counting = CountingFields(of: position)
     var last = position.token
     while let next = try position.nextField(after: last) {
-      steps[depth] = .field(next)
-      try body(try position.at(next &- 2).text(), position.at(next))
       last = next
+      steps[depth] = .field(next)
+      let name = try position.at(next &- 2).text()
+      if try counting.count(name, at: next) { try body(name, position.at(next)) }
     }
     position.leaveHint(behindLast: last)
   }

@@ -8,8 +8,8 @@ public import Sluice
 /// let hosts = DictionaryRule(keyRule: UUIDRule, valueRule: StringRule)  // [UUID: String]
 /// ```
 ///
-/// Of duplicate keys the last counts. Two keys that the key rule makes equal (`"1"` and `"01"` as
-/// integers): the last, too. Entries are dumped in the order of their keys' texts, so that the same
+/// Of duplicate keys the last counts, unless the reader was told otherwise. Two keys that the key rule
+/// makes equal (`"1"` and `"01"` as integers, texts that Swift takes for equal): the last, too. Entries are dumped in the order of their keys' texts, so that the same
 /// dictionary always gives the same JSON.
 open class DictionaryRule<Key: Rule, Value: Rule>: Rule, @unchecked Sendable
 where Key.V: Hashable {
@@ -30,14 +30,14 @@ where Key.V: Hashable {
       try failure.enter(object)
       defer { object.index.leavePlan() }
       var entries: [Key.V: Value.V] = [:]
+      var counting = CountingEntries(of: object)
       var fields = try json.fields
       while let field = try fields.next() {
         let value = field.value
+        guard try counting.count(value.position) else { continue }
         do {
           let key = try keyRule.validate(value.at(value.position.token &- 2))
-          if entries.updateValue(try valueRule.validate(value), forKey: key) != nil {
-            try failure.takeDuplicate(value.position)
-          }
+          entries[key] = try valueRule.validate(value)
         } catch {
           try failure.take(error, of: value.position, in: object)
         }

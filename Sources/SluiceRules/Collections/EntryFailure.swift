@@ -23,14 +23,6 @@ struct EntryFailure: Sendable {
     try object.index.enterPlan(at: object)
   }
 
-  /// A key came a second time.
-  @usableFromInline @inline(never)
-  func takeDuplicate(_ value: JSONPosition) throws {
-    guard value.index.pointee.duplicateKeys == .reject else { return }
-    let key = value.at(value.token &- 2)
-    throw JSONError(.duplicateKey, at: key.offset, name: JSONWords.quote(key))
-  }
-
   /// Throws the error as that of its entry; returns when the entry does not count, as its key comes
   /// again.
   @usableFromInline @inline(never)
@@ -49,7 +41,7 @@ struct EntryFailure: Sendable {
   private func comesAgain(
     _ key: RawString, behind value: JSONPosition, in object: JSONPosition
   ) throws -> Bool {
-    guard object.index.pointee.duplicateKeys != .reject else { return false }
+    guard object.index.pointee.mappedDuplicateKeys == .lastWins else { return false }
     var last = value.token
     while let next = try object.nextField(after: last) {
       let other = RawString(object.at(next &- 2))
@@ -57,6 +49,28 @@ struct EntryFailure: Sendable {
       last = next
     }
     return false
+  }
+}
+
+/// Which entries of an object count when keys come again. Costs nothing where the last counts.
+@usableFromInline
+struct CountingEntries {
+  private var counting: CountingFields
+  private let isLastCounted: Bool
+
+  @usableFromInline
+  init(of object: JSONPosition) {
+    counting = CountingFields(of: object)
+    isLastCounted = object.index.pointee.mappedDuplicateKeys == .lastWins
+  }
+
+  /// Throws `duplicate-key` where the reader refuses it.
+  @usableFromInline
+  mutating func count(_ value: JSONPosition) throws(JSONError) -> Bool {
+    if isLastCounted { return true }
+    let key = value.at(value.token &- 2)
+    guard let name = RawString(key).string else { throw JSONError(.invalidEscape, at: key.offset) }
+    return try counting.count(name, at: value.token)
   }
 }
 

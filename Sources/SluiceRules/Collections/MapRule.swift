@@ -7,8 +7,8 @@ public import Sluice
 /// let people = MapRule(itemRule: personRule, { $0.id = $1 }, id: { $0.id })
 /// ```
 ///
-/// The items stand in the document's order; of duplicate keys the last counts. They are dumped in
-/// their own order.
+/// The items stand in the document's order; of duplicate keys the last counts, in the place of the first,
+/// unless the reader was told otherwise. They are dumped in their own order.
 open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
   public typealias V = [T]
 
@@ -35,16 +35,17 @@ open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
     try failure.enter(object)
     defer { object.index.leavePlan() }
     var items: [T] = []
-    var places: [String: Int] = [:]
+    var places: [KeyName: Int] = [:]
     var fields = try json.fields
     while let field = try fields.next() {
       let value = field.value
-      let text = try field.key.string
+      let text = KeyName(try field.key.string)
+      let place = places[text]
+      if place != nil, try object.isFirstCounted(over: value.position.token) { continue }
       do {
         let key = try keyRule.validate(value.at(value.position.token &- 2))
         let item = try make(key, itemRule.validate(value))
-        if let place = places[text] {
-          try failure.takeDuplicate(value.position)
+        if let place {
           items[place] = item
         } else {
           places[text] = items.count
@@ -89,11 +90,11 @@ open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
         "Unable to dump map of \(T.self): the rule was made without a way to get an item's id.", nil
       )
     }
-    var known: Set<String> = []
+    var known: Set<KeyName> = []
     return try items.map { item in
       let (key, value) = try takeApart(item)
       let text = try KeyText.text(of: key, by: keyRule)
-      guard known.insert(text).inserted else {
+      guard known.insert(KeyName(text)).inserted else {
         throw RuleError.invalidDump(
           "Unable to dump map of \(T.self): two items have the id \"\(text)\".", nil)
       }

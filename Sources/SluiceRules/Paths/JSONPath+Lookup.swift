@@ -69,10 +69,7 @@ extension JSONPosition {
   private func token(at step: JSONPath.PathElement) throws(JSONError) -> UInt32? {
     switch (step, byte) {
     case (.DictionaryKey(let key), Byte.openBrace):
-      return try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
-        guard let start = name.baseAddress else { return nil }
-        return try onlyOrLastField(start, count: name.count)
-      }
+      return try mappedField(named: key)
     case (.ArrayIndex(let index), Byte.openBracket) where index >= 0:
       var left = index
       var element = token

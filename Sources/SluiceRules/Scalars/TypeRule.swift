@@ -50,7 +50,7 @@ extension Bool: RuleType {
 
 extension JSON: RuleType {
   public static func value(at cursor: JSONCursor) throws(JSONError) -> JSON {
-    try cursor.materialize()
+    try cursor.materializeMapped()
   }
   public func json() throws(JSONError) -> JSON { self }
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }

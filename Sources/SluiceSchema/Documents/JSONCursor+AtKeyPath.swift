@@ -2,8 +2,8 @@ public import Sluice
 
 extension JSONCursor {
   /// Lends the value at a key path to `body`, and says of what `body` throws that it is wrong with
-  /// that value. Collects all faults below it. Of duplicate keys on the way the last counts: when
-  /// there are some, `body` may be called twice.
+  /// that value. Collects all faults below it. Of duplicate keys on the way the last counts, unless
+  /// the reader was told otherwise: when there are some, `body` may be called twice.
   @usableFromInline
   func withValue<R>(
     atKeyPath keyPath: String, _ body: (JSONCursor) throws -> R

@@ -1,8 +1,9 @@
 import Sluice
 
-/// The way along a key path to a value, of duplicate keys the last.
+/// The way along a key path to a value, of duplicate keys the one that counts: the last, unless the
+/// reader was told otherwise.
 ///
-/// Of an object's keys the last counts only when the whole object was gone over, and what is looked
+/// Which of an object's keys is the last is known only when the whole object was gone over, and what is looked
 /// for is mostly the largest thing in it. So the first way is taken at once, and what lies behind it
 /// is gone over when its value was read: who read it left word of where it ends.
 struct KeyPathSearch {
@@ -41,8 +42,15 @@ struct KeyPathSearch {
     return here
   }
 
-  /// Whether no key on the way comes again. Throws `duplicate-key` when the reader refuses that.
+  /// Whether the first way is the one that counts: no key on it comes again, or the first counts.
   func isLast() throws(JSONError) -> Bool {
+    guard root.index.pointee.mappedDuplicateKeys != .firstWins else {
+      // The field of the whole key path's name comes first, wherever it stands.
+      guard let literal, let (object, value, _) = trail.first, object.token == root.token,
+        !object.at(value).isField(named: literal)
+      else { return true }
+      return try object.nextField(named: literal, or: nil, after: value) == nil
+    }
     for (object, value, key) in trail.reversed() {
       // Behind the field of the whole key path's name, the steps do not count any more.
       let isLiteral = literal.map { object.at(value).isField(named: $0) } ?? false
@@ -55,15 +63,16 @@ struct KeyPathSearch {
     return true
   }
 
-  /// The value at the end of the last way; nil: there is none.
+  /// The value at the end of the way that counts; nil: there is none. Throws `duplicate-key` where the
+  /// reader refuses that.
   func last() throws(JSONError) -> JSONPosition? {
-    if let literal, root.byte == Byte.openBrace, let token = try root.lastField(named: literal) {
+    if let literal, root.byte == Byte.openBrace, let token = try root.mappedField(named: literal) {
       return root.at(token)
     }
     var here = root
     for step in steps {
       if here.byte == Byte.openBrace, let key = step.key {
-        guard let token = try here.lastField(named: key) else { return nil }
+        guard let token = try here.mappedField(named: key) else { return nil }
         here = here.at(token)
       } else {
         guard let next = try here.element(at: step.index) else { return nil }
@@ -103,12 +112,5 @@ extension JSONPosition {
   /// Whether this is the value of a field of that name.
   fileprivate func isField(named name: String) -> Bool {
     RawString(at(token &- 2)).equals(name)
-  }
-
-  fileprivate func lastField(named name: String) throws(JSONError) -> UInt32? {
-    try withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
-      guard let start = name.baseAddress else { return nil }
-      return try onlyOrLastField(start, count: name.count)
-    }
   }
 }

@@ -13,7 +13,9 @@ extension JSONPosition {
     var last = token
     while let next = try nextField(after: last) {
       last = next
-      object[try at(next &- 2).ownedString()] = try at(next).foundationValue()
+      let key = try at(next &- 2).ownedString()
+      if object[key] != nil, try isFirstCounted(over: next) { continue }
+      object[key] = try at(next).foundationValue()
     }
     leaveHint(behindLast: last)
     return object

@@ -57,7 +57,7 @@ extension UInt64: SchemaDecodable {}
 
 /// Every value, owned.
 extension JSON: SchemaDecodable {
-  public init(json: JSONCursor) throws { self = try json.materialize() }
+  public init(json: JSONCursor) throws { self = try json.materializeMapped() }
 }
 
 extension JSONPosition {

@@ -72,12 +72,7 @@ extension LooseJSON {
   /// The value, owned: what may outlive the document. O(size). Null for text that is not JSON, which
   /// ends the search.
   public func raw() -> Sluice.JSON {
-    // Here the last of several members counts, whatever the reader's lookups do.
-    let index = position.index
-    let policy = index.pointee.duplicateKeys
-    if policy == .firstWins { index.pointee.duplicateKeys = .lastWins }
-    defer { index.pointee.duplicateKeys = policy }
-    return read { () throws(JSONError) in try cursor.materialize() } ?? .null
+    read { () throws(JSONError) in try cursor.materializeMapped() } ?? .null
   }
 
   private var literal: Bool? { read { () throws(JSONError) in try cursor.bool } }

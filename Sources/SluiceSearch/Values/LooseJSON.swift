@@ -40,7 +40,7 @@ public struct LooseJSON: ~Escapable {
   public subscript(key: String) -> LooseJSON? {
     @_lifetime(copy self)
     get {
-      let found = read { () throws(JSONError) in try position.lastMember(named: key) }
+      let found = read { () throws(JSONError) in try position.member(named: key) }
       guard let token = found ?? nil else { return nil }
       let value = LooseJSON(unchecked: position.at(token), search)
       return unsafe _overrideLifetime(value, copying: self)
@@ -114,13 +114,9 @@ extension LooseJSON? {
 }
 
 extension JSONPosition {
-  /// Whatever the reader's policy, unless that refuses duplicates: then it throws `duplicate-key`.
-  fileprivate func lastMember(named name: String) throws(JSONError) -> UInt32? {
-    guard byte == Byte.openBrace else { return nil }
-    return try withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
-      guard let start = name.baseAddress else { return nil }
-      return try onlyOrLastField(start, count: name.count)
-    }
+  /// The member of that name that counts; nil for what is no object.
+  fileprivate func member(named name: String) throws(JSONError) -> UInt32? {
+    byte == Byte.openBrace ? try mappedField(named: name) : nil
   }
 
   fileprivate func firstMember() throws(JSONError) -> UInt32? {
@@ -129,7 +125,7 @@ extension JSONPosition {
     guard let name = RawString(key).string else {
       throw JSONError(.invalidEscape, at: key.offset)
     }
-    return try lastMember(named: name)
+    return try member(named: name)
   }
 
   fileprivate func element(at index: Int) throws(JSONError) -> UInt32? {

@@ -33,6 +33,7 @@ struct Flag {
   var takesFile: Bool { value == "FILE" || value == "TARGET" }
 
   static let check = Flag(JobSetting.check)
+  static let duplicates = Flag(JobSetting.duplicates)
   static let maximumRecord = Flag(JobSetting.maximumRecord)
   static let framing = Flag(JobSetting.framing)
   static let maximumErrors = Flag(JobSetting.maximumErrors)
@@ -65,7 +66,9 @@ struct Flag {
   static let unknownKeys = Flag(JobSetting.unknownKeys)
 
   /// What every command that reads a feed takes.
-  static let feed = [framing, follow, jobs, check, rejects, maximumErrors, maximumRecord]
+  static let feed = [
+    framing, follow, jobs, check, duplicates, rejects, maximumErrors, maximumRecord,
+  ]
 
   /// What every command that takes a job takes.
   static let job =

@@ -46,7 +46,7 @@ struct InferCommand: Command {
       "--as", "job|columns|json|json-schema|sql|swift", "what is printed: a job file unless told"),
     Flag("--dialect", "sqlite|postgresql", "whose SQL (sqlite unless told)"),
     Flag("--name", "NAME", "of the table (records unless told) or the struct (Record unless told)"),
-    Flag.framing, Flag.maximumErrors, Flag.maximumRecord,
+    Flag.framing, Flag.duplicates, Flag.maximumErrors, Flag.maximumRecord,
   ]
 
   private enum Form: String, CaseIterable {

@@ -216,6 +216,9 @@ struct OperatorTests {
     #expect(int == 2)
     var reader = JSONReader()
     _ = try reader.withDocument(#"{"a": 1, "a": 3}"#) { map <-- $0 }
+    #expect(map == ["a": 3])
+    reader.options.duplicateKeys = .firstWins
+    _ = try reader.withDocument(#"{"a": 1, "a": 3}"#) { map <-- $0 }
     #expect(map == ["a": 1])
     reader.options.duplicateKeys = .reject
     let log = try failures {

@@ -17,6 +17,7 @@ struct JobFileTests {
       "sources": ["events-*.ndjson", "more.ndjson.gz"],
       "framing": "elements:/items",
       "check": "accessed",
+      "duplicates": "last",
       "follow": false,
       "jobs": 2,
       "max-record": 1048576,

@@ -65,6 +65,20 @@ struct DictionaryRuleTests {
     }
   }
 
+  @Test("items whose keys only look the same are two, also where duplicates are refused")
+  func equivalentKeys() throws {
+    let rule = MapRule(keyRule: StringRule, itemRule: IntRule, make: { [$0: $1] })
+    for policy in [DuplicateKeys?.none, .firstWins, .lastWins, .reject] {
+      for checking in [JSONChecking.accessed, .full] {
+        var reader = JSONReader(options: JSONOptions(checking: checking, duplicateKeys: policy))
+        let items = try reader.withDocument("{\"\u{e9}\": 1, \"e\u{301}\": 2}") {
+          try rule.validate($0)
+        }
+        #expect(items.flatMap(\.values) == [1, 2])
+      }
+    }
+  }
+
   @Test("nested and recursive dictionaries")
   func nested() throws {
     let rule = DictionaryRule(valueRule: DictionaryRule(valueRule: ArrayRule(itemRule: IntRule)))

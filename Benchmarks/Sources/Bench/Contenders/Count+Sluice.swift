@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceImport
 
@@ -16,7 +17,8 @@ final class CountSluice: WalkingContender {
 
   func walk(into sink: inout some Sink) throws {
     for bytes in feeds {
-      var feed = try JSONFeed(.bytes(bytes, name: "feed"))
+      var feed = try JSONFeed(
+        .bytes(bytes, name: "feed"), options: FeedOptions(checking: .accessed))
       let result = try tally.groups(of: &feed)
       guard feed.counts.rejected == 0, let group = result.groups.first,
         let sum = group.sums[0].value(.sum)

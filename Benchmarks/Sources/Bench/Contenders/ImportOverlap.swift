@@ -1,5 +1,6 @@
 import CContenders
 import Foundation
+import Sluice
 import SluiceFeed
 import SluiceImport
 
@@ -56,6 +57,7 @@ class ImportOverlap: Contender {
     var options = ImportOptions()
     options.feed.parallel = threads
     options.feed.framing = .lines
+    options.feed.checking = .accessed
     let job = try ImportJob(feed: .file(feed), columns: columns, sink: sink, options: options)
     return try WallClock.timed {
       let rows = try job.run().rows

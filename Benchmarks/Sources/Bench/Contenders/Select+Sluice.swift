@@ -1,4 +1,5 @@
 import CContenders
+import Sluice
 import SluiceFeed
 import SluiceImport
 
@@ -31,7 +32,8 @@ final class SelectSluice: Contender {
   private func write(to body: (UnsafeRawBufferPointer) throws -> Void) throws -> UInt64 {
     var rows: Int64 = 0
     for bytes in feeds {
-      var feed = try JSONFeed(.bytes(bytes, name: "feed"))
+      var feed = try JSONFeed(
+        .bytes(bytes, name: "feed"), options: FeedOptions(checking: .accessed))
       rows += try selection.write(&feed, as: .csv, to: body).rows
       guard feed.counts.rejected == 0 else { throw Unavailable(description: "rejected records") }
     }

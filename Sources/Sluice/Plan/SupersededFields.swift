@@ -1,0 +1,43 @@
+import CSimdJSON
+
+extension JSONPosition {
+  /// The values of this object's fields that do not count, because another field of that name does. Empty
+  /// as a rule, which is found out by comparing hashes; otherwise O(members). Throws `duplicate-key` where
+  /// none counts, and what the walk over the fields meets.
+  package func supersededFields(_ policy: DuplicateKeys) throws(JSONError) -> Set<UInt32> {
+    guard byte == Byte.openBrace else { return [] }
+    var record = csj_record(
+      bytes: index.pointee.bytes, tokens: index.pointee.tokens, kinds: index.pointee.kinds,
+      end: end,
+      first: index.pointee.first, links: UnsafePointer(index.pointee.links),
+      budget: index.pointer(to: \.skipBudget)!)
+    return csj_may_repeat_names(&record, token) ? try findSuperseded(policy) : []
+  }
+
+  /// The same without the look at hashes.
+  @inline(never)
+  package func findSuperseded(_ policy: DuplicateKeys) throws(JSONError) -> Set<UInt32> {
+    var counting: [KeyName: UInt32] = [:]
+    var superseded: Set<UInt32> = []
+    var value = token
+    while let next = try nextField(after: value) {
+      value = next
+      let key = at(next &- 2)
+      guard let name = RawString(key).string else {
+        throw JSONError(.invalidEscape, at: key.offset)
+      }
+      guard let known = counting[KeyName(name)] else {
+        counting[KeyName(name)] = next
+        continue
+      }
+      switch policy {
+      case .firstWins: superseded.insert(next)
+      case .lastWins:
+        superseded.insert(known)
+        counting[KeyName(name)] = next
+      case .reject: throw at(next).duplicateKey()
+      }
+    }
+    return superseded
+  }
+}

@@ -1,0 +1,38 @@
+/// A key as JSON compares it: by its bytes, where Swift's strings are equal also when they only look the
+/// same (`"\u{e9}"` and `"e\u{301}"`).
+package struct KeyName: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (left: KeyName, right: KeyName) -> Bool {
+    haveSameUTF8(left.text, right.text)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// Which fields count of an object that a mapping goes over field by field, when keys come again.
+///
+/// Where the last counts nothing is remembered: all fields count, and the mapping replaces what it made
+/// of an earlier one.
+package struct CountingFields {
+  private let object: JSONPosition
+  private let policy: DuplicateKeys
+  private var seen: Set<KeyName> = []
+
+  package init(of object: JSONPosition) {
+    self.object = object
+    policy = object.index.pointee.mappedDuplicateKeys
+  }
+
+  /// Whether the field whose value stands at `value` counts, as far as those before it tell. Throws
+  /// `duplicate-key` where the reader refuses them.
+  package mutating func count(_ key: String, at value: UInt32) throws(JSONError) -> Bool {
+    if policy == .lastWins || seen.insert(KeyName(key)).inserted { return true }
+    return try !object.isFirstCounted(over: value)
+  }
+}
