@@ -101,14 +101,22 @@ struct RandomFilterTests {
       return value
     }
 
+    /// A number with one place behind the point at most, times ten.
+    private static func tenths(_ text: String) -> LongInteger {
+      let parts = text.lowercased().split(separator: "e")
+      let point = parts[0].split(separator: ".")
+      let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+      let fraction = point.count > 1 ? point[1] : "0"
+      return LongInteger("\(point[0])\(fraction)\(String(repeating: "0", count: exponent))")
+    }
+
     /// -1, 0 or 1; nil: not of one type. Of what has no order: 0 or nil.
     private static func order(_ value: JSON, _ literal: JSON) -> Int? {
       switch (value, literal) {
       case (.null, .null): return 0
       case (.bool(let a), .bool(let b)): return a == b ? 0 : nil
       case (.number(let a), .number(let b)):
-        if let a = a.int64, let b = b.int64 { return a < b ? -1 : a == b ? 0 : 1 }
-        guard let a = a.double, let b = b.double else { return nil }
+        let (a, b) = (tenths(a.description), tenths(b.description))
         return a < b ? -1 : a == b ? 0 : 1
       case (.string(let a), .string(let b)):
         if a.utf8.elementsEqual(b.utf8) { return 0 }

@@ -43,13 +43,13 @@ struct TallyTests {
     #expect(result.groups[4].sums[0].others == 1)
   }
 
-  @Test("sums integers exactly, and goes over to doubles where they no longer fit")
+  @Test("sums integers exactly, also where 64 bits no longer hold them")
   func sums() throws {
     let sum = Tally.Aggregate(.sum, of: try ColumnPath(parsing: "n"))
     let exact = try result("{\"n\":9007199254740993}\n{\"n\":2}\n", Tally(sums: [sum]))
     #expect(exact.groups[0].sums[0].value(.sum) == .integer(9_007_199_254_740_995))
     let over = try result("{\"n\":9223372036854775807}\n{\"n\":1}\n", Tally(sums: [sum]))
-    #expect(over.groups[0].sums[0].value(.sum) == .real(9_223_372_036_854_775_808))
+    #expect(over.groups[0].sums[0].value(.sum) == .integer(9_223_372_036_854_775_808))
   }
 
   @Test("is the same on several threads")

@@ -21,8 +21,9 @@
 /// it; one in double quotes has JSON's escapes.
 ///
 /// What is missing, and what is of another type, equals nothing and is neither less nor greater: then
-/// `PATH != 5` holds, as it is `not PATH = 5`. Strings compare by their UTF-8 bytes. Integers that fit
-/// `Int64` compare exactly, other numbers as correctly rounded doubles.
+/// `PATH != 5` holds, as it is `not PATH = 5`. Strings compare by their UTF-8 bytes. Numbers
+/// compare exactly, as they are written: `1e2` equals `100.0`, and `9223372036854775807` does not equal
+/// `9223372036854775808`.
 ///
 /// A record is not taken apart for it: each wanted value is looked at where it stands, and none behind
 /// the first that decides.

@@ -27,14 +27,14 @@ enum FilterOrder: Sendable { case less, lessOrEqual, greater, greaterOrEqual }
 enum FilterOperand: Sendable, Equatable {
   case null
   case boolean(Bool)
-  case integer(Int64)
-  case real(Double)
+  /// As it was written, in JSON's grammar.
+  case number(String)
   case string(String)
 
   var isOrdered: Bool {
     switch self {
     case .null, .boolean: false
-    case .integer, .real, .string: true
+    case .number, .string: true
     }
   }
 }

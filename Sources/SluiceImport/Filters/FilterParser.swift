@@ -178,10 +178,12 @@ struct FilterParser {
 }
 
 extension FilterLexer {
-  /// A JSON number: an integer that fits `Int64`, or the nearest double. Nil for anything else.
+  /// A JSON number. Nil for anything else, and beyond the largest double.
   static func number(_ text: String) -> FilterOperand? {
-    guard case .number(let number)? = json(Array(text.utf8)) else { return nil }
-    return number.int64.map { .integer($0) } ?? number.double.map { .real($0) }
+    guard case .number(let number)? = json(Array(text.utf8)), number.double != nil else {
+      return nil
+    }
+    return .number(text)
   }
 
   /// A JSON string without its quotes and escapes.

@@ -9,12 +9,14 @@ struct MatchOperands: ~Copyable {
     enum Kind { case null, yes, no, integer, real, text }
     let kind: Kind
     let integer: Int64
+    /// Of both kinds of numbers the nearest double.
     let real: Double
+    /// Of numbers and texts what was written.
     let start: Int
     let count: Int
   }
 
-  enum Order { case less, equal, greater }
+  typealias Order = ExactOrder.Order
 
   private let operands: UnsafeMutableBufferPointer<Operand>
   private let texts: UnsafeMutableBufferPointer<UInt8>
@@ -26,10 +28,15 @@ struct MatchOperands: ~Copyable {
       case .null: return Operand(kind: .null, integer: 0, real: 0, start: 0, count: 0)
       case .boolean(let value):
         return Operand(kind: value ? .yes : .no, integer: 0, real: 0, start: 0, count: 0)
-      case .integer(let value):
-        return Operand(kind: .integer, integer: value, real: Double(value), start: 0, count: 0)
-      case .real(let value):
-        return Operand(kind: .real, integer: 0, real: value, start: 0, count: 0)
+      case .number(let text):
+        let start = bytes.count
+        bytes += text.utf8
+        let integer = Array(text.utf8).withUnsafeBufferPointer {
+          DecimalDigits($0)?.integer(as: Int64.self)
+        }
+        return Operand(
+          kind: integer == nil ? .real : .integer, integer: integer ?? 0,
+          real: Double(text) ?? .nan, start: start, count: bytes.count - start)
       case .string(let text):
         let start = bytes.count
         bytes += text.utf8
@@ -71,17 +78,21 @@ struct MatchOperands: ~Copyable {
     return try carefulOrder(value, operand)
   }
 
+  /// By doubles where they differ, as rounding keeps what is less and what is greater; else by the digits.
   @inline(never)
   private func carefulOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
-    // Below 2^53 all integers are doubles, and rounding keeps what is less and what is greater: the
-    // comparison of doubles says the same.
-    if operand.kind == .integer, operand.integer.magnitude >= 1 << 53 {
-      if let integer = try? value.integer(as: Int64.self, .int64) {
-        return integer < operand.integer ? .less : integer == operand.integer ? .equal : .greater
-      }
+    do throws(JSONError) {
+      let double = try value.double()
+      if double < operand.real { return .less }
+      if double > operand.real { return .greater }
+    } catch {
+      // Beyond all doubles. What is no number has no order below, either.
+      guard error.code == .numberOutOfRange else { throw error }
     }
-    let double = try value.double()
-    return double < operand.real ? .less : double == operand.real ? .equal : .greater
+    guard let order = ExactOrder.of(value.numberText, to: text(operand)) else {
+      throw JSONError(.invalidNumber, at: value.offset)
+    }
+    return order
   }
 
   /// Whether a value is a string of which `holds` says so.

@@ -6,8 +6,11 @@ extension Tally {
     (grouping.map { [$0.description] } ?? []) + ["count"] + aggregates.map(\.description)
   }
 
-  /// Writes a result of this tally as a table in CSV, TSV or NDJSON: a line for each group. A key that is
-  /// a string stands there as a text, any other as its JSON.
+  /// Writes a result of this tally as a table in CSV, TSV or NDJSON: a line for each group.
+  ///
+  /// In NDJSON a key stands as it is, and the line of the records without one has no such field. In CSV
+  /// and TSV a key that is a string stands as a text, any other as its JSON, and a missing one is empty; a
+  /// text that is empty, or could be taken for JSON (`true`, `12`, `"a"`, `{…`), stands as a JSON string.
   ///
   /// The pieces, of whole rows, are lent to the body. Throws what it throws, and ``ImportError`` for a
   /// key that the format can't hold: U+0000 in CSV and TSV.
@@ -15,26 +18,34 @@ extension Tally {
     _ result: TallyResult, as format: FileFormat, to body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let writer = RowWriter(format, names: columnNames)
+    let isNDJSON = format == .ndjson
+    // Of the group without a key: in NDJSON null would be another.
+    let short = isNDJSON ? RowWriter(format, names: Array(columnNames.dropFirst())) : writer
+    let scratch = RowScratch()
     var out = SinkBuffer()
     writer.writeHead(to: &out)
     for group in result.groups {
-      var key = group.key ?? ""
-      var kind: (UnsafeBufferPointer<UInt8>) -> ImportValue = { .json($0) }
-      if key.utf8.first == UInt8(ascii: "\""), case .string(let text)? = try? JSON(parsing: key) {
-        key = text
-        kind = { .text($0) }
+      scratch.removeAll()
+      var values: [ImportValue] = []
+      var isShort = false
+      if grouping != nil {
+        if let key = group.key {
+          let text = isNDJSON ? nil : TallyKey.text(of: key)
+          values.append(text.map { .text(scratch.copied($0)) } ?? .json(scratch.copied(key)))
+        } else if isNDJSON {
+          isShort = true
+        } else {
+          values.append(.null)
+        }
       }
-      let verdict = key.withUTF8 { bytes in
-        var values = grouping == nil ? [] : [group.key == nil ? ImportValue.null : kind(bytes)]
-        values.append(.integer(group.count))
-        for (aggregate, sum) in zip(aggregates, group.sums) {
-          values.append(Tally.value(sum.value(aggregate.kind)))
-        }
-        return values.withUnsafeBufferPointer { values in
-          // Lent while both stay as they are; there is one value at least, the count.
-          writer.write(
-            ImportRow(unchecked: values.baseAddress!, count: values.count), to: &out)
-        }
+      values.append(.integer(group.count))
+      for (aggregate, sum) in zip(aggregates, group.sums) {
+        values.append(Tally.value(sum.value(aggregate.kind), scratch))
+      }
+      let verdict = values.withUnsafeBufferPointer { values in
+        // Lent while it stays as it is; there is one value at least, the count.
+        let row = ImportRow(unchecked: values.baseAddress!, count: values.count)
+        return (isShort ? short : writer).write(row, to: &out)
       }
       if case .refused(_, let message) = verdict {
         throw ImportError(.sink, "a group can't be written: \(message); NDJSON can hold it")
@@ -47,18 +58,44 @@ extension Tally {
     try body(out.bytes)
   }
 
-  private static func value(_ number: TallyNumber?) -> ImportValue {
+  private static func value(_ number: TallyNumber?, _ scratch: RowScratch) -> ImportValue {
     switch number {
-    case nil: return .null
-    case .integer(let value): return .integer(value)
-    case .real(let value) where value.isFinite: return .real(value)
+    case nil: .null
+    case .integer(let value):
+      Int64(exactly: value).map { .integer($0) } ?? .decimal(scratch.copied(value.description))
+    case .real(let value) where value.isFinite: .real(value)
     // A sum beyond the largest double is no JSON number.
-    case .real(let value): return .text(notFinite(value))
+    case .real(let value): .text(notFinite(value))
     }
   }
 
   private static func notFinite(_ value: Double) -> UnsafeBufferPointer<UInt8> {
     let text: StaticString = value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+}
+
+/// A group's key in formats whose fields have no types.
+enum TallyKey {
+  /// The text of a key that is a string, where it can't be taken for another key; nil: the key stands as
+  /// JSON.
+  static func text(of key: String) -> String? {
+    guard key.utf8.first == UInt8(ascii: "\""), var text = string(key) else { return nil }
+    let isJSON = text.withUTF8 { bytes in
+      switch bytes.first ?? UInt8(ascii: "\"") {
+      case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): true
+      case UInt8(ascii: "-"), 0x30...0x39: DecimalDigits(bytes) != nil
+      default: ["true", "false", "null"].contains { bytes.elementsEqual($0.utf8) }
+      }
+    }
+    return isJSON ? nil : text
+  }
+
+  /// A JSON string without its quotes and escapes.
+  private static func string(_ key: String) -> String? {
+    let inner = key.utf8.dropFirst().dropLast()
+    guard inner.contains(UInt8(ascii: "\\")) else { return String(inner) }
+    guard case .string(let text)? = try? JSON(parsing: key) else { return nil }
+    return text
   }
 }

@@ -11,8 +11,10 @@ import SluiceFeed
 /// ```
 ///
 /// Numbers that are missing or null are left out; what is no number is left out and counted
-/// (``TallyGroup/Sum/others``). Integers are summed exactly as long as the sum fits `Int64`; then, and
-/// with a fraction among them, as doubles, whose last digits may depend on the number of threads.
+/// (``TallyGroup/Sum/others``). Sums are exact: of integers, which are numbers written without a fraction
+/// and an exponent, in up to 128 bits. With others among them, which are taken as the nearest doubles, the
+/// exact sum is rounded once, so that it is the same in any order and on any number of threads. The
+/// smallest and the largest are told by exact comparison.
 public struct Tally: Sendable {
   /// What is made of the numbers at a path.
   public struct Aggregate: Sendable, Hashable, CustomStringConvertible {
@@ -51,7 +53,8 @@ public struct Tally: Sendable {
   }
 
   /// Reads the feed to its end; what it holds of groups is ordered by their counts, the largest first.
-  /// Bad records are dealt with as the feed's options say. On as many threads as these say.
+  /// Bad records are dealt with as the feed's options say; records are checked in full, unless these say
+  /// otherwise. On as many threads as these say.
   ///
   /// `progress` is called now and then. Throws ``ImportError`` when there are too many groups, and what
   /// `JSONFeed` throws.
@@ -108,7 +111,7 @@ public struct TallyGroup: Sendable, Hashable {
     public internal(set) var count: Int64 = 0
     /// Values that are neither a number nor null.
     public internal(set) var others: Int64 = 0
-    var total = TallyNumber.integer(0)
+    private var total = TallyTotal()
     var least: TallyNumber?
     var greatest: TallyNumber?
 
@@ -116,8 +119,8 @@ public struct TallyGroup: Sendable, Hashable {
     public func value(_ kind: Tally.Aggregate.Kind) -> TallyNumber? {
       guard count > 0 else { return nil }
       switch kind {
-      case .sum: return total
-      case .average: return .real(total.double / Double(count))
+      case .sum: return total.number
+      case .average: return .real(total.number.double / Double(count))
       case .minimum: return least
       case .maximum: return greatest
       }
@@ -125,7 +128,7 @@ public struct TallyGroup: Sendable, Hashable {
 
     mutating func add(_ number: TallyNumber) {
       count += 1
-      total = total + number
+      total.add(number)
       if least.map({ number < $0 }) ?? true { least = number }
       if greatest.map({ $0 < number }) ?? true { greatest = number }
     }
@@ -134,43 +137,9 @@ public struct TallyGroup: Sendable, Hashable {
       guard other.count > 0 || other.others > 0 else { return }
       count += other.count
       others += other.others
-      total = total + other.total
+      total.add(other.total)
       if let number = other.least, least.map({ number < $0 }) ?? true { least = number }
       if let number = other.greatest, greatest.map({ $0 < number }) ?? true { greatest = number }
     }
-  }
-}
-
-/// A number of a tally.
-public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
-  case integer(Int64)
-  case real(Double)
-
-  public var double: Double {
-    switch self {
-    case .integer(let value): Double(value)
-    case .real(let value): value
-    }
-  }
-
-  /// As JSON, but for what a sum of doubles may be: `inf` or `nan`.
-  public var description: String {
-    switch self {
-    case .integer(let value): value.description
-    case .real(let value): value.description
-    }
-  }
-
-  static func + (left: TallyNumber, right: TallyNumber) -> TallyNumber {
-    if case .integer(let a) = left, case .integer(let b) = right {
-      let (sum, isOver) = a.addingReportingOverflow(b)
-      if !isOver { return .integer(sum) }
-    }
-    return .real(left.double + right.double)
-  }
-
-  static func < (left: TallyNumber, right: TallyNumber) -> Bool {
-    if case .integer(let a) = left, case .integer(let b) = right { return a < b }
-    return left.double < right.double
   }
 }

@@ -91,7 +91,7 @@ final class TallyPart {
   private static func value(_ value: JSONPosition?) throws(JSONError) -> TallyValue {
     guard let value else { return .none }
     guard value.isNumber else { return value.isNull ? .none : .other }
-    if let integer = value.shortInteger { return .number(.integer(integer)) }
+    if let integer = value.shortInteger { return .number(.integer(Int128(integer))) }
     return .number(try number(value))
   }
 
@@ -100,7 +100,7 @@ final class TallyPart {
     let isInteger = !value.numberText.contains {
       $0 | 0x20 == UInt8(ascii: "e") || $0 == UInt8(ascii: ".")
     }
-    if isInteger, let integer = try? value.integer(as: Int64.self, .int64) {
+    if isInteger, let integer = DecimalDigits(value.numberText)?.integer(as: Int128.self) {
       return .integer(integer)
     }
     return .real(try value.double())

@@ -15,7 +15,12 @@ struct CountCommand: Command {
     With --where, only records are counted of which the condition holds; the others are told as
     filtered. With --group-by, --sum, --avg, --min or --max it prints a table instead, a line for
     each value at the path, the most frequent first, and what it counts on standard error. Numbers
-    that are missing or null are left out; other values at their place are left out and told.
+    that are missing or null are left out; other values at their place are left out and told. Sums
+    are exact, and with fractions among them rounded once.
+
+    In CSV and TSV a string stands as its text, any other value as JSON, and what is missing is empty;
+    a text that is empty or reads as JSON (true, 12, {…) stands in JSON's quotes. In NDJSON values
+    stand as they are, and what is missing has no field.
     """
   static let example = """
     sluice count events.ndjson 'archive/*.ndjson.gz' --jobs 2

@@ -25,7 +25,7 @@ final class CountSluice: WalkingContender {
       else { throw Unavailable(description: "no sum") }
       sink.integer(group.count)
       switch sum {
-      case .integer(let value): sink.integer(value)
+      case .integer(let value): sink.integer(Int64(truncatingIfNeeded: value))
       // Durations have three decimals: in thousandths, sums do not depend on the order of the additions.
       case .real(let value): sink.integer(Int64((value * 1000).rounded()))
       @unknown default: throw Unavailable(description: "no number")
