@@ -1,11 +1,10 @@
 /// Groups by the bytes of their keys.
 struct TallyTable {
   private let sumCount: Int
-  /// By the key's JSON; the empty one, which no value has: what has no key.
-  private var numbers: [[UInt8]: Int] = [:]
-  /// Of each group its key, how many records it has, and behind each other its sums: flat, as each array
-  /// that is changed for a record is asked first whether it is nobody else's.
-  private var keys: [String?] = []
+  /// The keys' JSON; the empty one, which no value has: what has no key.
+  private(set) var keys = GroupKeys()
+  /// Of each group how many records it has, and behind each other its sums: flat, as each array that is
+  /// changed for a record is asked first whether it is nobody else's.
   private var counts: [Int64] = []
   private var sums: [TallyGroup.Sum] = []
   private var filtered: Int64 = 0
@@ -24,18 +23,19 @@ struct TallyTable {
 
   /// The number of a group, which is made when there is none.
   private mutating func add(_ key: [UInt8]) -> Int {
-    if let known = numbers[key] { return known }
-    numbers[key] = keys.count
-    keys.append(key.isEmpty ? nil : String(decoding: key, as: UTF8.self))
+    let (number, isNew) = key.withUnsafeBufferPointer { keys.add($0) }
+    if isNew { beginGroup() }
+    return number
+  }
+
+  private mutating func beginGroup() {
     counts.append(0)
     for _ in 0..<sumCount { sums.append(TallyGroup.Sum()) }
-    return keys.count - 1
   }
 
   /// Forgets what was counted, and keeps the memory.
   mutating func removeAll() {
-    numbers.removeAll(keepingCapacity: true)
-    keys.removeAll(keepingCapacity: true)
+    keys.removeAll()
     counts.removeAll(keepingCapacity: true)
     sums.removeAll(keepingCapacity: true)
     (filtered, records) = (0, 0)
@@ -63,8 +63,9 @@ struct TallyTable {
   mutating func add(_ other: TallyTable) throws(ImportError) {
     filtered += other.filtered
     records += other.records
-    for (key, number) in other.numbers {
-      let group = add(key)
+    for number in 0..<other.keys.count {
+      let (group, isNew) = keys.add(number, of: other.keys)
+      if isNew { beginGroup() }
       counts[group] += other.counts[number]
       for i in 0..<sumCount { sums[group * sumCount + i].add(other.sums[number * sumCount + i]) }
     }
@@ -77,9 +78,10 @@ struct TallyTable {
   }
 
   var result: TallyResult {
-    let groups = keys.indices.map { group in
+    let groups = (0..<keys.count).map { group in
       TallyGroup(
-        key: keys[group], count: counts[group],
+        key: keys[group].isEmpty ? nil : String(decoding: keys[group], as: UTF8.self),
+        count: counts[group],
         sums: Array(sums[group * sumCount..<(group + 1) * sumCount]))
     }
     let sorted = groups.sorted { left, right in

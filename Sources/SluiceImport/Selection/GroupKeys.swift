@@ -1,0 +1,76 @@
+/// Numbers keys in the order in which they came first: a hash table with open addressing over flat memory.
+///
+/// Nothing is allocated for a key but the growth of the arrays. The hash is seeded for each run of the
+/// program, so that no feed can prepare keys that collide, and is kept: neither growing nor adding another
+/// table's keys hashes anything again.
+struct GroupKeys {
+  /// The number behind each slot, and 1; 0: it is free. As many as a power of two, at least twice the keys.
+  private var slots = [UInt32](repeating: 0, count: 16)
+  private var hashes: [UInt64] = []
+  private var bytes: [UInt8] = []
+  /// Where each key ends in `bytes`.
+  private var ends: [Int] = []
+  /// How many slots were looked at, for tests of growth.
+  private(set) var probes = 0
+
+  var count: Int { ends.count }
+
+  /// The key of that number.
+  subscript(number: Int) -> ArraySlice<UInt8> {
+    bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
+  }
+
+  /// The number of a key, and whether it is new.
+  mutating func add(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(key))
+    return add(key, hash: UInt64(truncatingIfNeeded: hasher.finalize()))
+  }
+
+  /// The same for a key of another table.
+  mutating func add(_ number: Int, of other: GroupKeys) -> (number: Int, isNew: Bool) {
+    other[number].withUnsafeBufferPointer { add($0, hash: other.hashes[number]) }
+  }
+
+  private mutating func add(
+    _ key: UnsafeBufferPointer<UInt8>, hash: UInt64
+  ) -> (number: Int, isNew: Bool) {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      probes &+= 1
+      let number = Int(slots[slot]) - 1
+      if hashes[number] == hash, self[number].elementsEqual(key) { return (number, false) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    probes &+= 1
+    let number = ends.count
+    bytes.append(contentsOf: key)
+    ends.append(bytes.count)
+    hashes.append(hash)
+    slots[slot] = UInt32(number + 1)
+    if ends.count * 2 > slots.count { grow() }
+    return (number, true)
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    for (number, hash) in hashes.enumerated() {
+      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+      while slots[slot] != 0 {
+        probes &+= 1
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      probes &+= 1
+      slots[slot] = UInt32(number + 1)
+    }
+  }
+
+  /// Forgets the keys, and keeps the memory. O(slots).
+  mutating func removeAll() {
+    if ends.isEmpty { return }
+    for slot in slots.indices { slots[slot] = 0 }
+    hashes.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+}
