@@ -66,6 +66,10 @@ package struct StructuralIndex {
   /// Where the outermost of them found the stack, and how much of it they may use.
   @usableFromInline package var planStackStart: UInt
   @usableFromInline package var planStackRoom: UInt
+  /// The document in which a plan met a key a second time that counts: from there on its plans go over a
+  /// record to the end before they read anything of it, so that nothing is read once for each of two
+  /// keys, at each level of nesting again.
+  @usableFromInline package var lateGeneration: UInt32
   /// What a plan keeps for the plans inside it, who holds it meanwhile.
   package var planContext: Unmanaged<AnyObject>?
   /// The depth at which a plan is at work that wants all faults of a value, not the first;
@@ -99,6 +103,7 @@ package struct StructuralIndex {
     planDepth = 0
     planStackStart = 0
     planStackRoom = 0
+    lateGeneration = .max
     planContext = nil
     collectingDepth = .max
     mappingDepth = 0

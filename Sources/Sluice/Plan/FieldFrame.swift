@@ -38,15 +38,17 @@ package struct FieldFrame {
   /// which it stands; `absent`: it is not there, or null.
   ///
   /// A field is read as soon as it and all before it are found, so that containers are gone over
-  /// once. When a wanted field turns up a second time, and the last counts, `restart` is called, what
+  /// once; in a document in which that was in vain before, when all are found. When a wanted field turns up a second time, and the last counts, `restart` is called, what
   /// was read is dropped, and all fields are read again. Throws what the walk and `body` throw.
   @inlinable @inline(__always)
   package func readAll(
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
   ) throws {
     var next = 0
+    let readsLate = record.index.pointee.lateGeneration == record.generation
     do {
       while try walk.pointee.next() {
+        if readsLate { continue }
         while next < count, let token = found(next) {
           try body(self, next, token)
           next += 1
@@ -57,7 +59,8 @@ package struct FieldFrame {
       do { while try walk.pointee.next() {} } catch _ {}
       guard walk.pointee.isDone, walk.pointee.hasDuplicates else { throw error }
     }
-    if walk.pointee.hasDuplicates {
+    if walk.pointee.hasDuplicates, !readsLate {
+      record.index.pointee.lateGeneration = record.generation
       restart()
       endValues()
       next = 0

@@ -32,7 +32,7 @@ final class EntityPlan: @unchecked Sendable {
       }, layout)
     var names: [String] = []
     for (i, property) in properties.enumerated() {
-      let known = names.firstIndex(of: property.name.keyPath)
+      let known = names.firstIndex { haveSameUTF8($0, property.name.keyPath) }
       if known == nil { names.append(property.name.keyPath) }
       (entries + i).initialize(
         to: Entry(property: .passUnretained(property), place: known ?? names.count - 1))

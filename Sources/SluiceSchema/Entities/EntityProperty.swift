@@ -34,6 +34,7 @@ final class EntityProperty: Sendable {
   @inline(__always)
   func isSame(_ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool) -> Bool {
     self.type == type && self.isOptional == isOptional && name.keyPath == keyPath
+      && haveSameUTF8(name.keyPath, keyPath)
   }
 
   @inline(__always)
@@ -142,7 +143,7 @@ extension EntityProperty {
     case .date: return .boxed(TypedBox(try cursor.date))
     case .uuid: return .boxed(TypedBox(try cursor.uuid))
     case .data: return .boxed(TypedBox(try cursor.data))
-    case .json: return .boxed(TypedBox(try cursor.materialize()))
+    case .json: return .boxed(TypedBox(try cursor.materializeMapped()))
     case .dictionary:
       guard place.byte == Byte.openBrace else { throw place.mismatch(.object) }
       return .boxed(TypedBox(try place.foundationObject()))

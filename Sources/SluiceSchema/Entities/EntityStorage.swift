@@ -1,3 +1,5 @@
+import Sluice
+
 /// The key paths of an entity's values, each once, in the order in which they were declared.
 ///
 /// Sound because nothing of it changes from the initialiser to `deinit`.
@@ -6,13 +8,13 @@ final class EntityKeys: @unchecked Sendable {
   let count: Int
   /// Bare memory: whoever compares a name does not count a reference for it.
   let names: UnsafeMutablePointer<String>
-  private let places: [String: Int]
+  private let places: [KeyName: Int]
 
   init(_ names: [String]) {
     count = names.count
     self.names = .allocate(capacity: max(count, 1))
     self.names.initialize(from: names, count: count)
-    places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    places = Dictionary(names.enumerated().map { (KeyName($1), $0) }) { first, _ in first }
   }
 
   deinit {
@@ -20,7 +22,7 @@ final class EntityKeys: @unchecked Sendable {
     names.deallocate()
   }
 
-  func place(of name: String) -> Int? { places[name] }
+  func place(of name: String) -> Int? { places[KeyName(name)] }
 
   var all: UnsafeBufferPointer<String> { UnsafeBufferPointer(start: names, count: count) }
 }

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The values that a schema took from an object, by the key paths of its properties.
 ///
 /// ```swift
@@ -18,7 +20,7 @@ public struct SchemaEntity {
   func withSlot<R>(_ keyPath: String, _ body: (borrowing SchemaValue) throws -> R) rethrows -> R {
     try storage.withUnsafeMutablePointers { header, slots in
       let next = header.pointee.next
-      if next < header.pointee.count, header.pointee.names[next] == keyPath {
+      if next < header.pointee.count, isSameKey(header.pointee.names[next], keyPath) {
         header.pointee.next = next &+ 1
         return try body(slots[next])
       }
@@ -26,6 +28,15 @@ public struct SchemaEntity {
       return try body(slots[place])
     }
   }
+
+  /// Strings of other bytes that only look the same are two keys.
+  @inlinable @inline(__always)
+  func isSameKey(_ name: String, _ keyPath: String) -> Bool {
+    name == keyPath && haveSameBytes(name, keyPath)
+  }
+
+  @usableFromInline
+  func haveSameBytes(_ name: String, _ keyPath: String) -> Bool { haveSameUTF8(name, keyPath) }
 
   @usableFromInline @inline(never)
   func find(_ keyPath: String) -> Int? {

@@ -44,6 +44,21 @@ struct KeyPathTests {
         == "Required key path [\(keyPath)] was missing or null")
   }
 
+  @Test("key paths that only look the same are two, in one schema and from call to call")
+  func equivalentKeys() throws {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    let json = "{\"\(composed)\":1,\"\(decomposed)\":2}"
+    let both = try Parser.parseEntity(data: json) { schema in
+      schema.addProperty(keyPath: composed, type: .int)
+      schema.addProperty(keyPath: decomposed, type: .int)
+    }
+    #expect(both[decomposed, as: Int.self] == 2 && both[composed, as: Int.self] == 1)
+    #expect(both[composed, as: Int.self] == 1 && both.count == 2)
+    for (keyPath, value) in [(composed, 1), (decomposed, 2), (composed, 1)] {
+      #expect(try entity(json, keyPath, .int).value(keyPath) == value)
+    }
+  }
+
   @Test("\"\" is the object itself")
   func root() throws {
     let json = #"{"":1,"x":1,"y":2}"#
