@@ -162,7 +162,7 @@ let package = Package(
         "SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceImportTestSupport",
         "FeedTestSupport",
       ],
-      swiftSettings: swiftSettings),
+      exclude: ["Fixtures"], swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceToolTests",
       dependencies: ["SluiceTool", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],

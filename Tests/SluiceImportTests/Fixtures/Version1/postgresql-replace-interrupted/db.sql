@@ -1,0 +1,27 @@
+CREATE TABLE {SCHEMA}.sluice_progress (
+    source text NOT NULL,
+    target text NOT NULL,
+    columns text NOT NULL,
+    mode text NOT NULL,
+    checkpoint text NOT NULL
+);
+CREATE TABLE {SCHEMA}.t (
+    id bigint,
+    v text
+);
+INSERT INTO {SCHEMA}.sluice_progress (source, target, columns, mode, checkpoint) VALUES ('{FOLDER}/feed.ndjson', '{SCHEMA}.t', 'id:int=id
+v:text=v', 'replace', '{"offset":237,"line":14,"record":14,"file":null,"rows":12,"rejects":2,"source_size":444,"source_head":"c37b6f6a4cbb4279","source_tail":"c37b6f6a4cbb4279","reject_file":"{FOLDER}/rejects.ndjson","reject_length":345,"finished":false}');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (1, 'v1');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (2, 'v2');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (3, 'v3');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (4, 'v4');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (5, 'v5');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (6, 'v6');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (8, 'v8');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (9, 'v9');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (10, 'v10');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (11, 'v11');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (12, 'v12');
+INSERT INTO {SCHEMA}.t (id, v) VALUES (13, 'v13');
+ALTER TABLE ONLY {SCHEMA}.sluice_progress
+    ADD CONSTRAINT sluice_progress_pkey PRIMARY KEY (source, target);

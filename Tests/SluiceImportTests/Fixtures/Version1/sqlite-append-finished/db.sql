@@ -1,0 +1,37 @@
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE IF NOT EXISTS "t" ("id" INTEGER, "v" TEXT);
+INSERT INTO t VALUES(100,'old');
+INSERT INTO t VALUES(1,'v1');
+INSERT INTO t VALUES(2,'v2');
+INSERT INTO t VALUES(3,'v3');
+INSERT INTO t VALUES(4,'v4');
+INSERT INTO t VALUES(5,'v5');
+INSERT INTO t VALUES(6,'v6');
+INSERT INTO t VALUES(8,'v8');
+INSERT INTO t VALUES(9,'v9');
+INSERT INTO t VALUES(10,'v10');
+INSERT INTO t VALUES(11,'v11');
+INSERT INTO t VALUES(12,'v12');
+INSERT INTO t VALUES(13,'v13');
+INSERT INTO t VALUES(15,'v15');
+INSERT INTO t VALUES(16,'v16');
+INSERT INTO t VALUES(17,'v17');
+INSERT INTO t VALUES(18,'v18');
+INSERT INTO t VALUES(19,'v19');
+INSERT INTO t VALUES(20,'v20');
+INSERT INTO t VALUES(22,'v22');
+INSERT INTO t VALUES(23,'v23');
+INSERT INTO t VALUES(24,'v24');
+INSERT INTO t VALUES(25,'v25');
+CREATE TABLE sluice_progress (
+  source TEXT NOT NULL, target TEXT NOT NULL, columns TEXT NOT NULL,
+  "offset" INTEGER NOT NULL, line INTEGER NOT NULL, record INTEGER NOT NULL,
+  rows INTEGER NOT NULL, rejects INTEGER NOT NULL,
+  source_size INTEGER NOT NULL, source_head TEXT NOT NULL, source_tail TEXT NOT NULL,
+  reject_file TEXT, reject_length INTEGER NOT NULL,
+  finished INTEGER NOT NULL, mode TEXT NOT NULL,
+  PRIMARY KEY (source, target));
+INSERT INTO sluice_progress VALUES('{FOLDER}/old.ndjson','t',replace('id:int=id\nv:text=v','\n',char(10)),21,1,1,1,0,21,'7b721db74dc39bb4','7b721db74dc39bb4',NULL,0,1,'append');
+INSERT INTO sluice_progress VALUES('{FOLDER}/feed.ndjson','t',replace('id:int=id\nv:text=v','\n',char(10)),444,25,25,22,3,444,'16c592c84ce4f979','16c592c84ce4f979','{FOLDER}/rejects.ndjson',519,1,'append');
+COMMIT;
