@@ -16,7 +16,7 @@ struct SinkTurnTests {
 
   private func checkpoint(_ offset: Int64, isFinished: Bool) -> Checkpoint {
     Checkpoint(
-      position: FeedPosition(offset: offset, line: 1, recordNumber: 1), rows: 1, rejects: 0,
+      position: FeedPosition(offset: offset, line: 1, recordNumber: 1), rows: 0, rejects: 0,
       fingerprint: SourceFingerprint(size: 18, head: "", tail: ""), rejectFile: nil,
       rejectFileLength: 0, isFinished: isFinished)
   }

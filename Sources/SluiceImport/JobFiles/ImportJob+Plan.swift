@@ -20,8 +20,9 @@ extension ImportJob {
       if let identity, !known.insert(identity.source).inserted { continue }
       sources.append((source, identity))
     }
-    let outlook = try sink.look(for: sources.map(\.identity), columns: columns)
-    var plan = ImportPlan(target: sink.name, state: outlook.state, columns: columns)
+    let outlook = try outlook(of: sources)
+    var plan = ImportPlan(
+      target: sink.name, state: outlook.state, replacement: outlook.replacement, columns: columns)
     var open: [(source: FeedSource, checkpoint: Checkpoint?)] = []
     // Files are not kept open: there may be more of them than descriptors.
     let listed = Array(zip(sources.map(\.source), outlook.checkpoints))
@@ -38,6 +39,26 @@ extension ImportJob {
     }
     try sample(open, records: Int64(records), rows: rows, stop ?? FeedStop(), &plan)
     return plan
+  }
+
+  /// What the sink would find. A replacement begins anew when a source is no longer the one that its rows came
+  /// from, as `run` does.
+  private func outlook(
+    of sources: [(source: FeedSource, identity: JobIdentity?)]
+  ) throws(ImportError) -> SinkOutlook {
+    let outlook = try sink.look(for: sources.map(\.identity), columns: columns)
+    guard sink.keepsRowsBack, outlook.replacement == .resumed else { return outlook }
+    for (source, checkpoint) in zip(sources.map(\.source), outlook.checkpoints) {
+      do throws(ImportError) {
+        _ = try look(at: source, checkpoint)
+      } catch {
+        guard error.kind == .changedSource else { throw error }
+        return SinkOutlook(
+          state: outlook.state, checkpoints: sources.map { _ in nil },
+          replacement: .begunAnew(reason: "\(source.name) was changed since the interrupted one read it"))
+      }
+    }
+    return outlook
   }
 
   private func look(

@@ -41,7 +41,7 @@ extension ImportJobFile {
         .badJob, "an upsert needs a key: the columns that tell rows apart (\"key\", --key)")
     }
     return try ImportJob(
-      feed: source, columns: columns, sink: target.sink(table: table, mode: mode),
-      options: options)
+      feed: source, columns: columns,
+      sink: target.sink(table: table, mode: mode, choices: choices), options: options)
   }
 }

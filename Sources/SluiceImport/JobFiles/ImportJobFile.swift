@@ -26,6 +26,9 @@ public struct ImportJobFile: Sendable, Hashable {
   public var table: String?
   /// With the key's columns, where it is an upsert.
   public var mode = WriteMode.append
+  /// What was decided about a target that is not as earlier runs left it. A decision for one run, which no file
+  /// holds.
+  public var choices: TableChoices = []
   /// How records are read and rows are stored.
   public var options: ImportOptions
 

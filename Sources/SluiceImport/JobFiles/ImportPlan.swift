@@ -19,6 +19,8 @@ public struct ImportPlan: Sendable {
   /// What the target is called.
   public let target: String
   public let state: SinkOutlook.State
+  /// How a job that replaces the target's rows would begin; nil: it replaces nothing, or the target can't say.
+  public let replacement: SinkOutlook.Replacement?
   public let columns: [ImportColumn]
   /// The first rows, of each value the first 200 characters on one line; nil: NULL.
   public internal(set) var rows: [[String?]] = []

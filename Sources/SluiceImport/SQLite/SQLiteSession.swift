@@ -4,39 +4,46 @@ import CSQLite
 /// batch.
 final class SQLiteSession {
   /// The checkpoint to go on from.
-  let earlier: Checkpoint?
-  private let table: String
+  private(set) var earlier: Checkpoint?
+  private let target: SQLiteProgress.Target
   private let connection: SQLiteConnection
   private let insert: SQLiteStatement
   /// The statement that `insert` owns.
   private let statement: OpaquePointer
   private let mode: WriteMode
+  private var job: JobIdentity?
   private var progress: SQLiteProgress?
   private let columns: [ImportColumn]
   private let key: [Int]
   private var isInTransaction = false
-  /// The table is to be emptied in the next transaction.
-  private var empties: Bool
+  /// What gathers the rows, where they replace those of another table, until they have.
+  private var replacement: SQLiteReplacement?
+  /// Whether a row that leaves nothing behind was ignored by the table.
+  private let tellsIgnored: Bool
   /// Room for a text of each column's: days, points in time, UUIDs.
   private let texts: UnsafeMutablePointer<UInt8>
 
+  /// `target`: where rows go, which is the replacement's side table where there is one.
   init(
-    _ job: JobIdentity?, table: String, columns: [ImportColumn], key: [Int], mode: WriteMode,
-    insert: SQLiteStatement, in connection: SQLiteConnection
+    _ job: JobIdentity?, into target: SQLiteProgress.Target, columns: [ImportColumn], key: [Int],
+    mode: WriteMode, insert: SQLiteStatement, replacement: SQLiteReplacement?,
+    in connection: SQLiteConnection
   ) throws(ImportError) {
     self.connection = connection
-    self.table = table
+    self.target = target
     self.columns = columns
     self.key = key
     self.insert = insert
+    self.replacement = replacement
+    self.job = job
     statement = insert.handle
     self.mode = mode
+    let kind = try SQLiteTableKind.of(target.table, in: connection)
+    tellsIgnored = key.isEmpty && kind == .table
     progress = try job.map { job throws(ImportError) in
-      try SQLiteProgress(job, table: table, mode: mode, in: connection)
+      try SQLiteProgress(job, target, mode: mode, in: connection)
     }
-    let goesOn = mode == .replace ? try progress?.isInterruptedReplacement() ?? false : true
-    empties = !goesOn
-    earlier = goesOn ? try progress?.read() : nil
+    earlier = try progress?.read()
     // Last: what throws before it leaves nothing to be given back.
     texts = .allocate(capacity: max(columns.count, 1) * ValueText.longest)
   }
@@ -45,20 +52,52 @@ final class SQLiteSession {
 
   /// Goes on with another source.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    self.job = job
     progress = try job.map { job throws(ImportError) in
-      try SQLiteProgress(job, table: table, mode: mode, in: connection)
+      try SQLiteProgress(job, target, mode: mode, in: connection)
     }
-    // What is there will be forgotten in the next transaction.
-    return try empties ? nil : progress?.read()
+    return try progress?.read()
   }
 
   private func begin() throws(ImportError) {
     try connection.execute("BEGIN IMMEDIATE")
     isInTransaction = true
-    guard empties else { return }
-    try SQLiteProgress.forget(table: table, in: connection)
-    try connection.execute("DELETE FROM \(SQLiteConnection.quoted(table))")
-    empties = false
+    if let replacement {
+      try replacement.checkIsThere(in: connection)
+    } else if let tableID = target.tableID,
+      try SQLiteTableIdentity.read(of: target.table, in: connection) != tableID
+    {
+      throw ImportError(
+        .conflict,
+        "table \"\(target.table)\" in \(connection.path) was dropped or made anew while rows were"
+          + " stored in it: nothing of this batch was stored")
+    }
+  }
+
+  /// Forgets what the interrupted replacement has gathered.
+  func beginAnew() throws(ImportError) {
+    guard let replacement else { return }
+    try connection.inTransaction { () throws(ImportError) in
+      try replacement.checkIsThere(in: connection)
+      try connection.execute("DELETE FROM \(SQLiteConnection.quoted(replacement.side))")
+      try SQLiteProgressTable.forget(table: replacement.side, in: connection)
+    }
+    earlier = nil
+    _ = try turn(to: job)
+  }
+
+  /// Puts the rows of a replacement into their place.
+  func finish() throws(ImportError) {
+    guard let replacement else { return }
+    insert.reset()
+    try connection.inTransaction { () throws(ImportError) in
+      let tableID =
+        replacement.sources == nil
+        ? nil : try SQLiteTableIdentity.ready(for: replacement.target, in: connection)
+      try replacement.publish(columns, tableID: tableID, in: connection)
+    }
+    self.replacement = nil
+    progress = nil
   }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
@@ -75,10 +114,15 @@ final class SQLiteSession {
     let status = sqlite3_step(statement)
     if status == SQLITE_DONE {
       sqlite3_reset(statement)
+      if tellsIgnored, sqlite3_changes(connection.handle) == 0 { return SQLiteSession.ignored }
       return .stored
     }
     return try refusal(status)
   }
+
+  /// What `RAISE(IGNORE)` in a trigger and `ON CONFLICT IGNORE` in the table's own statement do.
+  private static let ignored = RowVerdict.refused(
+    code: "constraint", message: "the table ignores this row: by a trigger or a conflict clause")
 
   private func missingKey(_ row: borrowing ImportRow) -> RowVerdict? {
     for column in key {
@@ -144,6 +188,14 @@ final class SQLiteSession {
   /// Some errors have ended the transaction already.
   func rollBack() {
     isInTransaction = false
+    insert.reset()
     if connection.isInTransaction { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
+    // What nobody can go on with is of no use; if it can't be taken away now, the next replacement does.
+    guard let replacement, replacement.sources == nil else { return }
+    self.replacement = nil
+    try? connection.inTransaction { () throws(ImportError) in
+      try replacement.checkIsThere(in: connection)
+      try replacement.discard(in: connection)
+    }
   }
 }

@@ -8,23 +8,40 @@ extension SQLiteSink {
     let key = try mode.keyColumns(in: columns)
     let none: [Checkpoint?] = jobs.map { _ in nil }
     let new = SinkOutlook(state: .new(creation: creation(columns, key: key)), checkpoints: none)
-    guard let connection = try SQLiteConnection(lookingAt: path) else { return new }
-    guard try hasTable(for: columns, in: connection) else { return new }
-    _ = try prepareInsert(columns, key: key, in: connection)
-    guard try SQLiteProgress.isThere(in: connection) else {
-      return SinkOutlook(state: .fits, checkpoints: none)
+    guard let connection = try SQLiteConnection(lookingAt: path) else {
+      return mode == .replace ? new.beginning(.begun) : new
     }
-    let name = SQLiteSink.folded(table)
-    let checkpoints = try jobs.map { job throws(ImportError) -> Checkpoint? in
-      guard let job else { return nil }
-      if mode == .replace,
-        try !SQLiteProgress.isInterruptedReplacement(job, name, in: connection)
-      {
-        return nil
+    let hasTable = try hasTable(for: columns, in: connection)
+    let hasProgress = try SQLiteProgressTable.version(in: connection) != nil
+    if hasProgress {
+      let tableID = try SQLiteTableIdentity.read(of: table, in: connection)
+      try checkState(jobs, tableID: tableID, isThere: hasTable, in: connection)
+    }
+    if hasTable { _ = try prepareInsert(columns, into: table, key: key, in: connection) }
+    let state = hasTable ? SinkOutlook.State.fits : new.state
+    guard mode == .replace else {
+      let goesOn = hasProgress && !choices.contains(.restart)
+      return SinkOutlook(
+        state: state,
+        checkpoints: goesOn ? try checkpoints(of: jobs, in: table, connection) : none)
+    }
+    let start = try hasProgress ? replacementStart(jobs, in: connection) : .anew(discarding: nil, reason: nil)
+    let found =
+      switch start {
+      case .resume(let known): try checkpoints(of: jobs, in: known.side, connection)
+      case .resumeUnversioned: try checkpoints(of: jobs, in: table, connection)
+      case .anew: none
       }
-      return try SQLiteProgress.read(job, name, in: connection)
+    return SinkOutlook(state: state, checkpoints: found).beginning(start.outlook)
+  }
+
+  private func checkpoints(
+    of jobs: [JobIdentity?], in table: String, _ connection: SQLiteConnection
+  ) throws(ImportError) -> [Checkpoint?] {
+    try jobs.map { job throws(ImportError) in
+      guard let job else { return nil }
+      return try SQLiteProgress.read(job, table, in: connection)
     }
-    return SinkOutlook(state: .fits, checkpoints: checkpoints)
   }
 }
 

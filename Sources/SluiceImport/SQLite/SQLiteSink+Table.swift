@@ -1,15 +1,7 @@
 /// The table: made when it is missing, compared with the columns when it is there.
 extension SQLiteSink {
-  func readyTable(
-    _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
-  ) throws(ImportError) {
-    guard try hasTable(for: columns, in: connection) else {
-      return try connection.execute(creation(columns, key: key))
-    }
-  }
-
-  /// The statement that makes the table.
-  func creation(_ columns: [ImportColumn], key: [Int]) -> String {
+  /// The statement that makes the table, or another one for the same rows.
+  func creation(_ columns: [ImportColumn], key: [Int], of table: String? = nil) -> String {
     var declarations = columns.map {
       "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
     }
@@ -18,7 +10,27 @@ extension SQLiteSink {
       declarations.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
     }
     return
-      "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(declarations.joined(separator: ", ")))"
+      "CREATE TABLE \(SQLiteConnection.quoted(table ?? self.table)) (\(declarations.joined(separator: ", ")))"
+  }
+
+  /// Throws when replacing the table's rows would take rows out of other tables, or change them: that is for the
+  /// user to say, not for an import. Only where foreign keys are enforced, which SQLite does when it was built so.
+  func checkCascades(in connection: SQLiteConnection) throws(ImportError) {
+    let pragma = try connection.prepare("PRAGMA foreign_keys")
+    guard try pragma.step(), pragma.integer(at: 0) != 0 else { return }
+    let statement = try connection.prepare(
+      """
+      SELECT child.name, key.on_delete FROM sqlite_schema child, pragma_foreign_key_list(child.name) key
+      WHERE child.type = 'table' AND lower(key."table") = ?1
+        AND key.on_delete IN ('CASCADE', 'SET NULL', 'SET DEFAULT')
+      """)
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    guard try statement.step() else { return }
+    throw ImportError(
+      .conflict,
+      "replacing the rows of \(name) would change those of table \"\(statement.text(at: 0) ?? "")\", which"
+        + " refers to them with ON DELETE \(statement.text(at: 1) ?? ""): take --mode upsert, or drop that"
+        + " foreign key")
   }
 
   /// Whether the table is there. Throws when it does not take the columns.

@@ -11,9 +11,17 @@ import CSQLite
 /// missing; after a loss of *power* the last commits may be, and the job, run again, goes on from
 /// the checkpoint that is there.
 ///
+/// With mode `replace` the rows go into a table beside the target, `sluice_replacement_TABLE`, and take the old
+/// rows' place in one transaction when the job has read all its sources to their ends: until then the old
+/// rows stay. Foreign keys are not enforced, as SQLite does unless told: rows of other tables stay.
+///
+/// Progress belongs to one table, which an index without entries tells from another of its name
+/// (`sluice_table_…`). When that table is gone, is another one, or is empty though rows were committed, a job is
+/// refused until its `choices` say what is to be done.
+///
 /// The table is made when it is missing (int → INTEGER, real → REAL, bool → BOOLEAN, blob → BLOB, all
-/// else → TEXT, also decimals, of which SQLite's numbers would not keep all digits); one that is there must have the columns, with types that store the values unchanged. A
-/// row that breaks a constraint is rejected. `upsert` needs a unique index on exactly its key; a
+/// else → TEXT, also decimals, of which SQLite's numbers would not keep all digits); one that is there must have
+/// the columns, with types that store the values unchanged. A row that breaks a constraint is rejected. `upsert` needs a unique index on exactly its key; a
 /// table that is made gets it as its primary key.
 public final class SQLiteSink: Sink {
   public let path: String
@@ -21,6 +29,8 @@ public final class SQLiteSink: Sink {
   public var name: String { "table \"\(table)\" in \(path)" }
 
   public let mode: WriteMode
+  public var keepsRowsBack: Bool { mode == .replace }
+  let choices: TableChoices
   private let busyTimeout: Int32
 
   /// Nil until the job opens the sink: a job that fails before leaves no empty database behind.
@@ -33,13 +43,15 @@ public final class SQLiteSink: Sink {
 
   /// Touches nothing yet. Throws ``ImportError`` for a name that no table or database can have.
   public convenience init(
-    path: String, table: String, mode: WriteMode = .append
+    path: String, table: String, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {
-    try self.init(path: path, table: table, mode: mode, busyTimeoutInMilliseconds: 10_000)
+    try self.init(
+      path: path, table: table, mode: mode, choices: choices, busyTimeoutInMilliseconds: 10_000)
   }
 
   package init(
-    path: String, table: String, mode: WriteMode, busyTimeoutInMilliseconds: Int32
+    path: String, table: String, mode: WriteMode, choices: TableChoices = [],
+    busyTimeoutInMilliseconds: Int32
   ) throws(ImportError) {
     guard !table.isEmpty, !table.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(table)\" can't be a table's name")
@@ -47,36 +59,92 @@ public final class SQLiteSink: Sink {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(path)\" can't be a database's name")
     }
-    guard SQLiteSink.folded(table) != SQLiteProgress.table else {
-      throw ImportError(
-        .sink, "the table \(SQLiteProgress.table) keeps the jobs' progress: name another")
+    let folded = SQLiteSink.folded(table)
+    guard !SQLiteProgressTable.reserved.contains(folded) else {
+      throw ImportError(.sink, "the table \(folded) keeps the jobs' progress: name another")
     }
     self.path = path
     self.table = table
     self.mode = mode
+    self.choices = choices
     busyTimeout = busyTimeoutInMilliseconds
   }
 
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
-    let job = jobs.first ?? nil
     let key = try mode.keyColumns(in: columns)
     let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
     try connection.execute(SQLiteSink.pragmas)
     let session = try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
-      try readyTable(columns, key: key, in: connection)
-      // Prepared here: a table that the statement doesn't fit is not left behind.
-      let insert = try prepareInsert(columns, key: key, in: connection)
-      return try SQLiteSession(
-        job, table: table, columns: columns, key: key, mode: mode, insert: insert, in: connection)
+      try mode == .replace
+        ? openReplacement(jobs, columns, in: connection)
+        : openTable(jobs, columns, key: key, in: connection)
     }
     self.session = session
     return session.earlier
   }
 
+  private func openTable(
+    _ jobs: [JobIdentity?], _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLiteSession {
+    let isThere = try hasTable(for: columns, in: connection)
+    let keepsProgress = jobs.contains { $0 != nil }
+    if keepsProgress {
+      try SQLiteProgressTable.ready(in: connection)
+      let known = try SQLiteTableIdentity.read(of: table, in: connection)
+      try checkState(jobs, tableID: known, isThere: isThere, in: connection)
+    }
+    if !isThere { try connection.execute(creation(columns, key: key)) }
+    // Prepared here: a table that the statement doesn't fit is not left behind.
+    let insert = try prepareInsert(columns, into: table, key: key, in: connection)
+    var target = SQLiteProgress.Target(table: table)
+    if keepsProgress {
+      target.tableID = try SQLiteTableIdentity.ready(for: table, in: connection)
+      try keepChoices(jobs, tableID: target.tableID, in: connection)
+      target.mayBeEmpty = try mayBeEmpty(tableID: target.tableID, in: connection)
+    }
+    return try SQLiteSession(
+      jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,
+      replacement: nil, in: connection)
+  }
+
+  private func openReplacement(
+    _ jobs: [JobIdentity?], _ columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLiteSession {
+    try SQLiteProgressTable.ready(in: connection)
+    let start = try replacementStart(jobs, in: connection)
+    if try !hasTable(for: columns, in: connection) {
+      try connection.execute(creation(columns, key: []))
+    }
+    try checkCascades(in: connection)
+    let replacement: SQLiteReplacement
+    switch start {
+    case .resume(let known): replacement = known
+    case .resumeUnversioned:
+      replacement = try begin(jobs, columns, in: connection)
+      try replacement.takeUnversioned(columns, in: connection)
+    case .anew(let old, _):
+      try old?.discard(in: connection)
+      replacement = try begin(jobs, columns, in: connection)
+    }
+    _ = try replacement.prepareCopy(columns, in: connection)
+    return try SQLiteSession(
+      jobs.first ?? nil, into: SQLiteProgress.Target(table: replacement.side), columns: columns,
+      key: [], mode: mode,
+      insert: prepareInsert(columns, into: replacement.side, key: [], in: connection),
+      replacement: replacement, in: connection)
+  }
+
+  private func begin(
+    _ jobs: [JobIdentity?], _ columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLiteReplacement {
+    try SQLiteReplacement.begin(
+      of: table, SourceSet(jobs), plain: { creation(columns, key: [], of: $0) }, in: connection)
+  }
+
   func prepareInsert(
-    _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
+    _ columns: [ImportColumn], into table: String, key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteStatement {
     let names = columns.map { SQLiteConnection.quoted($0.name) }
     let places = columns.map { _ in "?" }.joined(separator: ", ")
@@ -114,6 +182,13 @@ public final class SQLiteSink: Sink {
     guard let session else { throw notOpen }
     try session.commit(checkpoint)
   }
+
+  public func beginAnew() throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.beginAnew()
+  }
+
+  public func finish() throws(ImportError) { try session?.finish() }
 
   public func rollBack() { session?.rollBack() }
 

@@ -48,6 +48,9 @@ final class SQLiteStatement {
     sqlite3_reset(handle)
   }
 
+  /// Makes it ready for the next time, and lets go of what it reads.
+  func reset() { sqlite3_reset(handle) }
+
   func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   func text(at column: Int32) -> String? {

@@ -31,4 +31,9 @@ public struct SinkOutlook: Sendable, Hashable {
     self.replacement = replacement
     self.checkpoints = checkpoints
   }
+
+  /// The same, of a job that replaces the target's rows.
+  func beginning(_ replacement: Replacement) -> SinkOutlook {
+    SinkOutlook(state: state, checkpoints: checkpoints, replacement: replacement)
+  }
 }

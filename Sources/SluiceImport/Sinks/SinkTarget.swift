@@ -38,12 +38,15 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Throws ``ImportError`` for a database without a table, a file with one, or a mode that the sink
   /// does not have.
-  public func sink(table: String?, mode: WriteMode = .append) throws(ImportError) -> any Sink {
+  public func sink(
+    table: String?, mode: WriteMode = .append, choices: TableChoices = []
+  ) throws(ImportError) -> any Sink {
     switch place {
     case .postgreSQL(let address):
       return try PostgreSQLSink(address: address, table: try named(table), mode: mode)
     case .sqlite(let path):
-      return try SQLiteSink(path: path, table: try named(table), mode: mode)
+      return try SQLiteSink(
+        path: path, table: try named(table), mode: mode, choices: choices)
     case .file(let format, let path):
       guard table == nil else {
         throw ImportError(.sink, "\(self) is a file and has no tables: leave the table out")

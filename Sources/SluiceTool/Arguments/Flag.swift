@@ -70,6 +70,27 @@ struct Flag {
     framing, follow, jobs, check, duplicates, rejects, maximumErrors, maximumRecord,
   ]
 
+  /// Decisions about a target that is not as earlier runs left it.
+  static let tableChoices: [(flag: Flag, choice: TableChoices)] = [
+    (
+      Flag(
+        "--restart", nil,
+        "forget how far earlier runs came with these feeds, and import them from their start; with"
+          + " --mode replace, discard what an interrupted one has gathered"), .restart
+    ),
+    (
+      Flag(
+        "--adopt-table", nil,
+        "go on though the table (or file) of that name is another one than before: it was restored from"
+          + " a dump, say; kept from then on"), .adoptTable
+    ),
+    (
+      Flag(
+        "--table-may-be-empty", nil,
+        "go on though the table is empty: others take its rows away; kept from then on"), .mayBeEmpty
+    ),
+  ]
+
   /// What every command that takes a job takes.
   static let job =
     [
@@ -78,5 +99,6 @@ struct Flag {
         "a job file, which says what these flags say; FEEDs and flags beside it take the place of"
           + " what it says"),
       Flag(JobSetting.target), Flag(JobSetting.table), Flag(JobSetting.mode), Flag(JobSetting.key),
-    ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch)] + feed
+    ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch)]
+    + tableChoices.map(\.flag) + feed
 }

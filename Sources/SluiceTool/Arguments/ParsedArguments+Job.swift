@@ -22,6 +22,7 @@ extension ParsedArguments {
     file = try settings(over: file)
     if !operands.isEmpty { file.sources = operands }
     file.columns = try columns(over: file.columns)
+    for (flag, choice) in Flag.tableChoices where has(flag.name) { file.choices.insert(choice) }
     return file
   }
 }

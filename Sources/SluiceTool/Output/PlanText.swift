@@ -46,6 +46,19 @@ struct PlanText: CustomStringConvertible {
   }
 
   private var target: String {
+    let replacement =
+      switch plan.replacement {
+      case nil: ""
+      case .begun: "the rows of these sources replace all others when they are complete\n"
+      case .resumed:
+        "resumes the replacement that was interrupted; its rows replace all others when they are complete\n"
+      case .begunAnew(let reason):
+        "begins the replacement anew, and discards what was gathered: \(PrintableText.line(reason))\n"
+      }
+    return state + replacement
+  }
+
+  private var state: String {
     let name = PrintableText.line(plan.target)
     return switch plan.state {
     case .new(let creation?): "\(name): made by\n\(creation)\n"

@@ -1,0 +1,140 @@
+/// The table `sluice_progress` of a database, as one of our tables: which version it has, and what concerns all
+/// jobs of a target.
+///
+/// Version 1 has no column `version`; it gets the columns that it lacks when a job opens the database.
+enum SQLiteProgressTable {
+  static let name = "sluice_progress"
+  /// Tables of ours in a database: no import goes into them.
+  static let reserved = [name, SQLiteReplacement.table]
+
+  private static let newColumns = [
+    "version INTEGER NOT NULL DEFAULT 1", "table_id TEXT",
+    "may_be_empty INTEGER NOT NULL DEFAULT 0",
+  ]
+
+  /// Makes the table, or completes it. Inside a transaction. Throws for one of a newer release.
+  static func ready(in connection: SQLiteConnection) throws(ImportError) {
+    switch try version(in: connection) {
+    case nil:
+      try connection.execute(
+        """
+        CREATE TABLE sluice_progress (
+          source TEXT NOT NULL, target TEXT NOT NULL, columns TEXT NOT NULL,
+          "offset" INTEGER NOT NULL, line INTEGER NOT NULL, record INTEGER NOT NULL,
+          rows INTEGER NOT NULL, rejects INTEGER NOT NULL,
+          source_size INTEGER NOT NULL, source_head TEXT NOT NULL, source_tail TEXT NOT NULL,
+          reject_file TEXT, reject_length INTEGER NOT NULL,
+          finished INTEGER NOT NULL, mode TEXT NOT NULL,
+          \(newColumns.joined(separator: ", ")),
+          PRIMARY KEY (source, target))
+        """)
+    case ProgressFormat.unversioned:
+      for column in newColumns {
+        try connection.execute("ALTER TABLE sluice_progress ADD COLUMN \(column)")
+      }
+    default: break
+    }
+  }
+
+  /// The version that the table has; nil: there is none. Throws for a newer one, and for a table that is not ours.
+  static func version(in connection: SQLiteConnection) throws(ImportError) -> Int64? {
+    let statement = try connection.prepare("SELECT name FROM pragma_table_info('sluice_progress')")
+    var found: Set<String> = []
+    while try statement.step() { found.insert(statement.text(at: 0) ?? "") }
+    guard !found.isEmpty else { return nil }
+    let place = "the table \(name) in \(connection.path)"
+    guard found.contains("version") else {
+      let known: Set = ["source", "target", "columns", "offset", "finished", "mode", "reject_length"]
+      guard known.isSubset(of: found) else {
+        throw ImportError(
+          .conflict,
+          "\(place) is not the one in which imports keep their progress: it has the columns"
+            + " \(found.sorted().joined(separator: ", ")). Rename it, or name another database")
+      }
+      return ProgressFormat.unversioned
+    }
+    let newest = try connection.prepare("SELECT max(version) FROM sluice_progress")
+    if try newest.step() {
+      try ProgressFormat.check(max(newest.integer(at: 0), ProgressFormat.unversioned), at: place)
+    }
+    guard found.isSuperset(of: ["table_id", "may_be_empty"]) else {
+      try ProgressFormat.check(ProgressFormat.version + 1, at: place)
+      return nil
+    }
+    return ProgressFormat.version
+  }
+
+  /// What stands in the rows of a target, beside their checkpoints.
+  struct Entry {
+    let source: String
+    let columns: String
+    let mode: String
+    let rows: Int64
+    let isFinished: Bool
+    let version: Int64
+    /// Nil: of version 1, or of a table that can have none.
+    let tableID: String?
+    let mayBeEmpty: Bool
+  }
+
+  static func entries(
+    of table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> [Entry] {
+    guard let version = try version(in: connection) else { return [] }
+    let more =
+      version == ProgressFormat.unversioned ? "1, NULL, 0" : "version, table_id, may_be_empty"
+    let statement = try connection.prepare(
+      "SELECT source, columns, mode, rows, finished, \(more) FROM sluice_progress WHERE target = ?1")
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    var entries: [Entry] = []
+    while try statement.step() {
+      entries.append(
+        Entry(
+          source: statement.text(at: 0) ?? "", columns: statement.text(at: 1) ?? "",
+          mode: statement.text(at: 2) ?? "", rows: statement.integer(at: 3),
+          isFinished: statement.integer(at: 4) != 0, version: statement.integer(at: 5),
+          tableID: statement.text(at: 6), mayBeEmpty: statement.integer(at: 7) != 0))
+    }
+    return entries
+  }
+
+  /// Takes the progress away of all jobs that wrote into the table, or of one source.
+  static func forget(
+    table: String, source: String? = nil, in connection: SQLiteConnection
+  ) throws(ImportError) {
+    let statement = try connection.prepare(
+      "DELETE FROM sluice_progress WHERE target = ?1 AND (?2 IS NULL OR source = ?2)")
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    try statement.bind(source, at: 2)
+    try statement.run()
+  }
+
+  /// Ties the progress of a source to the table that has the name now.
+  static func adopt(
+    table: String, source: String, as tableID: String?, in connection: SQLiteConnection
+  ) throws(ImportError) {
+    let statement = try connection.prepare(
+      """
+      UPDATE sluice_progress SET table_id = ?3, version = \(ProgressFormat.version)
+      WHERE target = ?1 AND source = ?2
+      """)
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    try statement.bind(source, at: 2)
+    try statement.bind(tableID, at: 3)
+    try statement.run()
+  }
+
+  /// Notes that others take rows away from the table: for all jobs that write into it.
+  static func noteMayBeEmpty(
+    table: String, _ tableID: String?, in connection: SQLiteConnection
+  ) throws(ImportError) {
+    let statement = try connection.prepare(
+      """
+      UPDATE sluice_progress SET may_be_empty = 1, version = \(ProgressFormat.version)
+      WHERE target = ?1 AND (table_id IS NULL OR table_id IS ?2)
+      """)
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    try statement.bind(tableID, at: 2)
+    try statement.run()
+  }
+}

@@ -1,0 +1,118 @@
+import CSQLite
+import Sluice
+
+extension SQLiteReplacement {
+  /// Puts the gathered rows and their progress into the place of the old ones. Inside a transaction, which the
+  /// caller rolls back when this throws.
+  ///
+  /// Rows are deleted and inserted: the table stays the one that it is, with its indexes, triggers and views. Of
+  /// each row the job's columns are copied, all else is as the target makes it.
+  func publish(
+    _ columns: [ImportColumn], tableID: String?, in connection: SQLiteConnection
+  ) throws(ImportError) {
+    try checkIsThere(in: connection)
+    guard try schema == SQLiteReplacement.schema(of: target, in: connection) else {
+      throw ImportError(
+        .conflict,
+        "table \"\(target)\" in \(connection.path) was changed while its replacement was gathered: its"
+          + " old rows are unchanged. Run the same command again, which begins anew")
+    }
+    try connection.execute("DELETE FROM \(SQLiteConnection.quoted(target))")
+    let copy = try prepareCopy(columns, in: connection)
+    let kind = try SQLiteTableKind.of(target, in: connection)
+    do throws(ImportError) {
+      try copy.run()
+      if kind == .table { try checkNoneIgnored(in: connection) }
+    } catch {
+      throw try refusal(columns, error, in: connection)
+    }
+    try SQLiteProgressTable.forget(table: target, in: connection)
+    let progress = try connection.prepare(
+      "UPDATE sluice_progress SET target = ?2, table_id = ?3 WHERE target = ?1")
+    try progress.bind(SQLiteSink.folded(side), at: 1)
+    try progress.bind(SQLiteSink.folded(target), at: 2)
+    try progress.bind(tableID, at: 3)
+    try progress.run()
+    try discard(in: connection)
+  }
+
+  /// The statement that copies all rows, in their order. Prepared before the first row, it says whether the
+  /// target takes them at all.
+  func prepareCopy(
+    _ columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLiteStatement {
+    let copy = copyText(columns)
+    guard let order = try rowID(in: connection) else { return try connection.prepare(copy) }
+    return try connection.prepare("\(copy) ORDER BY \(order)")
+  }
+
+  private func copyText(_ columns: [ImportColumn]) -> String {
+    let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
+    return "INSERT INTO \(SQLiteConnection.quoted(target)) (\(names))"
+      + " SELECT \(names) FROM \(SQLiteConnection.quoted(side))"
+  }
+
+  /// The name by which rows have their numbers in the side table; nil: they have none (WITHOUT ROWID), or all
+  /// three names are columns'.
+  private func rowID(in connection: SQLiteConnection) throws(ImportError) -> String? {
+    let columns = try connection.prepare("SELECT lower(name) FROM pragma_table_xinfo(?1)")
+    try columns.bind(side, at: 1)
+    var taken: Set<String> = []
+    while try columns.step() { taken.insert(columns.text(at: 0) ?? "") }
+    guard let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) else {
+      return nil
+    }
+    let hasRows =
+      (try? connection.prepare("SELECT \(name) FROM \(SQLiteConnection.quoted(side))")) != nil
+    return hasRows ? name : nil
+  }
+
+  private func count(in connection: SQLiteConnection) throws(ImportError) -> Int64 {
+    let statement = try connection.prepare(
+      "SELECT count(*) FROM \(SQLiteConnection.quoted(side))")
+    return try statement.step() ? statement.integer(at: 0) : 0
+  }
+
+  private func checkNoneIgnored(in connection: SQLiteConnection) throws(ImportError) {
+    let (stored, count) = (Int64(sqlite3_changes(connection.handle)), try count(in: connection))
+    guard stored == count else {
+      throw ImportError(.sink, "a trigger or a conflict clause ignores \(count - stored) of its rows")
+    }
+  }
+
+  /// Which row it is that the target refused: found by inserting one after the other.
+  private func refusal(
+    _ columns: [ImportColumn], _ error: ImportError, in connection: SQLiteConnection
+  ) throws(ImportError) -> ImportError {
+    let place = connection.isInTransaction ? try? firstRefused(columns, in: connection) : nil
+    return ImportError(
+      .conflict,
+      "table \"\(target)\" in \(connection.path) does not take the rows of its replacement"
+        + "\(place.flatMap { $0 } ?? ""): \(error.message). Its old rows are unchanged, and the new ones are"
+        + " kept beside it: change the table and run the same command again, or begin anew with --restart")
+  }
+
+  /// Nil: its rows have no numbers, or none is refused alone.
+  private func firstRefused(
+    _ columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) -> String? {
+    guard let order = try rowID(in: connection) else { return nil }
+    try connection.execute("DELETE FROM \(SQLiteConnection.quoted(target))")
+    let one = try connection.prepare("\(copyText(columns)) WHERE \(order) = ?1")
+    let first = SQLiteConnection.quoted(columns[0].name)
+    let rows = try connection.prepare(
+      "SELECT \(order), quote(\(first)) FROM \(SQLiteConnection.quoted(side)) ORDER BY \(order)")
+    var number = 0
+    while try rows.step() {
+      number += 1
+      try one.bind(rows.integer(at: 0), at: 1)
+      do throws(ImportError) {
+        try one.run()
+        if sqlite3_changes(connection.handle) == 1 { continue }
+      } catch {}
+      let value = PrintableText.line(String((rows.text(at: 1) ?? "").prefix(60)))
+      return ", of which row \(number) (\(columns[0].name) = \(value)) is refused"
+    }
+    return nil
+  }
+}

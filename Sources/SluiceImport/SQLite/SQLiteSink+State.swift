@@ -1,0 +1,111 @@
+/// What earlier runs left, compared with what is there now.
+extension SQLiteSink {
+  /// Whether the table is the one, and in the state, that the progress of the jobs speaks of: throws with the
+  /// choices when it isn't, and the caller has not chosen yet.
+  ///
+  /// `tableID`: the identity of the table that is there; `isThere`: whether one is.
+  func checkState(
+    _ jobs: [JobIdentity?], tableID: String?, isThere: Bool, in connection: SQLiteConnection
+  ) throws(ImportError) {
+    guard mode != .replace, !choices.contains(.restart) else { return }
+    let sources = Set(jobs.compactMap { $0?.source })
+    let all = try SQLiteProgressTable.entries(of: table, in: connection)
+    // Without rows there is nothing that could be missing.
+    let mine = all.filter { sources.contains($0.source) && $0.rows > 0 }
+    guard let first = mine.first else { return }
+    func fault(_ change: TargetChange, _ entry: SQLiteProgressTable.Entry) -> ImportError {
+      change.error(name, source: entry.source, rows: entry.rows)
+    }
+    guard isThere else { throw fault(.gone, first) }
+    if !choices.contains(.adoptTable),
+      let other = mine.first(where: { $0.tableID != nil && $0.tableID != tableID })
+    {
+      throw fault(.another, other)
+    }
+    let mayBeEmpty =
+      choices.contains(.mayBeEmpty)
+      || all.contains { $0.mayBeEmpty && ($0.tableID == nil || $0.tableID == tableID) }
+    guard !mayBeEmpty, try SQLiteTableKind.of(table, in: connection) == .table else { return }
+    if try isEmpty(in: connection) { throw fault(.empty, first) }
+  }
+
+  private func isEmpty(in connection: SQLiteConnection) throws(ImportError) -> Bool {
+    try !connection.prepare("SELECT 1 FROM \(SQLiteConnection.quoted(table)) LIMIT 1").step()
+  }
+
+  /// Keeps what the caller has chosen: the next run need not choose again. Inside a transaction.
+  func keepChoices(
+    _ jobs: [JobIdentity?], tableID: String?, in connection: SQLiteConnection
+  ) throws(ImportError) {
+    for case let job? in jobs {
+      if choices.contains(.restart) {
+        try SQLiteProgressTable.forget(table: table, source: job.source, in: connection)
+      } else {
+        // What has no identity yet is of version 1, or had no rows in another table.
+        try SQLiteProgressTable.adopt(
+          table: table, source: job.source, as: tableID, in: connection)
+      }
+    }
+    if choices.contains(.mayBeEmpty) {
+      try SQLiteProgressTable.noteMayBeEmpty(table: table, tableID, in: connection)
+    }
+  }
+
+  /// Whether others take rows away from the table, as was said before or now.
+  func mayBeEmpty(tableID: String?, in connection: SQLiteConnection) throws(ImportError) -> Bool {
+    if choices.contains(.mayBeEmpty) { return true }
+    return try SQLiteProgressTable.entries(of: table, in: connection)
+      .contains { $0.mayBeEmpty && $0.tableID == tableID }
+  }
+
+  /// How a replacement begins, and what of an earlier one it goes on with.
+  enum ReplacementStart {
+    case resume(SQLiteReplacement)
+    /// One of version 1, whose rows stand in the target itself.
+    case resumeUnversioned
+    case anew(discarding: SQLiteReplacement?, reason: String?)
+
+    var outlook: SinkOutlook.Replacement {
+      switch self {
+      case .resume, .resumeUnversioned: .resumed
+      case .anew(_, let reason?): .begunAnew(reason: reason)
+      case .anew(_, nil): .begun
+      }
+    }
+  }
+
+  func replacementStart(
+    _ jobs: [JobIdentity?], in connection: SQLiteConnection
+  ) throws(ImportError) -> ReplacementStart {
+    let sources = SourceSet(jobs)
+    if let known = try SQLiteReplacement.find(of: table, in: connection) {
+      guard let reason = try known.obstacle(to: sources, choices, in: connection) else {
+        return .resume(known)
+      }
+      return .anew(discarding: known, reason: reason)
+    }
+    // Version 1 emptied the table first, and wrote into it.
+    let entries = try SQLiteProgressTable.entries(of: table, in: connection)
+    guard entries.contains(where: { $0.isInterruptedReplacement }) else {
+      return .anew(discarding: nil, reason: nil)
+    }
+    if choices.contains(.restart) {
+      return .anew(discarding: nil, reason: "--restart says so")
+    }
+    let mine = Set(jobs.compactMap { $0 }.map { [$0.source, $0.columns] })
+    let isSame =
+      sources.fingerprint != nil
+      && entries.allSatisfy {
+        $0.mode == WriteMode.replace.word && mine.contains([$0.source, $0.columns])
+      }
+    return isSame
+      ? .resumeUnversioned
+      : .anew(discarding: nil, reason: "the interrupted one had other sources or columns")
+  }
+}
+
+extension SQLiteProgressTable.Entry {
+  fileprivate var isInterruptedReplacement: Bool {
+    version == ProgressFormat.unversioned && mode == WriteMode.replace.word && !isFinished
+  }
+}

@@ -1,0 +1,59 @@
+/// What tells a table from another one that has its name: the name of an index on it that has no entries.
+///
+/// SQLite numbers no tables. Page numbers change with VACUUM and are used again after DROP TABLE, and the text
+/// of a statement is the same when it is run again. An index belongs to one table: it goes with it (DROP TABLE),
+/// stays with it (VACUUM, ALTER TABLE), and is restored with it (.dump, a copy of the file), as the progress
+/// beside it is. This one costs nothing: its condition is false for each row (`WHERE 0`), and it names no column
+/// that could not be dropped then.
+///
+/// Views and virtual tables can't have an index, and are known by their names alone.
+enum SQLiteTableIdentity {
+  private static let prefix = "sluice_table_"
+
+  /// Nil: the table has none.
+  static func read(
+    of table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> String? {
+    let statement = try connection.prepare(
+      """
+      SELECT name FROM sqlite_schema
+      WHERE type = 'index' AND lower(tbl_name) = ?1 AND substr(name, 1, \(prefix.utf8.count)) = ?2
+      ORDER BY name LIMIT 1
+      """)
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    try statement.bind(prefix, at: 2)
+    return try statement.step() ? statement.text(at: 0) : nil
+  }
+
+  /// The table's identity, which it is given when it has none. Inside a transaction.
+  static func ready(
+    for table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> String? {
+    if let known = try read(of: table, in: connection) { return known }
+    guard try SQLiteTableKind.of(table, in: connection) == .table else { return nil }
+    let name = prefix + RandomName.make()
+    try connection.execute(
+      "CREATE INDEX \(SQLiteConnection.quoted(name)) ON \(SQLiteConnection.quoted(table)) (0) WHERE 0")
+    return name
+  }
+}
+
+/// What has a name in a database.
+enum SQLiteTableKind {
+  case table, virtual, view
+
+  /// Nil: nothing has the name.
+  static func of(
+    _ table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLiteTableKind? {
+    let statement = try connection.prepare(
+      """
+      SELECT type, upper(substr(sql, 1, 14)) = 'CREATE VIRTUAL' FROM sqlite_schema
+      WHERE type IN ('table', 'view') AND lower(name) = ?1
+      """)
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    guard try statement.step() else { return nil }
+    if statement.text(at: 0) == "view" { return .view }
+    return statement.integer(at: 1) != 0 ? .virtual : .table
+  }
+}

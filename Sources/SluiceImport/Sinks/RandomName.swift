@@ -1,0 +1,9 @@
+/// Names that nobody can guess: of files and tables that are ours for a while.
+enum RandomName {
+  /// 16 hexadecimal digits, of the system's generator.
+  static func make() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let digits = String(generator.next() as UInt64, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

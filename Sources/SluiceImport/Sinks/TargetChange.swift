@@ -1,0 +1,43 @@
+/// How a target differs from the state in which earlier runs of a job left it.
+///
+/// Going on would answer "nothing new" over rows that are not there: the caller chooses (``TableChoices``).
+enum TargetChange: Hashable {
+  /// There is nothing of that name.
+  case gone
+  /// Something else has that name now.
+  case another
+  /// It has no row.
+  case empty
+  /// A file has lost its end: some rows are there.
+  case shorter(length: Int64, committed: Int64)
+
+  /// `target` as messages call it; `rows` that were committed to it.
+  func error(_ target: String, source: String, rows: Int64) -> ImportError {
+    let committed = "\(rows) \(rows == 1 ? "row" : "rows") of \(source)"
+    let found: String
+    let choices: String
+    switch self {
+    case .gone:
+      found = "\(target) is gone, and \(committed) had been committed to it"
+      choices = "Bring it back, or import all of the source again with --restart"
+    case .another:
+      found = "\(target) is another one than the one to which \(committed) had been committed"
+      choices =
+        "Go on with this one by --adopt-table (it was restored from a dump, say), or import all of the"
+        + " source into it with --restart"
+    case .empty:
+      found = "\(target) is empty, and \(committed) had been committed to it"
+      choices =
+        "Go on by --table-may-be-empty when others take rows away, or import all of the source again"
+        + " with --restart"
+    case .shorter(let length, let committedLength):
+      found =
+        "\(target) has \(length) bytes, but \(committedLength) were written: some of its rows are gone,"
+        + " of \(committed) that had been committed to it"
+      choices =
+        "Put them back, go on with what is there by --adopt-table, or import all of the source again with"
+        + " --restart"
+    }
+    return ImportError(.conflict, "\(found). Nothing was written. \(choices)")
+  }
+}
