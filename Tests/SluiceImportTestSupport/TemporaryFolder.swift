@@ -39,6 +39,11 @@ public final class TemporaryFolder {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: self[name])))
   }
 
+  /// What is in it, sorted.
+  public var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
   public func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
 
   /// The lines of a file; none when it is not there.

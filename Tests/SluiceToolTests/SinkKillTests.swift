@@ -35,13 +35,13 @@ struct SinkKillTests {
             .map { String(decoding: $0, as: UTF8.self) }
         },
         remove: { job in
-          for end in ["", ".sluice", ".part", ".sluice.new"] {
-            try? FileManager.default.removeItem(atPath: folder["\(job).csv\(end)"])
+          for name in folder.names where name.contains("\(job).csv") {
+            try? FileManager.default.removeItem(atPath: folder[name])
           }
         },
         hasEnded: { job in
-          mode == "replace" && !folder.has("\(job).csv.part")
-            && folder.lines("\(job).csv.sluice").contains("  \"finished\": true,")
+          mode == "replace" && folder.has("\(job).csv")
+            && !folder.lines("\(job).csv.sluice").contains { $0.contains("\"replacement\"") }
         }), in: folder)
   }
 

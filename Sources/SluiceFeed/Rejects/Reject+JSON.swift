@@ -38,6 +38,8 @@ extension Reject {
       try writer.key("raw_is_cut")
       try writer.value(true)
     }
+    try writer.key("version")
+    try writer.value(Reject.formatVersion)
     try writer.endObject()
   }
 }

@@ -62,8 +62,17 @@ public struct Reject: Sendable {
     isCut = rejected.isCut
   }
 
-  /// Reads a line of a reject file. Throws what is missing in it or of another type.
+  /// The version of a reject's form. What carries none has that of 1, too.
+  static let formatVersion: Int64 = 1
+
+  /// Reads a line of a reject file. Throws `invalidValue` for one of a newer version, and what is missing in it or of another type.
   public init(_ line: JSONCursor) throws {
+    if let version = try line[ifPresent: "version"], try version.int64 > Reject.formatVersion {
+      throw JSONError(
+        .invalidValue, at: version.offset,
+        name:
+          "a reject of version \(Reject.formatVersion); a newer release of sluice wrote this one")
+    }
     source = try line["source"].string
     record = try line["record"].int64
     self.line = try line["line"].int64

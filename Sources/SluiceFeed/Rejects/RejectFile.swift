@@ -22,9 +22,9 @@ package final class RejectFile {
   /// Whether it is a file, and no pipe or terminal: only that has a length, and can be cut.
   package let isRegular: Bool
 
-  /// Opens or creates the file. Throws `io`.
+  /// Opens or creates the file: a new one is its owner's alone, as it holds records. Throws `io`.
   package init(path: String) throws(JSONError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     var status = stat()
     let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
     // Before anything else asks the system.

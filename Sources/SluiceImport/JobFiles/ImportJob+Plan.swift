@@ -55,7 +55,8 @@ extension ImportJob {
         guard error.kind == .changedSource else { throw error }
         return SinkOutlook(
           state: outlook.state, checkpoints: sources.map { _ in nil },
-          replacement: .begunAnew(reason: "\(source.name) was changed since the interrupted one read it"))
+          replacement: .begunAnew(
+            reason: "\(source.name) was changed since the interrupted one read it"))
       }
     }
     return outlook

@@ -31,15 +31,16 @@ extension ImportJob {
       var run = try makeRun(sources, [job], resuming: source.earlier, progress)
       run.job = job
       try read(source, ahead: 0, &run, stop)
-      if !stop.isStopped { try sink.finish() }
+      if !stop.isStopped { try finish(run) }
       return run.result
     }
     var listed = try list(sources)
     let earlier = try sink.open(listed.map(\.identity), columns: columns)
-    let unfinished = try beginningAnewWhenChanged(earlier) { first throws(ImportError) in
+    let known = try beginningAnewWhenChanged(earlier) { first throws(ImportError) in
       try compare(&listed, first)
     }
-    var run = try makeRun(sources, listed.map(\.identity), resuming: unfinished, progress)
+    var run = try makeRun(
+      sources, listed.map(\.identity), resuming: known.unfinished, isFresh: known.isFresh, progress)
     // What was begun comes first: so that never two sources are in the middle at once, and the reject
     // file's end belongs to one of them.
     var ahead = Ahead(listed.map(\.size))
@@ -55,7 +56,7 @@ extension ImportJob {
       try read(
         try OpenSource(next.source, file, resuming: checkpoint), ahead: ahead.size, &run, stop)
     }
-    if !stop.isStopped { try sink.finish() }
+    if !stop.isStopped { try finish(run) }
     return run.result
   }
 
@@ -109,17 +110,25 @@ extension ImportJob {
     return listed
   }
 
+  /// All sources were read: what they came to is there to stay.
+  private func finish(_ run: borrowing ImportRun) throws(ImportError) {
+    try sink.finish()
+    run.owner?.end()
+  }
+
   /// Compares each source with what an earlier run left of it, of the first with `first`. Returns the
-  /// checkpoint of the one that is in the middle.
+  /// checkpoint of the one that is in the middle, and whether there is none of any.
   private func compare(
     _ listed: inout [Listed], _ first: Checkpoint?
-  ) throws(ImportError) -> Checkpoint? {
+  ) throws(ImportError) -> (unfinished: Checkpoint?, isFresh: Bool) {
     var unfinished: (name: String, checkpoint: Checkpoint)?
+    var isFresh = true
     for i in listed.indices {
       let (source, identity) = (listed[i].source, listed[i].identity)
       listed[i].isUnfinished = false
       let checkpoint = i == 0 ? first : try sink.turn(to: identity)
       guard let checkpoint else { continue }
+      isFresh = false
       _ = try OpenSource(source, try open(source), resuming: checkpoint)
       guard !checkpoint.isFinished else { continue }
       listed[i].isUnfinished = true
@@ -132,7 +141,7 @@ extension ImportJob {
       }
       if unfinished?.checkpoint.rejectFile == nil { unfinished = (source.name, checkpoint) }
     }
-    return unfinished?.checkpoint
+    return (unfinished?.checkpoint, isFresh)
   }
 
   private func read(

@@ -90,15 +90,17 @@ public struct ImportJob {
     }
   }
 
-  /// `jobs`: those of the sources, as far as they can be read again.
+  /// `jobs`: those of the sources, as far as they can be read again. `isFresh`: none of them has any progress;
+  /// unless told, the one of `earlier` has.
   func makeRun(
     _ sources: [FeedSource], _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
-    _ progress: ((ImportProgress) -> Void)?
+    isFresh: Bool? = nil, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportRun {
     let rejects = try rejectFile(resuming: earlier, apartFrom: sources)
     let owner = try rejects.flatMap { file throws(ImportError) in
       try RejectFile.prepare(
-        file, as: options.rejectFile ?? file.path, for: jobs, into: sink.name, resuming: earlier)
+        file, as: options.rejectFile ?? file.path, for: jobs, into: sink.name, resuming: earlier,
+        isFresh: isFresh ?? (earlier == nil), replaces: sink.keepsRowsBack)
     }
     return ImportRun(
       recipe, sink: sink, rejects: rejects, owner: owner, options: options,

@@ -3,18 +3,29 @@ import SluiceFeed
 
 /// The reject file of a job, exact in spite of kills by three rules: it is on the disk
 /// (`synchronize`) before the checkpoint that counts its lines; the checkpoint holds its length; and
-/// a job that did not come to its end cuts off what is behind that length before it goes on: its own
+/// a job that did not come to its end cuts off what is after that length before it goes on: its own
 /// rejects, to which `RejectOwner` sees.
 extension RejectFile {
-  /// Makes the file ready for some jobs: cuts off what an earlier run wrote behind its checkpoint. Answers
-  /// with who owns it; nil: it is no regular file.
+  /// Makes the file ready for some jobs: cuts off what an earlier run wrote after its checkpoint, or all that it
+  /// wrote when the jobs begin anew. Answers with who owns it; nil: it is no regular file.
+  ///
+  /// `isFresh`: no job has any progress. `replaces`: the rows of the target are replaced, and rejects stay
+  /// those of an interrupted job until all are.
   static func prepare(
     _ file: RejectFile, as path: String, for jobs: [JobIdentity?], into target: String,
-    resuming earlier: Checkpoint?
+    resuming earlier: Checkpoint?, isFresh: Bool, replaces: Bool
   ) throws(ImportError) -> RejectOwner? {
     guard file.isRegular else { return nil }
-    let owner = try RejectOwner(of: file, target: target)
-    let mayCut = try owner.isOne(of: jobs)
+    let owner = try RejectOwner(of: file, target: target, replaces: replaces)
+    let claim = try owner.claim(jobs, isFresh: isFresh)
+    if case .discarded(let length) = claim {
+      // Longer than the file: somebody has cut it already.
+      if file.length > length {
+        try importing { () throws(JSONError) in try file.cut(to: length) }
+      }
+      try owner.takeOver(jobs)
+      return owner
+    }
     guard let earlier, let earlierFile = earlier.rejectFile, !earlier.isFinished else {
       return owner
     }
@@ -25,7 +36,7 @@ extension RejectFile {
         "\(path) has \(file.length) bytes, but the job wrote \(earlier.rejectFileLength): some of"
           + " its rejects are gone. Put them back, or import anew into another table")
     }
-    if mayCut {
+    if case .own = claim {
       try importing { () throws(JSONError) in try file.cut(to: earlier.rejectFileLength) }
     }
     return owner

@@ -10,63 +10,114 @@ import SluiceFeed
 #endif
 
 /// Whose rejects may have to be cut off a reject file: those of a job that began to write some, and has not
-/// come to its source's end.
+/// come to its source's end. A replacement has come to its end when its rows have taken the old ones' place: until
+/// then all its rejects may have to go.
 ///
-/// Noted in `PATH.sluice` beside the file, before the first of them. Another job is refused as long as the
-/// note is there: its rejects would stand behind, and be cut off with those when that job is run again.
-/// And without a note there is nothing to cut off.
+/// Noted in `PATH.sluice` beside the file, before the first of them, with the length that the file had. Another
+/// job is refused as long as the note is there: its rejects would stand after them, and be cut off with those
+/// when that job is run again. And without a note there is nothing to cut off.
 final class RejectOwner {
   private struct Note: Equatable {
     let source: String
     let target: String
     let columns: String
+    /// How long the file was before the first of the rejects; nil: version 1 did not say.
+    var start: Int64?
+    var replaces = false
+  }
+
+  /// Whose the rejects at the file's end are.
+  enum Claim {
+    /// Of nobody who could want them cut off.
+    case none
+    /// Of one of the jobs.
+    case own
+    /// Of a run whose rows were discarded: the file was that long before it.
+    case discarded(Int64)
   }
 
   private let place: String
+  private let file: RejectFile
   private let target: String
+  private let replaces: Bool
   private var noted: Note?
 
   /// Reads the note of a file that is locked.
-  init(of file: RejectFile, target: String) throws(ImportError) {
+  init(of file: RejectFile, target: String, replaces: Bool) throws(ImportError) {
     place = "\(file.path).sluice"
+    self.file = file
     self.target = target
+    self.replaces = replaces
     noted = try RejectOwner.read(place)
   }
 
-  /// Whether one of these jobs noted itself. Throws when another did.
-  func isOne(of jobs: [JobIdentity?]) throws(ImportError) -> Bool {
-    guard let noted else { return false }
-    let isOne = jobs.contains { job in
-      guard let job else { return false }
-      return noted == Note(source: job.source, target: target, columns: job.columns)
-    }
-    guard isOne else {
+  /// Throws when another job's rejects stand at the end, which may have to be cut off.
+  func claim(_ jobs: [JobIdentity?], isFresh: Bool) throws(ImportError) -> Claim {
+    guard let noted else { return .none }
+    let isOwn =
+      isTarget(of: noted)
+      && jobs.contains { $0?.source == noted.source && $0?.columns == noted.columns }
+    // A replacement that begins anew has discarded the one that was interrupted, whatever its sources were.
+    let isDiscarded = isOwn || (replaces && noted.replaces && isTarget(of: noted))
+    if isFresh, isDiscarded, let start = noted.start { return .discarded(start) }
+    guard isOwn else {
       throw ImportError(
         .rejects,
         "\(place.dropLast(".sluice".count)) has rejects of the import of \(noted.source) into"
           + " \(noted.target), which was interrupted: run that one again until it is done, or give"
           + " another reject file. (When it is given up for good, remove \(place))")
     }
-    return true
+    return .own
+  }
+
+  /// Version 1 noted a server's address as it was given, which is no name any more.
+  private func isTarget(of note: Note) -> Bool {
+    if note.target == target { return true }
+    guard note.start == nil, let mine = target.firstRange(of: " in postgres"),
+      let other = note.target.firstRange(of: " in postgres")
+    else { return false }
+    return target[..<mine.lowerBound] == note.target[..<other.lowerBound]
+  }
+
+  /// What was discarded is cut off: the note speaks of these jobs from now on.
+  func takeOver(_ jobs: [JobIdentity?]) throws(ImportError) {
+    guard let job = jobs.compactMap({ $0 }).first else { return remove() }
+    noted = nil
+    try note(job)
   }
 
   /// Notes the job, before its first reject.
   func note(_ job: JobIdentity) throws(ImportError) {
-    let note = Note(source: job.source, target: target, columns: job.columns)
-    guard note != noted else { return }
+    // All sources of a replacement have one note.
+    if replaces, let noted, noted.replaces { return }
+    if let noted, noted.source == job.source, noted.columns == job.columns, isTarget(of: noted) {
+      return
+    }
+    let note = Note(
+      source: job.source, target: target, columns: job.columns, start: file.length,
+      replaces: replaces)
     let json: JSON = [
-      "source": .string(note.source), "target": .string(target), "columns": .string(note.columns),
+      "version": JSON(ProgressFormat.version), "source": .string(note.source),
+      "target": .string(target), "columns": .string(note.columns), "start": JSON(file.length),
+      "replaces": .bool(replaces),
     ]
     do {
-      try OutputFile.write(try json.serialized(.pretty), to: place)
+      try OutputFile.write(try json.serialized(.pretty), to: place, isPrivate: true)
     } catch {
       throw ImportError(.rejects, "can't note whose rejects come: \(error)")
     }
     noted = note
   }
 
-  /// The job's rejects are there to stay.
+  /// The job has come to its source's end: its rejects are there to stay, unless it is one of a replacement.
   func release() {
+    if !replaces { remove() }
+  }
+
+  /// The target has all rows: the rejects are there to stay.
+  func end() { remove() }
+
+  private func remove() {
     guard noted != nil else { return }
     unlink(place)
     noted = nil
@@ -76,10 +127,18 @@ final class RejectOwner {
     guard let json = try OutputFile.json(at: place, unreadable: { unreadable(place, $0) }) else {
       return nil
     }
+    let version = json["version"]?.int64 ?? ProgressFormat.unversioned
+    try ProgressFormat.check(version, at: place)
     guard let source = json["source"]?.string, let target = json["target"]?.string,
       let columns = json["columns"]?.string
     else { throw unreadable(place, "a field is missing") }
-    return Note(source: source, target: target, columns: columns)
+    guard version > ProgressFormat.unversioned else {
+      return Note(source: source, target: target, columns: columns)
+    }
+    guard let start = json["start"]?.int64, start >= 0, let replaces = json["replaces"]?.bool else {
+      throw unreadable(place, "a field is missing")
+    }
+    return Note(source: source, target: target, columns: columns, start: start, replaces: replaces)
   }
 
   private static func unreadable(_ place: String, _ reason: String) -> ImportError {

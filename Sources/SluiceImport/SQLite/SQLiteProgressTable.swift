@@ -44,7 +44,9 @@ enum SQLiteProgressTable {
     guard !found.isEmpty else { return nil }
     let place = "the table \(name) in \(connection.path)"
     guard found.contains("version") else {
-      let known: Set = ["source", "target", "columns", "offset", "finished", "mode", "reject_length"]
+      let known: Set = [
+        "source", "target", "columns", "offset", "finished", "mode", "reject_length",
+      ]
       guard known.isSubset(of: found) else {
         throw ImportError(
           .conflict,
@@ -84,7 +86,8 @@ enum SQLiteProgressTable {
     let more =
       version == ProgressFormat.unversioned ? "1, NULL, 0" : "version, table_id, may_be_empty"
     let statement = try connection.prepare(
-      "SELECT source, columns, mode, rows, finished, \(more) FROM sluice_progress WHERE target = ?1")
+      "SELECT source, columns, mode, rows, finished, \(more) FROM sluice_progress WHERE target = ?1"
+    )
     try statement.bind(SQLiteSink.folded(table), at: 1)
     var entries: [Entry] = []
     while try statement.step() {

@@ -76,7 +76,8 @@ extension SQLiteReplacement {
   private func checkNoneIgnored(in connection: SQLiteConnection) throws(ImportError) {
     let (stored, count) = (Int64(sqlite3_changes(connection.handle)), try count(in: connection))
     guard stored == count else {
-      throw ImportError(.sink, "a trigger or a conflict clause ignores \(count - stored) of its rows")
+      throw ImportError(
+        .sink, "a trigger or a conflict clause ignores \(count - stored) of its rows")
     }
   }
 
@@ -89,7 +90,8 @@ extension SQLiteReplacement {
       .conflict,
       "table \"\(target)\" in \(connection.path) does not take the rows of its replacement"
         + "\(place.flatMap { $0 } ?? ""): \(error.message). Its old rows are unchanged, and the new ones are"
-        + " kept beside it: change the table and run the same command again, or begin anew with --restart")
+        + " kept beside it: change the table and run the same command again, or begin anew with --restart"
+    )
   }
 
   /// Nil: its rows have no numbers, or none is refused alone.

@@ -207,7 +207,8 @@ struct SQLiteReplacement {
       "INSERT INTO \(SQLiteConnection.quoted(side)) (\(names))"
         + " SELECT \(names) FROM \(SQLiteConnection.quoted(target))")
     let progress = try connection.prepare(
-      "UPDATE sluice_progress SET target = ?2, version = \(ProgressFormat.version) WHERE target = ?1")
+      "UPDATE sluice_progress SET target = ?2, version = \(ProgressFormat.version) WHERE target = ?1"
+    )
     try progress.bind(SQLiteSink.folded(target), at: 1)
     try progress.bind(SQLiteSink.folded(side), at: 2)
     try progress.run()

@@ -25,7 +25,8 @@ extension SQLiteSink {
         state: state,
         checkpoints: goesOn ? try checkpoints(of: jobs, in: table, connection) : none)
     }
-    let start = try hasProgress ? replacementStart(jobs, in: connection) : .anew(discarding: nil, reason: nil)
+    let start =
+      try hasProgress ? replacementStart(jobs, in: connection) : .anew(discarding: nil, reason: nil)
     let found =
       switch start {
       case .resume(let known): try checkpoints(of: jobs, in: known.side, connection)

@@ -33,7 +33,8 @@ enum SQLiteTableIdentity {
     guard try SQLiteTableKind.of(table, in: connection) == .table else { return nil }
     let name = prefix + RandomName.make()
     try connection.execute(
-      "CREATE INDEX \(SQLiteConnection.quoted(name)) ON \(SQLiteConnection.quoted(table)) (0) WHERE 0")
+      "CREATE INDEX \(SQLiteConnection.quoted(name)) ON \(SQLiteConnection.quoted(table)) (0) WHERE 0"
+    )
     return name
   }
 }

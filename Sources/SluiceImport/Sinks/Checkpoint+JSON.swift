@@ -44,6 +44,19 @@ extension Checkpoint {
     try writer.endObject()
   }
 
+  var json: JSON {
+    get throws(JSONError) {
+      [
+        "offset": JSON(position.offset), "line": JSON(position.line),
+        "record": JSON(position.recordNumber), "file": position.file.map(JSON.string) ?? .null,
+        "rows": JSON(rows), "rejects": JSON(rejects), "source_size": JSON(fingerprint.size),
+        "source_head": .string(fingerprint.head), "source_tail": .string(fingerprint.tail),
+        "reject_file": rejectFile.map(JSON.string) ?? .null,
+        "reject_length": JSON(rejectFileLength), "finished": .bool(isFinished),
+      ]
+    }
+  }
+
   /// Nil: that is no checkpoint.
   init?(_ json: JSON) {
     guard let offset = json["offset"]?.int64, let line = json["line"]?.int64,

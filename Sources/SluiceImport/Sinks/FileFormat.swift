@@ -34,6 +34,13 @@ enum RowWriter: Sendable {
     if case .separated(let rows) = self { rows.writeHead(to: &out) }
   }
 
+  /// How many bytes that is.
+  var headLength: Int64 {
+    var head = SinkBuffer()
+    writeHead(to: &head)
+    return Int64(head.count)
+  }
+
   /// Appends a row, or says why the format can't hold it and leaves the buffer as it was.
   @inline(__always)
   func write(_ row: borrowing ImportRow, to out: inout SinkBuffer) -> RowVerdict {

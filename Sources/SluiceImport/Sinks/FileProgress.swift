@@ -1,41 +1,61 @@
 import Sluice
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// How far the jobs have come that write into a file: a JSON object in the file `PATH.sluice` beside
-/// it. It is written anew at each commit, and renamed into its place.
+/// How far the jobs have come that write into a file, as it stands in the file `PATH.sluice` beside it: see
+/// ``ProgressJournal`` for its form.
 struct FileProgress {
   /// A job: its source, and where it is.
   struct Job {
     let source: String
     /// What it takes: its columns, and what else decides which rows there are.
     let columns: String
+    /// The file that its rows went to: `fileID` as it was then.
+    var fileID: String
     var checkpoint: Checkpoint
   }
 
+  /// A replacement that was begun: the files that gather it, beside the target.
+  struct Replacement: Hashable {
+    /// The names of its rows' file and of its progress, without their folder.
+    let part: String
+    let journal: String
+    /// Tells it from another one. Its progress has it, too.
+    let id: String
+    /// The fingerprint of its sources and columns; nil: it can't be resumed.
+    let sources: String?
+    /// Whether it is complete, and takes the target's place: if not this run, the next one ends that.
+    var isPublishing = false
+  }
+
+  /// Tells the file from another one at its path, which earlier jobs did not write into.
+  var fileID = RandomName.make()
   /// How long the rows' file is with the rows that the checkpoints count.
   var length: Int64 = 0
-  /// Whether the last commit was a job's last: what is behind `length` otherwise is a killed job's.
+  /// What it looked like up to there; nil: that is not known (version 1).
+  var fingerprint: SourceFingerprint?
+  /// Whether the last commit was a job's last: what is after `length` otherwise is a killed job's.
   var isFinished = true
-  /// Of a job that replaces the file: whether all was written that is to take its name.
-  var isReplaced = false
   /// The mode of the last commit, as a word.
   var mode = ""
   /// The columns of all jobs: the file has one head.
   var columns = ""
-  var jobs: [Job] = []
+  /// Whether others take rows away.
+  var mayBeEmpty = false
+  private(set) var jobs: [Job] = []
+  /// Where each source's is.
+  private var places: [String: Int] = [:]
+  var replacement: Replacement?
+  /// Of a part: which replacement it is, and which file its rows are in.
+  var id: String?
+  var inode: UInt64?
+
+  /// Of version 1: whether all was written that is to take the file's name.
+  var wasReplaced: Bool?
 
   static func path(besides path: String) -> String { "\(path).sluice" }
 
   /// The checkpoint of a job. Throws when that job took something else.
   func checkpoint(of job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    guard let job, let known = jobs.first(where: { $0.source == job.source }) else { return nil }
+    guard let job, let known = self.job(of: job.source) else { return nil }
     guard known.columns == job.columns else {
       throw ImportError(
         .conflict,
@@ -46,84 +66,52 @@ struct FileProgress {
     return known.checkpoint
   }
 
+  func checkpoints(of jobs: [JobIdentity?]) throws(ImportError) -> [Checkpoint?] {
+    try jobs.map { job throws(ImportError) in try checkpoint(of: job) }
+  }
+
+  func job(of source: String) -> Job? { places[source].map { jobs[$0] } }
+
   mutating func set(_ checkpoint: Checkpoint, of job: JobIdentity) {
-    if let known = jobs.firstIndex(where: { $0.source == job.source }) {
-      jobs[known].checkpoint = checkpoint
+    set(Job(source: job.source, columns: job.columns, fileID: fileID, checkpoint: checkpoint))
+  }
+
+  mutating func set(_ job: Job) {
+    if let place = places[job.source] {
+      jobs[place] = job
     } else {
-      jobs.append(Job(source: job.source, columns: job.columns, checkpoint: checkpoint))
+      places[job.source] = jobs.count
+      jobs.append(job)
     }
   }
 
-  /// Nil: there is no such file.
-  static func read(besides path: String) throws(ImportError) -> FileProgress? {
-    let place = self.path(besides: path)
-    guard let json = try OutputFile.json(at: place, unreadable: { unreadable(place, $0) }) else {
-      return nil
-    }
-    guard let length = json["length"]?.int64, length >= 0,
-      let isFinished = json["finished"]?.bool, let mode = json["mode"]?.string,
-      let columns = json["columns"]?.string, let jobs = json["jobs"]?.array
-    else { throw unreadable(place, "a field is missing") }
-    var progress = FileProgress(
-      length: length, isFinished: isFinished, isReplaced: json["replaced"]?.bool ?? false,
-      mode: mode, columns: columns)
-    for job in jobs {
-      guard let source = job["source"]?.string, let columns = job["columns"]?.string,
-        let checkpoint = job["checkpoint"].flatMap({ Checkpoint($0) })
-      else { throw unreadable(place, "a job has no checkpoint") }
-      progress.jobs.append(Job(source: source, columns: columns, checkpoint: checkpoint))
-    }
-    return progress
+  /// Forgets sources.
+  mutating func forget(_ sources: Set<String>) {
+    let kept = jobs.filter { !sources.contains($0.source) }
+    (jobs, places) = ([], [:])
+    for job in kept { set(job) }
   }
 
-  private static func unreadable(_ place: String, _ reason: String) -> ImportError {
-    ImportError(
-      .conflict,
-      "\(place) keeps the progress of imports and can't be read: \(reason). Remove it together with"
-        + " the rows' file, or name another target")
+  /// Ties the progress of sources to the file that is there now.
+  mutating func adopt(_ sources: Set<String>) {
+    for place in jobs.indices where sources.contains(jobs[place].source) {
+      jobs[place].fileID = fileID
+    }
   }
 
-  /// Written in full before it takes the old one's place.
-  func write(besides path: String) throws(ImportError) {
-    let place = FileProgress.path(besides: path)
-    let text: [UInt8]
-    do throws(JSONError) {
-      text = try bytes()
-    } catch {
-      throw ImportError(.sink, "can't write \(place): \(error.summary)")
-    }
-    try OutputFile.write(text, to: place)
+  /// Whether the file still is what it was at the last commit, up to there.
+  func fits(_ file: OutputFile) throws(ImportError) -> Bool {
+    guard let fingerprint else { return true }
+    let now = try FileProgress.fingerprint(of: file, length: length)
+    return now.head == fingerprint.head && now.tail == fingerprint.tail
   }
 
-  private func bytes() throws(JSONError) -> [UInt8] {
-    var writer = JSONWriter(options: .pretty)
-    try writer.beginObject()
-    try writer.key("length")
-    try writer.value(length)
-    try writer.key("finished")
-    try writer.value(isFinished)
-    if isReplaced {
-      try writer.key("replaced")
-      try writer.value(true)
-    }
-    try writer.key("mode")
-    try writer.value(mode)
-    try writer.key("columns")
-    try writer.value(columns)
-    try writer.key("jobs")
-    try writer.beginArray()
-    for job in jobs {
-      try writer.beginObject()
-      try writer.key("source")
-      try writer.value(job.source)
-      try writer.key("columns")
-      try writer.value(job.columns)
-      try writer.key("checkpoint")
-      try job.checkpoint.write(to: &writer)
-      try writer.endObject()
-    }
-    try writer.endArray()
-    try writer.endObject()
-    return try writer.takeBytes()
+  static func fingerprint(
+    of file: OutputFile, length: Int64
+  ) throws(ImportError) -> SourceFingerprint {
+    let span = min(Int64(SourceFingerprint.span), length)
+    return SourceFingerprint(
+      size: length, head: SourceFingerprint.hash(try file.head(Int(span))),
+      tail: SourceFingerprint.hash(try file.bytes(at: length - span, count: Int(span))))
   }
 }

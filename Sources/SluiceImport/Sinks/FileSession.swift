@@ -11,59 +11,147 @@ import Sluice
 /// A job while it writes into a file.
 final class FileSession {
   /// The checkpoint to go on from.
-  let earlier: Checkpoint?
-  /// The file that rows are written to, and the one that they are meant for: another one while it
-  /// is being replaced.
+  private(set) var earlier: Checkpoint?
+  /// The file that rows are written to: the target, or the part that replaces it.
   private let file: OutputFile
-  private let path: String
   private var job: JobIdentity?
-  /// `replace` until the part has taken the file's name.
-  private var mode: WriteMode
+  private let mode: WriteMode
   private let writer: RowWriter
-  private var progress: FileProgress
+  /// Nil: nothing is kept.
+  private var journal: ProgressJournal?
+  /// Until it is published.
+  private var replacement: FileReplacement?
+  /// The file that is being replaced: locked meanwhile.
+  private let replaced: OutputFile?
+  /// How long the file was at the last commit.
+  private var committedLength: Int64
   private var buffer = SinkBuffer()
 
   var keepsProgress: Bool { file.isRegular }
+  /// All bytes of progress that were written.
+  var progressBytesWritten: Int64 { journal?.bytesWritten ?? 0 }
 
   /// A stream: it begins with a head, and nothing is kept.
   init(to file: OutputFile, writing writer: RowWriter) {
     self.file = file
-    path = file.path
-    job = nil
     mode = .append
     self.writer = writer
-    progress = FileProgress()
-    earlier = nil
+    committedLength = 0
+    replaced = nil
     writer.writeHead(to: &buffer)
   }
 
+  /// `path`: with links followed, of a file or of nothing yet.
   init(
-    _ job: JobIdentity?, path: String, mode: WriteMode, columns: [ImportColumn],
-    writing writer: RowWriter
+    _ jobs: [JobIdentity?], path: String, mode: WriteMode, columns: [ImportColumn],
+    choices: TableChoices, writing writer: RowWriter
   ) throws(ImportError) {
-    self.path = path
-    self.job = job
+    self.mode = mode
     self.writer = writer
-    let columnText = columns.map(\.description).joined(separator: "\n")
-    // What is left of a job that was killed at its very end is its end, and no new beginning.
-    self.mode = try FileSession.endReplacing(path) ? .append : mode
-    (file, earlier, progress) =
-      try self.mode == .replace
-      ? FileSession.openPart(path, job, columnText) : FileSession.openEnd(path, job, columnText)
-    let isForeign = progress.jobs.isEmpty
-    progress.columns = columnText
-    progress.length = file.length
-    if file.length == 0 {
-      writer.writeHead(to: &buffer)
-    } else if isForeign {
-      try checkForeign()
+    job = jobs.first ?? nil
+    let place = FileProgress.path(besides: path)
+    let hadJournal = OutputFile.status(at: place, followingLinks: false) != nil
+    let opened: Opened
+    do throws(ImportError) {
+      opened = try FileSession.open(
+        path, jobs, columns.map(\.description).joined(separator: "\n"), mode, choices, writer)
+    } catch {
+      // One that was made just now, and says nothing yet.
+      if !hadJournal, let made = try? ProgressJournal(existing: place), made.progress.isBlank {
+        made.remove()
+      }
+      throw error
     }
+    (file, journal, replacement, replaced) = (
+      opened.file, opened.journal, opened.replacement, opened.replaced
+    )
+    committedLength = file.length
+    earlier = try journal?.progress.checkpoint(of: job)
+    if file.length == 0 { writer.writeHead(to: &buffer) }
+  }
+
+  private struct Opened {
+    let file: OutputFile
+    let journal: ProgressJournal?
+    var replacement: FileReplacement?
+    var replaced: OutputFile?
+  }
+
+  private static func open(
+    _ path: String, _ jobs: [JobIdentity?], _ columns: String, _ mode: WriteMode,
+    _ choices: TableChoices, _ writer: RowWriter
+  ) throws(ImportError) -> Opened {
+    // In a folder that is not there the error is that of the target, not of what is beside it.
+    if !OutputFile.isThere(TargetPath.folder(of: path)) { _ = try OutputFile(path: path) }
+    let place = FileProgress.path(besides: path)
+    let keeps = mode == .replace || jobs.contains { $0 != nil }
+    var journal = keeps ? try ProgressJournal.ready(place) : try ProgressJournal(existing: place)
+    if let found = journal, try FileReplacement.endPublishing(found, of: path) {
+      journal = nil
+      journal = keeps ? try ProgressJournal.ready(place) : try ProgressJournal(existing: place)
+    }
+    guard mode == .replace, let journal else {
+      let file = try openEnd(path, jobs, columns, choices, journal, writer)
+      return Opened(file: file, journal: journal)
+    }
+    let replaced = OutputFile.isThere(path) ? try OutputFile(path: path) : nil
+    let replacement = try openPart(path, jobs, columns, choices, journal)
+    return Opened(
+      file: replacement.part, journal: replacement.partJournal, replacement: replacement,
+      replaced: replaced)
+  }
+
+  private static func openPart(
+    _ path: String, _ jobs: [JobIdentity?], _ columns: String, _ choices: TableChoices,
+    _ journal: ProgressJournal
+  ) throws(ImportError) -> FileReplacement {
+    switch try FileReplacement.start(journal.progress, path, jobs, columns, choices) {
+    case .resume(let known): try .resume(known, of: path, journal)
+    case .resumeUnversioned: try .resumeUnversioned(of: path, jobs, journal)
+    case .anew: try .begin(of: path, jobs, columns, journal)
+    }
+  }
+
+  /// The target's end, without what a killed job left after it.
+  private static func openEnd(
+    _ path: String, _ jobs: [JobIdentity?], _ columns: String, _ choices: TableChoices,
+    _ journal: ProgressJournal?, _ writer: RowWriter
+  ) throws(ImportError) -> OutputFile {
+    let wasThere = OutputFile.isThere(path)
+    let sources = Set(jobs.compactMap { $0?.source })
+    var isSame = true
+    if let journal {
+      isSame = try journal.progress.checkState(
+        of: wasThere ? try OutputFile(lookingAt: path) : nil, at: path, for: sources, columns,
+        headLength: writer.headLength, choices)
+    }
+    let file = try OutputFile(path: path)
+    if !wasThere { OutputFile.synchronizeFolder(of: path) }
+    guard let journal else {
+      try checkForeign(file, path, writer)
+      return file
+    }
+    if isSame, !journal.progress.isFinished, file.length > journal.progress.length {
+      try file.cut(to: journal.progress.length)
+    }
+    if !isSame { try journal.progress.beginFile(file) }
+    if choices.contains(.restart) { journal.progress.forget(sources) }
+    if choices.contains(.adoptTable) || !isSame { journal.progress.adopt(sources) }
+    if choices.contains(.mayBeEmpty) { journal.progress.mayBeEmpty = true }
+    let isForeign = journal.progress.jobs.isEmpty || !isSame
+    if isForeign { journal.progress.columns = columns }
+    // What was chosen is kept; and the form of version 1 is left behind.
+    if !isSame || !choices.isEmpty || isForeign || journal.progress.wasReplaced != nil {
+      if isForeign { try checkForeign(file, path, writer) }
+      try journal.writeAnew()
+    }
+    return file
   }
 
   /// Goes on with another source.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
-    return try progress.checkpoint(of: job)
+    return try journal?.progress.checkpoint(of: job)
   }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
@@ -82,117 +170,49 @@ final class FileSession {
     try flush()
     guard file.isRegular else { return }
     try file.synchronize()
-    progress.length = file.length
-    progress.isFinished = checkpoint.isFinished
-    progress.isReplaced = false
-    progress.mode = mode.word
-    if let job {
-      progress.set(checkpoint, of: job)
-      try progress.write(besides: path)
+    if let journal {
+      journal.progress.length = file.length
+      journal.progress.fingerprint = try FileProgress.fingerprint(of: file, length: file.length)
+      journal.progress.isFinished = checkpoint.isFinished
+      journal.progress.mode = mode.word
+      if let job { journal.progress.set(checkpoint, of: job) }
+      try journal.commit(job?.source)
     }
+    committedLength = file.length
   }
 
-  /// The part takes the file's name; first it is noted that it may.
+  /// Forgets what the interrupted replacement has gathered.
+  func beginAnew() throws(ImportError) {
+    guard let replacement else { return }
+    try replacement.beginAnew()
+    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
+    writer.writeHead(to: &buffer)
+    (committedLength, earlier) = (0, nil)
+  }
+
+  /// The part takes the target's place.
   func finish() throws(ImportError) {
-    guard mode == .replace, file.isRegular else { return }
-    progress.isReplaced = true
-    if job != nil { try progress.write(besides: path) }
-    try OutputFile.replace(path, by: FileSession.part(of: path))
-    mode = .append
-    // Without progress of its own, an older one beside the file would speak of other rows.
-    if job == nil { unlink(FileProgress.path(besides: path)) }
+    guard let replacement else { return }
+    try replacement.publish()
+    self.replacement = nil
   }
 
   /// What was not committed is cut off when the job runs again; if that can be done now, the better.
   func rollBack() {
     buffer.removeAll(keeping: SinkBuffer.keptCapacity)
-    if file.isRegular { try? file.cut(to: progress.length) }
-  }
-
-  static func part(of path: String) -> String { "\(path).part" }
-
-  /// Renames what a replacing job has left that was killed right before the renaming.
-  /// Whether there was such a job.
-  private static func endReplacing(_ path: String) throws(ImportError) -> Bool {
-    let part = part(of: path)
-    guard OutputFile.isThere(part), let known = try FileProgress.read(besides: path),
-      known.mode == WriteMode.replace.word, known.isReplaced,
-      try OutputFile(path: part).length == known.length
-    else { return false }
-    try OutputFile.replace(path, by: part)
-    return true
-  }
-
-  /// For `replace`: the part that is written, gone on with or begun anew.
-  private static func openPart(
-    _ path: String, _ job: JobIdentity?, _ columns: String
-  ) throws(ImportError) -> (OutputFile, Checkpoint?, FileProgress) {
-    if OutputFile.isThere(path) {
-      // A device or a pipe can't be replaced: rows simply go there.
-      let target = try OutputFile(path: path)
-      guard target.isRegular else { return (target, nil, FileProgress()) }
-    }
-    let wasThere = OutputFile.isThere(part(of: path))
-    let file = try OutputFile(path: part(of: path))
-    // Read when the file is locked: nobody else writes it then.
-    if wasThere, let job, let known = try FileProgress.read(besides: path),
-      known.mode == WriteMode.replace.word, !known.isReplaced,
-      known.columns == columns, file.length >= known.length
-    {
-      try file.cut(to: known.length)
-      return (file, try known.checkpoint(of: job), known)
-    }
-    try file.cut(to: 0)
-    return (file, nil, FileProgress())
-  }
-
-  /// For `append`: the file's end, without what a killed job left behind it.
-  private static func openEnd(
-    _ path: String, _ job: JobIdentity?, _ columns: String
-  ) throws(ImportError) -> (OutputFile, Checkpoint?, FileProgress) {
-    let file = try OutputFile(path: path)
-    guard file.isRegular, let known = try FileProgress.read(besides: path) else {
-      return (file, nil, FileProgress())
-    }
-    try check(known, path, columns, length: file.length)
-    if !known.isFinished { try file.cut(to: known.length) }
-    return (file, try known.checkpoint(of: job), known)
-  }
-
-  /// Throws when rows of these columns can't be added to a file of that length.
-  static func check(
-    _ known: FileProgress, _ path: String, _ columns: String, length: Int64
-  ) throws(ImportError) {
-    guard known.columns == columns else {
-      throw ImportError(
-        .conflict,
-        "\(path) was written with other columns: "
-          + known.columns.split(separator: "\n").joined(separator: " ")
-          + "; give the same, take --mode replace, or name another file")
-    }
-    guard known.isReplaced || known.mode != WriteMode.replace.word else {
-      throw ImportError(
-        .conflict,
-        "a job that replaces \(path) was interrupted: run it again first, with --mode replace")
-    }
-    guard length >= known.length else {
-      throw ImportError(
-        .conflict,
-        "\(path) has \(length) bytes, but \(known.length) were written: some of its rows are"
-          + " gone. Put them back, or take --mode replace")
+    if file.isRegular { try? file.cut(to: committedLength) }
+    if let replacement, replacement.journal.progress.replacement?.sources == nil {
+      try? replacement.discard()
+      self.replacement = nil
     }
   }
 
   /// A file that no job has written can be added to when it begins as this job would begin it, and
   /// ends with a whole line.
-  private func checkForeign() throws(ImportError) {
-    try FileSession.checkForeign(file, path, writer)
-  }
-
   static func checkForeign(
     _ file: OutputFile, _ path: String, _ writer: RowWriter
   ) throws(ImportError) {
-    guard file.isRegular else { return }
+    guard file.isRegular, file.length > 0 else { return }
     var expected = SinkBuffer()
     writer.writeHead(to: &expected)
     let head = try file.head(expected.count)

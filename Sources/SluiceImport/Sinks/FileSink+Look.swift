@@ -3,36 +3,44 @@ extension FileSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkOutlook {
     let none: [Checkpoint?] = jobs.map { _ in nil }
-    guard !isStandardOutput else { return SinkOutlook(state: .unknown, checkpoints: none) }
+    if isStandardOutput { return SinkOutlook(state: .unknown, checkpoints: none) }
+    if try isStream { return SinkOutlook(state: .unknown, checkpoints: none) }
+    let path = try TargetPath.resolved(path)
     let columnText = columns.map(\.description).joined(separator: "\n")
-    let known = try FileProgress.read(besides: path)
-    if mode == .replace {
-      // Only a run that was interrupted is gone on with.
-      let state =
-        OutputFile.isThere(path) ? SinkOutlook.State.fits : .new(creation: nil)
-      guard let known, known.mode == WriteMode.replace.word, known.columns == columnText,
-        OutputFile.isThere(FileSession.part(of: path)), !known.isReplaced
-      else { return SinkOutlook(state: state, checkpoints: none) }
-      return SinkOutlook(state: state, checkpoints: try known.checkpoints(of: jobs))
+    var known = try ProgressJournal.look(at: FileProgress.path(besides: path))
+    var rows = path
+    if let replacement = known?.replacement, replacement.isPublishing {
+      // What a kill left of it is ended first.
+      known = try ProgressJournal.look(at: TargetPath.path(of: replacement.journal, beside: path))
+      let part = TargetPath.path(of: replacement.part, beside: path)
+      if OutputFile.isThere(part) { rows = part }
     }
-    guard OutputFile.isThere(path) else {
-      return SinkOutlook(state: .new(creation: nil), checkpoints: none)
+    let file = OutputFile.isThere(rows) ? try OutputFile(lookingAt: rows) : nil
+    let state = file == nil ? SinkOutlook.State.new(creation: nil) : .fits
+    guard mode != .replace else {
+      let start = try FileReplacement.start(known, path, jobs, columnText, choices)
+      let found =
+        switch start {
+        case .resume(let replacement):
+          try ProgressJournal.look(at: TargetPath.path(of: replacement.journal, beside: path))?
+            .checkpoints(of: jobs) ?? none
+        case .resumeUnversioned: try known?.checkpoints(of: jobs) ?? none
+        case .anew: none
+        }
+      return SinkOutlook(state: state, checkpoints: found).beginning(start.outlook)
     }
-    let file = try OutputFile(lookingAt: path)
-    guard file.isRegular else { return SinkOutlook(state: .unknown, checkpoints: none) }
+    let writer = RowWriter(format, columns: columns)
+    var isSame = true
     if let known {
-      try FileSession.check(known, path, columnText, length: file.length)
-      return SinkOutlook(state: .fits, checkpoints: try known.checkpoints(of: jobs))
+      isSame = try known.checkState(
+        of: file, at: path, for: Set(jobs.compactMap { $0?.source }), columnText,
+        headLength: writer.headLength, choices)
     }
-    if file.length > 0 {
-      try FileSession.checkForeign(file, path, RowWriter(format, columns: columns))
+    if let file, known?.jobs.isEmpty ?? true || !isSame {
+      try FileSession.checkForeign(file, path, writer)
     }
-    return SinkOutlook(state: .fits, checkpoints: none)
-  }
-}
-
-extension FileProgress {
-  fileprivate func checkpoints(of jobs: [JobIdentity?]) throws(ImportError) -> [Checkpoint?] {
-    try jobs.map { job throws(ImportError) in try checkpoint(of: job) }
+    return SinkOutlook(
+      state: state,
+      checkpoints: choices.contains(.restart) ? none : try known?.checkpoints(of: jobs) ?? none)
   }
 }

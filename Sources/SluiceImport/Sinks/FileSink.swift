@@ -8,13 +8,17 @@
 
 /// Rows into a file, or to standard output: CSV, TSV or NDJSON.
 ///
-/// Rows are written at the file's end. At each commit they are put on the disk (`fsync`); then how
-/// long the file is and the job's checkpoint are written to `PATH.sluice` beside it, which is put on
-/// the disk under another name and renamed. A job that was killed and runs again cuts the file to that
-/// length and goes on from the checkpoint: each row stands there once.
+/// Rows are written at the file's end. At each commit they are put on the disk (`fsync`); then a line is added to
+/// `PATH.sluice` beside it, which says how long the file is and what the job's checkpoint is, and is put on the
+/// disk, too. A job that was killed and runs again cuts the file to that length and goes on from the checkpoint:
+/// each row stands there once.
 ///
-/// With mode `replace` the rows go into `PATH.part`, which takes the file's name when the job has
-/// read all its sources to their ends: until then the old rows stay. A file has no `upsert`.
+/// With mode `replace` the rows go into a part beside the file, which takes the file's name when the job has
+/// read all its sources to their ends: until then the old rows stay. The file keeps its mode and its owner. A
+/// file has no `upsert`.
+///
+/// A link is followed to its file. When the file is gone, has lost rows, or is another one than the one that rows
+/// were committed to, a job is refused until its `choices` say what is to be done.
 ///
 /// What is no regular file — standard output, a pipe, a terminal — has no progress: each run writes
 /// all rows. A reader that goes away ends the job with ``ImportError/Kind/outputClosed``.
@@ -28,18 +32,19 @@ public final class FileSink: Sink {
   public var keepsRowsBack: Bool { mode == .replace && !isStandardOutput }
   public var keepsProgress: Bool { session?.keepsProgress ?? !isStandardOutput }
 
+  let choices: TableChoices
   let descriptor: Int32?
   var isStandardOutput: Bool { descriptor != nil }
   private var session: FileSession?
 
   /// Touches nothing yet. Throws ``ImportError`` for a path that no file can have, and for `upsert`.
   public convenience init(
-    path: String, format: FileFormat, mode: WriteMode = .append
+    path: String, format: FileFormat, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(path)\" can't be a file's name")
     }
-    try self.init(path: path, descriptor: nil, format: format, mode: mode)
+    try self.init(path: path, descriptor: nil, format: format, mode: mode, choices: choices)
   }
 
   /// Standard output.
@@ -50,7 +55,8 @@ public final class FileSink: Sink {
   }
 
   package init(
-    path: String, descriptor: Int32?, format: FileFormat, mode: WriteMode
+    path: String, descriptor: Int32?, format: FileFormat, mode: WriteMode,
+    choices: TableChoices = []
   ) throws(ImportError) {
     if case .upsert = mode {
       throw ImportError(
@@ -60,21 +66,36 @@ public final class FileSink: Sink {
     self.descriptor = descriptor
     self.format = format
     self.mode = mode
+    self.choices = choices
   }
 
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
-    let job = jobs.first ?? nil
     let writer = RowWriter(format, columns: columns)
     if let descriptor {
       session = FileSession(
         to: OutputFile(descriptor: descriptor, name: path), writing: writer)
       return nil
     }
-    let session = try FileSession(job, path: path, mode: mode, columns: columns, writing: writer)
+    if try isStream {
+      // A device or a pipe can't be replaced: rows simply go there.
+      session = FileSession(to: try OutputFile(path: path), writing: writer)
+      return nil
+    }
+    let session = try FileSession(
+      jobs, path: TargetPath.resolved(path), mode: mode, columns: columns, choices: choices,
+      writing: writer)
     self.session = session
     return session.earlier
+  }
+
+  /// Whether what is there is no file.
+  var isStream: Bool {
+    get throws(ImportError) {
+      guard OutputFile.isThere(path) else { return false }
+      return try !OutputFile(lookingAt: path).isRegular
+    }
   }
 
   public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
@@ -92,12 +113,20 @@ public final class FileSink: Sink {
     try session.commit(checkpoint)
   }
 
+  public func beginAnew() throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.beginAnew()
+  }
+
   public func finish() throws(ImportError) { try session?.finish() }
 
   public func rollBack() {
     session?.rollBack()
     session = nil
   }
+
+  /// How many bytes of progress were written beside the rows.
+  package var progressBytesWritten: Int64 { session?.progressBytesWritten ?? 0 }
 
   private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
 }

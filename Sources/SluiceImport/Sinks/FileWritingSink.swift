@@ -8,7 +8,9 @@ extension FileSink: FileWritingSink {
     if let descriptor {
       roles.writes(descriptor: descriptor, as: "standard output")
     } else {
-      roles.writes(path, as: "the target", besides: [".sluice", ".part"])
+      // Beside a link's file, where there is one; what gathers a replacement has a name of its own.
+      let path = (try? TargetPath.resolved(path)) ?? path
+      roles.writes(path, as: "the target", besides: [".sluice"])
     }
   }
 }

@@ -10,37 +10,59 @@ import Sluice
 
 /// A file, pipe or terminal that rows are written to, at its end.
 package final class OutputFile {
-  let path: String
+  /// Under which it was opened, or which it was renamed to.
+  private(set) var path: String
   let descriptor: Int32
+  /// The file whose place it is to take, for messages; nil: none.
+  var meantFor: String?
   /// Whether it is a file, and no pipe or terminal: only that has a length, and can be cut.
   let isRegular: Bool
+  /// Which file it is in its folder, by whatever name.
+  let inode: UInt64
   /// How long it is, as far as it was written here.
   private(set) var length: Int64
   private let closes: Bool
 
   /// Opens or creates a file, and locks it against another job.
-  init(path: String) throws(ImportError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    self.path = path
-    closes = true
-    let status = OutputFile.status(descriptor)
-    isRegular = status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false
-    length = isRegular ? Int64(status?.st_size ?? 0) : 0
-    guard status != nil else { throw fault("can't open") }
-    guard !isRegular || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw ImportError(.sink, "\(path) is in use: another process writes rows there")
-    }
+  convenience init(path: String) throws(ImportError) {
+    try self.init(path, O_RDWR | O_CREAT | O_APPEND, 0o666)
+    try lock()
+  }
+
+  /// Creates a file that nobody else has, and no link leads to. Locked.
+  ///
+  /// `mode`: 0600 for what holds data or addresses and is nobody else's to read.
+  convenience init(creating path: String, mode: mode_t) throws(ImportError) {
+    try self.init(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND, mode)
+    try lock()
+  }
+
+  /// Opens a file that an earlier run made, and locks it; nil: there is none, or it can't be that one: a link, no
+  /// file, with other names, or another user's.
+  convenience init?(ours path: String) throws(ImportError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    try self.init(path, O_RDWR | O_NOFOLLOW | O_APPEND, 0)
+    guard isRegular, let status = OutputFile.status(descriptor), status.st_nlink <= 1,
+      status.st_uid == geteuid() || geteuid() == 0
+    else { return nil }
+    try lock()
   }
 
   /// Opens a file that is only looked at.
-  init(lookingAt path: String) throws(ImportError) {
+  convenience init(lookingAt path: String) throws(ImportError) {
     // A pipe has nobody at its other end yet: it is not waited for.
-    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    try self.init(path, O_RDONLY | O_NONBLOCK, 0)
+  }
+
+  init(_ path: String, _ flags: Int32, _ mode: mode_t) throws(ImportError) {
+    descriptor = open(path, flags | O_CLOEXEC, mode)
     self.path = path
     closes = true
     let status = OutputFile.status(descriptor)
     isRegular = status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     length = isRegular ? Int64(status?.st_size ?? 0) : 0
+    inode = status.map { UInt64($0.st_ino) } ?? 0
     guard status != nil else { throw fault("can't open") }
   }
 
@@ -51,13 +73,28 @@ package final class OutputFile {
     closes = false
     isRegular = false
     length = 0
+    inode = 0
   }
 
   deinit { if closes, descriptor >= 0 { close(descriptor) } }
 
-  private static func status(_ descriptor: Int32) -> stat? {
+  /// Throws when another process has it locked.
+  func lock() throws(ImportError) {
+    guard !isRegular || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw ImportError(.sink, "\(path) is in use: another process writes rows there")
+    }
+  }
+
+  static func status(_ descriptor: Int32) -> stat? {
     var status = stat()
     return descriptor >= 0 && fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  /// Whether the path still leads to this file, and not to one that has taken its place.
+  var isAtItsPath: Bool {
+    var status = stat()
+    guard let mine = OutputFile.status(descriptor), stat(path, &status) == 0 else { return false }
+    return mine.st_ino == status.st_ino && mine.st_dev == status.st_dev
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
@@ -77,7 +114,13 @@ package final class OutputFile {
     length += Int64(bytes.count)
   }
 
-  /// Cuts off what lies behind `length`.
+  func write(_ bytes: [UInt8]) throws(ImportError) {
+    var buffer = SinkBuffer()
+    bytes.withUnsafeBufferPointer { buffer.append($0) }
+    try write(buffer.bytes)
+  }
+
+  /// Cuts off what lies after `length`.
   func cut(to length: Int64) throws(ImportError) {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw fault("can't cut") }
     self.length = length
@@ -89,6 +132,34 @@ package final class OutputFile {
     guard fsync(descriptor) == 0 else { throw fault("can't write") }
   }
 
+  /// Renames the file to a path, for good: whatever happens, under that name stands either the old file or this
+  /// one, which gets the old one's mode.
+  func takePlace(of other: String) throws(ImportError) {
+    if let old = OutputFile.status(at: other), old.st_mode & S_IFMT == S_IFREG {
+      guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else {
+        throw fault("can't set the mode of")
+      }
+    }
+    try OutputFile.rename(path, to: other)
+    path = other
+    meantFor = nil
+  }
+
+  /// Renames the file to a path that nothing has yet. Whether it has it now.
+  func takeName(_ other: String) throws(ImportError) -> Bool {
+    if link(path, other) == 0 {
+      unlink(path)
+      OutputFile.synchronizeFolder(of: other)
+    } else {
+      if errno == EEXIST { return false }
+      // A file system without links: the moment between the look and the renaming is not covered there.
+      guard OutputFile.status(at: other, followingLinks: false) == nil else { return false }
+      try OutputFile.rename(path, to: other)
+    }
+    path = other
+    return true
+  }
+
   /// The first `count` bytes, or what there is of them.
   func head(_ count: Int) throws(ImportError) -> [UInt8] { try bytes(at: 0, count: count) }
 
@@ -97,7 +168,9 @@ package final class OutputFile {
     var done = 0
     while done < count {
       let read = bytes.withUnsafeMutableBytes {
-        $0.baseAddress.map { pread(descriptor, $0 + done, count - done, off_t(offset) + done) }
+        $0.baseAddress.map {
+          pread(descriptor, $0 + done, count - done, off_t(offset) + off_t(done))
+        }
           ?? 0
       }
       if read < 0, errno == EINTR { continue }
@@ -109,55 +182,13 @@ package final class OutputFile {
     return bytes
   }
 
-  private func fault(_ what: String) -> ImportError {
+  func fault(_ what: String) -> ImportError {
     let code = errno
     let advice =
       code == ENOSPC || code == EFBIG || code == EDQUOT
       ? "; make room and run the same command again: it goes on from there" : ""
-    return ImportError(.sink, "\(what) \(path): \(SystemMessage.text(code))\(advice)")
-  }
-
-  /// Writes a whole file: in full under another name, which then takes its place.
-  package static func write(_ bytes: [UInt8], to path: String) throws(ImportError) {
-    var buffer = SinkBuffer()
-    for byte in bytes { buffer.append(byte) }
-    let new = "\(path).new"
-    // Left behind by a kill: of no use.
-    unlink(new)
-    let file = try OutputFile(path: new)
-    try file.write(buffer.bytes)
-    try file.synchronize()
-    try replace(path, by: new)
-  }
-
-  /// Puts a file in the place of another, for good: whatever happens, under the name stands either
-  /// the one or the other.
-  static func replace(_ path: String, by other: String) throws(ImportError) {
-    guard rename(other, path) == 0 else {
-      throw ImportError(.sink, "can't rename \(other) to \(path): \(SystemMessage.text(errno))")
-    }
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    // A file system that can't synchronize folders has put the name there already.
-    fsync(descriptor)
-    close(descriptor)
-  }
-
-  static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  /// What such a file keeps as JSON; nil: there is none. `unreadable` makes an error of a reason.
-  static func json(
-    at path: String, unreadable: (String) -> ImportError
-  ) throws(ImportError) -> JSON? {
-    guard isThere(path) else { return nil }
-    do {
-      var reader = JSONReader(options: JSONOptions(checking: .full))
-      return try reader.withDocument(contentsOfFile: path) { root in try root.materialize() }
-    } catch {
-      throw unreadable("\(error)")
-    }
+    let name = meantFor.map { "\($0) (as \(path))" } ?? path
+    return ImportError(.sink, "\(what) \(name): \(SystemMessage.text(code))\(advice)")
   }
 }
 

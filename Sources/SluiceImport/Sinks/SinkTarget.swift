@@ -53,7 +53,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
       }
       return try path == "-"
         ? FileSink(standardOutputAs: format, mode: mode)
-        : FileSink(path: path, format: format, mode: mode)
+        : FileSink(path: path, format: format, mode: mode, choices: choices)
     }
   }
 

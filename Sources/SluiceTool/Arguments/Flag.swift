@@ -87,7 +87,8 @@ struct Flag {
     (
       Flag(
         "--table-may-be-empty", nil,
-        "go on though the table is empty: others take its rows away; kept from then on"), .mayBeEmpty
+        "go on though the table is empty: others take its rows away; kept from then on"),
+      .mayBeEmpty
     ),
   ]
 

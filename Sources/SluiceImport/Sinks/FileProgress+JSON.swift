@@ -1,0 +1,117 @@
+import Sluice
+
+/// The lines of a journal.
+extension FileProgress {
+  /// What a journal begins with: all but the jobs.
+  func head() throws(JSONError) -> [UInt8] {
+    var object: JSONObject = [
+      "sluice": "progress", "version": JSON(ProgressFormat.version), "file": .string(fileID),
+      "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
+      "columns": .string(columns),
+    ]
+    add(fingerprint, to: &object)
+    if mayBeEmpty { object["may_be_empty"] = true }
+    if let id { object["id"] = .string(id) }
+    if let inode { object["inode"] = .string(String(inode)) }
+    if let replacement {
+      object["replacement"] = [
+        "part": .string(replacement.part), "journal": .string(replacement.journal),
+        "id": .string(replacement.id), "sources": replacement.sources.map(JSON.string) ?? .null,
+        "publishing": .bool(replacement.isPublishing),
+      ]
+    }
+    return try FileProgress.line(object)
+  }
+
+  /// A commit; nil: of a source that is not kept.
+  func line(of job: Job?) throws(JSONError) -> [UInt8] {
+    var object: JSONObject = [
+      "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
+    ]
+    add(fingerprint, to: &object)
+    if let job {
+      object["source"] = .string(job.source)
+      object["columns"] = .string(job.columns)
+      object["file"] = .string(job.fileID)
+      object["checkpoint"] = try job.checkpoint.json
+    }
+    return try FileProgress.line(object)
+  }
+
+  private func add(_ fingerprint: SourceFingerprint?, to object: inout JSONObject) {
+    guard let fingerprint else { return }
+    object["head"] = .string(fingerprint.head)
+    object["tail"] = .string(fingerprint.tail)
+  }
+
+  private static func line(_ object: JSONObject) throws(JSONError) -> [UInt8] {
+    try JSON.object(object).serialized() + [UInt8(ascii: "\n")]
+  }
+
+  /// Reads a journal's first line; nil: it is none.
+  init?(head json: JSON) {
+    guard json["sluice"]?.string == "progress", let fileID = json["file"]?.string,
+      take(commit: json), let columns = json["columns"]?.string
+    else { return nil }
+    self.fileID = fileID
+    self.columns = columns
+    mayBeEmpty = json["may_be_empty"]?.bool ?? false
+    id = json["id"]?.string
+    inode = json["inode"]?.string.flatMap { UInt64($0) }
+    guard let replacement = json["replacement"] else { return }
+    guard let part = replacement["part"]?.string, let journal = replacement["journal"]?.string,
+      let id = replacement["id"]?.string, let isPublishing = replacement["publishing"]?.bool,
+      FileProgress.isName(part), FileProgress.isName(journal)
+    else { return nil }
+    self.replacement = Replacement(
+      part: part, journal: journal, id: id, sources: replacement["sources"]?.string,
+      isPublishing: isPublishing)
+  }
+
+  /// Of a file in the same folder.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
+      && !text.utf8.contains(0)
+  }
+
+  /// Whether the line is a commit's: then it is what holds now.
+  mutating func take(line json: JSON) -> Bool {
+    guard let source = json["source"] else { return take(commit: json) }
+    guard let source = source.string, let columns = json["columns"]?.string,
+      let fileID = json["file"]?.string,
+      let checkpoint = json["checkpoint"].flatMap({ Checkpoint($0) }),
+      take(commit: json)
+    else { return false }
+    set(Job(source: source, columns: columns, fileID: fileID, checkpoint: checkpoint))
+    return true
+  }
+
+  private mutating func take(commit json: JSON) -> Bool {
+    guard let length = json["length"]?.int64, length >= 0, let isFinished = json["finished"]?.bool,
+      let mode = json["mode"]?.string
+    else { return false }
+    self.length = length
+    self.isFinished = isFinished
+    self.mode = mode
+    fingerprint = nil
+    if let head = json["head"]?.string, let tail = json["tail"]?.string {
+      fingerprint = SourceFingerprint(size: length, head: head, tail: tail)
+    }
+    return true
+  }
+
+  /// What version 1 wrote: one object, with a list of jobs. Nil: it is none.
+  init?(unversioned json: JSON) {
+    guard json["version"] == nil, take(commit: json), let columns = json["columns"]?.string,
+      let jobs = json["jobs"]?.array
+    else { return nil }
+    self.columns = columns
+    wasReplaced = json["replaced"]?.bool ?? false
+    for job in jobs {
+      guard let source = job["source"]?.string, let columns = job["columns"]?.string,
+        let checkpoint = job["checkpoint"].flatMap({ Checkpoint($0) })
+      else { return nil }
+      set(Job(source: source, columns: columns, fileID: fileID, checkpoint: checkpoint))
+    }
+  }
+}

@@ -1,0 +1,246 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The replacement of a file while it is gathered: rows in a part beside the target, and their progress in a
+/// journal of its own. Both have unpredictable names, which the target's journal says.
+///
+/// It is published in three steps: the target's journal notes that it is complete; the part takes the target's
+/// name; its journal takes the place of the target's. A run that finds the note ends what is left of them. So
+/// there stand the old rows with the old progress, or the new ones with the new.
+struct FileReplacement {
+  let target: String
+  /// The target's own journal: until the end it speaks of the old rows.
+  let journal: ProgressJournal
+  let part: OutputFile
+  let partJournal: ProgressJournal
+
+  /// How a replacement begins.
+  enum Start {
+    case resume(FileProgress.Replacement)
+    /// One of version 1.
+    case resumeUnversioned
+    case anew(reason: String?)
+
+    var outlook: SinkOutlook.Replacement {
+      switch self {
+      case .resume, .resumeUnversioned: .resumed
+      case .anew(let reason?): .begunAnew(reason: reason)
+      case .anew(nil): .begun
+      }
+    }
+  }
+
+  /// The part of version 1, whose name was always the same.
+  static func unversionedPart(of path: String) -> String { "\(path).part" }
+
+  static func start(
+    _ known: FileProgress?, _ path: String, _ jobs: [JobIdentity?], _ columns: String,
+    _ choices: TableChoices
+  ) throws(ImportError) -> Start {
+    let sources = SourceSet(jobs)
+    guard let known else { return .anew(reason: nil) }
+    if known.isUnversionedReplacement {
+      return try unversionedStart(known, path, jobs, columns, choices)
+    }
+    guard let replacement = known.replacement else { return .anew(reason: nil) }
+    if choices.contains(.restart) { return .anew(reason: "--restart says so") }
+    guard let mine = replacement.sources, let others = sources.fingerprint else {
+      return .anew(reason: "a source that can't be read again is never resumed")
+    }
+    guard mine == others else {
+      return .anew(reason: "the interrupted one had other sources or columns")
+    }
+    let place = TargetPath.path(of: replacement.journal, beside: path)
+    guard let progress = try ProgressJournal.look(at: place), progress.id == replacement.id,
+      isPart(TargetPath.path(of: replacement.part, beside: path), of: progress)
+    else { return .anew(reason: "the rows of the interrupted one are gone") }
+    return .resume(replacement)
+  }
+
+  private static func unversionedStart(
+    _ known: FileProgress, _ path: String, _ jobs: [JobIdentity?], _ columns: String,
+    _ choices: TableChoices
+  ) throws(ImportError) -> Start {
+    if choices.contains(.restart) { return .anew(reason: "--restart says so") }
+    let mine = Set(jobs.compactMap { $0 }.map { [$0.source, $0.columns] })
+    guard SourceSet(jobs).fingerprint != nil, known.columns == columns,
+      known.jobs.allSatisfy({ mine.contains([$0.source, $0.columns]) })
+    else { return .anew(reason: "the interrupted one had other sources or columns") }
+    guard isPart(unversionedPart(of: path), of: known) else {
+      return .anew(reason: "the rows of the interrupted one are gone")
+    }
+    return .resumeUnversioned
+  }
+
+  /// Whether a file is the part that the progress speaks of.
+  private static func isPart(_ path: String, of progress: FileProgress) -> Bool {
+    guard let status = OutputFile.status(at: path, followingLinks: false) else { return false }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_nlink <= 1
+      && Int64(status.st_size) >= progress.length
+      && (progress.inode == nil || progress.inode == UInt64(status.st_ino))
+  }
+
+  /// Goes on with the one that was interrupted.
+  static func resume(
+    _ replacement: FileProgress.Replacement, of path: String, _ journal: ProgressJournal
+  ) throws(ImportError) -> FileReplacement {
+    guard
+      let part = try OutputFile(ours: TargetPath.path(of: replacement.part, beside: path)),
+      let partJournal = try ProgressJournal(
+        existing: TargetPath.path(of: replacement.journal, beside: path))
+    else { throw vanished(path) }
+    part.meantFor = path
+    try part.cut(to: partJournal.progress.length)
+    return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
+  }
+
+  /// Goes on with one that version 1 began: its part keeps its name, and gets a journal of its own.
+  static func resumeUnversioned(
+    of path: String, _ jobs: [JobIdentity?], _ journal: ProgressJournal
+  ) throws(ImportError) -> FileReplacement {
+    guard let part = try OutputFile(ours: unversionedPart(of: path)) else { throw vanished(path) }
+    let note = note(of: path, jobs, part: TargetPath.name(of: part.path))
+    var progress = journal.progress
+    (progress.id, progress.inode, progress.wasReplaced) = (note.id, part.inode, nil)
+    let partJournal = try made(TargetPath.path(of: note.journal, beside: path), progress)
+    try part.cut(to: progress.length)
+    journal.progress = FileProgress()
+    if let target = try existing(path) { try journal.progress.beginFile(target) }
+    journal.progress.replacement = note
+    try journal.writeAnew()
+    return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
+  }
+
+  /// Begins one, and discards what another one left. The names are noted before there are such files.
+  static func begin(
+    of path: String, _ jobs: [JobIdentity?], _ columns: String, _ journal: ProgressJournal
+  ) throws(ImportError) -> FileReplacement {
+    discard(journal.progress, path)
+    if journal.progress.isUnversionedReplacement {
+      journal.progress = FileProgress()
+      if let target = try existing(path) { try journal.progress.beginFile(target) }
+    }
+    let place = TargetPath.unpredictable(beside: path, ending: "part")
+    let note = note(of: path, jobs, part: TargetPath.name(of: place))
+    journal.progress.replacement = note
+    try journal.writeAnew()
+    let part = try OutputFile.prepared(toReplace: path, isPrivate: false, at: place)
+    var progress = FileProgress()
+    (progress.id, progress.inode, progress.columns) = (note.id, part.inode, columns)
+    let partJournal = try made(TargetPath.path(of: note.journal, beside: path), progress)
+    return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
+  }
+
+  private static func note(
+    of path: String, _ jobs: [JobIdentity?], part: String
+  ) -> FileProgress.Replacement {
+    let journal = TargetPath.unpredictable(beside: path, ending: "part.sluice")
+    return FileProgress.Replacement(
+      part: part, journal: TargetPath.name(of: journal), id: RandomName.make(),
+      sources: SourceSet(jobs).fingerprint)
+  }
+
+  private static func made(
+    _ path: String, _ progress: FileProgress
+  ) throws(ImportError) -> ProgressJournal {
+    guard let journal = try ProgressJournal(creating: path, progress) else {
+      throw ImportError(.sink, "can't create \(path): it is there already")
+    }
+    return journal
+  }
+
+  private static func existing(_ path: String) throws(ImportError) -> OutputFile? {
+    OutputFile.isThere(path) ? try OutputFile(lookingAt: path) : nil
+  }
+
+  private static func vanished(_ path: String) -> ImportError {
+    ImportError(
+      .sink,
+      "the rows gathered to replace \(path) vanished: run the same command again, which begins anew"
+    )
+  }
+
+  /// Forgets the rows and the progress, of sources that have changed.
+  func beginAnew() throws(ImportError) {
+    // Progress first: rows without progress are cut off, progress without rows is wrong.
+    var progress = FileProgress()
+    (progress.id, progress.inode, progress.columns) = (
+      partJournal.progress.id, part.inode, partJournal.progress.columns
+    )
+    partJournal.progress = progress
+    try partJournal.writeAnew()
+    try part.cut(to: 0)
+  }
+
+  /// Puts the part and its progress into the target's place.
+  func publish() throws(ImportError) {
+    try part.synchronize()
+    journal.progress.replacement?.isPublishing = true
+    try journal.writeAnew()
+    try part.takePlace(of: target)
+    try partJournal.takePlace(of: journal.path)
+    // Without a job, nobody goes on with it.
+    if partJournal.progress.jobs.isEmpty { partJournal.remove() }
+  }
+
+  /// Takes it away: nobody can go on with it.
+  func discard() throws(ImportError) {
+    FileReplacement.discard(journal.progress, target)
+    journal.progress.replacement = nil
+    if journal.progress.jobs.isEmpty, !journal.progress.mayBeEmpty {
+      journal.remove()
+    } else {
+      try journal.writeAnew()
+    }
+  }
+
+  /// Removes the files of a replacement that was begun: those that its names lead to, when an earlier run made
+  /// them.
+  private static func discard(_ progress: FileProgress, _ path: String) {
+    var names: [String] = []
+    if let replacement = progress.replacement { names = [replacement.part, replacement.journal] }
+    var places = names.map { TargetPath.path(of: $0, beside: path) }
+    if progress.isUnversionedReplacement { places.append(unversionedPart(of: path)) }
+    for place in places where (try? OutputFile(ours: place)) != nil { unlink(place) }
+  }
+
+  /// Ends the publishing that a kill interrupted, of a journal that was just opened. Whether there was one: then
+  /// the journal is another one now.
+  static func endPublishing(_ journal: ProgressJournal, of path: String) throws(ImportError) -> Bool
+  {
+    if try endUnversionedPublishing(journal, of: path) { return false }
+    guard let replacement = journal.progress.replacement, replacement.isPublishing else {
+      return false
+    }
+    let place = TargetPath.path(of: replacement.journal, beside: path)
+    guard let new = try ProgressJournal(existing: place), new.progress.id == replacement.id else {
+      // Nothing is left of it: whatever stands at the path is looked at as it is.
+      journal.progress.replacement = nil
+      try journal.writeAnew()
+      return false
+    }
+    let partPath = TargetPath.path(of: replacement.part, beside: path)
+    if isPart(partPath, of: new.progress), let part = try OutputFile(ours: partPath) {
+      try part.takePlace(of: path)
+    }
+    try new.takePlace(of: journal.path)
+    if new.progress.jobs.isEmpty { new.remove() }
+    return true
+  }
+
+  private static func endUnversionedPublishing(
+    _ journal: ProgressJournal, of path: String
+  ) throws(ImportError) -> Bool {
+    guard journal.progress.wasReplaced == true, journal.progress.mode == WriteMode.replace.word,
+      let part = try OutputFile(ours: unversionedPart(of: path)),
+      part.length == journal.progress.length
+    else { return false }
+    try part.takePlace(of: path)
+    return true
+  }
+}

@@ -1,0 +1,180 @@
+import Sluice
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file in which the progress of a file's jobs is kept: a line of JSON with what holds for the file, then a
+/// line for each commit. The last line of a source is its checkpoint.
+///
+/// A commit appends its line and puts it on the disk. A line that a crash tore at the end counts for nothing, and
+/// is cut off. When the lines that count are less than half of the file, it is written anew: in full under
+/// another name, which then takes its place. So what is written is proportional to the number of commits.
+///
+/// Locked while it is open.
+final class ProgressJournal {
+  private(set) var path: String
+  var progress: FileProgress
+  private var file: OutputFile
+  /// How long the file would be, written anew.
+  private var liveLength: Int64
+  /// All bytes that were written here.
+  private(set) var bytesWritten: Int64 = 0
+
+  /// A journal that is not longer is not worth shortening.
+  private static let shortest: Int64 = 64 << 10
+
+  /// Opens a journal; nil: there is none.
+  init?(existing path: String) throws(ImportError) {
+    self.path = path
+    while true {
+      guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
+      let file = try OutputFile(path, O_RDWR | O_APPEND | O_NOFOLLOW, 0)
+      guard file.isRegular else { throw ProgressJournal.unreadable(path, "it is no file") }
+      try file.lock()
+      // It was written anew, or taken away, before it was locked.
+      guard file.isAtItsPath else { continue }
+      let length: Int64
+      (progress, length) = try ProgressJournal.read(file)
+      liveLength = length
+      self.file = file
+      if length < file.length, progress.wasReplaced == nil { try file.cut(to: length) }
+      return
+    }
+  }
+
+  /// Makes a journal where none is. `progress` is what it says. Nil: there is one by now.
+  init?(creating path: String, _ progress: FileProgress) throws(ImportError) {
+    self.path = path
+    self.progress = progress
+    file = try OutputFile(
+      creating: TargetPath.unpredictable(beside: path, ending: "new"), mode: 0o600)
+    liveLength = 0
+    do throws(ImportError) {
+      try writeAll(to: file)
+      if try file.takeName(path) { return }
+    } catch {
+      unlink(file.path)
+      throw error
+    }
+    unlink(file.path)
+    return nil
+  }
+
+  /// Opens the journal at a path, or makes an empty one.
+  static func ready(_ path: String) throws(ImportError) -> ProgressJournal {
+    while true {
+      if let journal = try ProgressJournal(existing: path) { return journal }
+      if let journal = try ProgressJournal(creating: path, FileProgress()) { return journal }
+    }
+  }
+
+  /// What a journal says, looked at only; nil: there is none.
+  static func look(at path: String) throws(ImportError) -> FileProgress? {
+    guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
+    let file = try OutputFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
+    guard file.isRegular else { throw unreadable(path, "it is no file") }
+    return try read(file).progress
+  }
+
+  /// Appends a commit, and puts it on the disk. `source`: of which; nil: of one that is not kept.
+  func commit(_ source: String?) throws(ImportError) {
+    let job = source.flatMap { progress.job(of: $0) }
+    let line: [UInt8]
+    do throws(JSONError) {
+      line = try progress.line(of: job)
+    } catch {
+      throw ImportError(.sink, "can't write \(path): \(error.summary)")
+    }
+    try file.write(line)
+    try file.synchronize()
+    bytesWritten += Int64(line.count)
+    if file.length > max(2 * liveLength, ProgressJournal.shortest) { try writeAnew() }
+  }
+
+  /// Writes all that the progress says, in the place of what stands there.
+  func writeAnew() throws(ImportError) {
+    let new = try OutputFile.prepared(toReplace: path, isPrivate: true)
+    do throws(ImportError) {
+      try writeAll(to: new)
+      try new.takePlace(of: path)
+    } catch {
+      unlink(new.path)
+      throw error
+    }
+    // Locked before it had the name: nobody was between.
+    file = new
+  }
+
+  private func writeAll(to file: OutputFile) throws(ImportError) {
+    progress.wasReplaced = nil
+    var bytes: [UInt8]
+    do throws(JSONError) {
+      bytes = try progress.head()
+      for job in progress.jobs { bytes += try progress.line(of: job) }
+    } catch {
+      throw ImportError(.sink, "can't write \(path): \(error.summary)")
+    }
+    try file.write(bytes)
+    try file.synchronize()
+    liveLength = Int64(bytes.count)
+    bytesWritten += liveLength
+  }
+
+  /// Gives it another name, in the place of the journal that has it.
+  func takePlace(of other: String) throws(ImportError) {
+    try file.takePlace(of: other)
+    path = other
+  }
+
+  func remove() { unlink(path) }
+
+  private static func read(
+    _ file: OutputFile
+  ) throws(ImportError) -> (progress: FileProgress, length: Int64) {
+    let bytes = try file.bytes(at: 0, count: Int(clamping: file.length))
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard let first = lines.first.flatMap({ json($0) }), first["sluice"] != nil else {
+      guard let progress = json(bytes[...]).flatMap({ FileProgress(unversioned: $0) }) else {
+        throw unreadable(file.path, "it is none that imports write")
+      }
+      return (progress, file.length)
+    }
+    guard let version = first["version"]?.int64 else {
+      throw unreadable(file.path, "it has no version")
+    }
+    try ProgressFormat.check(version, at: file.path)
+    guard var progress = FileProgress(head: first) else {
+      throw unreadable(file.path, "a field is missing in its first line")
+    }
+    // What is after the last line's end was torn by a crash; and so may that line be, if its bytes never
+    // came to the disk.
+    var length = Int64(lines[0].count + 1)
+    let whole = lines.dropFirst().dropLast()
+    for (number, line) in whole.enumerated() {
+      guard let json = json(line), progress.take(line: json) else {
+        guard number == whole.count - 1 else {
+          throw unreadable(file.path, "line \(number + 2) is no commit")
+        }
+        break
+      }
+      length += Int64(line.count + 1)
+    }
+    return (progress, length)
+  }
+
+  private static func json(_ bytes: ArraySlice<UInt8>) -> JSON? {
+    try? JSON(parsing: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func unreadable(_ place: String, _ reason: String) -> ImportError {
+    ImportError(
+      .conflict,
+      "\(place) keeps the progress of imports and can't be read: \(reason). Remove it together with"
+        + " the rows' file, or name another target")
+  }
+}

@@ -1,0 +1,196 @@
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Progress beside a file")
+struct ProgressJournalTests {
+  let bench: ReplacementBench
+  var folder: TemporaryFolder { bench.folder }
+  private let columns: [ImportColumn]
+
+  init() throws {
+    bench = try ReplacementBench(.csv)
+    columns = [try ImportColumn(parsing: "id:int=id"), try ImportColumn(parsing: "v:text=v")]
+  }
+
+  private func checkpoint(_ offset: Int64) -> Checkpoint {
+    Checkpoint(
+      position: FeedPosition(offset: offset, line: 1, recordNumber: 1), rows: 0, rejects: 0,
+      fingerprint: SourceFingerprint(size: 18, head: "", tail: ""), rejectFile: nil,
+      rejectFileLength: 0, isFinished: true)
+  }
+
+  /// Commits twice for each of so many sources; how many bytes of progress were written.
+  private func written(_ sources: Int, into name: String) throws -> Int64 {
+    let jobs = (0..<sources).map { JobIdentity(source: "/feed/\($0)", columns: columns) }
+    let sink = try FileSink(path: folder[name], format: .csv)
+    _ = try sink.open(jobs, columns: columns)
+    for job in jobs {
+      _ = try sink.turn(to: job)
+      try sink.commit(checkpoint(1))
+      try sink.commit(checkpoint(9))
+    }
+    let count = sink.progressBytesWritten
+    sink.rollBack()
+    return count
+  }
+
+  @Test("grows by a line with each commit: what is written is linear in their number")
+  func linear() throws {
+    let (few, many) = (try written(50, into: "few.csv"), try written(400, into: "many.csv"))
+    // 1,112 files wrote 555 MB when each commit wrote everything anew: 64 times as much here.
+    #expect(many < few * 24, "\(few) and \(many) bytes")
+    #expect(many < 400 * 2 * 1000)
+    // It holds all of them, and is shortened as it grows.
+    let again = try FileSink(path: folder["many.csv"], format: .csv)
+    for source in [0, 1, 200, 399] {
+      let job = JobIdentity(source: "/feed/\(source)", columns: columns)
+      let found = try again.open([job], columns: columns)
+      #expect(found == checkpoint(9))
+      again.rollBack()
+    }
+  }
+
+  @Test("is written anew when most of it is out of date, and loses nothing by that")
+  func shortened() throws {
+    let job = JobIdentity(source: "/feed", columns: columns)
+    let sink = try FileSink(path: folder["out.csv"], format: .csv)
+    _ = try sink.open([job], columns: columns)
+    for commit in 1...300 { try sink.commit(checkpoint(Int64(commit))) }
+    sink.rollBack()
+    #expect(try folder.bytes("out.csv.sluice").count < 70_000)
+    let again = try FileSink(path: folder["out.csv"], format: .csv)
+    let found = try again.open([job], columns: columns)
+    #expect(found == checkpoint(300))
+    #expect(folder.names == ["out.csv", "out.csv.sluice"])
+  }
+
+  @Test("whose last line was torn counts up to the one before, wherever it was torn")
+  func torn() throws {
+    try bench.feed("a", "x", 1...10)
+    try bench.run(["a"], .append)
+    let journal = try folder.bytes("out.csv.sluice")
+    let rows = try folder.bytes("out.csv")
+    let lastLine = journal.dropLast().lastIndex(of: UInt8(ascii: "\n"))! + 1
+    for cut in [lastLine, lastLine + 1, lastLine + 50, journal.count - 2, journal.count - 1] {
+      for junk in [[], [UInt8](repeating: 0, count: 40)] {
+        try folder.write(Array(journal[..<cut]) + junk, to: "out.csv.sluice")
+        try folder.write(rows, to: "out.csv")
+        let summary = try bench.run(["a"], .append)
+        #expect(summary.totalRows == 10, "cut at \(cut)")
+        #expect(try bench.rows() == bench.expected("x", 1...10))
+      }
+    }
+  }
+
+  @Test("of a newer version, and a damaged one, is refused before anything is written")
+  func refused() throws {
+    try bench.feed("a", "x", 1...10)
+    try bench.run(["a"], .append)
+    let journal = String(decoding: try folder.bytes("out.csv.sluice"), as: UTF8.self)
+    let rows = try folder.bytes("out.csv")
+    for (text, reason) in [
+      (journal.replacing("\"version\":2", with: "\"version\":3"), "has format version 3"),
+      (journal.replacing("\"version\":2", with: "\"v\":2"), "can't be read"),
+      (journal.replacing("\"checkpoint\"", with: "\"check\"") + journal, "can't be read"),
+    ] {
+      for mode in [WriteMode.append, .replace] {
+        try folder.write(text, to: "out.csv.sluice")
+        let error = importError { try bench.run(["a"], mode) }
+        #expect(error?.kind == .conflict)
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "nothing thrown")")
+        #expect(importError { _ = try bench.plan(["a"], mode) }?.message == error?.message)
+        #expect(try folder.bytes("out.csv") == rows)
+        #expect(folder.names == ["a", "out.csv", "out.csv.sluice", "rejects.ndjson"])
+      }
+    }
+  }
+}
+
+/// What was committed belongs to one file.
+@Suite("A file that is not as an import left it")
+struct FileStateTests {
+  let bench: ReplacementBench
+  var folder: TemporaryFolder { bench.folder }
+
+  init() throws {
+    bench = try ReplacementBench(.csv)
+    try bench.feed("feed", "x", 1...10)
+    try bench.run(["feed"], .append)
+  }
+
+  private func message(_ choices: TableChoices = []) -> String {
+    importError { try bench.run(["feed"], .append, choices: choices) }?.message ?? "nothing thrown"
+  }
+
+  @Test("because it is gone, is reported, and imported again with --restart")
+  func gone() throws {
+    unlink(folder["out.csv"])
+    #expect(message().contains("is gone, and 10 rows of"))
+    #expect(importError { _ = try bench.plan(["feed"], .append) }?.message == message())
+    #expect(!folder.has("out.csv"))
+    #expect(try bench.run(["feed"], .append, choices: .restart).rows == 10)
+    #expect(try bench.rows() == bench.expected("x", 1...10))
+    #expect(try bench.run(["feed"], .append).rows == 0)
+  }
+
+  @Test("because others take it away, is gone on with from then on", arguments: [true, false])
+  func takenAway(isGone: Bool) throws {
+    func take() throws {
+      if isGone { unlink(folder["out.csv"]) } else { try folder.write("id,v\r\n", to: "out.csv") }
+    }
+    try take()
+    #expect(message().contains(isGone ? "is gone" : "is empty"))
+    #expect(try bench.run(["feed"], .append, choices: .mayBeEmpty).rows == 0)
+    try folder.append("{\"id\":11,\"v\":\"x\"}\n", to: "feed")
+    #expect(try bench.run(["feed"], .append).rows == 1)
+    try take()
+    try folder.append("{\"id\":12,\"v\":\"x\"}\n", to: "feed")
+    #expect(try bench.run(["feed"], .append).rows == 1)
+    #expect(try bench.rows() == ["12 x"])
+  }
+
+  @Test("because it lost rows or has others, is adopted, or taken for new by another source")
+  func changed() throws {
+    try folder.write("id,v\r\n1,x\r\n", to: "out.csv")
+    #expect(message().contains("some of its rows are gone"))
+    try folder.write(
+      "id,v\r\n" + (1...20).map { "\($0),other\r\n" }.joined(), to: "out.csv")
+    #expect(message().contains("is another one"))
+    try bench.feed("more", "y", 1...2)
+    #expect(try bench.run(["more"], .append).rows == 2)
+    // The other one still says so.
+    #expect(message().contains("is another one"))
+    #expect(try bench.run(["feed"], .append, choices: .adoptTable).rows == 0)
+    #expect(try bench.run(["feed"], .append).rows == 0)
+    #expect(try bench.rows().count == 22)
+  }
+
+  @Test("and that of an interrupted job, is not cut to what that one had committed")
+  func notCut() throws {
+    try bench.feed("other", "y", 1...20)
+    #expect(throws: ImportError.self) { try bench.run(["other"], .append, commits: 2) }
+    let theirs = "id,v\r\n" + (1...40).map { "\($0),precious\r\n" }.joined()
+    try folder.write(theirs, to: "out.csv")
+    #expect(
+      importError { try bench.run(["other"], .append) }?.message.contains("is another one") == true)
+    #expect(try folder.bytes("out.csv") == Array(theirs.utf8))
+  }
+
+  @Test("because somebody added rows, keeps them")
+  func grown() throws {
+    try folder.append("99,theirs\r\n", to: "out.csv")
+    try folder.append("{\"id\":11,\"v\":\"x\"}\n", to: "feed")
+    #expect(try bench.run(["feed"], .append).rows == 1)
+    #expect(try bench.rows() == bench.expected("x", 1...10) + ["99 theirs", "11 x"])
+  }
+}
