@@ -141,6 +141,19 @@ struct FormatVersionTests {
     #expect(try folder.names.map { try folder.bytes($0) } == before)
   }
 
+  @Test("through a link goes on exactly: its progress moves beside the link's file")
+  func link() throws {
+    try restore("csv-append-interrupted")
+    let (path, manager) = (folder.path, FileManager.default)
+    try manager.createDirectory(atPath: "\(path)/data", withIntermediateDirectories: false)
+    try manager.moveItem(atPath: "\(path)/out.csv", toPath: "\(path)/data/real.csv")
+    try manager.createSymbolicLink(
+      atPath: "\(path)/out.csv", withDestinationPath: "data/real.csv")
+    #expect(try run(.csv, .append).beginning == .resumed(offset: 237))
+    #expect(try ids(.csv) == [100] + new)
+    #expect(folder.has("data/real.csv.sluice") && !folder.has("out.csv.sluice"))
+  }
+
   @Test("is known to have written rows when its table is empty")
   func empty() throws {
     try restore("sqlite-append-finished")

@@ -45,6 +45,30 @@ struct SinkKillTests {
         }), in: folder)
   }
 
+  @Test("SQLite that is replaced ends, run again, with each row and each reject once")
+  func sqliteReplacement() throws {
+    let folder = try TemporaryFolder()
+    func database(_ job: String) throws -> TestDatabase {
+      try TestDatabase(folder["\(job).sqlite"])
+    }
+    try survive(
+      Target(
+        name: "sqlite replace",
+        arguments: { ["--into", "\($0).sqlite", "--table", "t", "--mode", "replace"] },
+        rows: { try database($0).rows("SELECT * FROM t ORDER BY rowid") },
+        remove: { job in
+          for name in folder.names where name.hasPrefix("\(job).sqlite") {
+            try? FileManager.default.removeItem(atPath: folder[name])
+          }
+        },
+        hasEnded: { job in
+          guard folder.has("\(job).sqlite") else { return false }
+          let published = try? database(job).rows(
+            "SELECT 1 FROM sluice_progress WHERE target = 't'")
+          return published?.isEmpty == false
+        }), in: folder)
+  }
+
   @Test(
     "PostgreSQL ends, run again, with each row and each reject once",
     .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),

@@ -50,7 +50,7 @@ public struct ImportJob {
       throw ImportError(
         .sink,
         "\(sink.name) would be replaced at the end of \(path), and a log that is followed has none:"
-          + " append to the file, or import into a table")
+          + " take --mode append")
     }
     self.source = source
     self.columns = columns

@@ -3,11 +3,10 @@ extension FileSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkOutlook {
     let none: [Checkpoint?] = jobs.map { _ in nil }
-    if isStandardOutput { return SinkOutlook(state: .unknown, checkpoints: none) }
-    if try isStream { return SinkOutlook(state: .unknown, checkpoints: none) }
+    if isStandardOutput || isStream { return SinkOutlook(state: .unknown, checkpoints: none) }
     let path = try TargetPath.resolved(path)
     let columnText = columns.map(\.description).joined(separator: "\n")
-    var known = try ProgressJournal.look(at: FileProgress.path(besides: path))
+    var known = try ProgressJournal.look(at: journalPath(path))
     var rows = path
     if let replacement = known?.replacement, replacement.isPublishing {
       // What a kill left of it is ended first.

@@ -78,24 +78,32 @@ public final class FileSink: Sink {
         to: OutputFile(descriptor: descriptor, name: path), writing: writer)
       return nil
     }
-    if try isStream {
+    if isStream {
       // A device or a pipe can't be replaced: rows simply go there.
       session = FileSession(to: try OutputFile(path: path), writing: writer)
       return nil
     }
+    let resolved = try TargetPath.resolved(path)
+    // Version 1 kept it beside the link.
+    let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
+    if journalPath(resolved) == old, old != new { try OutputFile.rename(old, to: new) }
     let session = try FileSession(
-      jobs, path: TargetPath.resolved(path), mode: mode, columns: columns, choices: choices,
+      jobs, path: resolved, mode: mode, columns: columns, choices: choices,
       writing: writer)
     self.session = session
     return session.earlier
   }
 
+  /// Where progress is kept: beside the file that the path leads to; as long as nothing is there, beside a link.
+  func journalPath(_ resolved: String) -> String {
+    let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
+    return OutputFile.isThere(old) && !OutputFile.isThere(new) ? old : new
+  }
+
   /// Whether what is there is no file.
   var isStream: Bool {
-    get throws(ImportError) {
-      guard OutputFile.isThere(path) else { return false }
-      return try !OutputFile(lookingAt: path).isRegular
-    }
+    // Not opened for that: a pipe would lose who is at its other end.
+    OutputFile.status(at: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
   }
 
   public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {

@@ -23,12 +23,18 @@ struct ImportCommand: Command {
     standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other words are an error.
     A target, a reject file or a summary that is also a source, the job file or one another is
     refused before anything is written.
-    --mode append adds rows, replace empties the target first, and upsert (databases only) puts a
-    row in the place of the one with the same --key.
+    --mode append adds rows, and upsert (databases only) puts a row in the place of the one with the
+    same --key. --mode replace puts these rows in the place of all others when it has read all FEEDs,
+    and until then the old rows stay; one that was interrupted resumes with the same FEEDs and
+    columns, and otherwise begins anew.
 
     Rows and the position reached in the feed are committed together. Run the same command again
     after it was killed, and it goes on from there; when the feed has grown, only what was
     appended is imported. Standard input can't be resumed: each run imports all of it.
+
+    Progress belongs to one table or file. When that is gone, is another one of the same name, or is
+    empty though rows were committed, nothing is written, and the exit status is 2, until --restart,
+    --adopt-table or --table-may-be-empty says what is meant.
 
     A FEED is a file, compressed by gzip or Zstandard or not, a pattern such as 'logs/*.ndjson.gz',
     or - for standard input. Of several files each has its position: run again, the import passes
