@@ -53,22 +53,25 @@ struct ValueFramingTests {
   }
 
   @Test(
-    "damage in concatenated values is isolated where their brackets, strings or lines tell it",
+    "damage in concatenated values is isolated where their lines tell it",
     arguments: [
       ("{\"a\":tru}{}", ["invalid-literal@5:{\"a\":tru}", "{}"]),
-      ("{},{}", ["{}", "unexpected-token@0:,", "{}"]),
-      ("{}]} {}", ["{}", "unexpected-token@0:]}", "{}"]),
-      ("{\"a\":[1}{}", ["unexpected-token@7:{\"a\":[1}", "{}"]),
-      ("{\"a\":1]}{}", ["unexpected-token@6:{\"a\":1]}", "{}"]),
+      ("{},{}", ["unexpected-token@2:{},{}"]),
+      ("{}]} {}", ["unexpected-token@2:{}]} {}"]),
+      ("{\"a\":[1}{}", ["unexpected-token@7:{\"a\":[1}{}"]),
+      ("{\"a\":1]}{}", ["unexpected-token@6:{\"a\":1]}{}"]),
       ("{\"a\":\"x\n{}\n", ["unclosed-string@5:{\"a\":\"x", "{}"]),
-      ("{\"a\":[1,2\n{\"b\":2}\n{}", ["incomplete@9:{\"a\":[1,2", "{\"b\":2}", "{}"]),
+      (
+        "{\"a\":[1,2\n{\"b\":2}\n{}",
+        ["unexpected-token@10:{\"a\":[1,2", "{\"b\":2}", "{}"]
+      ),
       ("{}{\"a\":", ["{}", "incomplete@5:{\"a\":"]),
       ("{}\"a", ["{}", "unclosed-string@0:\"a"]),
       ("[1] nul [2]", ["[1]", "invalid-literal@0:nul", "[2]"]),
       ("[1]\u{0}[2]", ["[1]", "invalid-literal@0:\u{0}", "[2]"]),
       ("[1]\u{FEFF}[2]", ["[1]", "invalid-literal@0:\u{FEFF}", "[2]"]),
       ("{\"a\":\"\u{1}\"}{}", ["control-character@6:{\"a\":\"\u{1}\"}", "{}"]),
-      ("{ \"a\": [1\n  {}]\n}{}", ["unexpected-token@12:{ \"a\": [1\n  {}]\n}", "{}"]),
+      ("{ \"a\": [1\n  {}]\n}{}", ["unexpected-token@12:{ \"a\": [1\n  {}]\n}{}"]),
     ] as [(String, [String])])
   func damagedConcatenated(text: String, records: [String]) throws {
     #expect(try Self.outline(text, .concatenated) == records)
@@ -87,7 +90,7 @@ struct ValueFramingTests {
       ("\u{1E}{\"a\":[1,\u{1E}{}\n", ["incomplete@8:{\"a\":[1,", "{}"]),
       ("\u{1E}{\"a\":\"x\u{1E}{}\n", ["unclosed-string@5:{\"a\":\"x", "{}"]),
       ("{}\n\u{1E}[1]\n", ["unexpected-token@0:{}", "[1]"]),
-      ("\u{1E}{} x y\n\u{1E}[]\n", ["{}", "unexpected-token@0:x y", "[]"]),
+      ("\u{1E}{} x y\n\u{1E}[]\n", ["trailing-content@3:{} x y", "[]"]),
     ] as [(String, [String])])
   func sequence(text: String, records: [String]) throws {
     #expect(try Self.outline(text, .sequence) == records)
@@ -100,11 +103,9 @@ struct ValueFramingTests {
       ("[[1,2],{\"a\":[3]}]", ["[1,2]", "{\"a\":[3]}"]),
       ("[\n  {\"a\": 1},\n  {\"a\": 2}\n]\n", ["{\"a\": 1}", "{\"a\": 2}"]),
       // What is wrong between and behind them.
-      ("[1 2]", ["1", "unexpected-token@0:2"]), ("[1,,2]", ["1", "unexpected-token@0:,", "2"]),
-      ("[1,]", ["1", "unexpected-token@0:]"]), ("[1,2", ["1", "2", "incomplete@0:"]),
+      ("[1,2", ["1", "incomplete@1:2"]),
       ("[1,", ["1", "incomplete@0:"]), ("[", ["incomplete@0:"]), ("", ["empty@0:"]),
-      ("[{\"a\":1", ["incomplete@6:{\"a\":1"]), ("[1] 2\n", ["1", "trailing-content@0:2"]),
-      ("[1}{,2]", ["1", "unexpected-token@0:}", "unexpected-token@1:{,2]"]),
+      ("[{\"a\":1", ["incomplete@6:{\"a\":1"]),
       ("[{\"a\":tru},{}]", ["invalid-literal@5:{\"a\":tru}", "{}"]),
       ("[{\"a\":\"x},\n{\"b\":1},\n{}]", ["unclosed-string@5:{\"a\":\"x},", "{\"b\":1}", "{}"]),
     ] as [(String, [String])])
@@ -126,13 +127,22 @@ struct ValueFramingTests {
   }
 
   @Test(
+    "of elements on one line nothing is sure from where the line is damaged",
+    arguments: [("1 2]", 2), ("1,,2]", 2), ("1,]", 2), ("1] 2", 3), ("1}{,2]", 1)])
+  func damagedElements(text: String, offset: Int) throws {
+    #expect(try Self.outline("[" + text, .rootElements) == ["unexpected-token@\(offset):\(text)"])
+    let inside = try Self.outline("{\"items\":[\(text)}", Self.items)
+    #expect(inside == ["unexpected-token@\(offset):\(text)}"])
+  }
+
+  @Test(
     "what surrounds the array is checked under .full, as far as it can be read on",
     arguments: [
       ("{\"a\":tru,\"items\":[1]}", ["invalid-literal@0:tru", "1"]),
       ("{\"items\":[1],\"a\":01}", ["1", "invalid-number@0:01"]),
       ("{\"items\":[1]", ["1", "incomplete@0:"]), ("{\"items\":", ["incomplete@0:"]),
-      ("{\"items\":[1],\"a\"}", ["1", "unexpected-token@0:}"]),
-      ("{\"items\":[1]]", ["1", "unexpected-token@0:]"]), ("{\"a\" 1}", ["unexpected-token@0:1}"]),
+      ("{\"items\":[1],\"a\"}", ["unexpected-token@6:1],\"a\"}"]),
+      ("{\"items\":[1]]", ["unexpected-token@2:1]]"]), ("{\"a\" 1}", ["unexpected-token@0:1}"]),
       ("{\"items\":[1],\"b\":[1,", ["1", "incomplete@3:[1,"]),
     ] as [(String, [String])])
   func surroundings(text: String, records: [String]) throws {

@@ -2,24 +2,33 @@ import Sluice
 
 /// The fast path: the values of a window that was indexed as a whole.
 extension FeedReader {
-  enum WindowEnd {
+  enum WindowEnd: Equatable {
     /// All of the window is done.
     case over
-    /// The last value goes on behind the window.
+    /// More must be seen than the window has.
     case cut
-    /// A value is bad, or not for the index to tell: it is at the front now.
-    case odd
+    /// Here a value begins that is bad, or not for the index to tell.
+    case odd(Int)
+  }
+
+  /// A value of a window that is sound, and waits for proof that it is a record.
+  struct PendingValue {
+    let first: UInt32
+    let next: UInt32
+    let start: Int
+    let end: Int
   }
 
   /// Goes through the index from value to value and opens each in place: no call of stage 1, no
-  /// copy and no allocation for any.
+  /// copy and no allocation for any. A value is lent once it is proved to be a whole record, as
+  /// ``RecordProver`` says it.
   ///
   /// Sound because `tokens[count]` is readable and lies at the window's end; because a value's
   /// tokens are found within `count`; and because each is opened with its own range of tokens and
   /// bytes, so that no cursor steps out of it.
   func deliverValues(
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
-    isAll: Bool, _ body: Body, _ rejected: Rejected
+    isAll: Bool, _ body: Body
   ) throws -> WindowEnd {
     guard let base = window.baseAddress else { return .over }
     let state = state
@@ -28,87 +37,118 @@ extension FeedReader {
     let longest = options.maximumRecordSize
     let checksInFull = options.checking == .full
     let style = values.style
+    let lookahead = values.layout.lookahead
     var done = 0
     var token: UInt32 = 0
     // In locals, as each access to the reader's own costs a check.
     var place = values.place
-    let looksAtLines = values.looksAtLines
+    var placeWhereDone = place
+    var pending: [PendingValue] = []
+    swap(&pending, &pendingValues)
+    var first = 0
     state.pointee.uncounted = base
     defer {
-      values.place = place
+      pending.removeAll(keepingCapacity: true)
+      swap(&pending, &pendingValues)
+      values.place = placeWhereDone
       consumeValues(done, from: windowOffset)
+    }
+    /// Lends what waits, as far as it ends before `end`.
+    func deliver(endingUpTo end: Int) throws {
+      while first < pending.count, pending[first].end <= end {
+        let value = pending[first]
+        first &+= 1
+        index.open(
+          first: value.first, end: value.next, start: UInt32(truncatingIfNeeded: value.start),
+          length: UInt32(truncatingIfNeeded: value.end))
+        state.pointee.note(window, value.start..<value.end, at: windowOffset)
+        done = value.end
+        placeWhereDone = .separator
+        try lend(body)
+      }
+      if first == pending.count {
+        pending.removeAll(keepingCapacity: true)
+        first = 0
+      }
     }
 
     while token < count {
       let start = Int(tokens[Int(token)])
       let byte = base[start]
-      if style != .concatenated {
-        switch ValueFraming.separator(byte, style, &place) {
+      if style == .elements {
+        switch ValueFraming.separator(byte, &place) {
         case .value: break
-        case .passed where style == .elements || ValueEnds.endsScalar(base[start &+ 1]):
-          done = start &+ 1
+        case .passed:
           token &+= 1
           continue
-        case .passed, .bad: return .odd
+        case .bad: return .odd(start)
         case .arrayEnd:
+          // Nothing but the end of the source proves the end of the root.
+          guard token &+ 1 == count, values.surroundings?.levels.isEmpty == true else {
+            return .odd(start)
+          }
+          guard isAll else { return .cut }
+          try deliver(endingUpTo: start)
           endArray()
           done = start &+ 1
           return .over
         }
       }
-
-      let end: Int
-      let next: UInt32
-      if Byte.opens(byte) {
-        switch ValueEnds.end(ofContainerAt: token, tokens, before: count, in: base) {
-        case .token(let found): next = found
-        case .cut: return isAll ? .odd : .cut
-        case .odd: return .odd
-        }
-        end = Int(tokens[Int(next &- 1)]) &+ 1
-      } else {
-        guard let found = endOfScalar(in: window, start, isAll: isAll) else {
-          return isAll ? .odd : .cut
-        }
-        end = found
-        next = token &+ 1
+      guard let (end, next) = endOfValue(window, tokens, token, count, isAll: isAll) else {
+        return isAll ? .odd(start) : .cut
       }
-      let length = end &- start
-      // What the index can't tell: a separator inside, and a number that may be cut short.
-      if style == .sequence, !isSoundInSequence(window, start..<end) { return .odd }
-
+      guard next > token, end &- start <= longest else { return .odd(start) }
       index.open(
         first: token, end: next, start: UInt32(truncatingIfNeeded: start),
         length: UInt32(truncatingIfNeeded: end))
-      if length > longest { return .odd }
-      if checksInFull || !Byte.opens(byte), faultInFull() != nil { return .odd }
-
-      state.pointee.position.recordNumber &+= 1
-      state.pointee.position.offset = windowOffset &+ Int64(end)
-      state.pointee.bytes = base + start
-      state.pointee.length = length
-      state.pointee.indexOffset = start
-      state.pointee.offset = windowOffset &+ Int64(start)
-      done = end
+      if checksInFull || !Byte.opens(byte), faultInFull() != nil { return .odd(start) }
+      pending.append(PendingValue(first: token, next: next, start: start, end: end))
       token = next
       place = .separator
-      if looksAtLines {
-        values.noteLines(of: UnsafeBufferPointer(start: base + start, count: length))
+      if isProvedByLine(window, start..<end, isAll: isAll) {
+        try deliver(endingUpTo: end)
+      } else if end &- pending[first].end >= lookahead {
+        try deliver(endingUpTo: end &- lookahead)
       }
-      try lend(body)
     }
-    return .over
+    if isAll, style == .concatenated { try deliver(endingUpTo: window.count) }
+    if pending.isEmpty { return .over }
+    return isAll ? .odd(pending[first].start) : .cut
   }
 
-  /// Where the string, number or word at `start` ends. Nil: not in this window, or it is nothing of
+  /// Where the value at `token` ends, and the token behind it. Nil: not in this window. The same token:
+  /// the index can't tell.
+  @inline(__always)
+  func endOfValue(
+    _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ token: UInt32,
+    _ count: UInt32, isAll: Bool
+  ) -> (end: Int, next: UInt32)? {
+    let start = Int(tokens[Int(token)])
+    guard let base = window.baseAddress else { return nil }
+    if Byte.opens(base[start]) {
+      switch ValueEnds.end(ofContainerAt: token, tokens, before: count, in: base) {
+      case .token(let next): return (Int(tokens[Int(next &- 1)]) &+ 1, next)
+      case .cut: return nil
+      case .odd: return (start, token)
+      }
+    }
+    guard let end = endOfScalar(in: window, start, isAll: isAll) else { return nil }
+    return (end, end > start ? token &+ 1 : token)
+  }
+
+  /// Where the string, number or word at `start` ends. Nil: not in this window. `start`: it is nothing of
   /// the kind.
   private func endOfScalar(
     in window: UnsafeBufferPointer<UInt8>, _ start: Int, isAll: Bool
   ) -> Int? {
     if window[start] != Byte.quote {
       var end = start
-      while end < window.count, !ValueEnds.endsScalar(window[end]) { end += 1 }
-      return end > start && (end < window.count || isAll) ? end : nil
+      while end < window.count, !ValueEnds.endsScalar(window[end]) {
+        // Two values with nothing between them that parts them.
+        if window[end] == Byte.quote || window[end] == Byte.backslash { return start }
+        end += 1
+      }
+      return end < window.count || isAll ? end : nil
     }
     var end = start + 1
     while end < window.count {
@@ -118,12 +158,97 @@ extension FeedReader {
     return nil
   }
 
-  private func isSoundInSequence(_ window: UnsafeBufferPointer<UInt8>, _ value: Range<Int>) -> Bool
-  {
+  /// Whether the line ends behind a value, and proves what is on it.
+  @inline(__always)
+  private func isProvedByLine(
+    _ window: UnsafeBufferPointer<UInt8>, _ value: Range<Int>, isAll: Bool
+  ) -> Bool {
+    var i = value.upperBound
+    // One comma, and white space.
+    if values.style == .elements, i < window.count, window[i] == Byte.comma { i += 1 }
+    if i < window.count, window[i] > 0x20 { return false }
+    return isProvedByLineEnd(window, value, isAll: isAll)
+  }
+
+  @inline(never)
+  private func isProvedByLineEnd(
+    _ window: UnsafeBufferPointer<UInt8>, _ value: Range<Int>, isAll: Bool
+  ) -> Bool {
+    var i = value.upperBound
+    var mayHaveComma = values.style == .elements
+    while i < window.count, window[i] != UInt8(ascii: "\n") {
+      if window[i] == Byte.comma, mayHaveComma {
+        mayHaveComma = false
+      } else if !window[i].isJSONSpace {
+        return false
+      }
+      i += 1
+    }
+    guard i < window.count else { return false }
     let text = UnsafeBufferPointer(rebasing: window[value])
-    if firstByte(FeedFraming.recordSeparator, in: text) != nil { return false }
-    let first = text[0]
-    return Byte.opens(first) || first == Byte.quote
-      || value.upperBound < window.count && window[value.upperBound].isJSONSpace
+    var unit = RecordLayout.Unit(start: 0, column: column(in: window, value.lowerBound))
+    let firstLine = firstNewline(in: text)
+    unit.isOneLine = firstLine == nil
+    if let firstLine {
+      unit.isBare = text[1..<firstLine].allSatisfy(\.isJSONSpace)
+      var start = text.count - 1
+      while start > 0, text[start - 1] == 0x20 || text[start - 1] == 0x09 || text[start - 1] == 0x0D
+      {
+        start -= 1
+      }
+      if start > 0, text[start - 1] == UInt8(ascii: "\n") {
+        unit.closerColumn = text.count - 1 - start
+        unit.isTidy = !values.layout.isOnLines || isTidy(text[..<start], unit.column)
+      }
+    }
+    let hasComma = values.style == .elements && !mayHaveComma
+    switch values.layout.evidence(unit, hasComma: hasComma, values.style) {
+    case .whole: return true
+    case .nothing: return false
+    case .ifNextLineFits:
+      var lineStart = i + 1
+      i = lineStart
+      while i < window.count, window[i].isJSONSpace {
+        if window[i] == UInt8(ascii: "\n") { lineStart = i + 1 }
+        i += 1
+      }
+      guard i < window.count else { return false }
+      return values.layout.mayFollow(
+        window[i], at: i - lineStart, hasComma: hasComma, values.style)
+    }
+  }
+
+  /// Whether all lines but the first stand further to the right than `column`.
+  private func isTidy(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ column: Int) -> Bool {
+    var start = 0
+    while let newline = firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
+      start += newline + 1
+      guard let first = text[start...].firstIndex(where: { !$0.isJSONSpace }) else { return true }
+      let line = text[..<first].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start
+      if first - line <= column { return false }
+      start = first
+    }
+    return true
+  }
+
+  /// The column of the line that a byte of the window is on.
+  private func column(in window: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
+    let before = UnsafeBufferPointer(rebasing: window[..<place])
+    var indent = 0
+    var i = 0
+    if let newline = lastNewline(in: before) {
+      i = newline + 1
+    } else if let known = values.lineIndent {
+      indent = known
+    } else {
+      return values.lineColumn
+    }
+    let start = i
+    while i < place, window[i].isJSONSpace { i += 1 }
+    guard i < place, window[i] == Byte.comma, values.style == .elements else {
+      return indent + i - start
+    }
+    let isAlone = window[(i + 1)..<place].allSatisfy(\.isJSONSpace)
+    return indent + (isAlone ? place : i) - start
   }
 }

@@ -1,11 +1,12 @@
 import Sluice
 
-/// Records that are no lines: values one behind the other, found by their brackets.
+/// Records that are no lines: values that follow each other, found by their brackets.
 ///
 /// A window is cut where no string is open as far as can be seen (`ValueCut`), indexed as a whole,
 /// and its values are found in the one index (`FeedReader+ValueWindow`). The value that the window's
-/// end cuts is moved to the front of the buffer and read on. What stage 1 refuses, and what the
-/// index can't tell, is looked at value by value (`FeedReader+Units`).
+/// end cuts is moved to the front of the buffer and read on. The first records, what stage 1 refuses,
+/// and what the index can't tell are looked at byte by byte (`RecordProver`, `FeedReader+Proof`). After a fault
+/// everything is one bad record up to where a record can begin again (`FeedReader+Damage`).
 extension FeedReader {
   enum Step {
     /// Something was read; the records in it are delivered.
@@ -45,7 +46,9 @@ extension FeedReader {
   }
 
   private func step(_ body: Body, _ rejected: Rejected) throws -> Step {
-    if values.scan != nil { return try scanUnit(body, rejected) }
+    if values.damage != nil { return try resynchronize(rejected) }
+    if values.prover != nil { return try proveOn(body, rejected) }
+    if values.style == .sequence, framing != .document { return try stepInSequence(body, rejected) }
     passSpace()
     if buffer.isEmpty { return .needsMore }
     if framing == .document { return try deliverDocument(body, rejected) }
@@ -53,14 +56,32 @@ extension FeedReader {
     if let surroundings = values.surroundings, surroundings.phase != .inside {
       return try passSurroundings(surroundings, rejected)
     }
+    if state.pointee.position.offset < values.provenUpTo || !values.layout.isComplete {
+      return try proveOn(body, rejected)
+    }
     if buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
       return .needsMore
     }
-    if values.isOdd || state.pointee.position.offset < values.refusedUpTo {
-      values.isOdd = false
-      return try beginUnit(body, rejected)
+    return try indexWindow(body, rejected)
+  }
+
+  private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> Step {
+    if values.searched == 0 { passSpace() }
+    if buffer.isEmpty { return .needsMore }
+    if values.searched > 0 || state.pointee.position.offset < values.provenUpTo {
+      return try passText(body, rejected)
+    }
+    if buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
+      return .needsMore
     }
     return try indexWindow(body, rejected)
+  }
+
+  /// What the index can't tell: the text at the front is looked at byte by byte.
+  private func lookClosely(_ body: Body, _ rejected: Rejected) throws -> Step {
+    values.wanted = 0
+    return values.style == .sequence
+      ? try passText(body, rejected) : try proveOn(body, rejected)
   }
 
   /// Indexes a window at the front, and delivers its values. Of a window that is refused a smaller one
@@ -76,39 +97,48 @@ extension FeedReader {
       let isAll = piece.count == rest.count && buffer.isAtEnd
       guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else {
         // Looked for once: what has no such place is looked at byte by byte to its end.
-        values.refusedUpTo = offset + Int64(piece.count)
+        values.provenUpTo = offset + Int64(piece.count)
         break
       }
       let window = UnsafeBufferPointer(rebasing: rest[..<cut])
+      values.lookedAt += Int64(cut)
       switch try storage.index(window: window, usualSize: options.windowSize) {
-      case .blank: return try beginUnit(body, rejected)
+      case .blank: return try lookClosely(body, rejected)
       case .refused:
         indexSize.isDamaged()
         isRefused = true
         guard let pieces = IndexSize.pieces(ofRefused: cut) else {
-          values.refusedUpTo = offset + Int64(cut)
-          return try beginUnit(body, rejected)
+          values.provenUpTo = offset + Int64(cut)
+          return try lookClosely(body, rejected)
         }
         size = pieces
         if pieces == IndexSize.finest { values.finestUpTo = offset + Int64(cut) }
         continue
       case .indexed(let tokens, let count, _):
-        let end = try deliverValues(window, tokens, count, isAll: isAll, body, rejected)
+        let end =
+          values.style == .sequence
+          ? try deliverTexts(window, tokens, count, isAll: isAll, body)
+          : try deliverValues(window, tokens, count, isAll: isAll, body)
         let isProgress = state.pointee.position.offset > offset
-        if end == .odd {
+        switch end {
+        case .odd(let place):
           indexSize.isDamaged()
-          values.isOdd = isProgress
-        } else {
-          indexSize.isSound(cut)
+          values.provenUpTo = offset + Int64(place) + 1
+          // An index is made for what is read of it: where it mostly is not, bytes are cheaper.
+          values.indexedInVain += Int64(cut) - (state.pointee.position.offset - offset)
+          if isIndexedInVain { values.provenUpTo = offset + Int64(cut) }
+        case .over, .cut: indexSize.isSound(cut)
         }
         if isProgress {
           values.wanted = end == .cut ? options.windowSize : 0
           return .progress
         }
-        guard end == .cut, !isRefused else { return try beginUnit(body, rejected) }
+        guard end == .cut, !isRefused else { return try lookClosely(body, rejected) }
       }
       // The first value does not end in the window.
-      guard size < min(ValueFraming.mostWanted, options.maximumRecordSize) else { break }
+      guard size < min(ValueFraming.mostWanted, max(options.maximumRecordSize, 128 << 10)) else {
+        break
+      }
       if piece.count < rest.count {
         size *= 2
       } else if buffer.lastReadWasFull, !buffer.isAtEnd {
@@ -118,28 +148,41 @@ extension FeedReader {
         break
       }
     }
-    return try beginUnit(body, rejected)
+    return try lookClosely(body, rejected)
+  }
+
+  /// Whether more was indexed than is worth it: eight times what was read.
+  private var isIndexedInVain: Bool {
+    let read = state.pointee.position.offset - values.start
+    return values.indexedInVain > 1 << 20 + 8 * read
   }
 
   /// Is done with `count` bytes at the front of the buffer, which the position is behind already or
   /// not: it is moved up to there.
   func consumeValues(_ count: Int, from before: Int64) {
     let front = UnsafeBufferPointer(rebasing: buffer.rest[..<count])
+    var mayHaveLines = true
     // Some newlines may have been counted for who asked.
     let base = state.pointee.uncounted ?? front.baseAddress
     if let base, let start = front.baseAddress {
       let left = UnsafeBufferPointer(start: base, count: max(start + count - base, 0))
-      state.pointee.position.line += Int64(ValueEnds.newlines(in: left))
+      let lines = ValueEnds.newlines(in: left)
+      mayHaveLines = lines > 0 || base != start
+      state.pointee.position.line += Int64(lines)
     }
     state.pointee.uncounted = nil
     state.pointee.position.offset = before + Int64(count)
 
-    var i = count
-    while i > 0, front[i - 1].isJSONSpace, front[i - 1] != UInt8(ascii: "\n") { i -= 1 }
-    if i == 0 {
-      values.lineIndent = values.lineIndent.map { $0 + count }
-    } else {
-      values.lineIndent = front[i - 1] == UInt8(ascii: "\n") ? count - i : nil
+    var lineStart = 0
+    if mayHaveLines, let newline = lastNewline(in: front) {
+      lineStart = newline + 1
+      values.lineIndent = 0
+    }
+    if let indent = values.lineIndent {
+      var i = lineStart
+      while i < count, front[i].isJSONSpace { i += 1 }
+      values.lineIndent = i == count ? indent + i - lineStart : nil
+      values.lineColumn = indent + i - lineStart
     }
     buffer.consume(count)
   }

@@ -24,23 +24,31 @@ struct ValueFraming {
   /// White space between the start of the line and the front of the buffer; nil: something else
   /// stands there.
   var lineIndent: Int? = 0
-  /// Whether a good record had a newline in it, of the first ``mostLookedAt``.
-  private(set) var spansLines = false
-  private var lookedAt = 0
-  /// How many bytes were looked at again, because the bad record that they were in was cut short.
+  /// The column of the line that the front of the buffer is on, where something else stands before it.
+  var lineColumn = 0
+  /// What is known of how records lie on their lines.
+  var layout = RecordLayout()
+  /// The text at the front, while it is looked at byte by byte.
+  var prover: RecordProver?
+  /// What was passed over since a fault, until a record can begin again.
+  var damage: DamagedText?
+  /// Up to this offset in the source, the text is looked at byte by byte.
+  var provenUpTo: Int64 = 0
+  /// Before this offset, nothing is learned from a fault.
+  var learnsAgainAt: Int64 = 0
+  /// Of a sequence, where the next separator is looked for from.
+  var searched = 0
+  /// How many bytes were looked at up to a fault, and are looked at again behind it.
   var lookedAtAgain: Int64 = 0
-  private static let mostLookedAt = 64
-  /// The value at the front, while it is looked at byte by byte.
-  var scan: ValueScan?
+  /// How many bytes of indexed windows were left to be looked at byte by byte.
+  var indexedInVain: Int64 = 0
+  /// How many bytes were indexed or looked at, over all.
+  var lookedAt: Int64 = 0
   /// The value at the front is not whole among fewer bytes than these, as far as the index can tell:
   /// asked for only as long as nobody has to wait for them.
   var wanted = 0
   /// So many bytes are wanted at the most; for longer values the end is looked for byte by byte.
   static let mostWanted = 8 << 20
-  /// The value at the front is to be looked at byte by byte.
-  var isOdd = false
-  /// Up to this offset in the source, stage 1 refused the bytes: they are looked at one by one.
-  var refusedUpTo: Int64 = 0
   /// Up to this offset, windows are as small as they get.
   var finestUpTo: Int64 = 0
   /// Nothing more comes.
@@ -64,32 +72,12 @@ struct ValueFraming {
     }
   }
 
-  /// Whether good records are still looked at for newlines.
-  var looksAtLines: Bool { lookedAt < ValueFraming.mostLookedAt }
-
-  /// Notes whether good records are each on one line, as the first of them show.
-  @inline(__always)
-  mutating func noteLines(of record: UnsafeBufferPointer<UInt8>) {
-    guard looksAtLines else { return }
-    lookedAt += 1
-    if firstNewline(in: record) != nil { spansLines = true }
-  }
-
   /// What a byte between two values is.
   enum Separator { case value, passed, bad, arrayEnd }
 
-  /// Says what a byte between two values is, and notes what may come behind it.
+  /// Says what a byte between two elements is, and notes what may come behind it.
   @inline(__always)
-  static func separator(
-    _ byte: UInt8, _ style: ValueScan.Style, _ place: inout Place
-  ) -> Separator {
-    if style == .sequence {
-      if byte == FeedFraming.recordSeparator {
-        place = .value
-        return .passed
-      }
-      return place == .separator ? .bad : .value
-    }
+  static func separator(_ byte: UInt8, _ place: inout Place) -> Separator {
     switch byte {
     case Byte.comma where place == .separator || place == .anything:
       place = .value

@@ -44,6 +44,8 @@ final class FeedReader {
   var indexSize: IndexSize
   /// How far the reader of values is: of framings whose records are no lines.
   var values: ValueFraming
+  /// The values of a window that wait for proof; kept for its memory.
+  var pendingValues: [PendingValue] = []
   /// The one of them that is the feed's own.
   let cancellation: FeedStop
 

@@ -1,0 +1,32 @@
+import Sluice
+
+/// What was passed over since a fault: one bad record, of which the start is kept.
+struct DamagedText {
+  let offset: Int64
+  let line: Int64
+  /// Located, as the text may be gone when it is asked for.
+  let error: JSONError
+  private(set) var start: [UInt8] = []
+  /// Without the white space at its end.
+  private(set) var length = 0
+  private var passed = 0
+  /// Whether the line that it ends in goes on.
+  var isMidLine = true
+
+  init(at offset: Int64, line: Int64, _ error: JSONError) {
+    (self.offset, self.line, self.error) = (offset, line, error)
+  }
+
+  init(_ value: FeedReader.LongValue, _ error: JSONError) {
+    self.init(at: value.offset, line: value.line, error)
+    (start, length, passed) = (value.start, value.length, value.passed)
+  }
+
+  mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    start += bytes.prefix(RejectedRecord.mostBytes - start.count)
+    if let last = bytes.lastIndex(where: { !$0.isJSONSpace }) {
+      length = passed + last - bytes.startIndex + 1
+    }
+    passed += bytes.count
+  }
+}

@@ -1,0 +1,127 @@
+import Sluice
+
+/// JSON text sequences (RFC 7464): all that stands between two record separators is one text, and either one
+/// record or one bad one.
+extension FeedReader {
+  /// Delivers the texts of a window that was indexed as a whole, each once what follows it is known.
+  func deliverTexts(
+    _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
+    isAll: Bool, _ body: Body
+  ) throws -> WindowEnd {
+    guard let base = window.baseAddress else { return .over }
+    let state = state
+    let index = storage.index
+    let windowOffset = state.pointee.position.offset
+    let checksInFull = options.checking == .full
+    var done = 0
+    var token: UInt32 = 0
+    var place = values.place
+    state.pointee.uncounted = base
+    defer {
+      values.place = place
+      consumeValues(done, from: windowOffset)
+    }
+
+    while token < count {
+      let start = Int(tokens[Int(token)])
+      let byte = base[start]
+      if byte == FeedFraming.recordSeparator {
+        // With a number or word behind it, it is one token.
+        guard ValueEnds.endsScalar(base[start &+ 1]) else { return .odd(start) }
+        place = .value
+        done = start &+ 1
+        token &+= 1
+        continue
+      }
+      guard place == .value else { return .odd(start) }
+      guard let (end, next) = endOfValue(window, tokens, token, count, isAll: isAll) else {
+        return isAll ? .odd(start) : .cut
+      }
+      guard next > token else { return .odd(start) }
+      // The text goes up to the next separator.
+      if next == count {
+        guard isAll else { return .cut }
+      } else if base[Int(tokens[Int(next)])] != FeedFraming.recordSeparator {
+        return .odd(start)
+      }
+      let text = UnsafeBufferPointer(start: base + start, count: end &- start)
+      // What the index can't tell: a separator inside, and a number that may be cut short.
+      let isSound =
+        Byte.opens(byte) || byte == Byte.quote || end < window.count && base[end].isJSONSpace
+      guard isSound, firstByte(FeedFraming.recordSeparator, in: text) == nil else {
+        return .odd(start)
+      }
+      index.open(
+        first: token, end: next, start: UInt32(truncatingIfNeeded: start),
+        length: UInt32(truncatingIfNeeded: end))
+      if text.count > options.maximumRecordSize { return .odd(start) }
+      if checksInFull || !Byte.opens(byte), faultInFull() != nil { return .odd(start) }
+
+      state.pointee.note(window, start..<end, at: windowOffset)
+      done = end
+      token = next
+      place = .separator
+      try lend(body)
+    }
+    return .over
+  }
+
+  /// Passes a separator, or delivers the text up to the next one.
+  func passText(_ body: Body, _ rejected: Rejected) throws -> Step {
+    let rest = buffer.rest
+    if values.searched == 0, rest[0] == FeedFraming.recordSeparator {
+      values.place = .value
+      pass(1)
+      return .progress
+    }
+    let found = firstByte(
+      FeedFraming.recordSeparator, in: UnsafeBufferPointer(rebasing: rest[values.searched...]))
+    let end = found.map { $0 + values.searched } ?? rest.count
+    values.lookedAt += Int64(end - values.searched)
+    var length = end
+    while length > 0, rest[length - 1].isJSONSpace { length -= 1 }
+    if length > options.maximumRecordSize { return try passLongText(rejected) }
+    guard found != nil || buffer.isAtEnd else {
+      values.searched = rest.count
+      return .needsMore
+    }
+    values.searched = 0
+    defer { if values.style == .sequence { values.place = .separator } }
+    return try deliverUnit(length: length, body, rejected)
+  }
+
+  private func passLongText(_ rejected: Rejected) throws -> Step {
+    values.searched = 0
+    var text = LongValue(
+      offset: state.pointee.position.offset, line: state.pointee.position.line + 1)
+    while true {
+      let rest = buffer.rest
+      let found = firstByte(FeedFraming.recordSeparator, in: rest)
+      let count = found ?? rest.count
+      text.append(rest[..<count])
+      values.lookedAt += Int64(count)
+      pass(count)
+      if found != nil || buffer.isAtEnd { break }
+      _ = try buffer.readOn(from: source)
+    }
+    text.hasEnded = true
+    values.place = .separator
+    return try rejectLongValue(text, rejected)
+  }
+}
+
+extension FeedState {
+  /// The current record is this part of a window that begins at an offset in the source.
+  @inline(__always)
+  mutating func note(
+    _ window: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, at windowOffset: Int64
+  ) {
+    guard let base = window.baseAddress else { return }
+    position.recordNumber &+= 1
+    position.offset = windowOffset &+ Int64(range.upperBound)
+    bytes = base + range.lowerBound
+    length = range.count
+    indexOffset = range.lowerBound
+    offset = windowOffset &+ Int64(range.lowerBound)
+  }
+}

@@ -1,0 +1,134 @@
+import Sluice
+
+extension RecordLayout {
+  /// What the lines show that follow a fault in the first records, and how many bytes were looked at
+  /// for it.
+  ///
+  /// Each line that begins as a value does is read on to a line end behind a value. Of what is sound
+  /// that way, records are what stands at the column of most bytes.
+  static func inferred(
+    from text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
+    _ options: FeedOptions
+  ) -> (layout: RecordLayout, cost: Int64) {
+    var trial = LayoutTrial(text, isAll: isAll, values, options)
+    var units: [Unit] = []
+    var isFirstAmongThem = false
+    var start = 0
+    while start < text.count, trial.cost < Int64(32 * mostBytes) {
+      guard let found = trial.records(from: start) else {
+        start = trial.nextLine(start)
+        continue
+      }
+      // What holds several lines may hold all the rest: it must not be the only one that stands
+      // there, or what follows it must be sound as well.
+      let isAlone = found.units.contains { unit in
+        !unit.isOneLine && !units.contains { !$0.isOneLine && $0.column == unit.column }
+      }
+      if isAlone, !trial.isSound(from: found.end) {
+        start = trial.nextLine(start)
+        continue
+      }
+      if start == 0 { isFirstAmongThem = true }
+      units += found.units
+      start = found.end
+    }
+    return (layout(of: units, isFirstAmongThem, values.layout), trial.cost)
+  }
+
+  private static func layout(
+    of units: [Unit], _ isFirstAmongThem: Bool, _ known: RecordLayout
+  ) -> RecordLayout {
+    // Before the first may stand what is no part of the records.
+    let others = isFirstAmongThem && units.count > 1 ? Array(units.dropFirst()) : units
+    let isOneLine = units.allSatisfy(\.isOneLine)
+    // Records are more than the fragments of one of them.
+    var weights: [Int: Int] = [:]
+    for unit in others { weights[unit.column, default: 0] += unit.end - unit.start }
+    let column = weights.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    var layout = known
+    for unit in others where isOneLine || unit.column == column {
+      if !layout.isComplete { layout.note(unit) }
+    }
+    return layout
+  }
+}
+
+/// Reads text from its lines on, as if records began there.
+private struct LayoutTrial {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let isAll: Bool
+  private let values: ValueFraming
+  private let options: FeedOptions
+  /// How many bytes were looked at.
+  private(set) var cost: Int64 = 0
+
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
+    _ options: FeedOptions
+  ) {
+    (self.text, self.isAll, self.values, self.options) = (text, isAll, values, options)
+  }
+
+  /// The records up to the next line end behind one, and where the line after it begins. Nil: it is
+  /// not sound up to there, or what follows can't follow records.
+  mutating func records(from start: Int) -> (units: [RecordLayout.Unit], end: Int)? {
+    guard let first = firstByte(of: start, acrossLines: false),
+      RecordLayout.beginsValue(first) || values.style == .elements && first == Byte.comma
+    else { return nil }
+    var values = values
+    if start > 0 {
+      (values.place, values.lineIndent, values.layout) = (.anything, 0, RecordLayout())
+    }
+    var prover = RecordProver(values, options)
+    prover.isTrial = true
+    defer { cost += Int64(prover.here) }
+    var end = start
+    while end < text.count {
+      end = nextLine(end)
+      _ = prover.scan(UnsafeBufferPointer(rebasing: text[start..<end]), isAll: false)
+      if prover.isDamaged { return nil }
+      guard prover.open == nil, !prover.units.isEmpty, text[end - 1] == UInt8(ascii: "\n") else {
+        continue
+      }
+      return mayEnd(prover, end) ? (prover.units.filter { !$0.isArrayEnd }, end) : nil
+    }
+    return nil
+  }
+
+  /// Whether what begins on a line is sound: records, the array's end, or nothing.
+  mutating func isSound(from start: Int) -> Bool {
+    guard let first = firstByte(of: start, acrossLines: true) else { return true }
+    if values.style == .elements, first == Byte.closeBracket { return true }
+    var line = start
+    while line < text.count, firstByte(of: line, acrossLines: false) == nil {
+      line = nextLine(line)
+    }
+    return records(from: line) != nil
+  }
+
+  func nextLine(_ start: Int) -> Int {
+    let rest = UnsafeBufferPointer(rebasing: text[start...])
+    return start + (firstNewline(in: rest).map { $0 + 1 } ?? rest.count)
+  }
+
+  /// Whether what is behind the line end may follow the records before it.
+  private func mayEnd(_ prover: RecordProver, _ end: Int) -> Bool {
+    guard let next = firstByte(of: end, acrossLines: true) else {
+      let isClosed = values.style == .concatenated || prover.phase == .tail
+      return isClosed || prover.place == .value || !isAll
+    }
+    if values.style == .concatenated { return RecordLayout.beginsValue(next) }
+    if prover.phase == .tail {
+      guard !prover.levels.isEmpty else { return false }
+      return prover.expects == .separator
+        ? next == Byte.comma || Byte.closes(next) : prover.expects != .key || next == Byte.quote
+    }
+    return prover.place == .value || next == Byte.comma || next == Byte.closeBracket
+  }
+
+  /// The first byte that is no white space.
+  private func firstByte(of start: Int, acrossLines: Bool) -> UInt8? {
+    let found = text[start...].first { !$0.isJSONSpace || !acrossLines && $0 == UInt8(ascii: "\n") }
+    return found == UInt8(ascii: "\n") ? nil : found
+  }
+}

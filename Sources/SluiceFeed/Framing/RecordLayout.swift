@@ -1,0 +1,140 @@
+import Sluice
+
+/// How the records of a feed lie on its lines, as the first of them show.
+///
+/// Where damage is met, the layout says at which lines a record can begin again; and where a line ends
+/// soundly, whether that proves the records on it to be whole.
+struct RecordLayout {
+  /// A value at the level of the records, as it lies on its lines. Offsets count from the front of
+  /// the buffer.
+  struct Unit {
+    var start: Int
+    var end = 0
+    /// The column of its line: of its own first byte where nothing but a comma stands before it.
+    var column: Int
+    /// Whether the line ends behind it.
+    var endsLine = false
+    /// Whether its first line holds nothing but its opening bracket.
+    var isBare = false
+    /// Whether it begins and ends on one line.
+    var isOneLine = true
+    /// The column of its closing bracket, when that comes first on its line.
+    var closerColumn: Int?
+    /// Whether its inner lines all stand further to the right than the line it begins on.
+    var isTidy = true
+    /// Whether the comma before it comes first on its line.
+    var isAfterComma = false
+    /// Whether the comma behind it comes last on its line.
+    var isBeforeComma = false
+    /// Whether it is the closing bracket of the array of records.
+    var isArrayEnd = false
+  }
+
+  /// What the end of a line proves of the records before it.
+  enum Evidence {
+    /// They are whole.
+    case whole
+    /// They are whole if the next line begins as a record or a separator does.
+    case ifNextLineFits
+    case nothing
+  }
+
+  /// So many records, or so many bytes of them, are learned from.
+  static let mostRecords = 64
+  static let mostBytes = 64 << 10
+
+  private var (oneLine, severalLines, bare, bytes) = (0, 0, 0, 0)
+  private var (lineEnds, commasFirst, commasLast) = (0, 0, 0)
+  private var isLoose = false
+  private var longest = 0
+  /// How far to the right records stand.
+  private(set) var column = 0
+
+  init() {}
+
+  /// Whether something is known.
+  var isKnown: Bool { oneLine + severalLines > 0 }
+  /// Whether nothing more is learned.
+  var isComplete: Bool {
+    oneLine + severalLines >= RecordLayout.mostRecords || bytes >= RecordLayout.mostBytes
+  }
+  /// Whether records are on a line each: but for one in nine at the most.
+  var isOnLines: Bool { lineEnds > 0 && oneLine > 0 && oneLine >= 8 * severalLines }
+  /// Whether what is known may still be too little: nothing, or few records on a line each.
+  var isVague: Bool { !isKnown || !isComplete && severalLines == 0 }
+  /// Whether lines tell where records begin.
+  var tellsStarts: Bool { isKnown && (isOnLines || !isLoose) }
+
+  /// How many sound bytes must follow a record that no line end proves to be whole: as many as hold
+  /// the rest of whatever record it may be a part of.
+  var lookahead: Int {
+    isComplete ? min(max(2 * longest, 8 << 10), RecordLayout.mostBytes) : RecordLayout.mostBytes
+  }
+
+  /// Learns from a record that is proved to be whole.
+  mutating func note(_ unit: Unit) {
+    guard !isComplete, !unit.isArrayEnd else { return }
+    let length = unit.end - unit.start
+    bytes += length
+    longest = max(longest, length)
+    column = isKnown ? max(column, unit.column) : unit.column
+    if unit.isOneLine { oneLine += 1 } else { severalLines += 1 }
+    if unit.isAfterComma { commasFirst += 1 }
+    if unit.isBeforeComma { commasLast += 1 }
+    if unit.endsLine { lineEnds += 1 }
+    if unit.isBare { bare += 1 }
+    if !unit.isOneLine, !unit.isTidy || unit.closerColumn != unit.column { isLoose = true }
+  }
+
+  /// Whether commas come first on the lines of the elements that they precede.
+  var hasCommasFirst: Bool { commasFirst > commasLast }
+
+  /// What the end of the line proves that the last record before it ends on. `hasComma`: a comma
+  /// stands between the two.
+  func evidence(_ unit: Unit, hasComma: Bool, _ style: ValueScan.Style) -> Evidence {
+    if unit.isArrayEnd {
+      let isOnItsOwn = unit.closerColumn.map { !isLoose && $0 < column } ?? false
+      return isKnown && (isOnLines || isOnItsOwn) ? .ifNextLineFits : .nothing
+    }
+    guard isKnown else {
+      // Only where no fragment can look the same: those of elements may, and what lost its head at
+      // the start of the feed stands where the feed begins.
+      return style == .concatenated && unit.column == 0 && unit.isTidy && isClosedInPlace(unit)
+        ? .whole : .nothing
+    }
+    if unit.isOneLine, !isOnLines {
+      return isLoose || oneLine < 2 || unit.column > column ? .nothing : .ifNextLineFits
+    }
+    if !unit.isOneLine {
+      guard !isLoose, unit.column == column, isClosedInPlace(unit), unit.isTidy || !isOnLines
+      else { return .nothing }
+      if isOnLines, severalLines == 0 { return .nothing }
+      if 2 * bare > severalLines, !unit.isBare { return .nothing }
+    }
+    return style == .concatenated || hasComma || hasCommasFirst ? .whole : .ifNextLineFits
+  }
+
+  private func isClosedInPlace(_ unit: Unit) -> Bool {
+    !unit.isOneLine && unit.closerColumn == unit.column
+  }
+
+  /// Whether a line may begin with this byte, there, after records that are whole. `hasComma`: behind
+  /// a comma.
+  func mayFollow(
+    _ byte: UInt8, at column: Int, hasComma: Bool, _ style: ValueScan.Style
+  ) -> Bool {
+    if style == .elements, !hasComma {
+      return byte == Byte.comma || byte == Byte.closeBracket && (isOnLines || column < self.column)
+    }
+    return column <= self.column && RecordLayout.beginsValue(byte)
+  }
+
+  /// Whether a value may begin with this byte.
+  static func beginsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.minus, 0x30...0x39: true
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Sluice
+
+/// What is proved, and when.
+extension RecordProver {
+  /// A newline outside of strings.
+  mutating func endLine() {
+    defer {
+      indent = 0
+      lineColumn = nil
+      lineHasUnit = false
+      beginsWithComma = false
+      lineStart = here
+    }
+    if open?.isOneLine == true {
+      open?.isBare = levels.depth == 1 && Byte.opens(last)
+    } else if open == nil, lineHasUnit, proven < units.count {
+      units[units.count - 1].endsLine = true
+      units[units.count - 1].isBeforeComma = style == .elements && place == .value
+    }
+    guard !isTrial, open == nil, lineHasUnit, let unit = units.last else { return }
+    if !isCandidate { proveByDistance() }
+    guard proven < units.count else { return }
+    // Behind the end of a root nothing but the end of the source proves anything.
+    if phase == .tail, levels.isEmpty { return }
+    switch evidence(of: unit) {
+    case .whole: proveAll()
+    case .ifNextLineFits: awaiting = units.count
+    case .nothing:
+      if isCandidate { isDamaged = true }
+      guard style == .concatenated, !layout.isKnown, unit.isOneLine else { return }
+      // What lost its head is not followed by another value, let alone by a line of them.
+      soundLines += 1
+      if soundLines > 1 { proveAll() }
+    }
+  }
+
+  private func evidence(of unit: Unit) -> RecordLayout.Evidence {
+    layout.evidence(unit, hasComma: place != .separator, style)
+  }
+
+  mutating func proveAll() { prove(units.count) }
+
+  mutating func prove(_ count: Int) {
+    isCandidate = false
+    soundLines = 0
+    while proven < count {
+      layout.note(units[proven])
+      proven += 1
+    }
+    if proven == units.count { awaiting = nil }
+  }
+
+  /// Proves the units that enough sound bytes follow.
+  mutating func proveByDistance() {
+    guard !isCandidate, !isTrial else { return }
+    while proven < units.count, here - units[proven].end >= layout.lookahead { prove(proven + 1) }
+  }
+
+  /// Called where a value has more bytes than a record may have.
+  mutating func isTooLong() -> Bool {
+    proveByDistance()
+    if hasProven { return false }
+    guard delivered == units.count || isCandidate else {
+      limit = (units.last?.end ?? here) + layout.lookahead
+      if limit <= here { limit = here + 1 }
+      return false
+    }
+    if isCandidate {
+      isDamaged = true
+      return false
+    }
+    return true
+  }
+
+  /// The source ends here.
+  mutating func finish() -> Finding {
+    defer { isCut = isDamaged }
+    if token == .scalar { endAtEnd() }
+    if open != nil {
+      // What is before it was followed by a separator, or needs none.
+      if isCandidate { isDamaged = true } else { proveAll() }
+      isDamaged = true
+      return hasProven ? .proven : .damaged
+    }
+    let isUnclosed = style == .elements && phase == .records && place == .separator
+    if isCandidate, phase == .records {
+      let isWhole =
+        lineHasUnit ? units.last.map { evidence(of: $0) != .nothing } ?? false : awaiting != nil
+      if !isWhole || isUnclosed {
+        isDamaged = true
+        return .damaged
+      }
+    }
+    if isUnclosed, proven < units.count, let unit = units.last {
+      // The last element may be anything that holds what seemed to follow, unless its line tells.
+      prove(units.count - 1)
+      if unit.isOneLine, unit.endsLine, layout.evidence(unit, hasComma: false, style) == .whole {
+        proveAll()
+      } else {
+        isDamaged = true
+      }
+    } else {
+      proveAll()
+    }
+    if hasProven { return .proven }
+    return isDamaged ? .damaged : .ended
+  }
+
+  private mutating func endAtEnd() {
+    token = .none
+    last = 0
+    guard open != nil, levels.isEmpty else { return }
+    open?.end = here
+    if let unit = open { units.append(unit) }
+    open = nil
+    limit = .max
+    place = style == .elements ? .separator : .value
+    lineHasUnit = true
+  }
+
+  /// So many of the bytes at the front left the buffer.
+  mutating func consume(_ count: Int) { consumed += count }
+
+  /// The first unit is delivered.
+  mutating func deliverFirst() {
+    delivered += 1
+    if delivered == units.count {
+      units.removeAll(keepingCapacity: true)
+      (delivered, proven) = (0, 0)
+      commaAt = nil
+    } else if delivered > 1024, delivered * 2 > units.count {
+      units.removeFirst(delivered)
+      proven -= delivered
+      awaiting = awaiting.map { $0 - delivered }
+      commaAt = nil
+      delivered = 0
+    }
+  }
+}

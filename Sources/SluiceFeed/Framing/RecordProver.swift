@@ -1,0 +1,352 @@
+import Sluice
+
+/// Looks at text byte by byte, in pieces of any size, until its first records are proved to be whole, or
+/// the text is proved to be damaged.
+///
+/// A value alone proves nothing: what lost its head, an opening bracket or a quote has sound values
+/// inside. Yet what follows shows it, at the latest where the damaged record ends: a separator, a
+/// colon or a closing bracket that belongs to nothing. So a record is whole when the line it ends on is
+/// sound and the layout of the feed says that records end with their lines; or when ``RecordLayout/lookahead``
+/// bytes behind it are sound as well; or when the feed ends soundly.
+///
+/// Only the structure is looked at: brackets, strings, separators. A misspelt word or a bad escape is
+/// inside of its record, whose end is known all the same.
+struct RecordProver {
+  typealias Unit = RecordLayout.Unit
+
+  enum Finding {
+    case needsMore
+    /// The first of ``units`` are whole.
+    case proven
+    /// There is a fault in the structure, and nothing before it is proved that was not delivered.
+    case damaged
+    /// The value at the front is longer than a record may be, and has not ended.
+    case tooLong
+    /// The source has ended, and all of it is proved.
+    case ended
+  }
+
+  enum Token { case none, string, scalar }
+  enum Phase { case records, tail }
+  /// What may come next inside a container.
+  enum Expects { case value, firstValue, key, firstKey, colon, separator }
+
+  let style: ValueScan.Style
+  /// Whether separators, keys and values are looked at, and not only brackets: under `.full`.
+  let isStrict: Bool
+  let maximumRecordSize: Int
+  var layout: RecordLayout
+  /// The kinds of the containers around the array of records, outermost first; nil where that is not known.
+  let outer: [Bool?]
+
+  /// What was found and is not delivered. Offsets count from where the proof began.
+  var units: [Unit] = []
+  /// How many of them were delivered.
+  var delivered = 0
+  /// How many of them are whole.
+  var proven = 0
+  /// How many bytes of the text have left the buffer.
+  var consumed = 0
+  /// How many were looked at.
+  var here = 0
+  var open: Unit?
+  var isDamaged = false
+  /// Whether the damage is that the source ends.
+  var isCut = false
+
+  var place: ValueFraming.Place
+  var phase = Phase.records
+  var token = Token.none
+  var isEscaped = false
+  var isKey = false
+  var expects = Expects.value
+  var levels = LevelStack()
+  /// The last byte outside strings that is no white space.
+  var last: UInt8 = 0
+
+  /// White space since the start of the line.
+  var indent = 0
+  /// The column of the line's first other byte.
+  var lineColumn: Int?
+  var lineHasUnit = false
+  /// So many units are whole if the next line fits.
+  var awaiting: Int?
+  /// The same, of the array's end: if a closing bracket or a key follows.
+  var awaitingTail: Int?
+  /// Whether the line begins with a comma between two elements.
+  var beginsWithComma = false
+  /// How many units were before the last comma.
+  var commaAt: Int?
+  /// Where the line begins, if that was seen.
+  var lineStart: Int?
+  /// Sound lines of which it is not known what they prove.
+  var soundLines = 0
+  /// Whether the text is a line behind damage at which a record may begin: it must be proved by the
+  /// first line end behind a value.
+  var isCandidate = false
+  /// Whether the text is looked at to learn from it: nothing is proved.
+  var isTrial = false
+  /// Whether a value must not go on on lines that stand no further to the right than its own.
+  var mustBeTidy = false
+  /// Whether it stops behind the value at the front.
+  var isPassing = false
+  /// Whether nothing but white space stands before `here` on its line.
+  private var isFirstOnLine = false
+  /// Where it is looked whether the value is too long.
+  var limit = Int.max
+
+  init(_ values: ValueFraming, _ options: FeedOptions) {
+    style = values.style
+    isStrict = options.checking == .full
+    maximumRecordSize = options.maximumRecordSize
+    layout = values.layout
+    outer = values.surroundings?.levels ?? []
+    place = values.place
+    indent = values.lineIndent ?? 0
+    lineColumn = values.lineIndent == nil ? values.lineColumn : nil
+    lineStart = values.lineIndent.map { -$0 }
+  }
+
+  var hasProven: Bool { proven > delivered }
+  /// Whether it stands between records, and has nothing left to deliver.
+  var isIdle: Bool { delivered == units.count && open == nil && phase == .records }
+
+  /// Goes on over the bytes of the buffer. `isAll`: the source ends with them.
+  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isAll: Bool) -> Finding {
+    if hasProven { return .proven }
+    if isDamaged { return .damaged }
+    let end = consumed + bytes.count
+    while here < end {
+      if here >= limit {
+        if isTooLong() { return .tooLong }
+        if hasProven { return .proven }
+      }
+      step(bytes[here - consumed])
+      if isDamaged {
+        proveByDistance()
+        return hasProven ? .proven : .damaged
+      }
+      if hasProven || isPassing && open == nil { return .proven }
+    }
+    if isAll { return finish() }
+    proveByDistance()
+    return hasProven ? .proven : .needsMore
+  }
+
+  private mutating func step(_ byte: UInt8) {
+    switch token {
+    case .string: passInString(byte)
+    case .scalar where byte.isJSONSpace || RecordProver.isStructural(byte):
+      token = .none
+      endScalar()
+      step(byte)
+    case .scalar:
+      if byte == Byte.quote || byte == Byte.backslash { isDamaged = true }
+      here += 1
+    case .none where byte.isJSONSpace:
+      here += 1
+      if byte == UInt8(ascii: "\n") { endLine() } else if lineColumn == nil { indent += 1 }
+      isEscaped = false
+    case .none:
+      isFirstOnLine = lineColumn == nil
+      if isFirstOnLine {
+        beginLine(byte)
+        if isDamaged { return }
+      }
+      pass(byte)
+      here += 1
+      if let count = awaitingTail, byte == Byte.colon || Byte.closes(byte), !isDamaged {
+        awaitingTail = nil
+        prove(count)
+      }
+    }
+  }
+
+  private static func isStructural(_ byte: UInt8) -> Bool {
+    byte == Byte.comma || byte == Byte.colon || Byte.opens(byte) || Byte.closes(byte)
+  }
+
+  private mutating func passInString(_ byte: UInt8) {
+    here += 1
+    if byte == UInt8(ascii: "\n") {
+      isDamaged = true
+    } else if isEscaped {
+      isEscaped = false
+    } else if byte == Byte.backslash {
+      isEscaped = true
+    } else if byte == Byte.quote {
+      token = .none
+      last = byte
+      if isKey { expects = .colon } else { endValue() }
+    }
+  }
+
+  private mutating func endScalar() {
+    last = 0
+    endValue()
+  }
+
+  /// A byte outside strings and scalars that is no white space.
+  private mutating func pass(_ byte: UInt8) {
+    if open == nil, phase == .records { return passBetween(byte) }
+    if !isStrict, phase == .records { return passBracket(byte) }
+    switch byte {
+    case Byte.quote: beginScalar(.string)
+    case Byte.openBrace, Byte.openBracket:
+      guard expects == .value || expects == .firstValue else { return isDamaged = true }
+      openLevel(byte)
+    case Byte.closeBrace, Byte.closeBracket: closeLevel(byte)
+    case Byte.comma:
+      guard expects == .separator, !levels.isEmpty else { return isDamaged = true }
+      expects = levels.isInObject ? .key : .value
+    case Byte.colon:
+      guard expects == .colon else { return isDamaged = true }
+      expects = .value
+    case Byte.backslash: isDamaged = true
+    default: beginScalar(.scalar)
+    }
+  }
+
+  private mutating func beginScalar(_ kind: Token) {
+    switch expects {
+    case .value, .firstValue: isKey = false
+    case .key, .firstKey:
+      isKey = true
+      if kind != .string { return isDamaged = true }
+    case .colon, .separator: return isDamaged = true
+    }
+    token = kind
+  }
+
+  private mutating func openLevel(_ byte: UInt8) {
+    let isObject = byte == Byte.openBrace
+    levels.open(isObject: isObject)
+    expects = isObject ? .firstKey : .firstValue
+    last = byte
+  }
+
+  private mutating func closeLevel(_ byte: UInt8) {
+    let isObject = byte == Byte.closeBrace
+    let mayClose =
+      expects == .separator || expects == (isObject ? .firstKey : .firstValue)
+    guard !levels.isEmpty, levels.isInObject == isObject, mayClose || !isStrict else {
+      return isDamaged = true
+    }
+    levels.close(isObject: isObject)
+    last = byte
+    if levels.isEmpty, phase == .records {
+      open?.closerColumn = isFirstOnLine ? indent : nil
+    }
+    expects = .separator
+    if levels.isEmpty, phase == .records { endValue(includingThis: true) }
+  }
+
+  /// Inside of a record, when only brackets count: as the index is walked.
+  private mutating func passBracket(_ byte: UInt8) {
+    let wasEscaped = isEscaped
+    isEscaped = false
+    switch byte {
+    case Byte.quote where !wasEscaped:
+      isKey = false
+      token = .string
+    case Byte.backslash: isEscaped = !wasEscaped
+    case Byte.openBrace, Byte.openBracket:
+      let mayOpen =
+        levels.isInObject
+        ? last == Byte.colon : last == Byte.comma || last == Byte.openBracket
+      guard mayOpen else { return isDamaged = true }
+      openLevel(byte)
+    case Byte.closeBrace, Byte.closeBracket: closeLevel(byte)
+    default: last = byte
+    }
+  }
+
+  /// A byte between two records.
+  private mutating func passBetween(_ byte: UInt8) {
+    if style == .elements {
+      switch byte {
+      case Byte.comma where place == .separator || place == .anything:
+        beginsWithComma = isFirstOnLine
+        commaAt = units.count
+        return place = .value
+      case Byte.closeBracket where place != .value: return endArray()
+      default: if place == .separator { return isDamaged = true }
+      }
+    }
+    switch byte {
+    case Byte.openBrace, Byte.openBracket:
+      begin()
+      openLevel(byte)
+    case Byte.quote:
+      begin()
+      token = .string
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon, Byte.backslash:
+      isDamaged = true
+    default:
+      begin()
+      token = .scalar
+    }
+  }
+
+  private mutating func begin() {
+    open = Unit(start: here, column: lineColumn ?? indent)
+    open?.isAfterComma = beginsWithComma
+    if let lineStart, let comma = commaAt, beginsWithComma, comma == units.count {
+      open?.column = here - lineStart
+    }
+    isKey = false
+    limit = here + maximumRecordSize + 1
+  }
+
+  /// A value ends before `here`, or with the byte there.
+  private mutating func endValue(includingThis: Bool = false) {
+    expects = .separator
+    guard phase == .records, levels.isEmpty, var unit = open else { return }
+    unit.end = includingThis ? here + 1 : here
+    units.append(unit)
+    open = nil
+    limit = .max
+    place = style == .elements ? .separator : .value
+    lineHasUnit = true
+    proveByDistance()
+  }
+
+  private mutating func endArray() {
+    var unit = Unit(start: here, column: lineColumn ?? indent)
+    unit.end = here + 1
+    unit.isArrayEnd = true
+    unit.closerColumn = isFirstOnLine ? lineColumn : nil
+    units.append(unit)
+    lineHasUnit = true
+    if outer.contains(nil) {
+      // Of a feed that was opened inside its array it is not known what may follow.
+      return isCandidate ? (isDamaged = true) : proveAll()
+    }
+    phase = .tail
+    for case let isObject? in outer { levels.open(isObject: isObject) }
+    expects = .separator
+  }
+
+  /// The first byte on a line that is no white space.
+  private mutating func beginLine(_ byte: UInt8) {
+    lineColumn = indent
+    if open != nil {
+      open?.isOneLine = false
+      let isLast = Byte.closes(byte) && levels.depth == 1
+      if let column = open?.column, indent <= column, !isLast {
+        open?.isTidy = false
+        if isCandidate || mustBeTidy { isDamaged = true }
+      }
+    } else if let count = awaiting {
+      awaiting = nil
+      let hasComma = place != .separator
+      if phase == .tail {
+        awaitingTail = count
+      } else if layout.mayFollow(byte, at: indent, hasComma: hasComma, style) {
+        prove(count)
+      } else if isCandidate {
+        isDamaged = true
+      }
+    }
+  }
+}
