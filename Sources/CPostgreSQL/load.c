@@ -21,6 +21,12 @@ _Static_assert(CPQ_COMMAND_OK == (int)PGRES_COMMAND_OK, "PGRES_COMMAND_OK");
 _Static_assert(CPQ_TUPLES_OK == (int)PGRES_TUPLES_OK, "PGRES_TUPLES_OK");
 _Static_assert(CPQ_COPY_IN == (int)PGRES_COPY_IN, "PGRES_COPY_IN");
 _Static_assert(CPQ_FATAL_ERROR == (int)PGRES_FATAL_ERROR, "PGRES_FATAL_ERROR");
+_Static_assert(sizeof(struct cpq_option) == sizeof(PQconninfoOption), "PQconninfoOption");
+_Static_assert(offsetof(struct cpq_option, keyword) == offsetof(PQconninfoOption, keyword) &&
+                   offsetof(struct cpq_option, variable) == offsetof(PQconninfoOption, envvar) &&
+                   offsetof(struct cpq_option, value) == offsetof(PQconninfoOption, val) &&
+                   offsetof(struct cpq_option, display) == offsetof(PQconninfoOption, dispchar),
+               "PQconninfoOption");
 _Static_assert(CPQ_SQLSTATE == PG_DIAG_SQLSTATE, "PG_DIAG_SQLSTATE");
 _Static_assert(CPQ_MESSAGE == PG_DIAG_MESSAGE_PRIMARY, "PG_DIAG_MESSAGE_PRIMARY");
 _Static_assert(CPQ_DETAIL == PG_DIAG_MESSAGE_DETAIL, "PG_DIAG_MESSAGE_DETAIL");

@@ -44,6 +44,7 @@ final class BreakingSink: Sink {
 
   var keepsRowsBack: Bool { inner.keepsRowsBack }
   var refusesLate: Bool { inner.refusesLate }
+  var skippedRows: Int64 { inner.skippedRows }
 
   func beginAnew() throws(ImportError) { try inner.beginAnew() }
 

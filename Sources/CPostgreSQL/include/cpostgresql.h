@@ -9,6 +9,7 @@
 
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
+struct _PQconninfoOption;
 typedef void (*cpq_receiver)(void *_Nullable context, const PGresult *_Nullable result);
 
 /// ConnStatusType.
@@ -27,6 +28,18 @@ enum {
   CPQ_COLUMN = 'c'
 };
 
+/// An option of an address (PQconninfoOption): an array of them ends with one without a keyword.
+struct cpq_option {
+  const char *_Nullable keyword;
+  const char *_Nullable variable;
+  const char *_Nullable standard;
+  const char *_Nullable value;
+  const char *_Nullable label;
+  /// `*`: the value is secret.
+  const char *_Nullable display;
+  int size;
+};
+
 #define CPQ_TEXTS const char *_Nullable const *_Nullable
 #define CPQ_CONN PGconn *_Nullable connection
 #define CPQ_RESULT const PGresult *_Nullable result
@@ -36,6 +49,11 @@ enum {
   F(PGconn *_Nullable, connectdb, (const char *_Nonnull address), (address))                       \
   F(PGconn *_Nullable, connectdbParams, (CPQ_TEXTS keys, CPQ_TEXTS values, int expand),            \
     (keys, values, expand))                                                                        \
+  F(struct _PQconninfoOption *_Nullable, conninfoParse,                                            \
+    (const char *_Nonnull address, char *_Nullable *_Nullable reason), (address, reason))          \
+  F(void, conninfoFree, (struct _PQconninfoOption *_Nullable options), (options))                  \
+  F(void, freemem, (void *_Nullable memory), (memory))                                             \
+  F(char *_Nullable, pass, (const PGconn *_Nullable connection), (connection))                     \
   F(void, finish, (CPQ_CONN), (connection))                                                        \
   F(unsigned, status, (const PGconn *_Nullable connection), (connection))                          \
   F(char *_Nullable, errorMessage, (const PGconn *_Nullable connection), (connection))             \
@@ -49,14 +67,6 @@ enum {
     (CPQ_CONN, const char *_Nonnull sql, int count, const unsigned *_Nullable types,               \
      CPQ_TEXTS values, const int *_Nullable lengths, const int *_Nullable formats, int format),    \
     (connection, sql, count, types, values, lengths, formats, format))                             \
-  F(PGresult *_Nullable, prepare,                                                                  \
-    (CPQ_CONN, const char *_Nonnull name, const char *_Nonnull sql, int count,                     \
-     const unsigned *_Nullable types),                                                             \
-    (connection, name, sql, count, types))                                                         \
-  F(PGresult *_Nullable, execPrepared,                                                             \
-    (CPQ_CONN, const char *_Nonnull name, int count, CPQ_TEXTS values,                             \
-     const int *_Nullable lengths, const int *_Nullable formats, int format),                      \
-    (connection, name, count, values, lengths, formats, format))                                   \
   F(int, putCopyData, (CPQ_CONN, const char *_Nullable bytes, int count),                          \
     (connection, bytes, count))                                                                    \
   F(int, putCopyEnd, (CPQ_CONN, const char *_Nullable error), (connection, error))                 \

@@ -29,15 +29,22 @@ enum Cut: Sendable {
 
   /// The first bytes of a record that begins at an offset in the source; none of what is not in memory.
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    appendBytes(at: offset, count: count, to: &bytes)
+    return bytes
+  }
+
+  /// Appends the same.
+  func appendBytes(at offset: Int64, count: Int, to bytes: inout [UInt8]) {
     switch self {
     case .piece(let piece):
       let first = Int(offset - piece.start.offset)
-      return piece.withBytes { Array($0[first..<first + count]) }
+      piece.withBytes { bytes.append(contentsOf: $0[first..<first + count]) }
     case .values(let batch):
-      guard let record = batch.record(at: offset) else { return [] }
+      guard let record = batch.record(at: offset) else { return }
       let first = Int(record.start)
-      return batch.withBytes { Array($0[first..<first + count]) }
-    case .range, .reject, .part: return []
+      batch.withBytes { bytes.append(contentsOf: $0[first..<first + count]) }
+    case .range, .reject, .part: return
     }
   }
 

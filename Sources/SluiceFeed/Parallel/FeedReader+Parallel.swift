@@ -121,6 +121,14 @@ package struct PieceDelivery {
     notes.reject(record, at: place, error)
   }
 
+  /// The name of the source that the records are of.
+  package var source: String { notes.source }
+
+  /// Appends a record's bytes, at most ``RejectedRecord/mostBytes`` of them.
+  package func appendBytes(at place: RecordPlace, to bytes: inout [UInt8]) {
+    notes.appendBytes(at: place, to: &bytes)
+  }
+
   @inline(__always)
   private func rejectAll(before record: Int) throws {
     while let reject = notes.nextReject(before: record) { try feed.deliver(reject, rejected) }

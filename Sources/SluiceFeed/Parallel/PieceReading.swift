@@ -125,6 +125,15 @@ package final class PieceReading {
       bytes: cut?.bytes(at: place.offset, count: kept) ?? [])
   }
 
+  /// The name of the source.
+  var source: String { cut?.source ?? "" }
+
+  /// Appends the first bytes of a record, as ``reject(_:at:_:)`` has them.
+  func appendBytes(at place: RecordPlace, to bytes: inout [UInt8]) {
+    cut?.appendBytes(
+      at: place.offset, count: min(place.length, RejectedRecord.mostBytes), to: &bytes)
+  }
+
   var hasRejects: Bool { !rejects.isEmpty }
 
   /// The next reject that comes before a record whose end was noted.

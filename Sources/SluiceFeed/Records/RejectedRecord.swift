@@ -46,6 +46,18 @@ public struct RejectedRecord: Error, Sendable {
     reason = error
   }
 
+  /// A record that a target refused after it was read. `bytes`: the record, or its start.
+  package init(
+    refused bytes: [UInt8], source: String, number: Int64, line: Int64, offset: Int64, length: Int64
+  ) {
+    self.init(
+      source: source,
+      positionAfter: FeedPosition(offset: offset + length, line: line, recordNumber: number),
+      line: line, offset: offset, length: length, error: JSONError(.invalidValue, at: 0),
+      cause: nil,
+      bytes: bytes)
+  }
+
   /// The same, its lines and records counted on from those before the place that they were counted
   /// from.
   func counted(from start: FeedPosition) -> RejectedRecord {

@@ -31,7 +31,7 @@ extension ImportJob {
       var run = try makeRun(sources, [job], resuming: source.earlier, progress)
       run.job = job
       try read(source, ahead: 0, &run, stop)
-      if !stop.isStopped { try finish(run) }
+      if !stop.isStopped { try run.publish() }
       return run.result
     }
     var listed = try list(sources)
@@ -56,7 +56,7 @@ extension ImportJob {
       try read(
         try OpenSource(next.source, file, resuming: checkpoint), ahead: ahead.size, &run, stop)
     }
-    if !stop.isStopped { try finish(run) }
+    if !stop.isStopped { try run.publish() }
     return run.result
   }
 
@@ -108,12 +108,6 @@ extension ImportJob {
       listed.append(Listed(source: source, identity: identity, size: try file?.sizeInFeed()))
     }
     return listed
-  }
-
-  /// All sources were read: what they came to is there to stay.
-  private func finish(_ run: borrowing ImportRun) throws(ImportError) {
-    try sink.finish()
-    run.owner?.end()
   }
 
   /// Compares each source with what an earlier run left of it, of the first with `first`. Returns the

@@ -25,8 +25,9 @@ extension ImportRun {
     switch try sink.append(plan.row) {
     case .stored:
       countRow()
-      if plan.hasNulled { countNulled(plan.nulledColumns) }
+      if plan.hasNulled { countNulled(plan.nulledColumns, 0) }
       summary.rowRecords &+= 1
+      if kept.isOn { kept.add(record, rows: 1) }
       if isDue { try commit(at: record.positionAfter) }
     case .refused(let code, let message):
       try take(Refusal(code: code, message: message), of: record.reject(record.refusal))
@@ -55,16 +56,22 @@ extension ImportRun {
     // Of a single element the row is there still.
     if last > 0 { elements.rewind() }
     var refusal: Refusal?
+    var stored = 0
     repeat {
       if last > 0 { try readAgain(elements, of: record) }
       switch try sink.append(elements.row) {
       case .stored:
         countRow()
-        if elements.hasNulled { countNulled(elements.nulledColumns) }
+        if elements.hasNulled { countNulled(elements.nulledColumns, stored) }
+        stored += 1
       case .refused(let code, let message):
         refuse(elements.index, code, message, elements.exploded, &refusal)
       }
     } while elements.index < last
+    if kept.isOn {
+      kept.add(record, rows: stored, refusal)
+      if refusal != nil { return try wait(at: record.positionAfter) }
+    }
     if let refusal { return try take(refusal, of: record.reject(record.refusal)) }
     summary.rowRecords &+= 1
     if isDue { try commit(at: record.positionAfter) }
@@ -85,17 +92,24 @@ extension ImportRun {
     _ record: Int, of batch: RowBatch, _ delivery: PieceDelivery
   ) throws(ImportError) {
     var refusal: Refusal?
+    var stored = 0
     let rows = batch.rows(of: record)
     for row in rows {
       let verdict = try batch.withRow(row) { (row) throws(ImportError) in try sink.append(row) }
       switch verdict {
       case .stored:
         countRow()
-        if let nulled = batch.nulled[row] { countNulled(nulled) }
+        if let nulled = batch.nulled[row] { countNulled(nulled, stored) }
+        stored += 1
       case .refused(let code, let message):
         let index = Int64(row - rows.lowerBound)
         refuse(index, code, message, elements?.exploded, &refusal)
       }
+    }
+    // A record without other rows is rejected at once.
+    if kept.isOn, stored > 0 || elements != nil {
+      kept.add(record, of: delivery, at: batch.places[record], rows: stored, refusal)
+      if refusal != nil { return try wait(at: delivery.position(behind: record)) }
     }
     if let refusal {
       let error = JSONError(.invalidValue, at: 0)
@@ -112,9 +126,10 @@ extension ImportRun {
   ) {
     if exploded != nil { summary.refusedRows += 1 }
     if refusal != nil {
-      refusal?.others += 1
+      refusal?.elements.append(index)
     } else {
-      refusal = Refusal(code: code, message: message, path: exploded?.path(ofElement: index))
+      refusal = Refusal(
+        code: code, message: message, path: exploded?.path(ofElement: index), elements: [index])
     }
   }
 
@@ -136,13 +151,7 @@ extension ImportRun {
   private mutating func take(
     _ reject: Reject, of record: RejectedRecord
   ) throws(ImportError) {
-    summary.rejects += 1
-    summary.totalRejects += 1
-    summary.count(reject)
-    if let rejects {
-      if let job { try owner?.note(job) }
-      try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
-    }
+    try count(reject)
     pending += 1
     if isDue { try commit(at: record.positionAfter) }
     do throws(TooManyBadRecords) {
@@ -161,8 +170,16 @@ extension ImportRun {
     pending &+= 1
   }
 
-  private mutating func countNulled(_ columns: [String]) {
+  /// `row`: the number of the row among those of its record that were stored.
+  private mutating func countNulled(_ columns: [String], _ row: Int) {
     for column in columns { summary.nulled[column, default: 0] += 1 }
+    if kept.isOn { kept.note(nulled: columns, row) }
+  }
+
+  /// The record's reject is made with the next commit: more of its rows may be refused till then.
+  private mutating func wait(at position: @autoclosure () -> FeedPosition) throws(ImportError) {
+    pending += 1
+    if isDue { try commit(at: position()) }
   }
 
   /// What of a batch is no row and no reject.
@@ -185,16 +202,17 @@ extension ImportRun {
 }
 
 /// Why the sink refused a record's row, or the first of several.
-private struct Refusal {
-  let code: String
-  let message: String
+struct Refusal {
+  var code: String
+  var message: String
   /// Of which element.
   var path: String?
-  /// How many rows of the record it refused beside that one.
-  var others = 0
+  /// The elements whose rows were refused, where an array is exploded.
+  var elements: [Int64] = []
 
   var words: String {
     guard let path else { return message }
+    let others = elements.count - 1
     let rest = others > 0 ? "; and \(others) more of the record's rows" : ""
     return "the row of \(path) was refused: \(message)\(rest)"
   }

@@ -41,6 +41,11 @@ struct ImportRun: ~Copyable {
   /// The size of those that come behind it; nil: of one it is not known.
   private var bytesAhead: Int64? = 0
 
+  /// What rejects of the records since the last commit would need, where the sink refuses rows late.
+  var kept: KeptRecords
+  /// Rows that the sink had skipped when it was last asked.
+  var skippedBefore: Int64 = 0
+
   /// Records since the last commit.
   var pending = 0
   /// When they are to be committed at the latest; nil: a batch is. Apart: what the system's libraries do
@@ -66,6 +71,8 @@ struct ImportRun: ~Copyable {
     limits = BadRecordLimits(options.feed)
     self.sourceCount = sourceCount
     self.progress = progress
+    kept = KeptRecords(isOn: sink.refusesLate)
+    skippedBefore = sink.skippedRows
   }
 
   /// Begins to read a source. Commits the beginning, before the first record: from then on it is known
@@ -129,7 +136,7 @@ struct ImportRun: ~Copyable {
   }
 
   @inline(__always)
-  var isDue: Bool { pending >= batchSize || deadline != nil && isLate }
+  var isDue: Bool { pending >= batchSize || kept.isFull || deadline != nil && isLate }
 
   private var isLate: Bool { deadline.map { $0.time <= .now } ?? false }
 
@@ -163,9 +170,17 @@ struct ImportRun: ~Copyable {
   mutating func stop() { summary.isStopped = true }
 
   /// Rejects first: a reject whose record counts as done must be on the disk. What a kill leaves
-  /// behind them is cut off when the job is resumed.
+  /// behind them is cut off when the job is resumed. And before them the sink settles: it may refuse rows.
   mutating func commit(
     at position: FeedPosition, isFinished: Bool = false
+  ) throws(ImportError) {
+    let last = try settle()
+    try write(at: position, isFinished)
+    if let last { try checkLimits(after: last) }
+  }
+
+  private mutating func write(
+    at position: FeedPosition, _ isFinished: Bool
   ) throws(ImportError) {
     let length =
       try rejects.map { file throws(ImportError) in

@@ -8,6 +8,7 @@ extension ImportSummary {
     object["records"] = JSON(records)
     object["rows"] = JSON(rows)
     object["row_records"] = JSON(rowRecords)
+    object["skipped_by_target"] = JSON(skippedByTarget)
     object["filtered"] = JSON(filtered)
     object["empty"] = JSON(empty)
     object["rejects"] = JSON(rejects)

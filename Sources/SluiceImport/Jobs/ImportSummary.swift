@@ -1,5 +1,5 @@
 /// What a run of a job did. `records == rowRecords + rejects + filtered + empty`; unless an array is
-/// exploded, `rows == rowRecords`, and `empty == 0`.
+/// exploded, `rows + skippedByTarget == rowRecords`, and `empty == 0`.
 public struct ImportSummary: Sendable, Hashable {
   /// How the reading of a source began.
   public enum Beginning: Sendable, Hashable {
@@ -25,7 +25,10 @@ public struct ImportSummary: Sendable, Hashable {
   public var records: Int64 { rowRecords + rejects + filtered + empty }
   /// Rows that this run stored.
   public internal(set) var rows: Int64 = 0
-  /// Records of which this run stored all rows.
+  /// Rows that the target took and did not store, though it refused none of them: a trigger or a rule of the
+  /// table decided so. Which ones, only that knows.
+  public internal(set) var skippedByTarget: Int64 = 0
+  /// Records of which this run stored all rows, but for those that the target skipped.
   public internal(set) var rowRecords: Int64 = 0
   /// Records that this run rejected: with none of their rows stored, or, where an array is exploded and
   /// the target refused some, with the others (``refusedRows``).

@@ -4,9 +4,9 @@ import CPostgreSQL
 /// to do.
 extension PostgreSQLConnection {
   func fault(_ result: PostgreSQLResult) -> ImportError {
-    let state = result.field(CPQ_SQLSTATE) ?? ""
+    let state = result.state
     if isLost || PostgreSQLConnection.endsConnection(state) {
-      return lost(result.field(CPQ_MESSAGE).map { "\($0) (SQLSTATE \(state))" })
+      return lost(result.field(CPQ_MESSAGE).map { "\(foreign($0)) (SQLSTATE \(state))" })
     }
     return ImportError(
       .sink, "\(name): \(words(result))\(PostgreSQLConnection.advice(state))")
@@ -14,32 +14,48 @@ extension PostgreSQLConnection {
 
   /// The error of a call that has no result.
   func fault() -> ImportError {
-    isLost
-      ? lost(nil)
-      : ImportError(.sink, "\(name): \(PostgreSQLConnection.line(cpq_errorMessage(handle)))")
+    isLost ? lost(nil) : ImportError(.sink, "\(name): \(lastMessage)")
   }
 
   private func lost(_ reason: String?) -> ImportError {
-    let reason = reason ?? PostgreSQLConnection.line(cpq_errorMessage(handle))
-    return ImportError(
+    ImportError(
       .lostConnection,
-      "\(name): the connection is lost: \(reason). What was committed stays: run the same command"
-        + " again, and it goes on from there")
+      "\(name): the connection is lost: \(reason ?? lastMessage). What was committed stays: run the"
+        + " same command again, and it goes on from there")
   }
 
-  /// The message with SQLSTATE, detail and place.
+  /// The message with SQLSTATE, column and detail.
+  ///
+  /// Not with the line that a COPY names: it counts the rows that were sent together, and would be taken for
+  /// the feed's.
   func words(_ result: PostgreSQLResult) -> String {
-    var text =
-      result.field(CPQ_MESSAGE) ?? PostgreSQLConnection.line(cpq_errorMessage(handle))
+    var text = result.field(CPQ_MESSAGE) ?? PostgreSQLConnection.line(lastMessage)
     if let state = result.field(CPQ_SQLSTATE) { text += " (SQLSTATE \(state))" }
-    if let column = result.field(CPQ_COLUMN) { text += ", column \"\(column)\"" }
+    if let column = result.field(CPQ_COLUMN) ?? result.copyColumn {
+      text += ", column \"\(column)\""
+    }
     if let detail = result.field(CPQ_DETAIL) { text += ": \(detail)" }
     if let hint = result.field(CPQ_HINT) { text += " (\(hint))" }
-    // Of a COPY it names the line and the column.
-    if let context = result.field(CPQ_CONTEXT), context.hasPrefix("COPY") {
-      text += " [\(context.split(separator: "\n").first ?? "")]"
+    return foreign(text)
+  }
+
+  /// Whether an error is never taken for the fault of a row: one of the connection (08), the server (53, 57, 58,
+  /// damaged data), or of what other transactions do meanwhile.
+  ///
+  /// Any other may be a row's: a trigger raises what it likes.
+  static func endsJob(_ state: String) -> Bool {
+    ["08", "53", "57", "58"].contains(state.prefix(2))
+      || ["", "40001", "40003", "40P01", "55P03", "XX001", "XX002"].contains(state)
+  }
+
+  /// The code of a reject.
+  static func rejectCode(_ state: String) -> String {
+    switch state {
+    case "22003", "22008": "out-of-range"
+    case "22001": "too-large"
+    case _ where state.hasPrefix("54"): "too-large"
+    default: "constraint"
     }
-    return text
   }
 
   /// Class 08 and what an administrator, a crash or a shutdown does to a connection.
@@ -56,5 +72,29 @@ extension PostgreSQLConnection {
       "; nothing of this batch was stored"
     default: ""
     }
+  }
+}
+
+/// Where in a COPY an error was noticed. The words around it are in the server's language.
+extension PostgreSQLResult {
+  private var copyContext: Substring? {
+    guard let context = field(CPQ_CONTEXT),
+      let line = context.split(separator: "\n").first(where: { $0.hasPrefix("COPY ") }),
+      let comma = line.firstRange(of: ", ")
+    else { return nil }
+    return line[comma.upperBound...]
+  }
+
+  /// The row's number among those that were sent, counted from 1.
+  var copyLine: Int? {
+    let digits = copyContext?.drop { !($0.isASCII && $0.isNumber) }.prefix {
+      $0.isASCII && $0.isNumber
+    }
+    return digits.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  var copyColumn: String? {
+    guard let rest = copyContext, let column = rest.firstRange(of: ", column ") else { return nil }
+    return String(rest[column.upperBound...])
   }
 }

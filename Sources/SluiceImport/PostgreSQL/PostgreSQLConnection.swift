@@ -16,6 +16,7 @@ final class PostgreSQLConnection {
   let handle: OpaquePointer
   /// The database, for messages: never with a password.
   let name: String
+  private let secrets: PostgreSQLSecrets
 
   /// Connects. `address` is what libpq takes: a URI or keywords. What it leaves open comes from
   /// libpq's environment variables, its password file and its service file.
@@ -28,6 +29,10 @@ final class PostgreSQLConnection {
         .sink,
         "PostgreSQL's client library can't be loaded: \(String(cString: reason)). Install it"
           + " (Debian: apt-get install libpq5; macOS: brew install libpq)")
+    }
+    let read = PostgreSQLAddress(address)
+    if let fault = read.fault {
+      throw ImportError(.sink, "libpq can't read the address \(read.shown): \(fault)")
     }
     // Later ones win: an address may say another timeout, but no other encoding.
     let words = [
@@ -42,13 +47,16 @@ final class PostgreSQLConnection {
     guard let opened = cpq_connectdbParams(&keys, &values, 1) else {
       throw ImportError(.sink, "can't connect: out of memory")
     }
+    var secrets = read.secrets
+    // Of whatever file or variable it comes.
+    if let password = cpq_pass(opened) { secrets.add([String(cString: password)]) }
     guard cpq_status(opened) == CPQ_CONNECTION_OK else {
-      let reason = PostgreSQLConnection.line(cpq_errorMessage(opened))
+      let reason = secrets.removed(from: PostgreSQLConnection.line(cpq_errorMessage(opened)))
       cpq_finish(opened)
-      throw ImportError(
-        .sink, "can't connect to \(SinkTarget.withoutPassword(address)): \(reason)")
+      throw ImportError(.sink, "can't connect to \(read.shown): \(reason)")
     }
     handle = opened
+    self.secrets = secrets
     let host = cpq_host(opened).map { String(cString: $0) } ?? ""
     name =
       "database \"\(cpq_db(opened).map { String(cString: $0) } ?? "")\""
@@ -60,9 +68,10 @@ final class PostgreSQLConnection {
   deinit { cpq_finish(handle) }
 
   /// Runs one statement, or several that take no parameters.
-  func execute(_ sql: String) throws(ImportError) {
-    try check(PostgreSQLResult(cpq_exec(handle, sql)))
-  }
+  func execute(_ sql: String) throws(ImportError) { try check(run(sql)) }
+
+  /// The same, and leaves it to the caller to look whether it went well.
+  func run(_ sql: String) -> PostgreSQLResult { PostgreSQLResult(cpq_exec(handle, sql)) }
 
   /// Runs one statement with text parameters, and gives its rows as text.
   func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
@@ -87,14 +96,29 @@ final class PostgreSQLConnection {
   /// Whether the server still answers.
   var isLost: Bool { cpq_status(handle) != CPQ_CONNECTION_OK }
 
+  /// What libpq says is wrong, without anything secret.
+  var lastMessage: String { foreign(PostgreSQLConnection.line(cpq_errorMessage(handle))) }
+
+  /// A text of the server or libpq as it may be shown.
+  func foreign(_ text: String) -> String { secrets.removed(from: text) }
+
   /// libpq's messages end with newlines.
-  static func line(_ text: UnsafePointer<CChar>?) -> String {
-    guard let text else { return "no reason given" }
-    return String(cString: text).split(separator: "\n").joined(separator: " ")
+  private static func line(_ text: UnsafePointer<CChar>?) -> String {
+    text.map { line(String(cString: $0)) } ?? "no reason given"
+  }
+
+  static func line(_ text: String) -> String {
+    text.split(separator: "\n").joined(separator: " ")
   }
 
   /// A name as an identifier in a statement: whatever is in it, it stays one name.
   static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
+
+  /// A text as a literal of a statement that takes no parameters.
+  static func literal(_ text: String) -> String {
+    // With E, the same whatever `standard_conforming_strings` says.
+    "E'" + text.replacing("\\", with: "\\\\").replacing("'", with: "''") + "'"
+  }
 }
 
 /// What a statement answered; freed with this value.
@@ -107,6 +131,10 @@ final class PostgreSQLResult {
   deinit { cpq_clear(handle) }
 
   var status: Int { Int(cpq_resultStatus(handle)) }
+  /// Whether a statement without rows went well.
+  var isDone: Bool { status == CPQ_COMMAND_OK }
+  /// The SQLSTATE of an error.
+  var state: String { field(CPQ_SQLSTATE) ?? "" }
   var rowCount: Int32 { cpq_ntuples(handle) }
 
   /// A field as text; nil: NULL, or no such field.

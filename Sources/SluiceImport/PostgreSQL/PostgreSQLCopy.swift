@@ -5,38 +5,48 @@ import Sluice
 /// Formats): a signature, then for each row a count of fields and each field's length and bytes,
 /// then -1.
 ///
-/// Rows leave in pieces of about 64 KiB; libpq blocks when the server is behind.
+/// Rows leave in pieces of about 64 KiB, while more are appended; libpq blocks when the server is slower. They
+/// are kept until the caller removes them: when the server refuses one, it has forgotten all of them.
 struct PostgreSQLCopy: ~Copyable {
   private let connection: PostgreSQLConnection
   private let statement: String
+  /// The rows that were appended.
   private var buffer = SinkBuffer()
+  /// How many of its bytes are with the server.
+  private var sent = 0
   private var checker = JSONBytesChecker()
+  /// How many rows were appended.
+  private(set) var count = 0
   private(set) var isOpen = false
+
+  /// How many bytes are sent at once.
+  private static let pieceSize = 64 << 10
+  /// How many bytes of rows are kept.
+  static let mostKept = 16 << 20
 
   init(into table: String, columns: String, over connection: PostgreSQLConnection) {
     self.connection = connection
     statement = "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
   }
 
-  /// `statements`, each with its semicolon, go before it in the same round trip.
-  mutating func begin(behind statements: String = "") throws(ImportError) {
+  /// Begins to send. `statements`, each with its semicolon, go first in the same round trip.
+  mutating func begin(after statements: String) throws(ImportError) {
     try connection.execute(statements + statement)
     isOpen = true
-    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
-    buffer.append("PGCOPY\n")
-    buffer.append(0xFF)
-    buffer.append("\r\n")
-    buffer.append(0)
-    buffer.append(bigEndian: Int32(0))  // flags: no object identifiers
-    buffer.append(bigEndian: Int32(0))  // no header extension
+    sent = 0
+    try put(PostgreSQLCopy.header)
   }
 
-  /// Appends a row, behind a field for its number when `ordinal` is given; or answers with why the server
-  /// would refuse it, and leaves the buffer as it was.
+  /// The signature, no flags, and no extension of the header.
+  private static let header: [UInt8] =
+    Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + Array(repeating: 0, count: 8)
+
+  /// Appends a row, preceded by a field for its number when `ordinal` is given; or answers with why the server
+  /// would refuse it, and leaves the rows as they were.
   @inline(__always)
   mutating func append(
     _ row: borrowing ImportRow, ordinal: Int64?, to table: PostgreSQLTable
-  ) -> RowVerdict {
+  ) throws(ImportError) -> RowVerdict {
     let start = buffer.count
     buffer.append(bigEndian: Int16(truncatingIfNeeded: row.count + (ordinal == nil ? 0 : 1)))
     if let ordinal {
@@ -50,51 +60,81 @@ struct PostgreSQLCopy: ~Copyable {
           column: table.columns[column].name, type: table.types[column], checker)
       }
     }
+    count &+= 1
+    if buffer.count &- sent >= PostgreSQLCopy.pieceSize { try sendRest() }
     return .stored
   }
 
-  /// Whether it is time for `flush`.
-  @inline(__always)
-  var isFull: Bool { buffer.isFull }
+  /// Whether as many rows are kept as may be.
+  var isFull: Bool { buffer.count >= PostgreSQLCopy.mostKept }
 
-  /// Hands the one row that was appended to `insert` instead of the server, and takes it back.
-  mutating func insert(with insert: PostgreSQLInsert) throws(ImportError) -> RowVerdict {
-    defer { buffer.removeAll(keeping: SinkBuffer.keptCapacity) }
-    return try insert.insert(buffer.bytes)
+  /// The rows that are kept. Valid until one is appended, or they are removed.
+  var rows: UnsafeRawBufferPointer { buffer.bytes }
+
+  /// Forgets the rows.
+  mutating func removeAll() {
+    buffer.removeAll(keeping: 2 * PostgreSQLCopy.mostKept)
+    count = 0
+    sent = 0
   }
 
-  mutating func flush() throws(ImportError) {
-    let bytes = buffer.bytes
-    var done = 0
-    while done < bytes.count {
-      // A piece's length is an Int32, and one row may be longer than that.
-      let count = min(bytes.count - done, 1 << 30)
-      let piece = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard cpq_putCopyData(connection.handle, piece.map { $0 + done }, Int32(count)) == 1 else {
-        throw failed()
-      }
-      done += count
-    }
-    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
-  }
-
-  /// Sends what is left. The rows are in the table then, as part of the open transaction.
-  mutating func end() throws(ImportError) {
+  private mutating func sendRest() throws(ImportError) {
     guard isOpen else { return }
-    buffer.append(bigEndian: Int16(-1))
-    try flush()
+    let rest = buffer.bytes[sent...]
+    sent = buffer.count
+    try put(UnsafeRawBufferPointer(rebasing: rest))
+  }
+
+  /// Sends what is left of the rows, and returns what the server says of all of them: an error of a row, or how
+  /// many it has stored. They are part of the open transaction then.
+  mutating func end() throws(ImportError) -> PostgreSQLResult {
+    try sendRest()
+    return try conclude()
+  }
+
+  /// Sends rows that are kept elsewhere, from the first to the last, and returns what the server says.
+  mutating func send(
+    _ rows: UnsafeRawBufferPointer, after statements: String
+  ) throws(ImportError) -> PostgreSQLResult {
+    try begin(after: statements)
+    try put(rows)
+    return try conclude()
+  }
+
+  private mutating func conclude() throws(ImportError) -> PostgreSQLResult {
+    // The count of fields that ends the rows.
+    try put([0xFF, 0xFF])
     guard cpq_putCopyEnd(connection.handle, nil) == 1 else { throw failed() }
     isOpen = false
     let result = PostgreSQLResult(cpq_getResult(connection.handle))
     while let more = cpq_getResult(connection.handle) { cpq_clear(more) }
-    guard result.status == CPQ_COMMAND_OK else { throw connection.fault(result) }
+    return result
+  }
+
+  private mutating func put(_ bytes: [UInt8]) throws(ImportError) {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(ImportError) in
+      try put(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  private mutating func put(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+    var done = 0
+    while done < bytes.count {
+      // A piece's length is an Int32, and one row may be longer than that.
+      let count = min(bytes.count - done, 1 << 30)
+      guard cpq_putCopyData(connection.handle, start + done, Int32(count)) == 1 else {
+        throw failed()
+      }
+      done += count
+    }
   }
 
   /// Tells the server that the rows are not to be kept.
   mutating func abandon() {
+    removeAll()
     guard isOpen else { return }
     isOpen = false
-    buffer.removeAll(keeping: SinkBuffer.keptCapacity)
     guard cpq_putCopyEnd(connection.handle, "the import has failed") == 1 else { return }
     while let result = cpq_getResult(connection.handle) { cpq_clear(result) }
   }

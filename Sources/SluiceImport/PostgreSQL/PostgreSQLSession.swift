@@ -1,58 +1,62 @@
 /// A job's stay at a server: the table is ready, and rows go in, a transaction for each batch.
 final class PostgreSQLSession {
   /// The checkpoint to go on from.
-  let earlier: Checkpoint?
+  private(set) var earlier: Checkpoint?
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
-  private let mode: WriteMode
+  /// Where rows go now: the table, or the one that gathers those that are to replace its rows.
+  private var target: PostgreSQLTarget
+  private let replacement: PostgreSQLReplacement?
+  private let progressTable: PostgreSQLProgressTable?
+  /// That of the current source; nil: it can't be read again.
   private var progress: PostgreSQLProgress?
-  private let upsert: PostgreSQLUpsert?
-  /// Rows go into the upsert's staging table.
-  private let isStaged: Bool
-  /// For a table with rules; else rows go by COPY.
-  private let insert: PostgreSQLInsert?
-  private var copy: PostgreSQLCopy
+  private let batch: PostgreSQLBatch
   private var isInTransaction = false
-  /// The table is to be emptied in the next transaction.
-  private var empties: Bool
-  /// Rows of this batch, to tell which of two with the same key is the later one.
-  private var ordinal: Int64 = 0
+  /// Rows that were gathered, and not stored when they were published.
+  private var skippedAtEnd: Int64 = 0
+
+  /// Begins a transaction. What others have committed is seen by each statement, whatever the server's default.
+  static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
   init(
-    _ job: JobIdentity?, table name: String, columns: [ImportColumn], key: [Int], mode: WriteMode,
-    over connection: PostgreSQLConnection
+    _ jobs: [JobIdentity?], table text: String, columns: [ImportColumn], key: [Int],
+    mode: WriteMode, choices: TableChoices, over connection: PostgreSQLConnection
   ) throws(ImportError) {
     self.connection = connection
     try PostgreSQLSession.checkEncoding(connection)
-    try connection.execute("BEGIN")
+    try connection.execute(PostgreSQLSession.begin)
+    var name = try PostgreSQLName(text, in: connection)
+    let found = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
+    let state = try PostgreSQLTableState(
+      of: name.fullName, for: mode == .replace ? [] : jobs, choices, in: found, connection)
+    if name.number == nil { try state.check(nil, in: connection) }
+    name = try PostgreSQLTable.make(name, as: text, columns: columns, key: key, in: connection)
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
-    let target = table.fullName
-    progress = try job.map { job throws(ImportError) in
-      try PostgreSQLProgress(job, target: target, mode: mode, in: connection)
+    try state.check(table, in: connection)
+    progressTable =
+      jobs.contains { $0 != nil }
+      ? try PostgreSQLProgressTable.make(for: name.fullName, in: name.schema, connection) : found
+    if let progressTable { try state.keep(table, in: progressTable, connection) }
+    target = PostgreSQLTarget(
+      name: table.fullName, number: table.number, mode: mode, mayBeEmpty: state.mayBeEmpty)
+    if mode == .replace {
+      let replacement = try PostgreSQLReplacement(of: table, jobs, in: connection)
+      self.replacement = replacement
+      if try replacement.outlook(in: connection) != .resumed {
+        try replacement.begin(in: progressTable, connection)
+      }
+      target = PostgreSQLTarget(
+        name: replacement.fullName, number: try replacement.number(in: connection), mode: mode)
+    } else {
+      replacement = nil
     }
-    self.mode = mode
-    if let progress { try connection.execute(progress.lock) }
-    let goesOn = mode == .replace ? try progress?.isInterruptedReplacement() ?? false : true
-    empties = !goesOn
-    earlier = goesOn ? try progress?.read() : nil
-    let names = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
-    upsert =
-      key.isEmpty ? nil : PostgreSQLUpsert(into: target, columns: columns, key: key)
-    try upsert?.prepare(in: connection)
-    isStaged = upsert != nil && !table.hasRules
-    insert =
-      table.hasRules
-      ? try PostgreSQLInsert(
-        into: target, columns: names, columnCount: columns.count,
-        conflict: upsert?.conflict ?? "", over: connection)
-      : nil
-    copy =
-      isStaged
-      ? PostgreSQLCopy(
-        into: PostgreSQLUpsert.stage, columns: "\(PostgreSQLUpsert.ordinal), \(names)",
-        over: connection)
-      : PostgreSQLCopy(into: target, columns: names, over: connection)
-    try connection.execute("COMMIT")
+    let merge =
+      mode != .replace && (!key.isEmpty || table.facts.needsInsert)
+      ? PostgreSQLMerge(into: table, key: key) : nil
+    try merge?.prepare(in: connection)
+    batch = PostgreSQLBatch(into: target.name, table, merge: merge, over: connection)
+    earlier = try enter(jobs.first ?? nil)
+    try connection.commit()
   }
 
   /// Texts are sent as UTF-8; a server with another encoding can't hold all of them.
@@ -66,68 +70,95 @@ final class PostgreSQLSession {
     }
   }
 
+  /// Goes to a source's progress. Inside a transaction.
+  private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    progress = nil
+    guard let job, let progressTable else { return nil }
+    let progress = try PostgreSQLProgress(
+      job, target: target, in: progressTable, over: connection)
+    self.progress = progress
+    try connection.execute(progress.lock)
+    return try progress.read()
+  }
+
   /// Goes on with another source.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    try connection.execute("BEGIN")
-    progress = try job.map { job throws(ImportError) in
-      try PostgreSQLProgress(job, target: table.fullName, mode: mode, in: connection)
-    }
-    if let progress { try connection.execute(progress.lock) }
-    // What is there will be forgotten in the next transaction.
-    let found = try empties ? nil : progress?.read()
-    try connection.execute("COMMIT")
+    try connection.execute(PostgreSQLSession.begin)
+    let found = try enter(job)
+    try connection.commit()
     return found
   }
 
-  /// Begins a transaction, and with `copying` the COPY too: in one round trip, of which a batch then
-  /// takes four.
-  private func begin(copying: Bool) throws(ImportError) {
-    let start = "BEGIN" + (progress.map { "; \($0.lock)" } ?? "")
-    isInTransaction = true
-    ordinal = 0
-    if empties {
-      try connection.execute(start)
-      try PostgreSQLProgress.forget(target: table.fullName, in: connection)
-      try connection.execute("TRUNCATE \(table.fullName)")
-      empties = false
-      if copying { try copy.begin() }
-    } else if copying {
-      try copy.begin(behind: "\(start); ")
-    } else {
-      try connection.execute(start)
-    }
+  /// Discards what a replacement has gathered.
+  func beginAnew() throws(ImportError) {
+    guard let replacement else { return }
+    try connection.execute(PostgreSQLSession.begin)
+    try replacement.begin(in: progressTable, connection)
+    target = PostgreSQLTarget(
+      name: target.name, number: try replacement.number(in: connection), mode: target.mode)
+    earlier = nil
+    try connection.commit()
+  }
+
+  /// The statements that begin a transaction, each with its semicolon. Constraints that may be deferred are
+  /// checked with each statement: at the commit it would not be known which row breaks one.
+  private var start: String {
+    "\(PostgreSQLSession.begin); " + (progress.map { "\($0.lock); " } ?? "")
+      + "SET CONSTRAINTS ALL IMMEDIATE; "
   }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    if !isInTransaction { try begin(copying: insert == nil) }
-    if isStaged { ordinal &+= 1 }
-    // One call for the row: each access to a property of a class is checked for exclusivity.
-    let verdict = copy.append(row, ordinal: isStaged ? ordinal : nil, to: table)
-    guard case .stored = verdict else { return verdict }
-    if let insert { return try copy.insert(with: insert) }
-    if copy.isFull { try copy.flush() }
-    return verdict
+    if isInTransaction { return try batch.append(row, beginning: nil) }
+    isInTransaction = true
+    return try batch.append(row, beginning: start)
   }
 
+  func settle() throws(ImportError) -> [LateRefusal] { try batch.settle() }
+
+  /// Rows that were sent, and that the target did not store without refusing them.
+  var skippedRows: Int64 { batch.skippedRows + skippedAtEnd }
+
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    if !isInTransaction { try begin(copying: false) }
-    let hasCopied = copy.isOpen
-    try copy.end()
-    insert?.end()
-    if hasCopied { try upsert?.merge(in: connection) }
-    try progress?.write(checkpoint)
-    let result = try connection.query("COMMIT")
-    guard result.command == "COMMIT" else {
+    if let refusal = try settle().first {
       throw ImportError(
-        .sink, "\(connection.name): the server rolled the batch back instead of committing it")
+        .sink,
+        "\(connection.name) refused a row, and the job was not asked to settle: \(refusal.message)")
     }
+    if !isInTransaction {
+      isInTransaction = true
+      try connection.execute(start)
+    }
+    if let progress {
+      try progress.write(checkpoint)
+    } else {
+      try target.checkIdentity(in: connection)
+    }
+    try connection.commit()
     isInTransaction = false
+  }
+
+  /// Publishes a replacement.
+  func finish() throws(ImportError) {
+    guard let replacement else { return }
+    skippedAtEnd += try replacement.publish(target, progressTable, in: connection)
   }
 
   /// The connection ends with this value, and with it whatever is left of the transaction.
   func rollBack() {
-    copy.abandon()
+    batch.abandon()
     if isInTransaction { try? connection.execute("ROLLBACK") }
     isInTransaction = false
+  }
+}
+
+extension PostgreSQLConnection {
+  /// Commits, and throws when the server rolls back instead.
+  func commit() throws(ImportError) {
+    let result = run("COMMIT")
+    try check(result)
+    guard result.command == "COMMIT" else {
+      throw ImportError(
+        .sink, "\(name): the server rolled the transaction back instead of committing it")
+    }
   }
 }

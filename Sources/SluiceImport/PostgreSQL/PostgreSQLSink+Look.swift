@@ -6,28 +6,35 @@ extension PostgreSQLSink {
     let key = try checked(columns)
     let connection = try PostgreSQLConnection(address)
     try PostgreSQLSession.checkEncoding(connection)
-    try connection.execute("BEGIN READ ONLY")
+    try connection.execute(PostgreSQLSession.begin + " READ ONLY")
     let none: [Checkpoint?] = jobs.map { _ in nil }
-    guard try PostgreSQLTable.isThere(table, in: connection) else {
-      let quoted = PostgreSQLConnection.quoted(table)
+    let isReplaced = mode == .replace
+    let name = try PostgreSQLName(table, in: connection)
+    let progress = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
+    let state = try PostgreSQLTableState(
+      of: name.fullName, for: isReplaced ? [] : jobs, choices, in: progress, connection)
+    guard name.number != nil else {
+      try state.check(nil, in: connection)
       return SinkOutlook(
-        state: .new(creation: PostgreSQLTable.creation(quoted, columns, key)), checkpoints: none)
+        state: .new(creation: PostgreSQLTable.creation(name.fullName, columns, key)),
+        checkpoints: none, replacement: isReplaced ? .begun : nil)
     }
-    // It is there: this compares it with the columns, and makes nothing.
-    let found = try PostgreSQLTable(table, columns: columns, key: key, in: connection)
-    guard try PostgreSQLProgress.isThere(in: connection) else {
-      return SinkOutlook(state: .fits, checkpoints: none)
+    let found = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
+    try state.check(found, in: connection)
+    var target = found.fullName
+    var outlook: SinkOutlook.Replacement?
+    if isReplaced {
+      let replacement = try PostgreSQLReplacement(of: found, jobs, in: connection)
+      target = replacement.fullName
+      outlook = try replacement.outlook(in: connection)
+    }
+    guard let progress, outlook == nil || outlook == .resumed, !state.forgets else {
+      return SinkOutlook(state: .fits, checkpoints: none, replacement: outlook)
     }
     let checkpoints = try jobs.map { job throws(ImportError) -> Checkpoint? in
       guard let job else { return nil }
-      let target = found.fullName
-      if mode == .replace,
-        try !PostgreSQLProgress.isInterruptedReplacement(job, target, in: connection)
-      {
-        return nil
-      }
-      return try PostgreSQLProgress.read(job, target, in: connection)?.checkpoint
+      return try PostgreSQLProgress.read(job, target, in: progress, connection)?.checkpoint
     }
-    return SinkOutlook(state: .fits, checkpoints: checkpoints)
+    return SinkOutlook(state: .fits, checkpoints: checkpoints, replacement: outlook)
   }
 }

@@ -1,9 +1,7 @@
-import CPostgreSQL
-
 /// Rows into a table of a PostgreSQL database.
 ///
 /// A batch is one transaction: its rows go through `COPY … FROM STDIN (FORMAT binary)`, and the
-/// job's checkpoint is a row of the table `sluice_progress` in the same database, written in that
+/// job's checkpoint is a row of the table `sluice_progress` in the target's schema, written in that
 /// transaction. What is committed is as durable as the server's `synchronous_commit` says.
 ///
 /// The table is made when it is missing (int → bigint, real → double precision, text → text, bool →
@@ -12,73 +10,73 @@ import CPostgreSQL
 /// values as they are: also smallint, integer, `varchar(n)`, jsonb, `numeric(p, s)` and
 /// `timestamptz(p)` do, and what does not fit them without rounding is rejected.
 ///
-/// A binary COPY fails as a whole. So what is known to be refused is found before it is sent, and a
-/// table with rules that only the server can judge (a unique index, a CHECK, a foreign key, a
-/// trigger) gets its rows one by one, which takes a round trip for each: the row that breaks a
-/// rule is rejected, and the job goes on. `upsert` needs no such care for its key: its rows go by
-/// COPY into a temporary table, and from there with `INSERT … ON CONFLICT DO UPDATE`.
+/// A binary COPY fails as a whole. What is known to be refused is found before it is sent; when the server refuses
+/// the rest, its rows are sent again in parts until the ones are found that fail alone. Those are late refusals
+/// (``settle()``), all others are stored. Rows of an `upsert`, and those of a view, of a table with rewrite rules or
+/// with row security, go by COPY into a temporary table, and from there with one `INSERT … SELECT`.
 ///
-/// Memory: about 64 KiB, or the largest row.
+/// `replace` gathers its rows in a table beside the target, and puts them in the place of its rows in one
+/// transaction at the job's end: see ``finish()``.
+///
+/// Progress belongs to one table. When that is gone, was made anew, or is empty though rows were stored,
+/// ``open(_:columns:)`` throws, unless the caller has made a choice (``TableChoices``).
+///
+/// Memory: the rows since the last commit, 16 MiB at most, or the largest row.
 public final class PostgreSQLSink: Sink {
   public let table: String
   public let mode: WriteMode
+  let choices: TableChoices
   let address: String
-  public var name: String { "table \"\(table)\" in \(SinkTarget.withoutPassword(address))" }
+  public private(set) lazy var name: String =
+    "table \"\(table)\" in \(PostgreSQLAddress(address).shown)"
 
   /// The server is idle while a commit and the next COPY go there and back: where each takes some round
   /// trips, there should be few. A batch is a part of a second still.
   public var usualBatchSize: Int { 50_000 }
 
+  /// True for a replacement.
+  public var keepsRowsBack: Bool { mode == .replace }
+
+  public var refusesLate: Bool { true }
+
   /// Nil until the job opens the sink, and again when it was rolled back.
   private var session: PostgreSQLSession?
 
   /// `address` is a `postgresql://` URI or libpq's keywords (PostgreSQL's manual, "Connection
-  /// Strings"). Connects to nothing yet. The table is looked for along the connection's search path.
+  /// Strings"). Connects to nothing yet. The table is looked for along the connection's search path; `SCHEMA.TABLE`
+  /// means that schema's where there is such a schema. `choices` says what to do when the table is not as earlier
+  /// runs left it.
   ///
   /// Throws ``ImportError`` for a name that no table can have.
   public init(
-    address: String, table: String, mode: WriteMode = .append
+    address: String, table: String, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {
-    guard !table.isEmpty, !table.utf8.contains(0) else {
-      throw ImportError(.sink, "\"\(table)\" can't be a table's name")
-    }
-    guard table.utf8.count <= PostgreSQLSink.longestName else {
-      throw ImportError(
-        .sink,
-        "\"\(table)\" has \(table.utf8.count) bytes: PostgreSQL would cut the name off behind"
-          + " \(PostgreSQLSink.longestName)")
-    }
-    guard table != PostgreSQLProgress.table else {
-      throw ImportError(
-        .sink, "the table \(PostgreSQLProgress.table) keeps the jobs' progress: name another")
-    }
+    try PostgreSQLName.check(table)
     self.address = address
     self.table = table
     self.mode = mode
+    self.choices = choices
   }
-
-  /// NAMEDATALEN - 1.
-  private static let longestName = 63
 
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
-    let job = jobs.first ?? nil
     let key = try checked(columns)
     let connection = try PostgreSQLConnection(address)
     let session = try PostgreSQLSession(
-      job, table: table, columns: columns, key: key, mode: mode, over: connection)
+      jobs, table: table, columns: columns, key: key, mode: mode, choices: choices,
+      over: connection)
     self.session = session
     return session.earlier
   }
 
   /// The numbers of the key's columns. Throws for columns that no table of the server can have.
   func checked(_ columns: [ImportColumn]) throws(ImportError) -> [Int] {
-    for column in columns where column.name.utf8.count > PostgreSQLSink.longestName {
+    for column in columns where column.name.utf8.count > PostgreSQLName.longest {
       throw ImportError(
         .badColumn,
-        "column \"\(column.name)\": PostgreSQL would cut the name off behind"
-          + " \(PostgreSQLSink.longestName) bytes")
+        "column \"\(column.name)\": PostgreSQL would cut the name off after"
+          + " \(PostgreSQLName.longest) bytes")
     }
     guard columns.count <= 1600 else {
       throw ImportError(.badColumn, "a table of PostgreSQL has at most 1600 columns")
@@ -96,9 +94,33 @@ public final class PostgreSQLSink: Sink {
     return try session.append(row)
   }
 
+  /// Discards the rows that a replacement has gathered.
+  public func beginAnew() throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.beginAnew()
+  }
+
+  /// Sends the rest of the rows, and returns those that the server refused since the last commit.
+  public func settle() throws(ImportError) -> [LateRefusal] {
+    try session?.settle() ?? []
+  }
+
+  /// Rows that triggers or rules of the target kept from being stored, since the sink was opened.
+  public var skippedRows: Int64 { session?.skippedRows ?? 0 }
+
   public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
     guard let session else { throw notOpen }
     try session.commit(checkpoint)
+  }
+
+  /// Publishes a replacement: deletes the target's rows and inserts the gathered ones, with their progress, in one
+  /// transaction. Others may read the table meanwhile, and see the old rows until it is committed.
+  ///
+  /// When the server refuses that (a foreign key, a trigger), nothing of it is published and the gathered rows stay:
+  /// the same job, run again, tries again.
+  public func finish() throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.finish()
   }
 
   public func rollBack() {

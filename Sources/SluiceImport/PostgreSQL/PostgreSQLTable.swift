@@ -1,34 +1,73 @@
-/// The target table as the server describes it: made when it is missing, compared with the columns
-/// when it is there.
+/// The target table as the server describes it, compared with the columns.
 struct PostgreSQLTable {
+  /// The server's number of the table (its oid). Another table of the same name has another one.
+  let number: Int
   /// Schema and name as they stand in statements, quoted where that is needed: `public."my table"`.
   let fullName: String
+  let schema: String
   /// The job's columns.
   let columns: [ImportColumn]
+  /// Their names, as they stand in statements.
+  let columnList: String
   /// How the columns' values are sent, in the order of the job's columns.
   let codecs: [PostgreSQLCodec]
   /// The types of the columns as the server writes them.
   let types: [String]
-  /// Whether the server can refuse rows for reasons that only it knows.
-  let hasRules: Bool
+  /// What all its columns are, to notice that one is another now.
+  let structure: String
+  let facts: Facts
 
-  /// Inside a transaction.
+  /// What of a table decides how rows are written and replaced.
+  struct Facts {
+    /// `pg_class.relkind`.
+    let kind: String
+    /// It has rewrite rules for INSERT, which COPY would bypass.
+    let hasInsertRules: Bool
+    /// Row security applies to this user: COPY is refused then, and not all rows may be seen.
+    let isRowSecure: Bool
+    /// A row may be refused for want of another row of the table.
+    let refersToItself: Bool
+    /// Tables that inherit from it. None of a partitioned table.
+    let hasChildren: Bool
+    /// Other tables whose foreign keys refer to it.
+    let referrers: String?
+    /// A trigger or a rule may keep rows from being stored.
+    let maySkipRows: Bool
+    /// The user may read it.
+    let isReadable: Bool
+
+    var isTable: Bool { kind == "r" || kind == "p" }
+    /// Whether rows have to go by INSERT.
+    var needsInsert: Bool { kind == "v" || hasInsertRules || isRowSecure }
+  }
+
+  var refersToItself: Bool { facts.refersToItself }
+
+  /// `name` is of a table that is there. Inside a transaction.
   init(
-    _ name: String, columns: [ImportColumn], key: [Int], in connection: PostgreSQLConnection
+    _ name: PostgreSQLName, columns: [ImportColumn], key: [Int],
+    in connection: PostgreSQLConnection
   ) throws(ImportError) {
-    let quoted = PostgreSQLConnection.quoted(name)
-    let place = "table \(quoted) in \(connection.name)"
-    if try !PostgreSQLTable.isThere(name, in: connection) {
-      try connection.execute(PostgreSQLTable.creation(quoted, columns, key))
+    number = name.number ?? 0
+    fullName = name.fullName
+    schema = name.schema
+    let place = "table \(fullName) in \(connection.name)"
+    facts = try PostgreSQLTable.facts(number, in: connection)
+    guard ["r", "p", "v", "f"].contains(facts.kind) else {
+      throw ImportError(
+        .conflict, "\(place) takes no rows: expected a table, a foreign table or a view")
     }
     let found = try connection.query(
       """
       SELECT a.attname, format_type(a.atttypid, a.atttypmod), a.atttypid::int8, a.atttypmod,
         a.attnotnull, a.atthasdef OR a.attidentity <> '', a.attgenerated <> ''
       FROM pg_attribute a
-      WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attnum
-      """, quoted)
+      """, "\(number)")
+    structure = (0..<found.rowCount).map { row in
+      (0..<7).map { found.text(row, $0) ?? "" }.joined(separator: "\u{1F}")
+    }.joined(separator: "\n")
     var codecs: [PostgreSQLCodec] = []
     var types: [String] = []
     for (number, column) in columns.enumerated() {
@@ -68,32 +107,62 @@ struct PostgreSQLTable {
     self.columns = columns
     self.codecs = codecs
     self.types = types
-    let facts = try connection.query(
-      PostgreSQLTable.rules, quoted, key.isEmpty ? "0" : "1")
-    fullName = facts.text(0, 0) ?? quoted
-    hasRules = facts.bool(0, 1)
+    columnList = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
   }
 
-  static func isThere(
-    _ name: String, in connection: PostgreSQLConnection
-  ) throws(ImportError) -> Bool {
-    let quoted = PostgreSQLConnection.quoted(name)
-    return try connection.query("SELECT to_regclass($1)", quoted).text(0, 0) != nil
+  private static func facts(
+    _ number: Int, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> Facts {
+    let row = try connection.query(
+      """
+      SELECT c.relkind::text,
+        EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type = '3'),
+        row_security_active(c.oid),
+        EXISTS (SELECT FROM pg_constraint k
+          WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid = c.oid),
+        c.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid),
+        (SELECT string_agg(DISTINCT k.conrelid::regclass::text, ', ') FROM pg_constraint k
+          WHERE k.confrelid = c.oid AND k.contype = 'f' AND k.conrelid <> c.oid
+            AND NOT EXISTS (SELECT FROM pg_inherits i
+              WHERE i.inhrelid = k.conrelid AND i.inhparent = c.oid)),
+        EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal)
+          OR EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type = '3'),
+        has_table_privilege(c.oid, 'SELECT')
+      FROM pg_class c WHERE c.oid = $1::oid
+      """, "\(number)")
+    return Facts(
+      kind: row.text(0, 0) ?? "", hasInsertRules: row.bool(0, 1), isRowSecure: row.bool(0, 2),
+      refersToItself: row.bool(0, 3), hasChildren: row.bool(0, 4), referrers: row.text(0, 5),
+      maySkipRows: row.bool(0, 6), isReadable: row.bool(0, 7))
   }
 
-  /// The table's full name, and whether it is no plain table, is guarded by row security, or has
-  /// unique indexes (beside an upsert's own), constraints or triggers.
-  private static let rules = """
-    SELECT format('%I.%I', n.nspname, c.relname),
-      c.relkind <> 'r' OR c.relrowsecurity
-      OR (SELECT count(*) FROM pg_index i
-          WHERE i.indrelid = c.oid AND (i.indisunique OR i.indisexclusion)) > $2::text::int8
-      OR EXISTS (SELECT FROM pg_constraint k
-          WHERE k.conrelid = c.oid AND k.contype IN ('c', 'f', 't', 'x'))
-      OR EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal)
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.oid = to_regclass($1)
-    """
+  /// Whether nothing is in it. Nil: this user can't tell.
+  func isEmpty(in connection: PostgreSQLConnection) throws(ImportError) -> Bool? {
+    guard facts.isTable, facts.isReadable, !facts.isRowSecure else { return nil }
+    return try connection.query("SELECT NOT EXISTS (SELECT FROM \(fullName))").bool(0, 0)
+  }
+
+  /// Makes the table when there is none of the name, and only once when two processes do so at the same time.
+  /// Inside a transaction; returns the name with its number.
+  static func make(
+    _ name: PostgreSQLName, as text: String, columns: [ImportColumn], key: [Int],
+    in connection: PostgreSQLConnection
+  ) throws(ImportError) -> PostgreSQLName {
+    guard name.number == nil else { return name }
+    try lock(making: name.fullName, in: connection)
+    let again = try PostgreSQLName(text, in: connection)
+    guard again.number == nil else { return again }
+    try connection.execute(creation(again.fullName, columns, key))
+    return try PostgreSQLName(text, in: connection)
+  }
+
+  /// Waits until no other job makes a table of that name, until the transaction's end.
+  static func lock(
+    making fullName: String, in connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    _ = try connection.query(
+      "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", "sluice makes\n\(fullName)")
+  }
 
   /// The statement that makes the table.
   static func creation(

@@ -63,6 +63,11 @@ public protocol Sink: AnyObject {
   /// false.
   var refusesLate: Bool { get }
 
+  /// Rows since the sink was opened that the target took and did not store, though it refused none of them: a
+  /// trigger or a rule of a table decides so. They count as skipped, not as stored. Asked after `settle` and
+  /// `finish`. Defaults to 0.
+  var skippedRows: Int64 { get }
+
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
 
@@ -84,6 +89,8 @@ extension Sink {
   public var keepsProgress: Bool { true }
 
   public var refusesLate: Bool { false }
+
+  public var skippedRows: Int64 { 0 }
 
   public func settle() throws(ImportError) -> [LateRefusal] { [] }
 

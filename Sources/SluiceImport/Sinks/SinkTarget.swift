@@ -65,27 +65,10 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   /// The target without a password.
   public var description: String {
     switch place {
-    case .postgreSQL(let address): return SinkTarget.withoutPassword(address)
+    case .postgreSQL(let address): return PostgreSQLAddress(address).shown
     case .sqlite(let path): return path
     case .file(_, "-"): return "standard output"
     case .file(_, let path): return path
     }
-  }
-
-  /// Cuts the password out of `scheme://user:password@host/…?password=…`.
-  static func withoutPassword(_ address: String) -> String {
-    guard let start = address.firstRange(of: "://")?.upperBound else { return address }
-    let rest = address[start...]
-    let question = rest.firstIndex(of: "?") ?? rest.endIndex
-    var authority = String(rest[..<question])
-    if let at = authority.lastIndex(of: "@"),
-      let colon = authority[..<at].firstIndex(of: ":")
-    {
-      authority.removeSubrange(colon..<at)
-    }
-    var query = rest[question...].dropFirst().split(separator: "&").map(String.init)
-    query.removeAll { $0.hasPrefix("password=") || $0.hasPrefix("sslpassword=") }
-    return address[..<start] + authority
-      + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
   }
 }

@@ -36,6 +36,11 @@ enum Figures {
   /// What a summary's counts don't say: a line for each.
   static func details(_ summary: ImportSummary) -> String {
     var text = reasons(summary.rejectReasons) + nulled(summary.nulled)
+    if summary.skippedByTarget > 0 {
+      text +=
+        "\(count(summary.skippedByTarget, "row")) not stored by the target, whose triggers or rules"
+        + " decided so\n"
+    }
     if summary.refusedRows > 0 {
       text += "\(count(summary.refusedRows, "row")) of rejected records refused\n"
     }

@@ -1,0 +1,101 @@
+import Sluice
+import SluiceFeed
+
+/// What the sink says of rows only when it settles: those that it refused after all, and those that it skipped.
+extension ImportRun {
+  /// Brings the rows since the last commit to the target, and rejects the records of those that it refused.
+  /// Returns the last one.
+  mutating func settle() throws(ImportError) -> RejectedRecord? {
+    let late = try sink.settle()
+    countSkipped()
+    guard !late.isEmpty || !kept.refusals.isEmpty else {
+      kept.removeAll()
+      return nil
+    }
+    var refused: [Int: [LateRefusal]] = [:]
+    for refusal in late {
+      guard let record = kept.record(ofRow: refusal.row) else {
+        throw ImportError(
+          .sink,
+          "\(sink.name) refused the row \(refusal.row) since the last commit, which it was not given:"
+            + " \(refusal.message)")
+      }
+      refused[record, default: []].append(refusal)
+    }
+    var last: RejectedRecord?
+    for record in Set(refused.keys).union(kept.refusals.keys).sorted() {
+      last = try reject(record, refused[record] ?? [])
+    }
+    kept.removeAll()
+    return last
+  }
+
+  /// Makes one reject of a record of whose rows some were refused, at once or late.
+  private mutating func reject(
+    _ index: Int, _ late: [LateRefusal]
+  ) throws(ImportError) -> RejectedRecord {
+    let exploded = elements?.exploded
+    summary.rows -= Int64(late.count)
+    summary.totalRows -= Int64(late.count)
+    if exploded != nil { summary.refusedRows += Int64(late.count) }
+    // One of which rows were refused at once was not counted yet.
+    if kept.refusals[index] == nil { summary.rowRecords -= 1 }
+    for column in late.flatMap({ kept.nulled[$0.row] ?? [] }) {
+      summary.nulled[column, default: 1] -= 1
+      if summary.nulled[column] == 0 { summary.nulled[column] = nil }
+    }
+    var refusal = kept.refusals[index]
+    if let first = late.first {
+      let element = kept.element(ofRow: first.row, in: index)
+      let isFirst = refusal?.elements.first.map { element < $0 } ?? true
+      let elements = late.map { kept.element(ofRow: $0.row, in: index) } + (refusal?.elements ?? [])
+      if isFirst {
+        refusal = Refusal(
+          code: first.code, message: first.message, path: exploded?.path(ofElement: element))
+      }
+      refusal?.elements = elements
+    }
+    let record = kept.reject(index)
+    var reject = Reject(record)
+    if let refusal {
+      (reject.code, reject.path, reject.message) = (refusal.code, refusal.path, refusal.words)
+    }
+    try count(reject)
+    return record
+  }
+
+  /// Counts a reject, and writes it.
+  mutating func count(_ reject: Reject) throws(ImportError) {
+    summary.rejects += 1
+    summary.totalRejects += 1
+    summary.count(reject)
+    guard let rejects else { return }
+    if let job { try owner?.note(job) }
+    try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
+  }
+
+  /// Throws when more records were rejected than may be. What was read is committed.
+  func checkLimits(after last: RejectedRecord) throws(ImportError) {
+    do throws(TooManyBadRecords) {
+      try limits.check(rejected: summary.rejects, of: summary.records, last: last)
+    } catch {
+      throw ImportError(.tooManyRejects, error.description)
+    }
+  }
+
+  /// All sources were read to their ends: what they came to is there to stay.
+  mutating func publish() throws(ImportError) {
+    try sink.finish()
+    owner?.end()
+    countSkipped()
+  }
+
+  private mutating func countSkipped() {
+    let skipped = sink.skippedRows - skippedBefore
+    skippedBefore += skipped
+    summary.skippedByTarget += skipped
+    // A replacement skips rows of earlier runs, too.
+    summary.rows = max(summary.rows - skipped, 0)
+    summary.totalRows = max(summary.totalRows - skipped, 0)
+  }
+}

@@ -1,0 +1,108 @@
+import SluiceFeed
+
+/// The records of which rows went to the sink since the last commit: what their rejects need, should the sink
+/// refuse a row late.
+///
+/// One block of memory for the records' bytes: most of them are forgotten unused.
+struct KeptRecords {
+  struct Record {
+    let source: String
+    let number: Int64
+    let line: Int64
+    let offset: Int64
+    let length: Int64
+    /// Where its bytes begin among those that are kept, and how many they are.
+    let start: Int
+    let count: Int
+    /// The number of its first row among those since the last commit, and how many the sink took.
+    let firstRow: Int
+    let rowCount: Int
+  }
+
+  /// Whether records are kept at all.
+  let isOn: Bool
+  private(set) var records: [Record] = []
+  private var bytes: [UInt8] = []
+  /// Why the sink refused rows at once, by the records' indexes.
+  private(set) var refusals: [Int: Refusal] = [:]
+  /// The columns that were set to NULL, by the rows' numbers.
+  private(set) var nulled: [Int: [String]] = [:]
+  /// How many rows the sink took since the last commit.
+  private var rowCount = 0
+
+  /// With so many bytes it is time for a commit.
+  private static let mostBytes = 16 << 20
+
+  init(isOn: Bool) { self.isOn = isOn }
+
+  @inline(__always)
+  var isFull: Bool { bytes.count >= KeptRecords.mostBytes }
+
+  /// Adds a record of which the sink took so many rows, and refused others.
+  mutating func add(_ record: borrowing FeedRecord, rows: Int, _ refusal: Refusal? = nil) {
+    let start = bytes.count
+    record.withRawBytes { bytes.append(contentsOf: $0.prefix(RejectedRecord.mostBytes)) }
+    add(
+      Record(
+        source: record.source, number: record.number, line: record.line, offset: record.offset,
+        length: Int64(record.length), start: start, count: bytes.count - start, firstRow: rowCount,
+        rowCount: rows), refusal)
+  }
+
+  /// The same for a record that another thread read.
+  mutating func add(
+    _ record: Int, of delivery: PieceDelivery, at place: RecordPlace, rows: Int,
+    _ refusal: Refusal?
+  ) {
+    let start = bytes.count
+    delivery.appendBytes(at: place, to: &bytes)
+    add(
+      Record(
+        source: delivery.source, number: delivery.position(behind: record).recordNumber,
+        line: place.line, offset: place.offset, length: Int64(place.length), start: start,
+        count: bytes.count - start, firstRow: rowCount, rowCount: rows), refusal)
+  }
+
+  private mutating func add(_ record: Record, _ refusal: Refusal?) {
+    if let refusal { refusals[records.count] = refusal }
+    records.append(record)
+    rowCount += record.rowCount
+  }
+
+  /// Notes columns of a row of the record that is added next.
+  mutating func note(nulled columns: [String], _ row: Int) { nulled[rowCount + row] = columns }
+
+  mutating func removeAll() {
+    records.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * KeptRecords.mostBytes)
+    refusals.removeAll()
+    nulled.removeAll()
+    rowCount = 0
+  }
+
+  /// The index of the record that a row is of.
+  func record(ofRow row: Int) -> Int? {
+    var (low, high) = (0, records.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if records[middle].firstRow <= row { low = middle + 1 } else { high = middle }
+    }
+    // Those without a row begin where the next one does.
+    guard low > 0, row < records[low - 1].firstRow + records[low - 1].rowCount else { return nil }
+    return low - 1
+  }
+
+  /// The element that a row of a record is of: of those whose rows were refused at once there are none.
+  func element(ofRow row: Int, in record: Int) -> Int64 {
+    var element = Int64(row - records[record].firstRow)
+    for refused in refusals[record]?.elements ?? [] where refused <= element { element += 1 }
+    return element
+  }
+
+  func reject(_ index: Int) -> RejectedRecord {
+    let record = records[index]
+    return RejectedRecord(
+      refused: Array(bytes[record.start..<record.start + record.count]), source: record.source,
+      number: record.number, line: record.line, offset: record.offset, length: record.length)
+  }
+}

@@ -1,0 +1,159 @@
+import CPostgreSQL
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The address of a database, as libpq reads it: a URI or keywords. What of it may be shown, and what of it is
+/// secret.
+struct PostgreSQLAddress {
+  /// The address without anything secret: `postgresql://user@host:port/database`.
+  let shown: String
+  /// What has to be taken out of messages.
+  let secrets: PostgreSQLSecrets
+  /// Why libpq can't read it; nil: it can.
+  let fault: String?
+
+  init(_ text: String) {
+    var secrets = PostgreSQLSecrets()
+    let rough = RoughAddress(text)
+    guard cpq_load() == nil, !text.utf8.contains(0) else {
+      secrets.add(rough.suspects)
+      self.init(shown: rough.shown, secrets: secrets, fault: nil)
+      return
+    }
+    if !rough.isURI, !text.contains("=") {
+      // A database's name.
+      secrets.addEnvironment("PGPASSWORD")
+      self.init(shown: "postgresql:///\(text)", secrets: secrets, fault: nil)
+      return
+    }
+    var reason: UnsafeMutablePointer<CChar>?
+    guard let options = cpq_conninfoParse(text, &reason) else {
+      defer { cpq_freemem(reason) }
+      secrets.add(rough.suspects)
+      let words = reason.map { String(cString: $0) } ?? "out of memory"
+      // What it quotes is a part of the address.
+      self.init(
+        shown: rough.shown, secrets: secrets,
+        fault: PostgreSQLSecrets.withoutQuotations(PostgreSQLConnection.line(words)))
+      return
+    }
+    defer { cpq_conninfoFree(options) }
+    var values: [String: String] = [:]
+    var option = UnsafePointer<cpq_option>(options)
+    while let keyword = option.pointee.keyword.map({ String(cString: $0) }) {
+      let value = option.pointee.value.map { String(cString: $0) }
+      if option.pointee.display.map({ String(cString: $0) }) == "*" || keyword.contains("secret") {
+        if let value { secrets.add([value]) }
+        if let variable = option.pointee.variable {
+          secrets.addEnvironment(String(cString: variable))
+        }
+      }
+      values[keyword] = value
+      option += 1
+    }
+    if let password = rough.password { secrets.add([password]) }
+    let isClear =
+      (values["port"] ?? "").utf8.allSatisfy { (48...57).contains($0) || $0 == 44 }
+      && ["host", "hostaddr", "dbname"].allSatisfy { values[$0]?.contains("@") != true }
+    // A password with a "/" in it, for instance, is no password to libpq.
+    if !isClear { secrets.add(rough.suspects) }
+    self.init(
+      shown: isClear ? PostgreSQLAddress.text(of: values) : rough.shown, secrets: secrets,
+      fault: nil)
+  }
+
+  private init(shown: String, secrets: PostgreSQLSecrets, fault: String?) {
+    (self.shown, self.secrets, self.fault) = (shown, secrets, fault)
+  }
+
+  /// Host, port, database and user as a URI. Sockets are folders, and stand behind the database.
+  private static func text(of values: [String: String]) -> String {
+    let named = values["host"] ?? values["hostaddr"] ?? ""
+    let hosts = named.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let ports = (values["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    let areSockets = hosts.contains { $0.hasPrefix("/") }
+    var authority = values["user"].map { "\($0)@" } ?? ""
+    var query: [String] = []
+    if areSockets {
+      query.append("host=\(named)")
+      if let port = values["port"] { query.append("port=\(port)") }
+    } else {
+      authority += hosts.enumerated().map { number, host in
+        let port = ports.count == 1 ? ports[0] : number < ports.count ? ports[number] : ""
+        return (host.contains(":") ? "[\(host)]" : host) + (port.isEmpty ? "" : ":\(port)")
+      }.joined(separator: ",")
+    }
+    return "postgresql://\(authority)/\(values["dbname"] ?? "")"
+      + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
+  }
+}
+
+/// An address that libpq did not read, or reads otherwise than it was meant: nothing of it is shown but what
+/// can't belong to a password.
+private struct RoughAddress {
+  let isURI: Bool
+  let shown: String
+  /// What stands behind the first colon of what may be the user, as it is written.
+  let password: String?
+  /// All that might be secret.
+  let suspects: [String]
+
+  init(_ text: String) {
+    guard let start = text.firstRange(of: "://")?.upperBound else {
+      // Keywords.
+      isURI = false
+      shown = "a PostgreSQL database"
+      password = nil
+      suspects = RoughAddress.pieces(of: text, " =\t\n'")
+      return
+    }
+    isURI = true
+    let rest = text[start...]
+    let question = rest.firstIndex(of: "?") ?? rest.endIndex
+    guard let at = rest.lastIndex(of: "@") else {
+      shown = "postgresql://\(rest[..<question])"
+      password = nil
+      suspects = RoughAddress.pieces(of: String(rest[question...]), "?&=")
+      return
+    }
+    shown =
+      at < question ? "postgresql://…@\(rest[rest.index(after: at)..<question])" : "postgresql://…"
+    let user = rest[..<at]
+    password = user.firstIndex(of: ":").map { String(user[user.index(after: $0)...]) }
+    suspects =
+      [password].compactMap { $0 } + RoughAddress.pieces(of: password ?? "", "/?&=#:@")
+      + RoughAddress.pieces(of: String(rest[max(question, user.startIndex)...]), "?&=")
+  }
+
+  /// What stands between separators, as it is written and with its percent signs decoded.
+  private static func pieces(of text: String, _ separators: String) -> [String] {
+    var found: [String] = []
+    for piece in text.split(whereSeparator: { separators.contains($0) }) {
+      found.append(String(piece))
+      let decoded = RoughAddress.decoded(piece)
+      if decoded != piece { found.append(decoded) }
+    }
+    return found
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,282 @@
+import CPostgreSQL
+import Sluice
+
+/// The rows of a transaction, brought to the server so that one that it refuses costs no other.
+///
+/// A COPY fails as a whole. So the rows are sent in portions, each under a savepoint, and kept meanwhile: when a
+/// portion fails, it is sent again in parts, until the rows are found that fail by themselves. Those are the
+/// refused ones; all others are stored, in order.
+///
+/// The line that the server names is only a hint where to divide: a row is refused when it fails alone, and the
+/// same statements work without a row.
+final class PostgreSQLBatch {
+  private let connection: PostgreSQLConnection
+  private let table: PostgreSQLTable
+  /// What brings rows from the staging table to the target; nil: they are copied to the target.
+  private let merge: PostgreSQLMerge?
+  private var copy: PostgreSQLCopy
+  /// What has happened since the savepoint.
+  private var mark = Mark.fresh
+  /// Rows since the last commit that belong to earlier portions.
+  private var earlierRows = 0
+  private var refusals: [LateRefusal] = []
+  /// Rows that were refused because a row of the same table was missing.
+  private var orphans = Orphans()
+  /// The SQLSTATEs of this transaction that are known to be a row's fault.
+  private var provenStates: Set<String> = []
+  /// The number of the last row in the staging table, and of the first of this portion.
+  private var (ordinal, firstOrdinal): (Int64, Int64) = (0, 1)
+  /// How many rows the staging table holds.
+  private var stagedRows = 0
+  /// Rows that the server took without storing them, since this was made.
+  private(set) var skippedRows: Int64 = 0
+
+  private enum Mark { case fresh, stored, failed }
+
+  private struct Orphans {
+    var rows: [UInt8] = []
+    var refusals: [LateRefusal] = []
+  }
+
+  init(
+    into target: String, _ table: PostgreSQLTable, merge: PostgreSQLMerge?,
+    over connection: PostgreSQLConnection
+  ) {
+    self.connection = connection
+    self.table = table
+    self.merge = merge
+    let names = table.columnList
+    copy =
+      merge == nil
+      ? PostgreSQLCopy(into: target, columns: names, over: connection)
+      : PostgreSQLCopy(
+        into: PostgreSQLMerge.stage, columns: "\(PostgreSQLMerge.ordinal), \(names)",
+        over: connection)
+  }
+
+  /// Adds a row. `start` are the statements that begin the transaction, unless it has begun.
+  @inline(__always)
+  func append(
+    _ row: borrowing ImportRow, beginning start: String?
+  ) throws(ImportError) -> RowVerdict {
+    if !copy.isOpen { try beginPortion(after: start) }
+    if merge != nil { ordinal &+= 1 }
+    // One call for the row: each access to a property of a class is checked for exclusivity.
+    let verdict = try copy.append(row, ordinal: merge == nil ? nil : ordinal, to: table)
+    if copy.isFull { try endPortion() }
+    return verdict
+  }
+
+  private func beginPortion(after start: String?) throws(ImportError) {
+    guard let start else { return try copy.begin(after: nextSavepoint()) }
+    (mark, stagedRows) = (.fresh, 0)
+    try copy.begin(after: "\(start)SAVEPOINT sluice_rows; ")
+  }
+
+  /// Statements that move the savepoint behind the rows that were stored, or go back to it.
+  private func nextSavepoint() -> String {
+    defer { mark = .fresh }
+    switch mark {
+    case .fresh: return ""
+    case .failed: return "ROLLBACK TO SAVEPOINT sluice_rows; "
+    case .stored:
+      let next = "RELEASE SAVEPOINT sluice_rows; SAVEPOINT sluice_rows; "
+      guard stagedRows > PostgreSQLMerge.mostStaged else { return next }
+      return emptyingStage() + next
+    }
+  }
+
+  private func emptyingStage() -> String {
+    stagedRows = 0
+    return merge == nil ? "" : "TRUNCATE \(PostgreSQLMerge.stage); "
+  }
+
+  /// Brings the rows to the target, as far as it takes them.
+  private func endPortion() throws(ImportError) {
+    guard copy.isOpen else { return }
+    let count = copy.count
+    if let failure = try conclude(copy.end(), count, from: firstOrdinal) {
+      let earlier = earlierRows
+      try divide(EncodedRows(copy.rows, count: count), failure) { earlier + $0 }
+    }
+    earlierRows += count
+    firstOrdinal = ordinal + 1
+    copy.removeAll()
+  }
+
+  /// Ends the last portion. Returns the rows that were refused since the last time.
+  func settle() throws(ImportError) -> [LateRefusal] {
+    try endPortion()
+    if !orphans.refusals.isEmpty { try retryOrphans() }
+    // The transaction goes on.
+    if mark == .failed { try connection.execute(nextSavepoint()) }
+    defer { forget() }
+    return refusals.sorted { $0.row < $1.row }
+  }
+
+  private func forget() {
+    refusals.removeAll()
+    provenStates.removeAll()
+    orphans = Orphans()
+    earlierRows = 0
+    (ordinal, firstOrdinal) = (0, 1)
+  }
+
+  func abandon() {
+    copy.abandon()
+    forget()
+  }
+
+  /// Notes what the server says of rows that were sent. Nil: they are stored; else its error.
+  private func conclude(
+    _ sent: PostgreSQLResult, _ count: Int, from first: Int64
+  ) throws(ImportError) -> PostgreSQLResult? {
+    var result = sent
+    if result.isDone, let merge {
+      stagedRows += count
+      result = merge.run(from: first, in: connection)
+    }
+    guard result.isDone else {
+      mark = .failed
+      guard !connection.isLost, !PostgreSQLConnection.endsJob(result.state) else {
+        throw connection.fault(result)
+      }
+      return result
+    }
+    mark = .stored
+    if result.changes < count {
+      let due = try merge?.rowsToStore(from: first, of: count, in: connection) ?? count
+      skippedRows += Int64(max(due - result.changes, 0))
+    }
+    return nil
+  }
+
+  /// Sends a part of the rows again. Nil: they are stored.
+  private func attempt(
+    _ part: Range<Int>, of rows: borrowing EncodedRows
+  ) throws(ImportError) -> PostgreSQLResult? {
+    let first = merge == nil ? 0 : rows.ordinal(of: part.lowerBound)
+    return try conclude(
+      copy.send(rows.bytes(of: part), after: nextSavepoint()), part.count, from: first)
+  }
+
+  /// Stores what can be stored of rows that failed together. `number` is what a refusal calls a row.
+  private func divide(
+    _ rows: borrowing EncodedRows, _ failure: PostgreSQLResult, number: (Int) -> Int
+  ) throws(ImportError) {
+    var (next, lastRefused) = (0, -1)
+    var reach = max(rows.count / 2, 1)
+    /// The row that the server named.
+    var suspect = failure.copyLine.map { $0 - 1 }
+    while next < rows.count {
+      var end = min(next + reach, rows.count)
+      if let suspect, suspect >= next, suspect < rows.count { end = max(suspect, next + 1) }
+      guard let failure = try attempt(next..<end, of: rows) else {
+        reach = max(end - next, reach) * 2
+        next = end
+        continue
+      }
+      guard end - next == 1 else {
+        reach = (end - next) / 2
+        suspect = failure.copyLine.map { next + $0 - 1 }
+        // It can't be one that was not sent.
+        if let found = suspect, found >= end { suspect = nil }
+        continue
+      }
+      try refuse(rows.bytes(of: next..<end), failure, as: number(next))
+      suspect = nil
+      // Perhaps the next one is as far as this one was.
+      reach = next - lastRefused
+      lastRefused = next
+      next = end
+    }
+  }
+
+  /// A row that failed alone: refused, if it is to blame.
+  private func refuse(
+    _ row: UnsafeRawBufferPointer, _ failure: PostgreSQLResult, as number: Int
+  ) throws(ImportError) {
+    let state = failure.state
+    if !provenStates.contains(state) {
+      try prove(failure)
+      provenStates.insert(state)
+    }
+    let refusal = LateRefusal(
+      row: number, code: PostgreSQLConnection.rejectCode(state),
+      message: connection.words(failure))
+    // Foreign keys.
+    if state == "23503", table.refersToItself,
+      orphans.rows.count + row.count <= PostgreSQLCopy.mostKept
+    {
+      orphans.rows.append(contentsOf: row)
+      orphans.refusals.append(refusal)
+    } else {
+      refusals.append(refusal)
+    }
+  }
+
+  /// Throws the failure when the same statements fail without a row, too: then no row is to blame.
+  private func prove(_ failure: PostgreSQLResult) throws(ImportError) {
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    var result = try copy.send(none, after: nextSavepoint())
+    if result.isDone, let merge { result = merge.run(from: .max, in: connection) }
+    mark = .failed
+    guard result.isDone else { throw connection.fault(failure) }
+  }
+
+  /// Rows that were refused for want of another one may have been sent before it: they are sent again, as long as
+  /// that stores one.
+  private func retryOrphans() throws(ImportError) {
+    var left = Int.max
+    while !orphans.refusals.isEmpty, orphans.refusals.count < left {
+      let again = orphans
+      left = again.refusals.count
+      orphans = Orphans()
+      if merge != nil { try connection.execute(nextSavepoint() + emptyingStage()) }
+      try again.rows.withUnsafeBufferPointer { (bytes) throws(ImportError) in
+        let rows = EncodedRows(UnsafeRawBufferPointer(bytes), count: left)
+        guard let failure = try attempt(0..<left, of: rows) else { return }
+        try divide(rows, failure) { again.refusals[$0].row }
+      }
+    }
+    refusals += orphans.refusals
+    orphans = Orphans()
+  }
+}
+
+/// Rows as a COPY has them, and where each begins.
+private struct EncodedRows: ~Copyable {
+  private let bytes: UnsafeRawBufferPointer
+  /// Of each row, and the end of the last one.
+  private let starts: [Int]
+
+  /// `bytes` holds `count` rows, as ``PostgreSQLCopy`` wrote them.
+  init(_ bytes: UnsafeRawBufferPointer, count: Int) {
+    self.bytes = bytes
+    var starts = [0]
+    starts.reserveCapacity(count + 1)
+    var place = 0
+    for _ in 0..<count {
+      let fields = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int16.self))
+      place += MemoryLayout<Int16>.size
+      for _ in 0..<max(fields, 0) {
+        let length = Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self))
+        place += MemoryLayout<Int32>.size + Int(max(length, 0))
+      }
+      starts.append(place)
+    }
+    self.starts = starts
+  }
+
+  var count: Int { starts.count - 1 }
+
+  func bytes(of rows: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[starts[rows.lowerBound]..<starts[rows.upperBound]])
+  }
+
+  /// The row's number in the staging table, which is its first field.
+  func ordinal(of row: Int) -> Int64 {
+    let place = starts[row] + MemoryLayout<Int16>.size + MemoryLayout<Int32>.size
+    return Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
+  }
+}

@@ -1,0 +1,156 @@
+import CPostgreSQL
+
+/// A replacement: the rows that are to take the place of a table's rows, gathered in a table beside it.
+///
+/// Until all are there, the target is as it was. Then its rows are deleted and these inserted in one transaction,
+/// in which readers see the old rows: the target stays the same table, with its indexes, grants, triggers and
+/// what refers to it by number.
+///
+/// A replacement is of its sources. What it is made of stands in the gathering table's comment: a run of the same
+/// sources and columns resumes it, any other one begins anew.
+struct PostgreSQLReplacement {
+  /// The target.
+  let table: PostgreSQLTable
+  /// The gathering table, as it stands in statements.
+  let fullName: String
+  /// What tells it from other replacements of the target; nil: no run goes on with it.
+  private let generation: String?
+
+  private static let mark = "Sluice gathers rows here, to replace those of "
+  private static let markOfGeneration = "; format 1, generation "
+
+  /// Throws when a target's rows can't be replaced so that nothing else changes.
+  init(
+    of table: PostgreSQLTable, _ jobs: [JobIdentity?], in connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    let place = "table \(table.fullName) in \(connection.name)"
+    guard table.facts.isTable else {
+      throw ImportError(
+        .conflict,
+        "\(place) is a \(table.facts.kind == "v" ? "view" : "foreign table"), and its rows can't be"
+          + " replaced: name the table that holds them")
+    }
+    if let referrers = table.facts.referrers {
+      throw ImportError(
+        .conflict,
+        "the rows of \(place) can't be replaced: foreign keys of \(referrers) refer to them, and would"
+          + " refuse that, or delete or change rows there. Upsert into it, or drop the foreign keys first"
+      )
+    }
+    guard !table.facts.isRowSecure else {
+      throw ImportError(
+        .conflict,
+        "the rows of \(place) can't be replaced: row security may hide some of them from this user."
+          + " Connect as its owner")
+    }
+    self.table = table
+    let hash = SourceFingerprint.hash(Array(table.fullName.utf8))
+    fullName = PostgreSQLConnection.quoted(table.schema) + ".sluice_replacement_\(hash)"
+    generation = SourceSet(jobs).fingerprint.map {
+      "\($0)-\(table.number)-\(SourceFingerprint.hash(Array(table.structure.utf8)))"
+    }
+  }
+
+  /// How this run would begin.
+  func outlook(in connection: PostgreSQLConnection) throws(ImportError) -> SinkOutlook.Replacement {
+    let found = try connection.query(
+      "SELECT obj_description(c, 'pg_class') FROM to_regclass($1) AS c WHERE c IS NOT NULL",
+      fullName)
+    guard found.rowCount > 0 else { return .begun }
+    guard let comment = found.text(0, 0), comment.hasPrefix(PostgreSQLReplacement.mark),
+      let mark = comment.firstRange(of: PostgreSQLReplacement.markOfGeneration)
+    else {
+      throw ImportError(
+        .conflict,
+        "the table \(fullName) in \(connection.name) has the name under which rows are gathered, and no"
+          + " comment that says so: rename or drop it")
+    }
+    let earlier = comment[mark.upperBound...]
+    guard let generation, earlier == generation else {
+      return .begunAnew(
+        reason:
+          "the interrupted replacement whose rows stand in \(fullName) was of other sources or"
+          + " columns, or of another table, or can't be resumed")
+    }
+    return .resumed
+  }
+
+  /// Makes the gathering table, without a row. Inside a transaction.
+  func begin(
+    in progress: PostgreSQLProgressTable?, _ connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    try progress?.forget(target: fullName, in: connection)
+    let comment =
+      PostgreSQLReplacement.mark + table.fullName + PostgreSQLReplacement.markOfGeneration
+      + (generation ?? "none")
+    try connection.execute(
+      """
+      DROP TABLE IF EXISTS \(fullName);
+      CREATE TABLE \(fullName) (LIKE \(table.fullName) INCLUDING ALL);
+      COMMENT ON TABLE \(fullName) IS \(PostgreSQLConnection.literal(comment))
+      """)
+  }
+
+  func number(in connection: PostgreSQLConnection) throws(ImportError) -> Int {
+    try connection.query("SELECT to_regclass($1)::oid::int8", fullName).integer(0, 0) ?? 0
+  }
+
+  /// Puts the gathered rows in the place of the target's, with their progress, in one transaction. Returns how
+  /// many of them the target's triggers and rules have kept from being stored.
+  func publish(
+    _ gathered: PostgreSQLTarget, _ progress: PostgreSQLProgressTable?,
+    in connection: PostgreSQLConnection
+  ) throws(ImportError) -> Int64 {
+    do throws(ImportError) {
+      try connection.execute(PostgreSQLSession.begin)
+      try PostgreSQLTable.lock(making: table.fullName, in: connection)
+      try gathered.checkIdentity(in: connection)
+      try PostgreSQLTarget(name: table.fullName, number: table.number, mode: .replace)
+        .checkIdentity(in: connection)
+      let skipped = try putInPlace(connection)
+      if let progress {
+        try progress.forget(target: table.fullName, in: connection)
+        _ = try connection.query(
+          "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
+          table.fullName, "\(table.number)", fullName)
+      }
+      try connection.execute("DROP TABLE \(fullName)")
+      try connection.commit()
+      return skipped
+    } catch {
+      guard error.kind != .lostConnection else { throw error }
+      throw ImportError(
+        error.kind,
+        "the rows of \(table.fullName) could not be replaced, and are as they were: \(error.message)."
+          + " The new rows stay in \(fullName) meanwhile: remove what is in the way and run the same job"
+          + " again, which tries this again")
+    }
+  }
+
+  private func putInPlace(_ connection: PostgreSQLConnection) throws(ImportError) -> Int64 {
+    // Rows of tables that inherit from it are those tables' own.
+    let target = (table.facts.kind == "r" ? "ONLY " : "") + table.fullName
+    try connection.execute(
+      """
+      LOCK TABLE \(target) IN SHARE ROW EXCLUSIVE MODE;
+      SET CONSTRAINTS ALL DEFERRED;
+      DELETE FROM \(target)
+      """)
+    guard try !connection.query("SELECT EXISTS (SELECT FROM \(target))").bool(0, 0) else {
+      throw ImportError(
+        .conflict, "a trigger or a rule of the table keeps its rows from being deleted")
+    }
+    let list = table.columnList
+    let stored = connection.run(
+      "INSERT INTO \(table.fullName) (\(list)) OVERRIDING SYSTEM VALUE SELECT \(list) FROM \(fullName)"
+    )
+    guard stored.isDone else { throw connection.fault(stored) }
+    var skipped: Int64 = 0
+    if table.facts.maySkipRows {
+      let count = try connection.query("SELECT count(*) FROM \(fullName)").integer(0, 0) ?? 0
+      skipped = Int64(max(count - stored.changes, 0))
+    }
+    try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    return skipped
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Passwords, and texts of others without them: libpq and servers repeat parts of an address in their messages.
+struct PostgreSQLSecrets {
+  /// The longest first.
+  private var values: [String] = []
+
+  private static let mask = "***"
+  /// Shorter ones are taken out only where they stand as words: no message could be read otherwise.
+  private static let shortCount = 4
+
+  mutating func add(_ secrets: [String]) {
+    for secret in secrets where !secret.isEmpty && !values.contains(secret) {
+      values.append(secret)
+    }
+    values.sort { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// Adds an environment variable's value.
+  mutating func addEnvironment(_ name: String) {
+    if let value = getenv(name) { add([String(cString: value)]) }
+  }
+
+  /// A text with each secret replaced by `***`.
+  func removed(from text: String) -> String {
+    var text = text
+    for secret in values where text.contains(secret) {
+      text =
+        secret.count < PostgreSQLSecrets.shortCount
+        ? PostgreSQLSecrets.replacingWord(secret, in: text)
+        : text.replacing(secret, with: PostgreSQLSecrets.mask)
+    }
+    return text
+  }
+
+  private static func replacingWord(_ word: String, in text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let range = rest.firstRange(of: word) {
+      let before = rest[..<range.lowerBound].last ?? result.last
+      let after = rest[range.upperBound...].first
+      result += rest[..<range.lowerBound]
+      let isPart = [before, after].contains { $0.map { $0.isLetter || $0.isNumber } ?? false }
+      result += isPart ? word : mask
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// A text without what stands in double quotes.
+  static func withoutQuotations(_ text: String) -> String {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    // An odd number of quotes: all behind the first one may be quoted.
+    if parts.count % 2 == 0 { return "\(parts[0])\"\(mask)\"" }
+    return parts.enumerated().map { $0.offset % 2 == 0 ? String($0.element) : "\"\(mask)\"" }
+      .joined()
+  }
+}

@@ -1,0 +1,92 @@
+/// What has become of the table into which earlier runs wrote: progress belongs to one table, which the server
+/// knows by its number, and means nothing for another of the same name.
+struct PostgreSQLTableState {
+  private let name: String
+  private let place: String
+  /// The rows of progress of the job's sources.
+  private let known: [PostgreSQLProgressTable.Row]
+  /// All of the target.
+  private let all: [PostgreSQLProgressTable.Row]
+  private let choices: TableChoices
+
+  /// `progress` is nil when there is none.
+  init(
+    of name: String, for jobs: [JobIdentity?], _ choices: TableChoices,
+    in progress: PostgreSQLProgressTable?, _ connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    self.name = name
+    place = connection.name
+    self.choices = choices
+    all = try progress?.rows(of: name, in: connection) ?? []
+    let sources = Set(jobs.compactMap { $0?.source })
+    known = all.filter { sources.contains($0.source) }
+  }
+
+  /// Whether the table may be empty: the caller says so, or has said it before.
+  var mayBeEmpty: Bool { choices.contains(.mayBeEmpty) || all.contains(where: \.mayBeEmpty) }
+
+  /// Whether the progress of the job's sources is to be forgotten.
+  var forgets: Bool { choices.contains(.restart) && !known.isEmpty }
+
+  /// Throws when the table is not the one that the progress is of, unless the caller has chosen what to do.
+  ///
+  /// `table` is nil when there is none of the name.
+  func check(_ table: PostgreSQLTable?, in connection: PostgreSQLConnection) throws(ImportError) {
+    guard !choices.contains(.restart), let first = known.first else { return }
+    guard let table else { throw fault("is gone", first, ["--restart", nil, nil]) }
+    if let other = known.first(where: { $0.tableNumber.map { $0 != table.number } ?? false }),
+      !choices.contains(.adoptTable)
+    {
+      throw fault(
+        "is another one now, made anew since", other, ["--restart", "--adopt-table", nil])
+    }
+    guard !mayBeEmpty else { return }
+    for row in known {
+      let checkpoint = try Checkpoint(parsing: row.checkpoint, at: "the progress of \(row.source)")
+      guard checkpoint.rows > 0 else { continue }
+      guard try table.isEmpty(in: connection) ?? false else { return }
+      throw fault("is empty", row, ["--restart", nil, "--table-may-be-empty"])
+    }
+  }
+
+  /// Keeps what the caller has chosen, for the runs to come. Inside a transaction.
+  func keep(
+    _ table: PostgreSQLTable, in progress: PostgreSQLProgressTable,
+    _ connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    if forgets {
+      for row in known { try progress.forget(target: name, source: row.source, in: connection) }
+    }
+    // What an earlier version wrote names no table. What is another one's, the caller has adopted.
+    guard
+      all.contains(where: { $0.tableNumber == nil }) || choices.contains(.adoptTable)
+        || mayBeEmpty && !all.allSatisfy(\.mayBeEmpty)
+    else { return }
+    _ = try connection.query(
+      """
+      UPDATE \(progress.fullName) SET may_be_empty = $3::boolean, table_number =
+        CASE WHEN table_number IS NULL OR $4::boolean THEN $2::bigint ELSE table_number END
+      WHERE target = $1
+      """, name, "\(table.number)", mayBeEmpty ? "t" : "f",
+      choices.contains(.adoptTable) ? "t" : "f")
+  }
+
+  /// `options`: those of the three choices that help.
+  private func fault(
+    _ what: String, _ row: PostgreSQLProgressTable.Row, _ options: [String?]
+  ) -> ImportError {
+    let rows = (try? Checkpoint(parsing: row.checkpoint, at: ""))?.rows ?? 0
+    let words = [
+      "imports \(row.source) from its start",
+      "goes on with the table of that name, as after a restore",
+      "goes on, as others take its rows away",
+    ]
+    let choices = zip(options, words).compactMap { option, words in option.map { "\($0) \(words)" }
+    }
+    return ImportError(
+      .conflict,
+      "the table \(name) in \(place) \(what): earlier runs have stored \(rows)"
+        + " row\(rows == 1 ? "" : "s") of \(row.source) in it. Nothing was written. Choose: "
+        + choices.joined(separator: "; "))
+  }
+}
