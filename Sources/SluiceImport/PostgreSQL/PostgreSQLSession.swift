@@ -10,6 +10,7 @@ final class PostgreSQLSession {
   private let progressTable: PostgreSQLProgressTable?
   /// That of the current source; nil: it can't be read again.
   private var progress: PostgreSQLProgress?
+  private var job: JobIdentity?
   private let batch: PostgreSQLBatch
   private var isInTransaction = false
   /// Rows that were gathered, and not stored when they were published.
@@ -72,6 +73,7 @@ final class PostgreSQLSession {
 
   /// Goes to a source's progress. Inside a transaction.
   private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    self.job = job
     progress = nil
     guard let job, let progressTable else { return nil }
     let progress = try PostgreSQLProgress(
@@ -96,7 +98,7 @@ final class PostgreSQLSession {
     try replacement.begin(in: progressTable, connection)
     target = PostgreSQLTarget(
       name: target.name, number: try replacement.number(in: connection), mode: target.mode)
-    earlier = nil
+    earlier = try enter(job)
     try connection.commit()
   }
 
