@@ -194,6 +194,16 @@ struct PostgreSQLProgressTable {
     }
   }
 
+  /// The name that a table of a number had when progress was written; nil: none was.
+  func formerName(
+    ofTable number: Int, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> String? {
+    guard format > 1 else { return nil }
+    return try connection.query(
+      "SELECT min(target) FROM \(fullName) WHERE table_number = $1::bigint", "\(number)"
+    ).text(0, 0)
+  }
+
   /// Takes the progress of all jobs away that wrote into a target, or of one source.
   func forget(
     target: String, source: String? = nil, in connection: PostgreSQLConnection

@@ -29,7 +29,7 @@ final class PostgreSQLSession {
     var name = try PostgreSQLName(text, in: connection)
     let found = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
     let state = try PostgreSQLTableState(
-      of: name.fullName, for: mode == .replace ? [] : jobs, choices, in: found, connection)
+      of: name, for: mode == .replace ? [] : jobs, choices, in: found, connection)
     if name.number == nil { try state.check(nil, in: connection) }
     name = try PostgreSQLTable.make(name, as: text, columns: columns, key: key, in: connection)
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
@@ -43,7 +43,7 @@ final class PostgreSQLSession {
     if mode == .replace {
       let replacement = try PostgreSQLReplacement(of: table, jobs, in: connection)
       self.replacement = replacement
-      if try replacement.outlook(in: connection) != .resumed {
+      if try choices.contains(.restart) || replacement.outlook(in: connection) != .resumed {
         try replacement.begin(in: progressTable, connection)
       }
       target = PostgreSQLTarget(

@@ -12,7 +12,7 @@ extension PostgreSQLSink {
     let name = try PostgreSQLName(table, in: connection)
     let progress = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
     let state = try PostgreSQLTableState(
-      of: name.fullName, for: isReplaced ? [] : jobs, choices, in: progress, connection)
+      of: name, for: isReplaced ? [] : jobs, choices, in: progress, connection)
     guard name.number != nil else {
       try state.check(nil, in: connection)
       return SinkOutlook(
@@ -21,12 +21,15 @@ extension PostgreSQLSink {
     }
     let found = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
     try state.check(found, in: connection)
-    var target = found.fullName
+    var target = state.knownName
     var outlook: SinkOutlook.Replacement?
     if isReplaced {
       let replacement = try PostgreSQLReplacement(of: found, jobs, in: connection)
       target = replacement.fullName
       outlook = try replacement.outlook(in: connection)
+      if outlook == .resumed, choices.contains(.restart) {
+        outlook = .begunAnew(reason: "it is to be restarted")
+      }
     }
     guard let progress, outlook == nil || outlook == .resumed, !state.forgets else {
       return SinkOutlook(state: .fits, checkpoints: none, replacement: outlook)

@@ -2,6 +2,8 @@
 /// knows by its number, and means nothing for another of the same name.
 struct PostgreSQLTableState {
   private let name: String
+  /// The name under which the table's progress stands: its former one when it was renamed meanwhile.
+  let knownName: String
   private let place: String
   /// The rows of progress of the job's sources.
   private let known: [PostgreSQLProgressTable.Row]
@@ -11,13 +13,22 @@ struct PostgreSQLTableState {
 
   /// `progress` is nil when there is none.
   init(
-    of name: String, for jobs: [JobIdentity?], _ choices: TableChoices,
+    of table: PostgreSQLName, for jobs: [JobIdentity?], _ choices: TableChoices,
     in progress: PostgreSQLProgressTable?, _ connection: PostgreSQLConnection
   ) throws(ImportError) {
-    self.name = name
+    name = table.fullName
     place = connection.name
     self.choices = choices
-    all = try progress?.rows(of: name, in: connection) ?? []
+    var all = try progress?.rows(of: table.fullName, in: connection) ?? []
+    var knownName = table.fullName
+    if all.isEmpty, let number = table.number, let progress,
+      let former = try progress.formerName(ofTable: number, in: connection)
+    {
+      knownName = former
+      all = try progress.rows(of: former, in: connection)
+    }
+    self.all = all
+    self.knownName = knownName
     let sources = Set(jobs.compactMap { $0?.source })
     known = all.filter { sources.contains($0.source) }
   }
@@ -54,6 +65,10 @@ struct PostgreSQLTableState {
     _ table: PostgreSQLTable, in progress: PostgreSQLProgressTable,
     _ connection: PostgreSQLConnection
   ) throws(ImportError) {
+    if knownName != name {
+      _ = try connection.query(
+        "UPDATE \(progress.fullName) SET target = $1 WHERE target = $2", name, knownName)
+    }
     if forgets {
       for row in known { try progress.forget(target: name, source: row.source, in: connection) }
     }

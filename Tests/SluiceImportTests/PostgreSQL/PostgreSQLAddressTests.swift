@@ -62,12 +62,17 @@ struct PostgreSQLAddressTests {
   }
 
   @Test(
-    "from the environment is no secret, but its password is, in messages of the server",
-    .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)))
-  func serverMessages() throws {
+    "may have a password that the server repeats: it is taken out, wherever it came from",
+    .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),
+    arguments: ["password=SECRET", "pass%77ord=SECRET", "passfile=FILE"])
+  func serverMessages(option: String) throws {
     let server = try TestPostgres()
     let secret = "hush-" + server.schema
-    let address = server.address.replacing("user=", with: "password=\(secret)&user=")
+    let folder = try TemporaryFolder()
+    let file = try folder.write("*:*:*:*:\(secret)\n", to: "passfile")
+    chmod(file, 0o600)
+    let words = option.replacing("SECRET", with: secret).replacing("FILE", with: file)
+    let address = server.address.replacing("user=", with: "\(words)&user=")
     try server.execute(
       """
       CREATE TABLE t (id bigint);
@@ -75,7 +80,6 @@ struct PostgreSQLAddressTests {
         $$BEGIN RAISE 'what about \(secret)?'; END$$;
       CREATE TRIGGER tell BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION tell()
       """)
-    let folder = try TemporaryFolder()
     try runJob(
       textFeed("{\"id\":1}\n"), into: PostgreSQLSink(address: address, table: "t"), ["id:int=id"],
       rejectFile: folder["rejects.ndjson"])

@@ -236,6 +236,16 @@ struct PostgreSQLReplaceTests {
     #expect(try rows() == ["5"])
   }
 
+  @Test("that is restarted begins anew, though it could be resumed")
+  func restarted() throws {
+    let feed = try feed(0..<50, "a.ndjson")
+    #expect(throws: ImportError.self) { try run(feed, BreakingSink(sink(), commits: 3)) }
+    let sink = try PostgreSQLSink(
+      address: server.address, table: "t", mode: .replace, choices: .restart)
+    #expect(try run(feed, sink).rows == 50)
+    #expect(try rows() == ids(0..<50))
+  }
+
   @Test("from a pipe always begins anew")
   func pipe() throws {
     for _ in 0..<2 {

@@ -104,6 +104,21 @@ struct PostgreSQLTableStateTests {
     #expect(try run().records == 0)
   }
 
+  @Test("but for its name is the same table: it was renamed")
+  func renamed() throws {
+    try run()
+    try server.execute("ALTER TABLE t RENAME TO events")
+    try folder.append("{\"id\":10}\n", to: "a.ndjson")
+    let sink = try PostgreSQLSink(address: server.address, table: "events")
+    let columns = [try ImportColumn(parsing: "id:int=id")]
+    let job = try ImportJob(feed: .file(folder["a.ndjson"]), columns: columns, sink: sink)
+    #expect(try job.plan().sources.first?.beginning == .continued(offset: 90))
+    #expect(try job.run().rows == 1)
+    #expect(try server.rows("SELECT count(*) FROM events") == ["11"])
+    #expect(importError { try run() } == nil)
+    #expect(try rows() == ["11"])
+  }
+
   @Test("may be empty when the caller says so once, for all sources")
   func mayBeEmpty() throws {
     try run()
