@@ -72,7 +72,7 @@ struct SinkKillTests {
   @Test(
     "PostgreSQL ends, run again, with each row and each reject once",
     .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),
-    arguments: ["append", "upsert"])
+    arguments: ["append", "upsert", "replace"])
   func postgreSQL(mode: String) throws {
     let server = try TestPostgres()
     let key = mode == "upsert" ? ["--key", "at"] : []
@@ -81,7 +81,17 @@ struct SinkKillTests {
         name: "postgresql \(mode)",
         arguments: { ["--into", server.address, "--table", $0, "--mode", mode] + key },
         rows: { try server.rows("SELECT * FROM \($0) ORDER BY at, id, took, \"user\"") },
-        remove: { try server.execute("DROP TABLE \($0)") }), in: TemporaryFolder())
+        remove: { try server.execute("DROP TABLE \($0)") },
+        hasEnded: { job in
+          guard mode == "replace" else { return false }
+          // What the server was told to publish, it publishes though its client is gone.
+          _ = try? server.rows(
+            "SELECT pg_advisory_lock(n), pg_advisory_unlock(n) FROM"
+              + " hashtextextended(E'sluice makes\\n\(server.schema).\(job)', 0) AS n")
+          // Its progress is the table's only when its rows are.
+          let found = try? server.rows("SELECT FROM sluice_progress WHERE target LIKE '%.\(job)'")
+          return found?.isEmpty == false
+        }), in: TemporaryFolder())
   }
 
   @Test(

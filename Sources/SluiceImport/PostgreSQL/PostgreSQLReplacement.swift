@@ -91,6 +91,38 @@ struct PostgreSQLReplacement {
       """)
   }
 
+  /// Whether the first format's version left a replacement of the same sources unfinished. It had emptied the table
+  /// and gathered the new rows there.
+  func isLeftByFirstFormat(
+    _ jobs: [JobIdentity?], in progress: PostgreSQLProgressTable?,
+    _ connection: PostgreSQLConnection
+  ) throws(ImportError) -> Bool {
+    let rows = try progress?.rows(of: table.fullName, in: connection) ?? []
+    var isUnfinished = false
+    for row in rows {
+      guard row.tableNumber == nil, row.mode == WriteMode.replace.word,
+        jobs.contains(where: { $0?.source == row.source && $0?.columns == row.columns })
+      else { return false }
+      let checkpoint = try Checkpoint(parsing: row.checkpoint, at: "the progress of \(row.source)")
+      if !checkpoint.isFinished { isUnfinished = true }
+    }
+    return isUnfinished
+  }
+
+  /// Takes over what such a one has gathered. Inside a transaction.
+  func takeOver(
+    in progress: PostgreSQLProgressTable, _ connection: PostgreSQLConnection
+  ) throws(ImportError) {
+    try begin(in: progress, connection)
+    let list = table.columnList
+    try connection.execute(
+      "INSERT INTO \(fullName) (\(list)) OVERRIDING SYSTEM VALUE SELECT \(list) FROM \(table.fullName)"
+    )
+    _ = try connection.query(
+      "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
+      fullName, "\(number(in: connection))", table.fullName)
+  }
+
   func number(in connection: PostgreSQLConnection) throws(ImportError) -> Int {
     try connection.query("SELECT to_regclass($1)::oid::int8", fullName).integer(0, 0) ?? 0
   }
@@ -109,7 +141,10 @@ struct PostgreSQLReplacement {
         .checkIdentity(in: connection)
       let skipped = try putInPlace(connection)
       if let progress {
-        try progress.forget(target: table.fullName, in: connection)
+        // Under whatever name the table had.
+        _ = try connection.query(
+          "DELETE FROM \(progress.fullName) WHERE target = $1 OR table_number = $2::bigint",
+          table.fullName, "\(table.number)")
         _ = try connection.query(
           "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
           table.fullName, "\(table.number)", fullName)

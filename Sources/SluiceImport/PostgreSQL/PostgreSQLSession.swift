@@ -27,7 +27,11 @@ final class PostgreSQLSession {
     try PostgreSQLSession.checkEncoding(connection)
     try connection.execute(PostgreSQLSession.begin)
     var name = try PostgreSQLName(text, in: connection)
-    let found = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
+    let isKept = jobs.contains { $0 != nil }
+    // A replacement forgets what there is, even when none of its own is kept.
+    let found =
+      isKept || mode == .replace
+      ? try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection) : nil
     let state = try PostgreSQLTableState(
       of: name, for: mode == .replace ? [] : jobs, choices, in: found, connection)
     if name.number == nil { try state.check(nil, in: connection) }
@@ -35,19 +39,31 @@ final class PostgreSQLSession {
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
     try state.check(table, in: connection)
     progressTable =
-      jobs.contains { $0 != nil }
-      ? try PostgreSQLProgressTable.make(for: name.fullName, in: name.schema, connection) : found
-    if let progressTable { try state.keep(table, in: progressTable, connection) }
+      isKept || found != nil
+      ? try PostgreSQLProgressTable.make(for: name.fullName, in: name.schema, connection) : nil
+    if mode != .replace, let progressTable {
+      try state.keep(table, in: progressTable, connection)
+    }
     target = PostgreSQLTarget(
       name: table.fullName, number: table.number, mode: mode, mayBeEmpty: state.mayBeEmpty)
     if mode == .replace {
+      // A server goes on for a moment when its client was killed, and may be about to publish.
+      try PostgreSQLTable.lock(making: table.fullName, in: connection)
       let replacement = try PostgreSQLReplacement(of: table, jobs, in: connection)
       self.replacement = replacement
-      if try choices.contains(.restart) || replacement.outlook(in: connection) != .resumed {
+      let outlook = try replacement.outlook(in: connection)
+      if choices.contains(.restart) {
+        try replacement.begin(in: progressTable, connection)
+      } else if outlook == .begun, let progressTable,
+        try replacement.isLeftByFirstFormat(jobs, in: progressTable, connection)
+      {
+        try replacement.takeOver(in: progressTable, connection)
+      } else if outlook != .resumed {
         try replacement.begin(in: progressTable, connection)
       }
       target = PostgreSQLTarget(
-        name: replacement.fullName, number: try replacement.number(in: connection), mode: mode)
+        name: replacement.fullName, number: try replacement.number(in: connection), mode: mode,
+        mayBeEmpty: state.mayBeEmpty)
     } else {
       replacement = nil
     }
@@ -97,7 +113,8 @@ final class PostgreSQLSession {
     try connection.execute(PostgreSQLSession.begin)
     try replacement.begin(in: progressTable, connection)
     target = PostgreSQLTarget(
-      name: target.name, number: try replacement.number(in: connection), mode: target.mode)
+      name: target.name, number: try replacement.number(in: connection), mode: target.mode,
+      mayBeEmpty: target.mayBeEmpty)
     earlier = try enter(job)
     try connection.commit()
   }

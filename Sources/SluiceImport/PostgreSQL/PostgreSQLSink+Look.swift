@@ -25,8 +25,12 @@ extension PostgreSQLSink {
     var outlook: SinkOutlook.Replacement?
     if isReplaced {
       let replacement = try PostgreSQLReplacement(of: found, jobs, in: connection)
-      target = replacement.fullName
       outlook = try replacement.outlook(in: connection)
+      if outlook == .begun, try replacement.isLeftByFirstFormat(jobs, in: progress, connection) {
+        outlook = .resumed
+      } else {
+        target = replacement.fullName
+      }
       if outlook == .resumed, choices.contains(.restart) {
         outlook = .begunAnew(reason: "it is to be restarted")
       }

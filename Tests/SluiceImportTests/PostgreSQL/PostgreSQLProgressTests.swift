@@ -96,12 +96,47 @@ struct PostgreSQLProgressTests {
     }
   }
 
-  @Test("of a replacement that the first versions left unfinished begins anew, with all rows")
+  @Test(
+    "of a replacement that the first versions left unfinished is resumed, by its own sources only")
   func firstFormatReplacement() throws {
     try makeFirstFormat(mode: "replace")
+    let columns = [try ImportColumn(parsing: "id:int=id")]
+    let sink = try PostgreSQLSink(address: server.address, table: "t", mode: .replace)
+    let job = JobIdentity(source: folder.realPath + "/a.ndjson", columns: columns)
+    let outlook = try sink.look(for: [job], columns: columns)
+    #expect(outlook.replacement == .resumed && outlook.checkpoints.first??.rows == 4)
+    #expect(throws: ImportError.self) {
+      try runJob(.file(folder["a.ndjson"]), into: BreakingSink(sink, commits: 1), ["id:int=id"])
+    }
     let summary = try run("t", .replace)
-    #expect(summary.rows == 10 && summary.beginning == .fresh)
+    #expect(summary.beginning == .resumed(offset: 36))
+    #expect(summary.rows == 6 && summary.totalRows == 10)
     #expect(try rows() == good)
+  }
+
+  @Test("of a replacement that the first versions left unfinished is none of another source's")
+  func firstFormatReplacementOfAnother() throws {
+    try makeFirstFormat(mode: "replace")
+    try folder.write("{\"id\":70}\n", to: "b.ndjson")
+    let summary = try run("t", .replace, file: "b.ndjson")
+    #expect(summary.rows == 1 && summary.beginning == .fresh)
+    #expect(try rows() == ["70"])
+  }
+
+  @Test(
+    "of the first format is forgotten when a pipe replaces the table, and needed by no other pipe")
+  func firstFormatAndPipes() throws {
+    try makeFirstFormat()
+    func run(_ mode: WriteMode) throws {
+      try runJob(
+        textFeed("{\"id\":7}\n"),
+        into: PostgreSQLSink(address: server.address, table: "t", mode: mode), ["id:int=id"])
+    }
+    try run(.append)
+    #expect(try rows() == ["0", "1", "2", "3", "7"])
+    try run(.replace)
+    #expect(try rows() == ["7"])
+    #expect(try server.rows("SELECT count(*) FROM sluice_progress") == ["0"])
   }
 
   @Test(

@@ -240,9 +240,9 @@ struct PostgreSQLReplaceTests {
   func restarted() throws {
     let feed = try feed(0..<50, "a.ndjson")
     #expect(throws: ImportError.self) { try run(feed, BreakingSink(sink(), commits: 3)) }
-    let sink = try PostgreSQLSink(
+    let anew = try PostgreSQLSink(
       address: server.address, table: "t", mode: .replace, choices: .restart)
-    #expect(try run(feed, sink).rows == 50)
+    #expect(try run(feed, anew).rows == 50)
     #expect(try rows() == ids(0..<50))
   }
 
