@@ -43,7 +43,8 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   ) throws(ImportError) -> any Sink {
     switch place {
     case .postgreSQL(let address):
-      return try PostgreSQLSink(address: address, table: try named(table), mode: mode)
+      return try PostgreSQLSink(
+        address: address, table: try named(table), mode: mode, choices: choices)
     case .sqlite(let path):
       return try SQLiteSink(
         path: path, table: try named(table), mode: mode, choices: choices)
