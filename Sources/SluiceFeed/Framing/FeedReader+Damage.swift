@@ -133,7 +133,18 @@ extension FeedReader {
   }
 
   private func endOfDamage(_ rejected: Rejected) throws -> Step {
-    buffer.isAtEnd ? try rejectDamage(rejected) : .needsMore
+    guard buffer.isAtEnd else { return .needsMore }
+    if options.leavesUnfinishedEnd, let damage = values.damage, damage.isMidLine {
+      // The line on which the source ends may become one on which a record begins.
+      let passed = Int(state.pointee.position.offset - damage.offset)
+      state.pointee.position.offset = damage.offset
+      state.pointee.position.line = damage.line - 1
+      values.damage = nil
+      values.isDone = true
+      _ = leaveValues(passed: passed)
+      return .progress
+    }
+    return try rejectDamage(rejected)
   }
 
   /// Hands over what was passed.

@@ -13,6 +13,10 @@ extension FeedReader {
     var length = rest.count
     while length > 0, rest[length - 1].isJSONSpace { length -= 1 }
     if length > options.maximumRecordSize { return try rejectRest(tooLarge(), rejected) }
+    if options.leavesUnfinishedEnd {
+      var scan = ValueScan(.concatenated, indent: 0)
+      if !scan.scan(rest) { return .needsMore }
+    }
     values.place = .value
     return try deliverUnit(length: length, body, rejected)
   }

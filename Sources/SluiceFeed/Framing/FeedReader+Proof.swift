@@ -76,8 +76,8 @@ extension FeedReader {
     pass(unit.start - consumed)
     values.prover?.limit = .max
     values.prover?.isPassing = true
-    var value = LongValue(
-      offset: state.pointee.position.offset, line: state.pointee.position.line + 1)
+    let start = state.pointee.position
+    var value = LongValue(offset: start.offset, line: start.line + 1)
     var finding = RecordProver.Finding.tooLong
     while true {
       let from = values.prover?.consumed ?? 0
@@ -89,7 +89,15 @@ extension FeedReader {
       pass(to - from)
       value.hasEnded = isOver
       if isOver || finding == .damaged { break }
-      if finding == .needsMore { _ = try buffer.readOn(from: source) }
+      if finding == .needsMore {
+        // Only where the unfinished end is left the prover wants more of a source that has ended.
+        if buffer.isAtEnd {
+          (state.pointee.position, values.isDone) = (start, true)
+          _ = leaveValues(passed: value.passed)
+          return .progress
+        }
+        _ = try buffer.readOn(from: source)
+      }
       finding = scan()
     }
     endProof()

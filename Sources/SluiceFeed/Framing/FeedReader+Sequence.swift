@@ -29,6 +29,7 @@ extension FeedReader {
         // With a number or word behind it, it is one token.
         guard ValueEnds.endsScalar(base[start &+ 1]) else { return .odd(start) }
         place = .value
+        values.separator = windowOffset &+ Int64(start)
         done = start &+ 1
         token &+= 1
         continue
@@ -71,6 +72,7 @@ extension FeedReader {
     let rest = buffer.rest
     if values.searched == 0, rest[0] == FeedFraming.recordSeparator {
       values.place = .value
+      values.separator = state.pointee.position.offset
       pass(1)
       return .progress
     }
@@ -86,14 +88,31 @@ extension FeedReader {
       return .needsMore
     }
     values.searched = 0
+    let text = UnsafeBufferPointer(rebasing: rest[..<length])
+    if found == nil, options.leavesUnfinishedEnd, values.place == .value,
+      isUnfinished(text, isFollowed: length < end)
+    {
+      return .needsMore
+    }
     defer { if values.style == .sequence { values.place = .separator } }
     return try deliverUnit(length: length, body, rejected)
   }
 
+  /// Whether a text that only the source's end ends may become a whole one.
+  private func isUnfinished(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) -> Bool {
+    guard let first = text.first else { return true }
+    // What begins like this never does.
+    if Byte.closes(first) || first == Byte.comma || first == Byte.colon { return false }
+    if FaultScan.firstFault(in: text, depthLimit: options.depthLimit) != nil { return true }
+    // RFC 7464 section 2.4: a number or word is whole when white space follows it.
+    return !Byte.opens(first) && first != Byte.quote && !isFollowed
+  }
+
   private func passLongText(_ rejected: Rejected) throws -> Step {
     values.searched = 0
+    let (start, place) = (state.pointee.position, values.place)
     var text = LongValue(
-      offset: state.pointee.position.offset, line: state.pointee.position.line + 1)
+      offset: start.offset, line: start.line + 1)
     while true {
       let rest = buffer.rest
       let found = firstByte(FeedFraming.recordSeparator, in: rest)
@@ -101,6 +120,11 @@ extension FeedReader {
       text.append(rest[..<count])
       values.lookedAt += Int64(count)
       pass(count)
+      if found == nil, buffer.isAtEnd, options.leavesUnfinishedEnd, place == .value {
+        (state.pointee.position, values.place, values.isDone) = (start, place, true)
+        _ = leaveValues(passed: text.passed)
+        return .progress
+      }
       if found != nil || buffer.isAtEnd { break }
       _ = try buffer.readOn(from: source)
     }

@@ -154,6 +154,7 @@ extension FeedReader {
     now.scan = hasEnded || isTooLong || buffer.isAtEnd ? nil : scan
     values.surroundings?.scan = now.scan
     if isTooLong { return .tooLong(scan, hasEnded: hasEnded) }
+    if !hasEnded, options.leavesUnfinishedEnd, now.phase == .before { return .needsMore }
     return now.scan == nil ? .whole(scan.length, hasEnded: hasEnded) : .needsMore
   }
 

@@ -148,7 +148,8 @@ extension FeedReader {
         if window[end] == Byte.quote || window[end] == Byte.backslash { return start }
         end += 1
       }
-      return end < window.count || isAll ? end : nil
+      let mayEndHere = isAll && !options.leavesUnfinishedEnd
+      return end < window.count || mayEndHere ? end : nil
     }
     var end = start + 1
     while end < window.count {

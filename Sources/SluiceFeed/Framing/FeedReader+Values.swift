@@ -11,8 +11,8 @@ extension FeedReader {
   enum Step {
     /// Something was read; the records in it are delivered.
     case progress
-    /// What is in the buffer is not enough. Never said when the source has ended, but for an empty
-    /// buffer.
+    /// What is in the buffer is not enough. Said when the source has ended only for an empty buffer, and for an
+    /// end that is left (``UnfinishedEnd``).
     case needsMore
   }
 
@@ -36,7 +36,7 @@ extension FeedReader {
       case .progress: return .progress
       case .needsMore where buffer.isAtEnd:
         values.isDone = true
-        try rejectCutArray(rejected)
+        if !leaveValues() { try rejectCutArray(rejected) }
         return .end
       case .needsMore:
         guard waits || source.isReady else { return .notYet }

@@ -75,6 +75,7 @@ extension RecordProver {
   /// The source ends here.
   mutating func finish() -> Finding {
     defer { isCut = isDamaged }
+    if leavesUnfinishedEnd, !isTrial, let finding = finishLeaving() { return finding }
     if token == .scalar { endAtEnd() }
     if open != nil {
       // What is before it was followed by a separator, or needs none.
@@ -104,6 +105,23 @@ extension RecordProver {
     }
     if hasProven { return .proven }
     return isDamaged ? .damaged : .ended
+  }
+
+  /// The same where what is not finished is left: what is before it is whole. Nil: all is finished.
+  private mutating func finishLeaving() -> Finding? {
+    let isUnclosed = style == .elements && phase == .records
+    guard open != nil || isUnclosed else { return nil }
+    // Not even the start of a candidate is known to be sound.
+    if isCandidate { return .needsMore }
+    if open == nil, place == .separator, let unit = units.last, proven < units.count {
+      prove(units.count - 1)
+      if unit.isOneLine, unit.endsLine, layout.evidence(unit, hasComma: false, style) == .whole {
+        proveAll()
+      }
+    } else {
+      proveAll()
+    }
+    return hasProven ? .proven : .needsMore
   }
 
   private mutating func endAtEnd() {

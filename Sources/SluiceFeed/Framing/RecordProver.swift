@@ -35,6 +35,8 @@ struct RecordProver {
   /// Whether separators, keys and values are looked at, and not only brackets: under `.full`.
   let isStrict: Bool
   let maximumRecordSize: Int
+  /// Whether what the source's end cuts is left, as it may become a record, and is no damage.
+  let leavesUnfinishedEnd: Bool
   var layout: RecordLayout
   /// The kinds of the containers around the array of records, outermost first; nil where that is not known.
   let outer: [Bool?]
@@ -99,6 +101,7 @@ struct RecordProver {
     style = values.style
     isStrict = options.checking == .full
     maximumRecordSize = options.maximumRecordSize
+    leavesUnfinishedEnd = options.leavesUnfinishedEnd
     layout = values.layout
     outer = values.surroundings?.levels ?? []
     place = values.place

@@ -19,6 +19,8 @@ struct ValueFraming {
   /// The offset in the source at which its reading began.
   let start: Int64
   var place: Place
+  /// Of a sequence, the offset of the last record separator.
+  var separator: Int64?
   /// What surrounds the array, when its elements are the records.
   var surroundings: Surroundings?
   /// White space between the start of the line and the front of the buffer; nil: something else

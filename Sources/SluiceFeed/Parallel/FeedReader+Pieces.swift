@@ -57,13 +57,16 @@ extension FeedReader {
   ) throws -> Cutting? {
     if mayWait { try skipByteOrderMark() }
     if framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
-    if let range = cutRange() { return .cut(range) }
+    if let range = try cutRange() { return .cut(range) }
     if cutter != nil { return nil }
-    switch try buffer.fill(from: source, waits: mayWait) {
+    switch try buffer.fill(from: source, waits: mayWait, leaving: leaves) {
     case .end: return nil
+    case .unfinished:
+      unfinishedEnd = UnfinishedEnd(bytes: Int64(buffer.rest.count))
+      return nil
     case .notYet: return .notYet
     case .longLine:
-      let reject = try skipLongLine()
+      guard let reject = try skipLongLine() else { return nil }
       // It counts when it is delivered.
       state.pointee.rejected -= 1
       return .cut(.reject(reject))

@@ -5,7 +5,7 @@ import Sluice
 extension FeedReader {
   /// Cuts the next range off, where the part is a plain file of which the first piece was read, and its
   /// bytes need not be kept. Nil: it is none; or all of it is cut, when there is a cutter.
-  func cutRange() -> Cut? {
+  func cutRange() throws(JSONError) -> Cut? {
     if keepsBytes { return nil }
     if cutter == nil {
       let here = state.pointee.position
@@ -13,8 +13,11 @@ extension FeedReader {
       guard here.offset > 3, !buffer.isAtEnd, let file = source.plainFile, let size = file.size,
         size - here.offset > Int64(options.pieceSize)
       else { return nil }
+      let end = try wholeEnd(of: file, from: here.offset, size: size)
+      guard end > here.offset else { return nil }
+      if end < size { unfinishedEnd = UnfinishedEnd(bytes: size - end) }
       cutter = RangeCutter(
-        file: file, next: here.offset, first: here.offset, end: size,
+        file: file, next: here.offset, first: here.offset, end: end,
         numbers: .known(LineNumbers.Count(here)))
     }
     guard var now = cutter, now.next < now.end else { return nil }

@@ -44,6 +44,9 @@ public struct FeedOptions: Sendable, Hashable {
   public var parallel: Int {
     didSet { parallel = max(parallel, 1) }
   }
+  /// Whether what comes at the source's end and may not be whole is left, and not rejected: see
+  /// ``JSONFeed/unfinishedEnd``.
+  package var leavesUnfinishedEnd = false
   /// How many bytes are cut off for a thread at a time.
   package var pieceSize = 512 << 10
   /// What is done about bad records, when a call has no handler of its own for them.

@@ -23,6 +23,15 @@ public struct FeedPosition: Sendable, Hashable {
     self.file = file
   }
 
+  /// The largest number that a feed, or what keeps its progress, takes for one of its own: so large that no
+  /// feed gets there, and small enough that counting on from there can't overflow.
+  package static let largest: Int64 = 1 << 53
+
+  /// Whether its numbers are such as a feed can have: what is damaged on its way is none.
+  package var isValid: Bool {
+    [offset, line, recordNumber].allSatisfy { (0...FeedPosition.largest).contains($0) }
+  }
+
   /// Before the first record.
   public static let start = FeedPosition(offset: 0, line: 0, recordNumber: 0)
 }

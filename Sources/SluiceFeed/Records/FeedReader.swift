@@ -56,6 +56,8 @@ final class FeedReader {
     var lastByte: UInt8 = 0
   }
   var longLine: LongLine?
+  /// What was left at the end.
+  var unfinishedEnd: UnfinishedEnd?
 
   convenience init(
     _ source: FeedSource, options: FeedOptions, in range: FeedRange? = nil,
@@ -78,6 +80,12 @@ final class FeedReader {
     _ parts: SourceParts, named name: String, options: FeedOptions, from position: FeedPosition,
     stops: [FeedStop] = [], cancellation: FeedStop = FeedStop()
   ) throws(JSONError) {
+    guard position.isValid else {
+      throw JSONError(
+        .invalidValue, at: 0, name: "a position to go on from in \(name)",
+        reason: "its numbers are none that a feed can have: offset \(position.offset), line"
+          + " \(position.line), record \(position.recordNumber)")
+    }
     self.options = options
     self.parts = parts
     self.stops = stops
@@ -129,10 +137,7 @@ final class FeedReader {
   /// Delivers the records of the next window of the part that is being read. False: there is none.
   func deliverPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
-    if longLine != nil {
-      try rejected(skipLongLine())
-      return true
-    }
+    if longLine != nil { return try rejectLongLine(rejected) }
     try skipByteOrderMark()
     if framing == .auto { try chooseFraming() }
     if framing != .lines { return try deliverValueWindow(body, rejected) != .end }
@@ -142,9 +147,12 @@ final class FeedReader {
       }
       if isDelivered { return true }
     }
-    switch try buffer.fill(from: source) {
+    switch try buffer.fill(from: source, leaving: leaves) {
     case .window: try deliverBuffered(body, rejected)
-    case .longLine: try rejected(skipLongLine())
+    case .longLine: return try rejectLongLine(rejected)
+    case .unfinished:
+      unfinishedEnd = UnfinishedEnd(bytes: Int64(buffer.rest.count))
+      return false
     case .end, .notYet: return false
     }
     return true
@@ -263,8 +271,16 @@ final class FeedReader {
     state.pointee.position.offset = 3
   }
 
-  /// Passes over a line that is longer than any record may be, in bounded memory.
-  func skipLongLine() throws(JSONError) -> RejectedRecord {
+  /// False: it is left, and nothing comes after it.
+  private func rejectLongLine(_ rejected: Rejected) throws -> Bool {
+    guard let reject = try skipLongLine() else { return false }
+    try rejected(reject)
+    return true
+  }
+
+  /// Passes over a line that is longer than any record may be, in bounded memory. Nil: it has no end yet,
+  /// and is left.
+  func skipLongLine() throws(JSONError) -> RejectedRecord? {
     let offset = state.pointee.position.offset
     while true {
       let rest = buffer.rest
@@ -281,6 +297,10 @@ final class FeedReader {
       let isOver = newline != nil ? true : !(try buffer.readOn(from: source))
       if isOver {
         longLine = nil
+        if newline == nil, options.leavesUnfinishedEnd {
+          unfinishedEnd = UnfinishedEnd(bytes: Int64(line.length))
+          return nil
+        }
         state.pointee.position.offset += Int64(line.length + (newline == nil ? 0 : 1))
         if line.lastByte == 0x0D { line.length -= 1 }
         return rejectLongLine(

@@ -46,6 +46,8 @@ struct WindowBuffer: ~Copyable {
     case longLine
     /// There is no whole line, and nothing to read without waiting.
     case notYet
+    /// The source has ended, and what is left of it may not be a whole line: it is in `rest`.
+    case unfinished
     /// The source has ended, and all of it is consumed.
     case end
   }
@@ -70,7 +72,11 @@ struct WindowBuffer: ~Copyable {
   }
 
   /// Makes sure that there is a window, reading as much as that takes and no more than is there.
-  mutating func fill(from source: ByteSource, waits: Bool = true) throws(JSONError) -> Filled {
+  /// `isLeft` says of a last line without newline whether it is left as it is.
+  mutating func fill(
+    from source: ByteSource, waits: Bool = true,
+    leaving isLeft: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false }
+  ) throws(JSONError) -> Filled {
     if consumed < windowEnd { return .window }
     if !(try exchange(with: source, waits: waits)) { compact() }
     while true {
@@ -88,6 +94,7 @@ struct WindowBuffer: ~Copyable {
     }
     guard rest.count > 0 else { return .end }
     if rest.count > longestLine { return .longLine }
+    if isLeft(rest) { return .unfinished }
     bytes.append(contentsOf: CollectionOfOne(UInt8(ascii: "\n")))
     endsWithAddedNewline = true
     windowEnd = bytes.count
