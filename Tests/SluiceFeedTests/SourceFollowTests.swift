@@ -237,10 +237,42 @@ struct SourceFollowTests {
     #expect(["cancelled behind 1", "cancelled behind 0"].contains(result))
   }
 
-  @Test("there must be a file to follow")
+  @Test("a file that is not there yet is waited for; a stop ends the wait")
+  func waitedFor() throws {
+    let folder = TestFolder()
+    let path = folder.path + "/log"
+    let thread = try TestThread {
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+      _ = Array("{\"n\":1}\n".utf8).withUnsafeBytes { systemWrite(descriptor, $0) }
+      close(descriptor)
+    }
+    defer { thread.join() }
+    #expect(try follow(path) { _ in false }.seen == [1])
+    let stop = FeedStop()
+    stop.stop()
+    var feed = try JSONFeed(.follow(folder.path + "/never"), stop: stop)
+    try feed.forEach { _ in
+      Issue.record("a record")
+    } rejected: { _ in
+      Issue.record("a reject")
+    }
+  }
+
+  @Test("a file that was cut and has grown past the position is read again from its start")
+  func regrown() throws {
+    let folder = TestFolder()
+    let path = folder.write("{\"n\":1}\n{\"n\":2}\n", to: "log")
+    let result = try follow(path) { n in
+      if n == 2 { folder.write((3...9).map { "{\"n\":\($0)}\n" }.joined(), to: "log") }
+      return n < 9
+    }
+    #expect(result.seen == Array(1...9) && result.counts.rejected == 0)
+  }
+
+  @Test("what is no file can't be followed")
   func nothingThere() throws {
     let folder = TestFolder()
-    for path in [folder.path + "/gone", folder.path, "/dev/null"] {
+    for path in [folder.path, "/dev/null"] {
       let error = DeliveredUntilFailure.opening(.follow(path))
       #expect(error?.code == .io && error?.description.contains(path) == true)
     }

@@ -18,8 +18,9 @@ public enum FeedSource: Sendable {
   ///
   /// A line is delivered when its newline is there. When the file is replaced by another under the
   /// same path, the rest of the old one is read first, its last line too, and then the new one from
-  /// its start, as soon as something is in it; when it is cut, it is read again from its start.
-  /// There must be a file when the feed is opened.
+  /// its start, as soon as something is in it; when it is cut, it is read again from its start, also when
+  /// it has grown past the place where reading was. When there is no file yet, opening the feed waits for it,
+  /// as `tail -F` does; a ``FeedStop`` ends that wait.
   case follow(String)
   /// Standard input: a file, a pipe or a terminal.
   case standardInput

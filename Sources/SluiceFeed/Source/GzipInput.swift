@@ -6,12 +6,14 @@ import Sluice
 ///
 /// Each member's CRC and length are compared. Behind the last there may be zeros, as tapes leave
 /// them and as gzip(1) accepts them; anything else is an error.
-final class GzipInput: ByteInput {
+final class GzipInput: MemberedInput {
   private var compressed: CompressedBytes
   private let decoder: UnsafeMutablePointer<cisal_decoder>
   private var place = Place.between
   /// Where the member at hand begins.
-  private var memberStart: Int64 = 0
+  private(set) var memberStart: Int64 = 0
+  private(set) var verifiedEnd: Int64 = 0
+  private(set) var isCutShort = false
   /// What ended the decoding: thrown from then on, behind the text before it.
   private var failure: JSONError?
 
@@ -59,7 +61,12 @@ final class GzipInput: ByteInput {
   }
 
   private func end() throws(JSONError) -> Int {
-    guard case .inMember = place else { return 0 }
+    guard case .inMember = place else {
+      // Zeros after the last member count to what is verified.
+      verifiedEnd = compressed.offset
+      return 0
+    }
+    isCutShort = true
     let failure = compressed.failure(
       "it is cut short: it ends at byte \(compressed.offset), inside the gzip member that begins at"
         + " byte \(memberStart)")
@@ -97,6 +104,7 @@ final class GzipInput: ByteInput {
       failure = compressed.failure(reason(result))
     } else if cisal_is_finished(decoder) != 0 {
       place = .between
+      verifiedEnd = compressed.offset
     } else if taken == 0, written == 0 {
       failure = compressed.failure("the decoder is stuck at byte \(compressed.offset)")
     }

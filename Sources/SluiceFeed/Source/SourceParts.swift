@@ -120,7 +120,13 @@ final class SourceParts {
       source = try open(.file(path))
       waiting = .files(files.dropFirst())
     case .follow(let file):
-      source = ByteSource(try file.nextLife(heeding: stops), name: file.path, stops: stops)
+      do throws(JSONError) {
+        source = ByteSource(try file.nextLife(heeding: stops), name: file.path, stops: stops)
+      } catch {
+        // What was waited for never came, and nobody waits any more.
+        guard FeedStops.isStop(error) else { throw error }
+        return nil
+      }
     }
     let offset = start
     start = 0

@@ -1,6 +1,14 @@
 import Sluice
 
 extension FeedSource {
+  /// Whether a source that begins with these bytes is compressed.
+  package static func isPacked(_ head: [UInt8]) -> Bool {
+    head.withUnsafeBufferPointer {
+      let packing = Packing($0)
+      return packing == .gzip || packing == .zstd
+    }
+  }
+
   /// How many of the first bytes tell how a source is read.
   package static let headSize = PeekedInput.most
 

@@ -3,7 +3,7 @@ import Sluice
 
 /// The text of a Zstandard file (RFC 8878), decoded by libzstd: of all its frames, skippable ones
 /// passed over. A frame's checksum is compared where it has one.
-final class ZstdInput: ByteInput {
+final class ZstdInput: MemberedInput {
   private var compressed: CompressedBytes
   private let decoder: OpaquePointer
   private var isInFrame = false
@@ -13,6 +13,9 @@ final class ZstdInput: ByteInput {
   private var mayHoldMore = false
   /// What ended the decoding: thrown from then on, behind the text before it.
   private var failure: JSONError?
+  private(set) var verifiedEnd: Int64 = 0
+  private(set) var isCutShort = false
+  var memberStart: Int64 { frameStart }
 
   /// The largest window that a frame may ask for, as a power of two: 128 MiB, what the `zstd`
   /// command grants without being told to, and more than any of its levels asks for.
@@ -50,6 +53,7 @@ final class ZstdInput: ByteInput {
 
   private func end() throws(JSONError) -> Int {
     guard isInFrame else { return 0 }
+    isCutShort = true
     let failure = compressed.failure(
       "it is cut short: it ends at byte \(compressed.offset), inside the zstd frame that begins at"
         + " byte \(frameStart)")
@@ -69,6 +73,7 @@ final class ZstdInput: ByteInput {
       return output.pos
     }
     isInFrame = result != 0
+    if !isInFrame { verifiedEnd = compressed.offset }
     mayHoldMore = isInFrame && output.pos == output.size
     if isInFrame, !mayHoldMore, input.pos == 0, output.pos == 0, pending.count > 0 {
       failure = compressed.failure("the decoder is stuck at byte \(compressed.offset)")

@@ -1,0 +1,43 @@
+package import Sluice
+
+/// The first bytes of an open regular file, read at offsets: where the descriptor stands is not moved.
+///
+/// A job reads a compressed file only as far as it is verified, and a file in another encoding only as far
+/// as its checkpoint will say.
+final class FileSpan: ByteInput {
+  private let file: FileDescriptor
+  private let end: Int64
+  private var offset: Int64 = 0
+
+  /// The descriptor stays open, and must outlive this.
+  init(_ descriptor: Int32, end: Int64, name: String) {
+    file = FileDescriptor(borrowing: descriptor, name: name)
+    self.end = end
+  }
+
+  var isReady: Bool { true }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    let count = Int(min(Int64(room.count), end - offset))
+    guard count > 0 else { return 0 }
+    let got = try file.read(
+      into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)
+    offset += Int64(got)
+    return got
+  }
+}
+
+extension JSONFeed {
+  /// Reads the text of a file's first `end` bytes, unpacked. The descriptor stays open, and must outlive
+  /// the feed. Throws as `init` does for a source of which it goes on from a position.
+  package init(
+    _ descriptor: Int32, end: Int64, name: String, options: FeedOptions,
+    from position: FeedPosition, stop: FeedStop?
+  ) throws(JSONError) {
+    let stops = stop.map { [$0] } ?? []
+    let source = ByteSource(FileSpan(descriptor, end: end, name: name), name: name, stops: stops)
+    try source.skip(position.offset)
+    reader = try FeedReader(
+      SourceParts(source), named: name, options: options, from: position, stops: stops)
+  }
+}

@@ -1,0 +1,103 @@
+package import Sluice
+
+/// A decoder of a format whose text comes in members (gzip) or frames (Zstandard), each with a checksum.
+protocol MemberedInput: ByteInput {
+  /// Where in the file the last member ends whose checksum is right.
+  var verifiedEnd: Int64 { get }
+  /// Where the member begins that is being decoded, or was last.
+  var memberStart: Int64 { get }
+  /// Whether the file ended inside a member.
+  var isCutShort: Bool { get }
+}
+
+/// How far a compressed file's text is verified: up to the end of the last member before the first that is
+/// damaged or not complete.
+///
+/// Of a Zstandard frame without a checksum only the structure is verified.
+package struct PackedExtent: Sendable {
+  /// What comes after the verified members.
+  package enum Rest: Sendable {
+    case nothing
+    /// The file ends inside the member that begins at this byte: it may still be written.
+    case incomplete(start: Int64)
+    /// The member that begins at this byte is damaged, or something else stands there.
+    case damaged(start: Int64, JSONError)
+  }
+
+  /// Where in the file the verified members end. Padding after the last one counts to it.
+  package let end: Int64
+  /// How many bytes of text they have.
+  package let textCount: Int64
+  package let rest: Rest
+
+  /// Decodes a whole file to compare its checksums, and keeps nothing of it, or hands it to `body`. Nil: it
+  /// is not compressed, or the reading was stopped.
+  ///
+  /// O(size), 64 KiB of compressed bytes and 256 KiB of text in memory. The descriptor is read at offsets.
+  /// Throws `io`, `out-of-memory`, and what `body` throws.
+  package init?(
+    of descriptor: Int32, name: String, stop: FeedStop? = nil,
+    _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }
+  ) throws(JSONError) {
+    let file = FileSpan(descriptor, end: .max, name: name)
+    guard let decoder = try PackedExtent.decoder(of: descriptor, file, name) else { return nil }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
+    defer { room.deallocate() }
+    var count: Int64 = 0
+    var rest = Rest.nothing
+    reading: while true {
+      if let stop, stop.isStopped { return nil }
+      let got: Int
+      do throws(JSONError) {
+        got = try decoder.read(into: room)
+      } catch {
+        guard error.code == .decompressionFailed else { throw error }
+        rest =
+          decoder.isCutShort
+          ? .incomplete(start: decoder.memberStart)
+          : .damaged(start: max(decoder.memberStart, decoder.verifiedEnd), error)
+        break reading
+      }
+      if got == 0 { break }
+      count += Int64(got)
+      try body(UnsafeRawBufferPointer(rebasing: room[..<got]))
+    }
+    textCount = count
+    end = decoder.verifiedEnd
+    self.rest = rest
+  }
+
+  /// The first bytes of a compressed file's text; nil: it is not compressed, or they can't be decoded.
+  package static func textHead(of descriptor: Int32, name: String, count: Int) -> [UInt8]? {
+    let file = FileSpan(descriptor, end: .max, name: name)
+    guard let decoder = try? PackedExtent.decoder(of: descriptor, file, name) else { return nil }
+    var head = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let got = head.withUnsafeMutableBytes { room in
+        try? decoder.read(into: UnsafeMutableRawBufferPointer(rebasing: room[done...]))
+      }
+      guard let got else { return nil }
+      if got == 0 { break }
+      done += got
+    }
+    head.removeLast(count - done)
+    return head
+  }
+
+  private static func decoder(
+    of descriptor: Int32, _ file: FileSpan, _ name: String
+  ) throws(JSONError) -> (any MemberedInput)? {
+    var head: UInt32 = 0
+    let packing = try withUnsafeMutableBytes(of: &head) { (room) throws(JSONError) in
+      let count = try FileSpan(descriptor, end: 4, name: name).read(into: room)
+      let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
+      return Packing(bytes.assumingMemoryBound(to: UInt8.self))
+    }
+    switch packing {
+    case .plain, .foreign: return nil
+    case .gzip: return try GzipInput(file, name: name)
+    case .zstd: return try ZstdInput(file, name: name)
+    }
+  }
+}
