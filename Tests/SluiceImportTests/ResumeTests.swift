@@ -119,7 +119,10 @@ struct ResumeTests {
     try bench.folder.write("{\"id\":1}\n{\"id\":2}", to: "feed.ndjson")
     #expect(try bench.run(file: "feed.ndjson", "id:int=id").rows == 2)
     try bench.folder.append("\n{\"id\":3}\nbad", to: "feed.ndjson")
-    #expect(try bench.run(file: "feed.ndjson", "id:int=id").rows == 1)
+    let second = try bench.run(file: "feed.ndjson", "id:int=id")
+    #expect(second.rows == 1 && second.rejects == 0 && second.leftBytes == 3)
+    try bench.folder.append("\n", to: "feed.ndjson")
+    #expect(try bench.run(file: "feed.ndjson", "id:int=id").rejects == 1)
     #expect(try bench.rows() == ["1", "2", "3"])
     #expect(bench.rejects[0].contains("\"record\":4,\"line\":4,\"offset\":27"))
   }

@@ -15,6 +15,7 @@ struct JobCommandTests {
     ("check", "\"accessed\"", ["--check", "accessed"]),
     ("duplicates", "\"last\"", ["--duplicates", "last"]),
     ("follow", "true", ["--follow"]),
+    ("final", "true", ["--final"]),
     ("jobs", "3", ["--jobs", "3"]),
     ("max-record", "2048", ["--max-record", "2K"]),
     ("explode", "\"a.b\"", ["--explode", "a.b"]),

@@ -70,9 +70,9 @@ extension ImportJob {
         throw ImportError(.source, "\(path) is no file, and can't be followed")
       }
       let place = FollowedPath(path)
-      let file = try followed.asFollowed(place)
-      let found = try place.find(checkpoint, from: file)
-      let first = found.rotated.first ?? file
+      let now = try place.look(at: followed)
+      let found = try place.find(try checkpoint?.checked(of: path), in: now)
+      let first = found.rotated.first ?? now.file
       return OpenSource(
         feed: first.feedSource, file: first, earlier: checkpoint, start: found.start,
         isKnown: found.isKnown)
@@ -104,7 +104,7 @@ extension ImportJob {
         plan.isComplete = try withRun(&run) { run in
           var options = try feedOptions(found.file)
           options.parallel = 1
-          var feed = try JSONFeed(found.feed, options: options, from: found.start, stop: stop)
+          var feed = try found.open(options, stop)
           defer {
             if let number = plan.sources.firstIndex(where: { $0.name == found.name }) {
               plan.sources[number].framing = feed.framing

@@ -4,7 +4,8 @@ import SluiceFeed
 extension JobSetting {
   /// All of them, in the order in which files are written; some look at those before them.
   package static let all = [
-    sources, framing, check, duplicates, follow, jobs, maximumRecord, filter, explode, unknownKeys,
+    sources, framing, check, duplicates, follow, final, jobs, maximumRecord, filter, explode,
+    unknownKeys,
     columns, target, table, mode, key,
     batch, rejects, maximumErrors,
   ]
@@ -98,11 +99,23 @@ extension JobSetting {
 
   package static let follow = JobSetting(
     key: "follow", placeholder: nil,
-    help: "wait for more at the feed's end, as tail -F does, also when the file is replaced or cut;"
-      + " Ctrl-C ends it",
+    help:
+      "wait for more at the feed's end, as tail -F does, also when the file is replaced or cut, or not"
+      + " there yet; Ctrl-C ends it",
     shape: .bool,
     read: { (json, place, file) throws(ImportError) in file.isFollowing = json.bool ?? false },
     write: { $0.isFollowing ? true : nil })
+
+  package static let final = JobSetting(
+    key: "final", placeholder: nil,
+    help:
+      "take or reject what stands unfinished at a file's end, such as a last line without newline that"
+      + " is no closed object or array; otherwise it is left for the next run",
+    shape: .bool,
+    read: { (json, place, file) throws(ImportError) in
+      file.options.isFinal = json.bool ?? false
+    },
+    write: { $0.options.isFinal ? true : nil })
 
   package static let jobs = integer(
     "jobs", "N", in: 1...256,

@@ -1,4 +1,13 @@
+import Sluice
 import SluiceFeed
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A path at which one file comes after the other, and what is left of an earlier run's place in them.
 struct FollowedPath {
@@ -25,46 +34,84 @@ struct FollowedPath {
     return file
   }
 
-  /// Where a job goes on.
-  struct Found {
-    /// Files that are to be read before the one at the path, the oldest first.
-    var rotated: [SourceFile] = []
-    /// In the first file to be read.
-    var start = FeedPosition.start
-    /// Whether that file is the one of the checkpoint.
-    var isKnown = false
+  /// Throws when something stands at the path that can't be followed. There may be nothing yet.
+  func check() throws(ImportError) {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) != 0, errno == ENOENT else {
+      guard let found = try SourceFile(path: path) else {
+        throw ImportError(.source, "\(path) is no file, and can't be followed")
+      }
+      _ = try file(found.descriptor)
+      return
+    }
   }
 
-  /// Finds the file of a checkpoint: it is the one at the path, or one beside it with a number or a date
-  /// behind the name; then those that were last written to after it come between the two.
-  ///
-  /// Throws when there is none, and that one was not read to its end.
-  func find(_ earlier: Checkpoint?, from current: SourceFile) throws(ImportError) -> Found {
-    guard let earlier else { return Found() }
-    if try current.isFile(of: earlier) {
-      return Found(start: try current.start(behind: earlier.position), isKnown: true)
-    }
-    var rotated: [SourceFile] = []
-    for path in RotatedFiles(of: path).paths {
-      // One that is gone by now is none.
-      guard let file = try? SourceFile(rotated: path, of: absolute) else { continue }
-      if rotated.isEmpty {
-        guard try file.isPlain, try file.isFile(of: earlier) else { continue }
+  /// The file at the path and those that its log was rotated to, as they stood at one moment.
+  struct Look {
+    let file: SourceFile
+    /// Nil: it is only looked at.
+    let life: FollowedInput?
+    /// The oldest first; without the file at the path under another name.
+    let rotated: [RotatedFiles.Entry]
+    let path: String
+
+    /// Whether the same file is the newest of the rotated ones now.
+    var isStillFirst: Bool { RotatedFiles(of: path).entries.last == newest }
+
+    fileprivate let newest: RotatedFiles.Entry?
+  }
+
+  /// Looks until nothing is rotated meanwhile, so that no file is missed or met twice. Waits until there is a
+  /// file at the path. Nil: the job was stopped.
+  func look(_ followed: FollowedFile, _ stop: FeedStop) throws(ImportError) -> Look? {
+    for _ in 0..<1000 {
+      let before = RotatedFiles(of: path).entries
+      let life: FollowedInput
+      do throws(JSONError) {
+        life = try followed.nextLife(heeding: [stop])
+      } catch {
+        if JSONFeed.isStop(error), stop.isStopped { return nil }
+        throw ImportError(.source, "\(error)")
       }
-      rotated.append(file)
+      let after = RotatedFiles(of: path).entries
+      guard before == after, life.identity == FollowedPath.identity(at: path) else { continue }
+      let file = try file(life.descriptor)
+      file.life = life
+      return Look(
+        file: file, life: life, rotated: after.filter { $0.file != life.identity }, path: path,
+        newest: after.last)
     }
-    if let first = rotated.first {
-      return Found(
-        rotated: rotated, start: try first.start(behind: earlier.position), isKnown: true)
+    throw ImportError(
+      .source, "\(path) was rotated again and again while its files were looked at")
+  }
+
+  /// The same for a plan, which does not wait.
+  func look(at file: SourceFile) throws(ImportError) -> Look {
+    let identity = try file.identity()
+    let entries = RotatedFiles(of: path).entries
+    return Look(
+      file: try self.file(file.descriptor), life: nil,
+      rotated: entries.filter { $0.file != identity }, path: path, newest: entries.last)
+  }
+
+  private static func identity(at path: String) -> LogFileIdentity? {
+    var status = stat()
+    return stat(path, &status) == 0 ? LogFileIdentity(status) : nil
+  }
+
+  /// Whether a file of which nothing was read yet is the checkpoint's: by what stood at its start then. Of one
+  /// that was empty nothing is known but where it stands in the order.
+  static func isUnread(
+    _ checkpoint: Checkpoint, _ file: LogFileIdentity, isNext: Bool,
+    head: (Int) throws(ImportError) -> [UInt8]?
+  ) throws(ImportError) -> Bool {
+    guard let start = checkpoint.fingerprint.mark?.start else {
+      // An earlier version noted the file's number; an import that does not follow, nothing.
+      let mark = checkpoint.fingerprint.head
+      return mark == "file \(file)" || !mark.hasPrefix("file ") && isNext
     }
-    guard earlier.isFinished else {
-      throw ImportError(
-        .changedSource,
-        "\(path) is another file than the one that was read up to byte \(earlier.position.offset),"
-          + " and none beside it (as \(path).1) is that one: its rest was not imported. Bring it back"
-          + " under such a name, not compressed; or name another table")
-    }
-    return Found(
-      start: FeedPosition(offset: 0, line: 0, recordNumber: earlier.position.recordNumber))
+    guard start.count > 0 else { return isNext || file == start.file }
+    guard let found = try head(start.count) else { return false }
+    return found.count == start.count && SourceFingerprint.hash(found) == start.hash
   }
 }

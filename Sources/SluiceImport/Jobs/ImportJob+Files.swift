@@ -141,13 +141,20 @@ extension ImportJob {
   private func read(
     _ source: OpenSource, ahead: Int64?, _ run: inout ImportRun, _ stop: FeedStop
   ) throws(ImportError) {
+    if try !source.hasNothingNew, let file = source.file {
+      let isPrepared = try withRun(&run) { _ in
+        try file.prepare(resuming: source.earlier, stop)
+      }
+      guard isPrepared else { return run.stop() }
+    }
     try run.begin(source, ahead: ahead)
     guard try !source.hasNothingNew else { return }
     try withRun(&run) { run in
-      var feed = try JSONFeed(
-        source.feed, options: try feedOptions(source.file), from: source.start, stop: stop)
+      var feed = try source.open(try feedOptions(source.file), stop)
       try takeAll(&feed, &run)
-      try run.finish(at: feed.position, isStopped: stop.isStopped)
+      let end = SourceEnd(source.file, feed.unfinishedEnd, isFinal: options.isFinal)
+      try run.finish(at: feed.position, isStopped: stop.isStopped, end)
+      if !stop.isStopped, let failure = end.failure { throw failure }
     }
   }
 

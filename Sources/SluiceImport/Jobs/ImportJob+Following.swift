@@ -3,87 +3,131 @@ import SluiceFeed
 
 /// A job that follows a path, until it is stopped: what is in the file there, what comes, and what is in
 /// the files that come to the path after it.
+///
+/// At the start, and whenever the file at the path is replaced or cut, the same is decided in the same way:
+/// which files beside the path hold what was not read yet (`FollowedPath.find`).
 extension ImportJob {
   func follow(
     _ path: String, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
-    let followed = try ImportJob.reading { try FollowedFile(path) }
     let place = FollowedPath(path)
-    guard var life = try ImportJob.next(of: followed, stop) else { return ImportSummary() }
-    var file = try place.file(life.descriptor)
-    let earlier = try sink.open([identity(of: file)], columns: columns)
-    let job = goesOn(file)
-    let found = try place.find(earlier, from: file)
-    var run = try makeRun([.file(path)], [job], resuming: earlier, progress)
-    run.job = job
-    var start = found.start
-    try run.begin(followed: found.rotated.first ?? file, since: earlier, found)
-    for (i, rotated) in found.rotated.enumerated() {
-      if i > 0 { try run.begin(life: rotated, from: start) }
-      start = try read(rotated, from: start, &run, stop)
-      if stop.isStopped { return run.result }
+    // What can't be followed leaves no database behind.
+    try place.check()
+    let identity = identity(path: place.absolute)
+    let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
+    // Looked at only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
+    let followed = try ImportJob.reading { try FollowedFile(path) }
+    guard var look = try place.look(followed, stop) else {
+      var summary = ImportSummary()
+      summary.isStopped = true
+      return summary
     }
-    if !found.rotated.isEmpty { try run.begin(life: file, from: start) }
+    var found = try place.find(earlier, in: look)
+    var run = try makeRun(
+      [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, progress)
+    run.job = sink.keepsProgress ? identity : nil
     run.commitByTime()
+    try run.begin(followed: found.rotated.first ?? look.file, since: earlier, found)
     while true {
-      start = try read(life, file, from: start, &run, stop)
-      guard !stop.isStopped, let next = try ImportJob.next(of: followed, stop) else {
+      try withRun(&run) { run in try read(look, found, &run, stop) }
+      guard !stop.isStopped, let next = try withRun(&run, { _ in try place.look(followed, stop) })
+      else {
         run.stop()
         return run.result
       }
-      life = next
-      file = try place.file(life.descriptor)
-      try run.begin(life: file, from: start)
-    }
-  }
-
-  /// The file that is at the path now, or comes to it; nil: the job was stopped meanwhile.
-  private static func next(
-    of followed: FollowedFile, _ stop: FeedStop
-  ) throws(ImportError) -> FollowedInput? {
-    do throws(JSONError) {
-      return try followed.nextLife(heeding: [stop])
-    } catch {
-      if JSONFeed.isStop(error), stop.isStopped { return nil }
-      throw ImportError(.source, "\(error)")
-    }
-  }
-
-  /// Reads a file that nobody writes to any more to its end. Answers where the next one begins.
-  private func read(
-    _ file: SourceFile, from start: FeedPosition, _ run: inout ImportRun, _ stop: FeedStop
-  ) throws(ImportError) -> FeedPosition {
-    try withRun(&run) { run in
-      var feed = try JSONFeed(
-        file.feedSource, options: try feedOptions(file), from: start, stop: stop)
-      try takeAll(&feed, &run)
-      try run.finish(at: feed.position, isStopped: stop.isStopped)
-      return feed.position.beforeNextFile
-    }
-  }
-
-  /// Reads the file that stands at the path, until another one does. By one thread: what comes line by
-  /// line has no use for more.
-  private func read(
-    _ life: FollowedInput, _ file: SourceFile, from start: FeedPosition, _ run: inout ImportRun,
-    _ stop: FeedStop
-  ) throws(ImportError) -> FeedPosition {
-    try withRun(&run) { run in
-      var options = try feedOptions(start.offset > 0 ? file : nil)
-      options.parallel = 1
-      var feed = try JSONFeed(
-        life, path: file.name, options: options, from: start, stop: stop)
-      while true {
-        do {
-          try takeAll(&feed, &run)
-          break
-        } catch  where JSONFeed.isQuiet(error) {
-          try run.rest(at: feed.position)
-        }
+      let last = look
+      look = next
+      found = try withRun(&run) { run in
+        try place.find(run.checkpoint, in: next, held: run.file ?? last.file)
       }
-      try run.finish(at: feed.position, isStopped: stop.isStopped)
-      return feed.position.beforeNextFile
+      try withRun(&run) { run in try run.goOn(in: found.rotated.first ?? next.file, found) }
     }
+  }
+
+  /// Reads what was found, and then the file at the path, until it is replaced or cut.
+  private func read(
+    _ look: FollowedPath.Look, _ found: FollowedPath.Found, _ run: inout ImportRun, _ stop: FeedStop
+  ) throws {
+    var start = found.start
+    for (i, file) in found.rotated.enumerated() {
+      if i > 0 { try run.begin(life: file, from: start) }
+      // As long as nothing is in the new file, its writer may be at the old one.
+      let isLast = try i + 1 == found.rotated.count && look.file.size() == 0
+      start = try read(file, from: start, isFinal: !isLast, &run, stop)
+      if stop.isStopped { return }
+      if isLast {
+        try wait(look, stop)
+        return
+      }
+    }
+    if !found.rotated.isEmpty { try run.begin(life: look.file, from: start) }
+    if let life = look.life {
+      try read(
+        life, look, from: start, found.rotated.isEmpty && found.isKnown ? run.checkpoint : nil,
+        &run,
+        stop)
+    }
+  }
+
+  private func wait(_ look: FollowedPath.Look, _ stop: FeedStop) throws {
+    do {
+      if let life = look.life { try life.waitForContent(heeding: stop) }
+    } catch {
+      if !JSONFeed.isStop(error) || !stop.isStopped { throw error }
+    }
+  }
+
+  /// Reads a rotated file to its end. `isFinal`: nobody writes to it any more. Answers where the next one
+  /// begins.
+  private func read(
+    _ file: SourceFile, from start: FeedPosition, isFinal: Bool, _ run: inout ImportRun,
+    _ stop: FeedStop
+  ) throws -> FeedPosition {
+    var options = try feedOptions(file)
+    options.leavesUnfinishedEnd = !isFinal
+    var feed = try file.feed(options, from: start, stop)
+    try takeAll(&feed, &run)
+    if isFinal || stop.isStopped {
+      try run.finish(at: feed.position, isStopped: stop.isStopped)
+    } else {
+      try run.commit(at: feed.position)
+    }
+    return feed.position.beforeNextFile
+  }
+
+  /// Reads the file that stands at the path, until another one does, or it is cut: then what was read of it
+  /// is committed. By one thread: what comes line by line has no use for more.
+  ///
+  /// `checkpoint`: what was found to be in the file up to the start. When it is not any more, nothing is read.
+  private func read(
+    _ life: FollowedInput, _ look: FollowedPath.Look, from start: FeedPosition,
+    _ checkpoint: Checkpoint?, _ run: inout ImportRun, _ stop: FeedStop
+  ) throws {
+    let file = look.file
+    var options = try feedOptions(start.offset > 0 ? file : nil)
+    options.parallel = 1
+    // The end of a file that was cut is elsewhere, and of one that was renamed it is read there.
+    options.leavesUnfinishedEnd = true
+    life.isStillFirst = { look.isStillFirst }
+    var feed: JSONFeed
+    do {
+      feed = try JSONFeed(life, path: file.name, options: options, from: start, stop: stop)
+    } catch {
+      // It was cut meanwhile.
+      guard try file.size() < start.offset else { throw error }
+      return
+    }
+    if start.offset > 0, let checkpoint, try !file.isFile(of: checkpoint) { return }
+    while true {
+      do {
+        try takeAll(&feed, &run)
+        break
+      } catch  where JSONFeed.isQuiet(error) {
+        try run.rest(at: feed.position)
+      }
+    }
+    if stop.isStopped { return try run.finish(at: feed.position, isStopped: true) }
+    try run.commit(at: feed.position)
   }
 }
 

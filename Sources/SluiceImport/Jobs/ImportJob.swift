@@ -107,9 +107,11 @@ public struct ImportJob {
       sourceCount: sources.count, progress: progress)
   }
 
-  func identity(of file: SourceFile) -> JobIdentity {
+  func identity(of file: SourceFile) -> JobIdentity { identity(path: file.path) }
+
+  func identity(path: String) -> JobIdentity {
     JobIdentity(
-      source: file.path, columns: columns,
+      source: path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
         + (recipe.exploded.map { ["explode \($0.path)"] } ?? []))
   }
@@ -126,6 +128,8 @@ public struct ImportJob {
     feed.badRecords = .stop
     feed.maximumBadRecords = nil
     feed.maximumBadShare = nil
+    // What follows a damaged member is not the end.
+    feed.leavesUnfinishedEnd = file.map { !options.isFinal || !$0.isWhole } ?? false
     // Of a file that is gone on with, `.auto` must choose as it did for the file's start.
     if feed.framing == .auto, let file { feed.framing = try file.framing(feed) }
     return feed

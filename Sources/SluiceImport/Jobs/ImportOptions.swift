@@ -25,6 +25,13 @@ public struct ImportOptions: Sendable, Hashable {
   public var batchSize: Int?
   /// How long rows of a followed source wait for a commit at most, in seconds.
   public var longestWait = 1.0
+  /// Whether what stands at a file's end and may not be whole is taken, or rejected, as it is: a last line
+  /// without newline that is no closed object or array, a value or an array that has not ended. Otherwise it
+  /// is left for the next run, and the summary counts it (``ImportSummary/Source/left``).
+  ///
+  /// The end of what can't be read again (a pipe) is always its last, and so is that of a rotated log. A
+  /// followed log has no end: there this says nothing.
+  public var isFinal = false
   /// Where rejected records go, one JSON object a line. Nil: they are only counted.
   public var rejectFile: String?
 

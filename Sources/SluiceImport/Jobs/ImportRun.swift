@@ -26,7 +26,7 @@ struct ImportRun: ~Copyable {
 
   // The source that is being read.
 
-  private var file: SourceFile?
+  private(set) var file: SourceFile?
   /// Nil: what it leaves can't be gone on with.
   var job: JobIdentity?
   private var sourceNumber = 0
@@ -35,6 +35,11 @@ struct ImportRun: ~Copyable {
   private var start = FeedPosition.start
   /// Where the next record begins, as of the last commit.
   private var position = FeedPosition.start
+
+  /// What was committed last.
+  private(set) var checkpoint: Checkpoint?
+  /// How many of the summary's notes were told with the progress.
+  private var toldNotes = 0
 
   /// Bytes of the sources that were read before it.
   private var doneBytes: Int64 = 0
@@ -102,7 +107,27 @@ struct ImportRun: ~Copyable {
       OpenSource(
         feed: file.feedSource, file: file, earlier: earlier, start: found.start,
         isKnown: found.isKnown))
-    try commit(at: start)
+    summary.notes += found.notes
+    // Nothing is read yet: the hashes are those by which the file was found, whatever stands there by now.
+    var known: SourceFingerprint?
+    if found.isKnown, let earlier, earlier.position == found.start, start.offset > 0 {
+      known = SourceFingerprint(
+        size: earlier.fingerprint.size, head: String(earlier.fingerprint.headHash),
+        tail: String(earlier.fingerprint.tailHash) + (file.mark?.text ?? ""))
+    }
+    try commit(at: start, fingerprint: known)
+  }
+
+  /// Goes on to follow a path, in the file where it is, which may have another name now, or in the next one.
+  mutating func goOn(
+    in file: SourceFile, _ found: FollowedPath.Found
+  ) throws(ImportError) {
+    summary.notes += found.notes
+    if found.isKnown {
+      self.file = file
+    } else {
+      try begin(life: file, from: found.start)
+    }
   }
 
   /// Begins to read the next file of a followed path.
@@ -154,8 +179,14 @@ struct ImportRun: ~Copyable {
   }
 
   /// Behind a source's end, or where its reading was stopped: commits what is left.
-  mutating func finish(at position: FeedPosition, isStopped: Bool) throws(ImportError) {
-    try commit(at: position, isFinished: !isStopped)
+  mutating func finish(
+    at position: FeedPosition, isStopped: Bool, _ end: SourceEnd = SourceEnd()
+  ) throws(ImportError) {
+    if !isStopped {
+      file?.leavesText = end.leavesText
+      summary.sources[summary.sources.count - 1].left = end.left
+    }
+    try commit(at: position, isFinished: !isStopped && end.failure == nil)
     if isStopped { summary.isStopped = true } else { owner?.release() }
   }
 
@@ -172,7 +203,7 @@ struct ImportRun: ~Copyable {
   /// Rejects first: a reject whose record counts as done must be on the disk. What a kill leaves
   /// behind them is cut off when the job is resumed. And before them the sink settles: it may refuse rows.
   mutating func commit(
-    at position: FeedPosition, isFinished: Bool = false
+    at position: FeedPosition, isFinished: Bool = false, fingerprint: SourceFingerprint? = nil
   ) throws(ImportError) {
     let last = try settle()
     try write(at: position, isFinished)
@@ -186,13 +217,15 @@ struct ImportRun: ~Copyable {
       try rejects.map { file throws(ImportError) in
         try RejectFile.importing { () throws(JSONError) in try file.synchronize() }
       } ?? 0
-    try sink.commit(
-      Checkpoint(
-        position: position,
-        rows: summary.rows - otherRows, rejects: summary.rejects - otherRejects,
-        fingerprint: try file?.fingerprint(at: position.offset)
-          ?? SourceFingerprint(size: 0, head: "", tail: ""),
-        rejectFile: rejects?.path, rejectFileLength: length, isFinished: isFinished))
+    var found = fingerprint
+    if found == nil { found = try file?.fingerprint(at: position.offset) }
+    let checkpoint = Checkpoint(
+      position: position,
+      rows: summary.rows - otherRows, rejects: summary.rejects - otherRejects,
+      fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
+      rejectFile: rejects?.path, rejectFileLength: length, isFinished: isFinished)
+    try sink.commit(checkpoint)
+    self.checkpoint = checkpoint
     self.position = position
     pending = 0
     if deadline != nil { commitByTime() }
@@ -204,11 +237,14 @@ struct ImportRun: ~Copyable {
     guard let progress else { return }
     let size = try sizeInFeed()
     let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
+    let notes = Array(summary.notes[toldNotes...])
+    toldNotes = summary.notes.count
     progress(
       ImportProgress(
         source: summary.sources[last].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
         offset: position.offset, size: size, rows: summary.rows, rejects: summary.rejects,
-        bytes: summary.bytes, totalOffset: doneBytes + position.offset, totalSize: total))
+        bytes: summary.bytes, totalOffset: doneBytes + position.offset, totalSize: total,
+        notes: notes))
   }
 
   /// The size of the source's text, where it is that of the file.

@@ -31,6 +31,9 @@ extension ImportSummary {
     object["total_rows"] = JSON(totalRows)
     object["total_rejects"] = JSON(totalRejects)
     object["stopped"] = .bool(isStopped)
+    object["left_bytes"] = JSON(leftBytes)
+    object["notes"] = .array(
+      notes.map { .object(["kind": .string("\($0.kind)"), "message": .string($0.message)]) })
     object["sources"] = .array(sources.map(\.json))
     object["bytes"] = JSON(bytes)
     object["seconds"] = ImportSummary.number(seconds)
@@ -59,6 +62,18 @@ extension ImportSummary.Source {
       object["offset"] = JSON(offset)
     }
     object["bytes"] = JSON(bytes)
+    if let left { object["left"] = left.json }
     return .object(object)
+  }
+}
+
+extension ImportSummary.Left {
+  fileprivate var json: JSON {
+    switch self {
+    case .record(let bytes): ["kind": "record", "bytes": JSON(bytes)]
+    case .array(let bytes): ["kind": "array", "bytes": JSON(bytes)]
+    case .member(let bytes, let offset):
+      ["kind": "member", "bytes": JSON(bytes), "offset": JSON(offset)]
+    }
   }
 }

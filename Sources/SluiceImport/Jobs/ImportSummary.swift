@@ -17,6 +17,26 @@ public struct ImportSummary: Sendable, Hashable {
     public let beginning: Beginning
     /// Bytes of it that this run read, decompressed and in UTF-8.
     public internal(set) var bytes: Int64
+    /// What is left at its end for the next run, because it may not be whole; nil: nothing.
+    public internal(set) var left: Left?
+  }
+
+  /// What a run leaves at a source's end. ``ImportOptions/isFinal`` has it taken or rejected.
+  public enum Left: Sendable, Hashable {
+    /// A line or another record that may not be whole: so many bytes of text.
+    case record(bytes: Int64)
+    /// The array whose elements are the records has not ended; so many bytes come after the last of them.
+    case array(bytes: Int64)
+    /// The last member or frame of a compressed file, which is cut short: so many bytes of the file, from an
+    /// offset in it on.
+    case member(bytes: Int64, offset: Int64)
+
+    /// How many bytes it is.
+    public var bytes: Int64 {
+      switch self {
+      case .record(let bytes), .array(let bytes), .member(let bytes, _): bytes
+      }
+    }
   }
 
   /// In the order in which they were read: those first that an earlier run had begun.
@@ -54,6 +74,8 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var totalRows: Int64 = 0
   /// Rejects of this job since it first ran.
   public internal(set) var totalRejects: Int64 = 0
+  /// What else should be known, in the order in which it was found.
+  public internal(set) var notes: [ImportNote] = []
   /// Whether the run was stopped before the end of its sources. Run again, the job goes on from there.
   public internal(set) var isStopped = false
 
@@ -62,6 +84,9 @@ public struct ImportSummary: Sendable, Hashable {
 
   /// Bytes that this run read.
   public var bytes: Int64 { sources.reduce(0) { $0 + $1.bytes } }
+
+  /// Bytes at the ends of its sources that this run left for the next one.
+  public var leftBytes: Int64 { sources.reduce(0) { $0 + ($1.left?.bytes ?? 0) } }
 
   /// How the first source's reading began.
   public var beginning: Beginning { sources.first?.beginning ?? .fresh }
@@ -88,4 +113,6 @@ public struct ImportProgress: Sendable, Hashable {
   public let totalOffset: Int64
   /// The size of all sources together, where that of each that is not done is known in the same bytes.
   public let totalSize: Int64?
+  /// What was found since the last call and should be known.
+  public let notes: [ImportNote]
 }

@@ -19,13 +19,14 @@ struct OpenSource {
   init(
     _ source: FeedSource, _ file: SourceFile?, resuming earlier: Checkpoint?
   ) throws(ImportError) {
+    let earlier = try earlier?.checked(of: source.name)
     if let earlier { try file?.verify(earlier) }
     // The file that was looked at is the one that is read, whatever stands under its name by now.
     feed = file?.feedSource ?? source
     self.file = file
     self.earlier = earlier
     if let earlier, let file {
-      start = try file.start(behind: earlier.position)
+      start = try file.start(after: earlier.position)
     } else {
       start = .start
     }
@@ -40,6 +41,12 @@ struct OpenSource {
     self.earlier = earlier
     self.start = start
     self.isKnown = isKnown
+  }
+
+  /// Opens the feed, where reading begins.
+  func open(_ options: FeedOptions, _ stop: FeedStop) throws(JSONError) -> JSONFeed {
+    if let file { return try file.feed(options, from: start, stop) }
+    return try JSONFeed(feed, options: options, from: start, stop: stop)
   }
 
   /// Whether all of it was imported before.

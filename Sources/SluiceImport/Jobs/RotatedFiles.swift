@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 
 #if canImport(Glibc)
   import Glibc
@@ -8,45 +9,75 @@ import Sluice
   import Darwin
 #endif
 
-/// The files that a followed path's log was renamed to, as logrotate(8) names them: `app.log.1`,
-/// `app.log-20260131`.
-///
-/// What is compressed is not among them: its bytes are no longer those that were read.
+/// The files that a followed path's log was renamed or copied to, as logrotate(8) names them: `app.log.1`,
+/// `app.log-20260131`, `app.log.2.gz`, `app.log-20260130.zst`.
 struct RotatedFiles {
-  /// Paths, the oldest first, by when they were last written to.
-  let paths: [String]
+  /// One of them, as the folder says.
+  struct Entry: Hashable {
+    let path: String
+    let file: LogFileIdentity
+    let isPacked: Bool
+    let order: RotationOrder
+    /// When it was last written to, in nanoseconds since 1970.
+    let time: Int64
+
+    static func == (a: Entry, b: Entry) -> Bool { a.path == b.path && a.file == b.file }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(path)
+      hasher.combine(file)
+    }
+  }
+
+  /// The oldest first, by their names. Of a file that stands there both compressed and not, the latter.
+  let entries: [Entry]
+
+  private static let packedEndings = [".gz", ".zst"]
 
   /// Those beside a path. A folder that can't be read holds none.
   init(of path: String) {
     let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let folder = cut == path.startIndex ? "." : String(path[..<cut])
     let name = Array(path[cut...].utf8)
-    var found: [(path: String, seconds: Int, nanoseconds: Int)] = []
+    var found: [Entry] = []
     if let entries = opendir(folder) {
       defer { closedir(entries) }
       while let entry = readdir(entries) {
         let other = RotatedFiles.name(of: entry)
-        guard RotatedFiles.isRotated(Array(other.utf8), from: name) else { continue }
-        let path = path[..<cut] + other
+        guard let (order, isPacked) = RotatedFiles.order(of: Array(other.utf8), from: name) else {
+          continue
+        }
+        let path = String(path[..<cut]) + other
         var status = stat()
-        guard stat(String(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-        let (seconds, nanoseconds) = RotatedFiles.modified(status)
-        found.append((String(path), seconds, nanoseconds))
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+        found.append(
+          Entry(
+            path: path, file: LogFileIdentity(status), isPacked: isPacked, order: order,
+            time: RotatedFiles.modified(status)))
       }
     }
-    found.sort { ($0.seconds, $0.nanoseconds, $0.path) < ($1.seconds, $1.nanoseconds, $1.path) }
-    paths = found.map(\.path)
+    found.sort { a, b in
+      if a.order != b.order { return a.order < b.order }
+      // The one that is not compressed comes first.
+      return a.isPacked == b.isPacked ? a.path < b.path : b.isPacked
+    }
+    var entries: [Entry] = []
+    for entry in found where entries.last?.order != entry.order { entries.append(entry) }
+    self.entries = entries
   }
 
-  /// Whether the name is the other one with a number or a date behind it: a dot or a hyphen, and from
-  /// there on digits, dots, hyphens and underscores.
-  static func isRotated(_ name: [UInt8], from original: [UInt8]) -> Bool {
-    guard name.count > original.count + 1, name.starts(with: original) else { return false }
-    let rest = name[original.count...]
-    let isMark = { (byte: UInt8) in byte == 0x2E || byte == 0x2D || byte == 0x5F }
-    guard let first = rest.first, isMark(first) else { return false }
-    return rest.allSatisfy { isMark($0) || (0x30...0x39).contains($0) }
-      && rest.contains { (0x30...0x39).contains($0) }
+  /// Nil: the name is no rotated file's of the other one.
+  private static func order(
+    of name: [UInt8], from original: [UInt8]
+  ) -> (RotationOrder, isPacked: Bool)? {
+    guard name.count > original.count + 1, name.starts(with: original) else { return nil }
+    var suffix = name[original.count...]
+    var isPacked = false
+    for ending in packedEndings where suffix.reversed().starts(with: ending.utf8.reversed()) {
+      suffix = suffix.dropLast(ending.utf8.count)
+      isPacked = true
+    }
+    return RotationOrder(suffix: suffix).map { ($0, isPacked) }
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
@@ -58,11 +89,12 @@ struct RotatedFiles {
     }
   }
 
-  private static func modified(_ status: stat) -> (Int, Int) {
+  static func modified(_ status: stat) -> Int64 {
     #if canImport(Darwin)
-      (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+      let time = status.st_mtimespec
     #else
-      (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+      let time = status.st_mtim
     #endif
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

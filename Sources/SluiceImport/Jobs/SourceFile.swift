@@ -15,12 +15,21 @@ final class SourceFile {
   let path: String
   /// The path as it was given, for messages and rejects.
   let name: String
-  private let descriptor: Int32
-  /// Whether other files come to its path: then it must be told from them before anything of it is
-  /// read, by which file it is.
+  let descriptor: Int32
+  /// Whether it stands, or stood, at a followed path. It is read at offsets then, by what it holds.
   private let isFollowed: Bool
   /// See `isPlain`; nil: it had too few bytes to tell.
   private var knownPlain: Bool?
+  /// How much of a file is read whose text lies elsewhere; nil: it is plain, or not prepared.
+  private(set) var readEnd: Int64?
+  /// How far a compressed file is verified, once it is prepared.
+  private(set) var packed: PackedExtent?
+  /// Whether text at the end is left for a later run: noted in the checkpoint.
+  var leavesText = false
+  /// Of a followed log: what its checkpoints say beside the hashes.
+  var mark: FollowMark?
+  /// Of the file at a followed path: what was read of it, which may not be there any more.
+  var life: FollowedInput?
 
   /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
@@ -34,10 +43,10 @@ final class SourceFile {
     name = path
     isFollowed = false
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    // Before anything else asks the system.
-    let code = errno
+    // What the system says is to be kept until it is told.
+    let failure = descriptor < 0 ? SourceFile.fault(path) : nil
     self.path = SourceFile.absolute(path)
-    guard descriptor >= 0 else { throw SourceFile.fault(path, code) }
+    if let failure { throw failure }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
   }
 
@@ -50,23 +59,21 @@ final class SourceFile {
     guard descriptor >= 0 else { throw SourceFile.fault(name) }
   }
 
-  /// The same file, as one that stands at a followed path.
-  func asFollowed(_ place: FollowedPath) throws(ImportError) -> SourceFile {
-    try place.file(descriptor)
-  }
-
-  /// A file that stood at a followed path and has another name now.
-  convenience init(rotated name: String, of path: String) throws(ImportError) {
-    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SourceFile.fault(name) }
-    defer { _ = close(descriptor) }
-    try self.init(followed: descriptor, name: name, path: path)
-  }
-
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// The open file, for a feed. This value outlives the feed.
   var feedSource: FeedSource { .fileDescriptor(descriptor, name: name) }
+
+  /// Reads it from a position on: of what is not plain, as far as it was prepared.
+  func feed(
+    _ options: FeedOptions, from start: FeedPosition, _ stop: FeedStop?
+  ) throws(JSONError) -> JSONFeed {
+    guard let end = readEnd ?? (isFollowed ? .max : nil) else {
+      return try JSONFeed(feedSource, options: options, from: start, stop: stop)
+    }
+    return try JSONFeed(
+      descriptor, end: end, name: name, options: options, from: start, stop: stop)
+  }
 
   /// Whether a feed's offsets are offsets in the file: it is neither compressed nor transcoded.
   var isPlain: Bool {
@@ -79,27 +86,84 @@ final class SourceFile {
     }
   }
 
+  private var isPacked: Bool {
+    get throws(ImportError) { FeedSource.isPacked(try bytes(at: 0, count: 4)) }
+  }
+
+  /// Finds out how much of a file is to be read whose text lies elsewhere: of a compressed one what comes
+  /// before the first member that is damaged or not complete, for which all of it is decoded once. False: it
+  /// was stopped meanwhile.
+  ///
+  /// Throws when the file is damaged where an earlier run had found it sound.
+  func prepare(resuming earlier: Checkpoint?, _ stop: FeedStop) throws(ImportError) -> Bool {
+    guard try !isPlain else { return true }
+    do throws(JSONError) {
+      packed = try PackedExtent(of: descriptor, name: name, stop: stop)
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+    if stop.isStopped { return false }
+    if let packed { readEnd = packed.end } else { readEnd = try size() }
+    if let packed, let earlier, earlier.position.offset > 0,
+      packed.end < earlier.fingerprint.size || packed.textCount < earlier.position.offset
+    {
+      throw changed(
+        "it was sound up to byte \(earlier.fingerprint.size), and is not any more from byte"
+          + " \(packed.end) on")
+    }
+    return true
+  }
+
+  /// Whether its end is that of what is read: nothing damaged or incomplete comes after it.
+  var isWhole: Bool {
+    if let packed, case .nothing = packed.rest { return true }
+    return packed == nil
+  }
+
   /// The fingerprint for a checkpoint at `offset` in the text. Of a file whose text lies elsewhere, it
-  /// is that of the whole file.
+  /// is that of what is read of the file.
   func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
-    let end = try isPlain ? offset : size()
-    return try fingerprint(before: end)
+    if try isPlain { return try plainFingerprint(before: offset) }
+    let end: Int64
+    if let readEnd { end = readEnd } else { end = try size() }
+    let span = min(Int64(SourceFingerprint.span), end)
+    return SourceFingerprint(
+      size: end, head: try bytes(at: 0, count: Int(span)),
+      tail: try bytes(at: end - span, count: Int(span)), isVerified: packed != nil,
+      isUnfinished: leavesText)
   }
 
-  private func fingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
-    if isFollowed, offset == 0 { return try identity() }
+  private func plainFingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
+    let (size, head, tail): (Int64, String, String)
+    if let life, let recent = life.bytes(before: offset) {
+      // As it was read: the file may have been cut since.
+      size = life.offset
+      head = SourceFingerprint.hash(life.head.prefix(recent.count))
+      tail = SourceFingerprint.hash(recent)
+    } else {
+      if let life { size = life.offset } else { size = try self.size() }
+      (head, tail) = try hashes(before: offset)
+    }
+    // Of a file that was cut while it was looked at, nothing is known to be its own.
+    if let life, life.bytes(before: offset) == nil, !life.isIntact {
+      return SourceFingerprint(size: size, head: "", tail: markText)
+    }
+    return SourceFingerprint(
+      size: size, head: SourceFingerprint.unfinished(head, leavesText), tail: tail + markText)
+  }
+
+  private var markText: String {
+    guard var mark else { return "" }
+    if let life { mark.time = life.lastLook }
+    return mark.text
+  }
+
+  private func hashes(before offset: Int64) throws(ImportError) -> (head: String, tail: String) {
     let span = min(Int64(SourceFingerprint.span), offset)
-    return SourceFingerprint(
-      size: try size(),
-      head: SourceFingerprint.hash(try bytes(at: 0, count: Int(span))),
-      tail: SourceFingerprint.hash(try bytes(at: offset - span, count: Int(span))))
-  }
-
-  /// Which file it is, of which nothing was read yet.
-  private func identity() throws(ImportError) -> SourceFingerprint {
-    let status = try status()
-    return SourceFingerprint(
-      size: Int64(status.st_size), head: "file \(status.st_dev):\(status.st_ino)", tail: "")
+    return (
+      SourceFingerprint.hash(try bytes(at: 0, count: Int(span))),
+      SourceFingerprint.hash(try bytes(at: offset - span, count: Int(span)))
+    )
   }
 
   /// Whether the file is the one, grown or not, that the checkpoint was made in.
@@ -113,21 +177,31 @@ final class SourceFile {
     }
   }
 
-  /// Throws when the file is not the one, grown or not, that the checkpoint was made in.
+  /// Throws when the file is not the one, grown or not, that the checkpoint was made in, and when the
+  /// checkpoint says too little to tell. Of a followed log, `FollowedPath` tells files apart before their
+  /// first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
     let offset = try end(of: checkpoint)
     let now = try size()
     guard now >= offset else {
       throw changed("it has \(now) bytes, and \(offset) were already imported")
     }
-    // Before its first byte only followed files are told apart.
-    if offset == 0, !isFollowed { return }
-    let fingerprint = try fingerprint(before: offset)
-    guard fingerprint.head == checkpoint.fingerprint.head else {
+    if offset == 0 { return }
+    let (head, tail) = try hashes(before: offset)
+    guard head == checkpoint.fingerprint.headHash else {
       throw changed("its first bytes are not the ones that were imported")
     }
-    guard fingerprint.tail == checkpoint.fingerprint.tail else {
+    guard tail == checkpoint.fingerprint.tailHash else {
       throw changed("the bytes before offset \(offset) are not the ones that were imported")
+    }
+    if checkpoint.position.offset > 0, !checkpoint.isFinished, try isPacked,
+      !checkpoint.fingerprint.isVerified
+    {
+      throw ImportError(
+        .changedSource,
+        "\(path) was left in the middle by an earlier version, which stored rows before the checksums"
+          + " of the compressed file were compared: whether they are the file's can't be told."
+          + " Import it into another table, or with --mode replace")
     }
   }
 
@@ -139,12 +213,12 @@ final class SourceFile {
   /// Whether a checkpoint that this file is known by speaks of all of it.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
     let (end, size) = (try end(of: checkpoint), try size())
-    return end == size
+    return end == size && !checkpoint.fingerprint.isUnfinished
   }
 
   /// Where reading goes on. A last line without newline was imported at the file's end; when the
   /// file has grown since, the newline that ends that line belongs to it.
-  func start(behind position: FeedPosition) throws(ImportError) -> FeedPosition {
+  func start(after position: FeedPosition) throws(ImportError) -> FeedPosition {
     guard try isPlain, position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
     guard around.count == 2, around[0] != UInt8(ascii: "\n"), around[1] == UInt8(ascii: "\n")
@@ -165,8 +239,8 @@ final class SourceFile {
   /// The feed, and with it the thread that decompresses, is gone when this returns.
   private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
     do throws(JSONError) {
-      var feed = try JSONFeed(
-        feedSource, options: FeedOptions(framing: .auto, depthLimit: options.depthLimit))
+      var feed = try feed(
+        FeedOptions(framing: .auto, depthLimit: options.depthLimit), from: .start, nil)
       return try feed.chosenFraming()
     } catch {
       throw ImportError(.source, "\(error)")
@@ -185,6 +259,8 @@ final class SourceFile {
 
   func size() throws(ImportError) -> Int64 { Int64(try status().st_size) }
 
+  func identity() throws(ImportError) -> LogFileIdentity { LogFileIdentity(try status()) }
+
   private func status() throws(ImportError) -> stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw SourceFile.fault(path) }
@@ -192,7 +268,7 @@ final class SourceFile {
   }
 
   /// Up to `count` bytes: fewer at the end.
-  private func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
+  func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {

@@ -3,11 +3,13 @@
 ///
 /// A file that only grew keeps its fingerprint: both hashes are of bytes before the checkpoint.
 public struct SourceFingerprint: Sendable, Hashable {
-  /// The source's size.
+  /// The source's size; of a compressed file, how much of it the run had verified.
   public let size: Int64
-  /// A hash of the first KiB, or of what of it lies before the checkpoint.
+  /// A hash of the first KiB, or of what of it lies before the checkpoint. Of files whose text lies
+  /// elsewhere, a word before it says what was verified, and whether text was left.
   public let head: String
-  /// A hash of the last KiB before the checkpoint.
+  /// A hash of the last KiB before the checkpoint. Of a followed log, what else is known of it comes after
+  /// a semicolon.
   public let tail: String
 
   public init(size: Int64, head: String, tail: String) {
@@ -20,10 +22,52 @@ public struct SourceFingerprint: Sendable, Hashable {
   static let span = 1024
 
   /// FNV-1a, 64 bits: against mistakes, not against malice.
-  static func hash(_ bytes: [UInt8]) -> String {
+  static func hash(_ bytes: some Sequence<UInt8>) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
+}
+
+extension SourceFingerprint {
+  /// What stands before the hash of a file's first bytes, where its text lies elsewhere.
+  private enum Word {
+    static let verified = "verified:"
+    static let unfinished = "unfinished:"
+  }
+
+  /// Of a compressed file (`isVerified`), or of one in another encoding.
+  init(size: Int64, head: [UInt8], tail: [UInt8], isVerified: Bool, isUnfinished: Bool) {
+    self.init(
+      size: size,
+      head: SourceFingerprint.unfinished(
+        (isVerified ? Word.verified : "") + SourceFingerprint.hash(head), isUnfinished),
+      tail: SourceFingerprint.hash(tail))
+  }
+
+  /// A head's text with the word that says whether text was left.
+  static func unfinished(_ head: String, _ isUnfinished: Bool) -> String {
+    (isUnfinished ? Word.unfinished : "") + head
+  }
+
+  /// Whether all checksums up to ``size`` were right.
+  var isVerified: Bool { head.contains(Word.verified) }
+  /// Whether text at the end was left for a later run.
+  var isUnfinished: Bool { head.hasPrefix(Word.unfinished) }
+
+  /// The hash alone.
+  var headHash: Substring {
+    var rest = head[...]
+    for word in [Word.unfinished, Word.verified] where rest.hasPrefix(word) {
+      rest = rest.dropFirst(word.count)
+    }
+    return rest
+  }
+
+  /// The hash alone.
+  var tailHash: Substring { tail.prefix { $0 != ";" } }
+
+  /// What is known of a followed log beside the hashes. Nil: it was imported without following.
+  var mark: FollowMark? { FollowMark(tail.dropFirst(tailHash.count)) }
 }

@@ -100,6 +100,6 @@ struct Flag {
         "a job file, which says what these flags say; FEEDs and flags beside it take the place of"
           + " what it says"),
       Flag(JobSetting.target), Flag(JobSetting.table), Flag(JobSetting.mode), Flag(JobSetting.key),
-    ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch)]
+    ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch), Flag(JobSetting.final)]
     + tableChoices.map(\.flag) + feed
 }

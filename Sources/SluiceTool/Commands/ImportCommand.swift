@@ -39,11 +39,18 @@ struct ImportCommand: Command {
     A FEED is a file, compressed by gzip or Zstandard or not, a pattern such as 'logs/*.ndjson.gz',
     or - for standard input. Of several files each has its position: run again, the import passes
     over those that are done, and takes those that are new. A file that was changed where it was
-    read is refused.
+    read is refused. A compressed file is decompressed once before, to compare its checksums: what
+    comes before a damaged part is imported, nothing of it is, and a file that was repaired goes on.
 
-    With --follow it waits for the file, and for more at its end, stores what comes within a second, and goes
-    on in the next file when the log is rotated, until Ctrl-C; run again, it goes on in the file
-    where it stopped, also when that one has another name by now (app.log.1, app.log-20260131).
+    A last line without newline that is no closed object or array may still be written: it is left
+    for the next run, which is told at the end; so are a value, an array and a compressed file that
+    have not ended. --final takes or rejects what is there.
+
+    With --follow it waits for more at the file's end, or for the file, stores what comes within a
+    second, and goes on in the next file when the log is rotated, until Ctrl-C; run again, it goes on
+    in the file where it stopped, also when that one was renamed, copied or compressed by now
+    (app.log.1, app.log-20260131, app.log.2.gz), and reads those between in the order of their names.
+    When records may be lost (a log that was cut, and not copied before), it says so at once.
     With --jobs 2 and more, lines are checked and taken apart on other threads than the one that
     inserts; what is followed is read by one.
 
@@ -121,8 +128,14 @@ struct ImportCommand: Command {
     let begin = monotonicSeconds()
     var line = ProgressLine(isShown: progress == .bar)
     let log = progress == .json ? ProgressLog() : nil
+    var told = 0
     let result = Result {
       try job.run(stop: stop) { now in
+        if !now.notes.isEmpty {
+          line.clear()
+          StandardError.write(Figures.notes(now.notes))
+          told += now.notes.count
+        }
         line.show(now)
         log?.note(now)
       }
@@ -134,6 +147,7 @@ struct ImportCommand: Command {
     do {
       summary = try result.get()
     } catch let error as ImportError {
+      StandardError.write(Figures.notes((error.summary?.notes ?? []).dropFirst(told)))
       try writeSummary(error.summary ?? ImportSummary(), error: error, seconds)
       if error.kind == .outputClosed { return .success }
       guard error.kind == .tooManyRejects else { throw error }
@@ -141,6 +155,7 @@ struct ImportCommand: Command {
       StandardError.write(Figures.reasons(error.summary?.rejectReasons ?? []))
       return .rejected
     }
+    StandardError.write(Figures.notes(summary.notes.dropFirst(told)))
     try writeSummary(summary, error: nil, seconds)
     StandardError.write(report(summary, seconds: seconds))
     if summary.isStopped, !isFollowing { return .interrupted }
@@ -202,6 +217,7 @@ struct ImportCommand: Command {
       case .fresh: break
       case .resumed(let offset):
         text += "\(name)resumed at byte \(offset), where an interrupted run had committed\n"
+      case .continued where source.bytes == 0 && source.left != nil: break
       case .continued where source.bytes == 0 && isSeveral: done += 1
       case .continued(let offset) where source.bytes == 0:
         text += "nothing new: all \(offset) bytes were imported before\n"
@@ -210,6 +226,11 @@ struct ImportCommand: Command {
       }
     }
     if done > 0 { text += "nothing new in \(done) of \(sources.count) files\n" }
+    for source in sources {
+      if let left = source.left {
+        text += (isSeveral ? PrintableText.line(source.name) + ": " : "") + Figures.left(left)
+      }
+    }
     return text
   }
 }

@@ -69,6 +69,25 @@ enum Figures {
     return lines.joined() + (others > 0 ? "and more unknown keys: \(count(others, "time"))\n" : "")
   }
 
+  /// What a run left at a source's end.
+  static func left(_ left: ImportSummary.Left) -> String {
+    let what =
+      switch left {
+      case .record(let bytes): "\(count(bytes, "byte")) of an unfinished last record"
+      case .array(0): "the array has not ended"
+      case .array(let bytes):
+        "the array has not ended, and \(count(bytes, "byte")) after its last record"
+      case .member(let bytes, let offset):
+        "\(count(bytes, "byte")) of a compressed part that is cut short, from byte \(offset) on,"
+      }
+    return what + " left for the next run; --final takes or rejects them\n"
+  }
+
+  /// A line for each.
+  static func notes(_ notes: some Collection<ImportNote>) -> String {
+    notes.map { "\($0.kind): \(PrintableText.line($0.message))\n" }.joined()
+  }
+
   /// `1 record`, `2 records`.
   static func count(_ number: Int64, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"

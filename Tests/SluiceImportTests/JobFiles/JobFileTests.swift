@@ -19,6 +19,7 @@ struct JobFileTests {
       "check": "accessed",
       "duplicates": "last",
       "follow": false,
+      "final": true,
       "jobs": 2,
       "max-record": 1048576,
       "where": "type = 'PushEvent'",

@@ -1,0 +1,18 @@
+import SluiceFeed
+
+extension Checkpoint {
+  /// Returns the checkpoint when its numbers are such as a job can have written. Throws ``ImportError`` when the
+  /// progress was damaged: nothing may be counted on from there.
+  func checked(of source: String) throws(ImportError) -> Checkpoint {
+    let counts = [rows, rejects, fingerprint.size, rejectFileLength]
+    guard position.isValid, counts.allSatisfy({ (0...FeedPosition.largest).contains($0) }) else {
+      throw ImportError(
+        .conflict,
+        "the progress that is kept of \(source) is damaged: offset \(position.offset), line"
+          + " \(position.line), record \(position.recordNumber), \(rows) rows, \(rejects) rejects, a"
+          + " source of \(fingerprint.size) bytes, \(rejectFileLength) bytes of rejects. Restore it, or"
+          + " import into another target")
+    }
+    return self
+  }
+}

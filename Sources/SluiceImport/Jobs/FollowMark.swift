@@ -1,0 +1,78 @@
+import SluiceFeed
+
+/// What a checkpoint in a followed log knows beside the hashes before its position: by this the file is found
+/// again among those that its log was rotated to, also when nothing of it was read yet.
+struct FollowMark: Hashable {
+  /// The start of a file: its content, and which file it was.
+  struct Start: Hashable {
+    var file: LogFileIdentity
+    /// How many bytes the hash is of; none of an empty file.
+    var count: Int
+    var hash: String
+    /// The size of all of it then.
+    var size: Int64
+  }
+
+  /// What stood before the file in the order of rotation.
+  enum Predecessor: Hashable {
+    /// There was no rotated file.
+    case nothing
+    case file(Start)
+  }
+
+  /// The file itself.
+  var start: Start
+  /// The rotated file before it; nil: not known.
+  var predecessor: Predecessor?
+  /// When the log was looked at last, in seconds since 1970.
+  var time: Int64
+
+  /// Behind the hash: `;start=…;after=…;at=…`.
+  var text: String {
+    var text = ";start=\(start.text)"
+    switch predecessor {
+    case nil: break
+    case .nothing: text += ";after=none"
+    case .file(let file): text += ";after=\(file.text)"
+    }
+    return text + ";at=\(time)"
+  }
+
+  init(start: Start, predecessor: Predecessor?, time: Int64) {
+    self.start = start
+    self.predecessor = predecessor
+    self.time = time
+  }
+
+  /// Nil: that is no mark's text.
+  init?(_ text: some StringProtocol) {
+    var start: Start?
+    var predecessor: Predecessor?
+    var time: Int64?
+    for part in text.split(separator: ";") {
+      guard let sign = part.firstIndex(of: "=") else { return nil }
+      let value = part[part.index(after: sign)...]
+      switch part[..<sign] {
+      case "start": start = Start(value)
+      case "after": predecessor = value == "none" ? .nothing : Start(value).map { .file($0) }
+      case "at": time = Int64(value)
+      default: break
+      }
+    }
+    guard let start, let time else { return nil }
+    self.init(start: start, predecessor: predecessor, time: time)
+  }
+}
+
+extension FollowMark.Start {
+  fileprivate var text: String { "\(file),\(count),\(hash),\(size)" }
+
+  fileprivate init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 4, let file = LogFileIdentity(parts[0]), let count = Int(parts[1]),
+      count >= 0,
+      count <= SourceFingerprint.span, let size = Int64(parts[3]), size >= 0
+    else { return nil }
+    self.init(file: file, count: count, hash: String(parts[2]), size: size)
+  }
+}

@@ -1,0 +1,275 @@
+import Sluice
+import SluiceFeed
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the file of a checkpoint among those at and beside a followed path.
+///
+/// ```
+/// predecessor       its file          newer ones      the file at the path
+/// app.log.3.gz      app.log.2         app.log.1       app.log
+///                   └ from the position, and then all of the others
+/// ```
+///
+/// A checkpoint knows which rotated file stood before its own. What comes after that one, in the order of the
+/// names, is its own file and what came later. Which of them it is, is told by content: the hashes before
+/// the position, or, where nothing was read yet, of what stood at the start.
+extension FollowedPath {
+  /// Where a job goes on.
+  struct Found {
+    /// Files that are to be read before the one at the path, the oldest first.
+    var rotated: [SourceFile] = []
+    /// In the first file to be read.
+    var start = FeedPosition.start
+    /// Whether that file is the one of the checkpoint.
+    var isKnown = false
+    var notes: [ImportNote] = []
+  }
+
+  /// `held`: the file that was read until now, when the job is running; it may have no name any more.
+  ///
+  /// Throws when a job that starts finds no file of its checkpoint, which was not read to its end.
+  func find(
+    _ earlier: Checkpoint?, in look: Look, held: SourceFile? = nil
+  ) throws(ImportError) -> Found {
+    let search = try LogSearch(self, look, earlier)
+    var found = try search.find(held: held)
+    try search.mark(found.rotated)
+    found.notes += search.notes(on: found.rotated)
+    return found
+  }
+}
+
+/// One search for a checkpoint's file.
+private struct LogSearch {
+  let place: FollowedPath
+  let look: FollowedPath.Look
+  let earlier: Checkpoint?
+  let files: [RotatedFile]
+  /// The first that comes after the checkpoint's predecessor; nil: that is not known.
+  let first: Int?
+  /// Whether the predecessor was there, and is gone.
+  let isPredecessorGone: Bool
+
+  init(
+    _ place: FollowedPath, _ look: FollowedPath.Look, _ earlier: Checkpoint?
+  ) throws(ImportError) {
+    (self.place, self.look, self.earlier) = (place, look, earlier)
+    let mark = earlier?.fingerprint.mark
+    var files: [RotatedFile] = []
+    for entry in look.rotated {
+      let file = RotatedFile(entry, of: place)
+      // What is copied to be cut then is still the file at the path.
+      if entry.file != mark?.start.file, try file.isCopy(of: look.file) { continue }
+      files.append(file)
+    }
+    self.files = files
+    switch mark?.predecessor {
+    case nil: (first, isPredecessorGone) = (nil, false)
+    case .nothing: (first, isPredecessorGone) = (0, false)
+    case .file(let start):
+      var best: (likeness: RotatedFile.Likeness, index: Int)?
+      for index in files.indices.reversed() where best?.likeness != .same {
+        let likeness = try files[index].likeness(to: start)
+        if likeness != .none, likeness.rawValue > best?.likeness.rawValue ?? 0 {
+          best = (likeness, index)
+        }
+      }
+      first = best.map { $0.index + 1 } ?? 0
+      isPredecessorGone = best == nil
+    }
+  }
+
+  func find(held: SourceFile?) throws(ImportError) -> FollowedPath.Found {
+    guard let earlier else { return FollowedPath.Found() }
+    if let first {
+      if earlier.position.offset == 0, isPredecessorGone, first < files.count,
+        earlier.fingerprint.mark?.start.count == 0
+      {
+        var found = try from(first, earlier, isKnown: false)
+        found.notes.append(
+          loss("the rotated file that stood before it is gone, and others may be", earlier))
+        return found
+      }
+      for index in first..<files.count where try files[index].isFile(of: earlier, isNext: true) {
+        return try from(index, earlier, isKnown: true)
+      }
+      if try isCurrent(earlier, isNext: first == files.count || earlier.position.offset > 0) {
+        return try current(earlier)
+      }
+    } else if try isCurrent(earlier, isNext: true) {
+      var found = try current(earlier)
+      if earlier.fingerprint.head.hasPrefix("file "), !files.isEmpty {
+        found.notes.append(
+          loss("an earlier version began with it, and can't tell whether it was cut since", earlier)
+        )
+      }
+      return found
+    }
+    for index in (0..<(first ?? files.count)).reversed()
+    where try files[index].isFile(of: earlier, isNext: false) {
+      return try from(index, earlier, isKnown: true)
+    }
+    if let held, earlier.position.offset > 0, try held.isFile(of: earlier) {
+      // Its name is gone, but it is open still.
+      var found = try from(first ?? files.count, earlier, isKnown: true)
+      held.life = nil
+      found.rotated.insert(held, at: 0)
+      found.start = try held.start(after: earlier.position)
+      return found
+    }
+    return try lost(earlier, isRunning: held != nil)
+  }
+
+  private func isCurrent(_ earlier: Checkpoint, isNext: Bool) throws(ImportError) -> Bool {
+    if earlier.position.offset > 0 { return try look.file.isFile(of: earlier) }
+    let identity = try look.file.identity()
+    return try FollowedPath.isUnread(earlier, identity, isNext: isNext) {
+      count throws(ImportError) in try look.file.bytes(at: 0, count: count)
+    }
+  }
+
+  private func current(_ earlier: Checkpoint) throws(ImportError) -> FollowedPath.Found {
+    FollowedPath.Found(start: try look.file.start(after: earlier.position), isKnown: true)
+  }
+
+  private func from(
+    _ index: Int, _ earlier: Checkpoint, isKnown: Bool
+  ) throws(ImportError) -> FollowedPath.Found {
+    var found = FollowedPath.Found(
+      start: FeedPosition(offset: 0, line: 0, recordNumber: earlier.position.recordNumber),
+      isKnown: isKnown)
+    for file in files[index...] {
+      if let text = try file.text() {
+        if isKnown, found.rotated.isEmpty { found.start = try text.start(after: earlier.position) }
+        found.rotated.append(text)
+      } else {
+        found.notes.append(
+          ImportNote(
+            kind: .possibleLoss,
+            message: "\(file.entry.path) can't be read, and its records are not imported:"
+              + " \(file.fault ?? "it is gone")"))
+      }
+    }
+    return found
+  }
+
+  /// There is no file of the checkpoint any more.
+  private func lost(
+    _ earlier: Checkpoint, isRunning: Bool
+  ) throws(ImportError) -> FollowedPath.Found {
+    let wasRead = earlier.isFinished && earlier.fingerprint.size <= earlier.position.offset
+    guard isRunning || wasRead else {
+      throw ImportError(
+        .changedSource,
+        "\(place.path) is another file than the one that was read up to byte"
+          + " \(earlier.position.offset)\(lastLook(earlier)), and none beside it (as \(place.path).1) is"
+          + " that one: its rest was not imported. Bring it back under such a name; or name another"
+          + " table")
+    }
+    var found = try from(first ?? files.count, earlier, isKnown: false)
+    found.notes.append(
+      loss("what was read is not in it any more, and no rotated file beside it holds it", earlier))
+    return found
+  }
+
+  private func lastLook(_ earlier: Checkpoint) -> String {
+    earlier.fingerprint.mark.map { " and looked at last at \(Moment.text($0.time))" } ?? ""
+  }
+
+  private func loss(_ reason: String, _ earlier: Checkpoint) -> ImportNote {
+    let position = earlier.position
+    let from = earlier.fingerprint.mark.map { Moment.text($0.time) } ?? "a time that is not known"
+    return ImportNote(
+      kind: .possibleLoss,
+      message: "records of \(place.path) may be lost: \(reason). It was read up to byte"
+        + " \(position.offset) (line \(position.line), record \(position.recordNumber)); what was written"
+        + " after that, between \(from) and \(Moment.text(Moment.now)), can't be vouched for")
+  }
+
+  /// Says in the files, and in the one at the path, what their checkpoints are to know.
+  func mark(_ rotated: [SourceFile]) throws(ImportError) {
+    for file in rotated {
+      let head = try file.bytes(at: 0, count: SourceFingerprint.span)
+      var start = FollowMark.Start(
+        file: try file.identity(), count: head.count, hash: SourceFingerprint.hash(head),
+        size: try file.size())
+      var predecessor = file.mark?.predecessor
+      if let index = files.firstIndex(where: { $0.entry.path == file.name }) {
+        start.file = files[index].entry.file
+        predecessor = try self.predecessor(at: index)
+      }
+      file.mark = FollowMark(start: start, predecessor: predecessor, time: Moment.now)
+    }
+    var head = look.life?.head ?? []
+    if look.life == nil { head = try look.file.bytes(at: 0, count: SourceFingerprint.span) }
+    look.file.mark = FollowMark(
+      start: FollowMark.Start(
+        file: try look.file.identity(), count: head.count, hash: SourceFingerprint.hash(head),
+        size: try look.file.size()),
+      predecessor: try predecessor(at: files.count), time: Moment.now)
+  }
+
+  private func predecessor(at index: Int) throws(ImportError) -> FollowMark.Predecessor {
+    index > 0 ? .file(try files[index - 1].start()) : .nothing
+  }
+
+  /// Names and times that give different orders: the names are followed, and it is told.
+  func notes(on rotated: [SourceFile]) -> [ImportNote] {
+    var entries: [RotatedFiles.Entry] = []
+    for file in rotated {
+      if let entry = files.first(where: { $0.entry.path == file.name })?.entry {
+        entries.append(entry)
+      }
+    }
+    for (older, newer) in zip(entries, entries.dropFirst()) where older.time > newer.time {
+      return [
+        ImportNote(
+          kind: .order,
+          message:
+            "\(older.path) was written to after \(newer.path), although its name says that it"
+            + " is older: they are read in the order of their names")
+      ]
+    }
+    return []
+  }
+}
+
+extension RotatedFile {
+  /// Whether all of it stands at the start of another file: a copy that is being made of it.
+  fileprivate func isCopy(of file: SourceFile) throws(ImportError) -> Bool {
+    guard !entry.isPacked, let text = try text() else { return false }
+    let size = try text.size()
+    guard size > 0, try file.size() >= size else { return false }
+    var offset: Int64 = 0
+    while offset < size {
+      let count = Int(min(size - offset, offset == 0 ? 1024 : 1 << 18))
+      guard try text.bytes(at: offset, count: count) == file.bytes(at: offset, count: count) else {
+        return false
+      }
+      offset += Int64(count)
+    }
+    return true
+  }
+}
+
+/// Times as messages give them.
+enum Moment {
+  static var now: Int64 { Int64(time(nil)) }
+
+  /// `2026-01-31T12:00:00Z`.
+  static func text(_ seconds: Int64) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    guard gmtime_r(&time, &parts) != nil else { return "\(seconds) s after 1970" }
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+      + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+  }
+}

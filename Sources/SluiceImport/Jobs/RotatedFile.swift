@@ -1,0 +1,147 @@
+import Sluice
+import SluiceFeed
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One of the files that a log was rotated to: known by its content, whatever it is called and however it is
+/// compressed by now.
+final class RotatedFile {
+  let entry: RotatedFiles.Entry
+  private let place: FollowedPath
+  private var opened: SourceFile?
+  private var isOpened = false
+  /// Why it can't be read.
+  private(set) var fault: String?
+
+  init(_ entry: RotatedFiles.Entry, of place: FollowedPath) {
+    self.entry = entry
+    self.place = place
+  }
+
+  /// The first bytes of its text; nil: it can't be read.
+  func head(count: Int) throws(ImportError) -> [UInt8]? {
+    guard count > 0 else { return [] }
+    if !isOpened, entry.isPacked {
+      let descriptor = open(entry.path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return nil }
+      defer { _ = close(descriptor) }
+      return PackedExtent.textHead(of: descriptor, name: entry.path, count: count)
+    }
+    guard let text = try text() else { return nil }
+    return try text.bytes(at: 0, count: count)
+  }
+
+  /// How many bytes of text it has; nil: it can't be read.
+  func size() throws(ImportError) -> Int64? {
+    guard let text = try text() else { return nil }
+    return try text.size()
+  }
+
+  /// Its text as a plain file: of a compressed one a temporary file without a name, which holds all of it.
+  /// Nil: it is gone, or damaged.
+  func text() throws(ImportError) -> SourceFile? {
+    guard !isOpened else { return opened }
+    isOpened = true
+    let descriptor = open(entry.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      fault = SystemMessage.text(errno)
+      return nil
+    }
+    defer { _ = close(descriptor) }
+    let file = try SourceFile(followed: descriptor, name: entry.path, path: place.absolute)
+    if !entry.isPacked, try file.isPlain {
+      opened = file
+    } else {
+      opened = try unpacked(descriptor)
+    }
+    return opened
+  }
+
+  private func unpacked(_ descriptor: Int32) throws(ImportError) -> SourceFile? {
+    let (copy, name) = try RotatedFile.temporaryFile()
+    defer { _ = close(copy) }
+    do throws(JSONError) {
+      let extent = try PackedExtent(of: descriptor, name: entry.path) { (piece) throws(JSONError) in
+        var rest = piece
+        while !rest.isEmpty {
+          let count = write(copy, rest.baseAddress, rest.count)
+          if count < 0, errno == EINTR { continue }
+          guard count >= 0 else {
+            throw JSONError(
+              .io, at: 0, name: name,
+              reason: "it is needed to unpack \(entry.path): \(SystemMessage.text(errno))")
+          }
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+      }
+      switch extent?.rest {
+      case .nothing: break
+      case .incomplete: fault = "it is cut short"
+      case .damaged(_, let error): fault = "\(error)"
+      case nil: fault = "it is neither plain UTF-8 nor compressed"
+      }
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+    return fault == nil
+      ? try SourceFile(followed: copy, name: entry.path, path: place.absolute) : nil
+  }
+
+  private static func temporaryFile() throws(ImportError) -> (Int32, name: String) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    let name = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+    guard descriptor >= 0 else {
+      throw ImportError(
+        .source, "can't make the temporary file \(name): \(SystemMessage.text(errno))")
+    }
+    _ = unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return (descriptor, name)
+  }
+
+  /// Whether the checkpoint was made in it. `isNext`: whether it stands where the checkpoint's file must
+  /// stand, so that one of which nothing was known when the checkpoint was made is taken for it.
+  func isFile(of checkpoint: Checkpoint, isNext: Bool) throws(ImportError) -> Bool {
+    if checkpoint.position.offset > 0 {
+      let count = Int(min(checkpoint.position.offset, Int64(SourceFingerprint.span)))
+      guard let head = try head(count: count),
+        SourceFingerprint.hash(head) == checkpoint.fingerprint.headHash
+      else { return false }
+      guard let text = try text() else { return false }
+      return try text.isFile(of: checkpoint)
+    }
+    return try FollowedPath.isUnread(
+      checkpoint, entry.file, isNext: isNext
+    ) { count throws(ImportError) in try head(count: count) }
+  }
+
+  /// Its start, as a mark keeps it.
+  func start() throws(ImportError) -> FollowMark.Start {
+    let head = try head(count: SourceFingerprint.span) ?? []
+    let size = try size() ?? 0
+    return FollowMark.Start(
+      file: entry.file, count: head.count, hash: SourceFingerprint.hash(head), size: size)
+  }
+
+  /// How surely it is the file that a mark names.
+  enum Likeness: Int { case none, start, startAndSize, same }
+
+  func likeness(to start: FollowMark.Start) throws(ImportError) -> Likeness {
+    let isSame = entry.file == start.file
+    guard start.count > 0 else { return isSame ? .same : .none }
+    guard let head = try head(count: start.count), SourceFingerprint.hash(head) == start.hash else {
+      return .none
+    }
+    if isSame { return .same }
+    guard let size = try size(), size >= start.size else { return .none }
+    return size == start.size ? .startAndSize : .start
+  }
+}

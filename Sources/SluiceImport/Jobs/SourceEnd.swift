@@ -1,0 +1,47 @@
+import Sluice
+import SluiceFeed
+
+/// What stands at the end of a source that was read: what is left there, or what is wrong with it.
+struct SourceEnd {
+  /// Nil: all of it was read.
+  var left: ImportSummary.Left?
+  /// Whether text was left that a later run can go on with.
+  var leavesText = false
+  /// Why the rest can't be read: thrown once what comes before it is committed.
+  var failure: ImportError?
+
+  init() {}
+
+  init(_ file: SourceFile?, _ unfinished: UnfinishedEnd?, isFinal: Bool) {
+    if let unfinished {
+      left =
+        unfinished.isInArray ? .array(bytes: unfinished.bytes) : .record(bytes: unfinished.bytes)
+      leavesText = true
+    }
+    guard let file, let packed = file.packed else { return }
+    switch packed.rest {
+    case .nothing: break
+    case .incomplete(let start):
+      let bytes = max((try? file.size()) ?? 0, start) - start
+      if isFinal {
+        failure = SourceEnd.failure(
+          file, packed, "it is cut short inside the member or frame that begins at byte \(start)",
+          remedy: "Put the whole file in its place")
+      } else {
+        left = .member(bytes: bytes, offset: start)
+      }
+    case .damaged(_, let error):
+      failure = SourceEnd.failure(file, packed, "\(error)", remedy: "Put a sound one in its place")
+    }
+  }
+
+  private static func failure(
+    _ file: SourceFile, _ packed: PackedExtent, _ reason: String, remedy: String
+  ) -> ImportError {
+    ImportError(
+      .source,
+      "can't read \(file.name) from byte \(packed.end) on: \(reason). The records before that,"
+        + " whose checksums are right, are imported, and none after it. \(remedy), and run the same"
+        + " import again: it goes on there")
+  }
+}
