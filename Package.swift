@@ -167,6 +167,10 @@ let package = Package(
       name: "SluiceToolTests",
       dependencies: ["SluiceTool", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],
       swiftSettings: swiftSettings),
+    // The shim is C that the tests compile themselves and preload into the tool.
+    .testTarget(
+      name: "FaultInjectionTests", dependencies: ["SluiceTool", "SluiceImportTestSupport"],
+      path: "Tests/FaultInjection", exclude: ["Shim"], swiftSettings: swiftSettings),
 
     // Conformance: a suite without a testing framework, the tests that run it, and a program that
     // runs it once for each SIMD kernel.

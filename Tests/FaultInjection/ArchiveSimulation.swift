@@ -1,0 +1,65 @@
+import Foundation
+
+/// Gzip files of which some are damaged, and repaired in place after they were imported as they were.
+struct ArchiveSimulation {
+  private let simulation: Simulation
+  private var files: [(name: String, lines: [FeedLine], isDamaged: Bool)] = []
+
+  init(_ simulation: Simulation) throws {
+    self.simulation = simulation
+    try addFile()
+  }
+
+  mutating func play(_ count: Int) throws {
+    for _ in 0..<count { try step() }
+    for i in files.indices { try repair(i) }
+    try check("in the end")
+    try check("run again in the end")
+  }
+
+  private mutating func step() throws {
+    switch simulation.number(0..<8) {
+    case 0, 1: try addFile()
+    case 2: try repair(simulation.number(0..<files.count))
+    case 3: _ = try simulation.faultyRun(["feed/part*"])
+    default: try check("after a run")
+    }
+  }
+
+  private mutating func addFile() throws {
+    let name = "feed/part\(files.count).gz"
+    let lines = simulation.lines(simulation.number(20..<90))
+    let isDamaged = simulation.chance(1, of: 2)
+    files.append((name, lines, isDamaged))
+    var text = Simulation.text(lines)
+    let whole = text
+    if isDamaged {
+      // Some bytes are gone: what comes after them is text still, and stands elsewhere.
+      let start = text.utf8.index(
+        text.startIndex, offsetBy: simulation.number(0..<text.utf8.count / 2))
+      let end = text.utf8.index(start, offsetBy: simulation.number(1..<200))
+      text.removeSubrange(start..<end)
+    }
+    simulation.note("make \(name), \(lines.count) lines\(isDamaged ? ", damaged" : "")")
+    try Gzip.member(of: text, checkedAs: whole).write(to: URL(filePath: simulation.folder[name]))
+  }
+
+  private mutating func repair(_ i: Int) throws {
+    guard files[i].isDamaged else { return }
+    simulation.note("repair \(files[i].name)")
+    try Gzip.member(of: Simulation.text(files[i].lines))
+      .write(to: URL(filePath: simulation.folder[files[i].name]))
+    files[i].isDamaged = false
+  }
+
+  /// While a file is damaged, the job may say so and stop. When it says that it is complete, all is true.
+  private func check(_ when: String) throws {
+    let run = try simulation.run(["feed/part*"])
+    let isWhole = !files.contains(where: \.isDamaged)
+    if run.isComplete, isWhole { return try simulation.expect(files.flatMap(\.lines), when) }
+    if run.isComplete { throw simulation.fail("\(when), with a damaged file: \(run)") }
+    // Rows of a damaged file that were stored are told, and are the user's to take out.
+    let says = ["damaged", "checksum", "changed since"].contains { run.errors.contains($0) }
+    guard says else { throw simulation.fail("\(when): \(run)") }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import SluiceImportTestSupport
+import Testing
+
+/// Each call to the system that a small import makes goes wrong once, in each way; then the import is run
+/// again, and must end as if nothing had happened.
+///
+/// `SLUICE_FAULTS`: how many of the points of each import are tried, or `all` (scripts/faults). `SLUICE_FAULT`:
+/// one import (`csv append`), or one of its points as a failure names it (`csv append/17:torn`).
+@Suite("An import of which one call to the system goes wrong")
+struct FaultEnumerationTests {
+  @Test(
+    "ends, run again, with each row and each reject once",
+    .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
+    arguments: ReferenceImport.files)
+  func files(_ reference: ReferenceImport) throws { try enumerate(reference) }
+
+  @Test(
+    "ends, run again, with each row and each reject once, at a server",
+    .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
+    .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),
+    arguments: ReferenceImport.servers)
+  func servers(_ reference: ReferenceImport) throws { try enumerate(reference) }
+
+  private func enumerate(_ reference: ReferenceImport) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let only = environment["SLUICE_FAULT"]?.split(separator: "/")
+    if let only, only.first.map(String.init) != reference.description { return }
+    let bench = try FaultBench(reference)
+    try bench.reset()
+    let calm = try bench.run()
+    #expect(calm.isComplete, "\(calm)")
+    #expect(try judge(bench, claims: "an undisturbed run") == [])
+    let points = calm.calls.flatMap { call in
+      FaultKind.all(of: call).map { Fault(call: call, kind: $0) }
+    }
+    let named = only.flatMap { $0.count > 1 ? String($0[1]) : nil }
+    let chosen =
+      named.map { name in points.filter { $0.name == name } }
+      ?? choose(points, reference)
+    var failures: [String: [String]] = [:]
+    for fault in chosen {
+      for failure in try play(fault, bench) {
+        failures[failure, default: []].append(fault.description)
+      }
+    }
+    print(
+      "faults, \(reference): \(calm.calls.count) calls, \(points.count) points,"
+        + " \(chosen.count) tried, \(Set(failures.values.joined()).count) failed")
+    for (failure, faults) in failures.sorted(by: { $0.value.count > $1.value.count }) {
+      Issue.record(
+        """
+        \(reference): \(failure)
+        at \(faults.count) points, such as \(faults.prefix(5).joined(separator: "; "))
+        """)
+    }
+  }
+
+  /// Every so many points, from a seeded one on.
+  private func choose(_ points: [Fault], _ reference: ReferenceImport) -> [Fault] {
+    let environment = ProcessInfo.processInfo.environment
+    let wish = environment["SLUICE_FAULTS"] ?? "40"
+    guard wish != "all", let count = Int(wish), count < points.count else { return points }
+    let seed =
+      UInt64(environment["SLUICE_SEED"] ?? "") ?? .random(in: 0...UInt64(UInt32.max))
+    var random = SplitMix64(state: seed)
+    print("faults, \(reference): SLUICE_SEED=\(seed)")
+    let step = Double(points.count) / Double(count)
+    let first = Double.random(in: 0..<step, using: &random)
+    return (0..<count).map { points[min(Int(first + Double($0) * step), points.count - 1)] }
+  }
+
+  /// What was found that must not be.
+  private func play(_ fault: Fault, _ bench: FaultBench) throws -> [String] {
+    try bench.reset()
+    var found: [String] = []
+    let faulted = try bench.run(fault)
+    if !faulted.isOrderly, !(fault.kind.isDeadly && faulted.end == .signal(SIGKILL)) {
+      found.append("the run itself: \(faulted.end)")
+    }
+    let left = try bench.rowsNow()
+    found += judgeUnfinished(bench, left, faulted)
+    if faulted.isComplete, fault.kind != .interrupt {
+      found += try judge(bench, claims: "a run that says it is complete", after: fault)
+    }
+    let isPublished = bench.reference.mode == .replace && left == bench.rows
+    let resumed = try bench.run()
+    guard resumed.isComplete else {
+      return found + ["run again: \(general(resumed, bench))"]
+    }
+    found += try judge(bench, claims: "run again", mayRepeat: isPublished)
+    guard bench.reference.mode != .replace else { return found }
+    let idle = try bench.run()
+    guard idle.isComplete else { return found + ["run twice: \(general(idle, bench))"] }
+    found += try judge(bench, claims: "run twice")
+    return found
+  }
+
+  /// What may be seen of an import that is not complete.
+  private func judgeUnfinished(
+    _ bench: FaultBench, _ rows: [String], _ run: WatchedFolder.Run
+  ) -> [String] {
+    switch (bench.reference.mode, bench.reference.target) {
+    case (.replace, _):
+      return rows == bench.rows || rows == bench.oldRows
+        ? [] : ["before it is run again: neither the old rows nor the new ones are readable"]
+    case (.append, .sqlite), (.append, .postgresql), (.follow, .sqlite), (.follow, .postgresql):
+      return bench.rows.starts(with: rows)
+        ? [] : ["before it is run again: the rows are no beginning of those that are to come"]
+    default: return []
+    }
+  }
+
+  private func judge(
+    _ bench: FaultBench, claims who: String, after fault: Fault? = nil, mayRepeat: Bool = false
+  ) throws -> [String] {
+    var found: [String] = []
+    let rows = try bench.rowsNow()
+    if rows != bench.rows { found.append("\(who): \(difference("rows", bench.rows, rows))") }
+    let rejects = bench.rejectsNow()
+    // Run again behind its very end, a replacement is another one, with rejects of its own.
+    if rejects != bench.rejects, !(mayRepeat && rejects == bench.rejects + bench.rejects) {
+      found.append("\(who): \(difference("rejects", bench.rejects, rejects))")
+    }
+    let strays = bench.strays(mayLog: fault != nil).filter { name in
+      // What can't be removed stays: the next run takes it away.
+      fault?.call.name != "unlink" || fault?.call.file != name
+    }
+    if !strays.isEmpty { found.append("\(who): left behind: \(strays.joined(separator: ", "))") }
+    return found
+  }
+
+  /// Without what differs from point to point, so that faults of one kind are told together.
+  private func general(_ run: WatchedFolder.Run, _ bench: FaultBench) -> String {
+    run.description.replacing(bench.folder.path, with: "").replacing(/[0-9]+/, with: "#")
+      .replacing(/test_[0-9a-f#]+/, with: "SCHEMA")
+  }
+
+  private func difference(_ what: String, _ expected: [String], _ found: [String]) -> String {
+    let lost = Set(expected).subtracting(found).count
+    let foreign = Set(found).subtracting(expected).count
+    let doubled = found.count - Set(found).count - (expected.count - Set(expected).count)
+    var words: [String] = []
+    if lost > 0 { words.append("lost") }
+    if doubled > 0 { words.append("doubled") }
+    if foreign > 0 { words.append("foreign") }
+    if words.isEmpty { words.append("in another order") }
+    return "\(what) \(words.joined(separator: " and "))"
+  }
+}
+
+/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and given again.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

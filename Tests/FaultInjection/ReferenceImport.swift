@@ -1,0 +1,36 @@
+/// An import that the faults are put into.
+struct ReferenceImport: Sendable, CustomStringConvertible {
+  enum Mode: String, CaseIterable { case append, replace, upsert, follow }
+
+  let target: ImportTarget.Kind
+  let mode: Mode
+
+  var description: String { "\(target.rawValue) \(mode.rawValue)" }
+
+  static func all(_ target: ImportTarget.Kind) -> [ReferenceImport] {
+    Mode.allCases.filter { target.isDatabase || $0 != .upsert }
+      .map { ReferenceImport(target: target, mode: $0) }
+  }
+
+  static let files = [ImportTarget.Kind.sqlite, .csv, .ndjson].flatMap(all)
+  static let servers = all(.postgresql)
+
+  /// Rows of an earlier import.
+  static let old = (0..<6).map { (id: $0, name: "old-\($0)") }
+
+  /// What the import under test reads, as its arguments.
+  var sources: [String] {
+    switch mode {
+    case .append, .replace: ["feed/a.ndjson", "feed/b.ndjson"]
+    case .upsert: ["feed/a.ndjson", "feed/b.ndjson"]
+    case .follow: ["feed/app.log"]
+    }
+  }
+
+  /// What an upsert keeps: one row of each id, the last one.
+  static func merged(_ rows: [(id: Int, name: String)]) -> [(id: Int, name: String)] {
+    var last: [Int: String] = [:]
+    for row in rows { last[row.id] = row.name }
+    return last.sorted { $0.key < $1.key }.map { (id: $0.key, name: $0.value) }
+  }
+}

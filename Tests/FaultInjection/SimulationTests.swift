@@ -1,0 +1,94 @@
+import Foundation
+import SluiceImportTestSupport
+import Testing
+
+/// Random mixtures of what happens to feeds, tables and imports, against a model that knows the truth.
+///
+/// `SLUICE_ROUNDS`: how many of each (scripts/chaos). `SLUICE_SEED`: that of the first round, as a failure names
+/// it.
+@Suite(
+  "A random mixture",
+  .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")))
+struct SimulationTests {
+  private static let kinds = ImportTarget.Kind.allCases.filter {
+    $0 != .postgresql || TestPostgres.isThere
+  }
+
+  @Test(
+    "of writing, rotating, touching and following a log loses and doubles nothing",
+    arguments: kinds)
+  func logs(_ kind: ImportTarget.Kind) throws {
+    try play("follow", kind) { simulation in
+      var rounds = try FollowSimulation(simulation)
+      try rounds.play(14)
+    }
+  }
+
+  @Test(
+    "of files that come, grow and end in the middle of a line loses and doubles nothing",
+    arguments: kinds)
+  func files(_ kind: ImportTarget.Kind) throws {
+    try play("files", kind) { simulation in
+      var rounds = try FilesSimulation(simulation)
+      try rounds.play(14)
+    }
+  }
+
+  @Test(
+    "of sources that replace a target, stopped and changed, never mixes two of them",
+    arguments: kinds)
+  func replacements(_ kind: ImportTarget.Kind) throws {
+    try play("replace", kind) { simulation in
+      var rounds = try ReplaceSimulation(simulation)
+      try rounds.play(14)
+    }
+  }
+
+  @Test(
+    "of tables that are dropped, made anew and emptied is told, and goes on as chosen",
+    arguments: kinds.filter(\.isDatabase))
+  func tables(_ kind: ImportTarget.Kind) throws {
+    try play("tables", kind) { simulation in
+      var rounds = try TableSimulation(simulation)
+      try rounds.play(8)
+    }
+  }
+
+  @Test(
+    "of damaged archives that are repaired in place ends with what they hold", arguments: kinds)
+  func archives(_ kind: ImportTarget.Kind) throws {
+    try play("archives", kind) { simulation in
+      var rounds = try ArchiveSimulation(simulation)
+      try rounds.play(8)
+    }
+  }
+
+  private func play(
+    _ name: String, _ kind: ImportTarget.Kind, _ body: (Simulation) throws -> Void
+  ) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let rounds = Int(environment["SLUICE_ROUNDS"] ?? "") ?? 4
+    let seed =
+      UInt64(environment["SLUICE_SEED"] ?? "") ?? .random(in: 0...UInt64(UInt32.max))
+    var (runs, faults, failures) = (0, 0, 0)
+    for round in 0..<UInt64(rounds) {
+      let simulation = try Simulation(kind, seed: seed &+ round)
+      do {
+        try body(simulation)
+      } catch {
+        failures += 1
+        // More of them say little that is new.
+        if failures <= 3 {
+          let reason =
+            error is Simulation.Failure ? "\(error)" : simulation.fail("\(error)").description
+          Issue.record("\(name) into \(kind.rawValue), SLUICE_SEED=\(seed &+ round): \(reason)")
+        }
+      }
+      runs += simulation.runCount
+      faults += simulation.faultCount
+    }
+    print(
+      "chaos, \(name) into \(kind.rawValue): SLUICE_SEED=\(seed), \(rounds) rounds, \(runs) imports,"
+        + " \(faults) faults, \(failures) rounds failed")
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of files under test, with the tool run in it under the shim. What the tests keep for themselves
+/// (logs, messages) is beside it, where the shim looks away.
+final class WatchedFolder {
+  struct Run: CustomStringConvertible {
+    let end: Subprocess.End
+    let errors: String
+    let calls: [SystemCall]
+
+    /// The import came to its end, with rejects or without.
+    var isComplete: Bool { end == .exit(0) || end == .exit(1) }
+    /// Ended itself: by no crash and no hang.
+    var isOrderly: Bool {
+      switch end {
+      case .exit(let status): [0, 1, 2, 130].contains(status)
+      case .signal: false
+      }
+    }
+    var description: String { "\(end): \(errors.trimmingCharacters(in: .whitespacesAndNewlines))" }
+  }
+
+  /// The tool of the build: `SLUICE_TOOL`, or what lies beside the tests.
+  static let tool: String = {
+    if let tool = ProcessInfo.processInfo.environment["SLUICE_TOOL"] { return tool }
+    let products = URL(filePath: CommandLine.arguments.first { $0.contains(".xctest") } ?? "")
+    var folder = products
+    for _ in 0..<5 {
+      folder.deleteLastPathComponent()
+      let tool = folder.appending(path: "sluice").path(percentEncoded: false)
+      if FileManager.default.isExecutableFile(atPath: tool) { return tool }
+    }
+    return "/sluice-was-not-found-beside-the-tests"
+  }()
+
+  private let base: String
+  let path: String
+
+  init() throws {
+    // Each point waits for the disk some times: in memory, where there is such a folder, thousands of them take
+    // seconds. What a loss of power does is the shim's matter, and not the disk's.
+    let shared = "/dev/shm"
+    let parent =
+      access(shared, W_OK) == 0 ? shared : FileManager.default.temporaryDirectory.path
+    guard let resolved = realpath(parent, nil) else { throw CocoaError(.fileNoSuchFile) }
+    defer { free(resolved) }
+    base = "\(String(cString: resolved))/sluice-faults-\(UUID().uuidString)"
+    path = "\(base)/watched"
+    for folder in [path, "\(base)/stash"] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: base) }
+
+  subscript(name: String) -> String { "\(path)/\(name)" }
+
+  /// A place beside the watched files.
+  func aside(_ name: String) -> String { "\(base)/\(name)" }
+
+  // MARK: The tool
+
+  /// The tool, started. `faults`: variables of the shim.
+  func start(_ arguments: [String], _ faults: [String: String] = [:]) throws -> Subprocess {
+    try? FileManager.default.removeItem(atPath: aside("log"))
+    var environment = [
+      "LD_PRELOAD": try FaultShim.path(), "SLUICE_FAULTS_ROOT": path,
+      "SLUICE_FAULTS_LOG": aside("log"), "SLUICE_FAULTS_STASH": aside("stash"),
+      "SLUICE_FAULTS_LIMIT": "120",
+    ]
+    environment.merge(faults) { $1 }
+    return try Subprocess(
+      WatchedFolder.tool, arguments, environment: environment, errors: aside("errors"))
+  }
+
+  func end(_ process: Subprocess) -> Run {
+    let end = process.end()
+    return Run(end: end, errors: text(aside("errors")), calls: calls)
+  }
+
+  func run(_ arguments: [String], _ faults: [String: String] = [:]) throws -> Run {
+    end(try start(arguments, faults))
+  }
+
+  /// What the shim has noted so far of the last process.
+  var calls: [SystemCall] {
+    text(aside("log")).split(separator: "\n").compactMap { SystemCall($0) }
+  }
+
+  private func text(_ path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+
+  // MARK: Files
+
+  /// Names of all files, from this folder on.
+  var files: [String] {
+    let all = FileManager.default.subpaths(atPath: path) ?? []
+    return all.filter { name in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: self[name], isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }.sorted()
+  }
+
+  func has(_ name: String) -> Bool { access(self[name], F_OK) == 0 }
+
+  func write(_ text: String, to name: String) throws {
+    let url = URL(filePath: self[name])
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func append(_ text: String, to name: String) throws {
+    let handle = try FileHandle(forWritingTo: URL(filePath: self[name]))
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(text.utf8))
+  }
+
+  func remove(_ name: String) { unlink(self[name]) }
+
+  func bytes(_ name: String) -> Data { FileManager.default.contents(atPath: self[name]) ?? Data() }
+
+  /// The lines of a file; none when it is not there.
+  func lines(_ name: String) -> [String] {
+    // By bytes: CR LF is one character.
+    bytes(name).split(separator: UInt8(ascii: "\n")).map { line in
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    }
+  }
+
+  /// What all files hold.
+  func snapshot() -> [String: Data] {
+    Dictionary(uniqueKeysWithValues: files.map { ($0, bytes($0)) })
+  }
+
+  /// Puts all files back, in folders that stay.
+  func restore(_ snapshot: [String: Data]) throws {
+    for name in files where snapshot[name] == nil { remove(name) }
+    for (name, bytes) in snapshot where self.bytes(name) != bytes || !has(name) {
+      try bytes.write(to: URL(filePath: self[name]))
+    }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: aside("stash"))) ?? [] {
+      unlink(aside("stash/\(name)"))
+    }
+  }
+}
