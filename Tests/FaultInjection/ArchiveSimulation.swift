@@ -28,26 +28,22 @@ struct ArchiveSimulation {
 
   private mutating func addFile() throws {
     let name = "feed/part\(files.count).gz"
-    let lines = simulation.lines(simulation.number(20..<90))
+    let lines = simulation.lines(simulation.number(120..<200))
     let isDamaged = simulation.chance(1, of: 2)
     files.append((name, lines, isDamaged))
-    var text = Simulation.text(lines)
-    let whole = text
-    if isDamaged {
-      // Some bytes are gone: what comes after them is text still, and stands elsewhere.
-      let start = text.utf8.index(
-        text.startIndex, offsetBy: simulation.number(0..<text.utf8.count / 2))
-      let end = text.utf8.index(start, offsetBy: simulation.number(1..<200))
-      text.removeSubrange(start..<end)
-    }
-    simulation.note("make \(name), \(lines.count) lines\(isDamaged ? ", damaged" : "")")
-    try Gzip.member(of: text, checkedAs: whole).write(to: URL(filePath: simulation.folder[name]))
+    let text = Array(Simulation.text(lines).utf8)
+    // Behind the first KiB and before the last: what a file is known by stays as it is.
+    let damage = isDamaged ? simulation.number(1200..<text.count - 2400) : nil
+    let words = damage.map { ", damaged at \($0)" } ?? ""
+    simulation.note("make \(name), \(lines.count) lines\(words), ids to \(lines.last?.id ?? 0)")
+    try Gzip.member(of: text, damagedAt: damage, by: simulation.number(1..<200))
+      .write(to: URL(filePath: simulation.folder[name]))
   }
 
   private mutating func repair(_ i: Int) throws {
     guard files[i].isDamaged else { return }
     simulation.note("repair \(files[i].name)")
-    try Gzip.member(of: Simulation.text(files[i].lines))
+    try Gzip.member(of: Array(Simulation.text(files[i].lines).utf8))
       .write(to: URL(filePath: simulation.folder[files[i].name]))
     files[i].isDamaged = false
   }

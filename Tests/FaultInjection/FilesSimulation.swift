@@ -44,7 +44,7 @@ struct FilesSimulation {
       "make \(file.name), \(file.lines.count) lines, ids to \(file.lines.last?.id ?? 0)")
     let text = Simulation.text(file.lines)
     if isPacked {
-      try Gzip.member(of: text).write(to: URL(filePath: simulation.folder[file.name]))
+      try Gzip.member(of: Array(text.utf8)).write(to: URL(filePath: simulation.folder[file.name]))
     } else {
       try simulation.folder.write(text, to: file.name)
     }

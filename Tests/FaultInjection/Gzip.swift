@@ -2,24 +2,33 @@ import Foundation
 
 /// Gzip without compression (RFC 1952, stored blocks of RFC 1951): what a test can damage where it wants to.
 enum Gzip {
-  /// A member that holds `text`. `checkedAs`: the text that its checksum and length are of, when that is another one.
-  static func member(of text: String, checkedAs other: String? = nil) -> Data {
+  /// A member that holds at most 65,535 bytes. With a damage at `place`, 1,100 or more, some bytes of the text are gone from there on, in
+  /// a file of the same size: empty blocks stand in their place. The checksum is that of the whole text.
+  static func member(of text: [UInt8], damagedAt place: Int? = nil, by blocks: Int = 0) -> Data {
     var member: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
-    let bytes = Array(text.utf8)
-    var start = 0
-    repeat {
-      let count = min(bytes.count - start, 0xFFFF)
-      member.append(start + count == bytes.count ? 1 : 0)
-      member += [UInt8(count & 0xFF), UInt8(count >> 8)]
-      member += [UInt8(~count & 0xFF), UInt8(~count >> 8 & 0xFF)]
-      member += bytes[start..<start + count]
-      start += count
-    } while start < bytes.count
-    let checked = Array((other ?? text).utf8)
-    for number in [checksum(checked), UInt32(truncatingIfNeeded: checked.count)] {
+    // A file is known by its first KiB, too: a block's length that stands there may not change.
+    let first = min(text.count, 1100)
+    member += block(text[..<first])
+    if let place {
+      member += block(text[first..<place])
+      for _ in 0..<blocks { member += block([]) }
+      member += block(text[(place + 5 * (blocks + 1))...], isLast: true)
+    } else {
+      member += block(text[first...], isLast: true)
+    }
+    for number in [checksum(text), UInt32(truncatingIfNeeded: text.count)] {
       for shift in [0, 8, 16, 24] { member.append(UInt8(number >> UInt32(shift) & 0xFF)) }
     }
     return Data(member)
+  }
+
+  private static func block(_ bytes: ArraySlice<UInt8>, isLast: Bool = false) -> [UInt8] {
+    let count = bytes.count
+    precondition(count <= 0xFFFF, "a stored block holds 65,535 bytes")
+    return [
+      isLast ? 1 : 0, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF),
+      UInt8(~count >> 8 & 0xFF),
+    ] + bytes
   }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {

@@ -5,7 +5,7 @@ import Testing
 /// Random mixtures of what happens to feeds, tables and imports, against a model that knows the truth.
 ///
 /// `SLUICE_ROUNDS`: how many of each (scripts/chaos). `SLUICE_SEED`: that of the first round, as a failure names
-/// it.
+/// it. `SLUICE_MIXTURE`: one of them (`follow into csv`). `SLUICE_SHOW`: what is done is printed of each round.
 @Suite(
   "A random mixture",
   .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")))
@@ -67,6 +67,7 @@ struct SimulationTests {
     _ name: String, _ kind: ImportTarget.Kind, _ body: (Simulation) throws -> Void
   ) throws {
     let environment = ProcessInfo.processInfo.environment
+    if let only = environment["SLUICE_MIXTURE"], only != "\(name) into \(kind.rawValue)" { return }
     let rounds = Int(environment["SLUICE_ROUNDS"] ?? "") ?? 4
     let seed =
       UInt64(environment["SLUICE_SEED"] ?? "") ?? .random(in: 0...UInt64(UInt32.max))
@@ -83,6 +84,9 @@ struct SimulationTests {
             error is Simulation.Failure ? "\(error)" : simulation.fail("\(error)").description
           Issue.record("\(name) into \(kind.rawValue), SLUICE_SEED=\(seed &+ round): \(reason)")
         }
+      }
+      if environment["SLUICE_SHOW"] != nil {
+        print(simulation.fail("round \(round), SLUICE_SEED=\(seed &+ round)").description)
       }
       runs += simulation.runCount
       faults += simulation.faultCount
