@@ -84,7 +84,7 @@ final class FaultBench {
   }
 
   private func quiet(_ follows: Bool) -> [String: String] {
-    follows ? ["SLUICE_FAULTS_QUIET": "1"] : [:]
+    follows ? Simulation.quiet : [:]
   }
 
   private func arguments(_ sources: [String], mode: String, follows: Bool) -> [String] {

@@ -86,7 +86,8 @@ final class Simulation {
       + target.arguments
   }
 
-  static let quiet = ["SLUICE_FAULTS_QUIET": "1"]
+  /// A log that is followed is stopped at the end of what is there.
+  static let quiet = ["SLUICE_FAULTS_QUIET": "feed/app.log"]
 
   func run(
     _ sources: [String], _ more: [String] = [], _ faults: [String: String] = [:]

@@ -7,7 +7,8 @@
 //   SLUICE_FAULTS_LOG     a file outside of it: one line for each call, "NUMBER CALL BYTES NAME"
 //   SLUICE_FAULTS_STASH   a folder outside of it, on the same file system: keeps files whose names are gone
 //   SLUICE_FAULTS_SOCKETS "1": sockets are watched, too
-//   SLUICE_FAULTS_QUIET   "1": SIGINT when the program first waits for a change of a file (inotify)
+//   SLUICE_FAULTS_QUIET   the name of a followed file: SIGINT when the program first waits for its change (by inotify, or
+//                         by reading at its end again and again)
 //   SLUICE_FAULTS_LIMIT   seconds after which the program is hung, and ended by SIGALRM
 //   SLUICE_FAULTS_AT      the number of the call that goes wrong; none: calls are only counted
 //   SLUICE_FAULTS_KIND    how:
@@ -47,7 +48,8 @@ enum kind { NONE, ERROR, FULL, SHORT, TORN, KILL, INTERRUPT, LOST, LOST_SOME, LO
 
 static char root[PATH_MAX], stash[PATH_MAX];
 static size_t root_length;
-static int log_file = -1, watches_sockets, stops_when_quiet, error_number;
+static int log_file = -1, watches_sockets, error_number;
+static char quiet_file[PATH_MAX];
 static long fault_at, calls, full_since, stashed;
 static unsigned long seed;
 static enum kind kind;
@@ -65,7 +67,8 @@ __attribute__((constructor)) static void begin(void) {
   strcpy(root, value);
   if ((value = getenv("SLUICE_FAULTS_STASH")) && strlen(value) < sizeof stash) strcpy(stash, value);
   watches_sockets = getenv("SLUICE_FAULTS_SOCKETS") != NULL;
-  stops_when_quiet = getenv("SLUICE_FAULTS_QUIET") != NULL;
+  if ((value = getenv("SLUICE_FAULTS_QUIET")) && strlen(value) < sizeof quiet_file)
+    strcpy(quiet_file, value);
   if ((value = getenv("SLUICE_FAULTS_AT"))) fault_at = atol(value);
   if ((value = getenv("SLUICE_FAULTS_ERRNO"))) error_number = atoi(value);
   if ((value = getenv("SLUICE_FAULTS_SEED"))) seed = strtoul(value, NULL, 10);
@@ -337,6 +340,21 @@ static void disconnect(int file) {
   errno = saved;
 }
 
+// Nothing is left to be read of the followed file.
+static void is_quiet(void) {
+  if (!*quiet_file) return;
+  *quiet_file = 0;
+  syscall(SYS_kill, getpid(), SIGINT);
+}
+
+// Where there is no inotify (a user has few), a file is read at its end again and again.
+static void note_read(const char *name, ssize_t result) {
+  static int empty;
+  if (!*quiet_file || strcmp(name, quiet_file)) return;
+  empty = result == 0 ? empty + 1 : 0;
+  if (empty == 3) is_quiet();
+}
+
 #define READS(name, parameters, arguments, start) \
   ssize_t name parameters { \
     REAL(name); \
@@ -348,6 +366,7 @@ static void disconnect(int file) {
     if (way == IS_SHORT) count = half(there(file, start, count)); \
     ssize_t result = way == FAILS ? -1 : real arguments; \
     leave(&call); \
+    note_read(call.place, result); \
     return result; \
   }
 // What of the bytes that are asked for a file has, so that half of them is less.
@@ -568,10 +587,7 @@ int poll(struct pollfd *files, nfds_t count, int timeout) {
   for (nfds_t i = 0; root_length && i < count; i++) {
     if (files[i].fd < 0 || !descriptor_path(files[i].fd, path)) continue;
     hasSocket |= watches_sockets && !strncmp(path, "socket:", 7);
-    if (stops_when_quiet && strstr(path, "inotify")) {
-      stops_when_quiet = 0;
-      syscall(SYS_kill, getpid(), SIGINT);
-    }
+    if (strstr(path, "inotify")) is_quiet();
   }
   if (!hasSocket) return real(files, count, timeout);
   call.place = "socket";
