@@ -66,7 +66,10 @@ struct TableSimulation {
   private mutating func restart(_ when: String) throws {
     imported = 0
     rows = []
-    try importMore(when, ["--restart"])
+    // From its start: what was chosen is chosen anew, or not, with it.
+    let choice = mayBeEmpty && simulation.chance(1, of: 2) ? ["--table-may-be-empty"] : []
+    mayBeEmpty = !choice.isEmpty
+    try importMore(when, ["--restart"] + choice)
   }
 
   private mutating func drop() throws {
@@ -81,11 +84,22 @@ struct TableSimulation {
     try simulation.target.execute("DROP TABLE t")
     try simulation.target.execute("CREATE TABLE t (id bigint, name text)")
     try expectRefusal("with another table", ["--restart", "--adopt-table"])
-    if simulation.chance(1, of: 2) { return try restart("after a restart with another table") }
-    rows = []
-    try importMore("with a table that was adopted", ["--adopt-table"])
-    // Adopted empty, and nothing came: what is in it then is asked when it is looked at again.
-    if rows.isEmpty { try grow(); try importMore("with a table that was adopted, more") }
+    switch simulation.number(0..<3) {
+    case 0: try restart("after a restart with another table")
+    case 1:
+      // As a dump brings it back.
+      simulation.note("INSERT the \(rows.count) rows that were there")
+      for row in rows {
+        try simulation.target.execute(
+          "INSERT INTO t VALUES (\(row.id), '\((row.row ?? "").drop { $0 != "|" }.dropFirst())')")
+      }
+      try importMore("with a table that was adopted", ["--adopt-table"])
+    default:
+      rows = []
+      try importMore(
+        "with an empty table that was adopted", ["--adopt-table", "--table-may-be-empty"])
+      mayBeEmpty = true
+    }
   }
 
   private mutating func empty() throws {
