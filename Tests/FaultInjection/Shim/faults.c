@@ -347,12 +347,17 @@ static void is_quiet(void) {
   syscall(SYS_kill, getpid(), SIGINT);
 }
 
-// Where there is no inotify (a user has few), a file is read at its end again and again.
-static void note_read(const char *name, ssize_t result) {
+// Where there is no inotify (a user has few), a file is looked at again and again, and has nothing beyond what was
+// read of it.
+static void note_read(const char *name, off_t end, ssize_t result) {
   static int empty;
+  static off_t furthest;
   if (!*quiet_file || strcmp(name, quiet_file)) return;
-  empty = result == 0 ? empty + 1 : 0;
-  if (empty == 3) is_quiet();
+  if (result > 0 && end > furthest) {
+    furthest = end;
+    empty = 0;
+  }
+  if (result == 0 && ++empty == 20) is_quiet();
 }
 
 #define READS(name, parameters, arguments, start) \
@@ -366,7 +371,8 @@ static void note_read(const char *name, ssize_t result) {
     if (way == IS_SHORT) count = half(there(file, start, count)); \
     ssize_t result = way == FAILS ? -1 : real arguments; \
     leave(&call); \
-    note_read(call.place, result); \
+    if (*quiet_file && result >= 0) \
+      note_read(call.place, start < 0 ? syscall(SYS_lseek, file, 0, SEEK_CUR) : start + result, result); \
     return result; \
   }
 // What of the bytes that are asked for a file has, so that half of them is less.
