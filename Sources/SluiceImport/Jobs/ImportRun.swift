@@ -206,12 +206,12 @@ struct ImportRun: ~Copyable {
     at position: FeedPosition, isFinished: Bool = false, fingerprint: SourceFingerprint? = nil
   ) throws(ImportError) {
     let last = try settle()
-    try write(at: position, isFinished)
+    try write(at: position, isFinished, fingerprint)
     if let last { try checkLimits(after: last) }
   }
 
   private mutating func write(
-    at position: FeedPosition, _ isFinished: Bool
+    at position: FeedPosition, _ isFinished: Bool, _ fingerprint: SourceFingerprint?
   ) throws(ImportError) {
     let length =
       try rejects.map { file throws(ImportError) in
