@@ -37,6 +37,7 @@ extension FeedReader {
   /// yet, and to the start when the array was not found yet.
   func leaveValues(passed: Int = 0) -> Bool {
     guard options.leavesUnfinishedEnd else { return false }
+    if passed == 0 { passSeparators() }
     var left = UnfinishedEnd(bytes: Int64(passed + buffer.rest.count))
     if let surroundings = values.surroundings {
       switch surroundings.phase {
@@ -54,6 +55,17 @@ extension FeedReader {
     guard left.bytes > 0 || left.isInArray else { return false }
     unfinishedEnd = left
     return true
+  }
+
+  /// Passes over what separates the value that is left from the one before.
+  private func passSeparators() {
+    guard values.style != .sequence, values.surroundings.map({ $0.phase == .inside }) ?? true else {
+      return
+    }
+    passSpace()
+    guard values.style == .elements, buffer.rest.first == Byte.comma else { return }
+    pass(1)
+    passSpace()
   }
 
   /// The end of the lines of a plain file that are whole: of its last one when that is whole without a

@@ -347,10 +347,17 @@ static void is_quiet(void) {
   syscall(SYS_kill, getpid(), SIGINT);
 }
 
-// Where there is no inotify (a user has few), a file is looked at again and again, and has nothing beyond what was
-// read of it.
+// Where there is no inotify (a user has few), a program waits for a moment again and again, and reads nothing
+// meanwhile.
+static int waits;
+static void note_wait(int timeout, int result) {
+  if (*quiet_file && timeout > 0 && result == 0 && ++waits == 20) is_quiet();
+}
+
+// Or it looks at the file again and again, which has nothing beyond what was read of it.
 static void note_read(const char *name, off_t end, ssize_t result) {
   static int empty;
+  if (result > 0) waits = 0;
   static off_t furthest;
   if (!*quiet_file || strcmp(name, quiet_file)) return;
   if (result > 0 && end > furthest) {
@@ -595,7 +602,11 @@ int poll(struct pollfd *files, nfds_t count, int timeout) {
     hasSocket |= watches_sockets && !strncmp(path, "socket:", 7);
     if (strstr(path, "inotify")) is_quiet();
   }
-  if (!hasSocket) return real(files, count, timeout);
+  if (!hasSocket) {
+    int result = real(files, count, timeout);
+    note_wait(timeout, result);
+    return result;
+  }
   call.place = "socket";
   int way = enter(&call, "poll", 0, 0);
   unlock_early(&call);

@@ -19,7 +19,8 @@ struct PostgreSQLTypeTests {
   private func run(_ text: String, _ columns: String...) throws -> ImportSummary {
     try runJob(
       textFeed(text), into: PostgreSQLSink(address: server.address, table: "t"), columns,
-      rejectFile: folder["rejects.ndjson"])
+      // The full check refuses numbers beyond the largest double, which numeric holds.
+      checking: .accessed, rejectFile: folder["rejects.ndjson"])
   }
 
   @Test("are values of the server's own types")

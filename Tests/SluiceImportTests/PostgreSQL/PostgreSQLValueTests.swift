@@ -67,7 +67,7 @@ struct PostgreSQLValueTests {
     try server.execute("CREATE TABLE t (id bigint, v \(declared))")
     let values = [good, bad, good]
     let text = values.enumerated().map { "{\"id\":\($0.offset),\"v\":\($0.element)}\n" }.joined()
-    let summary = try run(text, "id:int=id", "v:\(type)=v")
+    let summary = try run(text, "id:int=id", "v:\(type)=v", checking: .accessed)
     #expect(summary.rows == 2)
     #expect(try server.rows("SELECT id FROM t ORDER BY id") == ["0", "2"])
     let rejects = folder.lines("rejects.ndjson")
