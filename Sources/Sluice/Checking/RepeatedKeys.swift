@@ -17,7 +17,7 @@ struct RepeatedKeys {
   /// Where the keys of each open object begin.
   private var starts: [Int] = []
 
-  /// Objects with at most so many keys compare each with each.
+  /// The number of keys up to which an object's keys are compared pairwise.
   private static let few = 16
 
   /// Throws `duplicate-key`, of the object that ends first.
@@ -50,7 +50,7 @@ struct RepeatedKeys {
       }
       return
     }
-    // Marks can be made to collide by whoever writes the document; seeded hashes can't.
+    // The author of a document can make marks collide; seeded hashes can't be attacked that way.
     for place in start..<keys.count {
       keys[place].mark = try RepeatedKeys.hash(of: root.at(keys[place].token))
     }
@@ -66,7 +66,7 @@ struct RepeatedKeys {
     throw root.at(second.token &+ 2).duplicateKey()
   }
 
-  /// The key's ends and its length. Sound because 8 bytes are readable behind the text that is lent.
+  /// The key's ends and its length. Sound because 8 bytes are readable after the text that is lent.
   private static func mark(of key: JSONPosition) throws(JSONError) -> UInt64 {
     let mark = RawString(key).withUTF8 { text in
       var mark = UInt64(truncatingIfNeeded: text.count)

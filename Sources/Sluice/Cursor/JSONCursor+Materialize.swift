@@ -3,15 +3,16 @@ import CSimdJSON
 extension JSONCursor {
   /// The value as an owned ``JSON``: what outlives the document. O(size), no recursion.
   ///
-  /// Of duplicate keys the first counts unless the reader was told otherwise (<doc:RepeatedKeys>). Everything in the value is checked
-  /// on the way. Throws what is wrong with it; `depth-exceeded` below the reader's depth limit, or
-  /// ``JSON/depthCeiling`` levels where that is less; `duplicate-key`.
+  /// The first of several duplicate keys counts unless the reader's options say otherwise
+  /// (<doc:RepeatedKeys>). Everything in the value is checked on the way. Throws what is wrong with it;
+  /// `depth-exceeded` below the reader's depth limit, or ``JSON/depthCeiling`` levels where that is less;
+  /// `duplicate-key`.
   public func materialize() throws(JSONError) -> JSON {
     var builder = JSONBuilder(position, position.index.pointee.duplicateKeys)
     return try builder.build()
   }
 
-  /// The same for mappings: of duplicate keys the last counts unless the reader was told otherwise.
+  /// The same for mappings: the last duplicate key counts unless the reader's options say otherwise.
   package func materializeMapped() throws(JSONError) -> JSON {
     var builder = JSONBuilder(position, position.index.pointee.mappedDuplicateKeys)
     return try builder.build()

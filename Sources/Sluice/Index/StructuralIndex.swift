@@ -66,9 +66,9 @@ package struct StructuralIndex {
   /// Where the outermost of them found the stack, and how much of it they may use.
   @usableFromInline package var planStackStart: UInt
   @usableFromInline package var planStackRoom: UInt
-  /// The document in which a plan met a key a second time that counts: from there on its plans go over a
-  /// record to the end before they read anything of it, so that nothing is read once for each of two
-  /// keys, at each level of nesting again.
+  /// The document in which a plan met a key that counts a second time. From there on its plans walk a
+  /// record to its end before they read any of it. So nothing is read twice for two equal keys, at each
+  /// level of nesting again.
   @usableFromInline package var lateGeneration: UInt32
   /// What a plan keeps for the plans inside it, who holds it meanwhile.
   package var planContext: Unmanaged<AnyObject>?

@@ -1,8 +1,8 @@
 /// The mapping of an object whose keys are data and whose values are all of one kind, such as
 /// `{"ann": 1, "bob": 2}`. ``JSONMapping/dictionary(of:)``.
 ///
-/// One pass; allocates the dictionary. Of a key that comes twice the last counts unless the reader was
-/// told otherwise (<doc:RepeatedKeys>). Throws like ``ArrayMapping``.
+/// One pass; allocates the dictionary. The last of several equal keys counts unless the reader's options
+/// say otherwise (<doc:RepeatedKeys>). Throws like ``ArrayMapping``.
 public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
   /// What each value is.
   public let element: Element

@@ -8,14 +8,15 @@ import CSimdJSON
 /// any search that looks at tokens and keys only, those inside of other objects too). Any other record is
 /// gone over once.
 ///
-/// Of fields of one name it finds the one that counts for cursors. One thread uses it at a time, with
-/// readers of one policy for duplicate keys: shapes are remembered with what was found in them.
+/// Where several fields share a name, it finds the one that counts for cursors. One thread uses it at a
+/// time, with readers of one policy for duplicate keys: shapes are remembered with what was found in
+/// them.
 ///
 /// Sound because `notes` has room for the table's notes rounded up to 8, as csj_pick takes it, and is
 /// freed with this; and because a shape is learned only of records in which the way to what is wanted
 /// leads through containers: those are the same in each record of the shape, where scalars may differ.
 ///
-/// No object: whoever holds one in an object uses it without counting references.
+/// No object: an object can hold one and use it without counting references.
 package struct FieldNotes: ~Copyable {
   /// A container on the way to something that is wanted.
   private struct Inner: BitwiseCopyable {

@@ -10,10 +10,11 @@ import CSimdJSON
 ///         `goInside`:     ↑ the next stop
 /// ```
 ///
-/// Only keys are looked at. Of members of one name the last counts unless the reader was told otherwise,
-/// and what is in the others is passed over. No recursion, no memory but the links between brackets, which are made when there is
-/// much to skip, and the names of objects with very many members. What is wrong with an object's own fields is thrown as far as they
-/// were walked over; commas and brackets of arrays are not looked at.
+/// Reads only keys. The last of several members with one name counts unless the reader's options say
+/// otherwise, and the contents of the others are passed over. There is no recursion. Memory is used only
+/// for the links between brackets, when there is much to skip, and for the names of objects with very
+/// many members. Throws what is wrong with an object's own fields, as far as they were walked; commas and
+/// brackets of arrays are not checked.
 ///
 /// Sound because `root` is a value of an open document, and nothing of the set's memory is used
 /// after the last use of `keys`.
@@ -136,8 +137,8 @@ package struct KeySearch {
     return hasSome && search.reports_some ? Stop(object: object, hasAll: false) : nil
   }
 
-  /// Of members of one name one counts: the containers in the others are passed over. O(members). Throws
-  /// `duplicate-key` where the reader refuses them.
+  /// One of several members with one name counts: passes over the containers in the others. O(members).
+  /// Throws `duplicate-key` where the reader refuses them.
   private mutating func hideRepeated(in object: JSONPosition) throws(JSONError) {
     let superseded = try object.findSuperseded(object.index.pointee.mappedDuplicateKeys)
     let repeated = superseded.filter { Byte.opens(object.byte(at: $0)) }

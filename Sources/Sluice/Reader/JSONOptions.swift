@@ -13,7 +13,7 @@ public enum JSONChecking: Sendable, Hashable {
 public enum DuplicateKeys: UInt8, Sendable, Hashable, CaseIterable {
   /// The first field of that name. A lookup stops there.
   case firstWins
-  /// The last field of that name. A lookup goes over the whole object.
+  /// The last field of that name. A lookup walks the whole object.
   case lastWins
   /// None: an error with code ``JSONError/Code-swift.struct/duplicateKey``.
   ///

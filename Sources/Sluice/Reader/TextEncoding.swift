@@ -13,15 +13,15 @@ package enum TextEncoding: String {
   case utf32LittleEndian = "UTF-32LE"
   case utf32BigEndian = "UTF-32BE"
 
-  /// Of documents, by RFC 4627. Nil: UTF-8, as far as the first bytes say.
+  /// The encoding of a document, by RFC 4627. Nil: UTF-8, as far as the first bytes say.
   package init?(detectedIn bytes: UnsafeBufferPointer<UInt8>) {
     guard let (encoding, _) = TextEncoding.detected(in: bytes) else { return nil }
     self = encoding
   }
 
-  /// Of feeds, of which the first line may be damaged: nil unless there is a byte order mark, or the
-  /// first bytes are two characters as RFC 4627 has them, the first of them ASCII. A NUL that got into a
-  /// line of UTF-8 is not mistaken for another encoding, nor is a byte before the NULs that a crash left.
+  /// The encoding of a feed, whose first line may be damaged. Nil unless there is a byte order mark, or
+  /// the first bytes are two characters as RFC 4627 has them, the first of them ASCII. So a NUL inside a
+  /// line of UTF-8 does not pass for another encoding, nor does a byte before the NULs that a crash left.
   package init?(detectedInFeed bytes: UnsafeBufferPointer<UInt8>) {
     guard let (encoding, isMarked) = TextEncoding.detected(in: bytes),
       isMarked || encoding.beginsWithTwoCharacters(bytes)
@@ -35,7 +35,7 @@ package enum TextEncoding: String {
   /// How many of the first bytes tell.
   package static let headSize = 8
 
-  /// The one place that looks at marks and zeros.
+  /// The only place that examines marks and zeros.
   private static func detected(
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> (TextEncoding, isMarked: Bool)? {

@@ -15,10 +15,10 @@ package struct KeyName: Hashable, Sendable {
   }
 }
 
-/// Which fields count of an object that a mapping goes over field by field, when keys come again.
+/// Decides which fields of an object count when a mapping walks it field by field and keys repeat.
 ///
-/// Where the last counts nothing is remembered: all fields count, and the mapping replaces what it made
-/// of an earlier one.
+/// Where the last counts, nothing is remembered: all fields count, and the mapping replaces the result of
+/// an earlier one.
 package struct CountingFields {
   private let object: JSONPosition
   private let policy: DuplicateKeys

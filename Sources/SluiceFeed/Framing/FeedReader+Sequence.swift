@@ -26,7 +26,7 @@ extension FeedReader {
       let start = Int(tokens[Int(token)])
       let byte = base[start]
       if byte == FeedFraming.recordSeparator {
-        // With a number or word behind it, it is one token.
+        // A number or word that follows directly is part of the same token.
         guard ValueEnds.endsScalar(base[start &+ 1]) else { return .odd(start) }
         place = .value
         values.separator = windowOffset &+ Int64(start)

@@ -79,8 +79,7 @@ extension FeedReader {
     }
   }
 
-  /// Passes over a value around the array of which there is more than any record may have, in bounded
-  /// memory.
+  /// Passes over a value around the array that is longer than any record may be, in bounded memory.
   func passLongValue(_ scan: ValueScan, hasEnded: Bool) throws(JSONError) -> LongValue {
     var scan = scan
     var value = LongValue(

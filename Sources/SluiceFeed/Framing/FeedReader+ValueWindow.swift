@@ -116,7 +116,7 @@ extension FeedReader {
     return isAll ? .odd(pending[first].start) : .cut
   }
 
-  /// Where the value at `token` ends, and the token behind it. Nil: not in this window. The same token:
+  /// Where the value at `token` ends, and the token after it. Nil: not in this window. The same token:
   /// the index can't tell.
   @inline(__always)
   func endOfValue(
@@ -159,7 +159,7 @@ extension FeedReader {
     return nil
   }
 
-  /// Whether the line ends behind a value, and proves what is on it.
+  /// Whether the line ends after the value, and so proves what is on it.
   @inline(__always)
   private func isProvedByLine(
     _ window: UnsafeBufferPointer<UInt8>, _ value: Range<Int>, isAll: Bool

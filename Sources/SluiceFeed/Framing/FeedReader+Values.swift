@@ -2,11 +2,11 @@ import Sluice
 
 /// Records that are no lines: values that follow each other, found by their brackets.
 ///
-/// A window is cut where no string is open as far as can be seen (`ValueCut`), indexed as a whole,
-/// and its values are found in the one index (`FeedReader+ValueWindow`). The value that the window's
-/// end cuts is moved to the front of the buffer and read on. The first records, what stage 1 refuses,
-/// and what the index can't tell are looked at byte by byte (`RecordProver`, `FeedReader+Proof`). After a fault
-/// everything is one bad record up to where a record can begin again (`FeedReader+Damage`).
+/// A window is cut where no string is open as far as can be seen (`ValueCut`), indexed as a whole, and
+/// its values are found in the one index (`FeedReader+ValueWindow`). The value that the window's end cuts
+/// is moved to the front of the buffer and read on. The first records, text that stage 1 refuses, and
+/// text that the index can't resolve are scanned byte by byte (`RecordProver`, `FeedReader+Proof`). After
+/// a fault everything is one bad record up to where a record can begin again (`FeedReader+Damage`).
 extension FeedReader {
   enum Step {
     /// Something was read; the records in it are delivered.
@@ -77,7 +77,7 @@ extension FeedReader {
     return try indexWindow(body, rejected)
   }
 
-  /// What the index can't tell: the text at the front is looked at byte by byte.
+  /// Scans the text at the front byte by byte, because the index can't tell where it ends.
   private func lookClosely(_ body: Body, _ rejected: Rejected) throws -> Step {
     values.wanted = 0
     return values.style == .sequence

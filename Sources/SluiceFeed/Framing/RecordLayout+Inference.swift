@@ -1,11 +1,10 @@
 import Sluice
 
 extension RecordLayout {
-  /// What the lines show that follow a fault in the first records, and how many bytes were looked at
-  /// for it.
+  /// What the lines after a fault in the first records show, and how many bytes were examined for it.
   ///
-  /// Each line that begins as a value does is read on to a line end behind a value. Of what is sound
-  /// that way, records are what stands at the column of most bytes.
+  /// Reads each line that begins like a value on to a line end after a value. Among the values that prove
+  /// sound, those at the column with the most bytes are the records.
   static func inferred(
     from text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
     _ options: FeedOptions
@@ -59,7 +58,7 @@ private struct LayoutTrial {
   private let isAll: Bool
   private let values: ValueFraming
   private let options: FeedOptions
-  /// How many bytes were looked at.
+  /// The number of bytes examined.
   private(set) var cost: Int64 = 0
 
   init(
@@ -111,7 +110,7 @@ private struct LayoutTrial {
     return start + (firstNewline(in: rest).map { $0 + 1 } ?? rest.count)
   }
 
-  /// Whether what is behind the line end may follow the records before it.
+  /// Whether the text after the line end may follow the records before it.
   private func mayEnd(_ prover: RecordProver, _ end: Int) -> Bool {
     guard let next = firstByte(of: end, acrossLines: true) else {
       let isClosed = values.style == .concatenated || prover.phase == .tail

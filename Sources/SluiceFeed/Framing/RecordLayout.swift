@@ -12,7 +12,7 @@ struct RecordLayout {
     var end = 0
     /// The column of its line: of its own first byte where nothing but a comma stands before it.
     var column: Int
-    /// Whether the line ends behind it.
+    /// Whether the line ends after it.
     var endsLine = false
     /// Whether its first line holds nothing but its opening bracket.
     var isBare = false
@@ -24,7 +24,7 @@ struct RecordLayout {
     var isTidy = true
     /// Whether the comma before it comes first on its line.
     var isAfterComma = false
-    /// Whether the comma behind it comes last on its line.
+    /// Whether the comma after it comes last on its line.
     var isBeforeComma = false
     /// Whether it is the closing bracket of the array of records.
     var isArrayEnd = false
@@ -39,7 +39,7 @@ struct RecordLayout {
     case nothing
   }
 
-  /// So many records, or so many bytes of them, are learned from.
+  /// The layout is learned from at most this many records, and at most this many bytes of them.
   static let mostRecords = 64
   static let mostBytes = 64 << 10
 

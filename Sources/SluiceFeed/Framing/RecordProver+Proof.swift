@@ -20,7 +20,7 @@ extension RecordProver {
     guard !isTrial, open == nil, lineHasUnit, let unit = units.last else { return }
     if !isCandidate { proveByDistance() }
     guard proven < units.count else { return }
-    // Behind the end of a root nothing but the end of the source proves anything.
+    // After the end of a root, only the end of the source proves anything.
     if phase == .tail, levels.isEmpty { return }
     switch evidence(of: unit) {
     case .whole: proveAll()
@@ -136,7 +136,7 @@ extension RecordProver {
     lineHasUnit = true
   }
 
-  /// So many of the bytes at the front left the buffer.
+  /// Notes that `count` bytes at the front left the buffer.
   mutating func consume(_ count: Int) { consumed += count }
 
   /// The first unit is delivered.

@@ -1,16 +1,16 @@
 import Sluice
 
-/// Looks at text byte by byte, in pieces of any size, until its first records are proved to be whole, or
-/// the text is proved to be damaged.
+/// Scans text byte by byte, in pieces of any size, until its first records are proved to be whole, or the
+/// text is proved to be damaged.
 ///
-/// A value alone proves nothing: what lost its head, an opening bracket or a quote has sound values
-/// inside. Yet what follows shows it, at the latest where the damaged record ends: a separator, a
-/// colon or a closing bracket that belongs to nothing. So a record is whole when the line it ends on is
-/// sound and the layout of the feed says that records end with their lines; or when ``RecordLayout/lookahead``
-/// bytes behind it are sound as well; or when the feed ends soundly.
+/// A value alone proves nothing: text that lost its head, an opening bracket or a quote has sound values
+/// inside. Yet what follows shows it, at the latest where the damaged record ends: a separator, a colon
+/// or a closing bracket that belongs to nothing. So a record is whole in one of three cases. The line it
+/// ends on is sound, and the layout of the feed says that records end with their lines; or
+/// ``RecordLayout/lookahead`` bytes after it are sound as well; or the feed ends soundly.
 ///
-/// Only the structure is looked at: brackets, strings, separators. A misspelt word or a bad escape is
-/// inside of its record, whose end is known all the same.
+/// Examines only the structure: brackets, strings, separators. A misspelt word or a bad escape is inside
+/// its record, whose end is known all the same.
 struct RecordProver {
   typealias Unit = RecordLayout.Unit
 
@@ -32,7 +32,7 @@ struct RecordProver {
   enum Expects { case value, firstValue, key, firstKey, colon, separator }
 
   let style: ValueScan.Style
-  /// Whether separators, keys and values are looked at, and not only brackets: under `.full`.
+  /// Whether separators, keys and values are examined, and not only brackets: under `.full`.
   let isStrict: Bool
   let maximumRecordSize: Int
   /// Whether what the source's end cuts is left, as it may become a record, and is no damage.
@@ -49,7 +49,7 @@ struct RecordProver {
   var proven = 0
   /// How many bytes of the text have left the buffer.
   var consumed = 0
-  /// How many were looked at.
+  /// How many of them were scanned.
   var here = 0
   var open: Unit?
   var isDamaged = false
@@ -71,7 +71,7 @@ struct RecordProver {
   /// The column of the line's first other byte.
   var lineColumn: Int?
   var lineHasUnit = false
-  /// So many units are whole if the next line fits.
+  /// The number of units that are whole if the next line fits.
   var awaiting: Int?
   /// The same, of the array's end: if a closing bracket or a key follows.
   var awaitingTail: Int?
@@ -83,14 +83,14 @@ struct RecordProver {
   var lineStart: Int?
   /// Sound lines of which it is not known what they prove.
   var soundLines = 0
-  /// Whether the text is a line behind damage at which a record may begin: it must be proved by the
-  /// first line end behind a value.
+  /// Whether the text is a line after damage at which a record may begin: it must be proved by the first
+  /// line end after a value.
   var isCandidate = false
-  /// Whether the text is looked at to learn from it: nothing is proved.
+  /// Whether the text is only scanned to learn from it: nothing is proved.
   var isTrial = false
   /// Whether a value must not go on on lines that stand no further to the right than its own.
   var mustBeTidy = false
-  /// Whether it stops behind the value at the front.
+  /// Whether it stops after the value at the front.
   var isPassing = false
   /// Whether nothing but white space stands before `here` on its line.
   private var isFirstOnLine = false
@@ -322,7 +322,7 @@ struct RecordProver {
     units.append(unit)
     lineHasUnit = true
     if outer.contains(nil) {
-      // Of a feed that was opened inside its array it is not known what may follow.
+      // In a feed that was opened inside its array, nothing says what may follow.
       return isCandidate ? (isDamaged = true) : proveAll()
     }
     phase = .tail

@@ -19,7 +19,7 @@ struct ValueFraming {
   /// The offset in the source at which its reading began.
   let start: Int64
   var place: Place
-  /// Of a sequence, the offset of the last record separator.
+  /// The offset of a sequence's last record separator.
   var separator: Int64?
   /// What surrounds the array, when its elements are the records.
   var surroundings: Surroundings?
@@ -30,21 +30,21 @@ struct ValueFraming {
   var lineColumn = 0
   /// What is known of how records lie on their lines.
   var layout = RecordLayout()
-  /// The text at the front, while it is looked at byte by byte.
+  /// The text at the front, while it is scanned byte by byte.
   var prover: RecordProver?
   /// What was passed over since a fault, until a record can begin again.
   var damage: DamagedText?
-  /// Up to this offset in the source, the text is looked at byte by byte.
+  /// The offset in the source up to which the text is scanned byte by byte.
   var provenUpTo: Int64 = 0
   /// Before this offset, nothing is learned from a fault.
   var learnsAgainAt: Int64 = 0
-  /// Of a sequence, where the next separator is looked for from.
+  /// Where the search for a sequence's next separator begins.
   var searched = 0
-  /// How many bytes were looked at up to a fault, and are looked at again behind it.
+  /// How many bytes before a fault were examined, and are examined again after it.
   var lookedAtAgain: Int64 = 0
-  /// How many bytes of indexed windows were left to be looked at byte by byte.
+  /// How many bytes of indexed windows were left to be scanned byte by byte.
   var indexedInVain: Int64 = 0
-  /// How many bytes were indexed or looked at, over all.
+  /// The total number of bytes indexed or scanned.
   var lookedAt: Int64 = 0
   /// The value at the front is not whole among fewer bytes than these, as far as the index can tell:
   /// asked for only as long as nobody has to wait for them.
@@ -77,7 +77,7 @@ struct ValueFraming {
   /// What a byte between two values is.
   enum Separator { case value, passed, bad, arrayEnd }
 
-  /// Says what a byte between two elements is, and notes what may come behind it.
+  /// Says what a byte between two elements is, and notes what may come after it.
   @inline(__always)
   static func separator(_ byte: UInt8, _ place: inout Place) -> Separator {
     switch byte {

@@ -27,7 +27,7 @@ public struct FeedPosition: Sendable, Hashable {
   /// feed gets there, and small enough that counting on from there can't overflow.
   package static let largest: Int64 = 1 << 53
 
-  /// Whether its numbers are such as a feed can have: what is damaged on its way is none.
+  /// Whether a feed can have these numbers: a position that was damaged on its way is not valid.
   package var isValid: Bool {
     [offset, line, recordNumber].allSatisfy { (0...FeedPosition.largest).contains($0) }
   }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// One reading of a feed at a time.
 ///
-/// `JSONFeed` itself can't be read inside its own `forEach`: the compiler sees to that. But the values that
-/// `values(_:rejected:)` returns share the feed's reader, and may be kept and pulled anywhere, also inside a
-/// `forEach` or a `rejected` closure, where the window that is being delivered would be replaced while records
-/// of it are lent.
+/// `JSONFeed` itself can't be read inside its own `forEach`: the compiler sees to that. But the values
+/// that `values(_:rejected:)` returns share the feed's reader, and may be kept and pulled anywhere.
+/// Pulled inside a `forEach` or a `rejected` closure, they would replace the window while its records are
+/// lent.
 extension FeedReader {
   /// Runs a reading. Throws `feed-in-use` when another has not ended. Costs one atomic exchange for a window or
   /// a whole reading, nothing for a record.

@@ -79,8 +79,8 @@ public struct JSONFeed: ~Copyable {
   /// Behind the last record that was lent or rejected.
   public var position: FeedPosition { reader.state.pointee.position }
 
-  /// How many bytes were indexed or looked at one by one to find records that are no lines: a measure of
-  /// work that no machine changes.
+  /// How many bytes were indexed or scanned one by one to find records that are no lines. A measure of
+  /// work that does not depend on the machine.
   package var bytesLookedAt: Int64 { reader.values.lookedAt }
 
   /// What was read since the feed was opened.

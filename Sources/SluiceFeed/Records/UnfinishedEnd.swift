@@ -1,6 +1,6 @@
 import Sluice
 
-/// What a feed has left at its end, because it may not be whole: whoever writes it may go on there.
+/// What a feed leaves at its end because it may not be whole: its writer may still continue it.
 package struct UnfinishedEnd: Sendable, Hashable {
   /// How many bytes of text come after the feed's position.
   package var bytes: Int64
@@ -30,10 +30,10 @@ extension FeedReader {
     options.leavesUnfinishedEnd && !isWhole(line) && !line.allSatisfy(\.isJSONSpace)
   }
 
-  /// Notes what is left of values at the source's end, after so many bytes that were passed over. False:
-  /// nothing is unfinished.
+  /// Notes what is left of values at the source's end, after `passed` bytes that were passed over.
+  /// Returns false when nothing is unfinished.
   ///
-  /// The position goes back to where a later feed can go on: before a record separator that has no value
+  /// The position goes back to where a later feed can resume: before a record separator that has no value
   /// yet, and to the start when the array was not found yet.
   func leaveValues(passed: Int = 0) -> Bool {
     guard options.leavesUnfinishedEnd else { return false }

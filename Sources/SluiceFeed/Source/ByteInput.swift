@@ -91,7 +91,7 @@ final class PeekedInput: ByteInput {
 
   init(_ input: any ByteInput) { self.input = input }
 
-  /// As many bytes as are looked at.
+  /// The most bytes that are read ahead.
   static let most = 16
 
   /// Reads ahead as long as the bytes read so far do not suffice.

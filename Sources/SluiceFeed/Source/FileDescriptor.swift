@@ -116,8 +116,8 @@ final class FileDescriptor: ByteInput {
 
   /// Opens a file for reading. Throws `io`.
   ///
-  /// A named pipe that nobody writes to is not waited for here: its writer is waited for when it is read,
-  /// and such a wait ends when the feed is stopped.
+  /// Does not wait for the writer of a named pipe: reading waits for it, and stopping the feed ends that
+  /// wait.
   static func opened(_ path: String) throws(JSONError) -> Int32 {
     // A path with a NUL in it would name another file.
     guard !path.utf8.contains(0) else {

@@ -37,7 +37,7 @@ package final class FollowedFile {
     }
   }
 
-  /// Nil: there is none.
+  /// Opens the file at `path`; nil when it does not exist.
   private static func open(_ path: String) throws(JSONError) -> Int32? {
     // A path with a NUL in it would name another file.
     guard !path.utf8.contains(0) else {

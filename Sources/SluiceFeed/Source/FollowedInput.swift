@@ -32,9 +32,9 @@ package struct LogFileIdentity: Hashable, Sendable, CustomStringConvertible {
 
 /// A file at a followed path, from its start until it is replaced or cut.
 ///
-/// It is cut when what was read is not there any more: the last bytes before the place where reading goes on
-/// are compared after each read. So a file that was cut and has grown past that place is not taken for one
-/// that has only grown, and nothing of it is mixed with what was read before.
+/// It is cut when what was read is not there any more: each read compares the last bytes before the place
+/// where reading goes on. So a file that was cut and has grown past that place is told apart from one
+/// that has only grown, and its text is never mixed with what was read before.
 package final class FollowedInput: ByteInput {
   package let descriptor: Int32
   private let path: String
@@ -53,8 +53,8 @@ package final class FollowedInput: ByteInput {
   package private(set) var head: [UInt8] = []
   /// The last bytes that were read, up to the offset.
   private var recent: [UInt8] = []
-  /// Whether reading throws when nothing new has come, instead of waiting on: so that whoever reads can
-  /// do what is to be done by time. It goes on when it is read again.
+  /// Whether reading throws when nothing new has come, instead of waiting on. The caller can then do what
+  /// is due by time, and reading resumes with the next call.
   var tellsQuiet = false
   /// Asked after the first bytes of a file that was empty when it was opened, and of which so nothing was
   /// known: whether it is still the one that was opened.
@@ -95,19 +95,19 @@ package final class FollowedInput: ByteInput {
     return recent.count == known
   }
 
-  /// Waits at the end of what is there. 0: the file was cut, or another one is at its path and all
-  /// of this one is read.
+  /// Waits at the end of what is there. Returns 0 when the file was cut, or when another one is at its
+  /// path and this one is read to its end.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     var hasWaited = false
     while !isOver {
-      // Looked at before reading: what was written before the file was replaced is then read yet.
+      // Checked before reading, so that everything written before the replacement is still read.
       let isReplaced = isReplaced
       let count = pread(descriptor, room.baseAddress, room.count, off_t(offset))
       if count < 0 {
         guard errno == EINTR else { throw FileDescriptor.failure(path) }
         continue
       }
-      // Looked at behind reading: what was read before a cut can't be told from what was read after it.
+      // Checked after reading: what was read before a cut can't be told from what was read after it.
       guard isIntact(reading: count) else {
         (isOver, isCut) = (true, true)
         break
@@ -147,7 +147,7 @@ package final class FollowedInput: ByteInput {
     return Array(recent[Int(start)..<Int(start + count)])
   }
 
-  /// Whether what is known of the file is still there: all but what is looked at now.
+  /// Whether what is known of the file is still there, apart from bytes that are being read now.
   package var isIntact: Bool { isIntact(reading: 0) }
 
   private func isIntact(reading count: Int) -> Bool {
@@ -186,8 +186,8 @@ package final class FollowedInput: ByteInput {
     return bytes
   }
 
-  /// A writer that was told to go on in a new file may write to this one until it does so: only when
-  /// something is in the new one, this one is done with.
+  /// A writer that was asked to switch to a new file may write to this one until it does so. So this one
+  /// is finished only when the new one holds something.
   private var isReplaced: Bool {
     var status = stat()
     return stat(path, &status) == 0 && LogFileIdentity(status) != identity && status.st_size > 0

@@ -13,7 +13,7 @@ protocol MemberedInput: ByteInput {
 /// How far a compressed file's text is verified: up to the end of the last member before the first that is
 /// damaged or not complete.
 ///
-/// Of a Zstandard frame without a checksum only the structure is verified.
+/// A Zstandard frame without a checksum has only its structure verified.
 package struct PackedExtent: Sendable {
   /// What comes after the verified members.
   package enum Rest: Sendable {

@@ -123,7 +123,7 @@ final class SourceParts {
       do throws(JSONError) {
         source = ByteSource(try file.nextLife(heeding: stops), name: file.path, stops: stops)
       } catch {
-        // What was waited for never came, and nobody waits any more.
+        // The awaited file never came, and the wait was stopped.
         guard FeedStops.isStop(error) else { throw error }
         return nil
       }
