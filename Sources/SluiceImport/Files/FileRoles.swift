@@ -11,7 +11,7 @@ package struct FileRoles {
     /// Such as `the reject file`.
     let part: String
     let name: String
-    /// Of a standard stream.
+    /// The number of a standard stream.
     var descriptor: Int32?
     /// Nil: a pipe, a terminal or a device, which may play several parts.
     let identity: FileIdentity?
@@ -50,11 +50,11 @@ package struct FileRoles {
         part: part, name: name, descriptor: descriptor, identity: FileIdentity(of: descriptor)))
   }
 
-  /// `endings`: of the files that are made beside it.
+  /// Notes a file that is written. `endings`: the endings of the files that are kept with it.
   package mutating func writes(_ path: String, as part: String, besides endings: [String] = []) {
     let identity = FileIdentity(of: path)
     written.append(Role(part: part, name: path, identity: identity))
-    // Beside the link, and beside the file that it leads to.
+    // Next to the link, and next to the file that it leads to.
     let places = Set([path] + (identity.map { [$0.path] } ?? []))
     for ending in endings {
       let beside = Set(places.compactMap { FileIdentity(of: $0 + ending) })

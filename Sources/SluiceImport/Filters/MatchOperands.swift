@@ -9,9 +9,9 @@ struct MatchOperands: ~Copyable {
     enum Kind { case null, yes, no, integer, real, text }
     let kind: Kind
     let integer: Int64
-    /// Of both kinds of numbers the nearest double.
+    /// The nearest double to either kind of number.
     let real: Double
-    /// Of numbers and texts what was written.
+    /// Where the text of a number or string begins, as it was written.
     let start: Int
     let count: Int
   }

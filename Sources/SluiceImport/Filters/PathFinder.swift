@@ -44,9 +44,9 @@ struct PathFinder: ~Copyable {
     starts.deallocate()
   }
 
-  /// The value at a path, by its number; nil: there is none. Of duplicate keys the first counts, unless the
-  /// feed was told otherwise.
-  /// Throws what is wrong with the record's JSON, as far as that is looked at.
+  /// Returns the value at a path, by its number; nil when there is no value. The first of several
+  /// duplicate keys counts, unless the feed's options say otherwise. Throws what is wrong with the
+  /// record's JSON, as far as it is examined.
   @inline(__always)
   func find(_ path: Int, in record: JSONPosition) throws(JSONError) -> JSONPosition? {
     var value = record

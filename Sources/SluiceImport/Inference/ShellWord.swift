@@ -31,7 +31,7 @@ enum ShellWord {
       case 0x27: word += "\\'"
       case 0x5C: word += "\\\\"
       case 0x20..<0x7F: word.unicodeScalars.append(Unicode.Scalar(byte))
-      // Three digits, so that a digit that follows is not taken for one of them.
+      // Three digits, so that a digit that follows does not become one of them.
       default:
         let octal = String(byte, radix: 8)
         word += "\\" + String(repeating: "0", count: 3 - octal.count) + octal

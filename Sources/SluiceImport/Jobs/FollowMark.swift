@@ -1,7 +1,7 @@
 import SluiceFeed
 
-/// What a checkpoint in a followed log knows beside the hashes before its position: by this the file is found
-/// again among those that its log was rotated to, also when nothing of it was read yet.
+/// What a checkpoint in a followed log records besides the hashes of the text before its position. It
+/// identifies the file among those that its log was rotated to, even when nothing of it was read yet.
 struct FollowMark: Hashable {
   /// The start of a file: its content, and which file it was.
   struct Start: Hashable {
@@ -24,10 +24,10 @@ struct FollowMark: Hashable {
   var start: Start
   /// The rotated file before it; nil: not known.
   var predecessor: Predecessor?
-  /// When the log was looked at last, in seconds since 1970.
+  /// When the log was last examined, in seconds since 1970.
   var time: Int64
 
-  /// Behind the hash: `;start=…;after=…;at=…`.
+  /// The text after the hash: `;start=…;after=…;at=…`.
   var text: String {
     var text = ";start=\(start.text)"
     switch predecessor {

@@ -49,7 +49,7 @@ struct FollowedPath {
   /// The file at the path and those that its log was rotated to, as they stood at one moment.
   struct Look {
     let file: SourceFile
-    /// Nil: it is only looked at.
+    /// Nil when the file is only examined.
     let life: FollowedInput?
     /// The oldest first; without the file at the path under another name.
     let rotated: [RotatedFiles.Entry]
@@ -99,8 +99,8 @@ struct FollowedPath {
     return stat(path, &status) == 0 ? LogFileIdentity(status) : nil
   }
 
-  /// Whether a file of which nothing was read yet is the checkpoint's: by what stood at its start then. Of one
-  /// that was empty nothing is known but where it stands in the order.
+  /// Whether a file that was not read yet is the checkpoint's, judged by its start at that time. A file
+  /// that was empty then is known only by its place in the order.
   static func isUnread(
     _ checkpoint: Checkpoint, _ file: LogFileIdentity, isNext: Bool,
     head: (Int) throws(ImportError) -> [UInt8]?

@@ -1,11 +1,11 @@
 import Sluice
 import SluiceFeed
 
-/// A job that follows a path, until it is stopped: what is in the file there, what comes, and what is in
-/// the files that come to the path after it.
+/// A job that follows a path until it is stopped. It reads the file there, what is added to it, and the
+/// files that come to the path later.
 ///
-/// At the start, and whenever the file at the path is replaced or cut, the same is decided in the same way:
-/// which files beside the path hold what was not read yet (`FollowedPath.find`).
+/// At the start, and whenever the file at the path is replaced or cut, the same rule decides which
+/// rotated files hold text that was not read yet (`FollowedPath.find`).
 extension ImportJob {
   func follow(
     _ path: String, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
@@ -15,7 +15,7 @@ extension ImportJob {
     try place.check()
     let identity = identity(path: place.absolute)
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
-    // Looked at only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
+    // Found only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
     let followed = try ImportJob.reading { try FollowedFile(path) }
     guard var look = try place.look(followed, stop) else {
       var summary = ImportSummary()
@@ -77,7 +77,7 @@ extension ImportJob {
     }
   }
 
-  /// Reads a rotated file to its end. `isFinal`: nobody writes to it any more. Answers where the next one
+  /// Reads a rotated file to its end. `isFinal`: no one writes to it any more. Returns where the next one
   /// begins.
   private func read(
     _ file: SourceFile, from start: FeedPosition, isFinal: Bool, _ run: inout ImportRun,

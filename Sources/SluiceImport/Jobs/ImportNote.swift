@@ -1,11 +1,12 @@
-/// Something that whoever runs a job should know, and that is no error: rows are stored all the same.
+/// Something that the caller should know about a job and that is no error: rows are stored all the same.
 public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
   /// What kind of note it is. Kinds may be added.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     /// The kind's stable name.
     public let description: String
 
-    /// Records of a followed log may be lost: the text says from where on, and when the log was looked at.
+    /// Records of a followed log may be lost. The text says after which position, and when the log was
+    /// examined.
     public static let possibleLoss = Kind(description: "possible-loss")
     /// The names of rotated files and the times of their last changes give different orders.
     public static let order = Kind(description: "order")

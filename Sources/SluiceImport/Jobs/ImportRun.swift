@@ -200,8 +200,9 @@ struct ImportRun: ~Copyable {
   /// The stop came while no source was open.
   mutating func stop() { summary.isStopped = true }
 
-  /// Rejects first: a reject whose record counts as done must be on the disk. What a kill leaves
-  /// behind them is cut off when the job is resumed. And before them the sink settles: it may refuse rows.
+  /// Settles the sink, which may refuse rows, and then writes the rejects before the checkpoint. A reject
+  /// whose record counts as done must be on the disk. Rejects that a kill leaves after the checkpoint are
+  /// cut off when the job is resumed.
   mutating func commit(
     at position: FeedPosition, isFinished: Bool = false, fingerprint: SourceFingerprint? = nil
   ) throws(ImportError) {

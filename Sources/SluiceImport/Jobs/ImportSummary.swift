@@ -23,12 +23,13 @@ public struct ImportSummary: Sendable, Hashable {
 
   /// What a run leaves at a source's end. ``ImportOptions/isFinal`` has it taken or rejected.
   public enum Left: Sendable, Hashable {
-    /// A line or another record that may not be whole: so many bytes of text.
+    /// A line or another record that may not be whole, with the size of its text.
     case record(bytes: Int64)
-    /// The array whose elements are the records has not ended; so many bytes come after the last of them.
+    /// The array whose elements are the records has not ended, with the size of the text after the last
+    /// one.
     case array(bytes: Int64)
-    /// The last member or frame of a compressed file, which is cut short: so many bytes of the file, from an
-    /// offset in it on.
+    /// The last member or frame of a compressed file, which is cut short. It has this many bytes of the
+    /// file, and begins at the offset.
     case member(bytes: Int64, offset: Int64)
 
     /// How many bytes it is.

@@ -30,7 +30,7 @@ struct KeptRecords {
   /// How many rows the sink took since the last commit.
   private var rowCount = 0
 
-  /// With so many bytes it is time for a commit.
+  /// The number of kept bytes after which a commit is due.
   private static let mostBytes = 16 << 20
 
   init(isOn: Bool) { self.isOn = isOn }
@@ -38,7 +38,7 @@ struct KeptRecords {
   @inline(__always)
   var isFull: Bool { bytes.count >= KeptRecords.mostBytes }
 
-  /// Adds a record of which the sink took so many rows, and refused others.
+  /// Adds a record from which the sink took `rows` rows, and refused others.
   mutating func add(_ record: borrowing FeedRecord, rows: Int, _ refusal: Refusal? = nil) {
     let start = bytes.count
     record.withRawBytes { bytes.append(contentsOf: $0.prefix(RejectedRecord.mostBytes)) }
@@ -92,7 +92,7 @@ struct KeptRecords {
     return low - 1
   }
 
-  /// The element that a row of a record is of: of those whose rows were refused at once there are none.
+  /// The element of a record that a row came from. Elements whose rows were refused at once have no row.
   func element(ofRow row: Int, in record: Int) -> Int64 {
     var element = Int64(row - records[record].firstRow)
     for refused in refusals[record]?.elements ?? [] where refused <= element { element += 1 }

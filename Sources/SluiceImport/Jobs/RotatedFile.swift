@@ -107,8 +107,8 @@ final class RotatedFile {
     return (descriptor, name)
   }
 
-  /// Whether the checkpoint was made in it. `isNext`: whether it stands where the checkpoint's file must
-  /// stand, so that one of which nothing was known when the checkpoint was made is taken for it.
+  /// Whether the checkpoint was made in this file. `isNext`: whether it stands where the checkpoint's
+  /// file must stand, which decides when nothing of the file was known at the checkpoint.
   func isFile(of checkpoint: Checkpoint, isNext: Bool) throws(ImportError) -> Bool {
     if checkpoint.position.offset > 0 {
       let count = Int(min(checkpoint.position.offset, Int64(SourceFingerprint.span)))

@@ -1,7 +1,7 @@
-/// Where a rotated file stands among those of its log, by its name: `app.log.1` is newer than `app.log.2`,
+/// A rotated file's place among those of its log, by its name: `app.log.1` is newer than `app.log.2`,
 /// `app.log-20260131` newer than `app.log-20260130`.
 ///
-/// Times say nothing here: whoever touches, copies or restores a file changes them, and clocks are set back.
+/// Times say nothing here: touching, copying or restoring a file changes them, and clocks are set back.
 struct RotationOrder: Comparable {
   /// A number counts backwards; all else are dates, times and counters of a day, which count forwards.
   enum Kind: Int { case date, epoch, number }

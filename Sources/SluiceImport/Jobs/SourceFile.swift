@@ -26,9 +26,9 @@ final class SourceFile {
   private(set) var packed: PackedExtent?
   /// Whether text at the end is left for a later run: noted in the checkpoint.
   var leavesText = false
-  /// Of a followed log: what its checkpoints say beside the hashes.
+  /// What the checkpoints of a followed log record besides the hashes.
   var mark: FollowMark?
-  /// Of the file at a followed path: what was read of it, which may not be there any more.
+  /// What was read of the file at a followed path, which may not be there any more.
   var life: FollowedInput?
 
   /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
@@ -144,7 +144,7 @@ final class SourceFile {
       if let life { size = life.offset } else { size = try self.size() }
       (head, tail) = try hashes(before: offset)
     }
-    // Of a file that was cut while it was looked at, nothing is known to be its own.
+    // If a file was cut while it was being read, nothing is known to be its own.
     if let life, life.bytes(before: offset) == nil, !life.isIntact {
       return SourceFingerprint(size: size, head: "", tail: markText)
     }

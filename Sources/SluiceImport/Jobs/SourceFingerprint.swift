@@ -37,7 +37,7 @@ extension SourceFingerprint {
     static let unfinished = "unfinished:"
   }
 
-  /// Of a compressed file (`isVerified`), or of one in another encoding.
+  /// The fingerprint of a compressed file (`isVerified`), or of a file in another encoding.
   init(size: Int64, head: [UInt8], tail: [UInt8], isVerified: Bool, isUnfinished: Bool) {
     self.init(
       size: size,
@@ -68,6 +68,6 @@ extension SourceFingerprint {
   /// The hash alone.
   var tailHash: Substring { tail.prefix { $0 != ";" } }
 
-  /// What is known of a followed log beside the hashes. Nil: it was imported without following.
+  /// What is known of a followed log besides the hashes. Nil: it was imported without following.
   var mark: FollowMark? { FollowMark(tail.dropFirst(tailHash.count)) }
 }

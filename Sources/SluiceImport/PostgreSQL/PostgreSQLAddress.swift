@@ -72,7 +72,7 @@ struct PostgreSQLAddress {
     (self.shown, self.secrets, self.fault) = (shown, secrets, fault)
   }
 
-  /// Host, port, database and user as a URI. Sockets are folders, and stand behind the database.
+  /// Host, port, database and user as a URI. Sockets are folders, and stand after the database.
   private static func text(of values: [String: String]) -> String {
     let named = values["host"] ?? values["hostaddr"] ?? ""
     let hosts = named.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -99,7 +99,7 @@ struct PostgreSQLAddress {
 private struct RoughAddress {
   let isURI: Bool
   let shown: String
-  /// What stands behind the first colon of what may be the user, as it is written.
+  /// The text after the first colon of what may be the user, as it is written.
   let password: String?
   /// All that might be secret.
   let suspects: [String]

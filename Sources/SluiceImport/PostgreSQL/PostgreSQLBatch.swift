@@ -73,7 +73,7 @@ final class PostgreSQLBatch {
     try copy.begin(after: "\(start)SAVEPOINT sluice_rows; ")
   }
 
-  /// Statements that move the savepoint behind the rows that were stored, or go back to it.
+  /// Returns statements that move the savepoint to after the stored rows, or go back to it.
   private func nextSavepoint() -> String {
     defer { mark = .fresh }
     switch mark {
@@ -247,7 +247,7 @@ final class PostgreSQLBatch {
 /// Rows as a COPY has them, and where each begins.
 private struct EncodedRows: ~Copyable {
   private let bytes: UnsafeRawBufferPointer
-  /// Of each row, and the end of the last one.
+  /// The start of each row, and the end of the last one.
   private let starts: [Int]
 
   /// `bytes` holds `count` rows, as ``PostgreSQLCopy`` wrote them.

@@ -26,8 +26,8 @@ extension PostgreSQLConnection {
 
   /// The message with SQLSTATE, column and detail.
   ///
-  /// Not with the line that a COPY names: it counts the rows that were sent together, and would be taken for
-  /// the feed's.
+  /// Omits the line that a COPY names: it counts the rows that were sent together, and would pass for the
+  /// feed's.
   func words(_ result: PostgreSQLResult) -> String {
     var text = result.field(CPQ_MESSAGE) ?? PostgreSQLConnection.line(lastMessage)
     if let state = result.field(CPQ_SQLSTATE) { text += " (SQLSTATE \(state))" }
@@ -39,8 +39,8 @@ extension PostgreSQLConnection {
     return foreign(text)
   }
 
-  /// Whether an error is never taken for the fault of a row: one of the connection (08), the server (53, 57, 58,
-  /// damaged data), or of what other transactions do meanwhile.
+  /// Whether an error can't be the fault of a row: an error of the connection (08), of the server (53,
+  /// 57, 58, damaged data), or of what other transactions do meanwhile.
   ///
   /// Any other may be a row's: a trigger raises what it likes.
   static func endsJob(_ state: String) -> Bool {

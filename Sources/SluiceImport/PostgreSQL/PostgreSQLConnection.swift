@@ -48,7 +48,7 @@ final class PostgreSQLConnection {
       throw ImportError(.sink, "can't connect: out of memory")
     }
     var secrets = read.secrets
-    // Of whatever file or variable it comes.
+    // Whichever file or variable it comes from.
     if let password = cpq_pass(opened) { secrets.add([String(cString: password)]) }
     guard cpq_status(opened) == CPQ_CONNECTION_OK else {
       let reason = secrets.removed(from: PostgreSQLConnection.line(cpq_errorMessage(opened)))

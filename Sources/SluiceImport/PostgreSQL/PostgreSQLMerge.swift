@@ -76,7 +76,7 @@ struct PostgreSQLMerge {
     connection.run(head + "\(first)" + tail)
   }
 
-  /// How many rows the statement stores, of so many that were staged, when nothing else decides.
+  /// How many of `count` staged rows the statement stores, when nothing else decides.
   func rowsToStore(
     from first: Int64, of count: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Int {

@@ -1,10 +1,10 @@
-/// Which table a name means: a table along the search path, or `SCHEMA.TABLE` where there is such a schema.
+/// The table that a name means: one along the search path, or `SCHEMA.TABLE` where that schema exists.
 struct PostgreSQLName {
   let schema: String
   let table: String
   /// Schema and name as they stand in statements, quoted where that is needed: `public."my table"`.
   let fullName: String
-  /// The server's number of the table (its oid); nil: there is none of that name.
+  /// The server's number of the table (its oid); nil when no table has the name.
   let number: Int?
 
   /// NAMEDATALEN - 1.

@@ -1,8 +1,9 @@
 /// The table `sluice_progress`: where it is, and which format it has.
 ///
-/// It stands in the schema of the target table, so that it is found whatever the search path is. Format 1, that
-/// of the first versions, stood in the first schema of the search path and had neither a number of its format nor
-/// one of the target: its rows are taken over when a job of theirs is run again.
+/// It stands in the schema of the target table, so that it is found whatever the search path is. The
+/// first versions wrote format 1. That table stood in the first schema of the search path, and had
+/// neither its format's number nor the target's. Its rows are moved here when one of their jobs is run
+/// again.
 struct PostgreSQLProgressTable {
   /// Schema and name as they stand in statements.
   let fullName: String
@@ -21,7 +22,8 @@ struct PostgreSQLProgressTable {
     ADD COLUMN may_be_empty boolean NOT NULL DEFAULT false
     """
 
-  /// The table that has the progress of a target's jobs; nil: there is none. Changes nothing.
+  /// Finds the table that has the progress of a target's jobs; nil when it does not exist. Changes
+  /// nothing.
   ///
   /// `target` is the target's full name, and `schema` its schema.
   static func find(
@@ -145,7 +147,7 @@ struct PostgreSQLProgressTable {
 
   private static func flat(_ sql: String) -> String { PostgreSQLConnection.line(sql) }
 
-  /// The format of the one in a schema; nil: there is none.
+  /// The format of the progress table in a schema; nil when it does not exist.
   private static func own(
     in schema: String, _ connection: PostgreSQLConnection
   ) throws(ImportError) -> Int? {

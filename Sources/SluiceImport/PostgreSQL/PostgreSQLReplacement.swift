@@ -1,17 +1,17 @@
 import CPostgreSQL
 
-/// A replacement: the rows that are to take the place of a table's rows, gathered in a table beside it.
+/// A replacement: the rows that will take the place of a table's rows, gathered in a table of their own.
 ///
 /// Until all are there, the target is as it was. Then its rows are deleted and these inserted in one transaction,
 /// in which readers see the old rows: the target stays the same table, with its indexes, grants, triggers and
 /// what refers to it by number.
 ///
-/// A replacement is of its sources. What it is made of stands in the gathering table's comment: a run of the same
-/// sources and columns resumes it, any other one begins anew.
+/// A replacement belongs to its sources. The gathering table's comment says what it is made of: a run of
+/// the same sources and columns resumes it, any other run begins anew.
 struct PostgreSQLReplacement {
   /// The target.
   let table: PostgreSQLTable
-  /// The gathering table, as it stands in statements.
+  /// The gathering table's name, as statements have it.
   let fullName: String
   /// What tells it from other replacements of the target; nil: no run goes on with it.
   private let generation: String?
@@ -109,7 +109,7 @@ struct PostgreSQLReplacement {
     return isUnfinished
   }
 
-  /// Takes over what such a one has gathered. Inside a transaction.
+  /// Takes over the rows of a replacement that the first format's version left. Inside a transaction.
   func takeOver(
     in progress: PostgreSQLProgressTable, _ connection: PostgreSQLConnection
   ) throws(ImportError) {
@@ -127,8 +127,8 @@ struct PostgreSQLReplacement {
     try connection.query("SELECT to_regclass($1)::oid::int8", fullName).integer(0, 0) ?? 0
   }
 
-  /// Puts the gathered rows in the place of the target's, with their progress, in one transaction. Returns how
-  /// many of them the target's triggers and rules have kept from being stored.
+  /// Replaces the target's rows with the gathered ones, and their progress, in one transaction. Returns
+  /// how many of them the target's triggers and rules have kept from being stored.
   func publish(
     _ gathered: PostgreSQLTarget, _ progress: PostgreSQLProgressTable?,
     in connection: PostgreSQLConnection

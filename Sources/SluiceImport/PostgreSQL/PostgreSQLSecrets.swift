@@ -56,7 +56,7 @@ struct PostgreSQLSecrets {
   /// A text without what stands in double quotes.
   static func withoutQuotations(_ text: String) -> String {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-    // An odd number of quotes: all behind the first one may be quoted.
+    // An odd number of quotes: everything after the first one may be quoted.
     if parts.count % 2 == 0 { return "\(parts[0])\"\(mask)\"" }
     return parts.enumerated().map { $0.offset % 2 == 0 ? String($0.element) : "\"\(mask)\"" }
       .joined()

@@ -15,8 +15,8 @@
 /// (``settle()``), all others are stored. Rows of an `upsert`, and those of a view, of a table with rewrite rules or
 /// with row security, go by COPY into a temporary table, and from there with one `INSERT … SELECT`.
 ///
-/// `replace` gathers its rows in a table beside the target, and puts them in the place of its rows in one
-/// transaction at the job's end: see ``finish()``.
+/// `replace` gathers its rows in a table of their own. At the job's end it replaces the target's rows
+/// with them in one transaction: see ``finish()``.
 ///
 /// Progress belongs to one table. When that is gone, was made anew, or is empty though rows were stored,
 /// ``open(_:columns:)`` throws, unless the caller has made a choice (``TableChoices``).
@@ -42,10 +42,10 @@ public final class PostgreSQLSink: Sink {
   /// Nil until the job opens the sink, and again when it was rolled back.
   private var session: PostgreSQLSession?
 
-  /// `address` is a `postgresql://` URI or libpq's keywords (PostgreSQL's manual, "Connection
-  /// Strings"). Connects to nothing yet. The table is looked for along the connection's search path; `SCHEMA.TABLE`
-  /// means that schema's where there is such a schema. `choices` says what to do when the table is not as earlier
-  /// runs left it.
+  /// `address` is a `postgresql://` URI or libpq's keywords (PostgreSQL's manual, "Connection Strings").
+  /// Connects to nothing yet. The table is looked for along the connection's search path; `SCHEMA.TABLE`
+  /// means that schema's where the schema exists. `choices` says what to do when the table is not as
+  /// earlier runs left it.
   ///
   /// Throws ``ImportError`` for a name that no table can have.
   public init(

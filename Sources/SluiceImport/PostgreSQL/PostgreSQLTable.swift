@@ -17,7 +17,7 @@ struct PostgreSQLTable {
   let structure: String
   let facts: Facts
 
-  /// What of a table decides how rows are written and replaced.
+  /// What decides how rows of a table are written and replaced.
   struct Facts {
     /// `pg_class.relkind`.
     let kind: String
@@ -142,7 +142,7 @@ struct PostgreSQLTable {
     return try connection.query("SELECT NOT EXISTS (SELECT FROM \(fullName))").bool(0, 0)
   }
 
-  /// Makes the table when there is none of the name, and only once when two processes do so at the same time.
+  /// Makes the table when no table has the name, and only once when two processes do so at the same time.
   /// Inside a transaction; returns the name with its number.
   static func make(
     _ name: PostgreSQLName, as text: String, columns: [ImportColumn], key: [Int],

@@ -11,7 +11,7 @@ struct PostgreSQLTableState {
   private let all: [PostgreSQLProgressTable.Row]
   private let choices: TableChoices
 
-  /// `progress` is nil when there is none.
+  /// `progress` is nil when the table of progress does not exist.
   init(
     of table: PostgreSQLName, for jobs: [JobIdentity?], _ choices: TableChoices,
     in progress: PostgreSQLProgressTable?, _ connection: PostgreSQLConnection
@@ -41,7 +41,7 @@ struct PostgreSQLTableState {
 
   /// Throws when the table is not the one that the progress is of, unless the caller has chosen what to do.
   ///
-  /// `table` is nil when there is none of the name.
+  /// `table` is nil when no table has the name.
   func check(_ table: PostgreSQLTable?, in connection: PostgreSQLConnection) throws(ImportError) {
     guard !choices.contains(.restart), let first = known.first else { return }
     guard let table else { throw fault("is gone", first, ["--restart", nil, nil]) }

@@ -4,13 +4,14 @@
 /// program, so that no feed can prepare keys that collide, and is kept: neither growing nor adding another
 /// table's keys hashes anything again.
 struct GroupKeys {
-  /// The number behind each slot, and 1; 0: it is free. As many as a power of two, at least twice the keys.
+  /// The number of each slot's key plus 1; 0 is a free slot. The count is a power of two, at least twice
+  /// the keys.
   private var slots = [UInt32](repeating: 0, count: 16)
   private var hashes: [UInt64] = []
   private var bytes: [UInt8] = []
   /// Where each key ends in `bytes`.
   private var ends: [Int] = []
-  /// How many slots were looked at, for tests of growth.
+  /// How many slots were probed, for tests of growth.
   private(set) var probes = 0
 
   var count: Int { ends.count }

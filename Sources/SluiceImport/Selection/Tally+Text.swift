@@ -9,8 +9,8 @@ extension Tally {
   /// Writes a result of this tally as a table in CSV, TSV or NDJSON: a line for each group.
   ///
   /// In NDJSON a key stands as it is, and the line of the records without one has no such field. In CSV
-  /// and TSV a key that is a string stands as a text, any other as its JSON, and a missing one is empty; a
-  /// text that is empty, or could be taken for JSON (`true`, `12`, `"a"`, `{…`), stands as a JSON string.
+  /// and TSV a key that is a string stands as a text, any other as its JSON, and a missing one is empty.
+  /// A text that is empty, or could pass for JSON (`true`, `12`, `"a"`, `{…`), stands as a JSON string.
   ///
   /// The pieces, of whole rows, are lent to the body. Throws what it throws, and ``ImportError`` for a
   /// key that the format can't hold: U+0000 in CSV and TSV.
@@ -19,7 +19,7 @@ extension Tally {
   ) throws {
     let writer = RowWriter(format, names: columnNames)
     let isNDJSON = format == .ndjson
-    // Of the group without a key: in NDJSON null would be another.
+    // Writes the group without a key: in NDJSON null would be another group.
     let short = isNDJSON ? RowWriter(format, names: Array(columnNames.dropFirst())) : writer
     let scratch = RowScratch()
     var out = SinkBuffer()
@@ -77,7 +77,7 @@ extension Tally {
 
 /// A group's key in formats whose fields have no types.
 enum TallyKey {
-  /// The text of a key that is a string, where it can't be taken for another key; nil: the key stands as
+  /// The text of a key that is a string, where it can't pass for another key; nil: the key stands as
   /// JSON.
   static func text(of key: String) -> String? {
     guard key.utf8.first == UInt8(ascii: "\""), var text = string(key) else { return nil }

@@ -3,8 +3,8 @@ struct TallyTable {
   private let sumCount: Int
   /// The keys' JSON; the empty one, which no value has: what has no key.
   private(set) var keys = GroupKeys()
-  /// Of each group how many records it has, and behind each other its sums: flat, as each array that is
-  /// changed for a record is asked first whether it is nobody else's.
+  /// The number of records of each group; `sums` has each group's sums in a row. Both are flat: Swift
+  /// checks each array for unique ownership before it changes it for a record.
   private var counts: [Int64] = []
   private var sums: [TallyGroup.Sum] = []
   private var filtered: Int64 = 0

@@ -133,7 +133,7 @@ struct ExactSum: Sendable, Hashable {
     return sign * Double(bitPattern: exponent << 52 | mantissa & ((1 << 52) - 1))
   }
 
-  /// The sum as an integer; nil where it is none, or does not fit.
+  /// The sum as an integer; nil where it is not an integer, or does not fit.
   var integer: Int128? {
     let (isNegative, limbs) = magnitude
     guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
