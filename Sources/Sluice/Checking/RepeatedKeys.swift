@@ -17,7 +17,7 @@ struct RepeatedKeys {
   /// Where the keys of each open object begin.
   private var starts: [Int] = []
 
-  /// The number of keys up to which an object's keys are compared pairwise.
+  /// Objects with at most this many keys compare them pairwise.
   private static let few = 16
 
   /// Throws `duplicate-key`, of the object that ends first.

@@ -22,8 +22,9 @@ public struct JSONMembers: ~Escapable {
     try cursor.position.mappedField(name, count: count)
   }
 
-  /// The value of a field; nil when there is none. Of keys that come twice the last counts, unless the
-  /// document was opened otherwise. The failure handler hears of a document that is damaged there.
+  /// The value of a field; nil when the object has no such field. The last of several equal keys counts,
+  /// unless the document was opened otherwise. The failure handler hears of a document that is damaged
+  /// there.
   @inlinable
   public subscript(key: StaticString) -> JSONCursor? {
     @_lifetime(copy self)

@@ -161,8 +161,8 @@ extension FeedReader {
     return .progress
   }
 
-  /// Whether so many bytes were examined in vain that a value must now end where lines say. The limit is
-  /// one record plus 32 times what was read, which keeps the whole linear.
+  /// Whether too many bytes were examined in vain, so that a value must now end where lines say. The
+  /// limit is one record plus 32 times what was read, which keeps the whole linear.
   var isCautious: Bool {
     let read = state.pointee.position.offset - values.start
     return values.lookedAtAgain > Int64(options.maximumRecordSize) + 32 * read

@@ -34,7 +34,7 @@ struct ValueFraming {
   var prover: RecordProver?
   /// What was passed over since a fault, until a record can begin again.
   var damage: DamagedText?
-  /// The offset in the source up to which the text is scanned byte by byte.
+  /// Text before this offset in the source is scanned byte by byte.
   var provenUpTo: Int64 = 0
   /// Before this offset, nothing is learned from a fault.
   var learnsAgainAt: Int64 = 0

@@ -100,8 +100,8 @@ final class ReadSession {
     position.leaveHint(behindLast: last)
   }
 
-  /// Goes over an object and calls `body` with each field that counts. Of several of one name the last
-  /// is the one that counts, unless the reader was told otherwise.
+  /// Calls `body` with each field of an object that counts. The last of several fields with one name
+  /// counts, unless the reader's options say otherwise.
   func forEachField(
     of position: JSONPosition, _ body: (String, JSONPosition) throws -> Void
   ) throws {

@@ -8,9 +8,10 @@ public import Sluice
 /// let hosts = DictionaryRule(keyRule: UUIDRule, valueRule: StringRule)  // [UUID: String]
 /// ```
 ///
-/// Of duplicate keys the last counts, unless the reader was told otherwise. Two keys that the key rule
-/// makes equal (`"1"` and `"01"` as integers, texts that Swift takes for equal): the last, too. Entries are dumped in the order of their keys' texts, so that the same
-/// dictionary always gives the same JSON.
+/// The last of several duplicate keys counts, unless the reader's options say otherwise. The same holds
+/// for two keys that the key rule makes equal (`"1"` and `"01"` as integers, texts that Swift considers
+/// equal). Entries are dumped in the order of their keys' texts, so that the same dictionary always gives
+/// the same JSON.
 open class DictionaryRule<Key: Rule, Value: Rule>: Rule, @unchecked Sendable
 where Key.V: Hashable {
   public typealias V = [Key.V: Value.V]

@@ -7,8 +7,8 @@ public import Sluice
 /// let people = MapRule(itemRule: personRule, { $0.id = $1 }, id: { $0.id })
 /// ```
 ///
-/// The items stand in the document's order; of duplicate keys the last counts, in the place of the first,
-/// unless the reader was told otherwise. They are dumped in their own order.
+/// The items stand in the document's order. The last of several duplicate keys counts, at the position of
+/// the first, unless the reader's options say otherwise. Items are dumped in their own order.
 open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
   public typealias V = [T]
 

@@ -1,9 +1,9 @@
 public import Sluice
 
 extension JSONCursor {
-  /// Lends the value at a key path to `body`, and says of what `body` throws that it is wrong with
-  /// that value. Collects all faults below it. Of duplicate keys on the way the last counts, unless
-  /// the reader was told otherwise: when there are some, `body` may be called twice.
+  /// Lends the value at a key path to `body`, and marks what `body` throws as concerning that value.
+  /// Collects all faults below it. The last of several duplicate keys on the way counts, unless the
+  /// reader's options say otherwise: with duplicates, `body` may be called twice.
   @usableFromInline
   func withValue<R>(
     atKeyPath keyPath: String, _ body: (JSONCursor) throws -> R

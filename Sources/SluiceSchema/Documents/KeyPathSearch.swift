@@ -1,11 +1,11 @@
 import Sluice
 
-/// The way along a key path to a value, of duplicate keys the one that counts: the last, unless the
-/// reader was told otherwise.
+/// The way along a key path to a value. The last of several duplicate keys counts, unless the reader's
+/// options say otherwise.
 ///
-/// Which of an object's keys is the last is known only when the whole object was gone over, and what is looked
-/// for is mostly the largest thing in it. So the first way is taken at once, and what lies behind it
-/// is gone over when its value was read: who read it left word of where it ends.
+/// Which of an object's keys is the last is known only at the object's end, and the value that is looked
+/// for is mostly the largest thing in the object. So the first way is taken at once. The rest of the
+/// object is walked after that value was read, because reading leaves a hint of where it ends.
 struct KeyPathSearch {
   private let keyPath: String
   private let steps: [FieldPath.Step]
@@ -63,8 +63,8 @@ struct KeyPathSearch {
     return true
   }
 
-  /// The value at the end of the way that counts; nil: there is none. Throws `duplicate-key` where the
-  /// reader refuses that.
+  /// Returns the value at the end of the way that counts; nil when there is no such value. Throws
+  /// `duplicate-key` where the reader refuses duplicates.
   func last() throws(JSONError) -> JSONPosition? {
     if let literal, root.byte == Byte.openBrace, let token = try root.mappedField(named: literal) {
       return root.at(token)

@@ -2,14 +2,14 @@ import SluiceFeed
 import SluiceImport
 
 extension FileRoles {
-  /// Of a command that reads a feed, and may keep its bad records.
+  /// The files of a command that reads a feed, and may keep its bad records.
   init(_ source: FeedSource, _ options: FeedOptions = FeedOptions()) throws(ImportError) {
     self.init()
     try reads(source)
     if case .reject(let path) = options.badRecords { writes(path, as: "the reject file") }
   }
 
-  /// Of a command that reads documents; `-` is standard input.
+  /// The files of a command that reads documents; `-` is standard input.
   init(documents: [String]) {
     self.init()
     for path in documents {

@@ -20,8 +20,7 @@ enum StandardError {
   /// Writes at once what people read: nothing in it reaches the terminal as a command.
   static func write(_ text: String) { writeThrough(PrintableText.lines(text)) }
 
-  /// The tool's own commands to the terminal, and JSON. When nobody listens, nothing is to be done about
-  /// it.
+  /// Writes the tool's own commands to the terminal, and JSON. Ignores a reader that has gone away.
   static func writeThrough(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -19,14 +19,15 @@ enum StandardStreams {
     }
   }
 
-  /// Leads standard error away from a file that is none of its: to standard output, or to nowhere.
+  /// Leads standard error away from a file that has another role: to standard output, or to nowhere.
   static func turnErrors(toOutput: Bool) {
     let other = toOutput ? STDOUT_FILENO : open("/dev/null", O_WRONLY | O_CLOEXEC)
     if other >= 0 { dup2(other, STDERR_FILENO) }
   }
 
-  /// Closes standard output, after all was written. An error that only shows now, such as a full disk
-  /// behind a network, is one of writing; that it had been closed is none when nothing was to be written.
+  /// Closes standard output, after all was written. An error that only shows now, such as a full disk on
+  /// a network, counts as a write error. A standard output that was already closed is no error if nothing
+  /// was to be written.
   static func closeOutput() throws(OutputError) {
     guard close(STDOUT_FILENO) != 0 else { return }
     let code = errno
