@@ -32,7 +32,7 @@ struct ArchiveSimulation {
     let isDamaged = simulation.chance(1, of: 2)
     files.append((name, lines, isDamaged))
     let text = Array(Simulation.text(lines).utf8)
-    // Behind the first KiB and before the last: what a file is known by stays as it is.
+    // After the first KiB and before the last one, so that what identifies a file stays the same.
     let damage = isDamaged ? simulation.number(1200..<text.count - 2400) : nil
     let words = damage.map { ", damaged at \($0)" } ?? ""
     simulation.note("make \(name), \(lines.count) lines\(words), ids to \(lines.last?.id ?? 0)")

@@ -56,7 +56,7 @@ struct FaultEnumerationTests {
     }
   }
 
-  /// Every so many points, from a seeded one on.
+  /// Chooses points at equal distances, from a seeded one on.
   private func choose(_ points: [Fault], _ reference: ReferenceImport) -> [Fault] {
     let environment = ProcessInfo.processInfo.environment
     let wish = environment["SLUICE_FAULTS"] ?? "40"
@@ -118,7 +118,7 @@ struct FaultEnumerationTests {
     let rows = try bench.rowsNow()
     if rows != bench.rows { found.append("\(who): \(difference("rows", bench.rows, rows))") }
     let rejects = bench.rejectsNow()
-    // Run again behind its very end, a replacement is another one, with rejects of its own.
+    // A replacement that runs again after its very end is another one, with rejects of its own.
     if rejects != bench.rejects, !(mayRepeat && rejects == bench.rejects + bench.rejects) {
       found.append("\(who): \(difference("rejects", bench.rejects, rejects))")
     }
@@ -132,7 +132,7 @@ struct FaultEnumerationTests {
     return found
   }
 
-  /// Without what differs from point to point, so that faults of one kind are told together.
+  /// Removes what differs from point to point, so that faults of one kind are reported together.
   private func general(_ text: String, _ bench: FaultBench) -> String {
     text.replacing(bench.folder.path, with: "").replacing(/test_[0-9a-f]{32}/, with: "SCHEMA")
       .replacing(/[0-9a-f]{16}/, with: "HEX").replacing(/[0-9]+/, with: "#")

@@ -2,7 +2,7 @@ import Foundation
 
 /// The library that is preloaded into the tool, and lets calls to the system go wrong (Shim/faults.c).
 enum FaultShim {
-  /// Why there is none here; nil: there is one.
+  /// Why the shim is missing here; nil when it is there.
   static var reason: String? {
     switch built {
     case .success: nil
@@ -30,7 +30,7 @@ enum FaultShim {
       else { return .failure(Failure(description: "no C compiler (clang, cc) is on the PATH")) }
       let source = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Shim/faults.c").path(percentEncoded: false)
-      // Beside the test bundle: the build's folder is there to be written to.
+      // Next to the test bundle: the build's folder is writable.
       let library = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "sluice-faults-\(getpid()).so").path(percentEncoded: false)
       atexit { if let path = try? FaultShim.path() { unlink(path) } }

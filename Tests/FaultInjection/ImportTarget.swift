@@ -1,7 +1,7 @@
 import Foundation
 import SluiceImportTestSupport
 
-/// Where rows `id|name` go, and rejects, as a test looks at them: not through the code under test.
+/// A target of rows `id|name` and of rejects, read as a test reads them: not through the code under test.
 final class ImportTarget {
   enum Kind: String, CaseIterable {
     case sqlite, csv, ndjson, postgresql
@@ -60,7 +60,7 @@ final class ImportTarget {
     try TestDatabase(folder[kind.file ?? ""]).execute(sql)
   }
 
-  /// The rows of the target, as somebody sees them who reads it now. The files stay as they are.
+  /// The rows of the target, as another reader sees them now. The files stay as they are.
   func rows(inOrderOfInsertion: Bool = false) throws -> [String] {
     let sql = "SELECT id, name FROM t ORDER BY id, name"
     switch kind {
@@ -89,7 +89,7 @@ final class ImportTarget {
     }
   }
 
-  /// A copy of the database: whoever opens it itself may recover it, and its log is gone.
+  /// A copy of the database: opening the original could recover it, and its log would be gone.
   private func copy() throws -> TestDatabase? {
     guard let file = kind.file, folder.has(file) else { return nil }
     let copy = folder.aside("copy.sqlite")

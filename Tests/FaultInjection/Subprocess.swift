@@ -8,7 +8,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A process, started with nothing between: some thousands are, and each shall take milliseconds.
+/// A process, started directly: tests start some thousands, and each must take milliseconds.
 final class Subprocess {
   /// How a process ended.
   enum End: Equatable, CustomStringConvertible {

@@ -8,8 +8,8 @@ import Foundation
   import Darwin
 #endif
 
-/// A folder of files under test, with the tool run in it under the shim. What the tests keep for themselves
-/// (logs, messages) is beside it, where the shim looks away.
+/// A folder of files under test, with the tool run in it under the shim. What the tests keep for
+/// themselves (logs, messages) is outside it, where the shim looks away.
 final class WatchedFolder {
   struct Run: CustomStringConvertible {
     let end: Subprocess.End
@@ -28,7 +28,7 @@ final class WatchedFolder {
     var description: String { "\(end): \(errors.trimmingCharacters(in: .whitespacesAndNewlines))" }
   }
 
-  /// The tool of the build: `SLUICE_TOOL`, or what lies beside the tests.
+  /// The tool of the build: `SLUICE_TOOL`, or the one next to the tests.
   static let tool: String = {
     if let tool = ProcessInfo.processInfo.environment["SLUICE_TOOL"] { return tool }
     let products = URL(filePath: CommandLine.arguments.first { $0.contains(".xctest") } ?? "")
@@ -45,8 +45,8 @@ final class WatchedFolder {
   let path: String
 
   init() throws {
-    // Each point waits for the disk some times: in memory, where there is such a folder, thousands of them take
-    // seconds. What a loss of power does is the shim's matter, and not the disk's.
+    // Each point waits for the disk some times. In memory, where that folder exists, thousands of
+    // points take seconds. Losses of power are up to the shim, and not to the disk.
     let shared = "/dev/shm"
     let parent =
       access(shared, W_OK) == 0 ? shared : FileManager.default.temporaryDirectory.path
@@ -63,7 +63,7 @@ final class WatchedFolder {
 
   subscript(name: String) -> String { "\(path)/\(name)" }
 
-  /// A place beside the watched files.
+  /// A place outside the watched files.
   func aside(_ name: String) -> String { "\(base)/\(name)" }
 
   // MARK: The tool

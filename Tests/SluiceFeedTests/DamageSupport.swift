@@ -129,7 +129,7 @@ struct Damage: CustomStringConvertible {
     Array(bytes[..<range.lowerBound]) + text + bytes[range.upperBound...]
   }
 
-  /// Where a place behind the damage stands then.
+  /// The position of a place once the damage is done.
   func moved(_ place: Int) -> Int {
     place < range.upperBound ? place : place + text.count - range.count
   }

@@ -18,7 +18,7 @@ private func code(_ body: () throws -> Void) -> JSONError.Code? {
   }
 }
 
-/// What it takes to hold a feed in a class: its values are taken by anybody who has the reference.
+/// Holds a feed in a class: anyone with a reference can take its values.
 private final class Holder {
   var feed: JSONFeed
   let values: FeedValues<Int>

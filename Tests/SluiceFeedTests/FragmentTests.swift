@@ -13,7 +13,7 @@ import Testing
 /// The truth table of <doc:BadRecords>: what damage costs in each framing and layout.
 @Suite("Damage gives no fragments")
 struct FragmentTests {
-  /// Records with what may be taken for a record inside: objects, arrays, brackets in strings.
+  /// Records with parts that could pass for records: objects, arrays, brackets in strings.
   static let records = [
     #"{"id":1,"user":{"id":71},"v":"a"}"#, #"{"id":2,"tags":["b",{"c":[]}],"s":"}{},{"}"#,
     #"[3,[4,{"d":5}],"e\n{\"f\":6}"]"#, #"{"id":4,"user":{"id":74,"w":{}}}"#,
@@ -66,7 +66,7 @@ struct FragmentTests {
     guard layout.isOnLines, found.position.offset > 0, !isBefore else { return nil }
     for record in feed.records {
       var line = lines(of: record, in: feed.bytes, layout.framing)
-      // Of the last element the array's end is a part.
+      // The array's end is a part of the last element.
       if record == feed.records.last { line = line.lowerBound..<Int.max }
       let start = damage.moved(record.lowerBound)
       if damage.range.upperBound < line.lowerBound || damage.range.lowerBound >= line.upperBound,

@@ -140,7 +140,7 @@ struct SourceEncodingTests {
   func twoCharacters(encoding: TestEncoding) throws {
     for text in ["[]", "1\n", "{}\n", "\"\u{1D11E}\"\n", " 7"] {
       let bytes = encoding.encode(text, mark: false)
-      // Of UTF-16 both are ASCII.
+      // In UTF-16 both are ASCII.
       guard encoding.unitSize == 4 || text.utf8.allSatisfy({ $0 < 0x80 }) else { continue }
       let delivered = try Delivered(.bytes(bytes, name: "short"))
       #expect(delivered.good.count == 1 && delivered.bad.isEmpty, "\(text)")

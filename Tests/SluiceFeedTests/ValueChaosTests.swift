@@ -91,7 +91,7 @@ struct ValueChaosTests {
             let found = try Delivered(
               .bytes(Array(bytes[..<count]), name: "prefix"), options: options)
             let isArray = framing == .rootElements || framing == Self.items
-            // Of an array that does not end, an element is whole when a comma follows it.
+            // In an array that does not end, an element is whole when a comma follows it.
             let isWhole = { (end: Int) in
               isArray
                 ? bytes[..<count].dropFirst(end).contains(0x2C) || count == bytes.count

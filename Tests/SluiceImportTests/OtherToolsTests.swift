@@ -34,7 +34,7 @@ struct OtherToolsTests {
     try bench.append(2)
     try bench.follow(until: 2)
     #expect(bench.rejects.count == bad.count)
-    // They are behind the position: no later run meets them again.
+    // The position is after them: no later run meets them again.
     for id in 3...5 {
       try bench.append(id)
       try bench.follow(until: id)

@@ -67,7 +67,7 @@ struct PackedFileTests {
     let utf16: [UInt8] = [0xFF, 0xFE] + array.utf8.flatMap { (byte) -> [UInt8] in [byte, 0] }
     try bench.folder.write(utf16, to: "feed.utf16")
     #expect(try bench.run(file: "feed.utf16", "id:int=id").rows == 2)
-    // Of half of a member nothing is read.
+    // Half of a member gives no text.
     try bench.folder.write(Array(pack(array).prefix(20)), to: "cut.gz")
     let cut = try bench.run(file: "cut.gz", "id:int=id")
     #expect(cut.rows == 0 && cut.rejects == 0 && cut.leftBytes == 20)

@@ -101,7 +101,7 @@ struct RandomFilterTests {
       return value
     }
 
-    /// A number with one place behind the point at most, times ten.
+    /// Ten times a number that has at most one digit after the point.
     private static func tenths(_ text: String) -> LongInteger {
       let parts = text.lowercased().split(separator: "e")
       let point = parts[0].split(separator: ".")

@@ -8,7 +8,7 @@ struct RepairedArchiveTests {
   private let members: [[UInt8]]
   private let lines: [String]
   init() {
-    // A line goes over from one member to the next.
+    // A line continues from one member into the next.
     let text = (1...300).map { "{\"id\":\($0),\"text\":\"\(String($0 * 7919, radix: 36))\"}\n" }
     lines = text
     let whole = Array(text.joined().utf8)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What stands unfinished at a file's end")
 struct UnfinishedEndTests {
-  /// Of a framing: what a writer has written when the job runs first, and what comes then.
+  /// The text that a framing's writer has written when the job runs first, and the text that comes then.
   struct Case: Sendable, CustomTestStringConvertible {
     let framing: String
     let first: String
@@ -120,7 +120,7 @@ struct UnfinishedEndTests {
     try bench.folder.write(test.first, to: "feed")
     let summary = try run(bench, isFinal: true)
     #expect(summary.sources[0].left == nil)
-    // Of a record separator alone there is no record.
+    // A record separator alone gives no record.
     if !test.first.hasSuffix("\u{1e}") { #expect(summary.records > Int64(test.taken)) }
   }
 

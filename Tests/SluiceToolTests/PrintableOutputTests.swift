@@ -10,7 +10,7 @@ struct PrintableOutputTests {
   private static let hostile =
     "h\u{1B}[31m\u{7}\u{7F}\u{9B}2J\u{85}\u{202E}x\u{2066}\u{200F}\u{61C}\u{2028}\r\nSPOOF"
 
-  /// Of files: without the slash that no name can hold.
+  /// The same for files: without the slash that no name can hold.
   private static let file = "f\(hostile)"
 
   init() throws {

@@ -84,7 +84,7 @@ struct SinkKillTests {
         remove: { try server.execute("DROP TABLE \($0)") },
         hasEnded: { job in
           guard mode == "replace" else { return false }
-          // What the server was told to publish, it publishes though its client is gone.
+          // The server goes on publishing although its client is gone.
           _ = try? server.rows(
             "SELECT pg_advisory_lock(n), pg_advisory_unlock(n) FROM"
               + " hashtextextended(E'sluice makes\\n\(server.schema).\(job)', 0) AS n")

@@ -31,7 +31,7 @@ struct SystemLimitTests {
 
   @Test("a file that may grow no more ends the tool by a message, not by a signal")
   func fileSize() throws {
-    // A sanitizer's runtime has files of its own, and does not begin under such a limit.
+    // A sanitizer's runtime opens files of its own, and does not start under this limit.
     guard try BuiltTool.shell("ulimit -f 8; sluice --version", in: folder).status == 0 else {
       return print("skipped: this build does not run with a limit on the size of files")
     }

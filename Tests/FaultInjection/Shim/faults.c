@@ -131,7 +131,7 @@ enum what { WRITTEN, MADE, RENAMED, REMOVED };
 struct change {
   struct change *older;
   enum what what;
-  // Of the file that was written to, or of the folder whose names changed.
+  // The device of the file that was written to, or of the folder whose names changed.
   dev_t device;
   ino_t inode;
   int file;
@@ -354,7 +354,7 @@ static void note_wait(int timeout, int result) {
   if (*quiet_file && timeout > 0 && result == 0 && ++waits == 20) is_quiet();
 }
 
-// Or it looks at the file again and again, which has nothing beyond what was read of it.
+// Or it reads the file again and again, and finds nothing beyond what was read of it.
 static void note_read(const char *name, off_t end, ssize_t result) {
   static int empty;
   if (result > 0) waits = 0;
@@ -382,7 +382,7 @@ static void note_read(const char *name, off_t end, ssize_t result) {
       note_read(call.place, start < 0 ? syscall(SYS_lseek, file, 0, SEEK_CUR) : start + result, result); \
     return result; \
   }
-// What of the bytes that are asked for a file has, so that half of them is less.
+// Returns how many of the requested bytes the file has, so that half of them is less.
 static size_t there(int file, off_t start, size_t count) {
   struct stat status;
   if (fstat(file, &status) || !S_ISREG(status.st_mode)) return count;

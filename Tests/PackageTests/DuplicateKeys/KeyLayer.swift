@@ -8,7 +8,7 @@ import SluiceSchema
 import SluiceSearch
 import Testing
 
-/// A way to take the integer at a path out of a record; nil: there is none, or another value.
+/// Takes the integer at a path out of a record; nil when the path leads nowhere or to another value.
 struct KeyLayer: CustomTestStringConvertible, Sendable {
   let name: String
   /// What counts unless the caller chooses.

@@ -11,7 +11,7 @@ indirect enum KeyedTree {
   /// A key came twice where none counts.
   struct Refused: Error {}
 
-  /// The field of that name; nil: there is none.
+  /// The field of that name; nil when no field has it.
   func field(_ name: String, _ policy: DuplicateKeys) throws -> KeyedTree? {
     guard case .object(let fields) = self else { return nil }
     let same = fields.filter { $0.key.utf8.elementsEqual(name.utf8) }
@@ -58,7 +58,7 @@ indirect enum KeyedTree {
   }
 }
 
-/// Random trees with few names, and their text: keys with escapes or with white space behind them, too.
+/// Random trees with few names, and their text: some keys have escapes, or white space after them.
 struct KeyedTreeMaker {
   var random: SeededGenerator
   let names = ["a", "b", "c"]

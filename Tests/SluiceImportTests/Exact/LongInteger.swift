@@ -90,11 +90,11 @@ struct LongInteger: Equatable {
     isNegative = double.sign == .minus && !limbs.isEmpty
   }
 
-  /// The nearest double to so many units of 2^-1074, ties to even, found by trying its neighbours.
+  /// The double nearest to this number of units of 2^-1074, ties to even, found by trying its neighbours.
   var doubleOfUnits: Double {
     if limbs.isEmpty { return 0 }
     let magnitude = LongInteger(limbs: limbs)
-    // Of the double below, 53 bits are right: the units below it are cut off.
+    // 53 bits of the double below are right: the units below it are cut off.
     let cut = max(magnitude.bitWidth - 53, 0)
     var below: UInt64 = 0
     for place in (cut..<max(magnitude.bitWidth, cut + 1)).reversed() {

@@ -29,7 +29,7 @@ struct ProgressJournalTests {
       rejectFileLength: 0, isFinished: true)
   }
 
-  /// Commits twice for each of so many sources; how many bytes of progress were written.
+  /// Commits twice for each source. Returns how many bytes of progress were written.
   private func written(_ sources: Int, into name: String) throws -> Int64 {
     let jobs = (0..<sources).map { JobIdentity(source: "/feed/\($0)", columns: columns) }
     let sink = try FileSink(path: folder[name], format: .csv)

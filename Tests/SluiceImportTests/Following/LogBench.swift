@@ -14,8 +14,8 @@ import Testing
   import Darwin
 #endif
 
-/// A log, what is done to it, and a job that follows it: what happens to the log happens in the job's own calls
-/// of its sink, so that it happens at the same place each time.
+/// A log, what is done to it, and a job that follows it. The log changes in the job's own calls of its
+/// sink, so that each change happens at the same place every time.
 final class LogBench {
   let folder: TemporaryFolder
   var batchSize = 1

@@ -49,8 +49,8 @@ private final class LogHistory {
   private(set) var hasCut = false
   /// Records that were cut off without a copy, perhaps before they were read.
   private(set) var cutOff: Set<Int> = []
-  /// Whether a job has read in the file at the path, and its last record. Of a file that comes and is cut
-  /// before anybody looks at it, nobody can know.
+  /// Whether a job has read in the file at the path, and its last record. If a file comes and is cut
+  /// before it is read, no one can know.
   private var isSeen = false
   private var lastSeen = 0
   private(set) var hasRefused = false

@@ -48,7 +48,7 @@ struct PostgreSQLProgressTests {
       """)
   }
 
-  /// Of the first 36 bytes of the feed.
+  /// The hash of the feed's first 36 bytes.
   private static let hash = "3378813e0b7294e5"
 
   @Test("of the first format is resumed exactly, and has the newest format then")

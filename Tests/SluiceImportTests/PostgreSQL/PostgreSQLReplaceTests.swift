@@ -138,7 +138,7 @@ struct PostgreSQLReplaceTests {
       try server.rows("SELECT id, twice, at FROM t ORDER BY n")
         == (0..<30).map { "\($0)|\($0 * 2)|'here'" })
     #expect(try server.rows("SELECT count(*) FROM log") == ["35"])
-    // The next number is none that is there.
+    // The next number is not in use yet.
     try server.execute("INSERT INTO t (id) VALUES (99)")
     #expect(try server.rows("SELECT count(DISTINCT n) FROM t") == ["31"])
   }

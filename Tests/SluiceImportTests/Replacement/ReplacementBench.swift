@@ -3,7 +3,7 @@ import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
 
-/// A target whose rows a test replaces, and looks at from outside.
+/// A target whose rows a test replaces, and reads from outside.
 struct ReplacementBench {
   enum Target: String, CaseIterable {
     case sqlite, csv, tsv, ndjson
@@ -37,7 +37,7 @@ struct ReplacementBench {
       to: name)
   }
 
-  /// `commits`: the sink breaks after so many.
+  /// `commits`: the number of commits after which the sink breaks.
   @discardableResult
   func run(
     _ names: [String], _ mode: WriteMode = .replace, commits: Int? = nil,
