@@ -201,8 +201,8 @@ struct ImportRun: ~Copyable {
   mutating func stop() { summary.isStopped = true }
 
   /// Settles the sink, which may refuse rows, and then writes the rejects before the checkpoint. A reject
-  /// whose record counts as done must be on the disk. Rejects that a kill leaves after the checkpoint are
-  /// cut off when the job is resumed.
+  /// whose record counts as done must be on the disk. Rejects that a kill left and no checkpoint counts
+  /// are cut off when the job is resumed.
   mutating func commit(
     at position: FeedPosition, isFinished: Bool = false, fingerprint: SourceFingerprint? = nil
   ) throws(ImportError) {

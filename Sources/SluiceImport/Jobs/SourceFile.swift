@@ -144,7 +144,7 @@ final class SourceFile {
       if let life { size = life.offset } else { size = try self.size() }
       (head, tail) = try hashes(before: offset)
     }
-    // If a file was cut while it was being read, nothing is known to be its own.
+    // A file that was cut while it was examined has no content that is known to be its own.
     if let life, life.bytes(before: offset) == nil, !life.isIntact {
       return SourceFingerprint(size: size, head: "", tail: markText)
     }

@@ -127,7 +127,7 @@ struct PostgreSQLReplacement {
     try connection.query("SELECT to_regclass($1)::oid::int8", fullName).integer(0, 0) ?? 0
   }
 
-  /// Replaces the target's rows with the gathered ones, and their progress, in one transaction. Returns
+  /// Replaces the target's rows and their progress with the gathered ones, in one transaction. Returns
   /// how many of them the target's triggers and rules have kept from being stored.
   func publish(
     _ gathered: PostgreSQLTarget, _ progress: PostgreSQLProgressTable?,

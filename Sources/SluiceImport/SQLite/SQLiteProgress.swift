@@ -9,7 +9,7 @@ import SluiceFeed
 final class SQLiteProgress {
   /// The table that rows go to, as its progress knows it.
   struct Target {
-    /// The table, or the one beside it that gathers a replacement.
+    /// The table, or the one that gathers a replacement for it.
     let table: String
     var tableID: String?
     var mayBeEmpty = false
@@ -57,7 +57,7 @@ final class SQLiteProgress {
     return checkpoint
   }
 
-  /// The same, looked at only.
+  /// The same, for readers that write nothing.
   static func read(
     _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> Checkpoint? {

@@ -36,7 +36,8 @@ enum SQLiteProgressTable {
     }
   }
 
-  /// The version that the table has; nil: there is none. Throws for a newer one, and for a table that is not ours.
+  /// The version that the table has; nil when it does not exist. Throws for a newer one, and for a table
+  /// that Sluice did not make.
   static func version(in connection: SQLiteConnection) throws(ImportError) -> Int64? {
     let statement = try connection.prepare("SELECT name FROM pragma_table_info('sluice_progress')")
     var found: Set<String> = []
@@ -66,7 +67,7 @@ enum SQLiteProgressTable {
     return ProgressFormat.version
   }
 
-  /// What stands in the rows of a target, beside their checkpoints.
+  /// What the rows of a target hold besides their checkpoints.
   struct Entry {
     let source: String
     let columns: String

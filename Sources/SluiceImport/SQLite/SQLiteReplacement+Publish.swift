@@ -94,7 +94,8 @@ extension SQLiteReplacement {
     )
   }
 
-  /// Nil: its rows have no numbers, or none is refused alone.
+  /// Names the first row that is refused. Nil: the table's rows have no numbers, or no single row is
+  /// refused.
   private func firstRefused(
     _ columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> String? {

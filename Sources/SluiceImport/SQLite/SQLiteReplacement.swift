@@ -1,10 +1,10 @@
 import CSQLite
 
-/// A replacement of a table's rows while it is gathered: in a table of its own beside the target, with its own
-/// progress, until all of it takes the old rows' place in one transaction.
+/// A replacement of a table's rows while it is gathered. It has a table of its own with its own progress,
+/// until all of it takes the old rows' place in one transaction.
 ///
-/// A row of `sluice_replacements` says which table that is, of which sources, and what the target looked like
-/// when it was made: so a table of the user's that happens to have such a name is never touched.
+/// A row of `sluice_replacements` says which table that is, which sources it has, and what the target
+/// looked like when it was made. So a user's table that happens to have the name is never touched.
 struct SQLiteReplacement {
   static let table = "sluice_replacements"
 
@@ -19,7 +19,7 @@ struct SQLiteReplacement {
   /// The statements that made the target.
   let schema: String
 
-  /// The replacement of a table that was begun; nil: there is none.
+  /// Finds the replacement of a table that was begun; nil when none was.
   static func find(
     of target: String, in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteReplacement? {
@@ -164,8 +164,8 @@ struct SQLiteReplacement {
     return try SQLiteReplacement.statements(of: side, in: connection)
   }
 
-  /// A statement that makes a unique index, with another name for it. SQLite keeps such a statement with
-  /// exactly these words before the name.
+  /// Returns a statement that makes a unique index, with another name for the index. SQLite keeps the
+  /// statement with exactly these words before the name.
   private static func naming(_ name: String, _ statement: String) -> String {
     let head = "CREATE UNIQUE INDEX "
     let rest = Array(statement.utf8.dropFirst(head.utf8.count))

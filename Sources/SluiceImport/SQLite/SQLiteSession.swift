@@ -190,7 +190,8 @@ final class SQLiteSession {
     isInTransaction = false
     insert.reset()
     if connection.isInTransaction { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
-    // What nobody can go on with is of no use; if it can't be taken away now, the next replacement does.
+    // A replacement without sources can't be resumed; if it can't be removed now, the next one removes
+    // it.
     guard let replacement, replacement.sources == nil else { return }
     self.replacement = nil
     try? connection.inTransaction { () throws(ImportError) in

@@ -11,9 +11,9 @@ import CSQLite
 /// missing; after a loss of *power* the last commits may be, and the job, run again, goes on from
 /// the checkpoint that is there.
 ///
-/// With mode `replace` the rows go into a table beside the target, `sluice_replacement_TABLE`, and take the old
-/// rows' place in one transaction when the job has read all its sources to their ends: until then the old
-/// rows stay. Foreign keys are not enforced, as SQLite does unless told: rows of other tables stay.
+/// With mode `replace` the rows go into another table, `sluice_replacement_TABLE`, and take the old rows'
+/// place in one transaction when the job has read all its sources to their ends: until then the old rows
+/// stay. Foreign keys are not enforced, which is SQLite's default: rows of other tables stay.
 ///
 /// Progress belongs to one table, which an index without entries tells from another of its name
 /// (`sluice_table_…`). When that table is gone, is another one, or is empty though rows were committed, a job is

@@ -1,10 +1,10 @@
 /// What tells a table from another one that has its name: the name of an index on it that has no entries.
 ///
-/// SQLite numbers no tables. Page numbers change with VACUUM and are used again after DROP TABLE, and the text
-/// of a statement is the same when it is run again. An index belongs to one table: it goes with it (DROP TABLE),
-/// stays with it (VACUUM, ALTER TABLE), and is restored with it (.dump, a copy of the file), as the progress
-/// beside it is. This one costs nothing: its condition is false for each row (`WHERE 0`), and it names no column
-/// that could not be dropped then.
+/// SQLite numbers no tables. Page numbers change with VACUUM and are used again after DROP TABLE, and the
+/// text of a statement is the same when it is run again. An index belongs to one table. It goes with the
+/// table (DROP TABLE), stays with it (VACUUM, ALTER TABLE), and is restored with it (.dump, a copy of the
+/// file), like the progress in the same database. This index costs nothing: its condition is false for
+/// each row (`WHERE 0`), and it names no column that could not be dropped then.
 ///
 /// Views and virtual tables can't have an index, and are known by their names alone.
 enum SQLiteTableIdentity {

@@ -4,8 +4,8 @@
 /// program, so that no feed can prepare keys that collide, and is kept: neither growing nor adding another
 /// table's keys hashes anything again.
 struct GroupKeys {
-  /// The number of each slot's key plus 1; 0 is a free slot. The count is a power of two, at least twice
-  /// the keys.
+  /// Each slot's key, as its number plus 1; 0 in a free slot. There are a power of two, at least twice as
+  /// many as keys.
   private var slots = [UInt32](repeating: 0, count: 16)
   private var hashes: [UInt64] = []
   private var bytes: [UInt8] = []

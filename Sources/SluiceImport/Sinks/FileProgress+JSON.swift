@@ -48,7 +48,7 @@ extension FileProgress {
     try JSON.object(object).serialized() + [UInt8(ascii: "\n")]
   }
 
-  /// Reads a journal's first line; nil: it is none.
+  /// Reads a journal's first line; nil when it is another line.
   init?(head json: JSON) {
     guard json["sluice"]?.string == "progress", let fileID = json["file"]?.string,
       take(commit: json), let columns = json["columns"]?.string
@@ -68,7 +68,7 @@ extension FileProgress {
       isPublishing: isPublishing)
   }
 
-  /// Of a file in the same folder.
+  /// Whether a text can name a file in the same folder.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
       && !text.utf8.contains(0)
@@ -100,7 +100,7 @@ extension FileProgress {
     return true
   }
 
-  /// What version 1 wrote: one object, with a list of jobs. Nil: it is none.
+  /// Reads the form of version 1: one object, with a list of jobs. Nil when it has another form.
   init?(unversioned json: JSON) {
     guard json["version"] == nil, take(commit: json), let columns = json["columns"]?.string,
       let jobs = json["jobs"]?.array

@@ -3,7 +3,7 @@ extension FileProgress {
   /// Whether the file still is the one that the commits speak of. Throws with the choices when it isn't and a
   /// job of these sources had rows in it, and when it can't take rows of these columns.
   ///
-  /// `file`: nil when there is none. `headLength`: how long a file without rows is.
+  /// `file`: nil when the file does not exist. `headLength`: how long a file without rows is.
   func checkState(
     of file: OutputFile?, at path: String, for sources: Set<String>, _ columns: String,
     headLength: Int64, _ choices: TableChoices
@@ -65,6 +65,6 @@ extension FileProgress {
   /// Whether nothing was ever noted.
   var isBlank: Bool { jobs.isEmpty && length == 0 && replacement == nil && !mayBeEmpty }
 
-  /// Of version 1: a part was being written, and all that stands here is its progress.
+  /// Whether version 1 was writing a part, and everything here is that part's progress.
   var isUnversionedReplacement: Bool { wasReplaced == false && mode == WriteMode.replace.word }
 }

@@ -1,6 +1,6 @@
 import Sluice
 
-/// How far the jobs have come that write into a file, as it stands in the file `PATH.sluice` beside it: see
+/// How far the jobs that write into a file have come, as the file `PATH.sluice` next to it says: see
 /// ``ProgressJournal`` for its form.
 struct FileProgress {
   /// A job: its source, and where it is.
@@ -13,7 +13,7 @@ struct FileProgress {
     var checkpoint: Checkpoint
   }
 
-  /// A replacement that was begun: the files that gather it, beside the target.
+  /// A replacement that was begun: the files that gather it, in the target's folder.
   struct Replacement: Hashable {
     /// The names of its rows' file and of its progress, without their folder.
     let part: String
@@ -44,11 +44,11 @@ struct FileProgress {
   /// Where each source's is.
   private var places: [String: Int] = [:]
   var replacement: Replacement?
-  /// Of a part: which replacement it is, and which file its rows are in.
+  /// Which replacement a part is, and which file its rows are in.
   var id: String?
   var inode: UInt64?
 
-  /// Of version 1: whether all was written that is to take the file's name.
+  /// In version 1, whether everything was written that will take the file's name.
   var wasReplaced: Bool?
 
   static func path(besides path: String) -> String { "\(path).sluice" }

@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// The replacement of a file while it is gathered: rows in a part beside the target, and their progress in a
-/// journal of its own. Both have unpredictable names, which the target's journal says.
+/// The replacement of a file while it is gathered: rows in a part in the target's folder, and their
+/// progress in a journal of its own. Both have unpredictable names, which the target's journal says.
 ///
-/// It is published in three steps: the target's journal notes that it is complete; the part takes the target's
-/// name; its journal takes the place of the target's. A run that finds the note ends what is left of them. So
-/// there stand the old rows with the old progress, or the new ones with the new.
+/// It is published in three steps: the target's journal notes that it is complete; the part takes the
+/// target's name; the part's journal replaces the target's. A run that finds the note finishes the
+/// remaining steps. So the old rows always have the old progress, and the new rows the new.
 struct FileReplacement {
   let target: String
   /// The target's own journal: until the end it speaks of the old rows.
@@ -184,11 +184,11 @@ struct FileReplacement {
     try journal.writeAnew()
     try part.takePlace(of: target)
     try partJournal.takePlace(of: journal.path)
-    // Without a job, nobody goes on with it.
+    // Without a job, the journal has no further use.
     if partJournal.progress.jobs.isEmpty { partJournal.remove() }
   }
 
-  /// Takes it away: nobody can go on with it.
+  /// Removes the replacement, because it can't be resumed.
   func discard() throws(ImportError) {
     FileReplacement.discard(journal.progress, target)
     journal.progress.replacement = nil
@@ -219,7 +219,7 @@ struct FileReplacement {
     }
     let place = TargetPath.path(of: replacement.journal, beside: path)
     guard let new = try ProgressJournal(existing: place), new.progress.id == replacement.id else {
-      // Nothing is left of it: whatever stands at the path is looked at as it is.
+      // Nothing is left of it: whatever stands at the path is judged as it is.
       journal.progress.replacement = nil
       try journal.writeAnew()
       return false

@@ -81,7 +81,7 @@ final class FileSession {
     _ path: String, _ jobs: [JobIdentity?], _ columns: String, _ mode: WriteMode,
     _ choices: TableChoices, _ writer: RowWriter
   ) throws(ImportError) -> Opened {
-    // In a folder that is not there the error is that of the target, not of what is beside it.
+    // In a folder that does not exist, the error is that of the target, not of its journal.
     if !OutputFile.isThere(TargetPath.folder(of: path)) { _ = try OutputFile(path: path) }
     let place = FileProgress.path(besides: path)
     let keeps = mode == .replace || jobs.contains { $0 != nil }

@@ -8,14 +8,14 @@
 
 /// Rows into a file, or to standard output: CSV, TSV or NDJSON.
 ///
-/// Rows are written at the file's end. At each commit they are put on the disk (`fsync`); then a line is added to
-/// `PATH.sluice` beside it, which says how long the file is and what the job's checkpoint is, and is put on the
-/// disk, too. A job that was killed and runs again cuts the file to that length and goes on from the checkpoint:
-/// each row stands there once.
+/// Rows are written at the file's end. At each commit they are put on the disk (`fsync`). Then a line is
+/// added to `PATH.sluice` next to the file, which says how long the file is and what the job's checkpoint
+/// is, and is put on the disk, too. A job that was killed and runs again cuts the file to that length and
+/// resumes from the checkpoint: each row stands there once.
 ///
-/// With mode `replace` the rows go into a part beside the file, which takes the file's name when the job has
-/// read all its sources to their ends: until then the old rows stay. The file keeps its mode and its owner. A
-/// file has no `upsert`.
+/// With mode `replace` the rows go into a part in the same folder, which takes the file's name when the
+/// job has read all its sources to their ends: until then the old rows stay. The file keeps its mode and
+/// its owner. A file has no `upsert`.
 ///
 /// A link is followed to its file. When the file is gone, has lost rows, or is another one than the one that rows
 /// were committed to, a job is refused until its `choices` say what is to be done.
@@ -84,7 +84,7 @@ public final class FileSink: Sink {
       return nil
     }
     let resolved = try TargetPath.resolved(path)
-    // Version 1 kept it beside the link.
+    // Version 1 kept it next to the link.
     let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
     if journalPath(resolved) == old, old != new { try OutputFile.rename(old, to: new) }
     let session = try FileSession(
@@ -94,7 +94,8 @@ public final class FileSink: Sink {
     return session.earlier
   }
 
-  /// Where progress is kept: beside the file that the path leads to; as long as nothing is there, beside a link.
+  /// Where progress is kept: next to the file that the path leads to, or next to a link while only that
+  /// journal exists.
   func journalPath(_ resolved: String) -> String {
     let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
     return OutputFile.isThere(old) && !OutputFile.isThere(new) ? old : new
@@ -102,7 +103,7 @@ public final class FileSink: Sink {
 
   /// Whether what is there is no file.
   var isStream: Bool {
-    // Not opened for that: a pipe would lose who is at its other end.
+    // Checked without opening: a pipe would lose the process at its other end.
     OutputFile.status(at: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
   }
 
@@ -133,7 +134,7 @@ public final class FileSink: Sink {
     session = nil
   }
 
-  /// How many bytes of progress were written beside the rows.
+  /// How many bytes of progress were written, besides the rows.
   package var progressBytesWritten: Int64 { session?.progressBytesWritten ?? 0 }
 
   private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }

@@ -78,7 +78,8 @@ extension OutputFile {
 
   static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// What such a file keeps as JSON; nil: there is none. `unreadable` makes an error of a reason.
+  /// Reads the JSON that a file keeps; nil when the file does not exist. `unreadable` makes an error of a
+  /// reason.
   static func json(
     at path: String, unreadable: (String) -> ImportError
   ) throws(ImportError) -> JSON? {

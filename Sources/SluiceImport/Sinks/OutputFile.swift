@@ -29,16 +29,16 @@ package final class OutputFile {
     try lock()
   }
 
-  /// Creates a file that nobody else has, and no link leads to. Locked.
+  /// Creates a new file, which no link leads to, and locks it.
   ///
-  /// `mode`: 0600 for what holds data or addresses and is nobody else's to read.
+  /// `mode`: 0600 for data or addresses that other users must not read.
   convenience init(creating path: String, mode: mode_t) throws(ImportError) {
     try self.init(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND, mode)
     try lock()
   }
 
-  /// Opens a file that an earlier run made, and locks it; nil: there is none, or it can't be that one: a link, no
-  /// file, with other names, or another user's.
+  /// Opens a file that an earlier run made, and locks it. Nil when it does not exist or can't be that
+  /// one: a link, no regular file, a file with further names, or another user's.
   convenience init?(ours path: String) throws(ImportError) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -28,7 +28,7 @@ final class ProgressJournal {
   /// A journal that is not longer is not worth shortening.
   private static let shortest: Int64 = 64 << 10
 
-  /// Opens a journal; nil: there is none.
+  /// Opens a journal; nil when it does not exist.
   init?(existing path: String) throws(ImportError) {
     self.path = path
     while true {
@@ -47,7 +47,7 @@ final class ProgressJournal {
     }
   }
 
-  /// Makes a journal where none is. `progress` is what it says. Nil: there is one by now.
+  /// Makes a journal with `progress` where none exists. Nil when one exists by now.
   init?(creating path: String, _ progress: FileProgress) throws(ImportError) {
     self.path = path
     self.progress = progress
@@ -73,7 +73,7 @@ final class ProgressJournal {
     }
   }
 
-  /// What a journal says, looked at only; nil: there is none.
+  /// Reads what a journal says and changes nothing; nil when it does not exist.
   static func look(at path: String) throws(ImportError) -> FileProgress? {
     guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
     let file = try OutputFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
@@ -106,7 +106,7 @@ final class ProgressJournal {
       unlink(new.path)
       throw error
     }
-    // Locked before it had the name: nobody was between.
+    // It was locked before it had the name, so no other process could come between.
     file = new
   }
 
@@ -125,7 +125,7 @@ final class ProgressJournal {
     bytesWritten += liveLength
   }
 
-  /// Gives it another name, in the place of the journal that has it.
+  /// Gives the journal another name, and replaces the journal that has it.
   func takePlace(of other: String) throws(ImportError) {
     try file.takePlace(of: other)
     path = other

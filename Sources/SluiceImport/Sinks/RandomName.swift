@@ -1,4 +1,4 @@
-/// Names that nobody can guess: of files and tables that are ours for a while.
+/// Unpredictable names for files and tables that are ours for a while.
 enum RandomName {
   /// 16 hexadecimal digits, of the system's generator.
   static func make() -> String {

@@ -19,7 +19,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
 
   let place: Place
 
-  /// Throws ``ImportError`` for what is no target. Looks at the file only when neither scheme nor
+  /// Throws ``ImportError`` for a text that names no target. Reads the file only when neither scheme nor
   /// ending says what it is.
   public init(parsing text: String) throws(ImportError) {
     if let place = try TargetWords.place(of: text) {

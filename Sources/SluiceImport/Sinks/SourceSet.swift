@@ -1,7 +1,8 @@
-/// The sources and columns that a replacement is made of: what tells one replacement of a target from another.
+/// The sources and columns that a replacement is made of, which tell one replacement of a target from
+/// another.
 ///
-/// Two runs belong to the same replacement when they have the same sources, in whatever order, and take the same
-/// of each.
+/// Two runs belong to the same replacement when they have the same sources, in any order, and take the
+/// same from each.
 struct SourceSet: Hashable {
   /// One line for each source, sorted; nil: one of them can't be read again, so that no run goes on with it.
   let text: String?

@@ -8,7 +8,7 @@ import Sluice
   import Darwin
 #endif
 
-/// The file that a path means, and the names beside it.
+/// The file that a path means, and the names of the files kept with it.
 enum TargetPath {
   /// The path with links followed, also to a file that is not there yet: what stands beside a file stands beside
   /// that one, and what is replaced is that one and never the link. A device or a pipe keeps the path it was
@@ -24,7 +24,7 @@ enum TargetPath {
     throw ImportError(.sink, "can't open \(path): \(SystemMessage.text(ELOOP))")
   }
 
-  /// What a symbolic link says; nil: the path is none.
+  /// The path that a symbolic link holds; nil when `path` is no symbolic link.
   private static func link(at path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = bytes.withUnsafeMutableBytes { buffer in

@@ -1,6 +1,6 @@
 import Sluice
 
-/// How a target's words are understood. What is not understood is never taken for a file's name, and
+/// Parses the words that name a target. A word that is not understood never becomes a file's name, and
 /// messages quote nothing that may hold a password.
 enum TargetWords {
   private static let databaseEndings: Set<String> = [
