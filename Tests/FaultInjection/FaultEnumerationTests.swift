@@ -61,8 +61,10 @@ struct FaultEnumerationTests {
     let environment = ProcessInfo.processInfo.environment
     let wish = environment["SLUICE_FAULTS"] ?? "40"
     guard wish != "all", let count = Int(wish), count < points.count else { return points }
-    let seed =
-      UInt64(environment["SLUICE_SEED"] ?? "") ?? .random(in: 0...UInt64(UInt32.max))
+    // The short form plays the same points each time: what it says of a change must not depend on luck.
+    let usual: UInt64 =
+      environment["SLUICE_FAULTS"] == nil ? 20_261_122 : .random(in: 0...UInt64(UInt32.max))
+    let seed = UInt64(environment["SLUICE_SEED"] ?? "") ?? usual
     var random = SplitMix64(state: seed)
     print("faults, \(reference): SLUICE_SEED=\(seed)")
     let step = Double(points.count) / Double(count)

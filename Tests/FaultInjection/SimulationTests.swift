@@ -69,8 +69,10 @@ struct SimulationTests {
     let environment = ProcessInfo.processInfo.environment
     if let only = environment["SLUICE_MIXTURE"], only != "\(name) into \(kind.rawValue)" { return }
     let rounds = Int(environment["SLUICE_ROUNDS"] ?? "") ?? 4
-    let seed =
-      UInt64(environment["SLUICE_SEED"] ?? "") ?? .random(in: 0...UInt64(UInt32.max))
+    // The short form plays the same mixtures each time: what it says of a change must not depend on luck.
+    let usual: UInt64 =
+      environment["SLUICE_ROUNDS"] == nil ? 20_261_122 : .random(in: 0...UInt64(UInt32.max))
+    let seed = UInt64(environment["SLUICE_SEED"] ?? "") ?? usual
     var (runs, faults, failures) = (0, 0, 0)
     for round in 0..<UInt64(rounds) {
       let simulation = try Simulation(kind, seed: seed &+ round)

@@ -44,7 +44,8 @@ struct FileTests {
         }
         #expect(error?.code == .io)
         let description = try #require(error?.description)
-        #expect(description.contains(path) && description.contains(reason), "\(description)")
+        let shown = path.replacing("\0", with: "\\u{0}")
+        #expect(description.contains(shown) && description.contains(reason), "\(description)")
       }
       let web = try #require(URL(string: "https://example.org/a.json"))
       let error = #expect(throws: JSONError.self) {

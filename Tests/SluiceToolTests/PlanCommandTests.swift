@@ -146,7 +146,7 @@ struct PlanCommandTests {
     let words = ["f.ndjson", "--into", server.address, "--table", "t"] + columns
     let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = '\(server.schema)'"
     let new = try plan(words)
-    #expect(new.output.contains("CREATE TABLE \"t\" (\"id\" bigint, \"name\" text)"))
+    #expect(new.output.contains("CREATE TABLE \(server.schema).t (\"id\" bigint, \"name\" text)"))
     #expect(try server.rows(tables) == ["0"])
     #expect(try BuiltTool.run(["import"] + words, in: folder).status == 0)
     let done = try plan(words)

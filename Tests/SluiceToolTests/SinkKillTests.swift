@@ -173,7 +173,10 @@ struct SinkKillTests {
   }
 
   private func arguments(_ job: String, _ target: Target) -> [String] {
-    ["import", "feed.ndjson", "--framing", "lines", "--batch", "\(target.batch)", "--rejects", "\(job).ndjson"]
+    [
+      "import", "feed.ndjson", "--framing", "lines", "--batch", "\(target.batch)", "--rejects",
+      "\(job).ndjson",
+    ]
       + target.arguments(job)
       + [
         "--column", "at:text=timestamp", "--column", "id:text=request_id", "--column",
