@@ -22,7 +22,23 @@ struct FaultEnumerationTests {
     arguments: ReferenceImport.servers)
   func servers(_ reference: ReferenceImport) throws { try enumerate(reference) }
 
-  private func enumerate(_ reference: ReferenceImport) throws {
+  // What went wrong once: these points are always tried.
+
+  @Test(
+    "whose journal could not be put on the disk is gone on with, and not refused: some of its rows are gone",
+    .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
+    arguments: [ImportTarget.Kind.csv, .ndjson].flatMap(ReferenceImport.all))
+  func unsettledJournal(_ reference: ReferenceImport) throws {
+    try enumerate(reference) { fault in
+      // A file that has lost its first name is still known by that.
+      fault.call.file.contains(".sluice") && fault.call.file.hasPrefix("out/")
+        && fault.kind == .error && ["fsync", "write", "ftruncate64"].contains(fault.call.name)
+    }
+  }
+
+  private func enumerate(
+    _ reference: ReferenceImport, _ isChosen: ((Fault) -> Bool)? = nil
+  ) throws {
     let environment = ProcessInfo.processInfo.environment
     let only = environment["SLUICE_FAULT"]?.split(separator: "/")
     if let only, only.first.map(String.init) != reference.description { return }
@@ -36,8 +52,10 @@ struct FaultEnumerationTests {
     }
     let named = only.flatMap { $0.count > 1 ? String($0[1]) : nil }
     let chosen =
-      named.map { name in points.filter { $0.name == name } }
+      isChosen.map { points.filter($0) }
+      ?? named.map { name in points.filter { $0.name == name } }
       ?? choose(points, reference)
+    if isChosen != nil { #expect(!chosen.isEmpty) }
     var failures: [String: [String]] = [:]
     for fault in chosen {
       for failure in try play(fault, bench) {

@@ -179,6 +179,7 @@ final class FileSession {
       try journal.commit(job?.source)
     }
     committedLength = file.length
+    try journal?.shortenWhenLong()
   }
 
   /// Forgets what the interrupted replacement has gathered.
@@ -197,10 +198,11 @@ final class FileSession {
     self.replacement = nil
   }
 
-  /// What was not committed is cut off when the job runs again; if that can be done now, the better.
+  /// What was not committed is cut off when the job runs again; if that can be done now, the better. Rows that
+  /// the journal may count after all stay: they are on the disk, and the next run goes by the journal.
   func rollBack() {
     buffer.removeAll(keeping: SinkBuffer.keptCapacity)
-    if file.isRegular { try? file.cut(to: committedLength) }
+    if file.isRegular, journal?.isSettled ?? true { try? file.cut(to: committedLength) }
     if let replacement, replacement.journal.progress.replacement?.sources == nil {
       try? replacement.discard()
       self.replacement = nil

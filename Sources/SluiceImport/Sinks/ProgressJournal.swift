@@ -22,6 +22,9 @@ final class ProgressJournal {
   private var file: OutputFile
   /// How long the file would be, written anew.
   private var liveLength: Int64
+  /// Whether it is known which line is the last one: false after a commit that failed and could not be taken
+  /// back.
+  private(set) var isSettled = true
   /// All bytes that were written here.
   private(set) var bytesWritten: Int64 = 0
 
@@ -82,6 +85,9 @@ final class ProgressJournal {
   }
 
   /// Appends a commit, and puts it on the disk. `source`: of which; nil: of one that is not kept.
+  ///
+  /// When that fails, the line is taken back. Until that is on the disk, too, nobody knows whether the line
+  /// counts (`isSettled`), and the next run goes by what it finds.
   func commit(_ source: String?) throws(ImportError) {
     let job = source.flatMap { progress.job(of: $0) }
     let line: [UInt8]
@@ -90,9 +96,31 @@ final class ProgressJournal {
     } catch {
       throw ImportError(.sink, "can't write \(path): \(error.summary)")
     }
-    try file.write(line)
-    try file.synchronize()
+    let length = file.length
+    isSettled = false
+    do throws(ImportError) {
+      try file.write(line)
+      try file.synchronize()
+    } catch {
+      takeBack(to: length)
+      throw error
+    }
+    isSettled = true
     bytesWritten += Int64(line.count)
+  }
+
+  private func takeBack(to length: Int64) {
+    do throws(ImportError) {
+      try file.cut(to: length)
+      try file.synchronize()
+      isSettled = true
+    } catch {
+      // What made the commit fail is what the caller is told.
+    }
+  }
+
+  /// Writes it anew when most of it is out of date. What was committed stays so when this fails.
+  func shortenWhenLong() throws(ImportError) {
     if file.length > max(2 * liveLength, ProgressJournal.shortest) { try writeAnew() }
   }
 
