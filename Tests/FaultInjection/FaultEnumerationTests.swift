@@ -36,6 +36,17 @@ struct FaultEnumerationTests {
     }
   }
 
+  @Test(
+    "whose last commit was lost with the power has no reject twice",
+    .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
+    arguments: ReferenceImport.all(.sqlite))
+  func lostCommit(_ reference: ReferenceImport) throws {
+    try enumerate(reference) { fault in
+      fault.call.file == "rejects/rejects.ndjson.sluice"
+        && [.kill, .lost, .lostSome, .lostNames].contains(fault.kind)
+    }
+  }
+
   private func enumerate(
     _ reference: ReferenceImport, _ isChosen: ((Fault) -> Bool)? = nil
   ) throws {

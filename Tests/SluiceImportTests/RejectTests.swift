@@ -4,6 +4,14 @@ import SluiceImport
 import SluiceImportTestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite("Rejects")
 struct RejectTests {
   @Test("say where the record is and why, and keep it, without touching its neighbours")
@@ -103,6 +111,43 @@ struct RejectTests {
     #expect(try run("a", sink()).totalRejects == 1)
     #expect(bench.rejects.count == 2)
     #expect(bench.rejects.first?.contains("worse") == true)
+  }
+
+  @Test(
+    "stand there once when a loss of power took back the commits that count them",
+    arguments: [(false, 1), (false, 2), (false, 3), (true, 1), (true, 2), (true, 3)])
+  func takenBack(inSecond: Bool, commits: Int) throws {
+    let bench = try ImportBench()
+    func lines(_ ids: ClosedRange<Int>) -> String {
+      ids.map { $0 % 3 == 0 ? "bad \($0)\n" : "{\"id\":\($0)}\n" }.joined()
+    }
+    func run(_ sources: [String], commits: Int? = nil) throws {
+      let sink = try SQLiteSink(path: bench.folder["db.sqlite"], table: "t")
+      try runJob(
+        .files(sources.map { bench.folder[$0] }),
+        into: commits.map { BreakingSink(sink, commits: $0) } ?? sink, ["id:int=id"], batchSize: 4,
+        framing: .lines, rejectFile: bench.folder["rejects.ndjson"])
+    }
+    try bench.folder.write(lines(1...10), to: "a")
+    try bench.folder.write(lines(21...30), to: "b")
+    try bench.folder.write(lines(41...50), to: "c")
+    try run(["a"])
+    // Another job's, after those that the checkpoint counts.
+    try run(["c"])
+    if !inSecond { try bench.folder.append(lines(11...20), to: "a") }
+    // The disk has what was committed up to the end of a source.
+    let database = try bench.folder.bytes("db.sqlite")
+    #expect(importError { try run(["a", "b"], commits: commits) } != nil)
+    try bench.folder.write(database, to: "db.sqlite")
+    for end in ["-wal", "-shm"] { unlink(bench.folder["db.sqlite\(end)"]) }
+    try run(["a", "b"])
+    let ids = (1...10).map { $0 } + (41...50) + (inSecond ? [] : Array(11...20)) + (21...30)
+    let found = bench.rejects.map { $0.firstMatch(of: /"raw":"bad ([0-9]+)"/)?.1 ?? "none" }
+    #expect(found == ids.filter { $0 % 3 == 0 }.map { "\($0)" })
+    #expect(
+      try bench.rows("SELECT id FROM t ORDER BY rowid")
+        == ids.filter { $0 % 3 != 0 }.map { "\($0)" })
+    #expect(!bench.folder.has("rejects.ndjson.sluice"))
   }
 
   @Test("of rows that the table refuses name its reason")

@@ -62,5 +62,7 @@ final class BreakingSink: Sink {
 
   func finish() throws(ImportError) { try inner.finish() }
 
+  func synchronize() throws(ImportError) { try inner.synchronize() }
+
   func rollBack() { inner.rollBack() }
 }

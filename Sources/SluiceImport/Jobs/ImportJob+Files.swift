@@ -28,7 +28,7 @@ extension ImportJob {
         try OpenSource(first, file, resuming: earlier)
       }
       let job = file.flatMap(goesOn)
-      var run = try makeRun(sources, [job], resuming: source.earlier, progress)
+      var run = try makeRun(sources, [job], resuming: source.earlier, [source.earlier], progress)
       run.job = job
       try read(source, ahead: 0, &run, stop)
       if !stop.isStopped { try run.publish() }
@@ -40,7 +40,7 @@ extension ImportJob {
       try compare(&listed, first)
     }
     var run = try makeRun(
-      sources, listed.map(\.identity), resuming: known.unfinished, isFresh: known.isFresh, progress)
+      sources, listed.map(\.identity), resuming: known.unfinished, known.checkpoints, progress)
     // What was begun comes first: so that never two sources are in the middle at once, and the reject
     // file's end belongs to one of them.
     var ahead = Ahead(listed.map(\.size))
@@ -111,18 +111,18 @@ extension ImportJob {
   }
 
   /// Compares each source with what an earlier run left of it, of the first with `first`. Returns the
-  /// checkpoint of the one that is in the middle, and whether there is none of any.
+  /// checkpoint of the one that is in the middle, and those of all.
   private func compare(
     _ listed: inout [Listed], _ first: Checkpoint?
-  ) throws(ImportError) -> (unfinished: Checkpoint?, isFresh: Bool) {
+  ) throws(ImportError) -> (unfinished: Checkpoint?, checkpoints: [Checkpoint?]) {
     var unfinished: (name: String, checkpoint: Checkpoint)?
-    var isFresh = true
+    var checkpoints: [Checkpoint?] = []
     for i in listed.indices {
       let (source, identity) = (listed[i].source, listed[i].identity)
       listed[i].isUnfinished = false
       let checkpoint = i == 0 ? first : try sink.turn(to: identity)
+      checkpoints.append(checkpoint)
       guard let checkpoint else { continue }
-      isFresh = false
       _ = try OpenSource(source, try open(source), resuming: checkpoint)
       guard !checkpoint.isFinished else { continue }
       listed[i].isUnfinished = true
@@ -135,7 +135,7 @@ extension ImportJob {
       }
       if unfinished?.checkpoint.rejectFile == nil { unfinished = (source.name, checkpoint) }
     }
-    return (unfinished?.checkpoint, isFresh)
+    return (unfinished?.checkpoint, checkpoints)
   }
 
   private func read(

@@ -24,7 +24,8 @@ extension ImportJob {
     }
     var found = try place.find(earlier, in: look)
     var run = try makeRun(
-      [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, progress)
+      [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, [earlier],
+      progress)
     run.job = sink.keepsProgress ? identity : nil
     run.commitByTime()
     try run.begin(followed: found.rotated.first ?? look.file, since: earlier, found)

@@ -90,17 +90,17 @@ public struct ImportJob {
     }
   }
 
-  /// `jobs`: those of the sources, as far as they can be read again. `isFresh`: none of them has any progress;
-  /// unless told, the one of `earlier` has.
+  /// `jobs`: those of the sources, as far as they can be read again. `checkpoints`: theirs; `earlier` is the one in the
+  /// middle.
   func makeRun(
     _ sources: [FeedSource], _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
-    isFresh: Bool? = nil, _ progress: ((ImportProgress) -> Void)?
+    _ checkpoints: [Checkpoint?], _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportRun {
     let rejects = try rejectFile(resuming: earlier, apartFrom: sources)
     let owner = try rejects.flatMap { file throws(ImportError) in
       try RejectFile.prepare(
         file, as: options.rejectFile ?? file.path, for: jobs, into: sink.name, resuming: earlier,
-        isFresh: isFresh ?? (earlier == nil), replaces: sink.keepsRowsBack)
+        checkpoints, replaces: sink.keepsRowsBack)
     }
     return ImportRun(
       recipe, sink: sink, rejects: rejects, owner: owner, options: options,

@@ -70,7 +70,7 @@ extension ImportRun {
     summary.totalRejects += 1
     summary.count(reject)
     guard let rejects else { return }
-    if let job { try owner?.note(job) }
+    if let job { try owner?.note(job, before: jobRejects - 1) }
     try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
   }
 
@@ -86,7 +86,10 @@ extension ImportRun {
   /// All sources were read to their ends: what they came to is there to stay.
   mutating func publish() throws(ImportError) {
     try sink.finish()
-    owner?.end()
+    if let owner, owner.isNoted {
+      try makePermanent()
+      owner.end()
+    }
     countSkipped()
   }
 

@@ -87,7 +87,23 @@ struct ImportRun: ~Copyable {
   mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
     enter(source)
     bytesAhead = ahead
-    if try !source.hasNothingNew { try commit(at: start) } else { owner?.release() }
+    if try !source.hasNothingNew { try commit(at: start) } else { try release() }
+  }
+
+  /// The source was read to its end: its rejects are there to stay, as soon as nothing takes the commit back that
+  /// counts them.
+  private func release() throws(ImportError) {
+    guard let owner, owner.isReleasable else { return }
+    try makePermanent()
+    owner.release()
+  }
+
+  /// Puts what was committed on the disk, and what was cut off the reject file.
+  func makePermanent() throws(ImportError) {
+    if let rejects {
+      _ = try RejectFile.importing { () throws(JSONError) in try rejects.synchronize() }
+    }
+    try sink.synchronize()
   }
 
   private mutating func enter(_ source: OpenSource) {
@@ -147,6 +163,9 @@ struct ImportRun: ~Copyable {
     summary.sources.append(ImportSummary.Source(name: name, beginning: beginning, bytes: 0))
   }
 
+  /// Rejects of the source that is being read, since the job first ran.
+  var jobRejects: Int64 { summary.rejects - otherRejects }
+
   /// Records that were taken so far.
   var records: Int64 { summary.records }
 
@@ -187,7 +206,7 @@ struct ImportRun: ~Copyable {
       summary.sources[summary.sources.count - 1].left = end.left
     }
     try commit(at: position, isFinished: !isStopped && end.failure == nil)
-    if isStopped { summary.isStopped = true } else { owner?.release() }
+    if isStopped { summary.isStopped = true } else { try release() }
   }
 
   /// What is left of a run that failed: what came behind its last commit is gone.
@@ -222,7 +241,7 @@ struct ImportRun: ~Copyable {
     if found == nil { found = try file?.fingerprint(at: position.offset) }
     let checkpoint = Checkpoint(
       position: position,
-      rows: summary.rows - otherRows, rejects: summary.rejects - otherRejects,
+      rows: summary.rows - otherRows, rejects: jobRejects,
       fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
       rejectFile: rejects?.path, rejectFileLength: length, isFinished: isFinished)
     try sink.commit(checkpoint)

@@ -67,6 +67,18 @@ final class PostgreSQLConnection {
 
   deinit { cpq_finish(handle) }
 
+  /// Puts on the disk what was committed, where the server's settings let it wait: a commit that does not wait takes
+  /// all earlier ones with it, when it wrote anything.
+  func synchronize() throws(ImportError) {
+    let setting = try query("SELECT current_setting('synchronous_commit')").text(0, 0)
+    guard setting == "off" else { return }
+    try execute(
+      """
+      BEGIN; SET LOCAL synchronous_commit TO on;
+      SELECT pg_logical_emit_message(true, 'sluice', ''); COMMIT
+      """)
+  }
+
   /// Runs one statement, or several that take no parameters.
   func execute(_ sql: String) throws(ImportError) { try check(run(sql)) }
 

@@ -156,6 +156,8 @@ final class PostgreSQLSession {
     isInTransaction = false
   }
 
+  func synchronize() throws(ImportError) { try connection.synchronize() }
+
   /// Publishes a replacement.
   func finish() throws(ImportError) {
     guard let replacement else { return }

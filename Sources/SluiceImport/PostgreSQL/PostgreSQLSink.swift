@@ -123,6 +123,9 @@ public final class PostgreSQLSink: Sink {
     try session.finish()
   }
 
+  /// Where the server has `synchronous_commit=off`, a commit waits to be put on the disk: not for longer than this.
+  public func synchronize() throws(ImportError) { try session?.synchronize() }
+
   public func rollBack() {
     session?.rollBack()
     session = nil

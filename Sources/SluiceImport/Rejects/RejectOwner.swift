@@ -13,9 +13,12 @@ import SluiceFeed
 /// come to its source's end. A replacement has come to its end when its rows have taken the old ones' place: until
 /// then all its rejects may have to go.
 ///
-/// Noted in `PATH.sluice` beside the file, before the first of them, with the length that the file had. Another
+/// Noted in `PATH.sluice` beside the file, before the first of them, with the length that the file had and how many
+/// rejects the job had by then. So the note tells what to cut off whichever checkpoint is found: one that counts no
+/// more rejects is from before the note, also where a loss of power has taken the later ones back. Another
 /// job is refused as long as the note is there: its rejects would stand after them, and be cut off with those
-/// when that job is run again. And without a note there is nothing to cut off.
+/// when that job is run again. And without a note there is nothing to cut off: it goes only after the checkpoint that
+/// counts all the rejects is on the disk.
 final class RejectOwner {
   private struct Note: Equatable {
     let source: String
@@ -23,6 +26,8 @@ final class RejectOwner {
     let columns: String
     /// How long the file was before the first of the rejects; nil: version 1 did not say.
     var start: Int64?
+    /// How many the source's job had then; nil: that was not noted.
+    var rejects: Int64?
     var replaces = false
   }
 
@@ -30,8 +35,8 @@ final class RejectOwner {
   enum Claim {
     /// Of nobody who could want them cut off.
     case none
-    /// Of one of the jobs.
-    case own
+    /// Of one of the jobs: its checkpoint counts those up to that length; nil: there is nothing to cut.
+    case own(Int64?)
     /// Of a run whose rows were discarded: the file was that long before it.
     case discarded(Int64)
   }
@@ -41,6 +46,11 @@ final class RejectOwner {
   private let target: String
   private let replaces: Bool
   private var noted: Note?
+
+  /// Whether some rejects may have to be cut off.
+  var isNoted: Bool { noted != nil }
+  /// Whether `release` changes anything.
+  var isReleasable: Bool { isNoted && !replaces }
 
   /// Reads the note of a file that is locked.
   init(of file: RejectFile, target: String, replaces: Bool) throws(ImportError) {
@@ -52,14 +62,20 @@ final class RejectOwner {
   }
 
   /// Throws when another job's rejects stand at the end, which may have to be cut off.
-  func claim(_ jobs: [JobIdentity?], isFresh: Bool) throws(ImportError) -> Claim {
+  ///
+  /// `checkpoints`: those of the jobs.
+  func claim(
+    _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
+  ) throws(ImportError) -> Claim {
     guard let noted else { return .none }
     let isOwn =
       isTarget(of: noted)
       && jobs.contains { $0?.source == noted.source && $0?.columns == noted.columns }
     // A replacement that begins anew has discarded the one that was interrupted, whatever its sources were.
     let isDiscarded = isOwn || (replaces && noted.replaces && isTarget(of: noted))
-    if isFresh, isDiscarded, let start = noted.start { return .discarded(start) }
+    if checkpoints.allSatisfy({ $0 == nil }), isDiscarded, let start = noted.start {
+      return .discarded(start)
+    }
     guard isOwn else {
       throw ImportError(
         .rejects,
@@ -67,7 +83,23 @@ final class RejectOwner {
           + " \(noted.target), which was interrupted: run that one again until it is done, or give"
           + " another reject file. (When it is given up for good, remove \(place))")
     }
-    return .own
+    return .own(countedLength(by: noted, jobs, checkpoints))
+  }
+
+  /// How long the file is with the rejects that the checkpoints count.
+  private func countedLength(
+    by note: Note, _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
+  ) -> Int64? {
+    let here = checkpoints.compactMap { $0 }.filter { $0.rejectFile == file.path }
+    guard let start = note.start, let before = note.rejects else {
+      return here.first { !$0.isFinished }?.rejectFileLength
+    }
+    // All sources of a replacement have one note, and checkpoints of its own.
+    if note.replaces { return max(start, here.map(\.rejectFileLength).max() ?? 0) }
+    let checkpoint = zip(jobs, checkpoints).first { $0.0?.source == note.source }?.1
+    guard let checkpoint, checkpoint.rejects > before else { return start }
+    // With another file only a job goes on whose rejects were all counted.
+    return checkpoint.rejectFile == file.path ? checkpoint.rejectFileLength : nil
   }
 
   /// Version 1 noted a server's address as it was given, which is no name any more.
@@ -83,11 +115,11 @@ final class RejectOwner {
   func takeOver(_ jobs: [JobIdentity?]) throws(ImportError) {
     guard let job = jobs.compactMap({ $0 }).first else { return remove() }
     noted = nil
-    try note(job)
+    try note(job, before: 0)
   }
 
-  /// Notes the job, before its first reject.
-  func note(_ job: JobIdentity) throws(ImportError) {
+  /// Notes the job, before its first reject. `rejects`: how many it had in earlier runs.
+  func note(_ job: JobIdentity, before rejects: Int64) throws(ImportError) {
     // All sources of a replacement have one note.
     if replaces, let noted, noted.replaces { return }
     if let noted, noted.source == job.source, noted.columns == job.columns, isTarget(of: noted) {
@@ -95,11 +127,11 @@ final class RejectOwner {
     }
     let note = Note(
       source: job.source, target: target, columns: job.columns, start: file.length,
-      replaces: replaces)
+      rejects: rejects, replaces: replaces)
     let json: JSON = [
       "version": JSON(ProgressFormat.version), "source": .string(note.source),
       "target": .string(target), "columns": .string(note.columns), "start": JSON(file.length),
-      "replaces": .bool(replaces),
+      "rejects": JSON(rejects), "replaces": .bool(replaces),
     ]
     do {
       try OutputFile.write(try json.serialized(.pretty), to: place, isPrivate: true)
@@ -138,7 +170,9 @@ final class RejectOwner {
     guard let start = json["start"]?.int64, start >= 0, let replaces = json["replaces"]?.bool else {
       throw unreadable(place, "a field is missing")
     }
-    return Note(source: source, target: target, columns: columns, start: start, replaces: replaces)
+    return Note(
+      source: source, target: target, columns: columns, start: start,
+      rejects: json["rejects"]?.int64, replaces: replaces)
   }
 
   private static func unreadable(_ place: String, _ reason: String) -> ImportError {

@@ -59,6 +59,28 @@ final class SQLiteConnection {
     }
   }
 
+  /// Puts on the disk what was committed: with `synchronous=NORMAL`, a commit is not there at once.
+  func synchronize() throws(ImportError) {
+    // The write-ahead log, or the rollback journal, which has no methods while it is not open.
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let status = withUnsafeMutablePointer(to: &file) {
+      sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, $0)
+    }
+    guard status == SQLITE_OK else { throw fault() }
+    if let file, let methods = file.pointee.pMethods, let synchronize = methods.pointee.xSync {
+      let status = synchronize(file, SQLITE_SYNC_NORMAL)
+      guard status == SQLITE_OK else {
+        let reason = sqlite3_errstr(status).map { String(cString: $0) } ?? "error \(status)"
+        throw ImportError(
+          .sink,
+          "can't put \(path) on the disk: \(reason); when the disk works, run the same command again: it goes"
+            + " on from there")
+      }
+    }
+    // A rollback journal that comes back would take the commit back.
+    OutputFile.synchronizeFolder(of: path)
+  }
+
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

@@ -185,6 +185,9 @@ final class SQLiteSession {
     isInTransaction = false
   }
 
+  /// Without this, a commit is on the disk only after one of the next checkpoints of the log.
+  func synchronize() throws(ImportError) { try connection.synchronize() }
+
   /// Some errors have ended the transaction already.
   func rollBack() {
     isInTransaction = false

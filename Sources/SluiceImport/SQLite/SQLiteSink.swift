@@ -9,7 +9,7 @@ import CSQLite
 /// The database is set to write-ahead logging with `synchronous=NORMAL`: whatever happens, it stays
 /// consistent, rows and checkpoint together. After a crash of the *process* nothing committed is
 /// missing; after a loss of *power* the last commits may be, and the job, run again, goes on from
-/// the checkpoint that is there.
+/// the checkpoint that is there, with the rejects that this one counts.
 ///
 /// With mode `replace` the rows go into another table, `sluice_replacement_TABLE`, and take the old rows'
 /// place in one transaction when the job has read all its sources to their ends: until then the old rows
@@ -189,6 +189,8 @@ public final class SQLiteSink: Sink {
   }
 
   public func finish() throws(ImportError) { try session?.finish() }
+
+  public func synchronize() throws(ImportError) { try session?.synchronize() }
 
   public func rollBack() { session?.rollBack() }
 

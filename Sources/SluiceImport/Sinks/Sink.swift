@@ -77,6 +77,11 @@ public protocol Sink: AnyObject {
   /// and comes here again. A sink that does not conform to this has nothing left to do.
   func finish() throws(ImportError)
 
+  /// Puts on the disk what was committed, so that no loss of power takes it back. Called before the job lets go of
+  /// what would be needed to go on from an earlier commit. A sink that does not conform to this has each commit on
+  /// the disk.
+  func synchronize() throws(ImportError)
+
   /// Forgets the rows since the last commit, and frees what they hold: the job has failed.
   func rollBack()
 }
@@ -99,6 +104,8 @@ extension Sink {
   }
 
   public func finish() throws(ImportError) {}
+
+  public func synchronize() throws(ImportError) {}
 
   public func look(
     for jobs: [JobIdentity?], columns: [ImportColumn]
