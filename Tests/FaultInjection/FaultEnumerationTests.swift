@@ -47,6 +47,16 @@ struct FaultEnumerationTests {
     }
   }
 
+  @Test(
+    "that was killed between a side file and its name leaves no file behind",
+    .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
+    arguments: ReferenceImport.all(.csv))
+  func leftover(_ reference: ReferenceImport) throws {
+    try enumerate(reference) { fault in
+      fault.call.file.contains(".new") && fault.kind == .kill
+    }
+  }
+
   private func enumerate(
     _ reference: ReferenceImport, _ isChosen: ((Fault) -> Bool)? = nil
   ) throws {

@@ -59,6 +59,7 @@ final class RejectOwner {
     self.target = target
     self.replaces = replaces
     noted = try RejectOwner.read(place)
+    Leftovers.remove(of: place, isJournal: false)
   }
 
   /// Throws when another job's rejects stand at the end, which may have to be cut off.

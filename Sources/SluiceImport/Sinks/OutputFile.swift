@@ -151,7 +151,8 @@ package final class OutputFile {
       unlink(path)
       OutputFile.synchronizeFolder(of: other)
     } else {
-      if errno == EEXIST { return false }
+      // There is one by now; its writer takes this one for a leftover.
+      if errno == EEXIST || errno == ENOENT { return false }
       // A file system without links: the moment between the look and the renaming is not covered there.
       guard OutputFile.status(at: other, followingLinks: false) == nil else { return false }
       try OutputFile.rename(path, to: other)

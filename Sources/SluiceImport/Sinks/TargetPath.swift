@@ -53,11 +53,14 @@ enum TargetPath {
     return path[...slash] + name
   }
 
+  /// How many bytes of a file's name those beside it begin with at most.
+  static let longestStart = 180
+
   /// A name beside a file that nobody can guess: hidden, as what bears it is of use to us alone.
   static func unpredictable(beside path: String, ending: String) -> String {
     // A name has at most 255 bytes: of a long one its start will do.
     let name = name(of: path).drop { $0 == "." }
-    let start = String(decoding: Array(name.utf8.prefix(180)), as: UTF8.self)
+    let start = String(decoding: Array(name.utf8.prefix(longestStart)), as: UTF8.self)
     return self.path(of: ".\(start).\(RandomName.make()).\(ending)", beside: path)
   }
 }

@@ -194,3 +194,66 @@ struct FileStateTests {
     #expect(try bench.rows() == bench.expected("x", 1...10) + ["99 theirs", "11 x"])
   }
 }
+
+/// What a killed run left beside a file under a name that was to last for a moment.
+@Suite("A side file that was being written when its run was killed")
+struct LeftoverTests {
+  let bench: ReplacementBench
+  var folder: TemporaryFolder { bench.folder }
+
+  init() throws { bench = try ReplacementBench(.csv) }
+
+  private static let digits = "0123456789abcdef"
+  private static let ours = [
+    ".out.csv.sluice.\(digits).new", ".out.csv.\(digits).part.sluice.\(digits).new",
+    ".rejects.ndjson.sluice.\(digits).new",
+  ]
+  /// A user's, another target's, or one whose name is another kind's.
+  private static let others = [
+    ".out.csv.sluice.new", ".out.csv.sluice.\(digits)0.new", ".out.csv.sluice.0123456789ABCDEF.new",
+    ".out.csv.sluice.\(digits).new.old", ".out.csv.sluice.my.\(digits).new",
+    ".out.csv.\(digits).new",
+    "out.csv.sluice.\(digits).new", ".other.csv.sluice.\(digits).new",
+    ".about.csv.sluice.\(digits).new", ".out.csv.\(digits).part", ".sluice.\(digits).new",
+    ".rejects.ndjson.\(digits).part.sluice.\(digits).new", ".out.csv.sluice_\(digits).new",
+  ]
+
+  @Test("goes with the next run, and no file of a similar name does")
+  func removed() throws {
+    try bench.feed("a", "x", 1...10)
+    for name in LeftoverTests.ours + LeftoverTests.others { try folder.write("half", to: name) }
+    try bench.run(["a"], .append)
+    #expect(try bench.rows() == bench.expected("x", 1...10))
+    let expected = LeftoverTests.others + ["a", "out.csv", "out.csv.sluice", "rejects.ndjson"]
+    #expect(folder.names.sorted() == expected.sorted())
+    for name in LeftoverTests.others { #expect(try folder.bytes(name) == Array("half".utf8)) }
+  }
+
+  @Test("stays when it is a link, a folder, has another name, or is in use")
+  func kept() throws {
+    try bench.feed("a", "x", 1...10)
+    func name(_ number: Int) -> String { ".out.csv.sluice.000000000000000\(number).new" }
+    try folder.write("mine", to: "victim")
+    #expect(symlink("victim", folder[name(1)]) == 0)
+    #expect(link(folder["victim"], folder[name(2)]) == 0)
+    #expect(mkdir(folder[name(3)], 0o700) == 0)
+    try folder.write("half", to: name(4))
+    let file = open(folder[name(4)], O_RDONLY)
+    defer { close(file) }
+    #expect(flock(file, LOCK_EX | LOCK_NB) == 0)
+    try bench.run(["a"], .append)
+    #expect(try folder.bytes("victim") == Array("mine".utf8))
+    for number in 1...4 { #expect(folder.names.contains(name(number))) }
+  }
+
+  @Test("goes, too, when it has got its name already, and its first name is left")
+  func linked() throws {
+    try bench.feed("a", "x", 1...10)
+    try bench.run(["a"], .append)
+    let name = LeftoverTests.ours[0]
+    #expect(link(folder["out.csv.sluice"], folder[name]) == 0)
+    let summary = try bench.run(["a"], .append)
+    #expect(summary.totalRows == 10)
+    #expect(!folder.names.contains(name))
+  }
+}

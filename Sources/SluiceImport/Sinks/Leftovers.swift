@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
+///
+/// Only the one who has the file locked looks for them. Taken away is a regular file of exactly such a name, with no
+/// other name, of this user, which nobody has locked: whoever writes one keeps it locked.
+enum Leftovers {
+  /// `file`: a progress file or note, as `rows.csv.sluice`. `isJournal`: then also those of the progress of a
+  /// replacement, `.rows.csv.HEX.part.sluice.HEX.new`.
+  static func remove(of file: String, isJournal: Bool) {
+    let name = TargetPath.name(of: file)
+    guard let folder = opendir(TargetPath.folder(of: file)) else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      // Most names are told by their first byte.
+      guard entry.pointee.d_name.0 == CChar(UInt8(ascii: ".")) else { continue }
+      let found = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      guard isLeftover(found, of: name, isJournal: isJournal) else { continue }
+      remove(TargetPath.path(of: found, beside: file), of: file)
+    }
+  }
+
+  /// Whether a name is one that is made for the time of writing a file.
+  static func isLeftover(_ found: String, of name: String, isJournal: Bool) -> Bool {
+    guard found.hasSuffix(".new"), let stem = unnumbered(found.dropLast(4)) else { return false }
+    // Of a longer name the temporary one has only the start, as that of another file may have it.
+    let visible = name.drop { $0 == "." }
+    guard visible.utf8.count <= TargetPath.longestStart else { return false }
+    if stem == "." + visible { return true }
+    guard isJournal, visible.hasSuffix(".sluice"), stem.hasSuffix(".part.sluice") else {
+      return false
+    }
+    return unnumbered(stem.dropLast(".part.sluice".count)) == "." + visible.dropLast(7)
+  }
+
+  /// Without a dot and 16 hexadecimal digits at the end; nil: there are none.
+  private static func unnumbered(_ text: Substring) -> Substring? {
+    let digits = text.utf8.suffix(16)
+    let stem = text.dropLast(16)
+    guard digits.count == 16, stem.last == ".",
+      digits.allSatisfy({
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      })
+    else { return nil }
+    return stem.dropLast()
+  }
+
+  private static func remove(_ place: String, of file: String) {
+    guard let status = OutputFile.status(at: place, followingLinks: false),
+      status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+    else { return }
+    // It got its name, and was killed before it lost this one.
+    if let own = OutputFile.status(at: file, followingLinks: false), own.st_ino == status.st_ino,
+      own.st_dev == status.st_dev
+    {
+      unlink(place)
+      return
+    }
+    // Locked until it is gone. One that can't be opened or removed stays, and does no harm.
+    guard let unused = try? OutputFile(ours: place) else { return }
+    unlink(unused.path)
+  }
+}
