@@ -135,6 +135,7 @@ final class FileSession {
     if isSame, !journal.progress.isFinished, file.length > journal.progress.length {
       try file.cut(to: journal.progress.length)
     }
+    if journal.progress.isBlank, try isTornHead(file, writer) { try file.cut(to: 0) }
     if !isSame { try journal.progress.beginFile(file) }
     if choices.contains(.restart) { journal.progress.forget(sources) }
     if choices.contains(.adoptTable) || !isSame { journal.progress.adopt(sources) }
@@ -208,6 +209,17 @@ final class FileSession {
       try? replacement.discard()
       self.replacement = nil
     }
+  }
+
+  /// Whether all that is there is a piece of the head: what a run that was killed at its first write left.
+  static func isTornHead(
+    _ file: OutputFile, _ writer: RowWriter
+  ) throws(ImportError) -> Bool {
+    guard file.isRegular, file.length > 0 else { return false }
+    var head = SinkBuffer()
+    writer.writeHead(to: &head)
+    guard file.length < Int64(head.count) else { return false }
+    return head.bytes.starts(with: try file.head(Int(file.length)))
   }
 
   /// A file that no job has written can be added to when it begins as this job would begin it, and

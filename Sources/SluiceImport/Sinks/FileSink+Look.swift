@@ -36,7 +36,9 @@ extension FileSink {
         headLength: writer.headLength, choices)
     }
     if let file, known?.jobs.isEmpty ?? true || !isSame {
-      try FileSession.checkForeign(file, path, writer)
+      let isTorn =
+        known?.isBlank == true ? try FileSession.isTornHead(file, writer) : false
+      if !isTorn { try FileSession.checkForeign(file, path, writer) }
     }
     return SinkOutlook(
       state: state,

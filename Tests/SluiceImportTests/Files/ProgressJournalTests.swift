@@ -229,6 +229,20 @@ struct LeftoverTests {
     for name in LeftoverTests.others { #expect(try folder.bytes(name) == Array("half".utf8)) }
   }
 
+  @Test(
+    "whose rows' file has a piece of its first line is gone on with, and not refused as another's")
+  func tornHead() throws {
+    try bench.feed("a", "x", 1...10)
+    #expect(importError { try bench.run(["a"], .append, commits: 0) } != nil)
+    #expect(folder.names.contains("out.csv.sluice"))
+    for count in 1...4 {
+      try folder.write(String("id,v\n".prefix(count)), to: "out.csv")
+      _ = try bench.plan(["a"], .append)
+    }
+    try bench.run(["a"], .append)
+    #expect(try bench.rows() == bench.expected("x", 1...10))
+  }
+
   @Test("stays when it is a link, a folder, has another name, or is in use")
   func kept() throws {
     try bench.feed("a", "x", 1...10)
