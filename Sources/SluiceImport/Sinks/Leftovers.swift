@@ -58,12 +58,14 @@ enum Leftovers {
     guard let status = OutputFile.status(at: place, followingLinks: false),
       status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
     else { return }
-    // It got its name, and was killed before it lost this one.
-    if let own = OutputFile.status(at: file, followingLinks: false), own.st_ino == status.st_ino,
-      own.st_dev == status.st_dev
-    {
-      unlink(place)
-      return
+    // It got its name, and was killed before it lost this one: `file`, or the progress of a part.
+    for name in [file, String(place.dropLast(".0123456789abcdef.new".count))] {
+      if let named = OutputFile.status(at: name, followingLinks: false),
+        named.st_ino == status.st_ino, named.st_dev == status.st_dev
+      {
+        unlink(place)
+        return
+      }
     }
     // Locked until it is gone. One that can't be opened or removed stays, and does no harm.
     guard let unused = try? OutputFile(ours: place) else { return }
