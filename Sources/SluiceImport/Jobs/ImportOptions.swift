@@ -2,7 +2,7 @@ import SluiceFeed
 
 /// How a job runs.
 public struct ImportOptions: Sendable, Hashable {
-  /// How records are read. Each is checked in full, unless ``FeedOptions/checking`` says otherwise. Its
+  /// How records are read. Each is checked in full, unless `FeedOptions.checking` says otherwise. Its
   /// maximum of bad records counts those
   /// that are no rows, too: beyond it the job commits and stops with `too-many-rejects`, and goes on
   /// behind there when it is run again. Where they go says ``rejectFile``, not the feed's policy.

@@ -3,7 +3,7 @@
 /// Nothing is allocated for a key but the growth of the arrays. The hash is seeded for each run of the
 /// program, so that no feed can prepare keys that collide, and is kept: neither growing nor adding another
 /// table's keys hashes anything again.
-struct GroupKeys {
+package struct GroupKeys {
   /// Each slot's key, as its number plus 1; 0 in a free slot. There are a power of two, at least twice as
   /// many as keys.
   private var slots = [UInt32](repeating: 0, count: 16)
@@ -12,24 +12,26 @@ struct GroupKeys {
   /// Where each key ends in `bytes`.
   private var ends: [Int] = []
   /// How many slots were probed, for tests of growth.
-  private(set) var probes = 0
+  package private(set) var probes = 0
 
-  var count: Int { ends.count }
+  package init() {}
+
+  package var count: Int { ends.count }
 
   /// The key of that number.
-  subscript(number: Int) -> ArraySlice<UInt8> {
+  package subscript(number: Int) -> ArraySlice<UInt8> {
     bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
   }
 
   /// The number of a key, and whether it is new.
-  mutating func add(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
+  package mutating func add(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(key))
     return add(key, hash: UInt64(truncatingIfNeeded: hasher.finalize()))
   }
 
   /// The same for a key of another table.
-  mutating func add(_ number: Int, of other: GroupKeys) -> (number: Int, isNew: Bool) {
+  package mutating func add(_ number: Int, of other: GroupKeys) -> (number: Int, isNew: Bool) {
     other[number].withUnsafeBufferPointer { add($0, hash: other.hashes[number]) }
   }
 
@@ -67,7 +69,7 @@ struct GroupKeys {
   }
 
   /// Forgets the keys, and keeps the memory. O(slots).
-  mutating func removeAll() {
+  package mutating func removeAll() {
     if ends.isEmpty { return }
     for slot in slots.indices { slots[slot] = 0 }
     hashes.removeAll(keepingCapacity: true)

@@ -32,15 +32,17 @@ public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What numbers add up to: exactly, and rounded once, when it is asked for.
-struct TallyTotal: Sendable, Hashable {
+package struct TallyTotal: Sendable, Hashable {
   /// The integers, as long as their sum fits.
   private var integers: Int128 = 0
   private var rest = ExactSum()
   private var hasReals = false
   private var hasRest = false
 
+  package init() {}
+
   @inline(__always)
-  mutating func add(_ number: TallyNumber) {
+  package mutating func add(_ number: TallyNumber) {
     switch number {
     case .integer(let value): add(value)
     case .real(let value):
@@ -62,7 +64,7 @@ struct TallyTotal: Sendable, Hashable {
     integers = value
   }
 
-  mutating func add(_ other: TallyTotal) {
+  package mutating func add(_ other: TallyTotal) {
     add(other.integers)
     guard other.hasRest else { return }
     hasRest = true
@@ -71,7 +73,7 @@ struct TallyTotal: Sendable, Hashable {
   }
 
   /// An integer when only such were added, and it fits 128 bits; else the nearest double.
-  var number: TallyNumber {
+  package var number: TallyNumber {
     guard hasRest else { return .integer(integers) }
     var all = rest
     all.add(integers)

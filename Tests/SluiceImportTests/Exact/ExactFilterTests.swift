@@ -2,8 +2,6 @@ import SluiceFeed
 import SluiceImport
 import Testing
 
-@testable import SluiceImport
-
 @Suite("Exact filters")
 struct ExactFilterTests {
   private static func takes(_ value: String, _ condition: String) throws -> Bool {

@@ -2,8 +2,6 @@ import SluiceFeed
 import SluiceImport
 import Testing
 
-@testable import SluiceImport
-
 @Suite("Exact sums")
 struct ExactSumTests {
   private static func sum(_ numbers: [String], threads: Int = 1) throws -> TallyNumber? {

@@ -3,8 +3,6 @@ import SluiceFeed
 import SluiceImport
 import Testing
 
-@testable import SluiceImport
-
 @Suite("Groups in tables")
 struct TallyKeyTests {
   /// Missing, null, true, "true", and more that look alike without their types.
