@@ -104,8 +104,9 @@ extension FeedReader {
     values.place = .separator
     if !value.hasEnded, !buffer.isAtEnd || !buffer.isEmpty {
       values.place = .anything
-      values.damage = DamagedText(value, tooLarge(reason: "and it is damaged"))
-      values.damage?.isMidLine = values.lineIndent != 0
+      var damage = DamagedText(value, tooLarge(reason: "and it is damaged"))
+      damage.isMidLine = values.lineIndent != 0
+      values.damage = damage
       return .progress
     }
     if !value.hasEnded { values.place = .anything }
