@@ -26,8 +26,10 @@ struct FollowMark: Hashable {
   var predecessor: Predecessor?
   /// When the log was last examined, in seconds since 1970.
   var time: Int64
+  /// What `.auto` chose for the files before it; nil: nothing yet.
+  var framing: FeedFraming?
 
-  /// The text after the hash: `;start=…;after=…;at=…`.
+  /// The text after the hash: `;start=…;after=…;at=…;framing=…`.
   var text: String {
     var text = ";start=\(start.text)"
     switch predecessor {
@@ -35,13 +37,18 @@ struct FollowMark: Hashable {
     case .nothing: text += ";after=none"
     case .file(let file): text += ";after=\(file.text)"
     }
-    return text + ";at=\(time)"
+    text += ";at=\(time)"
+    if let framing { text += ";framing=\(framing)" }
+    return text
   }
 
-  init(start: Start, predecessor: Predecessor?, time: Int64) {
+  init(
+    start: Start, predecessor: Predecessor?, time: Int64, framing: FeedFraming? = nil
+  ) {
     self.start = start
     self.predecessor = predecessor
     self.time = time
+    self.framing = framing
   }
 
   /// Nil: that is no mark's text.
@@ -49,6 +56,7 @@ struct FollowMark: Hashable {
     var start: Start?
     var predecessor: Predecessor?
     var time: Int64?
+    var framing: FeedFraming?
     for part in text.split(separator: ";") {
       guard let sign = part.firstIndex(of: "=") else { return nil }
       let value = part[part.index(after: sign)...]
@@ -56,11 +64,12 @@ struct FollowMark: Hashable {
       case "start": start = Start(value)
       case "after": predecessor = value == "none" ? .nothing : Start(value).map { .file($0) }
       case "at": time = Int64(value)
+      case "framing": framing = try? FeedFraming(String(value))
       default: break
       }
     }
     guard let start, let time else { return nil }
-    self.init(start: start, predecessor: predecessor, time: time)
+    self.init(start: start, predecessor: predecessor, time: time, framing: framing)
   }
 }
 

@@ -23,6 +23,9 @@ extension ImportJob {
       return summary
     }
     var found = try place.find(earlier, in: look)
+    // The log's files have one framing: a file that begins with damage has that of those before it.
+    var framing = earlier?.fingerprint.mark?.framing
+    look.file.mark?.framing = framing
     var run = try makeRun(
       [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, [earlier],
       progress)
@@ -30,7 +33,7 @@ extension ImportJob {
     run.commitByTime()
     try run.begin(followed: found.rotated.first ?? look.file, since: earlier, found)
     while true {
-      try withRun(&run) { run in try read(look, found, &run, stop) }
+      try withRun(&run) { run in try read(look, found, &run, &framing, stop) }
       guard !stop.isStopped, let next = try withRun(&run, { _ in try place.look(followed, stop) })
       else {
         run.stop()
@@ -41,32 +44,35 @@ extension ImportJob {
       found = try withRun(&run) { run in
         try place.find(run.checkpoint, in: next, held: run.file ?? last.file)
       }
+      for file in found.rotated + [next.file] { file.mark?.framing = framing }
       try withRun(&run) { run in try run.goOn(in: found.rotated.first ?? next.file, found) }
     }
   }
 
   /// Reads what was found, and then the file at the path, until it is replaced or cut.
   private func read(
-    _ look: FollowedPath.Look, _ found: FollowedPath.Found, _ run: inout ImportRun, _ stop: FeedStop
+    _ look: FollowedPath.Look, _ found: FollowedPath.Found, _ run: inout ImportRun,
+    _ framing: inout FeedFraming?, _ stop: FeedStop
   ) throws {
     var start = found.start
     for (i, file) in found.rotated.enumerated() {
+      file.mark?.framing = framing
       if i > 0 { try run.begin(life: file, from: start) }
       // As long as nothing is in the new file, its writer may be at the old one.
       let isLast = try i + 1 == found.rotated.count && look.file.size() == 0
-      start = try read(file, from: start, isFinal: !isLast, &run, stop)
+      start = try read(file, from: start, isFinal: !isLast, &run, &framing, stop)
       if stop.isStopped { return }
       if isLast {
         try wait(look, stop)
         return
       }
     }
+    look.file.mark?.framing = framing
     if !found.rotated.isEmpty { try run.begin(life: look.file, from: start) }
     if let life = look.life {
       try read(
         life, look, from: start, found.rotated.isEmpty && found.isKnown ? run.checkpoint : nil,
-        &run,
-        stop)
+        &run, &framing, stop)
     }
   }
 
@@ -82,11 +88,12 @@ extension ImportJob {
   /// begins.
   private func read(
     _ file: SourceFile, from start: FeedPosition, isFinal: Bool, _ run: inout ImportRun,
-    _ stop: FeedStop
+    _ framing: inout FeedFraming?, _ stop: FeedStop
   ) throws -> FeedPosition {
-    var options = try feedOptions(file)
+    var options = try feedOptions(file, framing: framing)
     options.leavesUnfinishedEnd = !isFinal
     var feed = try file.feed(options, from: start, stop)
+    defer { framing = framing ?? feed.provenFraming }
     try takeAll(&feed, &run)
     if isFinal || stop.isStopped {
       try run.finish(at: feed.position, isStopped: stop.isStopped)
@@ -102,10 +109,11 @@ extension ImportJob {
   /// `checkpoint`: what was found to be in the file up to the start. When it is not any more, nothing is read.
   private func read(
     _ life: FollowedInput, _ look: FollowedPath.Look, from start: FeedPosition,
-    _ checkpoint: Checkpoint?, _ run: inout ImportRun, _ stop: FeedStop
+    _ checkpoint: Checkpoint?, _ run: inout ImportRun, _ framing: inout FeedFraming?,
+    _ stop: FeedStop
   ) throws {
     let file = look.file
-    var options = try feedOptions(start.offset > 0 ? file : nil)
+    var options = try feedOptions(start.offset > 0 ? file : nil, framing: framing)
     options.parallel = 1
     // The end of a file that was cut is elsewhere, and of one that was renamed it is read there.
     options.leavesUnfinishedEnd = true
@@ -119,6 +127,7 @@ extension ImportJob {
       return
     }
     if start.offset > 0, let checkpoint, try !file.isFile(of: checkpoint) { return }
+    defer { framing = framing ?? feed.provenFraming }
     while true {
       do {
         try takeAll(&feed, &run)
@@ -136,5 +145,12 @@ extension FeedPosition {
   /// Where the file that comes behind this place begins.
   fileprivate var beforeNextFile: FeedPosition {
     FeedPosition(offset: 0, line: 0, recordNumber: recordNumber)
+  }
+}
+
+extension JSONFeed {
+  /// Its framing, once a record was read by it: what was chosen for damage alone holds for nothing else.
+  fileprivate var provenFraming: FeedFraming? {
+    framing != .auto && counts.records > 0 ? framing : nil
   }
 }

@@ -122,7 +122,11 @@ public struct ImportJob {
   }
 
   /// The job itself keeps bad records, and counts them together with those that are no rows.
-  func feedOptions(_ file: SourceFile?) throws(ImportError) -> FeedOptions {
+  ///
+  /// `known`: what `.auto` chose before, of a log whose files have one framing.
+  func feedOptions(
+    _ file: SourceFile?, framing known: FeedFraming? = nil
+  ) throws(ImportError) -> FeedOptions {
     var feed = options.feed
     feed.checking = feed.checking ?? .full
     feed.badRecords = .stop
@@ -130,8 +134,13 @@ public struct ImportJob {
     feed.maximumBadShare = nil
     // What follows a damaged member is not the end.
     feed.leavesUnfinishedEnd = file.map { !options.isFinal || !$0.isWhole } ?? false
-    // Of a file that is gone on with, `.auto` must choose as it did for the file's start.
-    if feed.framing == .auto, let file { feed.framing = try file.framing(feed) }
+    guard feed.framing == .auto else { return feed }
+    if let known {
+      feed.framing = known
+    } else if let file {
+      // Of a file that is gone on with, `.auto` must choose as it did for the file's start.
+      feed.framing = try file.framing(feed)
+    }
     return feed
   }
 

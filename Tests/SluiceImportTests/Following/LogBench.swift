@@ -19,6 +19,7 @@ import Testing
 final class LogBench {
   let folder: TemporaryFolder
   var batchSize = 1
+  var framing = FeedFraming.lines
   /// What the last run told.
   private(set) var notes: [ImportNote] = []
 
@@ -114,7 +115,7 @@ final class LogBench {
       }
       defer { (sink.opening, sink.committing) = ({}, { _, _ in }) }
       var options = ImportOptions(
-        feed: FeedOptions(checking: .full), batchSize: batchSize,
+        feed: FeedOptions(framing: framing, checking: .full), batchSize: batchSize,
         rejectFile: folder["rejects.ndjson"])
       options.longestWait = 0
       let job = try ImportJob(

@@ -264,4 +264,37 @@ struct RotationTests {
     try bench.follow(until: 3, opening: { try bench.folder.write("", to: "begin") })
     #expect(try bench.ids() == [1, 2, 3])
   }
+
+  @Test(
+    "keeps the framing that was chosen for it when a new file begins with damage",
+    arguments: [true, false])
+  func damagedBeginning(inOneRun: Bool) throws {
+    bench.framing = .auto
+    let damaged = "{\"id\":6,\"v\":[\n"
+    try bench.append(1...5)
+    if inOneRun {
+      try bench.follow(until: 8) { number in
+        guard number == 5 else { return }
+        try bench.rename()
+        try bench.folder.append(damaged, to: "app.log")
+        try bench.append(7...8)
+      }
+    } else {
+      // This run ends as soon as it is in the new file, of which it reads nothing.
+      try bench.follow { stop, number, _ in
+        if number == 5 {
+          try bench.rename()
+          try bench.folder.append(damaged, to: "app.log")
+        }
+        // Two commits at the end of the old file, and one at the start of the new one.
+        if number == 8 { stop.stop() }
+      }
+      // The file whose framing was chosen is gone.
+      try FileManager.default.removeItem(atPath: bench.folder["app.log.1"])
+      try bench.append(7...8)
+      try bench.follow(until: 8)
+    }
+    #expect(try bench.ids() == Array(1...5) + [7, 8])
+    #expect(bench.rejects.count == 1)
+  }
 }
