@@ -77,7 +77,7 @@ package final class FollowedInput: ByteInput {
     self.watch = watch
     identity = LogFileIdentity(status)
     watch.watch(descriptor)
-    head = bytes(at: 0, count: FollowedInput.span)
+    head = try bytes(at: 0, count: FollowedInput.span)
   }
 
   deinit { _ = close(descriptor) }
@@ -89,9 +89,9 @@ package final class FollowedInput: ByteInput {
       count <= Int64(status.st_size) - offset
     else { return false }
     offset += count
-    head = bytes(at: 0, count: FollowedInput.span)
+    head = try bytes(at: 0, count: FollowedInput.span)
     let known = min(offset, Int64(FollowedInput.span))
-    recent = bytes(at: offset - known, count: Int(known))
+    recent = try bytes(at: offset - known, count: Int(known))
     return recent.count == known
   }
 
@@ -108,7 +108,7 @@ package final class FollowedInput: ByteInput {
         continue
       }
       // Checked after reading: what was read before a cut can't be told from what was read after it.
-      guard isIntact(reading: count) else {
+      guard try isIntact(reading: count) else {
         (isOver, isCut) = (true, true)
         break
       }
@@ -148,15 +148,17 @@ package final class FollowedInput: ByteInput {
   }
 
   /// Whether what is known of the file is still there, apart from bytes that are being read now.
-  package var isIntact: Bool { isIntact(reading: 0) }
+  package var isIntact: Bool {
+    get throws(JSONError) { try isIntact(reading: 0) }
+  }
 
-  private func isIntact(reading count: Int) -> Bool {
+  private func isIntact(reading count: Int) throws(JSONError) -> Bool {
     if offset == 0 {
       guard !head.isEmpty else { return count == 0 || isStillFirst() }
-      return bytes(at: 0, count: head.count) == head
+      return try bytes(at: 0, count: head.count) == head
     }
     let known = Array(recent.suffix(FollowedInput.span))
-    return bytes(at: offset - Int64(known.count), count: known.count) == known
+    return try bytes(at: offset - Int64(known.count), count: known.count) == known
   }
 
   private func keep(_ bytes: UnsafeRawBufferPointer) {
@@ -170,8 +172,8 @@ package final class FollowedInput: ByteInput {
     offset += Int64(bytes.count)
   }
 
-  /// Up to `count` bytes; fewer at the end, and where they can't be read.
-  private func bytes(at offset: Int64, count: Int) -> [UInt8] {
+  /// Up to `count` bytes; fewer at the end. Throws when they can't be read: that is no sign of a cut.
+  private func bytes(at offset: Int64, count: Int) throws(JSONError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -179,7 +181,8 @@ package final class FollowedInput: ByteInput {
         pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset) + off_t(done))
       }
       if got < 0, errno == EINTR { continue }
-      guard got > 0 else { break }
+      guard got >= 0 else { throw FileDescriptor.failure(path) }
+      if got == 0 { break }
       done += got
     }
     bytes.removeLast(count - done)

@@ -145,7 +145,9 @@ final class SourceFile {
       (head, tail) = try hashes(before: offset)
     }
     // A file that was cut while it was examined has no content that is known to be its own.
-    if let life, life.bytes(before: offset) == nil, !life.isIntact {
+    if let life, life.bytes(before: offset) == nil,
+      try !ImportJob.reading({ try life.isIntact })
+    {
       return SourceFingerprint(size: size, head: "", tail: markText)
     }
     return SourceFingerprint(

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// A log that can't be read at one moment, while it is followed.
+@Suite(
+  "A followed log that can't be read once",
+  .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")))
+struct FollowReadErrorTests {
+  private static let log = "feed/app.log"
+
+  /// A run that has read more than what is compared, and a log that has grown since.
+  private func prepare() throws -> (simulation: Simulation, lines: [FeedLine]) {
+    let simulation = try Simulation(.csv, seed: 1024)
+    let lines = simulation.lines(60, bad: false)
+    try simulation.folder.write(Simulation.text(lines), to: Self.log)
+    let run = try simulation.run([Self.log], ["--follow"], Simulation.quiet)
+    #expect(run.isComplete, "\(run)")
+    let more = simulation.lines(40, bad: false)
+    try simulation.folder.append(Simulation.text(more), to: Self.log)
+    return (simulation, lines + more)
+  }
+
+  @Test("is not taken for one that was cut or replaced: the run says so, and the next one goes on")
+  func eachRead() throws {
+    let calm = try prepare().simulation
+    let calls = try calm.run([Self.log], ["--follow"], Simulation.quiet).calls.filter {
+      $0.file == Self.log && $0.name.contains("read")
+    }
+    #expect(calls.count > 10)
+    for call in calls {
+      let (simulation, lines) = try prepare()
+      let broken = try simulation.run(
+        [Self.log], ["--follow"],
+        Simulation.quiet.merging(
+          ["SLUICE_FAULTS_AT": "\(call.number)", "SLUICE_FAULTS_KIND": "error"]) { $1 })
+      #expect(!broken.isComplete, "\(call): \(broken)")
+      #expect(!"\(broken)".contains("another file"), "\(call): \(broken)")
+      let next = try simulation.run([Self.log], ["--follow"], Simulation.quiet)
+      #expect(next.isComplete, "\(call): \(next)")
+      try simulation.expect(lines, "after an error at \(call)")
+    }
+  }
+}
