@@ -45,7 +45,7 @@ final class PostgreSQLSession {
       try state.keep(table, in: progressTable, connection)
     }
     target = PostgreSQLTarget(
-      name: table.fullName, number: table.number, mode: mode, mayBeEmpty: state.mayBeEmpty)
+      name: table.fullName, number: table.number, mode: mode, mayBeEmpty: state.mayBeEmpty(table))
     if mode == .replace {
       // A server goes on for a moment when its client was killed, and may be about to publish.
       try PostgreSQLTable.lock(making: table.fullName, in: connection)
@@ -63,7 +63,7 @@ final class PostgreSQLSession {
       }
       target = PostgreSQLTarget(
         name: replacement.fullName, number: try replacement.number(in: connection), mode: mode,
-        mayBeEmpty: state.mayBeEmpty)
+        mayBeEmpty: state.mayBeEmpty(table))
     } else {
       replacement = nil
     }

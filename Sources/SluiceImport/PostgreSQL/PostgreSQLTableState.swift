@@ -33,8 +33,16 @@ struct PostgreSQLTableState {
     known = all.filter { sources.contains($0.source) }
   }
 
-  /// Whether the table may be empty: the caller says so, or has said it before.
-  var mayBeEmpty: Bool { choices.contains(.mayBeEmpty) || all.contains(where: \.mayBeEmpty) }
+  /// Whether the table may be empty: the caller says so, or has said it before of this table, or of the
+  /// one that it is adopted for. Of a table that is made anew nothing was said.
+  func mayBeEmpty(_ table: PostgreSQLTable) -> Bool {
+    choices.contains(.mayBeEmpty)
+      || all.contains {
+        $0.mayBeEmpty
+          && ($0.tableNumber == nil || $0.tableNumber == table.number
+            || choices.contains(.adoptTable))
+      }
+  }
 
   /// Whether the progress of the job's sources is to be forgotten.
   var forgets: Bool { choices.contains(.restart) && !known.isEmpty }
@@ -51,7 +59,7 @@ struct PostgreSQLTableState {
       throw fault(
         "is another one now, made anew since", other, ["--restart", "--adopt-table", nil])
     }
-    guard !mayBeEmpty else { return }
+    guard !mayBeEmpty(table) else { return }
     for row in known {
       let checkpoint = try Checkpoint(parsing: row.checkpoint, at: "the progress of \(row.source)")
       guard checkpoint.rows > 0 else { continue }
@@ -73,6 +81,7 @@ struct PostgreSQLTableState {
       for row in known { try progress.forget(target: name, source: row.source, in: connection) }
     }
     // What an earlier version wrote names no table. What is another one's, the caller has adopted.
+    let mayBeEmpty = mayBeEmpty(table)
     guard
       all.contains(where: { $0.tableNumber == nil }) || choices.contains(.adoptTable)
         || mayBeEmpty && !all.allSatisfy(\.mayBeEmpty)
@@ -81,7 +90,7 @@ struct PostgreSQLTableState {
       """
       UPDATE \(progress.fullName) SET may_be_empty = $3::boolean, table_number =
         CASE WHEN table_number IS NULL OR $4::boolean THEN $2::bigint ELSE table_number END
-      WHERE target = $1
+      WHERE target = $1 AND ($4::boolean OR table_number IS NULL OR table_number = $2::bigint)
       """, name, "\(table.number)", mayBeEmpty ? "t" : "f",
       choices.contains(.adoptTable) ? "t" : "f")
   }

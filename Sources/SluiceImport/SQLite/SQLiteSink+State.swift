@@ -24,7 +24,10 @@ extension SQLiteSink {
     }
     let mayBeEmpty =
       choices.contains(.mayBeEmpty)
-      || all.contains { $0.mayBeEmpty && ($0.tableID == nil || $0.tableID == tableID) }
+      || all.contains {
+        $0.mayBeEmpty
+          && ($0.tableID == nil || $0.tableID == tableID || choices.contains(.adoptTable))
+      }
     guard !mayBeEmpty, try SQLiteTableKind.of(table, in: connection) == .table else { return }
     if try isEmpty(in: connection) { throw fault(.empty, first) }
   }

@@ -133,6 +133,17 @@ struct PostgreSQLTableStateTests {
     #expect(try runJob(.file(other), into: sink([]), ["id:int=id"]).records == 0)
   }
 
+  @Test("may not be empty when it was made anew since the caller said so")
+  func mayBeEmptyOfAnotherTable() throws {
+    try run()
+    try server.execute("TRUNCATE t")
+    #expect(try run(.mayBeEmpty).records == 0)
+    try server.execute("DROP TABLE t")
+    #expect(try run(.restart).rows == 10)
+    try server.execute("DELETE FROM t")
+    #expect(importError { try run() }?.message.contains("is empty") == true)
+  }
+
   @Test("is no matter where no row was stored, for a replacement, or for a source that is new")
   func noMatter() throws {
     let none = try folder.write("\n", to: "none.ndjson")
