@@ -5,6 +5,8 @@ import SluiceImportTestSupport
 struct FollowSimulation {
   private let simulation: Simulation
   private let log = "feed/app.log"
+  /// Named, as `auto` waits for a second line where all there is of a log is one damaged line.
+  private static let following = ["--follow", "--framing", "lines"]
   /// How this log is rotated.
   private enum Rotation: String, CaseIterable { case renaming, dates, copying }
   private let rotation: Rotation
@@ -40,7 +42,7 @@ struct FollowSimulation {
       let name = simulation.one(of: rotated + [log])
       simulation.touch(name)
     case 7, 8:
-      _ = try simulation.faultyRun([log], ["--follow"], Simulation.quiet)
+      _ = try simulation.faultyRun([log], FollowSimulation.following, Simulation.quiet)
     case 9 where simulation.target.kind == .sqlite:
       try followWhileRotating()
     default: try check("after a run")
@@ -104,7 +106,7 @@ struct FollowSimulation {
     let database = try TestDatabase(simulation.folder["out/db.sqlite"])
     try database.execute("BEGIN IMMEDIATE")
     let process = try simulation.folder.start(
-      simulation.arguments([log], ["--follow"]), Simulation.quiet)
+      simulation.arguments([log], FollowSimulation.following), Simulation.quiet)
     let more = simulation.number(0..<60)
     // The job's own calls are what is waited for: it has opened the log, and got so much further.
     while !process.hasEnded {
@@ -129,7 +131,7 @@ struct FollowSimulation {
   }
 
   private func check(_ when: String) throws {
-    let run = try simulation.run([log], ["--follow"], Simulation.quiet)
+    let run = try simulation.run([log], FollowSimulation.following, Simulation.quiet)
     guard run.isComplete else { throw simulation.fail("\(when): \(run)") }
     try simulation.expect(truth, when)
   }
