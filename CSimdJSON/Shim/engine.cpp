@@ -107,19 +107,26 @@ static csj_status stage1_portable(csj_engine *engine, const uint8_t *bytes, size
   return CSJ_OK;
 }
 
-/// The same for CSJ_CUT: all but the last token, which may go on in the next window. simdjson's own refuses
-/// sound windows that end behind characters of four bytes.
-static csj_status stage1_portable_cut(csj_engine *engine, const uint8_t *bytes, size_t length,
-                                      csj_structurals *out) {
-  length = size_t(csj_whole_characters(bytes, length));
+/// The same of a part of a text, which may end inside a string.
+static csj_status index_portable_part(csj_engine *engine, const uint8_t *bytes, size_t length,
+                                      csj_portable_index &found) {
   const csj_status status = reserve_portable(engine, size_t(engine->capacity));
   if (status != CSJ_OK) { return status; }
-  uint32_t *const tokens = engine->own.tokens.get();
-  const csj_portable_index found = csj_stage1_portable(bytes, length, tokens);
+  found = csj_stage1_portable(bytes, length, engine->own.tokens.get());
   if (found.has_control_in_string) { return CSJ_CONTROL_IN_STRING; }
-  if (!is_utf8(bytes, length)) { return CSJ_INVALID_UTF8; }
+  return is_utf8(bytes, length) ? CSJ_OK : CSJ_INVALID_UTF8;
+}
+
+/// For CSJ_CUT: all but the last token, which may go on in the next window. simdjson's own refuses
+/// sound windows that end after characters of four bytes.
+static csj_status stage1_portable_cut(csj_engine *engine, const uint8_t *bytes, size_t length,
+                                      csj_structurals *out) {
+  csj_portable_index found;
+  const csj_status status =
+      index_portable_part(engine, bytes, size_t(csj_whole_characters(bytes, length)), found);
+  if (status != CSJ_OK) { return status; }
   if (found.count < 2) { return CSJ_EMPTY; }
-  *out = {tokens, uint32_t(found.count - 1), nullptr, nullptr, 0};
+  *out = {engine->own.tokens.get(), uint32_t(found.count - 1), nullptr, nullptr, 0};
   return CSJ_OK;
 }
 
@@ -285,15 +292,13 @@ extern "C" bool csj_cuts_at_characters(void) {
   return csj::has_stage1_avx512() || std::strcmp(csj_kernel_active(), "fallback") == 0;
 }
 
-/// The same of a window that may end anywhere but inside a character. The tail is written by the caller.
+/// For a window that may end anywhere but inside a character. The tail is written by the caller.
 static csj_status stage1_portable_window(csj_engine *engine, const uint8_t *bytes, size_t length,
                                          csj_window *out) {
-  const csj_status status = reserve_portable(engine, size_t(engine->capacity));
+  csj_portable_index found;
+  const csj_status status = index_portable_part(engine, bytes, length, found);
   if (status != CSJ_OK) { return status; }
   uint32_t *const tokens = engine->own.tokens.get();
-  const csj_portable_index found = csj_stage1_portable(bytes, length, tokens);
-  if (found.has_control_in_string) { return CSJ_CONTROL_IN_STRING; }
-  if (!is_utf8(bytes, length)) { return CSJ_INVALID_UTF8; }
   tokens[found.count] = uint32_t(length);
   *out = {tokens, uint32_t(found.count), found.ends_in_string};
   return CSJ_OK;
