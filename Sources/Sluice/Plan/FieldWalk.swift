@@ -88,7 +88,7 @@ package struct FieldWalk {
         first: index.pointee.first, links: UnsafePointer(index.pointee.links),
         budget: index.pointer(to: \.skipBudget)!)
       let walked =
-        fields[Int(walk.level)].count > 0
+        (fields + Int(walk.level)).pointee.count > 0
         ? csj_walk_fields(&view, fields, notes, &walk) : CSJ_WALKED_CAREFUL
       let behind: UInt32
       switch walked {
@@ -97,8 +97,7 @@ package struct FieldWalk {
       case CSJ_WALKED_BEHIND: behind = walk.key
       case CSJ_WALKED_CONTAINER: behind = min(record.skip(walk.key &+ 2), end)
       case CSJ_WALKED_BELOW:
-        let name = fields[Int(walk.level)].names![Int(walk.last)]
-        behind = try take(record.at(walk.key &+ 2), name, &walk)
+        behind = try take(record.at(walk.key &+ 2), name(walk.last, level: walk.level), &walk)
       default: behind = try stepCarefully(&walk)
       }
       guard try step(behind: behind, &walk) else { return false }
@@ -128,12 +127,19 @@ package struct FieldWalk {
     }
   }
 
+  /// A name of a level. Lends it in place: another thread may be learning its `expected`,
+  /// which a copy of the whole would read.
+  private func name(_ number: UInt16, level: UInt16) -> UnsafePointer<csj_name> {
+    UnsafePointer((fields + Int(level)).pointee.names! + Int(number))
+  }
+
   /// Notes a value, and what is wanted below it. Answers the token behind it.
   private func take(
-    _ value: JSONPosition, _ name: csj_name, _ walk: inout csj_walk
+    _ value: JSONPosition, _ name: UnsafePointer<csj_name>, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
     try take(
-      value, name.note, below: name.below, takesNull: name.takes_null, &walk)
+      value, name.pointee.note, below: name.pointee.below, takesNull: name.pointee.takes_null, &walk
+    )
   }
 
   private func take(
@@ -183,7 +189,8 @@ package struct FieldWalk {
     let raw = RawString(record.at(key))
     let level = levels + Int(walk.level)
     for (number, name) in level.pointee.names.enumerated() where raw.equals(name) {
-      return try take(record.at(value), fields[Int(walk.level)].names![number], &walk)
+      return try take(
+        record.at(value), self.name(UInt16(truncatingIfNeeded: number), level: walk.level), &walk)
     }
     return record.after(value)
   }

@@ -36,6 +36,43 @@ private func path(_ keys: String...) -> FieldPath { FieldPath(keys.map { .key($0
 
 @Suite("Field plans")
 struct FieldPlanTests {
+  @Test("threads that share a plan learn its names while others look at them with care")
+  func shared() async {
+    let paths = [path("a"), path("b", "c"), path("b", "d"), path("e")]
+    var layout = FieldLayout()
+    let fields = paths.map { path in
+      PlanField(path, of: Int.self, in: &layout, absent: nil) { try $0.int }
+    }
+    let plan = FieldPlan(fields, layout)
+    // Names in other orders are learned; spaces and escapes, duplicates and scalars where an object is
+    // wanted take the careful way.
+    let texts = [
+      #"{"a":1,"b":{"c":2,"d":3},"e":4}"#, #"{"e":4,"b":{"d":3,"c":2},"a":1}"#,
+      #"{"\u0061":1,"b" :{"c" :2,"\u0064":3},"e":4}"#, #"{"b":[],"b":{"d":3,"c":2},"e":4,"a":1}"#,
+    ]
+    await withTaskGroup(of: Bool.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          var reader = JSONReader()
+          return (0..<500).allSatisfy { round in
+            let sum = try? reader.withDocument(texts[(round + thread) % texts.count]) { root in
+              let frame = try FieldFrame(plan, of: root.position)
+              defer { frame.end() }
+              try frame.readAll(restart: {}) { frame, field, token in
+                if token != FieldFrame.absent { try frame.read(field, at: token) }
+              }
+              return (0..<4).reduce(0) { sum, field in
+                sum * 10 + (frame.take(field)?.assumingMemoryBound(to: Int.self).move() ?? 0)
+              }
+            }
+            return sum == 1234
+          }
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test(
     "a field is found wherever it stands and however its key is written",
     arguments: [
