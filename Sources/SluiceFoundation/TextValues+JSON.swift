@@ -17,17 +17,25 @@ extension JSONCursor {
     }
   }
 
-  /// The string as a UUID: 36 characters such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either
-  /// case.
+  /// The string as a UUID (RFC 9562 section 4): 36 characters such as
+  /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case. Rejects what else Foundation accepts.
   public var uuid: UUID {
-    get throws(JSONError) { try read("a UUID of 36 characters") { UUID(uuidString: $0) } }
+    get throws(JSONError) { try readBytes("a UUID of 36 characters") { UUID(text: $0) } }
   }
 
-  /// The bytes of a Base64 string (RFC 4648 section 4, with its padding).
+  /// The bytes of a Base64 string (RFC 4648 section 4): with its padding, without white space, the
+  /// spare bits of its last letter zero.
   public var data: Data {
-    get throws(JSONError) {
-      try read("Base64 with its padding") { Data(base64Encoded: $0) }
+    get throws(JSONError) { try readBytes("Base64 with its padding") { Data(base64Text: $0) } }
+  }
+
+  private func readBytes<T>(
+    _ name: String, _ make: (UnsafeBufferPointer<UInt8>) -> T?
+  ) throws(JSONError) -> T {
+    guard let value = try readText(make) else {
+      throw JSONError(.invalidValue, at: position.offset, name: name)
     }
+    return value
   }
 
   private func read<T>(_ name: String, _ make: (String) -> T?) throws(JSONError) -> T {
@@ -50,8 +58,13 @@ extension JSONCursor {
 /// The same for owned values; nil when the value is not one.
 extension JSON {
   public var url: URL? { string.flatMap { URL(string: $0, encodingInvalidCharacters: false) } }
-  public var uuid: UUID? { string.flatMap { UUID(uuidString: $0) } }
-  public var data: Data? { string.flatMap { Data(base64Encoded: $0) } }
+  public var uuid: UUID? { text { UUID(text: $0) } }
+  public var data: Data? { text { Data(base64Text: $0) } }
+
+  private func text<T>(_ make: (UnsafeBufferPointer<UInt8>) -> T?) -> T? {
+    guard var string else { return nil }
+    return string.withUTF8(make)
+  }
 
   /// The absolute URL as a string.
   public init(_ url: URL) { self = .string(url.absoluteString) }
@@ -69,5 +82,27 @@ extension JSONWriter {
   /// Writes the bytes as a Base64 string.
   public mutating func value(base64 data: Data) throws(JSONError) {
     try value(data.base64EncodedString())
+  }
+}
+
+extension UUID {
+  fileprivate init?(text: UnsafeBufferPointer<UInt8>) {
+    guard let (high, low) = UUIDText.bits(text) else { return nil }
+    func byte(_ half: UInt64, _ place: UInt64) -> UInt8 {
+      UInt8(truncatingIfNeeded: half >> (56 - 8 * place))
+    }
+    self.init(
+      uuid: (
+        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+        byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
+        byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+      ))
+  }
+}
+
+extension Data {
+  fileprivate init?(base64Text text: UnsafeBufferPointer<UInt8>) {
+    guard let bytes = Base64.decode(text, needsPadding: true) else { return nil }
+    self.init(bytes)
   }
 }

@@ -10,6 +10,55 @@ struct TextValueTests {
      "empty": "", "escape": "\ud800"}
     """#
 
+  @Test(
+    "UUIDs that Foundation forgives are refused",
+    arguments: [
+      "e621e1f8-c36c-495a-93fc-0c247a3e6e5f ", " 621e1f8-c36c-495a-93fc-0c247a3e6e5f",
+      "e621e1f8-c36c-495a-93fc-0c247a3e6e5f0", "e621e1f8c36c495a93fc0c247a3e6e5f",
+      "{e621e1f8-c36c-495a-93fc-0c247a3e6e5f}", "e621e1f8-c36c-495a-93fc-0c247a3e6e5g",
+      "0x21e1f8-c36c-495a-93fc-0c247a3e6e5f", "+621e1f8-c36c-495a-93fc-0c247a3e6e5f",
+      "e621e1f8-c36c-495a-93fc0-c247a3e6e5f", "e621e1f8-c36c-495a-93fc-0c247a3e6e5\u{0}",
+      "e621e1f8-c36c-495a-93fc-0c247a3e6e5f\u{0}x", "ｅ621e1f8-c36c-495a-93fc-0c247a3e6e", "",
+    ])
+  func strictUUIDs(text: String) throws {
+    #expect(JSON.string(text).uuid == nil)
+    var reader = JSONReader()
+    let error = try #require(throws: JSONError.self) {
+      try reader.withDocument(JSON.string(text).serialized()) { try $0.uuid }
+    }
+    #expect(error.code == .invalidValue)
+  }
+
+  @Test(
+    "Base64 that Foundation forgives is refused",
+    arguments: [
+      "AQI", "AQ", "AQ=", "AR==", "AQJ=", "AQI=\n", "AQ I=", "AQID\r\n", "AQ==AQID", "====", "=",
+      "A===", "AQ-_", "AQI=AQI=", " AQID", "AQID\u{0}",
+    ])
+  func strictBase64(text: String) throws {
+    #expect(JSON.string(text).data == nil)
+    var reader = JSONReader()
+    let error = try #require(throws: JSONError.self) {
+      try reader.withDocument(JSON.string(text).serialized()) { try $0.data }
+    }
+    #expect(error.code == .invalidValue)
+  }
+
+  @Test("random bytes and UUIDs come back", arguments: [0x5EED_0001 as UInt64])
+  func strictRoundTrips(seed: UInt64) throws {
+    var state = seed
+    func byte() -> UInt8 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 56)
+    }
+    for count in 0..<300 {
+      let data = Data((0..<count).map { _ in byte() })
+      #expect(JSON(base64: data).data == data, "seed \(seed), \(count) bytes")
+      let uuid = UUID()
+      #expect(JSON.string(uuid.uuidString.lowercased()).uuid == uuid && JSON(uuid).uuid == uuid)
+    }
+  }
+
   @Test("URLs, UUIDs and Base64 are read from their strings")
   func reading() throws {
     var reader = JSONReader()

@@ -31,6 +31,14 @@ private func converted<T: Decodable & Equatable & Sendable>(
 
 @Suite("Conversions by reflection")
 struct ConversionTests {
+  @Test("UUIDs and Base64 that Foundation forgives are refused")
+  func strictTexts() {
+    #expect(UUID(jsonValue: .string("e621e1f8-c36c-495a-93fc-0c247a3e6e5f ")) == nil)
+    #expect(UUID(jsonValue: .string("e621e1f8-c36c-495a-93fc-0c247a3e6e5f")) != nil)
+    #expect(Data(jsonValue: .string("AR==")) == nil && Data(jsonValue: .string("AQ")) == nil)
+    #expect(Data(jsonValue: .string("AQ==")) == Data([1]))
+  }
+
   @Test(
     "Int",
     arguments: [

@@ -78,8 +78,8 @@ public enum ColumnConstant: Sendable, Hashable {
         self = .timestamp(try TimestampText.microseconds(bytes))
       }
     case .uuid:
-      let (high, low) = try UUIDText.bits(bytes)
-      self = .uuid(high: high, low: low)
+      guard let bits = UUIDText.bits(bytes) else { throw ValueFault.uuidForm }
+      self = .uuid(high: bits.high, low: bits.low)
     case .blob:
       let scratch = RowScratch()
       self = .blob(Array(try scratch.decoded(bytes)))

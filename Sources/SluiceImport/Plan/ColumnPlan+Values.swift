@@ -89,8 +89,8 @@ extension ColumnPlan {
     case .date: return .date(try DateText.days(text))
     case .timestamp: return .timestamp(try TimestampText.microseconds(text))
     case .uuid:
-      let (high, low) = try UUIDText.bits(text)
-      return .uuid(high: high, low: low)
+      guard let bits = UUIDText.bits(text) else { throw ValueFault.uuidForm }
+      return .uuid(high: bits.high, low: bits.low)
     case .blob: return .blob(try scratch.decoded(text))
     case .decimal:
       guard DecimalDigits(text) != nil else { throw .number }

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// A value on its way from a record into a sink.

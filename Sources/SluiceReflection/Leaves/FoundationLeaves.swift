@@ -64,8 +64,8 @@ extension UUID: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(uuidString) }
 
   public init?(jsonValue: JSONLeafValue) {
-    guard case .string(let text) = jsonValue else { return nil }
-    self.init(uuidString: text)
+    guard case .string(let text) = jsonValue, let uuid = JSON.string(text).uuid else { return nil }
+    self = uuid
   }
 
   static func leaf(at position: JSONPosition) throws(JSONError) -> UUID? {
@@ -81,8 +81,8 @@ extension Data: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(base64EncodedString()) }
 
   public init?(jsonValue: JSONLeafValue) {
-    guard case .string(let text) = jsonValue else { return nil }
-    self.init(base64Encoded: text)
+    guard case .string(let text) = jsonValue, let data = JSON.string(text).data else { return nil }
+    self = data
   }
 
   static func leaf(at position: JSONPosition) throws(JSONError) -> Data? {

@@ -30,12 +30,15 @@ package enum Base64 {
     }
   }
 
-  /// Writes the bytes that a text stands for, and answers how many. The padding may be there or not.
+  /// Writes the bytes that a text stands for, and returns how many. Accepts text without its padding
+  /// unless `needsPadding` is set.
   ///
   /// Sound when `target` has room for three quarters of the text's count.
   package static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>,
+    needsPadding: Bool = false
   ) throws(Fault) -> Int {
+    guard !needsPadding || text.count % 4 == 0 else { throw .padding }
     var count = text.count
     while count > 0, text.count - count < 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
     guard count == text.count || text.count % 4 == 0 else { throw .padding }
@@ -70,12 +73,17 @@ package enum Base64 {
   /// Nil for what is not Base64, with padding or without.
   package static func decode(_ text: String) -> [UInt8]? {
     var text = text
-    return text.withUTF8 { text in
-      // One byte more, so that there is an address.
-      try? [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 4) { target, count in
-        guard let start = target.baseAddress else { return }
-        count = try decode(text, into: start)
-      }
+    return text.withUTF8 { decode($0) }
+  }
+
+  /// The same for a text in UTF-8.
+  package static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, needsPadding: Bool = false
+  ) -> [UInt8]? {
+    // One byte more, so that there is an address.
+    try? [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 4) { target, count in
+      guard let start = target.baseAddress else { return }
+      count = try decode(text, into: start, needsPadding: needsPadding)
     }
   }
 
