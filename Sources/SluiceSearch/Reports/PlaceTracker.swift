@@ -1,84 +1,126 @@
-import Sluice
+package import Sluice
 
-/// Says where objects lie, one after the other: each token and each byte is gone over once for all of
-/// them, where looking each up would start at the document's beginning.
+/// Finds the places of objects. Reads each token and each byte once, for any number of places in any
+/// order.
 ///
-/// Takes the tokens as they come: broken text makes a path vaguer, never a fault. Memory: an entry
-/// for each level that is open.
-struct PlaceTracker {
-  struct Place {
-    let path: String
-    let line: Int
-    let column: Int
+/// Takes the tokens as they come: broken text makes a path vaguer, never a fault. Memory: 20 bytes for
+/// each object and array up to the last place that was asked for.
+package struct PlaceTracker {
+  package struct Place: Equatable {
+    package let path: String
+    package let line: Int
+    package let column: Int
   }
 
-  private struct Level {
-    let isObject: Bool
-    var index = 0
-    /// The token of the key at hand.
-    var key: UInt32?
+  /// An object or an array that was opened. Offsets are 32 bits wide, and so is what counts in them.
+  private struct Container {
+    let token: UInt32
+    /// The number of the container around it, plus 1; 0 at the top.
+    let outer: UInt32
+    /// Its place in the one around it: its index in an array; of its key the token in an object.
+    let step: UInt32
+    let line: UInt32
+    let column: UInt32
   }
 
   private let root: JSONPosition
+  /// The next token to read.
   private var token: UInt32
-  private var levels: [Level] = []
   private var offset: Int
-  private var line = 1
-  private var lineStart: Int
+  private var line: UInt32 = 1
+  private var column: UInt32 = 1
+  /// All containers that begin before `token`, in the order of the text.
+  private var containers: [Container] = []
+  /// The innermost that is open, plus 1; 0 at the top. Its next value's step.
+  private var current: UInt32 = 0
+  private var step: UInt32 = 0
+  /// The number of bytes and tokens that were read.
+  package private(set) var looks = 0
 
-  init(for position: JSONPosition) {
+  package init(for position: JSONPosition) {
     root = JSONPosition(rootOf: position.index)
     token = root.token
     offset = Int(root.index.pointee.start)
-    lineStart = offset
   }
 
-  /// Where the value at `position` lies. One before the last that was asked for starts anew.
-  mutating func place(of position: JSONPosition) -> Place {
-    if position.token < token { self = PlaceTracker(for: position) }
-    while token < position.token {
-      step()
+  /// Where the object or array at `position` lies.
+  package mutating func place(of position: JSONPosition) -> Place {
+    while token <= position.token, token < root.end {
+      readToken()
       token &+= 1
     }
-    let text = root.index.pointee.bytes
-    while offset < position.offset {
-      if text[offset] == 0x0A {
-        line += 1
-        lineStart = offset + 1
-      }
-      offset += 1
+    guard let found = container(at: position.token) else {
+      return Place(path: "$", line: Int(line), column: Int(column))
     }
-    // Scalars: all bytes but those that continue one.
-    var column = 1
-    for i in lineStart..<max(offset, lineStart) where text[i] & 0xC0 != 0x80 { column += 1 }
-    return Place(path: path, line: line, column: column)
+    let container = containers[found]
+    return Place(
+      path: path(of: container), line: Int(container.line), column: Int(container.column))
   }
 
-  private mutating func step() {
-    let byte = root.byte(at: token)
-    switch byte {
-    case Byte.openBrace, Byte.openBracket: levels.append(Level(isObject: byte == Byte.openBrace))
-    case Byte.closeBrace, Byte.closeBracket: _ = levels.popLast()
-    case Byte.comma:
-      if let last = levels.indices.last {
-        levels[last].index += 1
-        levels[last].key = nil
-      }
-    case Byte.colon:
-      if let last = levels.indices.last, token > root.token { levels[last].key = token &- 1 }
+  private mutating func readToken() {
+    goOn(to: root.offset(of: token))
+    looks += 1
+    switch root.byte(at: token) {
+    case Byte.openBrace, Byte.openBracket:
+      containers.append(
+        Container(token: token, outer: current, step: step, line: line, column: column))
+      current = UInt32(truncatingIfNeeded: containers.count)
+      step = 0
+    case Byte.closeBrace, Byte.closeBracket:
+      guard current > 0 else { break }
+      step = containers[Int(current) - 1].step
+      current = containers[Int(current) - 1].outer
+    case Byte.comma where current > 0 && !isObject(current): step &+= 1
+    case Byte.colon where token > root.token: step = token &- 1
     default: break
     }
   }
 
+  /// Counts lines and, in Unicode scalars, columns up to an offset.
+  private mutating func goOn(to end: Int) {
+    let text = root.index.pointee.bytes
+    looks += max(end - offset, 0)
+    while offset < end {
+      if text[offset] == 0x0A {
+        line &+= 1
+        column = 1
+      } else if text[offset] & 0xC0 != 0x80 {
+        // All bytes but those that continue a scalar.
+        column &+= 1
+      }
+      offset += 1
+    }
+  }
+
+  private func container(at token: UInt32) -> Int? {
+    var (low, high) = (0, containers.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if containers[middle].token == token { return middle }
+      if containers[middle].token < token { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  private func isObject(_ number: UInt32) -> Bool {
+    root.byte(at: containers[Int(number) - 1].token) == Byte.openBrace
+  }
+
   /// A path is for reading: of very deep nesting, the end is enough.
-  private var path: String {
-    let shown = levels.count <= 40 ? levels[...] : levels.suffix(20)
-    var path = shown.count < levels.count ? "$…" : "$"
-    for level in shown {
-      if !level.isObject {
-        path += PathText.step(level.index)
-      } else if let key = level.key, root.byte(at: key) == Byte.quote {
-        let name = RawString(root.at(key)).buffer.prefix(PathText.longest)
+  private func path(of container: Container) -> String {
+    var shown: [Container] = []
+    var inner = container
+    while inner.outer > 0, shown.count <= 40 {
+      shown.append(inner)
+      inner = containers[Int(inner.outer) - 1]
+    }
+    let isCut = shown.count > 40
+    var path = isCut ? "$…" : "$"
+    for container in (isCut ? shown.prefix(20) : shown[...]).reversed() {
+      if !isObject(container.outer) {
+        path += PathText.step(Int(container.step))
+      } else if root.byte(at: container.step) == Byte.quote {
+        let name = RawString(root.at(container.step)).buffer.prefix(PathText.longest)
         path += PathText.step(String(decoding: name, as: UTF8.self))
       }
     }

@@ -24,9 +24,9 @@ final class SearchTeller {
     }
 
     fileprivate func place(of object: JSONPosition) -> PlaceTracker.Place {
-      var tracker = places ?? PlaceTracker(for: object)
-      defer { places = tracker }
-      return tracker.place(of: object)
+      // Changed where it is kept: a copy would take all that it knows along.
+      if places == nil { places = PlaceTracker(for: object) }
+      return places!.place(of: object)
     }
   }
 

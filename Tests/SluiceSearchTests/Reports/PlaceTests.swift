@@ -1,0 +1,68 @@
+import Sluice
+import SluiceSearch
+import Testing
+
+@Suite("Places of objects")
+struct PlaceTests {
+  /// Objects in one long line, each with an object in it.
+  private func text(_ count: Int) -> String {
+    "[" + (0..<count).map { #"{"é":\#($0),"in":{"x":"ü"}}"# }.joined(separator: ",") + "]"
+  }
+
+  @Test(
+    "places in one long line take one pass over it, asked for in any order",
+    arguments: [100, 4_000])
+  func onePass(count: Int) throws {
+    let text = text(count)
+    var reader = JSONReader()
+    try reader.withDocument(text) { root in
+      var tracker = PlaceTracker(for: root.position)
+      var elements = try root.elements
+      while let element = try elements.next() {
+        // The inner one first: what is inside an object is searched before the object is refused.
+        let inner = tracker.place(of: try element["in"].position)
+        let outer = tracker.place(of: element.position)
+        #expect(inner.path == outer.path + ".in" && inner.column > outer.column)
+        #expect(outer.line == 1)
+      }
+      let first = tracker.place(of: root.position)
+      #expect(first.path == "$" && first.line == 1 && first.column == 1)
+      #expect(tracker.looks <= 2 * text.utf8.count)
+    }
+  }
+
+  @Test("each place is the one that an error at it has")
+  func sameAsErrors() throws {
+    let text = "[{\"a\": [1, {\"b\": {}}]},\n  \"é\", {\"c\": [[], {}]}, {}]"
+    var reader = JSONReader()
+    try reader.withDocument(text) { root in
+      var tracker = PlaceTracker(for: root.position)
+      for path in ["/3", "/0/a/1/b", "/2/c/1", "/2", "/0", "/0/a/1", "/2/c"] {
+        let cursor = try root.at(JSONPointer(path))
+        let place = tracker.place(of: cursor.position)
+        let error = Array(text.utf8).withUnsafeBufferPointer {
+          JSONError(.invalidValue, at: cursor.offset).located(in: $0)
+        }
+        let location = try #require(error.location)
+        #expect(place.line == location.line && place.column == location.column, "\(path)")
+        #expect(place.path == location.path)
+      }
+    }
+  }
+
+  @Test("near misses in one line have their columns, however many there are")
+  func nearMisses() throws {
+    final class Named: JSONParser<Int> {
+      override class func modelFields() -> Fields { Fields(mandatory: ["a", "b"]) }
+    }
+    let text = "[" + Array(repeating: #"{"a":"é"}"#, count: 20_000).joined(separator: ",") + "]"
+    let misses = NearMissList(limit: 20_000)
+    _ = try Named().parseAll(text, nearMisses: misses)
+    #expect(misses.count == 20_000)
+    for (i, miss) in misses.all.enumerated() where miss.column != 2 + 10 * i || miss.line != 1 {
+      Issue.record("number \(i): \(miss)")
+      break
+    }
+    #expect(misses.all.last?.path == "$[19999]")
+  }
+}
