@@ -32,15 +32,19 @@ where Key.V: Hashable {
       defer { object.index.leavePlan() }
       var entries: [Key.V: Value.V] = [:]
       var counting = CountingEntries(of: object)
+      var references = EntryReferences<Key.V>(of: object)
       var fields = try json.fields
       while let field = try fields.next() {
         let value = field.value
         guard try counting.count(value.position) else { continue }
+        let start = references.start()
         do {
           let key = try keyRule.validate(value.at(value.position.token &- 2))
           entries[key] = try valueRule.validate(value)
+          references.keep(since: start, of: key)
         } catch {
-          try failure.take(error, of: value.position, in: object)
+          try failure.take(error, of: value.position, &counting)
+          references.drop(since: start)
         }
       }
       return entries
@@ -80,7 +84,17 @@ where Key.V: Hashable {
     for (key, value) in entries {
       ordered.append((try KeyText.text(of: key, by: keyRule), value))
     }
-    return ordered.sorted { $0.key < $1.key }
+    // By their bytes where Swift considers texts equal that JSON tells apart.
+    ordered.sort {
+      $0.key < $1.key || $0.key == $1.key && $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }
+    for (entry, next) in zip(ordered, ordered.dropFirst())
+    where KeyName(entry.key) == KeyName(next.key) {
+      throw RuleError.invalidDump(
+        "Unable to dump dictionary of \(Value.V.self): two keys have the text \"\(entry.key)\".",
+        nil)
+    }
+    return ordered
   }
 }
 

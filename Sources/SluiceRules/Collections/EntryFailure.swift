@@ -23,54 +23,17 @@ struct EntryFailure: Sendable {
     try object.index.enterPlan(at: object)
   }
 
-  /// Throws the error as that of its entry; returns when the entry does not count, as its key comes
-  /// again.
+  /// Throws the error as that of its entry, unless the entry does not count, as its key comes again.
   @usableFromInline @inline(never)
-  func take(_ error: any Error, of value: JSONPosition, in object: JSONPosition) throws {
+  func take(_ error: any Error, of value: JSONPosition, _ entries: inout CountingEntries) throws {
     guard let cause = RuleError.translated(error, near: value) as? RuleError else { throw error }
-    let text = value.at(value.token &- 2)
-    let key = JSONWords.quote(text)
-    if try comesAgain(RawString(text), behind: value, in: object) { return }
+    if try entries.isSuperseded(value) { return }
+    let key = JSONWords.quote(value.at(value.token &- 2))
     let (kind, type) = (kind, type)
     throw RuleError.invalidJSONType(
       RuleError.Message(RuleError.Place(steps: [.DictionaryKey(key)])) {
         "Unable to validate \(kind) of \(type): entry \"\(key)\" could not be validated."
       }, cause)
-  }
-
-  private func comesAgain(
-    _ key: RawString, behind value: JSONPosition, in object: JSONPosition
-  ) throws -> Bool {
-    guard object.index.pointee.mappedDuplicateKeys == .lastWins else { return false }
-    var last = value.token
-    while let next = try object.nextField(after: last) {
-      let other = RawString(object.at(next &- 2))
-      if other.withUTF8({ key.equals($0) }) ?? false { return true }
-      last = next
-    }
-    return false
-  }
-}
-
-/// Which entries of an object count when keys come again. Costs nothing where the last counts.
-@usableFromInline
-struct CountingEntries {
-  private var counting: CountingFields
-  private let isLastCounted: Bool
-
-  @usableFromInline
-  init(of object: JSONPosition) {
-    counting = CountingFields(of: object)
-    isLastCounted = object.index.pointee.mappedDuplicateKeys == .lastWins
-  }
-
-  /// Throws `duplicate-key` where the reader refuses it.
-  @usableFromInline
-  mutating func count(_ value: JSONPosition) throws(JSONError) -> Bool {
-    if isLastCounted { return true }
-    let key = value.at(value.token &- 2)
-    guard let name = RawString(key).string else { throw JSONError(.invalidEscape, at: key.offset) }
-    return try counting.count(name, at: value.token)
   }
 }
 

@@ -36,12 +36,15 @@ open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
     defer { object.index.leavePlan() }
     var items: [T] = []
     var places: [KeyName: Int] = [:]
+    var counting = CountingEntries(of: object)
+    var references = EntryReferences<KeyName>(of: object)
     var fields = try json.fields
     while let field = try fields.next() {
       let value = field.value
       let text = KeyName(try field.key.string)
       let place = places[text]
       if place != nil, try object.isFirstCounted(over: value.position.token) { continue }
+      let start = references.start()
       do {
         let key = try keyRule.validate(value.at(value.position.token &- 2))
         let item = try make(key, itemRule.validate(value))
@@ -51,8 +54,10 @@ open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
           places[text] = items.count
           items.append(item)
         }
+        references.keep(since: start, of: text)
       } catch {
-        try failure.take(error, of: value.position, in: object)
+        try failure.take(error, of: value.position, &counting)
+        references.drop(since: start)
       }
     }
     return items

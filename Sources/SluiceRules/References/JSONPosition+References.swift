@@ -20,6 +20,11 @@ extension JSONPosition {
     if hasReferences { referenceScope?.drop(behind: count) }
   }
 
+  /// Forgets what the scope gathered for a value that another one replaced.
+  func dropReferences(in range: Range<Int>) {
+    if hasReferences { referenceScope?.drop(range) }
+  }
+
   /// Calls `body` with this scope for the document; of documents in it, too.
   func withReferences<R>(in scope: ReferenceScope, _ body: () throws -> R) throws -> R {
     let outer = index.pointee.planContext

@@ -13,20 +13,17 @@
 /// Not Sendable: it holds the objects of one thread.
 public final class ReferenceScope {
   private enum Entry {
-    case defined(undo: () -> Void)
+    case defined(drop: () -> Void)
     case pending(PendingReference)
-  }
-
-  /// The objects of a table, which is kept alive, as its identity is what they are found by.
-  private final class Objects<ID: Hashable, Object: AnyObject> {
-    let table: ReferenceTable<ID, Object>
-    var byID: [ID: Object] = [:]
-    init(of table: ReferenceTable<ID, Object>) { self.table = table }
+    /// The last entry of a run of this length that was dropped.
+    case dropped(Int)
   }
 
   private var tables: [ObjectIdentifier: AnyObject] = [:]
-  /// What was done, in order, so that it can be undone when the objects are dropped.
+  /// What was done, in order, so that it can be dropped with the objects that did it.
   private var journal: [Entry] = []
+  /// How many entries were resolved: the journal's first has this number.
+  private var resolved = 0
 
   public init() {}
 
@@ -36,13 +33,14 @@ public final class ReferenceScope {
 
   func resolve(path: (Int) -> String?) throws {
     let entries = journal
+    resolved += journal.count
     journal.removeAll()
     for case .pending(let reference) in entries { try reference.bind(path) }
   }
 
   /// The object of an id that was defined so far.
   public func object<ID, Object>(_ id: ID, in table: ReferenceTable<ID, Object>) -> Object? {
-    objects(of: table).byID[id]
+    objects(of: table)[id]
   }
 
   /// Defines an object by hand: one that is known before any document. Of two objects with one id
@@ -51,24 +49,49 @@ public final class ReferenceScope {
     _ object: Object, as id: ID, in table: ReferenceTable<ID, Object>
   ) {
     let objects = objects(of: table)
-    let before = objects.byID.updateValue(object, forKey: id)
-    journal.append(.defined { objects.byID[id] = before })
+    let number = objects.define(object, as: id)
+    journal.append(.defined { objects.drop(number) })
   }
 
   func add(_ reference: PendingReference) { journal.append(.pending(reference)) }
 
-  var journalCount: Int { journal.count }
+  /// How many entries there were so far, resolved ones included.
+  var journalCount: Int { resolved + journal.count }
 
+  /// Forgets what came after the first `count` entries.
   func drop(behind count: Int) {
-    while journal.count > count {
-      if case .defined(let undo)? = journal.popLast() { undo() }
-    }
+    guard journalCount > count else { return }
+    drop(count..<journalCount)
+    journal.removeSubrange(max(count - resolved, 0)...)
   }
 
-  private func objects<ID, Object>(of table: ReferenceTable<ID, Object>) -> Objects<ID, Object> {
+  /// Forgets what a value did that another one replaced. Ranges lie in each other or apart. O(entries
+  /// that were not dropped before).
+  func drop(_ numbers: Range<Int>) {
+    let kept = numbers.clamped(to: resolved..<journalCount)
+    guard !kept.isEmpty else { return }
+    let range = kept.lowerBound - resolved..<kept.upperBound - resolved
+    var end = range.upperBound
+    while end > range.lowerBound {
+      end -= 1
+      switch journal[end] {
+      case .defined(let drop): drop()
+      case .pending: break
+      case .dropped(let count):
+        end -= count - 1
+        continue
+      }
+      journal[end] = .dropped(1)
+    }
+    journal[range.upperBound - 1] = .dropped(range.count)
+  }
+
+  private func objects<ID, Object>(
+    of table: ReferenceTable<ID, Object>
+  ) -> DefinedObjects<ID, Object> {
     let key = ObjectIdentifier(table)
-    if let known = tables[key] as? Objects<ID, Object> { return known }
-    let made = Objects(of: table)
+    if let known = tables[key] as? DefinedObjects<ID, Object> { return known }
+    let made = DefinedObjects(of: table)
     tables[key] = made
     return made
   }
