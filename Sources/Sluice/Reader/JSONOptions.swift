@@ -55,3 +55,13 @@ public struct JSONOptions: Sendable, Hashable {
     self.sizeLimit = min(max(sizeLimit, 0), JSONOptions.largestSize)
   }
 }
+
+extension JSONOptions {
+  /// The options for a document in a string of another: that one's, and checked in full.
+  package init(ofTextIn outer: JSONPosition) {
+    let index = outer.index.pointee
+    self.init(
+      checking: .full, duplicateKeys: index.choosesDuplicateKeys ? index.duplicateKeys : nil,
+      depthLimit: Int(index.depthLimit))
+  }
+}

@@ -25,13 +25,17 @@ enum JSONText {
     return try ReaderPool.withReader(options) { try $0.withDocument(bytes, body) }
   }
 
-  /// Opens the document in a string of another document; nil for `null`.
+  /// Opens the document in a string of another document, by that one's options; nil for `null`.
   static func withDocument<R>(
     in cursor: JSONCursor, _ body: (JSONCursor) throws -> R?
   ) throws -> R? {
     switch try cursor.kind {
     case .null: return nil
-    case .string: return try withDocument(in: try cursor.string, body)
+    case .string:
+      try StackRoom.check()
+      let text = try cursor.string
+      let options = JSONOptions(ofTextIn: cursor.position)
+      return try ReaderPool.withReader(options) { try $0.withDocument(text, body) }
     default: throw ConversionError.unsupportedType
     }
   }

@@ -6,7 +6,8 @@ public import Sluice
 /// let passport = StringifiedJSONRule(nestedRule: passportRule)  // "{\"number\": 12}"
 /// ```
 ///
-/// Scalars in strings count: `"5"` holds an integer. The text is checked in full. Errors of the
+/// Scalars in strings count: `"5"` holds an integer. The text is checked in full, and follows the options
+/// that its document was opened with: which of several equal keys counts, and the depth limit. Errors of the
 /// nested rule come out as they are, without a frame; their offset is that of the string, as offsets
 /// inside it mean nothing outside.
 open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
@@ -25,8 +26,7 @@ open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
       throw RuleError.unexpected(outer, expected: { "stringified JSON" })
     }
     let raw = RawString(outer)
-    var options = RuleDocument.options
-    options.depthLimit = Int(outer.index.pointee.depthLimit)
+    let options = JSONOptions(ofTextIn: outer)
     var isOpen = false
     do {
       // A document that can't be opened is not the nested rule's business; one that is open is.

@@ -66,6 +66,24 @@ struct DeserializableTests {
     #expect(person?.address?.street == "Main" && person?.address?.number == 7)
   }
 
+  @Test("a string with equal keys follows the policy of the document around it")
+  func duplicatesInText() throws {
+    struct Value: Deserializable {
+      var a = 0
+      init?(dictionary: [String: Any]) { a <-- dictionary["a"] }
+    }
+    for (policy, expected) in [
+      (DuplicateKeys.firstWins, 1), (.lastWins, 2), (nil, 2), (.reject, nil),
+    ] {
+      var reader = JSONReader(options: JSONOptions(duplicateKeys: policy))
+      var value: Value?
+      _ = try failures {
+        try reader.withDocument(#""{\"a\": 1, \"a\": 2}""#) { (root) -> Void in value <-- root }
+      }
+      #expect(value?.a == expected)
+    }
+  }
+
   @Test("they are made of a cursor, a string, Data, JSON and a dictionary alike")
   func sources() throws {
     var person: Person?

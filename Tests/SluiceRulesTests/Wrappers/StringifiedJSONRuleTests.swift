@@ -88,4 +88,33 @@ struct StringifiedJSONRuleTests {
       nestedRule: StringifiedJSONRule(nestedRule: ArrayRule(itemRule: IntRule)))
     #expect(try rule.validated(rule.written([1, 2])) == [1, 2])
   }
+
+  @Test("equal keys in the string follow the policy of the document")
+  func duplicates() throws {
+    let rule = StringifiedJSONRule(
+      nestedRule: StructRule(ref(0)).expect("a", IntRule) { $0.value = $1 })
+    let text = #""{\"a\": 1, \"a\": 2}""#
+    for (policy, expected) in [(DuplicateKeys.firstWins, 1), (.lastWins, 2), (nil, 2)] {
+      var reader = JSONReader(options: JSONOptions(duplicateKeys: policy))
+      #expect(try reader.withDocument(text) { try rule.validate($0) } == expected)
+    }
+    var strict = JSONReader(options: JSONOptions(duplicateKeys: .reject))
+    let error = try #require(throws: RuleError.self) {
+      try strict.withDocument(text) { try rule.validate($0) }
+    }
+    guard case .invalidJSONSerialization(_, let fault) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(fault.code == .duplicateKey)
+  }
+
+  @Test("the depth limit of the document holds in the string")
+  func depth() throws {
+    let rule = StringifiedJSONRule(nestedRule: ArrayRule(itemRule: ArrayRule(itemRule: IntRule)))
+    var reader = JSONReader(options: JSONOptions(depthLimit: 1))
+    #expect(throws: RuleError.self) {
+      try reader.withDocument(#""[[1]]""#) { try rule.validate($0) }
+    }
+  }
 }
