@@ -22,8 +22,36 @@ final class DumpPlan<T>: @unchecked Sendable {
 
   deinit { entries.deallocate() }
 
-  /// The object, owned.
+  /// The object, owned: with the fields in the order in which `write` writes them.
   func dump(_ value: T) throws -> JSON {
+    guard let steps else { return try dumpByPaths(value) }
+    var objects = [JSONObject()]
+    var keys: [String] = []
+    for step in steps {
+      switch step {
+      case .field(let number, let key):
+        do {
+          guard let json = try fields[number].json(value) else { continue }
+          objects[objects.count - 1].updateValue(json, forKey: key)
+        } catch {
+          throw fields[number].wrap(error)
+        }
+      case .enter(let key):
+        keys.append(key)
+        objects.append(JSONObject())
+      case .leave:
+        // An object in which nothing is written is left out.
+        guard let key = keys.popLast(), let inner = objects.popLast(), !inner.isEmpty else {
+          continue
+        }
+        objects[objects.count - 1].updateValue(.object(inner), forKey: key)
+      }
+    }
+    return .object(objects[0])
+  }
+
+  /// The object, where paths are in each other's way.
+  private func dumpByPaths(_ value: T) throws -> JSON {
     var object = JSONObject()
     for field in fields {
       do {

@@ -11,6 +11,21 @@ struct DumpTests {
     var c: Int?
   }
 
+  @Test("fields that are left out do not change the order: dump and write agree")
+  func orderWithoutFields() throws {
+    let rule = StructRule(ref(Values()))
+      .optional("o" / "a", IntRule) { $0.a }
+      .optional("b", IntRule) { $0.b }
+      .optional("o" / "c", IntRule) { $0.c }
+    for (values, text) in [
+      (Values(b: 2, c: 3), #"{"o":{"c":3},"b":2}"#), (Values(a: 1, b: 2), #"{"o":{"a":1},"b":2}"#),
+      (Values(a: 1, b: 2, c: 3), #"{"o":{"a":1,"c":3},"b":2}"#), (Values(b: 2), #"{"b":2}"#),
+    ] {
+      #expect(try rule.written(values) == text)
+      #expect(String(decoding: try rule.dump(values).serialized(), as: UTF8.self) == text)
+    }
+  }
+
   @Test("nil is null where the field is expected or forced, and nothing where it is optional")
   func nils() throws {
     let rule = StructRule(ref(Values()))
