@@ -31,8 +31,11 @@ extension JSONObject {
 }
 
 extension JSONNumber {
-  /// An integer where it is one, a decimal where a double would lose digits, else a double; the
-  /// number itself where none of them holds it.
+  /// An integer where it is written as one; a decimal where a double would lose digits and 38 are enough; else a
+  /// double, unless it was rounded up to the next integer; else the number itself.
+  ///
+  /// `<--` reads each of them exactly. A decimal is Foundation's own class: a subclass with a better
+  /// `doubleValue` would not be sound, as Foundation on Linux has members that a subclass can't see.
   fileprivate var foundationValue: Any {
     if isPlainInteger {
       if let int { return NSNumber(value: int) }
@@ -41,6 +44,14 @@ extension JSONNumber {
       return NSNumber(value: double)
     }
     if let decimal { return NSDecimalNumber(decimal: decimal) }
-    return double.map { NSNumber(value: $0) } ?? self
+    if let double, hasInteger(of: double) { return NSNumber(value: double) }
+    return self
+  }
+
+  /// Whether an integer of any type that is read of the double is the one that is read of this number.
+  private func hasInteger(of double: Double) -> Bool {
+    guard let other = try? JSONNumber(double) else { return false }
+    return truncated(to: Int128.self) == other.truncated(to: Int128.self)
+      && truncated(to: UInt128.self) == other.truncated(to: UInt128.self)
   }
 }

@@ -1,5 +1,15 @@
 public import Sluice
 
+extension ScalarConvertible where Self: BinaryFloatingPoint {
+  @inlinable
+  public static func convert<T>(fromValue value: T?) throws -> Self? {
+    guard let value else { return nil }
+    if Swift.type(of: value as Any) == Self.self { return value as? Self }
+    if !Conversion.isDecimal(value), let same = value as? Self { return same }
+    return try converted(fromOther: value)
+  }
+}
+
 /// From numbers, the nearest; from strings with a decimal number; from Booleans, of which `true` is
 /// 1. A number beyond the largest finite one is an invalid value.
 extension Double: ScalarConvertible {

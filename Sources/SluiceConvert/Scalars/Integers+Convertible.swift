@@ -14,7 +14,8 @@ extension ScalarConvertible where Self: FixedWidthInteger {
   @inlinable
   public static func convert<T>(fromValue value: T?) throws -> Self? {
     guard let value else { return nil }
-    if let same = value as? Self { return same }
+    if Swift.type(of: value as Any) == Self.self { return value as? Self }
+    if !Conversion.isFloating(value), let same = value as? Self { return same }
     return try converted(fromNumber: value)
   }
 
@@ -60,17 +61,17 @@ extension Int128: ScalarConvertible {}
 extension UInt128: ScalarConvertible {}
 
 extension JSONNumber {
-  /// The number without its fraction, if that fits.
+  /// The number without its fraction, if that fits. Cuts the digits where they stand, so that nothing
+  /// is rounded.
   func truncated<T: FixedWidthInteger>(to type: T.Type) -> T? {
     if let exact = integer(as: T.self) { return exact }
-    let text = description
-    guard !isPlainInteger else { return nil }
-    // Digits that a double can't hold are cut where they stand.
-    if !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-      let whole = text.prefix { $0 != "." }
-      return JSONNumber(String(whole))?.integer(as: T.self)
+    return withText { text in
+      let decimal = CanonicalDecimal(text)
+      guard decimal.exponent < 0 else { return nil }
+      let count = decimal.digitCount + decimal.exponent
+      guard count > 0 else { return 0 }
+      let digits = decimal.bareDigits.prefix(count)
+      return T((decimal.isNegative ? "-" : "") + String(decoding: Array(digits), as: UTF8.self))
     }
-    guard let double, double.magnitude < 0x1p53 else { return nil }
-    return T(exactly: double.rounded(.towardZero))
   }
 }
