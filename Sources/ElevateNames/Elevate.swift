@@ -1,10 +1,30 @@
 public import Sluice
 public import SluiceSchema
 
-/// Stands for the module's name in `Elevate.decodeObject(from: data)`: a name with a module before
-/// it does not lead to another module's functions, so these are static functions that call
-/// SluiceSchema's.
+/// Stands for the module's name in `Elevate.Decodable` and `Elevate.decodeObject(from: data)`.
+///
+/// A module's name leads only to what that module declares itself. So the types are aliases here, and
+/// the functions are static functions that call SluiceSchema's.
 public enum Elevate {
+  /// Elevate's `Decodable`.
+  public typealias Decodable = SchemaDecodable
+  /// Elevate's `Decoder`.
+  public typealias Decoder = SchemaDecoder
+  /// Elevate's `Encodable`.
+  public typealias Encodable = SchemaEncodable
+  /// Takes an object apart by a schema.
+  public typealias Parser = SluiceSchema.Parser
+  /// Why a payload was refused.
+  public typealias ParserError = SluiceSchema.ParserError
+  /// Elevate's `Schema`: what the closure of `parseEntity` declares properties on.
+  public typealias Schema = SchemaBuilder
+  /// Elevate's name for the types of properties.
+  public typealias SchemaPropertyProtocol = SchemaPropertyType
+  /// Makes an `Int` of a string.
+  public typealias StringToIntDecoder = SluiceSchema.StringToIntDecoder
+  /// Makes a `Date` of a string.
+  public typealias DateDecoder = SluiceSchema.DateDecoder
+
   /// The value at a key path of a document, made by its type.
   @inlinable
   public static func decodeObject<T: SchemaDecodable>(

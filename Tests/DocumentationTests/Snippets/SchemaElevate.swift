@@ -38,6 +38,19 @@ extension Person: Decodable {
   }
 }
 
+private struct Avatar {
+  let url: URL
+}
+
+extension Avatar: Elevate.Decodable {
+  init(json: JSONCursor) throws {
+    let entity = try Elevate.Parser.parseEntity(json: json) { schema in
+      schema.addProperty(keyPath: "url", type: .url)
+    }
+    url = entity <-! "url"
+  }
+}
+
 struct Settings: Swift.Decodable {
   let theme: String
 
@@ -61,6 +74,12 @@ struct ElevateSnippets {
     let person: Person = try Elevate.decodeObject(from: data, atKeyPath: "response.person")
     #expect(person.identifier == "p1" && person.nickname == nil && person.addresses.count == 1)
     #expect(Calendar.current.component(.year, from: person.birthDate) == 1990)
+  }
+
+  @Test("the module's name before the type's")
+  func nested() throws {
+    let avatar: Avatar = try Elevate.decodeObject(from: #"{"url": "https://a.b/c"}"#)
+    #expect(avatar.url.host() == "a.b")
   }
 
   @Test("Swift's names are reached through its module")
