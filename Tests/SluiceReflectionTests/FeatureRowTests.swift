@@ -178,7 +178,7 @@ struct FeatureRowTests {
     }
     #expect(
       try written(All()) { $0.dateConversionBlock = { $0.timeIntervalSince1970 } }
-        == #"{"proxy":{"wrapped":5},"leaf":"¢5","date":1.0,"dictionary":{"k":1},"collection":[2],"object":{".0":3,".1":4}}"#
+        == #"{"proxy":{"wrapped":5},"leaf":"¢5","date":1,"dictionary":{"k":1},"collection":[2],"object":{".0":3,".1":4}}"#
     )
   }
 

@@ -187,7 +187,7 @@ struct WritingTests {
     #expect(try written(values) == #"{"e":1}"#)
     #expect(
       try written(values) { $0.dateConversionBlock = { $0.timeIntervalSince1970 } }
-        == #"{"d":7.0,"e":1}"#)
+        == #"{"d":7,"e":1}"#)
     #expect(
       try written(values) { $0.dateConversionBlock = { _ in JSONLeafValue.null } }
         == #"{"d":null,"e":1}"#)

@@ -12,10 +12,10 @@ extension JSON: ExpressibleByIntegerLiteral {
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-  /// The literal as a `Double`; one too large to be finite becomes `null` (the compiler warns of
-  /// it).
+  /// The literal as a `Double`, written with its point: `5.0`. One too large to be finite becomes `null` (the
+  /// compiler warns of it).
   public init(floatLiteral value: Double) {
-    self = (try? JSONNumber(value)).map { .number($0) } ?? .null
+    self = JSONNumber(real: value).map { .number($0) } ?? .null
   }
 }
 

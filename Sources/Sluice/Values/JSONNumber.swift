@@ -38,16 +38,32 @@ public struct JSONNumber: Sendable {
       } else { .digits(String(value)) }
   }
 
-  /// Throws `not-finite` for NaN and infinity.
+  /// The shortest decimal that reads back as this `Double`: 0.1 stays 0.1, and 5 is written as `5`. Throws
+  /// `not-finite` for NaN and infinity.
   public init(_ value: Double) throws(JSONError) {
     guard value.isFinite else { throw JSONError(.notFinite, at: 0, name: "\(value)") }
+    storage = JSONNumber.integer(ofWhole: value).map { .int($0) } ?? .double(value)
+  }
+
+  /// The same, but written with a point or an exponent, as a number that was read with one is. Nil for NaN and
+  /// infinity.
+  package init?(real value: Double) {
+    guard value.isFinite else { return nil }
     storage = .double(value)
+  }
+
+  /// The integer that a `Double` up to 2^53 is; nil for fractions, and for `-0.0`, whose sign no integer has.
+  static func integer(ofWhole value: Double) -> Int64? {
+    guard value.magnitude <= 0x1p53, let whole = Int64(exactly: value),
+      whole != 0 || value.sign == .plus
+    else { return nil }
+    return whole
   }
 
   /// The shortest decimal that reads back as this `Float`: 0.1 stays 0.1. Throws `not-finite`.
   public init(_ value: Float) throws(JSONError) {
     guard value.isFinite else { throw JSONError(.notFinite, at: 0, name: "\(value)") }
-    storage = .double(Double(value.description) ?? Double(value))
+    self = try JSONNumber(Double(value.description) ?? Double(value))
   }
 
   /// A number by its text. Nil: it breaks RFC 8259's grammar (`+1`, `.5`, `0x1`, `01`), or it has a

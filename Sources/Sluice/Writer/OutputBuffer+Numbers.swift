@@ -37,7 +37,23 @@ extension OutputBuffer {
     return count &+ (left >= 1000 ? 3 : left >= 100 ? 2 : left >= 10 ? 1 : 0)
   }
 
-  /// Appends the shortest decimal that reads back the same. Finite.
+  /// Appends a `Double` as Foundation's encoders do: a whole one up to 2^53 as an integer, any other as the
+  /// shortest decimal that reads back the same. `-0.0` keeps its point, without which readers take it for
+  /// the integer 0. Finite.
+  mutating func append(value: Double) {
+    guard let whole = JSONNumber.integer(ofWhole: value) else { return append(number: value) }
+    append(whole.magnitude, isNegative: whole < 0)
+  }
+
+  /// The same of a `Float`.
+  mutating func append(value: Float) {
+    guard value.magnitude < 0x1p24, let whole = JSONNumber.integer(ofWhole: Double(value)) else {
+      return append(number: value)
+    }
+    append(whole.magnitude, isNegative: whole < 0)
+  }
+
+  /// Appends the shortest decimal that reads back the same, with a point or an exponent. Finite.
   package mutating func append(number value: Double) {
     // Integers up to 2^53, most doubles in practice, are written the same way by the faster path.
     if value.magnitude < 0x1p53, value == value.rounded(.towardZero) {

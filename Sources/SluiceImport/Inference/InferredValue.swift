@@ -118,7 +118,7 @@ public struct InferredValue: Sendable {
 
   /// Nil beyond all doubles.
   private static func number(_ double: Double) -> JSON? {
-    (try? JSONNumber(double)).map { .number($0) }
+    JSONNumber(real: double).map { .number($0) }
   }
 
   /// Calls `body` with this value and each below it, in the order of the fields.

@@ -8,7 +8,16 @@ protocol OtherFloatLeaf: BinaryFloatingPoint, LosslessStringConvertible, Readabl
 
 extension JSONLeafRepresentable where Self: BinaryFloatingPoint & LosslessStringConvertible {
   /// Nil for NaN and infinity.
-  public var jsonLeafValue: JSONLeafValue? { JSONNumber(description).map { .number($0) } }
+  public var jsonLeafValue: JSONLeafValue? { JSONNumber(shortest: self).map { .number($0) } }
+}
+
+extension JSONNumber {
+  /// A number by the description of a floating-point value, of a whole one without its `.0`. Nil for NaN and
+  /// infinity.
+  fileprivate init?(shortest value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    let text = value.description
+    self.init(text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text)
+  }
 }
 
 extension JSONLeafCreatable where Self: BinaryFloatingPoint & LosslessStringConvertible {
@@ -34,7 +43,7 @@ extension OtherFloatLeaf {
   }
 
   func write(to writer: inout JSONWriter) throws(JSONError) {
-    guard let number = JSONNumber(description) else {
+    guard let number = JSONNumber(shortest: self) else {
       throw JSONError(.notFinite, at: 0, name: description)
     }
     try writer.value(number)

@@ -31,6 +31,8 @@ extension ReflectionOutput {
 
   fileprivate mutating func name(of key: Any) -> String? {
     if let key = key as? String { return key }
+    // As Swift describes it, with its point: a key is text, and what reads it back may ask for a `Double`.
+    if let key = key as? any BinaryFloatingPoint { return "\(key)" }
     if let leaf = (key as? any JSONLeafRepresentable)?.jsonLeafValue {
       switch leaf {
       case .string(let text): return text

@@ -76,7 +76,7 @@ struct WrapperTests {
   func transform() throws {
     let percent = DoubleRule.map({ $0 / 100 }, back: { $0 * 100 })
     #expect(try percent.validated("50") == 0.5)
-    #expect(try percent.written(0.5) == "50.0")
+    #expect(try percent.written(0.5) == "50")
     #expect(try percent.dump(0.5) == 50)
     let oneWay = IntRule.map { "\($0)" }
     #expect(try oneWay.validated("5") == "5")
