@@ -22,7 +22,9 @@ package enum TokenWords {
     }
   }
 
+  /// The most characters of a value that are shown, and the most bytes, as one character may be as long as a text.
   private static let longest = 40
+  private static let mostBytes = 60
 
   private static func string(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> String {
     var end = start
@@ -48,8 +50,16 @@ package enum TokenWords {
   }
 
   private static func shortened(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    let words = String(decoding: bytes, as: UTF8.self)
-    return words.count <= longest ? words : words.prefix(longest - 1) + "…"
+    shortened(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A key or a text of the document, of a long one the start.
+  static func shortened(_ words: String) -> String {
+    let start = words.prefix(longest + 1)
+    guard start.count > longest || start.utf8.count > mostBytes else { return words }
+    var shown = String(start.prefix(longest - 1)).unicodeScalars[...]
+    while String(shown).utf8.count > mostBytes - "…".utf8.count { shown.removeLast() }
+    return String(shown) + "…"
   }
 
   /// An escape as it is written: a backslash and a character, or, of `\u`, what may be its digits.

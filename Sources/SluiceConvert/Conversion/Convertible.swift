@@ -1,5 +1,11 @@
 public import Sluice
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A type that `<--` makes of other values: of JSON, and of any Swift value.
 ///
 /// ```swift
@@ -44,7 +50,7 @@ extension Convertible {
 }
 
 /// Why a conversion failed.
-public enum ConversionError: Error, Hashable, CustomStringConvertible {
+public enum ConversionError: LocalizedError, Hashable, CustomStringConvertible {
   /// A value of this type is never converted to the other.
   case unsupportedType
   /// Values of this type are, but not this one.
@@ -56,4 +62,7 @@ public enum ConversionError: Error, Hashable, CustomStringConvertible {
     case .invalidValue: "Invalid value for supported type"
     }
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

@@ -11,7 +11,7 @@ public import Sluice
 ///
 /// The options are tried in their order. Numbers match by value, and `true` and `false` match the
 /// options 1 and 0, as 1 and 0 match `true` and `false`.
-open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Sendable {
+nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Sendable {
   public typealias V = T
 
   private struct Option: Sendable {
@@ -74,7 +74,8 @@ extension RuleError {
     guard position.kind != nil else { return position.literalError(.value) }
     let found = JSONWords.quote(position)
     let place = Place(
-      expected: { "a case of \(type)" }, found: found, offset: position.placeInDocument)
+      expected: { "a case of \(type)" }, found: found, kind: position.kind,
+      offset: position.placeInDocument)
     return RuleError.expectedNotFound(
       Message(place) {
         "Unable to validate \(kind) \(type). Unexpected \(what) found: \"\(found)\"."

@@ -11,7 +11,7 @@ public import Sluice
 /// The discriminator is looked for at a path in the object; it may be a string, a number or a
 /// Boolean, and is compared as ``EnumRule`` does. Of duplicate keys the last counts. A dump writes it
 /// first, unless the member's rule writes it itself.
-open class FamilyRule<T>: Rule, @unchecked Sendable {
+nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
   public typealias V = T
 
   private struct Member: Sendable {
@@ -94,14 +94,13 @@ open class FamilyRule<T>: Rule, @unchecked Sendable {
 
   private func noDiscriminator(_ object: JSONPosition) -> RuleError {
     let path = path
-    let found = JSONWords.quote(object)
     let place = RuleError.Place(
       steps: path.elements, expected: { "a member of \(T.self)" }, found: "nothing",
       offset: object.placeInDocument)
     return .expectedNotFound(
       RuleError.Message(place) {
         """
-        Unable to validate "\(found)" as \(T.self). Discriminator "\(path)" not found in struct.
+        Unable to validate an object as \(T.self). Discriminator "\(path)" not found in struct.
         """
       }, nil)
   }

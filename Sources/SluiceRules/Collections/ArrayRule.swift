@@ -11,7 +11,7 @@ public import Sluice
 ///
 /// The number of an item in an error's text counts the good ones before it, as Bender's does;
 /// ``RuleError/path`` has its index.
-open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.V == T {
+nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.V == T {
   public typealias V = [T]
   /// Gets the error of an item that is left out, a ``RuleError`` unless somebody's rule threw
   /// another. What it throws ends the validation; a ``RuleError`` becomes the array's cause, any

@@ -12,7 +12,7 @@ public import Sluice
 /// for two keys that the key rule makes equal (`"1"` and `"01"` as integers, texts that Swift considers
 /// equal). Entries are dumped in the order of their keys' texts, so that the same dictionary always gives
 /// the same JSON.
-open class DictionaryRule<Key: Rule, Value: Rule>: Rule, @unchecked Sendable
+nonisolated open class DictionaryRule<Key: Rule, Value: Rule>: Rule, @unchecked Sendable
 where Key.V: Hashable {
   public typealias V = [Key.V: Value.V]
 

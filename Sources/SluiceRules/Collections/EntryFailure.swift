@@ -28,11 +28,12 @@ struct EntryFailure: Sendable {
   func take(_ error: any Error, of value: JSONPosition, _ entries: inout CountingEntries) throws {
     guard let cause = RuleError.translated(error, near: value) as? RuleError else { throw error }
     if try entries.isSuperseded(value) { return }
-    let key = JSONWords.quote(value.at(value.token &- 2))
+    let text = value.at(value.token &- 2)
+    let (key, shown) = (JSONWords.quote(text, upTo: JSONWords.longestKey), JSONWords.quote(text))
     let (kind, type) = (kind, type)
     throw RuleError.invalidJSONType(
       RuleError.Message(RuleError.Place(steps: [.DictionaryKey(key)])) {
-        "Unable to validate \(kind) of \(type): entry \"\(key)\" could not be validated."
+        "Unable to validate \(kind) of \(type): entry \"\(shown)\" could not be validated."
       }, cause)
   }
 }

@@ -9,7 +9,7 @@ public import Sluice
 ///
 /// The items stand in the document's order. The last of several duplicate keys counts, at the position of
 /// the first, unless the reader's options say otherwise. Items are dumped in their own order.
-open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
+nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
   public typealias V = [T]
 
   private let keyRule: Key

@@ -12,8 +12,9 @@ import SluiceFoundation
 extension Rule {
   /// The value of the document in `data`: UTF-8, UTF-16 or UTF-32.
   ///
-  /// Every error is a ``RuleError`` with one frame more than ``validate(_:)-(JSONCursor)`` gives it:
-  /// `Unable to get JSON from data given.` Text that is no JSON, nil, and what closures throw, too.
+  /// Every error is a ``RuleError`` with one frame more than ``validate(_:)-(JSONCursor)`` gives it. The frame
+  /// is ``RuleError/summary``: `Unable to validate the JSON given: expected Int64 at $.size, found …`; for text
+  /// that is no JSON, and for nil, `Unable to get JSON from data given.` What closures throw is framed, too.
   ///
   /// Cost: one copy of the bytes into a buffer that is used again, one pass of indexing, one of
   /// checking; no other memory grows with the document.
@@ -80,11 +81,13 @@ enum RuleDocument {
 
   /// Opens a document, with its frame around whatever goes wrong.
   static func validate<R>(_ data: Data?, _ body: (JSONCursor) throws -> R) throws -> R {
-    try framed {
-      guard let data else {
-        throw RuleError.expectedNotFound("Unable to get JSON object: no data found.", nil)
-      }
-      return try ReaderPool.withReader(RuleDocument.options) { reader in
+    guard let data else {
+      throw RuleError.invalidJSONType(
+        "Unable to get JSON from data given.",
+        .expectedNotFound("Unable to get JSON object: no data found.", nil))
+    }
+    return try framed {
+      try ReaderPool.withReader(RuleDocument.options) { reader in
         try reader.withDocument(data, body)
       }
     }
@@ -95,13 +98,19 @@ enum RuleDocument {
     do {
       return try body()
     } catch let cause as RuleError {
-      throw RuleError.invalidJSONType("Unable to get JSON from data given.", cause)
+      throw RuleError.invalidJSONType(
+        RuleError.Message(nil) { "Unable to validate the JSON given: \(cause.summary)." }, cause)
     } catch {
       let fault = error as? JSONError
       let place = RuleError.Place(
         found: fault?.location?.found, offset: fault?.offset, underlying: error)
+      let isText = fault.map { !$0.isAboutValue } ?? false
       throw RuleError.invalidJSONType(
-        RuleError.Message(place) { "Unable to get JSON from data given. \(error)" }, nil)
+        RuleError.Message(place) {
+          isText
+            ? "Unable to get JSON from data given. \(error)"
+            : "Unable to validate the JSON given: \(error)"
+        }, nil)
     }
   }
 }

@@ -1,25 +1,28 @@
 import Sluice
 
 /// How errors quote JSON: strings without their quotes, containers as they are written, all cut
-/// beyond `longest` bytes.
+/// to 60 bytes.
 enum JSONWords {
-  static let longest = 1000
+  /// With the three bytes of "…", and those of a character that is cut.
+  static let longest = 54
+  /// The same of a key that is a step of a path.
+  static let longestKey = 1000
 
   /// The value at a position.
-  static func quote(_ position: JSONPosition) -> String {
+  static func quote(_ position: JSONPosition, upTo longest: Int = longest) -> String {
     guard position.token < position.end else { return "" }
     switch position.byte {
     case Byte.quote:
       let raw = RawString(position)
-      guard raw.count <= longest else { return cut(raw.buffer) }
+      guard raw.count <= longest else { return cut(raw.buffer, longest) }
       return raw.string ?? String(decoding: raw.buffer, as: UTF8.self)
-    case Byte.openBrace, Byte.openBracket: return container(position)
-    default: return position.isNull ? "<null>" : cut(position.numberText)
+    case Byte.openBrace, Byte.openBracket: return container(position, longest)
+    default: return position.isNull ? "<null>" : cut(position.numberText, longest)
     }
   }
 
   /// Looks no further than it quotes.
-  private static func container(_ position: JSONPosition) -> String {
+  private static func container(_ position: JSONPosition, _ longest: Int) -> String {
     let start = position.offset
     var depth = 0
     var token = position.token
@@ -32,15 +35,27 @@ enum JSONWords {
       if depth == 0 || end - start > longest { break }
       token += 1
     }
-    return cut(UnsafeBufferPointer(start: position.pointer, count: end - start))
+    return cut(UnsafeBufferPointer(start: position.pointer, count: end - start), longest)
   }
 
   /// Cuts between two characters.
-  private static func cut(_ text: UnsafeBufferPointer<UInt8>) -> String {
+  private static func cut(_ text: UnsafeBufferPointer<UInt8>, _ longest: Int) -> String {
     guard text.count > longest else { return String(decoding: text, as: UTF8.self) }
     var end = longest
     while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
     return String(decoding: text[..<end], as: UTF8.self) + "…"
+  }
+
+  /// What was quoted, with what it is: `string "12"`, `an object`.
+  static func words(_ quoted: String, _ kind: JSONKind?) -> String {
+    switch kind {
+    case .string: "string \"\(quoted)\""
+    case .number: "number \(quoted)"
+    case .object: "an object"
+    case .array: "an array"
+    case .null: "null"
+    case .bool, nil: quoted
+    }
   }
 
   /// A value that is to be dumped.

@@ -21,6 +21,24 @@ extension RuleError: LocatedError {
   /// a byte order mark. Of a field that is missing, that of its object.
   public var offset: Int? { innermost(\.offset) }
 
+  /// One line: what was expected, where, and what was found.
+  ///
+  /// ```
+  /// expected Int64 at $.folders[0].size, found string "256 Error!" (byte 69)
+  /// ```
+  ///
+  /// An error that was made from a text says that text, and its path.
+  public var summary: String {
+    let last = chain.last ?? self
+    let place = last.message.place
+    guard let expected = place?.expected?(), let found = place?.found else {
+      let text = place?.underlying.map { "\($0)" } ?? "\(last.message)"
+      return path == "$" ? text : "\(text) (at \(path))"
+    }
+    let byte = place?.offset.map { " (byte \($0))" } ?? ""
+    return "expected \(expected) at \(path), found \(JSONWords.words(found, place?.kind))\(byte)"
+  }
+
   private func innermost<Part>(_ part: (Place) -> Part?) -> Part? {
     for error in chain.reversed() {
       if let place = error.message.place, let found = part(place) { return found }
@@ -53,6 +71,8 @@ extension RuleError: LocatedError {
     var wholePath: String?
     var expected: (@Sendable () -> String)?
     var found: String?
+    /// What `found` is.
+    var kind: JSONKind?
     var offset: Int?
     /// The error behind this one, where it is no `RuleError`.
     var underlying: (any Error)?

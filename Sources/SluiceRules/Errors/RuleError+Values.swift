@@ -9,7 +9,8 @@ extension RuleError {
   ) -> RuleError {
     let found = JSONWords.quote(position)
     let place = Place(
-      expected: expected, found: found, offset: position.placeInDocument, underlying: underlying)
+      expected: expected, found: found, kind: position.kind, offset: position.placeInDocument,
+      underlying: underlying)
     return .invalidJSONType(
       Message(place) {
         "Value of unexpected type found: \"\(found)\". Expected \(expected())."
@@ -22,7 +23,8 @@ extension RuleError {
   ) -> RuleError {
     let found = JSONWords.quote(position)
     let place = Place(
-      expected: expected, found: found, offset: position.placeInDocument, underlying: fault)
+      expected: expected, found: found, kind: position.kind, offset: position.placeInDocument,
+      underlying: fault)
     return .invalidJSONType(
       Message(place) {
         "Number that does not fit found: \"\(found)\". Expected \(expected())."

@@ -1,5 +1,11 @@
 public import Sluice
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Why a rule refused: a chain of causes, from the outermost object to the value that was wrong.
 ///
 /// ```
@@ -9,8 +15,8 @@ public import Sluice
 /// Value of unexpected type found: "256 Error!". Expected Int64.
 /// ```
 ///
-/// ``path``, ``expected``, ``found`` and ``offset`` say the same in parts. A text is made only when
-/// somebody reads it; JSON in it is cut beyond about 1,000 bytes.
+/// ``path``, ``expected``, ``found`` and ``offset`` say the same in parts, ``summary`` in one line. A text is made
+/// only when somebody reads it. It quotes the value at fault, at most 60 bytes of it, and never its neighbours.
 public indirect enum RuleError: Error, Sendable {
   /// The value is not what the rule asks for.
   case invalidJSONType(Message, RuleError?)
@@ -70,4 +76,12 @@ extension RuleError: CustomStringConvertible {
       return error.message.description
     }.joined(separator: "\n")
   }
+}
+
+extension RuleError: LocalizedError {
+  /// The summary.
+  public var errorDescription: String? { summary }
+
+  /// The messages of the whole chain, one on each line.
+  public var failureReason: String? { description }
 }

@@ -12,7 +12,7 @@ public import Sluice
 /// may be declared later, from any thread: the rule is then compiled again at its next use.
 ///
 /// Cost: no allocation but what the factory and the values take.
-open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
+nonisolated open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
   public typealias V = T
 
   @usableFromInline let draft: ObjectDraft<T, RefT>
@@ -63,7 +63,7 @@ open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
 ///   .expect("size", Int64Rule) { $0.size = $1 }
 /// folderRule.optional("folders", ArrayRule(itemRule: folderRule)) { $0.folders = $1 }
 /// ```
-open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
+nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
   /// The factory is called once for each object, after all its fields were found good.
   @inlinable
   public init(_ factory: @autoclosure @escaping @Sendable () throws -> T) {
@@ -96,7 +96,7 @@ open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
 /// ```
 ///
 /// The struct needs properties that can be set; see ``MakeRule`` for those that have none.
-open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable {
+nonisolated open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable {
   /// The factory is called once for each object, after all its fields were found good.
   @inlinable
   public init(_ factory: @autoclosure @escaping @Sendable () throws -> ref<T>) {

@@ -84,19 +84,22 @@ final class ReadPlan: Sendable {
 
   private func absent(_ field: DeclaredField, _ record: JSONPosition) -> RuleError {
     let (path, type) = (field.path, type)
-    let place = RuleError.Place(
-      steps: path.elements, expected: { "a value" }, found: "nothing",
-      offset: record.placeInDocument)
+    let obstacle = record.obstacle(to: path)
+    let place =
+      obstacle?.place
+      ?? RuleError.Place(
+        steps: path.elements, expected: { "a value" }, found: "nothing",
+        offset: record.placeInDocument)
+    let why: @Sendable () -> String = { obstacle.map { ": \($0.words)." } ?? "." }
     guard field.kind != .required else {
       return .expectedNotFound(
         RuleError.Message(place) {
-          "Unable to check the requirement, field \"\(path)\" not found in struct."
+          "Unable to check the requirement, field \"\(path)\" not found in struct\(why())"
         }, nil)
     }
-    let found = JSONWords.quote(record)
     return .expectedNotFound(
       RuleError.Message(place) {
-        "Unable to validate \"\(found)\" as \(type). Mandatory field \"\(path)\" not found in struct."
+        "Unable to validate an object as \(type). Mandatory field \"\(path)\" not found in struct\(why())"
       }, nil)
   }
 
@@ -116,7 +119,7 @@ final class ReadPlan: Sendable {
     let found = JSONWords.quote(value)
     let place = RuleError.Place(
       steps: path.elements, expected: { "a value that meets the requirement" }, found: found,
-      offset: value.placeInDocument)
+      kind: value.kind, offset: value.placeInDocument)
     return RuleError.unmetRequirement(
       RuleError.Message(place) {
         "Requirement was not met for field \"\(path)\" with value \"\(found)\""

@@ -12,7 +12,7 @@ public import Sluice
 /// ```
 ///
 /// The number is exact, whatever its digits; `true` and `false` are 1 and 0.
-open class NumberRule<T>: Rule, @unchecked Sendable {
+nonisolated open class NumberRule<T>: Rule, @unchecked Sendable {
   public typealias V = T
 
   public init() {}

@@ -10,7 +10,7 @@ public import Sluice
 /// that its document was opened with: which of several equal keys counts, and the depth limit. Errors of the
 /// nested rule come out as they are, without a frame; their offset is that of the string, as offsets
 /// inside it mean nothing outside.
-open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
+nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
   public typealias V = R.V
 
   private let nestedRule: R
@@ -47,7 +47,8 @@ open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
     } catch let fault as JSONError where !isOpen {
       let found = JSONWords.quote(outer)
       let place = RuleError.Place(
-        expected: { "stringified JSON" }, found: found, offset: outer.placeInDocument,
+        expected: { "stringified JSON" }, found: found, kind: .string,
+        offset: outer.placeInDocument,
         underlying: fault)
       throw RuleError.invalidJSONSerialization(
         RuleError.Message(place) { "Unable to parse stringified JSON: \(found)." }, fault)

@@ -80,7 +80,8 @@ extension RuleError {
     guard let error else { return unexpected(position, expected: { "\(type)" }) }
     let found = JSONWords.quote(position)
     let place = Place(
-      expected: { "\(type)" }, found: found, offset: position.placeInDocument, underlying: error)
+      expected: { "\(type)" }, found: found, kind: position.kind, offset: position.placeInDocument,
+      underlying: error)
     return .invalidJSONType(
       Message(place) { "Unable to make \(type) of \"\(found)\": \(error)" }, nil)
   }

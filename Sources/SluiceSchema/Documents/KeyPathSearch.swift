@@ -81,6 +81,43 @@ struct KeyPathSearch {
     }
     return here
   }
+
+  /// The first value on the way that has no field or element to go on with, such as a string; nil: they are
+  /// missing, or null.
+  func obstacle() -> KeyPathObstacle? {
+    if let literal, root.byte == Byte.openBrace,
+      (try? root.mappedField(named: literal)) != nil
+    {
+      return nil
+    }
+    var here = root
+    for (count, step) in steps.enumerated() {
+      guard !here.isNull else { return nil }
+      let isObject = here.byte == Byte.openBrace
+      guard isObject || (here.byte == Byte.openBracket && step.index != nil) else {
+        let isArray = here.byte == Byte.openBracket
+        return KeyPathObstacle(
+          keyPath: steps.prefix(count).map { $0.key ?? "" }.joined(separator: "."), value: here,
+          expected: step.index == nil || isArray ? .object : .objectOrArray)
+      }
+      if isObject, let key = step.key {
+        guard let token = try? here.mappedField(named: key) else { return nil }
+        here = here.at(token)
+      } else {
+        guard let next = try? here.element(at: step.index) else { return nil }
+        here = next
+      }
+    }
+    return nil
+  }
+}
+
+/// A value that stands where a key path goes on.
+struct KeyPathObstacle {
+  /// The key path to it.
+  let keyPath: String
+  let value: JSONPosition
+  let expected: JSONError.Expectation
 }
 
 extension JSONPosition {

@@ -13,6 +13,10 @@ struct IssueList {
   mutating func addMissing(
     _ property: PropertyName, expected: String, isNull: Bool, in record: JSONPosition
   ) {
+    if !isNull, let obstacle = KeyPathSearch(property.keyPath, from: record).obstacle() {
+      nodes.append(IssueNode(obstacle, before: property))
+      return
+    }
     // Where the null stands is looked up: plans only note that it is one.
     let null = isNull ? try? KeyPathSearch(property.keyPath, from: record).last() : nil
     let leaf = IssueNode.Leaf(
@@ -39,6 +43,23 @@ struct IssueList {
     let subject = IssueSubject.object(type: type)
     guard let nodes = subject.nodes(for: error, ValueFinding(error, at: place)) else { throw error }
     self.nodes.append(IssueNode(.element(index, parser: parser), nodes))
+  }
+}
+
+extension IssueNode {
+  /// A required property lies below a value that has no fields.
+  fileprivate init(_ obstacle: KeyPathObstacle, before property: PropertyName) {
+    let (expected, found) = (obstacle.expected.words, obstacle.value.words)
+    let leaf = Leaf(
+      keyPath: property.keyPath, expected: expected, found: found,
+      offset: obstacle.value.documentOffset,
+      reason: "Required key path [\(property.keyPath)] was missing or null: expected \(expected)"
+        + (obstacle.keyPath.isEmpty ? "" : " at [\(obstacle.keyPath)]") + ", found \(found)")
+    guard !obstacle.keyPath.isEmpty else {
+      self.init(.here, leaf)
+      return
+    }
+    self.init(.field(PropertyName(obstacle.keyPath).steps(at: obstacle.value)), leaf)
   }
 }
 

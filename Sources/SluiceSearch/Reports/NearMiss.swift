@@ -1,5 +1,11 @@
 import Sluice
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An object that nearly was a model: it has some of the mandatory fields, or all of them but with
 /// values that make no model.
 ///
@@ -39,6 +45,11 @@ public struct NearMiss: Error, Sendable, Hashable {
   public let column: Int
   /// The offset of the object's first byte; see `JSONCursor.offset`.
   public let offset: Int
+}
+
+extension NearMiss: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
 }
 
 extension NearMiss: CustomStringConvertible {

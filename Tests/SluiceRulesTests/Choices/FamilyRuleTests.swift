@@ -47,7 +47,7 @@ struct FamilyRuleTests {
     let missing = try Self.shapes.refusal(of: #"{"typ": "blob"}"#)
     #expect(
       missing.description
-        == #"Unable to validate "{"typ": "blob"}" as Shape. Discriminator "type" not found in struct."#
+        == #"Unable to validate an object as Shape. Discriminator "type" not found in struct."#
     )
     #expect(missing.path == "$.type")
     #expect(

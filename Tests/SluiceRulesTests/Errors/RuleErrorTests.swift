@@ -58,7 +58,10 @@ struct RuleErrorTests {
       try Self.folder.validateData(Data(Self.text.utf8))
     }
     #expect(error.unwindStack().count == 5)
-    #expect(error.description.hasPrefix("Unable to get JSON from data given.\nUnable to validate"))
+    #expect(
+      error.description.hasPrefix(
+        "Unable to validate the JSON given: expected Int64 at $.folders[0].size, found string"
+          + " \"256 Error!\" (byte 94).\nUnable to validate"), "\(error)")
     #expect(error.path == "$.folders[0].size")
   }
 
@@ -94,10 +97,10 @@ struct RuleErrorTests {
     let rule = StructRule(ref(0)).expect("n", IntRule) { $0.value = $1 }
     let long = String(repeating: "é", count: 5000)
     let object = try rule.refusal(of: #"{"m": "\#(long)"}"#)
-    #expect(object.description.utf8.count < 1200)
-    #expect(object.description.contains("é…"))
+    #expect(!object.description.contains("é"))
     let string = try rule.refusal(of: #"{"n": "\#(long)"}"#)
-    #expect(try #require(string.found).utf8.count <= 1003)
+    #expect(try #require(string.found).utf8.count <= 60)
+    #expect(string.description.contains("é…"))
     #expect(!string.description.contains("\u{FFFD}"))
     let array = try rule.refusal(
       of: #"{"n": [\#((0..<1000).map { "\($0)" }.joined(separator: ","))]}"#)

@@ -28,7 +28,7 @@ struct ObjectRuleTests {
     #expect(person.oldPass == nil)
   }
 
-  @Test("a field that must be there and is missing or null is named, with the object")
+  @Test("a field that must be there and is missing or null is named, and its neighbours are not")
   func missing() throws {
     let rule = ClassRule(Person()).expect(
       "passport",
@@ -40,7 +40,7 @@ struct ObjectRuleTests {
       #expect(
         "\(error.unwindStack()[1])".hasSuffix(
           "as Passport. Mandatory field \"issued\" not found in struct."))
-      #expect("\(error.unwindStack()[1])".hasPrefix(#"Unable to validate "{"number": 7"#))
+      #expect("\(error.unwindStack()[1])".hasPrefix("Unable to validate an object as"))
       #expect(error.path == "$.passport.issued")
       #expect(error.found == "nothing")
       #expect(error.offset == 13)

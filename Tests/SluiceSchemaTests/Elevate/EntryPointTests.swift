@@ -89,7 +89,9 @@ struct EntryPointTests {
     let error = validationError {
       _ = try decodeObject(from: #"{"a":{"n":1},"a":2}"#, atKeyPath: "a.n") as Int
     }
-    #expect(error?.failureReason == "Required key path [a.n] was missing or null")
+    #expect(
+      error?.failureReason
+        == "Required key path [a.n] was missing or null: expected an object at [a], found number 2")
     var strict = JSONReader(options: JSONOptions(duplicateKeys: .reject))
     let refused = #expect(throws: JSONError.self) {
       try strict.withDocument(#"{"a":{"n":1},"a":{"n":2}}"#) { root in
@@ -101,7 +103,7 @@ struct EntryPointTests {
 
   @Test(
     "nothing at the key path, or null, is a validation error",
-    arguments: ["{}", #"{"a":null}"#, #"{"a":{}}"#, #"{"a":{"n":null}}"#, #"{"a":1}"#, "[]", "1"])
+    arguments: ["{}", #"{"a":null}"#, #"{"a":{}}"#, #"{"a":{"n":null}}"#])
   func missing(json: String) {
     let error = validationError { _ = try decodeObject(from: json, atKeyPath: "a.n") as Int }
     #expect(
@@ -109,6 +111,21 @@ struct EntryPointTests {
     #expect(error?.issues.first?.path == "$.a.n")
     let array = validationError { _ = try decodeArray(from: json, atKeyPath: "a.n") as [Int] }
     #expect(array?.failureReason == "Required key path [a.n] was missing or null")
+  }
+
+  @Test(
+    "a value without fields on the way is one, too, with its place",
+    arguments: [
+      (#"{"a":1}"#, " at [a], found number 1", "$.a"), ("[]", ", found an array", "$"),
+      ("1", ", found number 1", "$"),
+    ])
+  func obstacle(json: String, words: String, path: String) {
+    let reason = "Required key path [a.n] was missing or null: expected an object" + words
+    let error = validationError { _ = try decodeObject(from: json, atKeyPath: "a.n") as Int }
+    #expect(error?.description == "Parser Validation Error - " + reason)
+    #expect(error?.issues.first?.path == path)
+    let array = validationError { _ = try decodeArray(from: json, atKeyPath: "a.n") as [Int] }
+    #expect(array?.failureReason == reason)
   }
 
   @Test("a value of another kind is one, too, with its key path")

@@ -79,7 +79,8 @@ struct TypedSchemaTests {
     #expect(
       error.description == """
         Parser Validation Error - Value for key path [id] does not fit Int
-        Required key path [customer.name] was missing or null
+        Required key path [customer.name] was missing or null: \
+        expected an object at [customer], found number 3
         Value for key path [note] is of incorrect type
         Error parsing array object at index 0 with parser [Point]
         Required key path [y] was missing or null
@@ -102,12 +103,13 @@ struct TypedSchemaTests {
         Error parsing dictionary object for key [b] with parser [Array<Int>]
         JSON object was not of type: Array<Int>
         --
-        Required key path [customer.addresses.0.zip] was missing or null
+        Required key path [customer.addresses.0.zip] was missing or null: \
+        expected an object at [customer], found number 3
         """)
     #expect(
       error.issues.map(\.path) == [
-        "$.id", "$.customer.name", "$.note", "$.points[0].y", "$.points[1]", "$.points[2].y",
-        "$.at", "$.page", "$.total", "$.tags.a[1]", "$.tags.b", "$.customer.addresses[0].zip",
+        "$.id", "$.customer", "$.note", "$.points[0].y", "$.points[1]", "$.points[2].y",
+        "$.at", "$.page", "$.total", "$.tags.a[1]", "$.tags.b", "$.customer",
       ])
     for issue in error.issues {
       let offset = try #require(issue.offset)

@@ -1,0 +1,48 @@
+import Sluice
+
+/// A value that stands where a path goes on: a string, say, where the path asks for a member of it.
+struct PathObstacle: Sendable {
+  /// The path to it.
+  let path: JSONPath
+  let expected: JSONError.Expectation
+  let kind: JSONKind?
+  let found: String
+  let offset: Int
+
+  var place: RuleError.Place {
+    let expected = expected
+    return RuleError.Place(
+      steps: path.elements, expected: { expected.words }, found: found, kind: kind, offset: offset)
+  }
+
+  /// What was expected there, and what was found.
+  var words: String {
+    let place = path.elements.isEmpty ? "" : " at \"\(path)\""
+    return "expected \(expected.words)\(place), found \(JSONWords.words(found, kind))"
+  }
+}
+
+extension JSONPosition {
+  /// The first value on a path that has no members or elements to go on with; nil: they are missing, or null.
+  func obstacle(to path: JSONPath) -> PathObstacle? {
+    var here = self
+    for (count, step) in path.elements.enumerated() {
+      let (expected, opener): (JSONError.Expectation, UInt8) =
+        switch step {
+        case .DictionaryKey: (.object, Byte.openBrace)
+        case .ArrayIndex: (.array, Byte.openBracket)
+        }
+      guard here.byte == opener else {
+        guard !here.isNull else { return nil }
+        return PathObstacle(
+          path: JSONPath(Array(path.elements.prefix(count))), expected: expected, kind: here.kind,
+          found: JSONWords.quote(here), offset: here.placeInDocument)
+      }
+      guard let next = try? here.token(at: JSONPath([step]), passingNull: true) else {
+        return nil
+      }
+      here = here.at(next)
+    }
+    return nil
+  }
+}
