@@ -8,7 +8,7 @@ public struct JSONWarning {
     case unsupportedConversion(Any.Type, Any.Type)
     /// A dictionary's key could not become a string, or the other way round: the entry was left out.
     case unsupportedDictionaryKeyType(Any.Type)
-    /// Setting or reading this property threw: its name, the JSON value, the error.
+    /// Setting or reading this property threw: its name, the JSON value as `JSONSerialization` makes it, the error.
     case keyValueError(String, Any, any Error)
   }
 

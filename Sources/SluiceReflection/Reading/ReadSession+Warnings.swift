@@ -1,3 +1,4 @@
+import Foundation
 import Sluice
 
 extension ReadSession {
@@ -8,8 +9,8 @@ extension ReadSession {
 
   func warn(property: String, at position: JSONPosition, _ error: any Error) {
     guard observer != nil else { return }
-    let json = try? JSONCursor(unchecked: position).materializeMapped()
-    warn(.keyValueError(property, json as Any, error), position)
+    let value = (try? position.anyValue()) ?? NSNull()
+    warn(.keyValueError(property, value, error), position)
   }
 
   func warn(_ kind: JSONWarning.Kind, _ position: JSONPosition) {

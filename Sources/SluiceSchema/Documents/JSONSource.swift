@@ -7,7 +7,7 @@ import SluiceFoundation
   public import Foundation
 #endif
 
-/// Bytes or text that hold one JSON document: `Data`, `[UInt8]`, `String`, `Substring`.
+/// What holds one JSON document: `Data`, `[UInt8]`, `String`, `Substring`, and the owned `JSON`.
 public protocol JSONSource {
   /// Opens the document with `reader`. Throws what opening it and `body` throw.
   func withDocument<R>(
@@ -38,6 +38,15 @@ extension String: JSONSource {
     _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
   ) throws -> R {
     try reader.withDocument(self, body)
+  }
+}
+
+/// An owned value. It is written as JSON and opened: O(size).
+extension JSON: JSONSource {
+  public func withDocument<R>(
+    _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try reader.withDocument(try serialized(), body)
   }
 }
 

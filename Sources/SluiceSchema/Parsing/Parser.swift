@@ -64,4 +64,14 @@ public enum Parser {
       try parseEntity(json: root, fileID: fileID, line: line, column: column, closure: closure)
     }
   }
+  /// The values of the properties of an owned value.
+  ///
+  /// Throws what ``parseEntity(data:fileID:line:column:closure:)`` throws. The value is written as JSON and
+  /// opened, O(size): hand over the cursor or the bytes where you have them.
+  public static func parseEntity(
+    json: JSON, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    closure: (SchemaBuilder) throws -> Void
+  ) throws -> SchemaEntity {
+    try parseEntity(data: json, fileID: fileID, line: line, column: column, closure: closure)
+  }
 }

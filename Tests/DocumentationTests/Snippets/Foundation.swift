@@ -25,4 +25,11 @@ struct FoundationSnippets {
     #expect(order.total == Decimal(string: "19.99"))
     #expect(order.page.host() == "example.com")
   }
+
+  @Test("the comment of foundationObject()")
+  func foundation() {
+    let json: JSON = ["id": 7]
+    let fields = json.foundationObject() as? [String: Any]
+    #expect(fields?["id"] as? Int == 7)
+  }
 }
