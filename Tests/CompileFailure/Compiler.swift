@@ -20,6 +20,7 @@ enum Compiler {
 
   static let caseNames = names(in: "Cases")
   static let knownHoles = names(in: "KnownHoles")
+  static let defaultIsolation = names(in: "DefaultIsolation")
 
   private static func names(in cases: String) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(
@@ -31,23 +32,24 @@ enum Compiler {
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
   static func compile(
-    _ name: String, in cases: String = "Cases", defining condition: String
+    _ name: String, in cases: String = "Cases", defining condition: String, _ flags: [String] = []
   ) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: swiftc ?? "/usr/bin/swiftc")
     func path(_ url: URL, _ part: String) -> String {
       url.appending(path: part).path(percentEncoded: false)
     }
-    process.arguments = [
-      "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-D", condition,
-      "-I", path(products, "Modules"),
-      "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
-      "-Xcc", "-I" + path(package, "CSimdJSON/Shim/include"),
-      "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
-      "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),
-      "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CZstd/module.modulemap"),
-      path(folder, "\(cases)/\(name).swift"),
-    ]
+    process.arguments =
+      [
+        "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-D", condition,
+        "-I", path(products, "Modules"),
+        "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
+        "-Xcc", "-I" + path(package, "CSimdJSON/Shim/include"),
+        "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
+        "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),
+        "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CZstd/module.modulemap"),
+        path(folder, "\(cases)/\(name).swift"),
+      ] + flags
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe

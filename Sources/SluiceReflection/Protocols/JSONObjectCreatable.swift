@@ -48,7 +48,7 @@ extension JSONKeyValueCreatable {
 ///   @Mapped var legs = 4
 /// }
 /// ```
-open class JSONCreatableObject: JSONKeyValueCreatable {
+nonisolated open class JSONCreatableObject: JSONKeyValueCreatable {
   /// Of an object that was read, unless it has other properties too.
   final var mappedBoxes: MappedBoxList?
 

@@ -19,7 +19,7 @@ public typealias SGYJSONDateConversionBlock = (Any) -> Date?
 /// so does one that can't be converted, which is reported to the observer.
 ///
 /// Not Sendable: use one for each thread; or a ``ReflectedMapping``.
-open class SGYJSONDeserializer {
+nonisolated open class SGYJSONDeserializer {
   /// Makes every `Date`. Without one, dates are left as they are.
   public var dateConversionBlock: SGYJSONDateConversionBlock?
   /// The whole document is checked before anything is made of it, and of fields of one name the last

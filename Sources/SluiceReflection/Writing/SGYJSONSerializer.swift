@@ -17,7 +17,7 @@ import Sluice
 /// to write a type are looked at once and remembered.
 ///
 /// Not Sendable: use one for each thread.
-open class SGYJSONSerializer {
+nonisolated open class SGYJSONSerializer {
   /// Compact unless told otherwise.
   public var writingOptions = JSONWriter.Options.compact
   /// Whether the entries of dictionaries are written in the order of their keys. Otherwise their

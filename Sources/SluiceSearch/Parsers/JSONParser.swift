@@ -23,7 +23,7 @@ public import Sluice
 ///
 /// A parser is used by one thread at a time, as a subclass may have state. For feeds, which take what
 /// is Sendable, there is `JSONMapping.parser(_:)`.
-open class JSONParser<Model>: JSONSearch {
+nonisolated open class JSONParser<Model>: JSONSearch {
   /// In a parser, JSON is what the search lends, not the owned value of that name.
   public typealias JSON = LooseJSON
 

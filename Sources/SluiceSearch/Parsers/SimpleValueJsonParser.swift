@@ -8,7 +8,7 @@ import Sluice
 ///
 /// First is what stands first in the document; the other members are not tried. When it does not
 /// convert, the objects inside the object are searched. Scalars that stand in arrays are not found.
-open class SimpleValueJsonParser<Model: PrimitiveConvertible>: JSONParser<Model> {
+nonisolated open class SimpleValueJsonParser<Model: PrimitiveConvertible>: JSONParser<Model> {
   open override func parseObject(_ data: JSON) -> Model? {
     guard let member = data.firstMember else { return nil }
     return Model.toNative(member)
