@@ -14,7 +14,7 @@ extension JSON {
   /// decimal, else an `NSDecimalNumber` of up to 38 digits, else the nearest `Double`. Of keys that Swift calls
   /// equal though their bytes differ, the last counts.
   ///
-  /// O(size): copies all of it. As deep as ``JSON/depthCeiling`` allows; takes stack for each level.
+  /// O(size): copies all of it. As deep as `JSON.depthCeiling` allows; takes stack for each level.
   public func foundationObject() -> Any {
     switch self {
     case .null: NSNull()

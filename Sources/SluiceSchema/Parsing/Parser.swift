@@ -54,7 +54,7 @@ public enum Parser {
 
   /// The values of the properties of a document's root. The document is checked in full.
   ///
-  /// Throws what ``parseEntity(json:fileID:line:column:closure:)`` throws, and
+  /// Throws what ``parseEntity(json:fileID:line:column:closure:)-(JSONCursor,_,_,_,_)`` throws, and
   /// ``ParserError/deserialization(failureReason:)-enum.case`` for what is not JSON.
   public static func parseEntity(
     data: some JSONSource, fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,7 +1,7 @@
 import Sluice
 
 /// The properties of an object while they are declared: what the closure of
-/// ``Parser/parseEntity(json:fileID:line:column:closure:)`` gets. The order of the properties is the
+/// ``Parser/parseEntity(json:fileID:line:column:closure:)-(JSONCursor,_,_,_,_)`` gets. The order of the properties is the
 /// order of the errors.
 ///
 /// What is declared is compared with what was declared here the last time, property by property;

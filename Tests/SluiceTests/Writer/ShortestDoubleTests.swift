@@ -18,11 +18,11 @@ struct ShortestDoubleTests {
     for _ in 0..<100_000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }
-      #expect(try written(value) == value.description, "\(value.bitPattern), seed \(seed)")
+      #expect(try written(value) == value.writtenText, "\(value.bitPattern), seed \(seed)")
     }
     for _ in 0..<50_000 {
       let value = Double(random.next() >> UInt64.random(in: 0..<64, using: &random)) / 1e9
-      #expect(try written(value) == value.description, "\(value.bitPattern), seed \(seed)")
+      #expect(try written(value) == value.writtenText, "\(value.bitPattern), seed \(seed)")
     }
   }
 
@@ -34,14 +34,14 @@ struct ShortestDoubleTests {
         let bits = (exponent << 52) &+ UInt64(bitPattern: Int64(difference))
         let value = Double(bitPattern: bits)
         guard value.isFinite else { continue }
-        #expect(try written(value) == value.description, "\(bits)")
+        #expect(try written(value) == value.writtenText, "\(bits)")
       }
     }
     for exponent in -324...308 {
       for digits in ["1", "9", "1.5", "9.99", "1.2345678901234567"] {
         guard let value = Double("\(digits)e\(exponent)"), value.isFinite else { continue }
-        #expect(try written(value) == value.description)
-        #expect(try written(-value) == (-value).description)
+        #expect(try written(value) == value.writtenText)
+        #expect(try written(-value) == (-value).writtenText)
       }
     }
   }
