@@ -90,8 +90,12 @@ public struct ConversionFailure: ~Escapable {
   }
 
   private static func quoted(_ text: String) -> String {
-    // Scalars, and not characters: one of those can be as long as a text.
-    let shown = text.unicodeScalars.prefix(60)
+    // At most 60 bytes with the "…". Scalars, as one character can be as long as a text.
+    var bytes = 0
+    let shown = text.unicodeScalars.prefix { scalar in
+      bytes += UTF8.width(scalar)
+      return bytes <= 57
+    }
     return JSON(Substring(shown)).description + (shown.endIndex < text.endIndex ? "…" : "")
   }
 }

@@ -59,6 +59,17 @@ struct FailureHandlerTests {
       log[2] == "too fussy: expected Fussy at $, found an array (line 1, column 1)", "\(log[2])")
   }
 
+  @Test(
+    "a text that can't be converted is quoted with at most 60 bytes",
+    arguments: ["é", "👨‍👩‍👧‍👦", "7x", "漢"])
+  func quotes(part: String) throws {
+    let text = String(repeating: part, count: 200)
+    var int: Int?
+    let log = failures { int <-- text }
+    let quoted = try #require(log.first?.split(separator: "\"").dropFirst().first)
+    #expect(quoted.utf8.count <= 57 && quoted.utf8.count > 50, "\(log)")
+  }
+
   @Test("a long value is shown in one short line")
   func short() {
     var int = 0
