@@ -39,3 +39,7 @@ extern "C" bool csj_stack_bounds(uintptr_t *lowest, uintptr_t *end) {
   *end = known_end;
   return true;
 }
+
+static thread_local csj_writing_depth writing_depth = {0, 0, false};
+
+extern "C" csj_writing_depth *csj_writing_depth_here(void) { return &writing_depth; }

@@ -198,6 +198,19 @@ const char *_Nonnull csj_simdjson_version(void);
 /// Linux's main thread more, as a file is read.
 bool csj_stack_bounds(uintptr_t *_Nonnull lowest, uintptr_t *_Nonnull end);
 
+/// What the writers on the current thread share: see WritingDepth.swift.
+typedef struct csj_writing_depth {
+  /// How many levels are open.
+  uint32_t levels;
+  /// How many calls are at work that hear of a refusal.
+  uint32_t listeners;
+  /// Whether a level was refused since the outermost call began.
+  bool refused;
+} csj_writing_depth;
+
+/// Valid on the current thread, for as long as it runs. Nanoseconds.
+csj_writing_depth *_Nonnull csj_writing_depth_here(void);
+
 #ifdef __cplusplus
 }
 #endif

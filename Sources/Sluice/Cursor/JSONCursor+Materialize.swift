@@ -5,8 +5,8 @@ extension JSONCursor {
   ///
   /// The first of several duplicate keys counts unless the reader's options say otherwise
   /// (<doc:RepeatedKeys>). Everything in the value is checked on the way. Throws what is wrong with it;
-  /// `depth-exceeded` below the reader's depth limit, or ``JSON/depthCeiling`` levels where that is less;
-  /// `duplicate-key`.
+  /// `depth-exceeded` below the reader's depth limit, below ``JSON/depthCeiling`` levels, and below as many as
+  /// the thread's stack holds when the value is destroyed; `duplicate-key`.
   public func materialize() throws(JSONError) -> JSON {
     var builder = JSONBuilder(position, position.index.pointee.duplicateKeys)
     return try builder.build()
@@ -69,6 +69,7 @@ private struct JSONBuilder: ~Copyable {
         guard open.count < depthLimit else {
           throw JSONError(.depthExceeded, at: here.offset, name: "\(depthLimit)")
         }
+        try refuseWhatTakesTooMuchStack(open.count, at: here.offset)
         guard token < root.end else {
           throw root.unclosed(isObject ? .keyOrBrace : .valueOrBracket)
         }
@@ -113,6 +114,14 @@ private struct JSONBuilder: ~Copyable {
       }
       if open.isEmpty { return value }
     }
+  }
+
+  /// Destroying the value will take stack for each of its levels.
+  private func refuseWhatTakesTooMuchStack(_ depth: Int, at offset: Int) throws(JSONError) {
+    guard depth >= JSON.levelsThatFit, !StackRoom.holds(levelsOfJSON: depth &+ 1) else { return }
+    throw JSONError(
+      .depthExceeded, at: offset, name: "\(depth)",
+      reason: "the thread's stack would hold no more when the value is destroyed")
   }
 
   /// The value of the key that was read last.

@@ -2,7 +2,8 @@
 /// ``JSONMapping/lazy(_:)``.
 ///
 /// Each level of nesting counts against the reader's depth limit: deeper input throws
-/// `depth-exceeded`, whatever it nests.
+/// `depth-exceeded`, whatever it nests. So do values of more than 1024 levels that are written, cyclic
+/// ones included.
 public struct LazyMapping<Mapping: JSONMapping>: JSONMapping {
   /// Answers the mapping.
   public let mapping: @Sendable () -> Mapping
@@ -22,6 +23,8 @@ public struct LazyMapping<Mapping: JSONMapping>: JSONMapping {
 extension LazyMapping: JSONWritingMapping where Mapping: JSONWritingMapping {
   @inlinable
   public func write(_ value: Mapping.Value, to writer: inout JSONWriter) throws {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     try mapping().write(value, to: &writer)
   }
 }

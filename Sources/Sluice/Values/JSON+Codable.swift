@@ -3,6 +3,13 @@
 extension JSON: Codable {
   /// Throws what the decoder throws, and `typeMismatch` for a value that JSON has no kind for.
   public init(from decoder: any Decoder) throws {
+    do {
+      try StackRoom.check()
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
     if let scalar = try JSON.scalar(from: decoder) {
       self = scalar
     } else if var elements = try? decoder.unkeyedContainer() {
@@ -27,7 +34,8 @@ extension JSON: Codable {
     return nil
   }
 
-  /// Throws `EncodingError` for values nested deeper than 512 levels: encoders recurse.
+  /// Throws `EncodingError` for values nested deeper than 512 levels, or deeper than the thread's stack
+  /// holds: encoders recurse.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .null:
@@ -50,13 +58,15 @@ extension JSON: Codable {
 
   /// Each level of an encoder's recursion takes some kilobytes of stack.
   fileprivate static func refuseDepth(_ value: Any, _ encoder: any Encoder) throws {
-    guard encoder.codingPath.count >= 512 else { return }
+    let isLeft = StackRoom.isLeft
+    guard !isLeft || encoder.codingPath.count >= 512 else { return }
+    let levels = isLeft ? "512" : "\(encoder.codingPath.count)"
     throw EncodingError.invalidValue(
       value,
       EncodingError.Context(
         codingPath: encoder.codingPath,
-        debugDescription:
-          "expected at most 512 levels of nesting, found more; JSONWriter has no limit"))
+        debugDescription: "expected at most \(levels) levels of nesting, found more"
+          + (isLeft ? "" : ": the thread's stack holds no more") + "; JSONWriter has no limit"))
   }
 }
 

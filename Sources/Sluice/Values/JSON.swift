@@ -15,9 +15,11 @@
 /// `String` also calls canonically equivalent strings equal).
 ///
 /// Nesting: building one from a document, writing, comparing and hashing take no stack per level.
-/// Destroying does: Swift gives nested values back one inside the other, some 150 to 250 bytes of
-/// stack per level. So `materialize()` refuses more than ``depthCeiling`` levels, whatever the
-/// reader's limit. Who nests values deeper by hand answers for the stack, as with any Swift value.
+/// Destroying does: Swift gives nested values back one inside the other, 146 to 229 bytes of stack per
+/// level. So `materialize()` refuses more levels than the current thread's stack holds then (some 850 on one
+/// of 256 KiB), and more than ``depthCeiling``, whatever the reader's limit. A program that nests values
+/// deeper by hand, or destroys them on a thread with less stack, answers for the stack, as with any Swift
+/// value.
 public enum JSON: Sendable {
   case null
   case bool(Bool)
@@ -30,6 +32,9 @@ public enum JSON: Sendable {
   /// (A reader's depth limit, 1024 unless told otherwise, takes less than the 512 KiB that small
   /// threads have.)
   public static let depthCeiling = 8192
+
+  /// So many levels are destroyed on the smallest stack.
+  static let levelsThatFit = 256
 }
 
 extension JSON {

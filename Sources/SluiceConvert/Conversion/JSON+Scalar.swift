@@ -30,6 +30,7 @@ extension JSON {
     } else if type is AnyClass, value is NSNull {
       return nil
     } else if let optional = value as? any AnyOptional {
+      try StackRoom.check()
       guard let wrapped = optional.wrapped else { return nil }
       try self.init(scalar: wrapped)
     } else if let choice = value as? any RawRepresentable {

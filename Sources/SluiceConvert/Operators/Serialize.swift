@@ -74,12 +74,18 @@ public func --> <V>(left: V?, right: inout [String: Any]) -> [String: Any] {
 }
 
 extension Conversion {
+  /// Too deep a value is the failure of the outermost `-->` alone: those inside it are lines of
+  /// `toDictionary`, which go on after one of them fails.
   fileprivate static func serialized<V, R>(_ value: V?, _ make: (Any) throws -> R) -> R? {
     guard let value else { return nil }
     do {
-      return try make(value)
+      return try WritingDepth.checked(throwing: { try make(value) })
     } catch {
-      report(error, of: value, to: R.self)
+      if !WritingDepth.isOutermost, (error as? JSONError)?.code == .depthExceeded {
+        WritingDepth.refuse()
+      } else {
+        report(error, of: value, to: R.self)
+      }
       return nil
     }
   }

@@ -107,6 +107,8 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
 
   /// What the first member that takes the value makes of it, with its discriminator.
   open func dump(_ value: T) throws -> JSON {
+    let outer = try WritingDepth.enter(levels: 0)
+    defer { WritingDepth.leave(to: outer) }
     let members = members.value
     for member in members.known {
       guard let json = try member.dump(value) else { continue }

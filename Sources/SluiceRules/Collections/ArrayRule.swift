@@ -52,6 +52,8 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
   open func validate(_ json: JSONCursor) throws -> [T] { try read(json) }
 
   open func dump(_ value: [T]) throws -> JSON {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     var items: [JSON] = []
     items.reserveCapacity(value.count)
     for item in value {
@@ -65,6 +67,8 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
   }
 
   open func write(_ value: [T], to writer: inout JSONWriter) throws {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     try writer.beginArray()
     var number = 0
     do {

@@ -54,6 +54,8 @@ where Key.V: Hashable {
   open func validate(_ json: JSONCursor) throws -> V { try read(json) }
 
   open func dump(_ value: V) throws -> JSON {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     var object = JSONObject()
     for (key, value) in try ordered(value) {
       do {
@@ -66,6 +68,8 @@ where Key.V: Hashable {
   }
 
   open func write(_ value: V, to writer: inout JSONWriter) throws {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     try writer.beginObject()
     for (key, value) in try ordered(value) {
       do {

@@ -64,6 +64,8 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
   }
 
   open func dump(_ value: [T]) throws -> JSON {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     var object = JSONObject()
     for (key, item) in try entries(value) {
       do {
@@ -76,6 +78,8 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
   }
 
   open func write(_ value: [T], to writer: inout JSONWriter) throws {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     try writer.beginObject()
     for (key, item) in try entries(value) {
       do {

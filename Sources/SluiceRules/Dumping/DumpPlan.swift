@@ -25,6 +25,9 @@ final class DumpPlan<T>: @unchecked Sendable {
   /// The object, owned: with the fields in the order in which `write` writes them.
   func dump(_ value: T) throws -> JSON {
     guard let steps else { return try dumpByPaths(value) }
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
+    var level = outer + 1
     var objects = [JSONObject()]
     var keys: [String] = []
     for step in steps {
@@ -37,9 +40,12 @@ final class DumpPlan<T>: @unchecked Sendable {
           throw fields[number].wrap(error)
         }
       case .enter(let key):
+        level = try WritingDepth.enter() + 1
         keys.append(key)
         objects.append(JSONObject())
       case .leave:
+        level -= 1
+        WritingDepth.leave(to: level)
         // An object in which nothing is written is left out.
         guard let key = keys.popLast(), let inner = objects.popLast(), !inner.isEmpty else {
           continue
@@ -52,9 +58,15 @@ final class DumpPlan<T>: @unchecked Sendable {
 
   /// The object, where paths are in each other's way.
   private func dumpByPaths(_ value: T) throws -> JSON {
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
     var object = JSONObject()
     for field in fields {
+      let path = field.path.elements.count
       do {
+        // A path makes an object for each step on the way.
+        let own = path > 1 ? try WritingDepth.enter(levels: path - 1) : nil
+        defer { if let own { WritingDepth.leave(to: own) } }
         guard let json = try field.json(value) else { continue }
         try object.set(json, at: field.path.elements[...])
       } catch {
@@ -67,6 +79,9 @@ final class DumpPlan<T>: @unchecked Sendable {
   /// The same object, field by field.
   func write(_ value: T, to writer: inout JSONWriter) throws {
     guard let steps else { return try writer.value(dump(value)) }
+    let outer = try WritingDepth.enter()
+    defer { WritingDepth.leave(to: outer) }
+    var level = outer + 1
     var place = DumpPlace()
     try writer.beginObject()
     for step in steps {
@@ -78,8 +93,13 @@ final class DumpPlan<T>: @unchecked Sendable {
         } catch {
           throw fields[number].wrap(error)
         }
-      case .enter(let key): place.enter(key)
-      case .leave: try place.leave(&writer)
+      case .enter(let key):
+        level = try WritingDepth.enter() + 1
+        place.enter(key)
+      case .leave:
+        try place.leave(&writer)
+        level -= 1
+        WritingDepth.leave(to: level)
       }
     }
     try writer.endObject()

@@ -58,9 +58,9 @@ enum JSONWords {
     }
   }
 
-  /// A value that is to be dumped.
+  /// A value that is to be dumped: its upper levels, as it may be as deep as it likes.
   static func quote(value: Any) -> String {
-    let text = String(describing: value)
+    let text = ShallowText.describing(value)
     guard text.utf8.count > longest else { return text }
     return String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "…"
   }

@@ -33,8 +33,14 @@ public final class RecursiveRule<T>: Rule, @unchecked Sendable {
   }
 
   public func validate(_ json: JSONCursor) throws -> T { try made().validate(json) }
-  public func dump(_ value: T) throws -> JSON { try made().dump(value) }
+  public func dump(_ value: T) throws -> JSON {
+    let outer = try WritingDepth.enter(levels: 0)
+    defer { WritingDepth.leave(to: outer) }
+    return try made().dump(value)
+  }
   public func write(_ value: T, to writer: inout JSONWriter) throws {
+    let outer = try WritingDepth.enter(levels: 0)
+    defer { WritingDepth.leave(to: outer) }
     try made().write(value, to: &writer)
   }
 }

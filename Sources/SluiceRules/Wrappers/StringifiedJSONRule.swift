@@ -64,6 +64,8 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
   }
 
   private func bytes(of value: R.V) throws -> [UInt8] {
+    let outer = try WritingDepth.enter(levels: 0)
+    defer { WritingDepth.leave(to: outer) }
     do {
       return try nestedRule.serialized(value)
     } catch let cause as RuleError {

@@ -10,5 +10,9 @@ public import Sluice
 /// ```
 public protocol SchemaEncodable {
   /// The value as owned JSON.
+  ///
+  /// Where collections and optionals nest more than 1024 levels, or more than the thread's stack holds,
+  /// what lies deeper is `null` here; ``encoded()``, ``jsonData(_:)`` and ``jsonBytes(_:)`` throw.
+  /// Properties that call each other's `json` directly are the program's own recursion.
   var json: JSON { get }
 }

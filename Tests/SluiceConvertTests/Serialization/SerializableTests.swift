@@ -166,8 +166,7 @@ struct SerializableTests {
         let logOfOther = failures { other --> again }
         loop.next = nil
         other.next = nil
-        // The lines go on, so the innermost object is there without its member.
-        #expect(text?.hasPrefix(#"{"next":{"next":{"#) == true && log.count == 1)
+        #expect(text == nil && log.count == 1)
         #expect(again == nil && logOfOther.count == 1)
         #expect(logOfOther.allSatisfy { $0.contains("nesting") })
         done.resume()

@@ -69,7 +69,8 @@ struct RecursionTests {
 
   @Test(
     "on a thread with little stack, deep documents are read as far as it holds, and never overflow",
-    arguments: [512 << 10, 1 << 20, 16 << 20], ["objects", "arrays", "folders", "strings"])
+    arguments: [256 << 10, 512 << 10, 1 << 20, 16 << 20],
+    ["objects", "arrays", "folders", "strings"])
   func smallStack(size: Int, what: String) throws {
     let read: @Sendable (Int) -> Result<Int, any Error> = { depth in
       Result {

@@ -1,0 +1,86 @@
+import CSimdJSON
+
+/// How deep the mappings that write values have called each other on the current thread.
+///
+/// The two bounds of reading hold: as many levels as readers accept by default, so that what is
+/// written can be read, and the end of the thread's stack. A mapping has no state to count in, so the
+/// count belongs to the thread. Each writer of one level calls `enter`, and `leave` when it is done:
+///
+/// ```swift
+/// let outer = try WritingDepth.enter()
+/// defer { WritingDepth.leave(to: outer) }
+/// ```
+///
+/// Cost: some nanoseconds for each level.
+@usableFromInline
+package enum WritingDepth {
+  /// The deepest nesting that is written.
+  package static let limit: UInt32 = 1024
+
+  /// Opens this many levels, and returns how many were open before. With none, checks the stack only:
+  /// for mappings that call others about the same value.
+  ///
+  /// Throws `depth-exceeded`; also after ``refuse()``, until the outermost level is closed.
+  @usableFromInline
+  package static func enter(levels: Int = 1) throws(JSONError) -> UInt32 {
+    let here = csj_writing_depth_here()
+    if isOutermost { here.pointee.refused = false }
+    let before = here.pointee.levels
+    let (after, overflow) = before.addingReportingOverflow(UInt32(clamping: levels))
+    guard after <= limit, !overflow, !here.pointee.refused else { throw tooDeep }
+    guard StackRoom.isLeft else {
+      throw JSONError(
+        .depthExceeded, at: 0, name: "\(before)", reason: "the thread's stack holds no more")
+    }
+    here.pointee.levels = after
+    return before
+  }
+
+  /// Closes what was opened since there were this many levels.
+  @usableFromInline
+  package static func leave(to before: UInt32) { csj_writing_depth_here().pointee.levels = before }
+
+  /// Whether no call of a writer is at work on this thread.
+  package static var isOutermost: Bool {
+    let here = csj_writing_depth_here()
+    return here.pointee.levels == 0 && here.pointee.listeners == 0
+  }
+
+  /// Makes each `enter` throw until the outermost call ends: for writers that can't throw. In a cycle
+  /// with two ways on they would try each of the 2 to the power of ``limit`` paths.
+  package static func refuse() { csj_writing_depth_here().pointee.refused = true }
+
+  /// Runs a body whose writers can't throw, and throws `depth-exceeded` if one of them refused.
+  package static func checked<R>(_ body: () -> R) throws(JSONError) -> R {
+    listen()
+    defer { csj_writing_depth_here().pointee.listeners -= 1 }
+    let result = body()
+    try check()
+    return result
+  }
+
+  /// The same for a body that throws, too.
+  package static func checked<R>(throwing body: () throws -> R) throws -> R {
+    listen()
+    defer { csj_writing_depth_here().pointee.listeners -= 1 }
+    let result = try body()
+    try check()
+    return result
+  }
+
+  private static func listen() {
+    let here = csj_writing_depth_here()
+    if isOutermost { here.pointee.refused = false }
+    here.pointee.listeners += 1
+  }
+
+  private static func check() throws(JSONError) {
+    if csj_writing_depth_here().pointee.refused { throw tooDeep }
+  }
+
+  private static var tooDeep: JSONError {
+    JSONError(
+      .depthExceeded, at: 0, name: "\(limit)",
+      reason: "a value that is written may neither be deeper nor contain itself")
+  }
+}

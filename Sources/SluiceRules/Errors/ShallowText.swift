@@ -1,0 +1,81 @@
+import Sluice
+
+/// Describes a value as `String(describing:)` does, but no deeper than a few levels and no longer than
+/// an error quotes: the standard library takes stack for each level of a value, and describes all of it.
+///
+/// ```
+/// Folder(name: "a", folders: [Folder(name: "b", folders: […])])
+/// ```
+struct ShallowText {
+  private static let levels = 3
+  private var text = ""
+
+  static func describing(_ value: Any) -> String {
+    var shallow = ShallowText()
+    shallow.add(value, levels: levels, isRoot: true)
+    return shallow.text
+  }
+
+  private mutating func add(_ value: Any, levels: Int, isRoot: Bool = false) {
+    if let optional = value as? any AnyOptional {
+      guard let wrapped = optional.wrapped else { return text += "nil" }
+      text += "Optional("
+      add(wrapped, levels: levels)
+      return text += ")"
+    }
+    let mirror = Mirror(reflecting: value)
+    let style = mirror.displayStyle
+    // Classes and types with a description of their own say who they are without their parts.
+    guard !mirror.children.isEmpty, style != .class,
+      style == .collection || style == .dictionary || style == .set
+        || !(value is any CustomStringConvertible)
+    else {
+      return text += isRoot ? String(describing: value) : String(reflecting: value)
+    }
+    let (open, close) = brackets(mirror, value)
+    text += open
+    if levels > 0 {
+      addChildren(of: mirror, levels: levels - 1)
+    } else {
+      text += "…"
+    }
+    text += close
+  }
+
+  private mutating func addChildren(of mirror: Mirror, levels: Int) {
+    var isFirst = true
+    for child in mirror.children {
+      if !isFirst { text += ", " }
+      isFirst = false
+      guard text.utf8.count <= JSONWords.longest else { return text += "…" }
+      if mirror.displayStyle == .dictionary {
+        // An entry is a pair, whose parts stand beside each other.
+        let pair = Array(Mirror(reflecting: child.value).children)
+        add(pair[0].value, levels: levels)
+        text += ": "
+        add(pair[1].value, levels: levels)
+      } else if mirror.displayStyle == .enum {
+        // The label is the case's name, and stands before the bracket.
+        let isTuple = Mirror(reflecting: child.value).displayStyle == .tuple
+        if isTuple {
+          addChildren(of: Mirror(reflecting: child.value), levels: levels)
+        } else {
+          add(child.value, levels: levels)
+        }
+      } else {
+        if let label = child.label, !label.hasPrefix(".") { text += "\(label): " }
+        add(child.value, levels: levels)
+      }
+    }
+  }
+
+  private func brackets(_ mirror: Mirror, _ value: Any) -> (String, String) {
+    switch mirror.displayStyle {
+    case .collection, .dictionary: ("[", "]")
+    case .set: ("Set([", "])")
+    case .tuple: ("(", ")")
+    case .enum: ("\(mirror.children.first?.label ?? "")(", ")")
+    default: ("\(type(of: value))(", ")")
+    }
+  }
+}
