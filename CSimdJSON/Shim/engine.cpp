@@ -48,6 +48,11 @@ extern "C" void csj_engine_destroy(csj_engine *engine) { delete engine; }
 
 extern "C" void *csj_allocate(size_t bytes) { return std::malloc(bytes); }
 
+extern "C" void *csj_allocate_aligned(size_t bytes) {
+  void *memory = nullptr;
+  return posix_memalign(&memory, 64, bytes) == 0 ? memory : nullptr;
+}
+
 extern "C" void csj_free(void *memory) { std::free(memory); }
 
 extern "C" uint64_t csj_engine_capacity(const csj_engine *engine) { return engine->capacity; }

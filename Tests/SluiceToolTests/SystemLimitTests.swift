@@ -47,6 +47,42 @@ struct SystemLimitTests {
   }
 
   @Test(
+    "a record that takes more memory than there is ends the tool by a message, not by a signal",
+    arguments: [250_000, 600_000])
+  func memory(kibibytes: Int) throws {
+    // A sanitizer's runtime takes more addresses than any limit.
+    let limit = "ulimit -v \(kibibytes); ulimit -c 0"
+    guard try BuiltTool.shell("\(limit); sluice --version", in: folder).status == 0 else {
+      return print("skipped: this build does not run with a limit on its memory")
+    }
+    let feed =
+      #"{ printf '{"id":1}\n{"id":2,"s":"'; head -c 100000000 /dev/zero | tr '\0' x; printf '"}\n'; }"#
+    for command in [
+      "count -", "count - --jobs 2", "count - --framing concatenated", "infer -",
+      "import - --into a.csv --column id:int=id",
+    ] {
+      // The default limit refuses the record before it takes that much; two jobs hold two windows of it.
+      let refused = try BuiltTool.shell("\(feed) | { \(limit); sluice \(command); }", in: folder)
+      #expect(
+        refused.status <= 1 || refused.errors.hasPrefix("sluice: out of memory: expected "),
+        "\(command): \(refused)")
+      let result = try BuiltTool.shell(
+        "\(feed) | { \(limit); sluice \(command) --max-record 1000000000; }", in: folder)
+      #expect(result.status == 2, "\(command): \(result)")
+      #expect(
+        result.errors.hasPrefix("sluice: out of memory: expected "), "\(command): \(result)")
+      #expect(result.errors.contains("--max-record"), "\(command): \(result)")
+    }
+    // Of a document all is one value.
+    for command in ["check -", "get /id -", "format -"] {
+      let result = try BuiltTool.shell(
+        "\(feed) | tail -n 1 | { \(limit); sluice \(command); }", in: folder)
+      #expect(result.status == 1 || result.status == 2, "\(command): \(result)")
+      #expect((result.output + result.errors).contains("out of memory"), "\(command): \(result)")
+    }
+  }
+
+  @Test(
     "what may not be read or written is named as such",
     arguments: [
       "count secret", "import secret --into a.csv --column id:int=id", "check secret",

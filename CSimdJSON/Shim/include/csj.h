@@ -83,6 +83,8 @@ uint64_t csj_engine_capacity(const csj_engine *_Nonnull engine);
 /// `bytes` bytes of memory for `csj_free`, or NULL when there are none: Swift's own allocation ends the
 /// process instead, and what a document can make large must not.
 void *_Nullable csj_allocate(size_t bytes);
+/// The same, at the beginning of a cache line.
+void *_Nullable csj_allocate_aligned(size_t bytes);
 void csj_free(void *_Nullable memory);
 
 /// Gives the index memory back.

@@ -31,12 +31,19 @@ public struct JSONChecker: ~Copyable {
 
   /// Checks a document: its bytes are copied once.
   public mutating func check(_ bytes: [UInt8]) throws(JSONError) {
-    try check(PaddedBytes(bytes))
+    try check(JSONChecker.copy(bytes))
   }
 
   /// Checks a document: its UTF-8 is copied once.
   public mutating func check(_ text: some StringProtocol) throws(JSONError) {
-    try check(PaddedBytes(text.utf8))
+    try check(JSONChecker.copy(text.utf8))
+  }
+
+  private static func copy(_ bytes: some Collection<UInt8>) throws(JSONError) -> PaddedBytes {
+    var padded = PaddedBytes()
+    try padded.reserve(bytes.count)
+    padded.append(contentsOf: bytes)
+    return padded
   }
 
   /// Checks a document that is followed by ``PaddedBytes/padding`` readable bytes.

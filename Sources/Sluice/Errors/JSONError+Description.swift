@@ -59,7 +59,8 @@ extension JSONError: CustomStringConvertible {
         + " take values before or after forEach, not inside of it, and in one task"
     case .io: return "can't read or write \(name)\(because)"
     case .decompressionFailed: return "can't decompress \(name)\(because)"
-    case .outOfMemory: return "out of memory"
+    case .outOfMemory:
+      return "out of memory" + (name.isEmpty ? "" : ": expected \(name), found fewer") + because
     case .notFinite: return "JSON has no way to write \(name)"
     case .invalidWrite: return "expected calls that make up JSON\(because)"
     case .backReference: return "expected values without a way back to themselves\(because)"

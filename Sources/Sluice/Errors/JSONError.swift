@@ -87,6 +87,21 @@ public struct JSONError: Error, Sendable {
     box = nil
   }
 
+  /// So many bytes are not to be had.
+  package static func outOfMemory(bytes: Int) -> JSONError {
+    JSONError(.outOfMemory, at: 0, name: "\(bytes) bytes")
+  }
+
+  /// The error as that of a feed, where the longest record decides how much memory it takes.
+  package var aboutOneRecord: JSONError {
+    guard code == .outOfMemory else { return self }
+    return JSONError(
+      .outOfMemory, at: offset, name: detail?.name,
+      reason:
+        "a record takes more memory than there is; with a lower limit for the size of a record"
+        + " (maximumRecordSize, --max-record) it is rejected instead")
+  }
+
   package init(
     _ code: Code, at offset: Int, expected: Expectation = .nothing, name: String?,
     reason: String? = nil

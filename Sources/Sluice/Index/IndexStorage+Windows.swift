@@ -39,7 +39,7 @@ extension IndexStorage {
       let lines = found.lines.map { UnsafeBufferPointer(start: $0, count: Int(found.line_count)) }
       return .indexed(tokens: tokens, count: found.count, lines: lines)
     case CSJ_EMPTY: return .blank
-    case CSJ_NO_MEMORY: throw JSONError(.outOfMemory, at: 0)
+    case CSJ_NO_MEMORY: throw noIndexMemory.aboutOneRecord
     case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
     default: return .refused
     }
@@ -74,7 +74,7 @@ extension IndexStorage {
       index.pointee.kinds = nil
       return .indexed(
         tokens: tokens, count: Int(found.count), endsInString: found.ends_in_string)
-    case CSJ_NO_MEMORY: throw JSONError(.outOfMemory, at: 0)
+    case CSJ_NO_MEMORY: throw noIndexMemory
     case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
     default: return .refused
     }

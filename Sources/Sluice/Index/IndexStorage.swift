@@ -42,6 +42,12 @@ package final class IndexStorage {
     return buffer.capacity + capacity + tokens * MemoryLayout<UInt32>.stride
   }
 
+  /// The error for an index that there is no memory for: a token and its kind for each byte.
+  var noIndexMemory: JSONError {
+    let bytes = Int(csj_engine_capacity(engine)) * (MemoryLayout<UInt32>.stride + 1)
+    return .outOfMemory(bytes: bytes)
+  }
+
   /// Opens a document as `options` say.
   @inline(__always)
   func open(
@@ -75,6 +81,7 @@ package final class IndexStorage {
     var found = csj_structurals()
     let status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_DOCUMENT, &found)
     guard status == CSJ_OK, let tokens = found.tokens else {
+      if status == CSJ_NO_MEMORY { throw noIndexMemory }
       throw StageOneFault.error(
         for: status, in: bytes, depthLimit: Int(index.pointee.depthLimit))
     }

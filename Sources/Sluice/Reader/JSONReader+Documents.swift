@@ -31,6 +31,7 @@ extension JSONReader {
     let storage = try storage().takeUnretainedValue()
     guard bytes.count <= options.sizeLimit else { throw tooLarge() }
     storage.buffer.removeAll()
+    try storage.buffer.reserve(bytes.count)
     storage.buffer.append(UnsafeRawBufferPointer(bytes))
     return try withDocument(padded: storage.buffer.unsafeBytes, body)
   }

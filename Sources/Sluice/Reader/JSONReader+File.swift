@@ -66,9 +66,10 @@ private struct FileContents: ~Copyable {
     }
     // With room for another read, so that the end is seen without growing.
     let least = 64 << 10
-    bytes.reserveCapacity(expected + least)
+    try bytes.reserve(expected + least)
     while true {
       let room = max(min(bytes.capacity - bytes.count, 1 << 30), least)
+      try bytes.reserve(bytes.count + room)
       let count = try bytes.append(upTo: room) { (free) throws(JSONError) -> Int in
         try fill(free)
       }

@@ -27,7 +27,7 @@ public struct PaddedBytes: ~Copyable {
     append(contentsOf: bytes)
   }
 
-  deinit { memory?.deallocate() }
+  deinit { csj_free(memory) }
 
   /// Forgets the bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
@@ -46,22 +46,40 @@ public struct PaddedBytes: ~Copyable {
       from: source, byteCount: bytes.count)
   }
 
-  /// Makes room for `bytes` bytes in total. Grows by doubling.
+  /// Makes room for `bytes` bytes in total. Grows by doubling. Ends the process when there is no memory,
+  /// as Swift's arrays do.
   public mutating func reserveCapacity(_ bytes: Int) {
-    guard bytes > capacity || memory == nil else { return }
-    let wanted = max(bytes, min(capacity * 2, capacity + (64 << 20)), 192)
+    guard grow(to: bytes) else { fatalError("there is no memory for \(bytes) bytes") }
+  }
+
+  /// The same for what a source makes large. Throws `out-of-memory`; the bytes stay as they are.
+  package mutating func reserve(_ bytes: Int) throws(JSONError) {
+    guard grow(to: bytes) else { throw .outOfMemory(bytes: bytes) }
+  }
+
+  /// False: there is no memory.
+  private mutating func grow(to bytes: Int) -> Bool {
+    guard bytes > capacity || memory == nil else { return true }
+    // What is asked for may be there where its double is not.
+    let usual = max(bytes, min(capacity * 2, capacity + (64 << 20)), 192)
+    guard move(to: usual) || (usual > bytes && move(to: max(bytes, 192))) else { return false }
+    pad()
+    return true
+  }
+
+  private mutating func move(to wanted: Int) -> Bool {
+    let (size, overflow) = wanted.addingReportingOverflow(PaddedBytes.padding)
     // Aligned to cache lines: stage 1 reads 64 bytes at a time, and a read across two lines costs
     // twice.
-    let grown = UnsafeMutableRawPointer.allocate(
-      byteCount: wanted + PaddedBytes.padding, alignment: 64
-    ).bindMemory(to: UInt8.self, capacity: wanted + PaddedBytes.padding)
+    guard !overflow, let allocated = csj_allocate_aligned(size) else { return false }
+    let grown = allocated.bindMemory(to: UInt8.self, capacity: size)
     if let memory {
       grown.update(from: memory, count: count)
-      memory.deallocate()
+      csj_free(memory)
     }
     memory = grown
     capacity = wanted
-    pad()
+    return true
   }
 
   /// Appends a copy of `bytes`.

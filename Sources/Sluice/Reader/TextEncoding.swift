@@ -93,6 +93,7 @@ package enum TextEncoding: String {
     _ bytes: UnsafeBufferPointer<UInt8>, into utf8: inout PaddedBytes
   ) throws(JSONError) {
     let room = bytes.count / 2 * 3 + 4
+    try utf8.reserve(utf8.count + room)
     _ = try utf8.append(upTo: room) { (target) throws(JSONError) -> Int in
       let piece = transcode(bytes, at: 0, isLast: true, into: target)
       if let fault = piece.fault { throw error(fault, at: Int64(piece.read), in: nil) }

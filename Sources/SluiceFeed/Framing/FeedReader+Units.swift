@@ -41,7 +41,7 @@ extension FeedReader {
     do throws(JSONError) {
       try storage.open(text)
     } catch {
-      if error.code == .outOfMemory { throw error }
+      if error.code == .outOfMemory { throw error.aboutOneRecord }
       return error
     }
     let index = storage.index.pointee

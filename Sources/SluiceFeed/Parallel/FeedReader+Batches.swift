@@ -133,7 +133,7 @@ extension FeedReader {
       try storage.open(text)
       return nil
     } catch {
-      if error.code == .outOfMemory { throw error }
+      if error.code == .outOfMemory { throw error.aboutOneRecord }
       return error
     }
   }

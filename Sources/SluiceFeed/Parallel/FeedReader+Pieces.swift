@@ -72,7 +72,7 @@ extension FeedReader {
       return .cut(.reject(reject))
     case .window:
       let added: Int64 = buffer.endsWithAddedNewline ? 1 : 0
-      let memory = PieceMemory(buffer.takeWindow(leaving: spare.take()), spare)
+      let memory = PieceMemory(try buffer.takeWindow(leaving: spare.take()), spare)
       let (counts, size) = memory.bytes.withUnsafeBytes { (counter.count(in: $0), $0.count) }
       let start = state.pointee.position
       let end = FeedPosition(

@@ -47,7 +47,7 @@ extension FeedReader {
     do throws(JSONError) {
       try storage.open(line)
     } catch {
-      if error.code == .outOfMemory { throw error }
+      if error.code == .outOfMemory { throw error.aboutOneRecord }
       return error
     }
     let header = storage.index.pointee

@@ -47,6 +47,7 @@ struct TokenBuffer: ~Copyable {
     upTo room: Int, _ reader: JSONTokenizer.Reader
   ) throws(JSONError) -> Int {
     compact()
+    try bytes.reserve(bytes.count + room)
     return try bytes.append(upTo: room) { (free) throws(JSONError) in
       // A closure that claims more than there was room for must not end the process.
       min(max(try reader(free), 0), free.count)

@@ -114,6 +114,12 @@ struct WindowBuffer: ~Copyable {
   private(set) var lastReadWasFull = false
 
   private mutating func read(_ room: Int, from source: ByteSource) throws(JSONError) {
+    do throws(JSONError) {
+      try bytes.reserve(bytes.count + room)
+    } catch {
+      // What can be had holds what is there, and no room for another read.
+      throw error.aboutOneRecord
+    }
     let got = try bytes.append(upTo: room) { (room) throws(JSONError) in
       try source.read(into: room)
     }
@@ -148,10 +154,13 @@ struct WindowBuffer: ~Copyable {
   }
 
   /// Takes the window with its memory, and goes on in `spare`, which is empty.
-  mutating func takeWindow(leaving spare: consuming PaddedBytes) -> PaddedBytes {
+  /// Throws `out-of-memory`; nothing is taken then.
+  mutating func takeWindow(
+    leaving spare: consuming PaddedBytes
+  ) throws(JSONError) -> PaddedBytes {
     let cut = windowEnd
     var next = spare
-    next.reserveCapacity(max(size, bytes.count - cut))
+    try next.reserve(max(size, bytes.count - cut))
     next.append(UnsafeRawBufferPointer(slice(cut..<bytes.count)))
     swap(&next, &bytes)
     next.removeLast(next.count - cut)

@@ -48,6 +48,7 @@ enum DocumentFile {
     while true {
       // The closure may not throw a failed read away as an end: it tells them apart by `failed`.
       var failed = false
+      try bytes.reserve(bytes.count + room)
       let count = bytes.append(upTo: room) { free in
         let count = readAll(descriptor, into: free)
         failed = count < 0
