@@ -4,12 +4,8 @@ import CSimdJSON
 ///
 /// The two bounds of reading hold: as many levels as readers accept by default, so that what is
 /// written can be read, and the end of the thread's stack. A mapping has no state to count in, so the
-/// count belongs to the thread. Each writer of one level calls `enter`, and `leave` when it is done:
-///
-/// ```swift
-/// let outer = try WritingDepth.enter()
-/// defer { WritingDepth.leave(to: outer) }
-/// ```
+/// count belongs to the thread. Each writer of one level calls `enter`, and when it is done, also by an
+/// error, `leave` with what `enter` returned.
 ///
 /// Cost: some nanoseconds for each level.
 @usableFromInline
