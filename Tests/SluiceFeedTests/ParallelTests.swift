@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// What a feed delivered, in order, and where it was then.
+/// What a feed delivered, in order, and the position each time.
 private struct Step: Equatable, CustomStringConvertible {
   var value: Int?
   var reject: String?
@@ -25,7 +25,7 @@ private struct Stop: Error {}
 
 private let numbers = ClosureMapping { try $0["n"].int }
 
-/// Records, blank lines, CRLF, and lines that are damaged in every way.
+/// Records, blank lines, CRLF, and lines damaged in every way.
 private func text(_ random: inout Seeded, lines: Int) -> [UInt8] {
   var text: [UInt8] = random.next() % 2 == 0 ? [0xEF, 0xBB, 0xBF] : []
   for number in 0..<lines {
@@ -59,8 +59,8 @@ private func options(
 
 @Suite("Feeds on several threads")
 struct ParallelTests {
-  /// A plain file, which the threads read by themselves, and a compressed one and bytes in memory, of
-  /// which the caller cuts pieces.
+  /// A plain file, which the threads read by themselves, and a compressed one and bytes in memory,
+  /// which the caller cuts into pieces.
   private func sources(_ bytes: [UInt8], in folder: TestFolder) -> [FeedSource] {
     [
       .file(folder.write(bytes, to: "plain")),
@@ -80,7 +80,7 @@ struct ParallelTests {
         delivered.append(next)
         if delivered.count - before == stopAfter { throw Stop() }
       }
-      // The position is the feed's own: looked at from inside by the reject's, outside by the feed's.
+      // The feed's own position: inside, it is read from the reject; outside, from the feed.
       do {
         try feed.forEach(numbers) { value in
           try add(Step(value: value, position: .start))
@@ -116,7 +116,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("stopped anywhere and read on, they lose nothing and repeat nothing", arguments: [1, 2, 7])
+  @Test("stopped anywhere and resumed, they lose nothing and repeat nothing", arguments: [1, 2, 7])
   func readOn(stopAfter: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -131,7 +131,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("a feed that was read in parallel goes on one by one")
+  @Test("a feed that was read in parallel continues one by one")
   func thenSequential() throws {
     let bytes = Array((0..<2000).map { "{\"n\":\($0)}" }.joined(separator: "\n").utf8)
     let folder = TestFolder()
@@ -160,7 +160,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("parts are handed over in order, each record in one of them", arguments: [1, 2, 4])
+  @Test("parts are delivered in order, and each record is in one of them", arguments: [1, 2, 4])
   func fold(threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -177,7 +177,7 @@ struct ParallelTests {
 
     let folder = TestFolder()
     for source in sources(bytes, in: folder) {
-      // Who asks for numbers at every record, now and then, and never.
+      // Numbers are requested at every record, occasionally, and never.
       for step in [1, 40, 100_000] {
         var all: [Int64: Delivered.Item] = [:]
         var offsets: [Int64] = []
@@ -201,7 +201,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("what a fold refuses is that record's reject, at its place", arguments: [1, 2, 3])
+  @Test("a record that a fold refuses is rejected, at its place", arguments: [1, 2, 3])
   func foldRejects(threads: Int) throws {
     let lines = (0..<3000).map { $0 % 50 == 7 ? "{" : "{\"n\":\($0)}" }
     let folder = TestFolder()
@@ -230,7 +230,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("a file that is cut while threads read it is an error, behind the lines before")
+  @Test("truncating a file while threads read it is an error, after the lines before")
   func cutFile() throws {
     let folder = TestFolder()
     let path = folder.write((0..<5000).map { "{\"n\":\($0)}\n" }.joined(), to: "f")
@@ -242,11 +242,11 @@ struct ParallelTests {
         if value == 100 { truncate(path, 30_000) }
       }
     }
-    #expect(error?.code == .io && error?.description.contains("cut while it was read") == true)
+    #expect(error?.code == .io && error?.description.contains("truncated while being read") == true)
     #expect(got == Array(0..<got.count) && got.count > 2000)
   }
 
-  @Test("what a fold throws ends the reading behind its record, and nothing else is lost")
+  @Test("an error from a fold ends the reading after its record, and nothing else is lost")
   func foldThrows() throws {
     let bytes = Array((0..<3000).map { "{\"n\":\($0)}" }.joined(separator: "\n").utf8)
     var feed = try JSONFeed(.bytes(bytes, name: "f"), options: options(parallel: 2))
@@ -287,7 +287,7 @@ struct ParallelTests {
     #expect(try values.next() == nil)
   }
 
-  @Test("values that are dropped half-way leave no thread behind")
+  @Test("dropping values half-way leaves no thread running")
   func dropped() throws {
     let bytes = Array((0..<5000).map { "{\"n\":\($0)}" }.joined(separator: "\n").utf8)
     for _ in 0..<50 {
@@ -297,7 +297,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("records of a pipe come as soon as they are there")
+  @Test("records of a pipe are delivered once they arrive")
   func pipes() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -313,7 +313,7 @@ struct ParallelTests {
     try feed.forEach(numbers) { value in
       got.append(value)
       if value < 20 {
-        // The next one is whole only now.
+        // Only now is the next one whole.
         put("\(value + 1)}\n{\"n\":")
       } else if value == 20 {
         put("21}")
@@ -325,7 +325,7 @@ struct ParallelTests {
     #expect(got == Array(0...21))
   }
 
-  /// Records and rejects by `map`, which reads in parallel.
+  /// Records and rejects from `map`, which reads in parallel.
   private func mapped(_ source: FeedSource, _ options: FeedOptions) throws -> Delivered {
     let feed = try JSONFeed(source, options: options)
     let bad = Gathered()
@@ -344,7 +344,7 @@ struct ParallelTests {
     var items: [Delivered.Item] = []
   }
 
-  @Test("several files, packed or not, are read as by one thread", arguments: [1, 2, 3])
+  @Test("several files, compressed or not, are read as with one thread", arguments: [1, 2, 3])
   func files(threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -363,7 +363,7 @@ struct ParallelTests {
   }
 
   @Test(
-    "the limits of bad records hold at the same record as for one thread", arguments: [1, 2, 3])
+    "the limits of bad records apply at the same record as with one thread", arguments: [1, 2, 3])
   func limits(threads: Int) throws {
     let lines = (0..<3000).map { $0 % 100 == 99 ? "{" : "{\"n\":\($0)}" }
     var options = options(parallel: threads)
@@ -384,7 +384,7 @@ struct ParallelTests {
   }
 
   @Test(
-    "a source that fails in the middle does so behind the records before it", arguments: [1, 2, 3])
+    "a source that fails in the middle does so after the records before it", arguments: [1, 2, 3])
   func failure(threads: Int) throws {
     let lines = (0..<20_000).map { "{\"n\":\($0)}\n" }
     let packed = Compression.gzip.compress(lines.joined().utf8)

@@ -47,7 +47,7 @@ struct SourceFilesTests {
     )
   }
 
-  @Test("each file has its own name, lines and offsets, and the numbers of records go on")
+  @Test("each file has its own name, lines and offsets, and record numbers continue")
   func numbering() throws {
     let (folder, paths) = folder()
     let expected = [
@@ -64,7 +64,7 @@ struct SourceFilesTests {
     }
   }
 
-  @Test("a feed goes on from behind any record of any file")
+  @Test("a feed resumes after any record of any file")
   func positions() throws {
     let (folder, paths) = folder()
     let whole = try outline(.files(paths))
@@ -77,7 +77,7 @@ struct SourceFilesTests {
     }
   }
 
-  @Test("a position in a file that is not there, or there twice, is an error")
+  @Test("a position in a file that is missing, or listed twice, is an error")
   func wrongPositions() throws {
     let (folder, paths) = folder()
     let inB = FeedPosition(offset: 1, line: 1, recordNumber: 1, file: "/gone.ndjson")
@@ -93,7 +93,7 @@ struct SourceFilesTests {
     _ = folder
   }
 
-  @Test("a pattern that matches no file is an error that says so, folders do not count")
+  @Test("a pattern that matches no file is an error that says so, and folders do not count")
   func noMatch() throws {
     let folder = TestFolder()
     mkdir(folder.path + "/sub.ndjson", 0o755)
@@ -107,7 +107,7 @@ struct SourceFilesTests {
     #expect(try outline(.glob(folder.path + "/*.ndjson")).lines == ["x.ndjson:1:0:1"])
   }
 
-  @Test("a pattern's files come in the order of their bytes")
+  @Test("a pattern's files come in byte order")
   func order() throws {
     let folder = TestFolder()
     for name in ["b", "a9", "a10", "B", "\u{E4}", "a"] { folder.write("{}\n", to: name) }
@@ -115,7 +115,7 @@ struct SourceFilesTests {
     #expect(lines.map { $0.split(separator: ":")[0] } == ["B", "a", "a10", "a9", "b", "\u{E4}"])
   }
 
-  @Test("a file that can't be read is an error behind the records of those before it")
+  @Test("a file that can't be read is an error after the records of those before it")
   func missingFile() throws {
     let (folder, paths) = folder()
     let result = try DeliveredUntilFailure(.files([paths[0], folder.path + "/gone", paths[2]]))
@@ -146,9 +146,9 @@ struct SourceFilesTests {
 
 @Suite("Sources that fail")
 struct SourceFailureTests {
-  @Test("an EIO in mid-feed is an error behind the records that were read")
+  @Test("an EIO in mid-feed is an error after the records that were read")
   func inputOutputError() throws {
-    // The other end of a terminal that was closed: what it wrote is read, and then there is an EIO.
+    // The other end of a terminal that was closed: its text is read, and then there is an EIO.
     var (terminal, other): (Int32, Int32) = (-1, -1)
     try #require(feed_test_terminal(&terminal, &other) == 0)
     defer { close(terminal) }
@@ -159,11 +159,11 @@ struct SourceFailureTests {
     #expect(result.good == ["{\"a\":1}", "{\"a\":3}"] && result.bad == 1)
     #expect(result.error?.code == .io)
     #expect(result.error?.description.contains("terminal: Input/output error") == true)
-    // The line that was not finished is not delivered; reading can go on behind the last whole one.
+    // The unfinished line is not delivered; reading can resume after the last whole one.
     #expect(result.position == FeedPosition(offset: 23, line: 3, recordNumber: 3))
   }
 
-  @Test("a file that is cut while it is read is an error behind its whole lines")
+  @Test("truncating a file while it is read is an error after its whole lines")
   func cutFile() throws {
     let folder = TestFolder()
     var text: [UInt8] = []
@@ -179,15 +179,16 @@ struct SourceFailureTests {
       } rejected: { _ in
         Issue.record("the cut line was delivered")
       }
-      Issue.record("it ended as if it were whole")
+      Issue.record("it ended as if it were complete")
     } catch let error as JSONError {
-      #expect(error.code == .io && error.description.contains("cut while it was read"), "\(error)")
+      #expect(
+        error.code == .io && error.description.contains("truncated while being read"), "\(error)")
       #expect(error.description.contains("11000 bytes"))
     }
     #expect(seen == 499 && feed.position.line == 499)
   }
 
-  @Test("a compressed file that is cut while it is read is an error of the file")
+  @Test("truncating a compressed file while it is read is an error of the file")
   func cutCompressedFile() throws {
     let folder = TestFolder()
     var text: [UInt8] = []
@@ -204,9 +205,10 @@ struct SourceFailureTests {
       } rejected: { _ in
         Issue.record("the cut line was delivered")
       }
-      Issue.record("it ended as if it were whole")
+      Issue.record("it ended as if it were complete")
     } catch let error as JSONError {
-      #expect(error.code == .io && error.description.contains("cut while it was read"), "\(error)")
+      #expect(
+        error.code == .io && error.description.contains("truncated while being read"), "\(error)")
     }
     #expect(seen > 1000)
   }

@@ -75,7 +75,7 @@ struct FramingFlagTests {
     #expect(result.output == "}\n")
     #expect(
       result.errors.contains(
-        "of record 1 of standard input only the first 1048576 of 1048582 bytes are kept; take it from"
+        "only the first 1048576 of 1048582 bytes of record 1 of standard input are kept; take it from"
           + " the source, at byte 0"))
     try folder.write("{\"source\":1}\n", to: "other.ndjson")
     let other = try BuiltTool.run(["replay", "other.ndjson"], in: folder)

@@ -71,7 +71,7 @@ struct UsageTests {
       (["count", "--max-record", "0", "x"], "--max-record takes a number from 1 to"),
       (["count", "--max-record", "9999999999G", "x"], "--max-record takes a number"),
       (["count", "--check=full", "--check=full", "x"], "--check is given twice"),
-      (["count", "--framing", "tabs", "x"], "\"tabs\" is none of lines, concatenated,"),
+      (["count", "--framing", "tabs", "x"], "\"tabs\" is not one of lines, concatenated,"),
       (["count", "--framing", "elements:x", "x"], "a JSON Pointer begins with '/'"),
       (["count", "--max-errors", "-1", "x"], "--max-errors takes a number of records"),
       (["count", "--max-errors", "101%", "x"], "or a share, such as 0.5%, found \"101%\""),

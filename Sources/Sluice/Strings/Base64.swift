@@ -3,12 +3,12 @@ package enum Base64 {
   private static let alphabet: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  /// Why a text is none.
+  /// Why a text is not valid Base64.
   package enum Fault: Error {
     case letter, padding, length, bits
   }
 
-  /// How many characters so many bytes take.
+  /// The number of characters that encode this many bytes.
   package static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
   /// Writes `encodedCount` characters. Sound when `target` has room for them.
@@ -56,7 +56,7 @@ package enum Base64 {
       }
     }
     guard count & 3 != 1 else { throw .length }
-    // Of two letters four bits belong to no byte, of three two.
+    // In a group of two letters, four bits belong to no byte; in a group of three, two bits.
     let spare: UInt32 = count & 3 == 2 ? 15 : count & 3 == 3 ? 3 : 0
     guard bits & spare == 0 else { throw .bits }
     return written
@@ -70,7 +70,7 @@ package enum Base64 {
     }
   }
 
-  /// Nil for what is not Base64, with padding or without.
+  /// Returns nil for invalid Base64. Padding is optional.
   package static func decode(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8 { decode($0) }

@@ -1,16 +1,16 @@
 import Sluice
 
-/// What was passed over since a fault: one bad record, of which the start is kept.
+/// The text skipped since a fault: one bad record, of which the start is kept.
 struct DamagedText {
   let offset: Int64
   let line: Int64
-  /// Located, as the text may be gone when it is asked for.
+  /// Already located, because the text may be gone when someone reads the error.
   let error: JSONError
   private(set) var start: [UInt8] = []
-  /// Without the white space at its end.
+  /// Excludes trailing white space.
   private(set) var length = 0
   private var passed = 0
-  /// Whether the line that it ends in goes on.
+  /// Whether the last line continues beyond this text.
   var isMidLine = true
 
   init(at offset: Int64, line: Int64, _ error: JSONError) {

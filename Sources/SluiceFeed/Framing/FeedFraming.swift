@@ -2,22 +2,22 @@ public import Sluice
 
 /// How the records of a feed follow each other.
 public enum FeedFraming: Sendable, Hashable {
-  /// One on each line: NDJSON, JSON Lines. A newline always ends a record.
+  /// One record on each line: NDJSON, JSON Lines. A newline always ends a record.
   case lines
-  /// One behind the other, with any or no white space between them, over as many lines as they
-  /// like. Two numbers or words need white space between them.
+  /// Values that follow each other, with or without white space between them, across any number of
+  /// lines. Two numbers or words need white space between them.
   case concatenated
-  /// JSON text sequences (RFC 7464): each behind a record separator (0x1E), and followed by a line
-  /// end.
+  /// JSON text sequences (RFC 7464): each text comes after a record separator (0x1E) and ends with
+  /// a line feed.
   case sequence
-  /// The elements of one array, which may be far larger than memory: of the root (the empty
-  /// pointer) or of the array that the pointer names. What surrounds the array is passed over.
+  /// The elements of one array, which may be far larger than memory: the root (the empty pointer)
+  /// or the array that the pointer names. Everything around the array is skipped.
   case elements(of: JSONPointer)
-  /// The source is one document, and that is the only record.
+  /// The source is one document, which is the only record.
   case document
-  /// Looks at the first lines, and chooses ``lines``, ``concatenated``, ``sequence`` or the elements
-  /// of the root. Two lines and more of valid NDJSON are never taken for anything else; an array that
-  /// is all there is gives its elements. ``JSONFeed/framing`` says what was chosen.
+  /// Inspects the first lines and chooses ``lines``, ``concatenated``, ``sequence`` or the elements
+  /// of the root. Two or more lines of valid NDJSON are always read as lines. An array that fills the
+  /// whole source yields its elements. ``JSONFeed/framing`` returns the choice.
   case auto
 }
 
@@ -40,8 +40,8 @@ extension FeedFraming: CustomStringConvertible {
     }
   }
 
-  /// The framing of that name. Throws `invalid-value` for another word, `invalid-path` for a bad
-  /// pointer.
+  /// The framing with this name. Throws `invalid-value` for an unknown name, and `invalid-path` for
+  /// a bad pointer.
   public init(_ name: String) throws(JSONError) {
     switch name {
     case "lines": self = .lines
@@ -54,7 +54,7 @@ extension FeedFraming: CustomStringConvertible {
       guard name.hasPrefix("elements:") else {
         throw JSONError(
           .invalidValue, at: 0, name: "a framing",
-          reason: "\"\(name)\" is none of lines, concatenated, sequence, elements,"
+          reason: "\"\(name)\" is not one of lines, concatenated, sequence, elements,"
             + " elements:/POINTER, document and auto")
       }
       self = .elements(of: try JSONPointer(String(name.dropFirst("elements:".count))))

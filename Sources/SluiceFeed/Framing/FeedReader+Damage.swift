@@ -1,12 +1,12 @@
 import Sluice
 
-/// What follows a fault: one bad record up to the place where a record can begin again.
+/// Handles a fault: everything up to the next possible start of a record becomes one bad record.
 ///
-/// That is a line that stands where records stood, or to the left of it, and holds whole records by
-/// itself, or begins one whose end stands where the ends of records stood. Where records are not on lines, nothing
-/// says where one begins, and all of the rest is the bad record.
+/// A record can start on a line at the column of earlier records, or to the left of it. The line must hold whole
+/// records, or begin one that ends at the column where earlier records ended. Where records are not on lines,
+/// nothing marks a start, and the whole rest is the bad record.
 extension FeedReader {
-  /// There is a fault before which nothing is left to deliver.
+  /// Starts a bad record at a fault that has nothing left to deliver before it.
   func beginDamage(_ rejected: Rejected, _ error: JSONError? = nil) throws -> Step {
     guard let prover = values.prover else { return .progress }
     values.layout = prover.layout
@@ -19,7 +19,7 @@ extension FeedReader {
       values.layout = layout
       values.lookedAt += cost
       if layout.isKnown {
-        // Now it may be known where the first of the records end.
+        // The end of the first records may be known now.
         values.prover = nil
         return .progress
       }
@@ -39,7 +39,7 @@ extension FeedReader {
       buffer.rest.first == Byte.comma, fault > 1
     {
       let space = buffer.rest.dropFirst().prefix { $0.isJSONSpace }
-      // Before a fault at the start of the next line, the comma is the damage.
+      // If the fault is at the start of the next line, the comma is the damage.
       let isDamage = space.contains(UInt8(ascii: "\n")) && space.count + 2 >= fault
       if !isDamage, space.count + 1 < fault { skip(space.count + 1) }
     }
@@ -51,7 +51,8 @@ extension FeedReader {
     return .progress
   }
 
-  /// The fault that the last byte of the text shows. `open`: where the value begins that it is in.
+  /// The fault that the last byte of the text shows. `open`: the start of the value that contains
+  /// it.
   private func fault(
     in text: UnsafeBufferPointer<UInt8>, from open: Int?, isCut: Bool
   ) -> JSONError {
@@ -71,7 +72,7 @@ extension FeedReader {
       .unexpectedToken, at: max(end - 1, 0), expected: isElements ? .commaOrBracket : .value)
   }
 
-  /// Passes over damage, or finds out whether the line at the front ends it.
+  /// Skips damage, or checks whether the first line in the buffer ends it.
   func resynchronize(_ rejected: Rejected) throws -> Step {
     if values.damage?.isMidLine == true {
       return passLine() ? .progress : try endOfDamage(rejected)
@@ -99,7 +100,7 @@ extension FeedReader {
     }
   }
 
-  /// Whether a record may begin on the line at the front; nil: more of it must be seen.
+  /// Whether a record may begin on the first line in the buffer. Nil: this needs more of the line.
   private func candidate() -> Bool? {
     let rest = buffer.rest
     guard let first = rest.firstIndex(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else {
@@ -119,7 +120,7 @@ extension FeedReader {
     return value <= layout.column && RecordLayout.beginsValue(rest[value])
   }
 
-  /// Takes the rest of the line at the front, as far as it is there. False: nothing is.
+  /// Takes the available part of the current line. Returns false if it is empty.
   private func passLine() -> Bool {
     let rest = buffer.rest
     if rest.isEmpty { return false }
@@ -135,7 +136,7 @@ extension FeedReader {
   private func endOfDamage(_ rejected: Rejected) throws -> Step {
     guard buffer.isAtEnd else { return .needsMore }
     if options.leavesUnfinishedEnd, let damage = values.damage, damage.isMidLine {
-      // The line on which the source ends may become one on which a record begins.
+      // A record may still begin on the source's last line once it is complete.
       let passed = Int(state.pointee.position.offset - damage.offset)
       state.pointee.position.offset = damage.offset
       state.pointee.position.line = damage.line - 1
@@ -147,7 +148,7 @@ extension FeedReader {
     return try rejectDamage(rejected)
   }
 
-  /// Hands over what was passed.
+  /// Reports the skipped text as one bad record.
   private func rejectDamage(_ rejected: Rejected) throws -> Step {
     guard let damage = values.damage else { return .progress }
     values.damage = nil
@@ -161,8 +162,8 @@ extension FeedReader {
     return .progress
   }
 
-  /// Whether too many bytes were examined in vain, so that a value must now end where lines say. The
-  /// limit is one record plus 32 times what was read, which keeps the whole linear.
+  /// Whether too many bytes were examined in vain, so that line ends must now decide where a value
+  /// ends. The limit is one record plus 32 times the bytes read, which keeps the total work linear.
   var isCautious: Bool {
     let read = state.pointee.position.offset - values.start
     return values.lookedAtAgain > Int64(options.maximumRecordSize) + 32 * read

@@ -2,11 +2,11 @@ import Sluice
 
 /// A source that is one document.
 extension FeedReader {
-  /// Reads to the end, or to the limit. The white space before it was passed.
+  /// Reads to the end or to the size limit. Leading white space has been skipped.
   func deliverDocument(_ body: Body, _ rejected: Rejected) throws -> Step {
     let rest = buffer.rest
     guard buffer.isAtEnd else {
-      // White space behind it does not count, but is not looked for here.
+      // Trailing white space does not count, but finding it here would cost a search.
       return rest.count > options.maximumRecordSize + (1 << 20)
         ? try rejectRest(tooLarge(), rejected) : .needsMore
     }
@@ -21,7 +21,7 @@ extension FeedReader {
     return try deliverUnit(length: length, body, rejected)
   }
 
-  /// Rejects all that is left of the source as one record, in bounded memory.
+  /// Rejects the rest of the source as one record, in bounded memory.
   func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> Step {
     let offset = state.pointee.position.offset
     let line = state.pointee.position.line + 1

@@ -1,8 +1,9 @@
 import Sluice
 
-/// What the index can't tell: records are proved byte by byte, and each is opened by itself.
+/// Handles text that the index can't resolve: proves records byte by byte, and opens each by
+/// itself.
 extension FeedReader {
-  /// Delivers a record that is proved to be whole, or looks on for one.
+  /// Delivers a record that is proved to be whole, or continues the proof.
   func proveOn(_ body: Body, _ rejected: Rejected) throws -> Step {
     if values.prover == nil {
       passSpace()
@@ -24,7 +25,7 @@ extension FeedReader {
     }
   }
 
-  /// Lets the prover go on over what the buffer holds.
+  /// Continues the proof with the bytes in the buffer.
   func scan() -> RecordProver.Finding {
     let before = values.prover?.here ?? 0
     let finding = values.prover?.scan(buffer.rest, isAll: buffer.isAtEnd) ?? .needsMore
@@ -50,7 +51,7 @@ extension FeedReader {
     return try deliverUnit(length: end - start, body, rejected)
   }
 
-  /// Goes back to the index where all is well.
+  /// Returns to the index once everything is sound.
   private func endProofWhereSound() {
     guard let layout = values.prover?.layout, layout.isComplete,
       state.pointee.position.offset >= values.provenUpTo, values.prover?.hasProven == false
@@ -63,13 +64,14 @@ extension FeedReader {
     values.prover = nil
   }
 
-  /// A value that is longer than a record may be is passed over without being kept.
+  /// Skips a value that exceeds the record limit, without keeping it.
   private func passLongRecord(_ rejected: Rejected) throws -> Step {
     guard let unit = values.prover?.open, let consumed = values.prover?.consumed,
       let layout = values.prover?.layout
     else { return .progress }
     if layout.tellsStarts, !unit.isOneLine, layout.isOnLines || !unit.isTidy {
-      // Where records are each on a line, it lacks its end, and goes no further than its line.
+      // Where each record has its own line, this one lacks its end, and damage stops at the line's
+      // end.
       return try beginDamage(rejected, tooLarge())
     }
     values.prover?.consume(unit.start - consumed)
@@ -90,7 +92,7 @@ extension FeedReader {
       value.hasEnded = isOver
       if isOver || finding == .damaged { break }
       if finding == .needsMore {
-        // Only where the unfinished end is left the prover wants more of a source that has ended.
+        // After the source has ended, the prover asks for more only if the unfinished end is left.
         if buffer.isAtEnd {
           (state.pointee.position, values.isDone) = (start, true)
           _ = leaveValues(passed: value.passed)

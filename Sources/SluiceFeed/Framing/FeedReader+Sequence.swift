@@ -1,9 +1,9 @@
 import Sluice
 
-/// JSON text sequences (RFC 7464): all that stands between two record separators is one text, and either one
-/// record or one bad one.
+/// JSON text sequences (RFC 7464): everything between two record separators is one text, and so either one
+/// record or one bad record.
 extension FeedReader {
-  /// Delivers the texts of a window that was indexed as a whole, each once what follows it is known.
+  /// Delivers the texts of an indexed window, each once the token after it is known.
   func deliverTexts(
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
     isAll: Bool, _ body: Body
@@ -26,7 +26,7 @@ extension FeedReader {
       let start = Int(tokens[Int(token)])
       let byte = base[start]
       if byte == FeedFraming.recordSeparator {
-        // A number or word that follows directly is part of the same token.
+        // A number or word directly after the separator belongs to the same token.
         guard ValueEnds.endsScalar(base[start &+ 1]) else { return .odd(start) }
         place = .value
         values.separator = windowOffset &+ Int64(start)
@@ -39,14 +39,14 @@ extension FeedReader {
         return isAll ? .odd(start) : .cut
       }
       guard next > token else { return .odd(start) }
-      // The text goes up to the next separator.
+      // The text extends to the next separator.
       if next == count {
         guard isAll else { return .cut }
       } else if base[Int(tokens[Int(next)])] != FeedFraming.recordSeparator {
         return .odd(start)
       }
       let text = UnsafeBufferPointer(start: base + start, count: end &- start)
-      // What the index can't tell: a separator inside, and a number that may be cut short.
+      // The index can't see a separator inside the text, or a number that may be cut short.
       let isSound =
         Byte.opens(byte) || byte == Byte.quote || end < window.count && base[end].isJSONSpace
       guard isSound, firstByte(FeedFraming.recordSeparator, in: text) == nil else {
@@ -67,7 +67,7 @@ extension FeedReader {
     return .over
   }
 
-  /// Passes a separator, or delivers the text up to the next one.
+  /// Skips a separator, or delivers the text up to the next one.
   func passText(_ body: Body, _ rejected: Rejected) throws -> Step {
     let rest = buffer.rest
     if values.searched == 0, rest[0] == FeedFraming.recordSeparator {
@@ -98,13 +98,13 @@ extension FeedReader {
     return try deliverUnit(length: length, body, rejected)
   }
 
-  /// Whether a text that only the source's end ends may become a whole one.
+  /// Whether a text that ends with the source may still become whole.
   private func isUnfinished(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) -> Bool {
     guard let first = text.first else { return true }
-    // What begins like this never does.
+    // A text with this first byte can never become whole.
     if Byte.closes(first) || first == Byte.comma || first == Byte.colon { return false }
     if FaultScan.firstFault(in: text, depthLimit: options.depthLimit) != nil { return true }
-    // RFC 7464 section 2.4: a number or word is whole when white space follows it.
+    // RFC 7464 section 2.4: white space after a number or word shows that it is whole.
     return !Byte.opens(first) && first != Byte.quote && !isFollowed
   }
 
@@ -135,7 +135,7 @@ extension FeedReader {
 }
 
 extension FeedState {
-  /// The current record is this part of a window that begins at an offset in the source.
+  /// Makes this part of a window the current record. The window begins at an offset in the source.
   @inline(__always)
   mutating func note(
     _ window: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, at windowOffset: Int64

@@ -1,16 +1,15 @@
 import Sluice
 
-/// What surrounds the array whose elements are the records: keys and values that are passed over,
-/// one at a time. Under `.full` they are checked, each in memory; otherwise only as far as finding
-/// the array takes.
+/// Skips what surrounds the array of records: keys and values, one at a time. Under `.full` each is
+/// checked in memory. Otherwise only what is needed to find the array is examined.
 extension FeedReader {
-  /// The array's closing bracket was passed.
+  /// Notes that the array's closing bracket was read.
   func endArray() {
     values.surroundings?.phase = .after
     values.surroundings?.expects = .separator
   }
 
-  /// Passes one piece: a bracket, a comma, a key, a value. White space was passed.
+  /// Skips one bracket, comma, key or value. Leading white space has been skipped.
   func passSurroundings(_ now: Surroundings, _ rejected: Rejected) throws -> Step {
     var now = now
     let byte = buffer.rest[0]
@@ -34,7 +33,7 @@ extension FeedReader {
     case (.separator, Byte.comma): now.expects = .member
     case (.colon, Byte.colon): now.expects = now.isOnPath ? .target : .passed
     case (.colon, _) where now.levels.last == .some(nil) && byte != Byte.colon:
-      // What seemed to be a key was an element of an array.
+      // The apparent key was an element of an array.
       now.levels[now.levels.count - 1] = false
       now.expects = .separator
       values.surroundings = now
@@ -56,7 +55,7 @@ extension FeedReader {
     if let isObject = now.levels.last ?? nil, isObject != (byte == Byte.closeBrace) {
       return try rejectRest(unreadable(expectedSeparator(now)), rejected)
     }
-    // Only on the way back are levels left: what was not found inside is nowhere.
+    // Levels close only after the array: if it was not found inside this one, it does not exist.
     if now.phase == .before { throw noArray(now, nil) }
     now.levels.removeLast()
     now.expects = .separator
@@ -65,10 +64,10 @@ extension FeedReader {
     return .progress
   }
 
-  /// A key, or an element of an array.
+  /// Skips a key or an element of an array.
   private func passMember(_ now: Surroundings, _ rejected: Rejected) throws -> Step {
     var now = now
-    // A feed that was opened inside the array finds out what is around it here.
+    // A feed that was opened inside the array finds out here what surrounds it.
     let isObject = (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
     if isObject == false {
       if now.phase == .before, now.step.index == now.passed {
@@ -140,12 +139,12 @@ extension FeedReader {
 
   private enum Measured {
     case whole(Int, hasEnded: Bool)
-    /// There is more of it than a record may have.
+    /// It is longer than a record may be.
     case tooLong(ValueScan, hasEnded: Bool)
     case needsMore
   }
 
-  /// Looks for the end of the key or value at the front. A value that the source's end cuts has not
+  /// Finds the end of the key or value at the front. A value cut by the end of the source has not
   /// ended.
   private func measure(_ now: inout Surroundings) -> Measured {
     var scan = now.scan ?? ValueScan(.elements, indent: 0)
@@ -177,8 +176,8 @@ extension FeedReader {
         ?? "the feed has no such value")
   }
 
-  /// At the source's end: an array that has not ended is one bad record more, unless what it ends in
-  /// was one already.
+  /// Rejects an array that the end of the source cuts. It counts as one bad record, unless it ends
+  /// in a record that was already rejected.
   func rejectCutArray(_ rejected: Rejected) throws {
     guard let surroundings = values.surroundings else { return }
     let expected: JSONError.Expectation

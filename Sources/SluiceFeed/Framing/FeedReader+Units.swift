@@ -1,8 +1,8 @@
 import Sluice
 
-/// Records that are opened one by one, at the front of the buffer.
+/// Opens records one by one, at the front of the buffer.
 extension FeedReader {
-  /// Delivers the first bytes of the buffer as a record, or rejects them: nothing around them may belong to it.
+  /// Delivers the first bytes of the buffer as a record, or rejects them. No adjacent byte may belong to it.
   func deliverUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> Step {
     let rest = buffer.rest
     let before = state.pointee.position.offset
@@ -16,7 +16,7 @@ extension FeedReader {
     return .progress
   }
 
-  /// The current record is these bytes, at the front of the buffer.
+  /// Makes these bytes at the front of the buffer the current record.
   func noteUnit(_ text: UnsafeBufferPointer<UInt8>) {
     if let base = text.baseAddress {
       state.pointee.bytes = base
@@ -29,7 +29,7 @@ extension FeedReader {
     state.pointee.position.recordNumber += 1
   }
 
-  /// Nil: the text is a record, and open. `next`: the byte that follows it.
+  /// Opens the text as a record. Returns nil on success. `next`: the byte after the text.
   private func fault(
     inUnit text: UnsafeBufferPointer<UInt8>, before next: UInt8?
   ) throws(JSONError) -> JSONError? {
@@ -60,14 +60,14 @@ extension FeedReader {
     return nil
   }
 
-  /// A value that was too long to be kept.
+  /// A value that was too long to keep.
   struct LongValue {
     let offset: Int64
     let line: Int64
     var length = 0
     var start: [UInt8] = []
     var hasEnded = false
-    /// How much of it has left the buffer.
+    /// The number of its bytes that have left the buffer.
     var passed = 0
 
     mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -79,13 +79,13 @@ extension FeedReader {
     }
   }
 
-  /// Passes over a value around the array that is longer than any record may be, in bounded memory.
+  /// Skips a value around the array that exceeds the record limit, in bounded memory.
   func passLongValue(_ scan: ValueScan, hasEnded: Bool) throws(JSONError) -> LongValue {
     var scan = scan
     var value = LongValue(
       offset: state.pointee.position.offset, line: state.pointee.position.line + 1)
     value.hasEnded = hasEnded
-    // How much of the scan's bytes was let go of.
+    // The number of scanned bytes already dropped.
     var gone = 0
     while true {
       value.append(buffer.rest.prefix(scan.seen - gone))

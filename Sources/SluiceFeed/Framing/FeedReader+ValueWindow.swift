@@ -3,15 +3,15 @@ import Sluice
 /// The fast path: the values of a window that was indexed as a whole.
 extension FeedReader {
   enum WindowEnd: Equatable {
-    /// All of the window is done.
+    /// The whole window is done.
     case over
-    /// More must be seen than the window has.
+    /// The window holds too little to decide.
     case cut
-    /// Here a value begins that is bad, or not for the index to tell.
+    /// A value begins here that is bad, or that the index can't resolve.
     case odd(Int)
   }
 
-  /// A value of a window that is sound, and waits for proof that it is a record.
+  /// A sound value of a window that waits for proof that it is a record.
   struct PendingValue {
     let first: UInt32
     let next: UInt32
@@ -19,9 +19,9 @@ extension FeedReader {
     let end: Int
   }
 
-  /// Goes through the index from value to value and opens each in place: no call of stage 1, no
-  /// copy and no allocation for any. A value is lent once it is proved to be a whole record, as
-  /// ``RecordProver`` says it.
+  /// Iterates over the index from value to value and opens each in place, without a stage 1 call, a
+  /// copy or an allocation. Lends a value once it is proved to be a whole record, as
+  /// ``RecordProver`` describes.
   ///
   /// Sound because `tokens[count]` is readable and lies at the window's end; because a value's
   /// tokens are found within `count`; and because each is opened with its own range of tokens and
@@ -40,7 +40,7 @@ extension FeedReader {
     let lookahead = values.layout.lookahead
     var done = 0
     var token: UInt32 = 0
-    // In locals, as each access to the reader's own costs a check.
+    // Local copies, because each access to the reader's properties costs a check.
     var place = values.place
     var placeWhereDone = place
     var pending: [PendingValue] = []
@@ -53,7 +53,7 @@ extension FeedReader {
       values.place = placeWhereDone
       consumeValues(done, from: windowOffset)
     }
-    /// Lends what waits, as far as it ends before `end`.
+    /// Lends the waiting values that end at or before `end`.
     func deliver(endingUpTo end: Int) throws {
       while first < pending.count, pending[first].end <= end {
         let value = pending[first]
@@ -83,7 +83,7 @@ extension FeedReader {
           continue
         case .bad: return .odd(start)
         case .arrayEnd:
-          // Nothing but the end of the source proves the end of the root.
+          // Only the end of the source proves the end of the root.
           guard token &+ 1 == count, values.surroundings?.levels.isEmpty == true else {
             return .odd(start)
           }
@@ -116,8 +116,8 @@ extension FeedReader {
     return isAll ? .odd(pending[first].start) : .cut
   }
 
-  /// Where the value at `token` ends, and the token after it. Nil: not in this window. The same token:
-  /// the index can't tell.
+  /// The end of the value at `token`, and the token after it. Nil: the value does not end in this
+  /// window. The same token: the index can't tell.
   @inline(__always)
   func endOfValue(
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ token: UInt32,
@@ -136,15 +136,15 @@ extension FeedReader {
     return (end, end > start ? token &+ 1 : token)
   }
 
-  /// Where the string, number or word at `start` ends. Nil: not in this window. `start`: it is nothing of
-  /// the kind.
+  /// The end of the string, number or word at `start`. Nil: it does not end in this window. `start`: it
+  /// is no scalar.
   private func endOfScalar(
     in window: UnsafeBufferPointer<UInt8>, _ start: Int, isAll: Bool
   ) -> Int? {
     if window[start] != Byte.quote {
       var end = start
       while end < window.count, !ValueEnds.endsScalar(window[end]) {
-        // Two values with nothing between them that parts them.
+        // Two values without a separator between them.
         if window[end] == Byte.quote || window[end] == Byte.backslash { return start }
         end += 1
       }
@@ -159,13 +159,13 @@ extension FeedReader {
     return nil
   }
 
-  /// Whether the line ends after the value, and so proves what is on it.
+  /// Whether the line ends after the value, which proves everything on the line.
   @inline(__always)
   private func isProvedByLine(
     _ window: UnsafeBufferPointer<UInt8>, _ value: Range<Int>, isAll: Bool
   ) -> Bool {
     var i = value.upperBound
-    // One comma, and white space.
+    // Allows one comma, and white space.
     if values.style == .elements, i < window.count, window[i] == Byte.comma { i += 1 }
     if i < window.count, window[i] > 0x20 { return false }
     return isProvedByLineEnd(window, value, isAll: isAll)
@@ -219,7 +219,7 @@ extension FeedReader {
     }
   }
 
-  /// Whether all lines but the first stand further to the right than `column`.
+  /// Whether all lines but the first are indented further than `column`.
   private func isTidy(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ column: Int) -> Bool {
     var start = 0
     while let newline = firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
@@ -232,7 +232,7 @@ extension FeedReader {
     return true
   }
 
-  /// The column of the line that a byte of the window is on.
+  /// The column of the line that contains a byte of the window.
   private func column(in window: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
     let before = UnsafeBufferPointer(rebasing: window[..<place])
     var indent = 0

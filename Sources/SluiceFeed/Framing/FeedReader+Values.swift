@@ -1,31 +1,32 @@
 import Sluice
 
-/// Records that are no lines: values that follow each other, found by their brackets.
+/// Records other than lines: values that follow each other, found by their brackets.
 ///
-/// A window is cut where no string is open as far as can be seen (`ValueCut`), indexed as a whole, and
-/// its values are found in the one index (`FeedReader+ValueWindow`). The value that the window's end cuts
-/// is moved to the front of the buffer and read on. The first records, text that stage 1 refuses, and
-/// text that the index can't resolve are scanned byte by byte (`RecordProver`, `FeedReader+Proof`). After
-/// a fault everything is one bad record up to where a record can begin again (`FeedReader+Damage`).
+/// A window is cut where no string appears to be open (`ValueCut`) and indexed as a whole, and its values
+/// are found in that index (`FeedReader+ValueWindow`). A value that the window cuts moves to the front of
+/// the buffer, and reading continues. Three kinds of text are scanned byte by byte (`RecordProver`,
+/// `FeedReader+Proof`): the first records, text that stage 1 refuses, and text that the index can't
+/// resolve. After a fault, everything up to the next possible start of a record is one bad record
+/// (`FeedReader+Damage`).
 extension FeedReader {
   enum Step {
-    /// Something was read; the records in it are delivered.
+    /// Something was read, and its records are delivered.
     case progress
-    /// What is in the buffer is not enough. Said when the source has ended only for an empty buffer, and for an
-    /// end that is left (``UnfinishedEnd``).
+    /// The buffer holds too little. After the source has ended, this is returned only for an empty buffer, and
+    /// for an end that is left (``UnfinishedEnd``).
     case needsMore
   }
 
-  /// What came of delivering a window of values.
+  /// The outcome of delivering a window of values.
   enum ValueStep {
     case progress
-    /// What is in the buffer is not enough, and more would have to be waited for.
+    /// The buffer holds too little, and reading more would have to wait.
     case notYet
-    /// There is nothing any more.
+    /// The source has ended.
     case end
   }
 
-  /// Delivers what the buffer holds, and reads on only where that is nothing.
+  /// Delivers the contents of the buffer, and reads on only if that delivers nothing.
   func deliverValueWindow(
     waits: Bool = true, _ body: Body, _ rejected: Rejected
   ) throws -> ValueStep {
@@ -84,8 +85,8 @@ extension FeedReader {
       ? try passText(body, rejected) : try proveOn(body, rejected)
   }
 
-  /// Indexes a window at the front, and delivers its values. Of a window that is refused a smaller one
-  /// is tried, of one in which no value ends a larger one; never one after the other in turn.
+  /// Indexes a window at the front, and delivers its values. Retries with a smaller window if stage 1
+  /// refuses it, and with a larger one if no value ends in it, but never alternates between the two.
   private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> Step {
     let offset = state.pointee.position.offset
     let rest = buffer.rest
@@ -96,7 +97,7 @@ extension FeedReader {
       let piece = UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
       let isAll = piece.count == rest.count && buffer.isAtEnd
       guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else {
-        // Looked for once: what has no such place is looked at byte by byte to its end.
+        // Searched only once: text without a cut is scanned byte by byte to its end.
         values.provenUpTo = offset + Int64(piece.count)
         break
       }
@@ -124,7 +125,8 @@ extension FeedReader {
         case .odd(let place):
           indexSize.isDamaged()
           values.provenUpTo = offset + Int64(place) + 1
-          // An index is made for what is read of it: where it mostly is not, bytes are cheaper.
+          // An index pays only if most of it is used. If most of it is not, scanning bytes is
+          // cheaper.
           values.indexedInVain += Int64(cut) - (state.pointee.position.offset - offset)
           if isIndexedInVain { values.provenUpTo = offset + Int64(cut) }
         case .over, .cut: indexSize.isSound(cut)
@@ -151,18 +153,18 @@ extension FeedReader {
     return try lookClosely(body, rejected)
   }
 
-  /// Whether more was indexed than is worth it: eight times what was read.
+  /// Whether indexing cost too much in vain: over eight times the bytes read.
   private var isIndexedInVain: Bool {
     let read = state.pointee.position.offset - values.start
     return values.indexedInVain > 1 << 20 + 8 * read
   }
 
-  /// Is done with `count` bytes at the front of the buffer, which the position is behind already or
-  /// not: it is moved up to there.
+  /// Consumes `count` bytes at the front of the buffer. Moves the position past them if it is not
+  /// already there.
   func consumeValues(_ count: Int, from before: Int64) {
     let front = UnsafeBufferPointer(rebasing: buffer.rest[..<count])
     var mayHaveLines = true
-    // Some newlines may have been counted for who asked.
+    // Some newlines may already have been counted for a record's line number.
     let base = state.pointee.uncounted ?? front.baseAddress
     if let base, let start = front.baseAddress {
       let left = UnsafeBufferPointer(start: base, count: max(start + count - base, 0))
@@ -187,7 +189,7 @@ extension FeedReader {
     buffer.consume(count)
   }
 
-  /// Passes over bytes that belong to no record.
+  /// Skips bytes that belong to no record.
   func pass(_ count: Int) { consumeValues(count, from: state.pointee.position.offset) }
 
   func passSpace() {
@@ -199,15 +201,15 @@ extension FeedReader {
   }
 }
 
-/// Where a window of values may end.
+/// Finds where a window of values may end.
 enum ValueCut {
-  /// Behind the last newline, which no valid string holds, or behind the last closing bracket that
-  /// is followed by what begins another value, or by nothing; without either, behind the last comma or
-  /// space between two scalars. In a string it may look like that too, and then stage 1 refuses the
-  /// window. Nil: no such place.
+  /// After the last newline, which no valid string contains, or after the last closing bracket whose
+  /// next byte begins another value or that ends the bytes. Without either, after the last comma or
+  /// space between two scalars. Text in a string may look the same, and then stage 1 refuses the
+  /// window. Nil: there is no such place.
   static func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var scalarEnd: Int?
-    // The two bytes behind that are neither white space nor separators.
+    // The next two bytes that are neither white space nor separators.
     var next: UInt8?
     var afterNext: UInt8?
     var i = bytes.count

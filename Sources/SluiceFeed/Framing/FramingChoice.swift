@@ -1,23 +1,24 @@
 import Sluice
 
-/// What `.auto` chooses.
+/// The choice that `.auto` makes.
 ///
-/// The first line that is not blank decides, and where it ends inside a value, the second as well:
+/// The first line that is not blank decides. If it ends inside a value, the second line decides
+/// too:
 ///
 /// * It begins with a record separator: a sequence.
-/// * It is a whole value: lines. So no two lines of valid NDJSON are ever taken for anything else,
-///   also not lines that are arrays. But an array that is all there is gives its elements.
-/// * It has a whole value, and another begins behind it: concatenated.
-/// * It ends inside a value that goes on soundly in the next line: the elements of the root when it
-///   began with `[`, otherwise concatenated.
-/// * It is an array that is longer than what is looked at: its elements.
-/// * Anything else: lines, as damage costs least there.
+/// * It is a whole value: lines. So two lines of valid NDJSON are always read as lines, even if each
+///   is an array. But an array that fills the whole source yields its elements.
+/// * It has a whole value, followed by the start of another: concatenated.
+/// * It ends inside a value that continues soundly on the next line: the elements of the root if it
+///   begins with `[`, otherwise concatenated.
+/// * It is an array longer than the inspected bytes: its elements.
+/// * Anything else: lines, where damage costs least.
 enum FramingChoice {
-  /// So many bytes are looked at.
+  /// The maximum number of bytes inspected.
   static let mostBytes = 1 << 20
 
-  /// The framing of a feed that begins with `bytes`. Nil: more bytes must be seen, which is never
-  /// said of all there are.
+  /// The framing of a feed that begins with `bytes`. Nil: this needs more bytes, which is never
+  /// returned when `isAll` is set.
   static func framing(
     of bytes: UnsafeBufferPointer<UInt8>, isAll: Bool, depthLimit: Int
   ) -> FeedFraming? {
@@ -32,7 +33,7 @@ enum FramingChoice {
     let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
     guard let fault = FaultScan.firstFault(in: line, depthLimit: depthLimit) else {
       guard bytes[start] == Byte.openBracket else { return .lines }
-      // Whether the array is all there is.
+      // Whether the array fills the whole source.
       if bytes[end...].contains(where: { !$0.isJSONSpace }) { return .lines }
       return isAll ? .rootElements : isEnough ? .lines : nil
     }
@@ -53,11 +54,12 @@ enum FramingChoice {
     }
   }
 
-  /// The framing when the first line does not end among the bytes that are looked at.
+  /// The framing if the first line does not end within the inspected bytes.
   private static func framing(
     ofLongLine bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ depthLimit: Int
   ) -> FeedFraming {
-    // Behind a comma nothing is cut that would look like a fault: a word, an escape, a character.
+    // Cutting after a comma leaves no partial word, escape or character that would look like a
+    // fault.
     let end = bytes.lastIndex(of: Byte.comma).map { $0 + 1 } ?? bytes.endIndex
     let text = UnsafeBufferPointer(rebasing: bytes[start..<max(start, end)])
     switch FaultScan.firstFault(in: text, depthLimit: depthLimit) {
@@ -69,7 +71,7 @@ enum FramingChoice {
     }
   }
 
-  /// Where the line ends; nil: not among these bytes.
+  /// The end of the line; nil: it is not among these bytes.
   private static func lineEnd(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isAll: Bool
   ) -> Int? {
@@ -87,7 +89,7 @@ enum FramingChoice {
 }
 
 extension FeedReader {
-  /// Looks at the source's first bytes, which stay to be read.
+  /// Inspects the source's first bytes without consuming them.
   func chooseFraming() throws(JSONError) {
     framing = try chosenFraming()
     values = ValueFraming(framing, from: 0)

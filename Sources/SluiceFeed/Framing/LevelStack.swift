@@ -1,7 +1,7 @@
-/// The brackets that are open, one bit for each.
+/// The open brackets, one bit for each.
 ///
-/// Of more than ``most`` levels only the number is kept: a record of hundreds of millions of
-/// brackets is bad anyway, and must not cost more memory than its bytes.
+/// Beyond ``most`` levels only their number is kept. A record with hundreds of millions of brackets
+/// is bad anyway, and must not use more memory than its bytes.
 struct LevelStack {
   private var words: [UInt64] = []
   private var objects = 0
@@ -29,10 +29,10 @@ struct LevelStack {
     if isObject { objects += 1 }
   }
 
-  /// Closes the innermost level of that kind, and with it all levels inside: their brackets are
-  /// missing. Without such a level nothing happens: the bracket is one too many.
+  /// Closes the innermost level of this kind and all levels inside it, whose brackets are missing.
+  /// If no level has this kind, nothing happens: the bracket is one too many.
   ///
-  /// O(1) a level over all: each is closed once.
+  /// O(1) per level overall: each is closed once.
   mutating func close(isObject: Bool) {
     if beyond > 0 {
       beyond -= 1

@@ -1,10 +1,11 @@
 import Sluice
 
 extension RecordLayout {
-  /// What the lines after a fault in the first records show, and how many bytes were examined for it.
+  /// The layout that the lines after a fault in the first records show, and the number of bytes examined
+  /// for it.
   ///
-  /// Reads each line that begins like a value on to a line end after a value. Among the values that prove
-  /// sound, those at the column with the most bytes are the records.
+  /// Reads from each line that begins like a value to a line end after a value. Among the values that
+  /// prove sound, those at the column with the most bytes are the records.
   static func inferred(
     from text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
     _ options: FeedOptions
@@ -18,8 +19,8 @@ extension RecordLayout {
         start = trial.nextLine(start)
         continue
       }
-      // What holds several lines may hold all the rest: it must not be the only one that stands
-      // there, or what follows it must be sound as well.
+      // A value of several lines may contain all the rest. So either another one begins at the same
+      // column, or the text after it must be sound too.
       let isAlone = found.units.contains { unit in
         !unit.isOneLine && !units.contains { !$0.isOneLine && $0.column == unit.column }
       }
@@ -37,10 +38,10 @@ extension RecordLayout {
   private static func layout(
     of units: [Unit], _ isFirstAmongThem: Bool, _ known: RecordLayout
   ) -> RecordLayout {
-    // Before the first may stand what is no part of the records.
+    // The first unit may be preceded by text that belongs to no record.
     let others = isFirstAmongThem && units.count > 1 ? Array(units.dropFirst()) : units
     let isOneLine = units.allSatisfy(\.isOneLine)
-    // Records are more than the fragments of one of them.
+    // Records outweigh the fragments of any one of them.
     var weights: [Int: Int] = [:]
     for unit in others { weights[unit.column, default: 0] += unit.end - unit.start }
     let column = weights.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
@@ -68,8 +69,8 @@ private struct LayoutTrial {
     (self.text, self.isAll, self.values, self.options) = (text, isAll, values, options)
   }
 
-  /// The records up to the next line end behind one, and where the line after it begins. Nil: it is
-  /// not sound up to there, or what follows can't follow records.
+  /// The records up to the first line end after one, and the start of the line after it. Nil: the
+  /// text is not sound up to there, or the text after it can't follow records.
   mutating func records(from start: Int) -> (units: [RecordLayout.Unit], end: Int)? {
     guard let first = firstByte(of: start, acrossLines: false),
       RecordLayout.beginsValue(first) || values.style == .elements && first == Byte.comma
@@ -94,7 +95,7 @@ private struct LayoutTrial {
     return nil
   }
 
-  /// Whether what begins on a line is sound: records, the array's end, or nothing.
+  /// Whether the text from a line's start is sound: records, the array's end, or nothing.
   mutating func isSound(from start: Int) -> Bool {
     guard let first = firstByte(of: start, acrossLines: true) else { return true }
     if values.style == .elements, first == Byte.closeBracket { return true }
@@ -125,7 +126,7 @@ private struct LayoutTrial {
     return prover.place == .value || next == Byte.comma || next == Byte.closeBracket
   }
 
-  /// The first byte that is no white space.
+  /// The first byte that is not white space.
   private func firstByte(of start: Int, acrossLines: Bool) -> UInt8? {
     let found = text[start...].first { !$0.isJSONSpace || !acrossLines && $0 == UInt8(ascii: "\n") }
     return found == UInt8(ascii: "\n") ? nil : found

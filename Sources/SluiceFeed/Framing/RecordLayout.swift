@@ -1,26 +1,26 @@
 import Sluice
 
-/// How the records of a feed lie on its lines, as the first of them show.
+/// How the records of a feed lie on its lines, as the first records show.
 ///
-/// Where damage is met, the layout says at which lines a record can begin again; and where a line ends
-/// soundly, whether that proves the records on it to be whole.
+/// After damage, the layout determines at which lines a record can begin again. At a sound line end,
+/// it determines whether the line proves its records to be whole.
 struct RecordLayout {
-  /// A value at the level of the records, as it lies on its lines. Offsets count from the front of
-  /// the buffer.
+  /// A value at the level of the records, and how it lies on its lines. Offsets count from the
+  /// front of the buffer.
   struct Unit {
     var start: Int
     var end = 0
-    /// The column of its line: of its own first byte where nothing but a comma stands before it.
+    /// The column of its line, or of its own first byte if only a comma precedes it there.
     var column: Int
     /// Whether the line ends after it.
     var endsLine = false
-    /// Whether its first line holds nothing but its opening bracket.
+    /// Whether its first line holds only its opening bracket.
     var isBare = false
     /// Whether it begins and ends on one line.
     var isOneLine = true
-    /// The column of its closing bracket, when that comes first on its line.
+    /// The column of its closing bracket, if the bracket is the first byte on its line.
     var closerColumn: Int?
-    /// Whether its inner lines all stand further to the right than the line it begins on.
+    /// Whether all its inner lines are indented further than the line it begins on.
     var isTidy = true
     /// Whether the comma before it comes first on its line.
     var isAfterComma = false
@@ -30,16 +30,16 @@ struct RecordLayout {
     var isArrayEnd = false
   }
 
-  /// What the end of a line proves of the records before it.
+  /// What the end of a line proves about the records before it.
   enum Evidence {
     /// They are whole.
     case whole
-    /// They are whole if the next line begins as a record or a separator does.
+    /// They are whole if the next line begins like a record or a separator.
     case ifNextLineFits
     case nothing
   }
 
-  /// The layout is learned from at most this many records, and at most this many bytes of them.
+  /// The maximum number of records from which the layout is learned, and of their bytes.
   static let mostRecords = 64
   static let mostBytes = 64 << 10
 
@@ -47,26 +47,26 @@ struct RecordLayout {
   private var (lineEnds, commasFirst, commasLast) = (0, 0, 0)
   private var isLoose = false
   private var longest = 0
-  /// How far to the right records stand.
+  /// The largest column at which records begin.
   private(set) var column = 0
 
   init() {}
 
-  /// Whether something is known.
+  /// Whether anything is known.
   var isKnown: Bool { oneLine + severalLines > 0 }
-  /// Whether nothing more is learned.
+  /// Whether learning is complete.
   var isComplete: Bool {
     oneLine + severalLines >= RecordLayout.mostRecords || bytes >= RecordLayout.mostBytes
   }
-  /// Whether records are on a line each: but for one in nine at the most.
+  /// Whether each record has its own line, with at most one exception in nine.
   var isOnLines: Bool { lineEnds > 0 && oneLine > 0 && oneLine >= 8 * severalLines }
-  /// Whether what is known may still be too little: nothing, or few records on a line each.
+  /// Whether too little may be known: nothing, or few records with a line each.
   var isVague: Bool { !isKnown || !isComplete && severalLines == 0 }
-  /// Whether lines tell where records begin.
+  /// Whether lines show where records begin.
   var tellsStarts: Bool { isKnown && (isOnLines || !isLoose) }
 
-  /// How many sound bytes must follow a record that no line end proves to be whole: as many as hold
-  /// the rest of whatever record it may be a part of.
+  /// The number of sound bytes that must follow a record if no line end proves it whole: enough to
+  /// hold the rest of any record that it may be a part of.
   var lookahead: Int {
     isComplete ? min(max(2 * longest, 8 << 10), RecordLayout.mostBytes) : RecordLayout.mostBytes
   }
@@ -89,16 +89,16 @@ struct RecordLayout {
   /// Whether commas come first on the lines of the elements that they precede.
   var hasCommasFirst: Bool { commasFirst > commasLast }
 
-  /// What the end of the line proves that the last record before it ends on. `hasComma`: a comma
-  /// stands between the two.
+  /// What the end of the line proves about the last record on it. `hasComma`: a comma follows the
+  /// record.
   func evidence(_ unit: Unit, hasComma: Bool, _ style: ValueScan.Style) -> Evidence {
     if unit.isArrayEnd {
       let isOnItsOwn = unit.closerColumn.map { !isLoose && $0 < column } ?? false
       return isKnown && (isOnLines || isOnItsOwn) ? .ifNextLineFits : .nothing
     }
     guard isKnown else {
-      // Only where no fragment can look the same: those of elements may, and what lost its head at
-      // the start of the feed stands where the feed begins.
+      // Only where no fragment can look the same. Fragments of elements may, and a record without
+      // its head at the start of the feed stands where the feed begins.
       return style == .concatenated && unit.column == 0 && unit.isTidy && isClosedInPlace(unit)
         ? .whole : .nothing
     }
@@ -118,8 +118,8 @@ struct RecordLayout {
     !unit.isOneLine && unit.closerColumn == unit.column
   }
 
-  /// Whether a line may begin with this byte, there, after records that are whole. `hasComma`: behind
-  /// a comma.
+  /// Whether a line may begin with this byte, at this column, after whole records. `hasComma`: the
+  /// byte follows a comma.
   func mayFollow(
     _ byte: UInt8, at column: Int, hasComma: Bool, _ style: ValueScan.Style
   ) -> Bool {

@@ -1,8 +1,8 @@
 import Sluice
 
-/// What is proved, and when.
+/// Decides what is proved, and when.
 extension RecordProver {
-  /// A newline outside of strings.
+  /// Handles a newline outside strings.
   mutating func endLine() {
     defer {
       indent = 0
@@ -28,7 +28,8 @@ extension RecordProver {
     case .nothing:
       if isCandidate { isDamaged = true }
       guard style == .concatenated, !layout.isKnown, unit.isOneLine else { return }
-      // What lost its head is not followed by another value, let alone by a line of them.
+      // Text without its head is never followed by another value, and even less by a line of
+      // values.
       soundLines += 1
       if soundLines > 1 { proveAll() }
     }
@@ -50,13 +51,13 @@ extension RecordProver {
     if proven == units.count { awaiting = nil }
   }
 
-  /// Proves the units that enough sound bytes follow.
+  /// Proves the units that are followed by enough sound bytes.
   mutating func proveByDistance() {
     guard !isCandidate, !isTrial else { return }
     while proven < units.count, here - units[proven].end >= layout.lookahead { prove(proven + 1) }
   }
 
-  /// Called where a value has more bytes than a record may have.
+  /// Called for a value that exceeds the record limit.
   mutating func isTooLong() -> Bool {
     proveByDistance()
     if hasProven { return false }
@@ -72,13 +73,13 @@ extension RecordProver {
     return true
   }
 
-  /// The source ends here.
+  /// Handles the end of the source.
   mutating func finish() -> Finding {
     defer { isCut = isDamaged }
     if leavesUnfinishedEnd, !isTrial, let finding = finishLeaving() { return finding }
     if token == .scalar { endAtEnd() }
     if open != nil {
-      // What is before it was followed by a separator, or needs none.
+      // The text before it was followed by a separator, or needs none.
       if isCandidate { isDamaged = true } else { proveAll() }
       isDamaged = true
       return hasProven ? .proven : .damaged
@@ -93,7 +94,8 @@ extension RecordProver {
       }
     }
     if isUnclosed, proven < units.count, let unit = units.last {
-      // The last element may be anything that holds what seemed to follow, unless its line tells.
+      // The last element may contain everything that seemed to follow, unless its line shows
+      // otherwise.
       prove(units.count - 1)
       if unit.isOneLine, unit.endsLine, layout.evidence(unit, hasComma: false, style) == .whole {
         proveAll()
@@ -107,7 +109,8 @@ extension RecordProver {
     return isDamaged ? .damaged : .ended
   }
 
-  /// The same where what is not finished is left: what is before it is whole. Nil: all is finished.
+  /// The same if the unfinished end is left: everything before it is whole. Nil: nothing is
+  /// unfinished.
   private mutating func finishLeaving() -> Finding? {
     let isUnclosed = style == .elements && phase == .records
     guard open != nil || isUnclosed else { return nil }
@@ -136,10 +139,10 @@ extension RecordProver {
     lineHasUnit = true
   }
 
-  /// Notes that `count` bytes at the front left the buffer.
+  /// Notes that `count` bytes at the front have left the buffer.
   mutating func consume(_ count: Int) { consumed += count }
 
-  /// The first unit is delivered.
+  /// Notes that the first unit was delivered.
   mutating func deliverFirst() {
     delivered += 1
     if delivered == units.count {

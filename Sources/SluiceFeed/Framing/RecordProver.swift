@@ -4,13 +4,16 @@ import Sluice
 /// text is proved to be damaged.
 ///
 /// A value alone proves nothing: text that lost its head, an opening bracket or a quote has sound values
-/// inside. Yet what follows shows it, at the latest where the damaged record ends: a separator, a colon
-/// or a closing bracket that belongs to nothing. So a record is whole in one of three cases. The line it
-/// ends on is sound, and the layout of the feed says that records end with their lines; or
-/// ``RecordLayout/lookahead`` bytes after it are sound as well; or the feed ends soundly.
+/// inside. The text after it reveals the damage, at the latest where the damaged record ends: a
+/// separator, a colon or a closing bracket without a counterpart. So a record is whole in one of three
+/// cases:
+///
+/// * The line it ends on is sound, and the feed's layout says that records end with their lines.
+/// * The ``RecordLayout/lookahead`` bytes after it are sound as well.
+/// * The feed ends soundly.
 ///
 /// Examines only the structure: brackets, strings, separators. A misspelt word or a bad escape is inside
-/// its record, whose end is known all the same.
+/// its record, whose end is known anyway.
 struct RecordProver {
   typealias Unit = RecordLayout.Unit
 
@@ -18,9 +21,9 @@ struct RecordProver {
     case needsMore
     /// The first of ``units`` are whole.
     case proven
-    /// There is a fault in the structure, and nothing before it is proved that was not delivered.
+    /// The structure has a fault, and everything proved before it was delivered.
     case damaged
-    /// The value at the front is longer than a record may be, and has not ended.
+    /// The value at the front exceeds the record limit, and has not ended.
     case tooLong
     /// The source has ended, and all of it is proved.
     case ended
@@ -32,24 +35,25 @@ struct RecordProver {
   enum Expects { case value, firstValue, key, firstKey, colon, separator }
 
   let style: ValueScan.Style
-  /// Whether separators, keys and values are examined, and not only brackets: under `.full`.
+  /// Whether separators, keys and values are examined as well as brackets: under `.full`.
   let isStrict: Bool
   let maximumRecordSize: Int
-  /// Whether what the source's end cuts is left, as it may become a record, and is no damage.
+  /// Whether text that the source's end cuts is left, because it may become a record, instead of
+  /// counting as damage.
   let leavesUnfinishedEnd: Bool
   var layout: RecordLayout
-  /// The kinds of the containers around the array of records, outermost first; nil where that is not known.
+  /// The kinds of the containers around the array of records, outermost first; nil if unknown.
   let outer: [Bool?]
 
-  /// What was found and is not delivered. Offsets count from where the proof began.
+  /// The units found and not delivered yet. Offsets count from the start of the proof.
   var units: [Unit] = []
-  /// How many of them were delivered.
+  /// The number of delivered units.
   var delivered = 0
-  /// How many of them are whole.
+  /// The number of whole units.
   var proven = 0
-  /// How many bytes of the text have left the buffer.
+  /// The number of bytes of the text that have left the buffer.
   var consumed = 0
-  /// How many of them were scanned.
+  /// The number of scanned bytes.
   var here = 0
   var open: Unit?
   var isDamaged = false
@@ -63,7 +67,7 @@ struct RecordProver {
   var isKey = false
   var expects = Expects.value
   var levels = LevelStack()
-  /// The last byte outside strings that is no white space.
+  /// The last byte outside strings that is not white space.
   var last: UInt8 = 0
 
   /// White space since the start of the line.
@@ -73,28 +77,28 @@ struct RecordProver {
   var lineHasUnit = false
   /// The number of units that are whole if the next line fits.
   var awaiting: Int?
-  /// The same, of the array's end: if a closing bracket or a key follows.
+  /// The same for the array's end: if a closing bracket or a key follows.
   var awaitingTail: Int?
   /// Whether the line begins with a comma between two elements.
   var beginsWithComma = false
-  /// How many units were before the last comma.
+  /// The number of units before the last comma.
   var commaAt: Int?
-  /// Where the line begins, if that was seen.
+  /// The start of the line, if it was seen.
   var lineStart: Int?
-  /// Sound lines of which it is not known what they prove.
+  /// The number of sound lines that have not proved anything yet.
   var soundLines = 0
-  /// Whether the text is a line after damage at which a record may begin: it must be proved by the first
-  /// line end after a value.
+  /// Whether the text is a line after damage where a record may begin. The first line end after a value
+  /// must prove it.
   var isCandidate = false
   /// Whether the text is only scanned to learn from it: nothing is proved.
   var isTrial = false
-  /// Whether a value must not go on on lines that stand no further to the right than its own.
+  /// Whether a value may continue only on lines that are indented further than its own.
   var mustBeTidy = false
-  /// Whether it stops after the value at the front.
+  /// Whether the scan stops after the value at the front.
   var isPassing = false
-  /// Whether nothing but white space stands before `here` on its line.
+  /// Whether only white space precedes `here` on its line.
   private var isFirstOnLine = false
-  /// Where it is looked whether the value is too long.
+  /// The place where the scan checks whether the value is too long.
   var limit = Int.max
 
   init(_ values: ValueFraming, _ options: FeedOptions) {
@@ -111,10 +115,10 @@ struct RecordProver {
   }
 
   var hasProven: Bool { proven > delivered }
-  /// Whether it stands between records, and has nothing left to deliver.
+  /// Whether the scan is between records, with nothing left to deliver.
   var isIdle: Bool { delivered == units.count && open == nil && phase == .records }
 
-  /// Goes on over the bytes of the buffer. `isAll`: the source ends with them.
+  /// Scans the bytes of the buffer from `here` on. `isAll`: the source ends with them.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isAll: Bool) -> Finding {
     if hasProven { return .proven }
     if isDamaged { return .damaged }
@@ -189,7 +193,7 @@ struct RecordProver {
     endValue()
   }
 
-  /// A byte outside strings and scalars that is no white space.
+  /// Handles a byte outside strings and scalars that is not white space.
   private mutating func pass(_ byte: UInt8) {
     if open == nil, phase == .records { return passBetween(byte) }
     if !isStrict, phase == .records { return passBracket(byte) }
@@ -244,7 +248,7 @@ struct RecordProver {
     if levels.isEmpty, phase == .records { endValue(includingThis: true) }
   }
 
-  /// Inside of a record, when only brackets count: as the index is walked.
+  /// Handles a byte inside a record where only brackets count, as when walking the index.
   private mutating func passBracket(_ byte: UInt8) {
     let wasEscaped = isEscaped
     isEscaped = false
@@ -264,7 +268,7 @@ struct RecordProver {
     }
   }
 
-  /// A byte between two records.
+  /// Handles a byte between two records.
   private mutating func passBetween(_ byte: UInt8) {
     if style == .elements {
       switch byte {
@@ -301,7 +305,7 @@ struct RecordProver {
     limit = here + maximumRecordSize + 1
   }
 
-  /// A value ends before `here`, or with the byte there.
+  /// Ends a value before `here`, or with the byte there.
   private mutating func endValue(includingThis: Bool = false) {
     expects = .separator
     guard phase == .records, levels.isEmpty, var unit = open else { return }
@@ -322,7 +326,7 @@ struct RecordProver {
     units.append(unit)
     lineHasUnit = true
     if outer.contains(nil) {
-      // In a feed that was opened inside its array, nothing says what may follow.
+      // In a feed that was opened inside its array, anything may follow.
       return isCandidate ? (isDamaged = true) : proveAll()
     }
     phase = .tail
@@ -330,7 +334,7 @@ struct RecordProver {
     expects = .separator
   }
 
-  /// The first byte on a line that is no white space.
+  /// Handles the first byte on a line that is not white space.
   private mutating func beginLine(_ byte: UInt8) {
     lineColumn = indent
     if open != nil {

@@ -1,19 +1,19 @@
 import Sluice
 
-/// Where a reader of elements stands outside of them: on the way to the array, or behind it.
+/// Where a reader of elements is outside of them: before the array, or after it.
 struct Surroundings {
   enum Phase { case before, inside, after }
 
   /// What must come next outside the array.
   enum Expects {
-    /// The value at the path so far: a container to step into, or the array itself.
+    /// The value at the path so far: a container to enter, or the array itself.
     case target
-    /// A key or '}', or an element or ']': behind an opening bracket.
+    /// A key or '}', or an element or ']', after an opening bracket.
     case firstMember
-    /// A key, or an element: behind a comma.
+    /// A key or an element, after a comma.
     case member
     case colon
-    /// The value of a field, or an element, that is passed over.
+    /// A field's value, or an element, to skip.
     case passed
     /// A comma, or the closing bracket.
     case separator
@@ -22,16 +22,16 @@ struct Surroundings {
   let pointer: JSONPointer
   var phase: Phase
   var expects = Expects.target
-  /// The containers around the place, outermost first: whether each is an object. Nil: a feed that
-  /// was opened inside its array does not know.
+  /// For each container around the place, outermost first, whether it is an object. Nil: unknown,
+  /// in a feed that was opened inside its array.
   var levels: [Bool?] = []
-  /// How many elements of the innermost container, an array, were passed over.
+  /// The number of skipped elements in the innermost container, if it is an array.
   var passed = 0
-  /// Whether the value behind the colon is the next step of the path.
+  /// Whether the value after the colon is the next step of the path.
   var isOnPath = false
-  /// The key or value at hand, while its end is looked for.
+  /// The current key or value, while its end is being found.
   var scan: ValueScan?
-  /// Whether nothing but white space was read.
+  /// Whether only white space was read.
   var isEmpty = true
 
   init(_ pointer: JSONPointer, isResumed: Bool) {

@@ -1,59 +1,59 @@
 import Sluice
 
-/// How far a reader of values is: what may come next, and what is known of what lies at the front
-/// of its buffer.
+/// The state of a reader of values: what may come next, and what is known about the text at the
+/// front of its buffer.
 struct ValueFraming {
   /// What may come next.
   enum Place {
-    /// A value, or the end of the array: behind `[`.
+    /// A value, or the end of the array: after `[`.
     case first
-    /// A value must come.
+    /// A value.
     case value
-    /// A separator must come: behind a value.
+    /// A separator, after a value.
     case separator
-    /// Anything: behind something bad, and where a feed goes on.
+    /// Anything: after bad text, and where a feed resumes.
     case anything
   }
 
   let style: ValueScan.Style
-  /// The offset in the source at which its reading began.
+  /// The offset in the source at which reading began.
   let start: Int64
   var place: Place
   /// The offset of a sequence's last record separator.
   var separator: Int64?
-  /// What surrounds the array, when its elements are the records.
+  /// What surrounds the array whose elements are the records.
   var surroundings: Surroundings?
-  /// White space between the start of the line and the front of the buffer; nil: something else
-  /// stands there.
+  /// White space between the start of the line and the front of the buffer; nil: other text is
+  /// there.
   var lineIndent: Int? = 0
-  /// The column of the line that the front of the buffer is on, where something else stands before it.
+  /// The column of the line at the front of the buffer, if other text precedes the front on it.
   var lineColumn = 0
-  /// What is known of how records lie on their lines.
+  /// What is known about how records lie on their lines.
   var layout = RecordLayout()
   /// The text at the front, while it is scanned byte by byte.
   var prover: RecordProver?
-  /// What was passed over since a fault, until a record can begin again.
+  /// The text skipped since a fault, until a record can begin again.
   var damage: DamagedText?
   /// Text before this offset in the source is scanned byte by byte.
   var provenUpTo: Int64 = 0
-  /// Before this offset, nothing is learned from a fault.
+  /// Faults before this offset teach nothing.
   var learnsAgainAt: Int64 = 0
   /// Where the search for a sequence's next separator begins.
   var searched = 0
-  /// How many bytes before a fault were examined, and are examined again after it.
+  /// The number of bytes examined before a fault, and again after it.
   var lookedAtAgain: Int64 = 0
-  /// How many bytes of indexed windows were left to be scanned byte by byte.
+  /// The number of bytes in indexed windows that were left to be scanned byte by byte.
   var indexedInVain: Int64 = 0
   /// The total number of bytes indexed or scanned.
   var lookedAt: Int64 = 0
-  /// The value at the front is not whole among fewer bytes than these, as far as the index can tell:
-  /// asked for only as long as nobody has to wait for them.
+  /// The index found that the value at the front needs at least this many bytes. They are requested
+  /// only if reading them does not wait.
   var wanted = 0
-  /// So many bytes are wanted at the most; for longer values the end is looked for byte by byte.
+  /// The maximum of ``wanted``; the end of longer values is found byte by byte.
   static let mostWanted = 8 << 20
-  /// Up to this offset, windows are as small as they get.
+  /// Up to this offset, windows have the smallest size.
   var finestUpTo: Int64 = 0
-  /// Nothing more comes.
+  /// Whether nothing more comes.
   var isDone = false
 
   /// Reads a part of a source from an offset on.
@@ -74,10 +74,10 @@ struct ValueFraming {
     }
   }
 
-  /// What a byte between two values is.
+  /// The role of a byte between two values.
   enum Separator { case value, passed, bad, arrayEnd }
 
-  /// Says what a byte between two elements is, and notes what may come after it.
+  /// Classifies a byte between two elements, and notes what may come after it.
   @inline(__always)
   static func separator(_ byte: UInt8, _ place: inout Place) -> Separator {
     switch byte {

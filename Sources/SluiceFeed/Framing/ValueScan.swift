@@ -1,52 +1,52 @@
 import Sluice
 
-/// Finds where a value ends, byte by byte and in pieces of any size: whether it is valid or not.
+/// Finds where a value ends, byte by byte and in pieces of any size, even if the value is invalid.
 ///
-/// Of valid JSON it finds the exact end. Of damaged text it finds the place from which the next
-/// record can be read, by what no valid JSON has:
+/// In valid JSON it finds the exact end. In damaged text it finds the place from which the next
+/// record can be read, by features that no valid JSON has:
 ///
-/// * A newline in a string: the string's closing quote is missing, and the newline stands for it.
+/// * A newline in a string: the closing quote is missing, and the newline takes its role.
 /// * A closing bracket of the other kind: it closes the level it belongs to, and those inside.
-/// * A line that begins with an opening bracket where no value may stand, and no further to the
-///   right than the record itself: the record's end is missing, and another begins there.
+/// * A line that begins with an opening bracket where no value is allowed, indented no further than
+///   the record itself: the record's end is missing, and another begins there.
 /// * A record separator (0x1E), in sequences.
 ///
-/// Used for what the index can't tell: some hundred MB/s.
+/// Used where the index can't tell; scans a few hundred MB/s.
 struct ValueScan {
   enum Style { case concatenated, sequence, elements }
 
   private enum Kind { case container, string, scalar, stray, lost }
 
   private let style: Style
-  /// White space before the record on its line; 0 when something else stands there.
+  /// White space before the record on its line; 0 if other text is there.
   private let indent: Int
   private var kind: Kind?
   private var levels = LevelStack()
   private var isInString = false
   private var isEscaped = false
-  /// The last byte outside strings that is no white space; a quote for a string.
+  /// The last byte outside strings that is not white space; a quote for a string.
   private var last: UInt8 = 0
-  /// White space since the start of the line; nil behind anything else.
+  /// White space since the start of the line; nil after anything else.
   private var lineIndent: Int?
-  /// How many bytes were looked at, those behind the end not counted.
+  /// The number of scanned bytes, not counting those after the end.
   private(set) var seen = 0
-  /// The value's length: all of it once it has ended, what there is before.
+  /// The length of the value, or of its part so far.
   private(set) var length = 0
 
-  /// The scan begins at the value's first byte.
+  /// Starts a scan at the value's first byte.
   init(_ style: Style, indent: Int) {
     self.style = style
     self.indent = indent
   }
 
-  /// Of a sequence, what stands where a record separator should: all up to the next.
+  /// Starts a scan of text in a sequence where a record separator was expected, up to the next one.
   init(lostIn style: Style) {
     self.init(style, indent: 0)
     kind = .lost
   }
 
-  /// Goes on over the bytes behind those ``seen``. True: the value ends before ``seen``, and is
-  /// ``length`` bytes long.
+  /// Scans the bytes after those ``seen``. True: the value ends before ``seen``, and is ``length``
+  /// bytes long.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in bytes {
       if byte == FeedFraming.recordSeparator, style == .sequence, kind != nil { return true }
@@ -106,7 +106,7 @@ struct ValueScan {
       last = byte
       lineIndent = nil
     }
-    // As for stage 1, a backslash outside strings concerns a quote only.
+    // As for stage 1, a backslash outside strings affects only a quote.
     let wasEscaped = isEscaped
     isEscaped = false
     switch byte {
@@ -144,8 +144,7 @@ struct ValueScan {
     ValueEnds.endsScalar(byte) || take(byte)
   }
 
-  /// Brackets, commas and colons that belong to nothing are one piece, with what white space there
-  /// is between them.
+  /// Treats stray brackets, commas and colons as one piece, with any white space between them.
   private mutating func passStray(_ byte: UInt8) -> Bool {
     switch byte {
     case Byte.closeBracket where style == .elements: return true
@@ -156,11 +155,11 @@ struct ValueScan {
 }
 
 extension ValueScan {
-  /// Where damaged text that is on more lines than it should be may be cut: before the first line
-  /// that begins with an opening bracket and no further to the right than the text itself.
+  /// Where to cut damaged text that spans more lines than it should: before the first line that
+  /// begins with an opening bracket and is indented no further than the text itself.
   ///
-  /// Only for text that is known to be bad, and where records are each on one line: valid JSON may
-  /// have such lines.
+  /// Only for text known to be bad, and where each record has its own line: valid JSON may have
+  /// such lines.
   static func lineCut(in text: UnsafeBufferPointer<UInt8>, indent: Int) -> Int? {
     var start = 0
     while let newline = firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
@@ -177,12 +176,12 @@ extension ValueScan {
 }
 
 extension FeedFraming {
-  /// RFC 7464's RS.
+  /// The record separator of RFC 7464.
   static let recordSeparator: UInt8 = 0x1E
 }
 
 extension UInt8 {
-  /// Whether it is white space in JSON.
+  /// Whether the byte is white space in JSON.
   @inline(__always)
   var isJSONSpace: Bool {
     self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09

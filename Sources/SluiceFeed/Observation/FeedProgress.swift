@@ -1,24 +1,24 @@
 import Synchronization
 
-/// How far a feed has come, for whoever wants to look while it is read: a progress bar, a metric.
+/// How far a feed has come, for use while it is read: a progress bar, a metric.
 ///
 /// ```swift
 /// let progress = feed.progress
 /// timer { print(progress.snapshot.bytesPerSecond) }
 /// ```
 ///
-/// May be read from any thread at any time. The feed writes it once for each window (some hundred
-/// records), so that looking costs the reader nothing and the figures are at most a window old.
+/// May be read from any thread at any time. The feed updates it once per window (a few hundred
+/// records), so reading it costs the feed nothing, and the figures are at most a window old.
 public final class FeedProgress: Sendable {
   private let bytes = Atomic<Int64>(0)
   private let lines = Atomic<Int64>(0)
   private let records = Atomic<Int64>(0)
   private let rejected = Atomic<Int64>(0)
   private let offset: Atomic<Int64>
-  /// -1: not known.
+  /// -1 if unknown.
   private let total = Atomic<Int64>(-1)
   private let begin = ContinuousClock.now
-  /// Where the range begins that is read of the source.
+  /// The start of the range, if only a range of the source is read.
   private let first: Int64
 
   init(from start: FeedPosition, in range: FeedRange?) {
@@ -36,8 +36,8 @@ public final class FeedProgress: Sendable {
     offset.store(state.position.offset, ordering: .relaxed)
   }
 
-  /// What was read so far. The figures are those of one window each; read while the feed goes on,
-  /// they may be those of two.
+  /// The figures so far. Each figure belongs to one window; while the feed is being read, two of
+  /// them may belong to different windows.
   public var snapshot: Snapshot {
     let total = total.load(ordering: .relaxed)
     return Snapshot(
@@ -50,28 +50,28 @@ public final class FeedProgress: Sendable {
 
   /// The figures at one moment.
   public struct Snapshot: Sendable, Hashable {
-    /// What was read since the feed was opened.
+    /// Everything read since the feed was opened.
     public let counts: FeedCounts
-    /// How far into the source, or the file of several, it is.
+    /// The offset in the source, or in the current one of several files.
     public let offset: Int64
-    /// How many bytes the source, or the file of several, has in all; of a feed in a range
-    /// (``FeedRange``), where the range ends. Nil: that is not known, as of pipes and of what is
-    /// compressed, or nothing was read yet.
+    /// The size of the source in bytes, or of the current one of several files. For a feed in a
+    /// range (``FeedRange``), the end of the range. Nil: unknown, as for pipes and compressed
+    /// sources, or nothing was read yet.
     public let totalBytes: Int64?
-    /// Since the feed was opened.
+    /// Time since the feed was opened.
     public let elapsed: Duration
-    /// Where what is to be read of the source begins.
+    /// The offset at which the part to be read begins.
     fileprivate let first: Int64
 
-    /// How much of the source, or of the range of it, is read, from 0 to 1; nil: its size is not known.
+    /// The share already read, of the source or its range, from 0 to 1; nil: the size is unknown.
     public var fraction: Double? {
       guard let totalBytes, totalBytes > first else { return nil }
       return min(max(Double(offset - first) / Double(totalBytes - first), 0), 1)
     }
 
-    /// Bytes in a second, on average; 0 at the very beginning.
+    /// Bytes per second on average; 0 at the very beginning.
     public var bytesPerSecond: Double { rate(counts.bytes) }
-    /// Records in a second, on average; the rejected ones count.
+    /// Records per second on average, including rejected ones.
     public var recordsPerSecond: Double { rate(counts.records + counts.rejected) }
 
     private func rate(_ count: Int64) -> Double {

@@ -1,14 +1,14 @@
-/// What a feed is cut into.
+/// The work items into which a feed is cut.
 enum Cut: Sendable {
   case piece(Piece)
   case values(ValueBatch)
   case range(LineRange)
-  /// A line that is longer than a record may be.
+  /// A line longer than a record may be.
   case reject(RejectedRecord)
-  /// From here on it is the next part of the source.
+  /// The next part of the source begins here.
   case part(name: String, isFile: Bool)
 
-  /// Whether there are records in it for a thread to read.
+  /// Whether it has records for a thread to read.
   var isToBeRead: Bool {
     switch self {
     case .piece, .values, .range: true
@@ -16,7 +16,7 @@ enum Cut: Sendable {
     }
   }
 
-  /// The name of the part of the source that it is from.
+  /// The name of the part of the source it comes from.
   var source: String {
     switch self {
     case .piece(let piece): piece.source
@@ -27,14 +27,15 @@ enum Cut: Sendable {
     }
   }
 
-  /// The first bytes of a record that begins at an offset in the source; none of what is not in memory.
+  /// The first bytes of a record that begins at an offset in the source; empty if they are not in
+  /// memory.
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     appendBytes(at: offset, count: count, to: &bytes)
     return bytes
   }
 
-  /// Appends the same.
+  /// Appends the same bytes.
   func appendBytes(at offset: Int64, count: Int, to bytes: inout [UInt8]) {
     switch self {
     case .piece(let piece):
@@ -48,7 +49,7 @@ enum Cut: Sendable {
     }
   }
 
-  /// Where what is to be read in it begins; nil: where what was cut before it ends.
+  /// Where the part to be read begins; nil: at the end of the item before it.
   var start: FeedPosition? {
     switch self {
     case .piece(let piece): piece.start
@@ -57,7 +58,7 @@ enum Cut: Sendable {
     }
   }
 
-  /// What is left of it behind a position in it, or at its start; nil: nothing.
+  /// The rest after a position in it, or at its start; nil: nothing is left.
   func rest(from position: FeedPosition) -> Cut? {
     switch self {
     case .piece(let piece):

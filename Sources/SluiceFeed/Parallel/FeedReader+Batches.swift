@@ -1,14 +1,13 @@
 import Sluice
 
-/// Feeds whose records are no lines, on several threads: this one finds the records, and any thread
-/// binds them.
+/// Reads feeds whose records are not lines on several threads: this one finds the records, and any
+/// thread binds them.
 extension FeedReader {
-  /// Cuts a batch of records off: as many as are there without waiting, at most about a piece. Waits
-  /// for the first of them if it may. Nil: the part has ended.
+  /// Cuts off a batch: the records available without waiting, up to about a piece. Waits for the
+  /// first of them if allowed. Nil: the part has ended.
   ///
-  /// Everything that finds and checks records is the same as for one thread, so that what is
-  /// delivered is the same too. What is thrown comes behind the records before it: an input that
-  /// has failed fails again when it is asked again.
+  /// Finds and checks records exactly as one thread does, so that the results are the same. Errors
+  /// come after the records before them: an input that has failed fails again on the next read.
   func cutBatch(_ spare: SpareMemory, mayWait: Bool) throws -> Cutting? {
     let start = state.pointee.position
     let rejectedBefore = state.pointee.rejected
@@ -18,7 +17,7 @@ extension FeedReader {
     var outcome = ValueStep.progress
     do {
       while outcome == .progress, !isStopped, draft.size < options.pieceSize,
-        // What is passed over between records is delivered as progress now and then.
+        // Text skipped between records is delivered as progress from time to time.
         state.pointee.position.offset - start.offset < 8 * Int64(options.pieceSize)
       {
         outcome = try cutValues(into: &draft, waits: mayWait && draft.isEmpty)
@@ -42,11 +41,11 @@ extension FeedReader {
       { draft.add($0) })
   }
 
-  /// Delivers the records of a batch, as if this feed had come there.
+  /// Delivers the records of a batch as this feed's own.
   ///
   /// Sound because a record is opened with its own range of tokens and bytes only where the batch's
-  /// index has as many tokens as were counted for its records. Where it has not, each record is indexed
-  /// by itself: simdjson's kernel without SIMD draws the tokens of what is no JSON by what is around it.
+  /// index has as many tokens as were counted for its records. Otherwise each record is indexed by
+  /// itself: simdjson's kernel without SIMD derives the tokens of invalid JSON from the text around it.
   func deliver(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
     defer { storage.index.close() }
     state.pointee.enter(at: batch.start, of: batch.source)
@@ -54,7 +53,7 @@ extension FeedReader {
     try batch.withBytes { bytes in
       var rest = batch.records
       while let first = rest.first {
-        // As many records as make a window.
+        // Enough records for a window.
         var end = rest.startIndex
         var tokens: UInt64 = 0
         var size = 0
@@ -80,7 +79,7 @@ extension FeedReader {
     state.pointee.position = batch.end
   }
 
-  /// Delivers records, with the rejects before them. `isIndexed`: their window is.
+  /// Delivers records and the rejects before them. `isIndexed`: their window is indexed.
   private func deliver(
     _ records: ArraySlice<ValueBatch.Record>, of batch: ValueBatch,
     _ window: UnsafeBufferPointer<UInt8>, isIndexed: Bool,
@@ -92,7 +91,7 @@ extension FeedReader {
     let index = storage.index
     let numberBefore = batch.numberBefore
     var token: UInt32 = 0
-    // Behind the record, also when its body throws.
+    // The position moves past the record even if its body throws.
     defer {
       state.pointee.position = state.pointee.positionAfter
       state.pointee.uncounted = nil
@@ -127,7 +126,7 @@ extension FeedReader {
     }
   }
 
-  /// Nil: the text is a record, and open.
+  /// Opens the text as a record. Returns nil on success.
   private func openAlone(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
     do throws(JSONError) {
       try storage.open(text)

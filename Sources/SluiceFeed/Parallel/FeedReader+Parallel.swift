@@ -1,9 +1,9 @@
 import Sluice
 
-/// Pieces read on several threads, and what was made of them delivered in order.
+/// Reads pieces on several threads, and delivers the results in order.
 extension FeedReader {
-  /// Whether several threads read. Looks at the first bytes where the framing is to be found out.
-  /// Throws `io`.
+  /// Whether several threads read. Inspects the first bytes if the framing must be detected. Throws
+  /// `io`.
   @usableFromInline
   func readsInParallel() throws(JSONError) -> Bool {
     guard options.parallel > 1 else { return false }
@@ -14,7 +14,7 @@ extension FeedReader {
     return true
   }
 
-  /// Delivers each piece's part, or, where one thread reads, each window's.
+  /// Delivers the part of each piece, or, with a single thread, of each window.
   @usableFromInline
   func forEachPiece<Part>(
     _ fold: PieceFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
@@ -40,8 +40,8 @@ extension FeedReader {
     }
   }
 
-  /// Delivers the next piece's part. False: there is none. When it throws, the pieces that are left
-  /// are the feed's again, and the threads have ended.
+  /// Delivers the next piece's part. Returns false if there is no piece. If it throws, the
+  /// remaining pieces belong to the feed again, and the threads have ended.
   func deliverPiece<Part>(
     of pieces: ParallelReader<Part>, _ rejected: (RejectedRecord) throws -> Void,
     _ body: (Part, PieceDelivery) throws -> Void
@@ -75,7 +75,7 @@ extension FeedReader {
   }
 }
 
-/// Hands over a piece's rejects in their order, and moves the feed's position along.
+/// Reports a piece's rejects in order, and moves the feed's position along.
 @usableFromInline
 package struct PieceDelivery {
   private let notes: PieceReading
@@ -91,37 +91,37 @@ package struct PieceDelivery {
     self.rejected = rejected
   }
 
-  /// Goes behind a record whose end was noted: the rejects before it come first.
+  /// Moves past a record whose end was noted, after the rejects before it.
   @usableFromInline
   package func go(behind record: Int) throws {
     try rejectAll(before: record)
     feed.state.pointee.position = notes.position(behind: record)
   }
 
-  /// Goes behind all that was read.
+  /// Moves past everything that was read.
   @usableFromInline
   package func finish() throws {
     try rejectAll(before: .max)
     feed.state.pointee.position = notes.end
   }
 
-  /// Whether there are rejects in the piece, or an error that ends the feed behind it: otherwise
-  /// nobody needs to go behind each record.
+  /// Whether the piece has rejects, or an error that ends the feed after it. Otherwise the position
+  /// need not move past each record.
   package var hasFaults: Bool { notes.hasRejects || notes.failure != nil }
 
-  /// Behind a record whose end was noted.
+  /// The position after a record whose end was noted.
   package func position(behind record: Int) -> FeedPosition { notes.position(behind: record) }
 
-  /// Behind all that was read.
+  /// The position after everything that was read.
   package var end: FeedPosition { notes.end }
 
-  /// A record whose end was noted as a reject, for what is found out only now. The error counts from
-  /// the record's first byte.
+  /// Makes a reject of a record whose end was noted, for a fault found only now. The error's offset
+  /// counts from the record's first byte.
   package func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
     notes.reject(record, at: place, error)
   }
 
-  /// The name of the source that the records are of.
+  /// The name of the records' source.
   package var source: String { notes.source }
 
   /// Appends a record's bytes, at most ``RejectedRecord/mostBytes`` of them.

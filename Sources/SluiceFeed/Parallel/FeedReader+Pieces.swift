@@ -1,14 +1,14 @@
 import Sluice
 
-/// A feed cut into pieces of whole lines, or batches of other records, each of which any thread can
-/// read.
+/// Cuts a feed into pieces of whole lines, or batches of other records. Any thread can read each of
+/// them.
 extension FeedReader {
   /// Another reader with the same options, for pieces.
   func makePieceReader() throws(JSONError) -> FeedReader {
     var options = options
     options.parallel = 1
     options.framing = .lines
-    // What is to be done about bad records, the feed does when they are delivered.
+    // The feed itself handles bad records when they are delivered.
     options.badRecords = .skip
     (options.maximumBadRecords, options.maximumBadShare) = (nil, nil)
     return try FeedReader(.bytes([], name: ""), options: options, from: .start, stops: [])
@@ -19,12 +19,12 @@ extension FeedReader {
 
   enum Cutting {
     case cut(Cut)
-    /// There is no whole line yet.
+    /// No whole line is available yet.
     case notYet
     case end
   }
 
-  /// Cuts the next piece. The feed's own position is that of what was delivered, and stays.
+  /// Cuts the next piece. The feed's own position, after what was delivered, does not move.
   func cut(
     _ counter: PieceCounter, _ spare: SpareMemory, mayWait: Bool
   ) throws -> Cutting {
@@ -46,12 +46,12 @@ extension FeedReader {
         file: parts.isSeveralFiles ? part.name : nil)
       return .cut(.part(name: part.name, isFile: parts.isSeveralFiles))
     } catch let error as JSONError where FeedStops.isStop(error) && isStopped {
-      // What was waiting says that it was stopped.
+      // The interrupted wait reports the stop.
       return .end
     }
   }
 
-  /// Nil: the part has ended.
+  /// Returns nil if the part has ended.
   private func cutInPart(
     _ counter: PieceCounter, _ spare: SpareMemory, mayWait: Bool
   ) throws -> Cutting? {
@@ -67,7 +67,7 @@ extension FeedReader {
     case .notYet: return .notYet
     case .longLine:
       guard let reject = try skipLongLine() else { return nil }
-      // It counts when it is delivered.
+      // The reject counts when it is delivered.
       state.pointee.rejected -= 1
       return .cut(.reject(reject))
     case .window:
@@ -83,7 +83,7 @@ extension FeedReader {
     }
   }
 
-  /// Delivers the records of a piece, as if this feed had come there.
+  /// Delivers the records of a piece as this feed's own.
   func deliver(_ piece: Piece, _ body: Body, _ rejected: Rejected) throws {
     defer { storage.index.close() }
     state.pointee.enter(at: piece.start, of: piece.source)
@@ -98,7 +98,8 @@ extension FeedReader {
     }
   }
 
-  /// Delivers what was cut off and not used: whoever asked for it went away. False: there is none.
+  /// Delivers items that were cut off but not used, because their reading was abandoned. Returns
+  /// false if there are no such items.
   func deliverReturned(_ body: Body, _ rejected: Rejected) throws -> Bool {
     guard !returned.isEmpty else { return false }
     let cut = returned.removeFirst()
@@ -115,7 +116,7 @@ extension FeedReader {
     return true
   }
 
-  /// Delivers what was cut off, whatever it is.
+  /// Delivers an item of any kind.
   func deliver(_ cut: Cut, _ body: Body, _ rejected: Rejected) throws {
     switch cut {
     case .piece(let piece): try deliver(piece, body, rejected)
@@ -125,7 +126,7 @@ extension FeedReader {
     }
   }
 
-  /// Does what is to be done about what no thread reads.
+  /// Handles an item that no thread reads.
   func pass(_ cut: Cut, _ rejected: Rejected) throws {
     switch cut {
     case .piece, .values, .range: break
@@ -134,7 +135,7 @@ extension FeedReader {
     }
   }
 
-  /// Hands over a reject that another reader made of this feed.
+  /// Reports a reject that another reader made of this feed.
   func deliver(_ reject: RejectedRecord, _ rejected: Rejected) throws {
     state.pointee.position = reject.positionAfter
     state.pointee.rejected += 1

@@ -1,15 +1,15 @@
 import Sluice
 
-/// Plain files of lines on several threads: each thread reads ranges of the file by itself, so that
-/// there is nothing that only one of them can do.
+/// Reads plain files of lines on several threads: each thread reads ranges of the file by itself,
+/// so that no work is left to a single thread.
 extension FeedReader {
-  /// Cuts the next range off, where the part is a plain file of which the first piece was read, and its
-  /// bytes need not be kept. Nil: it is none; or all of it is cut, when there is a cutter.
+  /// Cuts off the next range, if the part is a plain file whose first piece was read, and its bytes
+  /// need not be kept. Returns nil for other parts, or, with a cutter, once the whole file is cut.
   func cutRange() throws(JSONError) -> Cut? {
     if keepsBytes { return nil }
     if cutter == nil {
       let here = state.pointee.position
-      // Behind a byte order mark, too, the first piece is read as of any source.
+      // Even after a byte order mark, the first piece is read as from any source.
       guard here.offset > 3, !buffer.isAtEnd, let file = source.plainFile, let size = file.size,
         size - here.offset > Int64(options.pieceSize)
       else { return nil }
@@ -21,7 +21,7 @@ extension FeedReader {
         numbers: .known(LineNumbers.Count(here)))
     }
     guard var now = cutter, now.next < now.end else { return nil }
-    // What is left is cut ever finer, so that no thread waits long for the last to end.
+    // The rest is cut into ever smaller ranges, so that no thread waits long for the last one.
     let fair = (now.end - now.next) / Int64(4 * options.parallel)
     let piece = Int64(options.pieceSize)
     let end = min(now.next + min(max(fair, (piece + 1) / 2), 2 * piece), now.end)
@@ -36,7 +36,7 @@ extension FeedReader {
     return .range(range)
   }
 
-  /// Goes on by itself where ranges were cut off: from the feed's position on.
+  /// Resumes reading at the feed's position, where ranges were cut off.
   func endCutting() throws(JSONError) {
     guard let now = cutter else { return }
     cutter = nil
@@ -44,15 +44,15 @@ extension FeedReader {
     try now.file.seek(to: state.pointee.position.offset)
   }
 
-  /// Delivers the lines of a range, as if this feed had come there. Its lines and records are counted
-  /// from its start until somebody asks, or from the file's when the feed's position is its start.
+  /// Delivers the lines of a range as this feed's own. Its lines and records count from its start
+  /// until they are requested, or from the file's start if the feed's position is the range's start.
   func deliver(
     _ range: LineRange, isNext: Bool = false, _ body: Body, _ rejected: Rejected
   ) throws {
     if isNext { range.numbers.know(start: LineNumbers.Count(state.pointee.position)) }
     let input = try range.open()
     guard !input.isEmpty else {
-      // A line that began before it goes on behind it, or the file has ended.
+      // A line from before the range extends past it, or the file has ended.
       if !isNext { state.pointee.enter(range, at: range.bytes.upperBound) }
       return range.numbers.know(own: LineNumbers.Count())
     }

@@ -1,9 +1,9 @@
 import Sluice
 
-/// Reading on several threads: `FeedOptions/parallel` says how many.
+/// Reading on several threads, as many as `FeedOptions/parallel` says.
 extension JSONFeed {
-  /// Gathers the records of each piece of the feed into a part of its own, several pieces at a time,
-  /// and hands the parts over in the feed's order.
+  /// Gathers the records of each piece of the feed into a separate part, several pieces at a time,
+  /// and delivers the parts in the feed's order.
   ///
   /// ```swift
   /// try feed.fold(into: { 0 }) { sum, record in
@@ -15,17 +15,16 @@ extension JSONFeed {
   /// }
   /// ```
   ///
-  /// `make` and `add` are called on any of the threads, each part by one; `part` and `rejected` on
-  /// the caller's. The rejects of a piece come before its part. A piece is some hundred kilobytes of
+  /// `make` and `add` run on any of the threads, each part on one; `part` and `rejected` run on the
+  /// caller's. The rejects of a piece come before its part. A piece is a few hundred kilobytes of
   /// whole lines.
   ///
-  /// What `add` throws ends the reading behind the record at hand: the part of the records before it
-  /// still comes. But a ``RejectedRecord`` is that record's reject only: `throw
-  /// record.reject(error)`. Throws what the closures throw, and what
-  /// ``forEach(_:rejected:)-(_,(RejectedRecord)->Void)`` throws.
+  /// An error from `add` ends the reading after the current record; the part of the records before
+  /// it is still delivered. But a thrown ``RejectedRecord`` rejects only that record: `throw
+  /// record.reject(error)`. Throws the errors of the closures, and those of
+  /// ``forEach(_:rejected:)-(_,(RejectedRecord)->Void)``.
   ///
-  /// Cost: threads are made when this is called and end with it. Beside them, one pass that finds
-  /// the newlines.
+  /// Cost: the call starts threads and ends them. In addition, one pass finds the newlines.
   @inlinable
   public mutating func fold<Part>(
     into make: @escaping @Sendable () -> Part,
@@ -39,7 +38,7 @@ extension JSONFeed {
     }
   }
 
-  /// The same, with ``FeedOptions/badRecords`` for bad records.
+  /// The same, but ``FeedOptions/badRecords`` handles bad records.
   @inlinable
   public mutating func fold<Part>(
     into make: @escaping @Sendable () -> Part,

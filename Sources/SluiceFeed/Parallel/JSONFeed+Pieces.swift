@@ -1,26 +1,26 @@
 package import Sluice
 
-/// Pieces made into something by any thread, and handed over record by record: what a job needs, which
-/// must know behind each of its rows where the next record begins.
+/// Converts pieces on any thread, and delivers the results record by record. Jobs need this, because
+/// after each row they must know where the next record begins.
 extension JSONFeed {
-  /// Whether ``FeedOptions/parallel`` threads read it, more than one. Looks at the first
-  /// bytes where the framing is to be found out.
+  /// Whether ``FeedOptions/parallel`` allows more than one thread and they are used. Inspects the
+  /// first bytes if the framing must be detected.
   package mutating func readsInParallel() throws(JSONError) -> Bool {
     try reader.readsInParallel()
   }
 
-  /// Checks records in full from here on, unless the options say how much is checked: for whatever makes
-  /// rows of them.
+  /// Makes full checking the default from here on, unless the options specify a level: for clients that
+  /// make rows of the records.
   package mutating func checksInFullUnlessTold() {
     reader.options.checking = reader.options.checking ?? .full
   }
 
-  /// Hands over each piece's part in order. The body goes behind the part's records one by one, by
-  /// `PieceDelivery`, which hands over the rejects before each. What lies in a piece's memory stays
-  /// where it is until the body returns. Only where ``readsInParallel()`` says so.
+  /// Delivers each piece's part in order. The body moves past the part's records one by one with
+  /// `PieceDelivery`, which reports the rejects before each. A piece's memory stays in place until
+  /// the body returns. Only for feeds where ``readsInParallel()`` is true.
   ///
-  /// For parts that need nothing of that memory, `keepsBytes` is false: one thread reads, too, and of
-  /// plain files of lines each thread reads ranges by itself.
+  /// With `keepsBytes` false, for parts that need none of that memory, a single thread works too, and
+  /// each thread reads ranges of plain files of lines by itself.
   package mutating func forEachPiece<Part>(
     _ fold: PieceFold<Part>, keepsBytes: Bool = true,
     _ body: (Part, PieceDelivery) throws -> Void,
@@ -31,8 +31,8 @@ extension JSONFeed {
     try reader.forEachPiece(fold, rejected, body)
   }
 
-  /// The framing; with `.auto` what the first bytes say, decompressed and transcoded as the records
-  /// are. They stay to be read.
+  /// The framing; with `.auto`, the one detected from the first bytes after decompression and
+  /// transcoding. Does not consume them.
   package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
     if reader.framing == .auto {
       try reader.skipByteOrderMark()

@@ -1,17 +1,17 @@
 import Sluice
 
-/// How many lines and records there are before a range of a file, for who asks: whoever reads the
-/// range counts its own from 0, and hardly anybody asks before the ranges before it are read.
+/// The number of lines and records before a range of a file. The reader of a range counts its own
+/// from 0, and these numbers are rarely requested before the earlier ranges are read.
 ///
-/// Who does makes the ranges before it be counted that nobody has read to their end yet: at the
-/// speed at which newlines are found.
+/// Requesting them counts all earlier ranges that have not been read to their end, at the speed of
+/// finding newlines.
 final class LineNumbers: Sendable {
   struct Count: Sendable {
     var lines: Int64 = 0
     var records: Int64 = 0
 
     init() {}
-    /// Those before a position.
+    /// The lines and records before a position.
     init(_ position: FeedPosition) {
       (lines, records) = (position.line, position.recordNumber)
     }
@@ -20,10 +20,10 @@ final class LineNumbers: Sendable {
   /// What comes before a range.
   enum Before: Sendable {
     case known(Count)
-    /// Behind that one.
+    /// After this range.
     case behind(LineNumbers)
 
-    /// How much it is.
+    /// The number of lines and records.
     func count() -> Count {
       switch self {
       case .known(let count): count
@@ -42,7 +42,7 @@ final class LineNumbers: Sendable {
   private let first: Int64?
   private nonisolated(unsafe) let file: FileDescriptor
 
-  /// Sound because the file is read at offsets only, which changes nothing of it.
+  /// Sound because the file is read at offsets only, which does not change it.
   init(of bytes: Range<Int64>, from first: Int64?, in file: FileDescriptor, after before: Before) {
     state = Guarded(State(before: before))
     self.bytes = bytes
@@ -50,9 +50,9 @@ final class LineNumbers: Sendable {
     self.file = file
   }
 
-  /// What comes before the range.
+  /// The numbers at the start of the range.
   func start() -> Count {
-    // Back to the nearest of which it is known, and from there on forwards.
+    // Goes back to the nearest range whose start is known, and forward from there.
     var chain: [LineNumbers] = []
     var now = self
     var count: Count
@@ -77,7 +77,7 @@ final class LineNumbers: Sendable {
     return count
   }
 
-  /// What comes before its end.
+  /// The numbers at the end of the range.
   func end() -> Count {
     var count = start()
     let own = own()
@@ -86,16 +86,16 @@ final class LineNumbers: Sendable {
     return count
   }
 
-  /// What comes before the range is known.
+  /// Sets the numbers at the start of the range.
   func know(start: Count) { state.withLock { $0.before = .known(start) } }
 
-  /// The range was read to its end, and has so many.
+  /// Sets the range's own numbers, after it was read to its end.
   func know(own: Count) { state.withLock { $0.own = own } }
 
   private func own() -> Count {
     if let own = state.withLock({ $0.own }) { return own }
-    // What can't be read has no numbers: whoever reads it fails with that, and nothing behind it is
-    // delivered.
+    // A range that can't be read has no numbers: its reader fails with the same error, and nothing
+    // after it is delivered.
     let own = (try? counted()) ?? Count()
     know(own: own)
     return own
@@ -123,7 +123,7 @@ struct LineCounter {
   private var isLineEmpty = true
   private var isLineBlank = true
 
-  /// The padding behind the bytes is readable. O(bytes), at the speed at which newlines are found.
+  /// The padding after the bytes is readable. O(bytes), at the speed of finding newlines.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
     var start = 0
@@ -131,7 +131,7 @@ struct LineCounter {
       let ends = lineEnds.next(in: bytes, from: start)
       guard !ends.isEmpty else { break }
       for newline in ends {
-        // What has a visible byte first is not blank; the others are few.
+        // A line whose first byte is visible is not blank; other lines are rare.
         if !isLineBlank || base[start] > 0x20
           || !PieceCounter.isBlank(base, start, Int(newline))
         {
@@ -147,7 +147,7 @@ struct LineCounter {
     isLineBlank = isLineBlank && PieceCounter.isBlank(base, start, bytes.count)
   }
 
-  /// The text ends here, with or without a newline.
+  /// Ends the text, with or without a newline.
   mutating func end() -> LineNumbers.Count {
     if !isLineEmpty { count.lines += 1 }
     if !isLineBlank { count.records += 1 }

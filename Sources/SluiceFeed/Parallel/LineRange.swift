@@ -1,17 +1,17 @@
 import Sluice
 
-/// The lines that begin in a range of a plain file, which any thread can read by itself.
+/// The lines that begin in a range of a plain file. Any thread can read them by itself.
 ///
-/// Sound to share because the file is read at offsets only, which moves nothing.
+/// Sound to share because the file is read at offsets only, which does not move its position.
 final class LineRange: @unchecked Sendable {
   let bytes: Range<Int64>
-  /// Where in the file the first of its lines begins, when that is known.
+  /// The offset of its first line in the file, if known.
   let first: Int64?
   let numbers: LineNumbers
   private let file: FileDescriptor
-  /// What records and rejects call the file.
+  /// The file's name in records and rejects.
   let source: String
-  /// What positions call it: of several files.
+  /// The file's name in positions, if there are several files.
   let fileName: String?
 
   init(
@@ -35,18 +35,18 @@ final class LineRange: @unchecked Sendable {
       after: .known(LineNumbers.Count(position)))
   }
 
-  /// The bytes of its lines. Throws `io`.
+  /// Opens the bytes of its lines. Throws `io`.
   func open() throws(JSONError) -> RangeInput {
     try RangeInput(FileBytes(file), linesIn: bytes, from: first)
   }
 
-  /// What lies behind a position in it; nil: nothing.
+  /// The rest after a position in it; nil: nothing is left.
   func rest(from position: FeedPosition) -> LineRange? {
     position.offset < bytes.upperBound ? LineRange(self, from: position) : nil
   }
 }
 
-/// A file's bytes from any offset on, read without moving where the file stands.
+/// Reads a file's bytes from any offset without moving the file's position.
 final class FileBytes: ByteInput {
   private let file: FileDescriptor
   private var offset: Int64 = 0
@@ -68,14 +68,14 @@ final class FileBytes: ByteInput {
   }
 }
 
-/// Where a file is cut into ranges.
+/// How far a file is cut into ranges.
 struct RangeCutter {
   let file: FileDescriptor
-  /// Up to here it is cut.
+  /// The end of the ranges that were cut.
   var next: Int64
-  /// Where a line begins that nobody has to look for: in front of the first range.
+  /// The start of the first range, where a line is known to begin.
   var first: Int64?
   let end: Int64
-  /// Those of the last range.
+  /// The numbers of the last range.
   var numbers: LineNumbers.Before
 }

@@ -1,14 +1,14 @@
 import Sluice
 
-/// Reads a feed's pieces on several threads, and hands over what was made of them in order.
+/// Reads a feed's pieces on several threads, and delivers the results in order.
 ///
 /// ```
 /// source ─▶ cut ─▶ ┌ piece 4 ┬ piece 5 ┬ piece 6 ┐ ─▶ part 3, part 4, …
 ///  caller   caller └ worker    caller    waiting ┘     caller
 /// ```
 ///
-/// The caller reads the source, cuts pieces, and when no part is ready takes a piece itself, so that
-/// nobody is idle while there is work, and none but the caller ever waits for the source. Memory:
+/// The caller reads the source and cuts pieces. When no part is ready, it reads a piece itself, so
+/// that no thread is idle while there is work. Only the caller ever waits for the source. Memory:
 /// three pieces for each thread.
 final class ParallelReader<Part> {
   private struct Work {
@@ -18,7 +18,7 @@ final class ParallelReader<Part> {
 
     var waiting: Int { jobs.count { $0.stage == .waiting } }
 
-    /// The next piece that nobody reads yet is the caller's now.
+    /// Takes the next piece that no thread reads yet.
     mutating func take() -> PieceJob<Part>? {
       guard let job = jobs.first(where: { $0.stage == .waiting }) else { return nil }
       job.stage = .running
@@ -42,10 +42,10 @@ final class ParallelReader<Part> {
   private let threads: Int
   private var workers: [WorkerThread] = []
   private var hasEnded = false
-  /// What ended the source: thrown behind the pieces before it.
+  /// The error that ended the source: thrown after the pieces before it.
   private var failure: (any Error)?
 
-  /// Goes on where the feed is. `threads` read, the caller among them.
+  /// Continues at the feed's position. `threads` read, including the caller's.
   init(_ feed: FeedReader, threads: Int, _ fold: PieceFold<Part>) throws(JSONError) {
     self.feed = feed
     self.fold = fold
@@ -67,8 +67,8 @@ final class ParallelReader<Part> {
 
   deinit { stop() }
 
-  /// The next piece, read; nil behind the last. Throws what reading the source throws, behind the
-  /// pieces before that.
+  /// The next piece, already read; nil after the last. Throws the source's error after the pieces
+  /// before it.
   func next() throws -> PieceJob<Part>? {
     while true {
       switch work.wait({ nextStep(&$0) }) {
@@ -99,7 +99,7 @@ final class ParallelReader<Part> {
     }
   }
 
-  /// The caller's next step; nil: to wait for a worker.
+  /// The caller's next step; nil: wait for a worker.
   private func nextStep(_ work: inout Work) -> Step? {
     if let first = work.jobs.first, first.stage == .done {
       work.jobs.removeFirst()
@@ -113,8 +113,8 @@ final class ParallelReader<Part> {
     return work.jobs.isEmpty ? .end : nil
   }
 
-  /// Gives back to the feed what was not delivered: `rest` of the piece at hand, and the pieces
-  /// behind it.
+  /// Returns to the feed everything that was not delivered: the `rest` of the current piece, and
+  /// the pieces after it.
   func giveBack(_ rest: Cut?) {
     stop()
     let jobs = work.change { work in
@@ -124,7 +124,7 @@ final class ParallelReader<Part> {
     feed.returned = (rest.map { [$0] } ?? []) + jobs.map(\.cut) + feed.returned
   }
 
-  /// Stops the workers: each ends the piece that it reads.
+  /// Stops the workers: each finishes its current piece.
   private func stop() {
     work.change { $0.isStopped = true }
     for worker in workers { worker.join() }
@@ -132,7 +132,7 @@ final class ParallelReader<Part> {
   }
 }
 
-/// What is made on one thread and used on another only from then on.
+/// A value made on one thread, and used only on another from then on.
 private struct Handed<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

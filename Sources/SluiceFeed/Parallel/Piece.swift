@@ -1,17 +1,17 @@
 import Sluice
 
-/// Whole lines of a feed, cut off for one thread, and where they stand.
+/// Whole lines of a feed, cut off for one thread, and their location.
 ///
-/// Sound because nothing of it changes after it was made.
+/// Sound because nothing in it changes after its creation.
 final class Piece: @unchecked Sendable {
   /// Where the first line begins.
   let start: FeedPosition
-  /// Behind the last line.
+  /// The position after the last line.
   let end: FeedPosition
-  /// The name of the part of the source that they are from.
+  /// The name of the part of the source they come from.
   let source: String
   private let memory: PieceMemory
-  /// How many bytes of the memory come before the first line.
+  /// The number of bytes in the memory before the first line.
   private let first: Int
 
   convenience init(
@@ -30,12 +30,12 @@ final class Piece: @unchecked Sendable {
     self.end = end
   }
 
-  /// The lines. The padding behind them is readable.
+  /// The lines. The padding after them is readable.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try memory.bytes.withUnsafeBytes { try body(UnsafeBufferPointer(rebasing: $0[first...])) }
   }
 
-  /// What lies behind a position in it.
+  /// The rest after a position in it.
   func rest(from position: FeedPosition) -> Piece {
     let done = Int(position.offset - start.offset)
     return Piece(memory, first: first + done, of: source, start: position, end: end)

@@ -1,11 +1,11 @@
 import Sluice
 
-/// Counts lines and records, so that whoever reads a piece can number its own.
+/// Counts lines and records, so that the reader of a piece can number its own.
 struct PieceCounter {
   private let lineEnds = LineEnds()
 
-  /// How many lines end in `window`, and how many of them are not blank. The padding behind it is
-  /// readable. O(bytes), at the speed at which newlines are found.
+  /// The number of lines that end in `window`, and the number of those that are not blank. The
+  /// padding after the window is readable. O(bytes), at the speed of finding newlines.
   func count(in window: UnsafeBufferPointer<UInt8>) -> (lines: Int64, records: Int64) {
     guard let base = window.baseAddress else { return (0, 0) }
     var lines: Int64 = 0
@@ -16,7 +16,7 @@ struct PieceCounter {
       guard !ends.isEmpty else { break }
       lines += Int64(ends.count)
       for newline in ends {
-        // What begins with a visible byte is not blank; the others are few.
+        // A line whose first byte is visible is not blank; other lines are rare.
         if base[start] <= 0x20, PieceCounter.isBlank(base, start, Int(newline)) { blank += 1 }
         start = Int(newline) + 1
       }

@@ -1,14 +1,14 @@
-/// What is made of a piece's records, on any thread.
+/// Makes a part of a piece's records, on any thread.
 @usableFromInline
 package struct PieceFold<Part>: Sendable {
-  /// Reads a whole piece: made where the types are known, so that each record is added by
-  /// specialised code.
+  /// Reads a whole piece. Created where the types are known, so that specialised code adds each
+  /// record.
   let read: @Sendable (PieceReading) -> Part
 
   @usableFromInline
   package init(_ read: @escaping @Sendable (PieceReading) -> Part) { self.read = read }
 
-  /// Adds record after record to a part.
+  /// Adds the records to a part one by one.
   @inlinable
   init(
     into make: @escaping @Sendable () -> Part,
@@ -27,7 +27,7 @@ package struct PieceFold<Part>: Sendable {
     }
   }
 
-  /// The values that a closure makes; what it throws is the record's reject.
+  /// Makes values with a closure; its errors become rejects of the record.
   @inlinable
   init<Value>(
     values transform: @escaping @Sendable (borrowing FeedRecord) throws -> Value

@@ -1,16 +1,16 @@
-/// A piece and what becomes of it.
+/// A piece and the result of reading it.
 ///
-/// Sound because it is changed by one thread at a time: by whoever cuts it, then by the thread that
-/// took it under the lock, then, once that has said under the lock that it is done, by whoever
-/// delivers it. What was made goes from thread to thread with it: folds and mappings are Sendable,
-/// so that a value is nobody else's unless they keep it on purpose.
+/// Sound because one thread at a time changes it: first the thread that cuts it, then the thread
+/// that took it under the lock, then, once that thread has reported under the lock that it is done,
+/// the thread that delivers it. The result moves from thread to thread with it: folds and mappings
+/// are Sendable, so that no one else shares a value unless they keep it on purpose.
 final class PieceJob<Part>: @unchecked Sendable {
   enum Stage { case waiting, running, done }
 
   /// Changed under the lock only.
   var stage: Stage
   let cut: Cut
-  /// What was read of a piece.
+  /// The result of reading a piece.
   private(set) var read: (part: Part, notes: PieceReading)?
 
   init(_ cut: Cut) {

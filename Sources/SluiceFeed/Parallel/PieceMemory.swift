@@ -1,7 +1,7 @@
 import Sluice
 
-/// A piece's memory, which is used again when nobody has the piece any more: new memory would be
-/// filled with zeros by the system first, which takes as long as indexing it.
+/// A piece's memory, reused once the piece is gone. The system fills new memory with zeros first,
+/// which takes as long as indexing it.
 ///
 /// Sound because it is changed only before it is handed to a piece, and after the last piece is gone.
 final class PieceMemory: @unchecked Sendable {
@@ -20,7 +20,7 @@ final class PieceMemory: @unchecked Sendable {
   }
 }
 
-/// Memory of pieces that are gone, for those to come.
+/// Memory of released pieces, for use by later ones.
 final class SpareMemory: Sendable {
   private final class Holder: @unchecked Sendable {
     var bytes: PaddedBytes
@@ -31,13 +31,13 @@ final class SpareMemory: Sendable {
   private let most: Int
   private let largest: Int
 
-  /// Keeps `most` buffers; what a long line took is given back.
+  /// Keeps `most` buffers; memory taken by a long line is released.
   init(most: Int, largest: Int) {
     self.most = most
     self.largest = largest
   }
 
-  /// Empty.
+  /// Returns an empty buffer.
   func take() -> PaddedBytes {
     var taken = PaddedBytes()
     if let holder = holders.withLock({ $0.popLast() }) { swap(&taken, &holder.bytes) }

@@ -1,6 +1,6 @@
 import Sluice
 
-/// Where a record lies in its source: what a reject of it says.
+/// Where a record is in its source: what a reject of it reports.
 package struct RecordPlace {
   package let offset: Int64
   package let line: Int64
@@ -13,11 +13,11 @@ package struct RecordPlace {
   }
 }
 
-/// Records while they are read for somebody else, and what is noted of them. Used by one thread at a
+/// Records that are read on behalf of a feed, and the notes about them. Used by one thread at a
 /// time.
 @usableFromInline
 package final class PieceReading {
-  /// Where a record ends, from where reading began.
+  /// The end of a record, relative to where reading began.
   private struct RecordEnd {
     let offset: UInt32
     let line: UInt32
@@ -28,28 +28,28 @@ package final class PieceReading {
   /// Nil: the feed's next window.
   private let cut: Cut?
   private var start: FeedPosition
-  /// The rejects, each with how many ends were noted before it, and whether its line and number are
-  /// counted from where reading began.
+  /// The rejects, each with the number of ends noted before it, and whether its line and number
+  /// count from where reading began.
   private var rejects: [(before: Int, record: RejectedRecord, isRelative: Bool)] = []
   private var handedOver = 0
-  /// Unchecked: one thread uses this at a time, and what appends to it calls nobody.
+  /// Unchecked: one thread uses this at a time, and appending to it calls no other code.
   @exclusivity(unchecked) private var ends: [RecordEnd] = []
-  /// Behind the last record.
+  /// The position after the last record.
   private(set) var end: FeedPosition
-  /// How far behind the start that is.
+  /// The distance from the start to that position.
   private var length = FeedPosition.start
-  /// What ended the reading behind that.
+  /// The error that ended the reading after that position.
   private(set) var failure: (any Error)?
   private(set) var isAtEnd = false
 
-  /// What was cut off; where it begins is said when it is delivered.
+  /// Reads a work item; its start is supplied when it is delivered.
   init(_ cut: Cut, by reader: FeedReader) {
     self.cut = cut
     self.reader = reader
     (start, end) = (.start, .start)
   }
 
-  /// The feed's next window.
+  /// Reads the feed's next window.
   init(windowOf feed: FeedReader) {
     cut = nil
     reader = feed
@@ -57,7 +57,7 @@ package final class PieceReading {
     end = start
   }
 
-  /// Reads all records, or those before what `body` throws.
+  /// Reads all records, or those before the first error of `body`.
   @usableFromInline
   package func forEach(_ body: (borrowing FeedRecord) throws -> Void) {
     // Rejects count when they are delivered.
@@ -98,7 +98,7 @@ package final class PieceReading {
         number: UInt32(truncatingIfNeeded: number)))
   }
 
-  /// All before what was cut off is delivered: this is where it begins.
+  /// Sets where the item begins, after everything before it was delivered.
   func begin(at position: FeedPosition) {
     start = position
     end.offset = start.offset + length.offset
@@ -107,7 +107,7 @@ package final class PieceReading {
     end.file = start.file
   }
 
-  /// Behind a record whose end was noted.
+  /// The position after a record whose end was noted.
   func position(behind record: Int) -> FeedPosition {
     let end = ends[record]
     return FeedPosition(
@@ -115,8 +115,8 @@ package final class PieceReading {
       recordNumber: start.recordNumber + Int64(end.number), file: start.file)
   }
 
-  /// The record as a reject. Its bytes are those of what was cut off, which are kept until it is
-  /// delivered (`FeedReader.keepsBytes`).
+  /// Makes a reject of the record. Its bytes come from the work item, which is kept until its
+  /// delivery (`FeedReader.keepsBytes`).
   func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
     let kept = min(place.length, RejectedRecord.mostBytes)
     return RejectedRecord(
@@ -128,7 +128,7 @@ package final class PieceReading {
   /// The name of the source.
   var source: String { cut?.source ?? "" }
 
-  /// Appends the first bytes of a record, as ``reject(_:at:_:)`` has them.
+  /// Appends the first bytes of a record, as in ``reject(_:at:_:)``.
   func appendBytes(at place: RecordPlace, to bytes: inout [UInt8]) {
     cut?.appendBytes(
       at: place.offset, count: min(place.length, RejectedRecord.mostBytes), to: &bytes)

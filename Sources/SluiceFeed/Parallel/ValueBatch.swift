@@ -1,6 +1,6 @@
 import Sluice
 
-/// Records that are no lines, found by the feed's own thread and copied one behind the other, for
+/// Records other than lines, which the feed's thread finds and copies one after the other for
 /// another thread to bind.
 ///
 /// ```
@@ -8,16 +8,16 @@ import Sluice
 /// batch    {"id":1}⏎{"id":2, …}⏎      each with its place in the feed and its number of tokens
 /// ```
 ///
-/// So whoever binds them indexes them again, which takes less than what finding them took, and need
-/// not find their ends: each has as many tokens as the feed's thread counted.
+/// The binding thread indexes them again, which takes less time than finding them. It need not
+/// search for their ends, because the feed's thread counted the tokens of each.
 struct ValueBatch: Sendable {
-  /// A record: its bytes in the batch, and where it stands in the feed.
+  /// A record: its bytes in the batch, and its location in the feed.
   struct Record {
-    /// Of its first byte in the source.
+    /// The offset of its first byte in the source.
     let offset: Int64
-    /// On which it begins, counted from 1.
+    /// The line on which it begins, from 1.
     let line: Int64
-    /// Where in the batch.
+    /// Its offset in the batch.
     let start: UInt32
     let length: UInt32
     let tokens: UInt32
@@ -25,11 +25,11 @@ struct ValueBatch: Sendable {
     let number: UInt32
   }
 
-  /// Sound to share because nothing of it changes after it was made.
+  /// Sound to share because nothing in it changes after its creation.
   private final class Contents: @unchecked Sendable {
     let memory: PieceMemory
     let records: [Record]
-    /// Each with how many records come before it.
+    /// Each reject with the number of records before it.
     let rejects: [(before: Int, record: RejectedRecord)]
     let first: FeedPosition
     let end: FeedPosition
@@ -48,7 +48,7 @@ struct ValueBatch: Sendable {
   private let contents: Contents
   /// Where reading it begins.
   let start: FeedPosition
-  /// What was delivered already.
+  /// How much was already delivered.
   private let (recordsDone, rejectsDone): (Int, Int)
 
   init(_ draft: consuming ValueBatchDraft, end: FeedPosition, of source: String) {
@@ -66,9 +66,9 @@ struct ValueBatch: Sendable {
       contents.rejects.prefix { $0.record.positionAfter.recordNumber <= start.recordNumber }.count
   }
 
-  /// Behind the last record, and behind what separates it from those to come.
+  /// The position after the last record and the separators after it.
   var end: FeedPosition { contents.end }
-  /// The name of the part of the source that they are from.
+  /// The name of the part of the source they come from.
   var source: String { contents.source }
   /// The number of the last record before the batch.
   var numberBefore: Int64 { contents.first.recordNumber }
@@ -77,8 +77,8 @@ struct ValueBatch: Sendable {
     contents.rejects[rejectsDone...]
   }
 
-  /// The record that begins at an offset in the source. O(log n): where a target refuses all rows, it is
-  /// asked for each.
+  /// The record that begins at an offset in the source. O(log n), because a target that refuses all rows
+  /// requests each.
   func record(at offset: Int64) -> Record? {
     let records = records
     var (low, high) = (records.startIndex, records.endIndex)
@@ -89,26 +89,26 @@ struct ValueBatch: Sendable {
     return low < records.endIndex && records[low].offset == offset ? records[low] : nil
   }
 
-  /// The bytes of all its records. The padding behind them is readable.
+  /// The bytes of all its records. The padding after them is readable.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try contents.memory.bytes.withUnsafeBytes { try body($0) }
   }
 
-  /// What lies behind a position in it, or at its start; nil: nothing.
+  /// The rest after a position in it, or at its start; nil: nothing is left.
   func rest(from position: FeedPosition) -> ValueBatch? {
     if position == end { return nil }
     return position.recordNumber <= start.recordNumber ? self : ValueBatch(contents, from: position)
   }
 }
 
-/// A batch while it is filled.
+/// A batch that is being filled.
 struct ValueBatchDraft: ~Copyable {
   let start: FeedPosition
   let spare: SpareMemory
   private(set) var bytes: PaddedBytes
   private(set) var records: [ValueBatch.Record] = []
   private(set) var rejects: [(before: Int, record: RejectedRecord)] = []
-  /// About how much memory it takes.
+  /// Its approximate memory use.
   private(set) var size = 0
 
   init(from start: FeedPosition, _ spare: SpareMemory) {
@@ -117,8 +117,8 @@ struct ValueBatchDraft: ~Copyable {
     bytes = spare.take()
   }
 
-  /// Of a string that is there for ever. (A collection of one byte would be appended by code that is
-  /// not specialised, at 100 ns a record.)
+  /// A static string. (Appending a collection of one byte would use unspecialised code, at 100 ns
+  /// per record.)
   private static var newline: UnsafeRawBufferPointer {
     let text: StaticString = "\n"
     return UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -126,7 +126,7 @@ struct ValueBatchDraft: ~Copyable {
 
   var isEmpty: Bool { records.isEmpty && rejects.isEmpty }
 
-  /// Copies the record that is lent. `tokens`: how many it has.
+  /// Copies the lent record. `tokens`: its number of tokens.
   mutating func add(_ record: borrowing FeedRecord, tokens: UInt32) {
     if records.isEmpty { records.reserveCapacity(1024) }
     records.append(

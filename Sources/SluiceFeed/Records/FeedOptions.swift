@@ -4,60 +4,65 @@ import Sluice
 public struct FeedOptions: Sendable, Hashable {
   /// How the records follow each other.
   public var framing: FeedFraming
-  /// How much of each record is checked before it is lent. Nil, the default: all of it where records
-  /// become rows (imports, selections, tallies, inference), and `.accessed` where a program reads them.
+  /// How much of each record is checked before it is lent. Nil, the default, chooses `.full` where records become rows
+  /// (imports, selections, tallies, inference), and `.accessed` where a program reads them.
   ///
-  /// Under `JSONChecking.full` exactly the records that are valid JSON are lent. Under `.accessed` a record is rejected when its bytes are not UTF-8, when a string in it is not
-  /// closed or has a raw control character, or when its last token does not match its first:
-  /// `{"a":1`, `1 2` and `{"a":1} x` are rejected, and so are all faulty records that are a single
-  /// number, word or string. Other faults are seen by who walks over them, and only then: a missing
-  /// inner bracket, `{"a" 1}`, `{"a":1}{"b":2}` (only the first of the two is there), or a bad
-  /// number that nobody reads. Whatever a record lacks, its neighbours are not touched.
+  /// Under `JSONChecking.full`, exactly the records that are valid JSON are lent.
+  ///
+  /// Under `.accessed`, a record is rejected for any of these faults:
+  ///
+  /// * Its bytes are not UTF-8.
+  /// * A string is not closed or has a raw control character.
+  /// * Its last token does not match its first, as in `{"a":1`, `1 2` and `{"a":1} x`.
+  /// * It is a single number, word or string with any fault.
+  ///
+  /// Other faults appear only when a reader reaches them: a missing inner bracket, `{"a" 1}`, `{"a":1}{"b":2}` (only
+  /// the first object is there), or a bad number that is never read. A record's faults never affect its neighbours.
   public var checking: JSONChecking?
-  /// Which of several fields of one name counts, in all that reads the records: cursors, mappings,
-  /// columns, filters, tallies. Nil, the default: what each layer does unless specified. A table of
-  /// them is the page "Duplicate keys" of Sluice. Under `JSONChecking.full`,
-  /// `DuplicateKeys.reject` makes bad records of those in which any object has a key twice.
+  /// Which of several fields with the same name counts, for every reader of the records: cursors,
+  /// mappings, columns, filters, tallies. Nil, the default, keeps the choice of each layer; the
+  /// page "Duplicate keys" of Sluice lists them. Under `JSONChecking.full`, `DuplicateKeys.reject`
+  /// rejects records in which any object has a key twice.
   public var duplicateKeys: DuplicateKeys?
   /// The deepest nesting that `.full` and `materialize()` accept.
   public var depthLimit: Int {
     didSet { depthLimit = min(max(depthLimit, 1), Int(UInt32.max)) }
   }
-  /// The longest record in bytes, its line end not counted. A longer one is one bad record. Memory
-  /// grows up to about six times the longest record there is.
+  /// The maximum record length in bytes, without the line end. A longer record is one bad record.
+  /// Memory grows up to about six times the longest record found.
   public var maximumRecordSize: Int {
     didSet { maximumRecordSize = FeedOptions.recordSize(maximumRecordSize) }
   }
-  /// How many bytes are read and indexed at a time, 256 KiB unless told otherwise. A window and its index
-  /// should fit the second-level cache.
+  /// The number of bytes read and indexed at a time; defaults to 256 KiB. A window and its index should
+  /// fit the second-level cache.
   public var windowSize: Int {
     didSet { windowSize = FeedOptions.windowSize(windowSize) }
   }
 
-  /// How many threads read, the caller's among them: where a mapping makes values of the records, and
-  /// in ``JSONFeed/fold(into:_:part:rejected:)``. With 1, the default, none is spawned.
+  /// The number of threads that read, including the caller's. Used where a mapping makes values of the
+  /// records, and in ``JSONFeed/fold(into:_:part:rejected:)``. The default of 1 starts no thread.
   ///
-  /// Of lines, everything but reading the source is divided among them. In all other framings where a
-  /// record ends is known only from what is before it: the caller's thread finds the records, and checks
-  /// them under `JSONChecking.full`, and all threads bind them. So they gain as much as binding takes
-  /// (<doc:SeveralCores>).
+  /// For lines, the threads share everything but reading the source. In all other framings, only the
+  /// text before a record shows where it ends. So the caller's thread finds the records and checks them
+  /// under `JSONChecking.full`, and all threads bind them. The gain depends on how much of the time
+  /// binding takes (<doc:SeveralCores>).
   public var parallel: Int {
     didSet { parallel = max(parallel, 1) }
   }
-  /// Whether what comes at the source's end and may not be whole is left, and not rejected: see
+  /// Whether text at the source's end that may not be whole is left instead of rejected: see
   /// ``JSONFeed/unfinishedEnd``.
   package var leavesUnfinishedEnd = false
-  /// How many bytes are cut off for a thread at a time.
+  /// The number of bytes cut off for a thread at a time.
   package var pieceSize = 512 << 10
-  /// What is done about bad records, when a call has no handler of its own for them.
+  /// What happens to bad records if a call has no handler for them.
   public var badRecords: BadRecordPolicy
-  /// So many bad records are put up with: at one more, the feed stops with ``TooManyBadRecords``. Nil:
-  /// any number. Those of a mapping count too.
+  /// The number of bad records that the feed tolerates. One more stops it with ``TooManyBadRecords``.
+  /// Nil: no limit. Records that a mapping rejects count too.
   public var maximumBadRecords: Int?
-  /// The share of bad records that is put up with, from 0 to 1: beyond it, the feed stops with
-  /// ``TooManyBadRecords``. Nil: any share.
+  /// The tolerated share of bad records, from 0 to 1. A larger share stops the feed with
+  /// ``TooManyBadRecords``. Nil: no limit.
   public var maximumBadShare: Double?
-  /// Before so many records were read, good and bad, the share is not looked at.
+  /// The number of records, good and bad, after which the share is first checked.
   public var minimumForShare: Int
 
   public init(
@@ -87,8 +92,8 @@ public struct FeedOptions: Sendable, Hashable {
   }
 
   private static func recordSize(_ size: Int) -> Int {
-    // A window is a document to stage 1, and must hold the record, its line end and the rest of a
-    // piece read.
+    // Stage 1 reads a window as one document, which must hold the record, its line end and the rest
+    // of a piece.
     min(max(size, 1), JSONOptions.largestSize - (32 << 20))
   }
 

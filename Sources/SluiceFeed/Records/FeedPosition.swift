@@ -1,19 +1,17 @@
 /// A place between two records of a feed: where the next one begins.
 ///
-/// Keep one beside what you made of the records before it, and a feed opened `from` it goes on
-/// there.
+/// Store it with the results of the records before it, and a feed opened `from` it resumes there.
 public struct FeedPosition: Sendable, Hashable {
-  /// The offset from which the next record is looked for, counted from where the source, or the file of
-  /// several, began, in the text, decompressed and in UTF-8: of lines that of the next line's first
-  /// byte, otherwise that behind the record's last.
+  /// The offset where the search for the next record begins, in the decompressed UTF-8 text. Counts
+  /// from the start of the source, or of the current one of several files. For lines it is the next
+  /// line's first byte; in other framings it follows the last byte of the record.
   public var offset: Int64
-  /// How many lines were read: how many newlines lie before the offset, and the last line where it has
-  /// none.
+  /// The number of lines read: the newlines before the offset, plus the last line if it has none.
   public var line: Int64
-  /// How many records were read, the rejected ones included.
+  /// The number of records read, including rejected ones.
   public var recordNumber: Int64
-  /// Of a source of several files, the path of the one that offset and line are in: ``offset`` and
-  /// ``line`` begin anew in each, ``recordNumber`` goes on. Nil of all other sources.
+  /// In a source of several files, the path of the file that offset and line refer to. ``offset``
+  /// and ``line`` restart in each file, ``recordNumber`` continues. Nil for all other sources.
   public var file: String?
 
   public init(offset: Int64, line: Int64, recordNumber: Int64, file: String? = nil) {
@@ -23,11 +21,11 @@ public struct FeedPosition: Sendable, Hashable {
     self.file = file
   }
 
-  /// The largest number that a feed, or what keeps its progress, takes for one of its own: so large that no
-  /// feed gets there, and small enough that counting on from there can't overflow.
+  /// The largest number that a feed, or a store of its progress, accepts as its own. No feed gets that far,
+  /// and counting on from there can't overflow.
   package static let largest: Int64 = 1 << 53
 
-  /// Whether a feed can have these numbers: a position that was damaged on its way is not valid.
+  /// Whether a feed can have these numbers: a damaged position is not valid.
   package var isValid: Bool {
     [offset, line, recordNumber].allSatisfy { (0...FeedPosition.largest).contains($0) }
   }
@@ -38,14 +36,14 @@ public struct FeedPosition: Sendable, Hashable {
 
 /// What a feed has read since it was opened.
 public struct FeedCounts: Sendable, Hashable {
-  /// Records that were lent.
+  /// The number of records lent.
   public var records: Int64
-  /// Records that the feed rejected. (Those that the reader of the records rejects are its own to
-  /// count.)
+  /// The number of records that the feed rejected. (Clients count the records that they reject
+  /// themselves.)
   public var rejected: Int64
-  /// Bytes, line ends and blank lines included.
+  /// The number of bytes, including line ends and blank lines.
   public var bytes: Int64
-  /// Lines, blank ones included.
+  /// The number of lines, including blank ones.
   public var lines: Int64
 
   public init(records: Int64 = 0, rejected: Int64 = 0, bytes: Int64 = 0, lines: Int64 = 0) {

@@ -1,6 +1,6 @@
 import Sluice
 
-/// A range of the bytes of a source: of a feed of lines, those lines are read that *begin* in it.
+/// A range of a source's bytes. A feed of lines reads the lines that *begin* in this range.
 ///
 /// ```swift
 /// for range in FeedRange.dividing(size, into: 4) {
@@ -9,29 +9,30 @@ import Sluice
 /// }
 /// ```
 ///
-/// A line that begins in the range is read to its end, wherever that is, and one that only ends in it
-/// is passed over. So however a file is divided, each line is in exactly one of the ranges, and several
-/// threads, processes or machines may read a file together without asking each other.
+/// A line that begins in the range is read to its end, even past the range. A line that only ends in it
+/// is skipped. So however a file is divided, each line is in exactly one range, and several threads,
+/// processes or machines can read one file together without coordination.
 ///
-/// * Bytes are counted from where the source begins, and ``FeedRecord/offset`` and
-///   ``FeedPosition/offset`` are those of the whole source.
-/// * How many lines and records there are before the range nobody knows without reading them:
-///   ``FeedRecord/line``, ``FeedRecord/number`` and the same of rejects and positions are counted from
-///   the range's first line, and ``FeedRecord/source`` says so: `events.ndjson[1000..<2000]`.
-/// * A byte order mark belongs to no line: the first one begins behind it.
-/// * What lies behind the source's end holds no lines.
+/// * Bytes count from the start of the source, and ``FeedRecord/offset`` and ``FeedPosition/offset``
+///   are those of the whole source.
+/// * The number of lines and records before the range is unknown without reading them. So
+///   ``FeedRecord/line``, ``FeedRecord/number`` and those of rejects and positions count from the
+///   range's first line, and ``FeedRecord/source`` shows it: `events.ndjson[1000..<2000]`.
+/// * A byte order mark belongs to no line: the first line begins after it.
+/// * The range past the end of the source holds no lines.
 ///
-/// A file is seeked: what is read beside the lines is the end of the line before. Of a pipe, what is
-/// before the range is read and dropped. What is compressed or not in UTF-8, several files and
-/// followed ones can't be divided, nor can other framings: opening such a feed throws `invalid-value`.
+/// In a file, the feed seeks: it reads only the lines and the end of the line before. In a pipe, it
+/// reads and drops everything before the range. These can't be divided: compressed sources, other
+/// encodings than UTF-8, several files, followed files, and other framings. Opening such feeds throws
+/// `invalid-value`.
 public struct FeedRange: Sendable, Hashable {
   /// The bytes.
   public let bytes: Range<Int64>
 
-  /// Bytes before the source's first are none of it.
+  /// Creates a range; negative offsets are cut off.
   public init(bytes: Range<Int64>) { self.bytes = bytes.clamped(to: 0..<Int64.max) }
 
-  /// So many ranges, at least one, that divide the first `size` bytes as evenly as can be.
+  /// Divides the first `size` bytes into `count` ranges, at least one, as evenly as possible.
   public static func dividing(_ size: Int64, into count: Int) -> [FeedRange] {
     let (size, count) = (max(size, 0), Int64(max(count, 1)))
     let (most, longer) = (size / count, size % count)
@@ -62,6 +63,6 @@ public struct FeedRange: Sendable, Hashable {
 }
 
 extension FeedRange: CustomStringConvertible {
-  /// As in Swift: `1000..<2000`.
+  /// The range as in Swift: `1000..<2000`.
   public var description: String { "\(bytes)" }
 }

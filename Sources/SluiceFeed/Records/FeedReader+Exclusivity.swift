@@ -1,22 +1,21 @@
 import Sluice
 import Synchronization
 
-/// One reading of a feed at a time.
+/// Allows one reading of a feed at a time.
 ///
-/// `JSONFeed` itself can't be read inside its own `forEach`: the compiler sees to that. But the values
-/// that `values(_:rejected:)` returns share the feed's reader, and may be kept and pulled anywhere.
-/// Pulled inside a `forEach` or a `rejected` closure, they would replace the window while its records are
-/// lent.
+/// The compiler keeps `JSONFeed` from being read inside its own `forEach`. But the values that
+/// `values(_:rejected:)` returns share the feed's reader, and may be kept and pulled anywhere. Pulled
+/// inside a `forEach` or a `rejected` closure, they would replace the window while its records are lent.
 extension FeedReader {
-  /// Runs a reading. Throws `feed-in-use` when another has not ended. Costs one atomic exchange for a window or
-  /// a whole reading, nothing for a record.
+  /// Runs a reading. Throws `feed-in-use` if another has not ended. Costs one atomic exchange per window or
+  /// whole reading, and nothing per record.
   func exclusively<R>(_ reading: () throws -> R) throws -> R {
     try beginReading()
     defer { endReading() }
     return try reading()
   }
 
-  /// The same for readings that wait between the two.
+  /// The same for readings that suspend between their begin and end.
   func beginReading() throws(JSONError) {
     guard !isDelivering.exchange(true, ordering: .acquiring) else {
       throw JSONError(.feedInUse, at: 0, name: state.pointee.source)

@@ -1,9 +1,9 @@
 import Sluice
 
-/// The careful path: the lines of a window that stage 1 refused, each indexed alone.
+/// The slow path: the lines of a window that stage 1 refused, each indexed alone.
 extension FeedReader {
-  /// The lines with a fault are rejected with the error of exactly that line; all others are
-  /// delivered as if their neighbours were sound.
+  /// Rejects each line that has a fault, with the error of exactly that line. Delivers all other
+  /// lines unaffected.
   func deliverLines(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
@@ -39,9 +39,9 @@ extension FeedReader {
     }
   }
 
-  /// Opens a line as a document of its own, whose padding is what follows it in the buffer: the
-  /// newline at first, which ends whatever the line leaves open. Nil: it is open, and as sound as
-  /// the options ask for.
+  /// Opens a line as its own document. Its padding is the text after it in the buffer: first the
+  /// newline, which ends whatever the line leaves open. Returns nil if the line is open, and as
+  /// sound as the options require.
   private func fault(in line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
     if line.count > options.maximumRecordSize { return tooLarge() }
     do throws(JSONError) {

@@ -2,7 +2,8 @@ import Sluice
 
 /// The fast path: the records of a window that was indexed as a whole.
 extension FeedReader {
-  /// Goes from line to line: a record is a line, and the tokens between two newlines are its tokens.
+  /// Iterates over the lines: a record is a line, and the tokens between two newlines are its
+  /// tokens.
   ///
   /// Sound because each record is opened with its own range of tokens and bytes: no cursor steps out
   /// of it.
@@ -23,9 +24,9 @@ extension FeedReader {
       let newline = Int(line.newline)
       let lastByte = newline == 0 ? 0 : base[newline &- 1]
       if lastByte == UInt8(ascii: "\\") {
-        // simdjson's kernel without SIMD takes a backslash and a newline for an escape and goes
-        // on in the string. Such a line is bad whatever precedes the backslash, and from here on
-        // the index is not to be trusted.
+        // simdjson's kernel without SIMD reads a backslash before a newline as an escape, and
+        // continues in the string. Such a line is bad regardless of what precedes the backslash,
+        // and the rest of the index can't be trusted.
         let rest = UnsafeBufferPointer(rebasing: window[lineStart...])
         return try deliverLines(rest, end: end, body, rejected)
       }
@@ -62,7 +63,7 @@ extension FeedReader {
     }
   }
 
-  /// Whether a record that begins and ends with these bytes has brackets around it.
+  /// Whether a record that begins and ends with these bytes is enclosed in brackets.
   @inline(__always)
   func isBracketed(_ first: UInt8, _ last: UInt8) -> Bool {
     (first | 0x20 == UInt8(ascii: "{")) && last == first &+ 2
@@ -78,7 +79,7 @@ extension FeedReader {
     }
   }
 
-  /// Lends the record that is open.
+  /// Lends the open record.
   @inline(__always)
   func lend(_ body: Body) throws {
     do {
@@ -88,7 +89,7 @@ extension FeedReader {
     }
   }
 
-  /// Hands over the record that is open as a reject.
+  /// Rejects the open record.
   @inline(never)
   func reject(_ error: JSONError, _ rejected: Rejected) throws {
     state.pointee.rejected += 1

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The engine of a feed: takes windows from the source and delivers their records.
 ///
-/// A window ends behind a newline and is indexed as a whole. When stage 1 refuses it, its lines are
-/// indexed one by one (`FeedReader+Lines`); otherwise no string crosses a line, and records are
+/// A window ends after a newline and is indexed as a whole. If stage 1 refuses it, its lines are
+/// indexed one by one (`FeedReader+Lines`). Otherwise no string crosses a line, and records are
 /// found in the one index (`FeedReader+Window`).
 @usableFromInline
 final class FeedReader {
@@ -15,11 +15,11 @@ final class FeedReader {
   let storage: IndexStorage
   let lineEnds = LineEnds()
   let keeper: BadRecordKeeper
-  /// Owned; at a fixed place, because records point at it.
+  /// Owned by the reader, at a fixed address because records point at it.
   let state: UnsafeMutablePointer<FeedState>
-  /// What others see of `state`.
+  /// The parts of `state` that others may read.
   let progress: FeedProgress
-  /// Where the bytes come from: the part that is being read, and those behind it.
+  /// The source of the bytes: the current part, and those after it.
   var source: ByteSource
   let parts: SourceParts
   var buffer: WindowBuffer
@@ -27,36 +27,36 @@ final class FeedReader {
   let isDelivering = Atomic<Bool>(false)
   /// What ends the reading before the source does.
   let stops: [FeedStop]
-  /// What was cut off to be read elsewhere, and was not: it comes before what is in the buffer.
+  /// Work items that were cut off but not read: they come before the contents of the buffer.
   var returned: [Cut] = []
-  /// A plain file that is cut into ranges, and how far.
+  /// A plain file that is divided into ranges, and how far.
   var cutter: RangeCutter?
-  /// Whether what is cut off stays in memory until it is delivered, so that what was made of it may point
-  /// there: then no thread reads a file by itself.
+  /// Whether cut bytes stay in memory until their delivery, so that results may point there. Then no
+  /// thread reads a file by itself.
   var keepsBytes = false
-  /// What ranges are read through.
+  /// The buffer for reading ranges.
   var rangeBuffer: WindowBuffer
-  /// Where the buffer stands while pieces of the feed are elsewhere; nil: at the feed's position.
+  /// The buffer's position while pieces of the feed are elsewhere; nil: the feed's position.
   var cutEnd: FeedPosition?
-  /// The framing; `.auto` until the first bytes were looked at.
+  /// The framing; `.auto` until the first bytes were inspected.
   var framing: FeedFraming
   /// How much is indexed at a time.
   var indexSize: IndexSize
-  /// How far the reader of values is: of framings whose records are no lines.
+  /// The state of the reader of values, for framings other than lines.
   var values: ValueFraming
-  /// The values of a window that wait for proof; kept for its memory.
+  /// The values of a window that wait for proof; kept to reuse its memory.
   var pendingValues: [PendingValue] = []
-  /// The one of them that is the feed's own.
+  /// The stop that belongs to the feed itself.
   let cancellation: FeedStop
 
-  /// A line that is longer than any record may be, as far as it is passed over.
+  /// A line longer than any record may be, as far as it was skipped.
   struct LongLine {
     var start: [UInt8] = []
     var length = 0
     var lastByte: UInt8 = 0
   }
   var longLine: LongLine?
-  /// What was left at the end.
+  /// The text left at the end.
   var unfinishedEnd: UnfinishedEnd?
 
   convenience init(
@@ -68,7 +68,7 @@ final class FeedReader {
     if range != nil, options.framing != .lines {
       throw JSONError(
         .invalidValue, at: 0, name: "lines as the framing of a feed in a range of bytes",
-        reason: "it is \(options.framing), whose records can't be told apart without what is before"
+        reason: "it is \(options.framing), whose records can't be told apart without earlier text"
           + " them")
     }
     try self.init(
@@ -82,8 +82,8 @@ final class FeedReader {
   ) throws(JSONError) {
     guard position.isValid else {
       throw JSONError(
-        .invalidValue, at: 0, name: "a position to go on from in \(name)",
-        reason: "its numbers are none that a feed can have: offset \(position.offset), line"
+        .invalidValue, at: 0, name: "a position to resume from in \(name)",
+        reason: "a feed can't have these numbers: offset \(position.offset), line"
           + " \(position.line), record \(position.recordNumber)")
     }
     self.options = options
@@ -96,7 +96,7 @@ final class FeedReader {
     if framing == .auto, position.offset > 0 {
       throw JSONError(
         .invalidValue, at: 0, name: "the framing of a feed that is opened from a position",
-        reason: "auto looks at the first bytes, which are not read; say which it was")
+        reason: "auto chooses by the first bytes, which are not read; name its choice")
     }
     buffer = FeedReader.makeBuffer(options)
     rangeBuffer = WindowBuffer(
@@ -134,7 +134,8 @@ final class FeedReader {
     try exclusively { while try deliverWindow(body, rejected) {} }
   }
 
-  /// Delivers the records of the next window of the part that is being read. False: there is none.
+  /// Delivers the records in the next window of the current part. Returns false if there is no
+  /// window.
   func deliverPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { storage.index.close() }
     if longLine != nil { return try rejectLongLine(rejected) }
@@ -158,8 +159,8 @@ final class FeedReader {
     return true
   }
 
-  /// A window of bytes in memory where it lies. The last one has no padding behind it and goes
-  /// through the buffer: false.
+  /// Delivers a window of bytes in memory without copying it. Returns false for the last window,
+  /// which has no padding after it and goes through the buffer.
   private func deliverInPlace(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: Body, _ rejected: Rejected
   ) throws -> Bool {
@@ -170,7 +171,7 @@ final class FeedReader {
     let before = state.pointee.position.offset
     defer { source.take(Int(state.pointee.position.offset - before)) }
     let window = UnsafeBufferPointer(rebasing: bytes[start..<cut])
-    // A window of many lines is no longer than a window should be: this one is a line.
+    // A window of several lines never exceeds the window size, so this one is a single line.
     if window.count > max(options.windowSize, options.maximumRecordSize + 2) {
       try rejected(rejectLongLine(window))
     } else {
@@ -184,7 +185,7 @@ final class FeedReader {
     if buffer.shrink() { storage.releaseIndexMemory() }
     let window = buffer.window
     let before = state.pointee.position.offset
-    // Where the source has no newline at its end, the one that was added does not count.
+    // A newline that was added at the source's end does not count.
     let end =
       buffer.endsWithAddedNewline ? before + Int64(window.count) - 1 : Int64.max
     defer {
@@ -195,8 +196,8 @@ final class FeedReader {
     try deliver(window, end: end, body, rejected)
   }
 
-  /// Delivers a window's records. `end`: where the source ends, when the window's last newline is
-  /// not the source's.
+  /// Delivers a window's records. `end`: the end of the source, if the window's last newline was
+  /// added.
   func deliver(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
@@ -227,8 +228,8 @@ final class FeedReader {
     }
   }
 
-  /// Delivers a window that was refused: in smaller windows, of which only those that are refused
-  /// too are looked at line by line.
+  /// Delivers a refused window in smaller windows. Only those that are refused too are read line by
+  /// line.
   private func deliverParts(
     _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
@@ -239,7 +240,7 @@ final class FeedReader {
     while let cut = windowEnd(in: window, next, size: size, limit: window.count) {
       let part = UnsafeBufferPointer(rebasing: window[next..<cut])
       next = cut
-      // A part that is larger is a single line. All others are too small to come here again.
+      // A larger part is a single line. All others are too small to return here.
       if part.count > size {
         try deliverLines(part, end: end, body, rejected)
       } else {
@@ -253,7 +254,7 @@ final class FeedReader {
     state.pointee.position.offset = min(state.pointee.position.offset + Int64(window.count), end)
   }
 
-  /// A byte order mark counts only as the source's first bytes.
+  /// Skips a byte order mark, which counts only as the source's first bytes.
   func skipByteOrderMark() throws(JSONError) {
     guard state.pointee.position.offset == 0 else { return }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -261,7 +262,7 @@ final class FeedReader {
       guard bytes.starts(with: mark) else { return }
       source.take(3)
     } else {
-      // Wait for more only while what is there may still become one.
+      // Waits for more only while the bytes may still become a mark.
       while buffer.rest.count < 3, mark.starts(with: buffer.rest) {
         guard try buffer.readOn(from: source) else { break }
       }
@@ -271,22 +272,22 @@ final class FeedReader {
     state.pointee.position.offset = 3
   }
 
-  /// False: it is left, and nothing comes after it.
+  /// Returns false if the line is left, and nothing comes after it.
   private func rejectLongLine(_ rejected: Rejected) throws -> Bool {
     guard let reject = try skipLongLine() else { return false }
     try rejected(reject)
     return true
   }
 
-  /// Passes over a line that is longer than any record may be, in bounded memory. Nil: it has no end yet,
-  /// and is left.
+  /// Skips a line that exceeds the record limit, in bounded memory. Nil: it has no end yet, and is left.
   func skipLongLine() throws(JSONError) -> RejectedRecord? {
     let offset = state.pointee.position.offset
     while true {
       let rest = buffer.rest
       let newline = firstNewline(in: rest)
       let piece = newline ?? rest.count
-      // Kept outside: reading may throw because more is to come, and this goes on then.
+      // Kept outside the function: reading may throw because more is to come, and then resumes
+      // here.
       var line = longLine ?? LongLine()
       longLine = nil
       line.length += piece

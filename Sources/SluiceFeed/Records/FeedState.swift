@@ -1,24 +1,24 @@
 import Sluice
 
-/// How far a feed has come, and where the record lies that it lends. One for each feed, at a fixed
-/// place in memory, so that a record is two pointers and a token whatever may be asked of it.
+/// How far a feed has come, and where the lent record is. Each feed has one at a fixed address, so
+/// that a record is only two pointers and a token.
 struct FeedState {
-  /// Behind the record. Its lines are those before ``uncounted``, where there is one.
+  /// The position after the record. Its line counts the lines before ``uncounted``, if that is set.
   var position: FeedPosition
-  /// Of records that are no lines: from here on, newlines are counted only for who asks.
+  /// In framings other than lines, newlines from here on are counted only on request.
   var uncounted: UnsafePointer<UInt8>?
-  /// Where reading began, in the part of the source that is being read.
+  /// Where reading began, in the current part of the source.
   private(set) var start: FeedPosition
   var rejected: Int64 = 0
   let limits: BadRecordLimits
-  /// The name of that part.
+  /// The name of the current part.
   private(set) var source: String
-  /// Of the parts before it.
+  /// The totals of the parts before it.
   private var (earlierBytes, earlierLines): (Int64, Int64) = (0, 0)
 
-  /// Where what another reader cut off begins.
+  /// The start of the text that another reader cut off.
   private var entry: FeedPosition
-  /// What is to be added to lines and records: of a range whose place in the file nobody asked for.
+  /// The offset for lines and records in a range whose place in the file was not requested yet.
   private var numbers: LineNumbers?
 
   // The record.
@@ -27,9 +27,9 @@ struct FeedState {
   var bytes: UnsafePointer<UInt8>
   /// Its length without the line end.
   var length = 0
-  /// Where its first byte lies for the index.
+  /// The offset of its first byte in the index.
   var indexOffset = 0
-  /// Where its first byte lies in the source.
+  /// The offset of its first byte in the source.
   var offset: Int64 = 0
 
   init(
@@ -51,8 +51,8 @@ struct FeedState {
       lines: earlierLines + position.line - start.line)
   }
 
-  /// Goes on with the next part of the source, in which offsets and lines begin anew. `isFile`: it
-  /// is one of several files, and positions say which.
+  /// Begins the next part of the source, in which offsets and lines restart. `isFile`: it is one of
+  /// several files, and positions name it.
   mutating func begin(part: String, isFile: Bool) {
     earlierBytes += position.offset - start.offset
     earlierLines += position.line - start.line
@@ -63,7 +63,7 @@ struct FeedState {
     source = part
   }
 
-  /// Goes to what another reader cut off. What was counted has no meaning from then on.
+  /// Moves to text that another reader cut off. Earlier counts lose their meaning.
   mutating func enter(at start: FeedPosition, of source: String) {
     position = start
     entry = start
@@ -72,7 +72,7 @@ struct FeedState {
     self.source = source
   }
 
-  /// Goes to the first line of a range of a file. Its lines and records are counted from there.
+  /// Moves to the first line of a range of a file. Lines and records count from there.
   mutating func enter(_ range: LineRange, at offset: Int64) {
     enter(
       at: FeedPosition(offset: offset, line: 0, recordNumber: 0, file: range.fileName),
@@ -80,7 +80,7 @@ struct FeedState {
     numbers = range.numbers
   }
 
-  /// How far behind the place of `enter` it is.
+  /// The distance from the position given to `enter`.
   var sinceEntry: FeedPosition {
     let after = positionAfter
     return FeedPosition(
@@ -88,7 +88,7 @@ struct FeedState {
       recordNumber: after.recordNumber - entry.recordNumber)
   }
 
-  /// The same as numbers, for each record of many: without the file's name, whose references would be
+  /// The same as numbers, for use per record: without the file's name, whose references would be
   /// counted.
   @inline(__always)
   static func distance(
@@ -105,10 +105,10 @@ struct FeedState {
     )
   }
 
-  /// Whether lines and records are counted from the place of `enter` only.
+  /// Whether lines and records count only from the position given to `enter`.
   var isRelative: Bool { numbers != nil }
 
-  /// Counts lines and records from the source's start from here on, as whoever asks for them wants.
+  /// Counts lines and records from the source's start from now on, because they were requested.
   mutating func settle() {
     guard let numbers else { return }
     self.numbers = nil
@@ -119,17 +119,17 @@ struct FeedState {
     entry.recordNumber += before.records
   }
 
-  /// The line on which the record begins, counted from 1.
+  /// The line on which the record begins, from 1.
   mutating func line() -> Int64 {
     guard let uncounted else { return position.line }
-    // Counted up to the record's start, so that nothing is counted twice.
+    // Counts up to the record's start, so that nothing is counted twice.
     let before = UnsafeBufferPointer(start: uncounted, count: max(bytes - uncounted, 0))
     position.line += Int64(ValueEnds.newlines(in: before))
     self.uncounted = uncounted + before.count
     return position.line + 1
   }
 
-  /// Where the record behind it begins.
+  /// The position after the record.
   var positionAfter: FeedPosition {
     guard let uncounted else { return position }
     var after = position
@@ -138,7 +138,7 @@ struct FeedState {
     return after
   }
 
-  /// Behind each bad record, once it was handed over. Throws ``TooManyBadRecords``.
+  /// Called after each bad record was handed over. Throws ``TooManyBadRecords``.
   func checkLimits(last record: RejectedRecord) throws(TooManyBadRecords) {
     try limits.check(
       rejected: rejected, of: position.recordNumber - start.recordNumber, last: record)
@@ -146,12 +146,12 @@ struct FeedState {
 
   var rawBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: length) }
 
-  /// The record as a reject, its error counted from its first byte.
+  /// Makes a reject of the record. The error's offset counts from the record's first byte.
   mutating func reject(_ error: JSONError) -> RejectedRecord {
     reject(error.counted(from: indexOffset, in: rawBytes), cause: nil)
   }
 
-  /// The same for what a mapping threw, whatever it is.
+  /// The same for any error that a mapping threw.
   mutating func reject(_ error: any Error) -> RejectedRecord {
     if let error = error as? JSONError { return reject(error) }
     let offset = (error as? any LocatedError)?.offset ?? 0

@@ -1,16 +1,16 @@
 public import Sluice
 
-/// The values that a mapping or a closure makes of a feed's records, in order.
+/// The values that a mapping or a closure makes from a feed's records, in order.
 ///
 /// ```swift
 /// for try await size in feed.values(sizes) { total += size }
 /// ```
 ///
-/// Read window by window: the values of some hundred records are made at a time and handed out one
-/// by one, so memory does not depend on the feed's size, and no further window is read before the
-/// values of this one are taken. The values of a feed are handed out once.
+/// Values are made window by window, a few hundred records at a time, and returned one by one. So
+/// memory does not depend on the feed's size, and the next window is read only after all values of
+/// the current one are taken. The values of a feed can be iterated once.
 ///
-/// Reading a source blocks the thread that asks for a value. Not Sendable: one task at a time.
+/// Reading a source blocks the calling thread. Not Sendable: one task at a time.
 public struct FeedValues<Value>: AsyncSequence {
   public typealias Element = Value
 
@@ -18,13 +18,14 @@ public struct FeedValues<Value>: AsyncSequence {
 
   init(_ values: WindowValues<Value>) { self.values = values }
 
-  /// The next value; nil behind the last record. Throws what ``JSONFeed/values(_:rejected:)`` says.
+  /// The next value; nil after the last record. Throws the errors of
+  /// ``JSONFeed/values(_:rejected:)``.
   public func next() throws -> Value? { try values.next() }
 
   public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
 
-  /// Hands out the values; ends with `CancellationError` when the task is cancelled, at once where
-  /// it waits for bytes.
+  /// Returns the values. Throws `CancellationError` if the task is cancelled, immediately if it
+  /// waits for bytes.
   public struct Iterator: AsyncIteratorProtocol {
     let values: WindowValues<Value>
 
@@ -32,7 +33,7 @@ public struct FeedValues<Value>: AsyncSequence {
       try await next(isolation: nil)
     }
 
-    /// The same without leaving the caller's actor: a value that is there costs no change of executor.
+    /// The same without leaving the caller's actor: an available value costs no change of executor.
     public mutating func next(isolation: isolated (any Actor)?) async throws -> Value? {
       guard values.isAtWindow else { return try values.next() }
       try Task.checkCancellation()
@@ -44,29 +45,29 @@ public struct FeedValues<Value>: AsyncSequence {
 }
 
 extension JSONFeed {
-  /// The values that the mapping makes of the records.
+  /// The values that the mapping makes from the records.
   ///
-  /// Records that are no valid JSON, and those of which the mapping makes nothing, go to
-  /// `rejected`, and the next is read as if nothing had happened. Without it
-  /// ``FeedOptions/badRecords`` says what is done about them: as long as that is `.stop`, the first
-  /// ends the values, and a ``RejectedRecord`` is thrown behind the values of the records before it.
-  /// Throws ``TooManyBadRecords``, `io` when the source fails, `out-of-memory`, and what `rejected`
-  /// throws.
+  /// Records that are not valid JSON, and those that the mapping rejects, go to `rejected`; the next
+  /// record is read normally. Without `rejected`, ``FeedOptions/badRecords`` decides. Under `.stop`,
+  /// the first bad record ends the values: a ``RejectedRecord`` is thrown after the values of the
+  /// records before it. Throws ``TooManyBadRecords``, `io` if the source fails, `out-of-memory`, and
+  /// the errors of `rejected`.
   ///
-  /// A schema or a rule is a mapping; so is a closure, by `ClosureMapping`.
+  /// A schema or a rule is a mapping; `ClosureMapping` makes one from a closure.
   public func values<Mapping: JSONMapping>(
     _ mapping: Mapping, rejected: ((RejectedRecord) throws -> Void)? = nil
   ) -> FeedValues<Mapping.Value> {
     map({ record in try mapping.value(from: record.cursor) }, rejected: rejected)
   }
 
-  /// The values that a closure makes of the records: of their cursor, number, place or bytes.
+  /// The values that a closure makes from the records: from their cursor, number, place or bytes.
   ///
   /// ```swift
   /// let lengths = feed.map { record in record.length }
   /// ```
   ///
-  /// A record for which it throws is rejected. All else is as for ``values(_:rejected:)``.
+  /// Rejects each record for which the closure throws. Otherwise the same as
+  /// ``values(_:rejected:)``.
   public func map<Value>(
     _ transform: @escaping @Sendable (borrowing FeedRecord) throws -> Value,
     rejected: ((RejectedRecord) throws -> Void)? = nil
@@ -75,16 +76,16 @@ extension JSONFeed {
   }
 }
 
-/// The values of a feed's window at hand, and the way to the next window.
+/// The values of the feed's current window, and the way to the next window.
 final class WindowValues<Value> {
   private let reader: FeedReader
   private let transform: @Sendable (borrowing FeedRecord) throws -> Value
   private let rejected: (RejectedRecord) throws -> Void
-  /// In the opposite order, so that taking one is popping it.
+  /// In reverse order, so that taking a value is a pop.
   private var waiting: [Value] = []
-  /// What ended the window: thrown when its values are taken.
+  /// The error that ended the window: thrown after its values are taken.
   private var failure: (any Error)?
-  /// Several threads, which go on from call to call.
+  /// The reader with several threads, which continue between calls.
   private var pieces: ParallelReader<[Value]>?
 
   init(
@@ -98,7 +99,7 @@ final class WindowValues<Value> {
 
   var isAtWindow: Bool { waiting.isEmpty }
 
-  /// The next value; nil also when the task was cancelled meanwhile, which ends the feed.
+  /// The next value; nil also if the task was cancelled meanwhile, which ends the feed.
   func nextUntilCancelled(
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Value? {

@@ -1,11 +1,11 @@
 public import Sluice
 
-/// Reading records by a mapping: a schema, a rule, a closure, whatever says what a record means.
+/// Reads records with a mapping: a schema, a rule or a closure.
 extension JSONFeed {
-  /// Calls `body` with the value that the mapping makes of each record, in order.
+  /// Calls `body` with the value that the mapping makes from each record, in order.
   ///
-  /// Cost: nothing beside the mapping's own. Records that are no valid JSON, and those of which the
-  /// mapping makes nothing, go to `rejected`. Throws what the closures throw, `io`, `out-of-memory`.
+  /// Costs only what the mapping costs. Records that are not valid JSON, and those that the mapping
+  /// rejects, go to `rejected`. Throws the errors of the closures, `io`, `out-of-memory`.
   @inlinable
   public mutating func forEach<Mapping: JSONMapping>(
     _ mapping: Mapping, _ body: (Mapping.Value) throws -> Void,
@@ -35,8 +35,8 @@ extension JSONFeed {
       }, rejected: rejected)
   }
 
-  /// The same, with ``FeedOptions/badRecords`` for bad records, and for those of which the mapping
-  /// makes nothing.
+  /// The same, but ``FeedOptions/badRecords`` handles bad records, and those that the mapping
+  /// rejects.
   @inlinable
   public mutating func forEach<Mapping: JSONMapping>(
     _ mapping: Mapping, _ body: (Mapping.Value) throws -> Void
@@ -45,10 +45,10 @@ extension JSONFeed {
     try keeper.flushing { try forEach(mapping, body, rejected: keeper.keep) }
   }
 
-  /// Reads each record by the mapping and reports those that are not what it asks for, one by one:
-  /// with record number, line, place and reason.
+  /// Reads each record with the mapping and reports those that do not match it, one by one: with
+  /// record number, line, location and reason.
   ///
-  /// Nothing of the values is kept. Throws what `fault` throws (which ends the reading), `io`,
+  /// Keeps none of the values. Throws the errors of `fault` (which end the reading), `io`,
   /// `out-of-memory`.
   @discardableResult
   public mutating func validate(
@@ -58,7 +58,7 @@ extension JSONFeed {
     return counts
   }
 
-  /// The same, with the faults in an array: the first `limit` of them; all are counted.
+  /// The same, but returns the first `limit` faults in an array; all are counted.
   public mutating func validate(
     _ mapping: some JSONMapping, limit: Int = 1000
   ) throws -> FeedValidation {
@@ -68,12 +68,12 @@ extension JSONFeed {
   }
 }
 
-/// What a look through a feed found.
+/// The result of validating a feed.
 public struct FeedValidation: Sendable {
-  /// How many records were good (`records`) and how many were not (`rejected`).
+  /// The number of good records (`records`) and of bad ones (`rejected`).
   public let counts: FeedCounts
-  /// The first of those that were not.
+  /// The first bad records.
   public let faults: [RejectedRecord]
-  /// Whether every record is what the mapping asks for.
+  /// Whether every record matches the mapping.
   public var isValid: Bool { counts.rejected == 0 }
 }

@@ -1,37 +1,37 @@
 import Sluice
 
-/// A record that is not what it should be: where it lies, why it was rejected, and its bytes.
+/// A record that was rejected: where it is, why it was rejected, and its bytes.
 public struct RejectedRecord: Error, Sendable {
   /// The name of the feed's source.
   public let source: String
-  /// Where the record behind it begins.
+  /// The position after it.
   public private(set) var positionAfter: FeedPosition
-  /// The line on which it begins, counted from 1.
+  /// The line on which it begins, from 1.
   public internal(set) var line: Int64
-  /// The offset of its first byte in the feed; of a line, that of the line.
+  /// The offset of its first byte in the feed; for lines, that of the line.
   public let offset: Int64
-  /// Its length in bytes, the line end not counted.
+  /// Its length in bytes, without the line end.
   public let length: Int64
-  /// Why. Its offset, line, column and path are those within the record.
+  /// The reason. Its offset, line, column and path are relative to the record.
   ///
-  /// They are looked up when they are asked for: O(offset) each time.
+  /// Each access computes them: O(offset).
   public var error: JSONError {
     isCut ? reason : bytes.withUnsafeBufferPointer { reason.located(in: $0) }
   }
-  /// The error as it was met; of a record that is cut, with its place, which can't be looked up later.
+  /// The original error. For a truncated record it is already located, because that is impossible
+  /// later.
   private let reason: JSONError
-  /// What a mapping threw, when that was another error than a `JSONError`; ``error`` then tells it as
-  /// text.
+  /// The error that a mapping threw, if it was not a `JSONError`; ``error`` then contains its text.
   public internal(set) var cause: (any Error)?
-  /// The record as it stands in the feed, without the line end; of one longer than ``mostBytes``,
-  /// the start.
+  /// The record as it is in the feed, without the line end, or its start if it is longer than
+  /// ``mostBytes``.
   public let bytes: [UInt8]
 
-  /// Of a rejected record at most so many bytes are kept: 1 MiB.
+  /// The maximum number of bytes kept of a rejected record: 1 MiB.
   public static let mostBytes = 1 << 20
 
-  /// `bytes`: the record, or its start. `error` counts from its first byte, and is located already
-  /// where the bytes that takes are not there.
+  /// `bytes`: the record, or its start. `error` counts from its first byte. It is already located
+  /// if the bytes that locating it needs are not available.
   init(
     source: String, positionAfter: FeedPosition, line: Int64, offset: Int64, length: Int64,
     error: JSONError, cause: (any Error)?, bytes: [UInt8]
@@ -58,8 +58,7 @@ public struct RejectedRecord: Error, Sendable {
       bytes: bytes)
   }
 
-  /// The same, its lines and records counted on from those before the place that they were counted
-  /// from.
+  /// The same reject, with lines and records counted from the start of the feed.
   func counted(from start: FeedPosition) -> RejectedRecord {
     var record = self
     record.line += start.line
@@ -68,16 +67,16 @@ public struct RejectedRecord: Error, Sendable {
     return record
   }
 
-  /// Its number in the feed, counted from 1.
+  /// Its number in the feed, from 1.
   public var number: Int64 { positionAfter.recordNumber }
-  /// Whether ``bytes`` is only the start of it.
+  /// Whether ``bytes`` holds only its start.
   public var isCut: Bool { Int64(bytes.count) < length }
-  /// The offset in the feed at which the error was found.
+  /// The offset in the feed where the error was found.
   public var errorOffset: Int64 { offset + Int64(error.offset) }
 }
 
 extension RejectedRecord: CustomStringConvertible {
-  /// Source, line, and the error: `events.ndjson:17: expected …`.
+  /// The source, the line, and the error: `events.ndjson:17: expected …`.
   public var description: String {
     PrintableText.line(source) + ":\(line): \(error.summary)"
       + (error.column.map { " (column \($0))" } ?? "")

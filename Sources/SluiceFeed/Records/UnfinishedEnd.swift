@@ -1,22 +1,22 @@
 import Sluice
 
-/// What a feed leaves at its end because it may not be whole: its writer may still continue it.
+/// The text that a feed leaves at its end because its writer may still continue it.
 package struct UnfinishedEnd: Sendable, Hashable {
-  /// How many bytes of text come after the feed's position.
+  /// The number of bytes of text after the feed's position.
   package var bytes: Int64
-  /// Whether the array whose elements are the records has not ended.
+  /// Whether the array of records has not ended.
   package var isInArray = false
 }
 
 extension JSONFeed {
-  /// What was left at the end under `FeedOptions.leavesUnfinishedEnd`; nil: nothing, or the end was not
-  /// reached.
+  /// The text left at the end under `FeedOptions.leavesUnfinishedEnd`. Nil: nothing was left, or the
+  /// end was not reached.
   package var unfinishedEnd: UnfinishedEnd? { reader.unfinishedEnd }
 }
 
 extension FeedReader {
-  /// Whether a last line that has no newline is whole beyond doubt: an object or array that is closed and
-  /// valid. A number may get more digits, and a word more letters.
+  /// Whether a last line without a newline is certainly whole: a closed, valid object or array. A number
+  /// may get more digits, and a word more letters.
   func isWhole(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard line.count <= options.maximumRecordSize,
       let first = line.first(where: { !$0.isJSONSpace }),
@@ -25,16 +25,16 @@ extension FeedReader {
     return FaultScan.firstFault(in: line, depthLimit: options.depthLimit) == nil
   }
 
-  /// Whether the last line is to be left for a later feed. Blank ones are passed over in any case.
+  /// Whether to leave the last line for a later feed. Blank lines are always skipped.
   func leaves(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     options.leavesUnfinishedEnd && !isWhole(line) && !line.allSatisfy(\.isJSONSpace)
   }
 
-  /// Notes what is left of values at the source's end, after `passed` bytes that were passed over.
-  /// Returns false when nothing is unfinished.
+  /// Notes what is left of values at the source's end, after `passed` skipped bytes. Returns false if
+  /// nothing is unfinished.
   ///
-  /// The position goes back to where a later feed can resume: before a record separator that has no value
-  /// yet, and to the start when the array was not found yet.
+  /// Moves the position back to where a later feed can resume: before a record separator without a value,
+  /// and to the start if the array was not found yet.
   func leaveValues(passed: Int = 0) -> Bool {
     guard options.leavesUnfinishedEnd else { return false }
     if passed == 0 { passSeparators() }
@@ -57,7 +57,7 @@ extension FeedReader {
     return true
   }
 
-  /// Passes over what separates the value that is left from the one before.
+  /// Skips the separators between the value that is left and the one before it.
   private func passSeparators() {
     guard values.style != .sequence, values.surroundings.map({ $0.phase == .inside }) ?? true else {
       return
@@ -68,7 +68,7 @@ extension FeedReader {
     passSpace()
   }
 
-  /// The end of the lines of a plain file that are whole: of its last one when that is whole without a
+  /// The end of the whole lines of a plain file; includes its last line if that is whole without a
   /// newline. Throws `io`.
   func wholeEnd(of file: FileDescriptor, from start: Int64, size: Int64) throws(JSONError) -> Int64
   {

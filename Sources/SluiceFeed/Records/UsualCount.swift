@@ -1,13 +1,13 @@
-/// Finds where a record's tokens end, with a guess: records of a feed are mostly alike, and have as
-/// many tokens as most before them had.
+/// Finds where a record's tokens end by guessing: the records of a feed are mostly alike, with the
+/// same number of tokens.
 struct UsualCount {
   private var usual: UInt32 = 1
-  /// The last count that was another. It becomes the usual one when it comes twice in a row, so
-  /// that a single odd record does not spoil the guess for the next.
+  /// The last count that differed. It becomes the usual one when it occurs twice in a row, so that
+  /// a single odd record does not spoil the next guess.
   private var other: UInt32 = 0
 
-  /// The first token behind `newline`. There is at least one token before it, `from`, and
-  /// `tokens[count]` lies behind it.
+  /// The first token after `newline`. There is at least one token before it, `from`, and
+  /// `tokens[count]` lies after it.
   @inline(__always)
   mutating func endOfTokens(
     _ tokens: UnsafePointer<UInt32>, from: UInt32, count: UInt32, newline: UInt32
@@ -24,13 +24,13 @@ struct UsualCount {
     return end
   }
 
-  /// From the guess in steps that grow until they pass the newline; a binary search ends it. O(log
-  /// of how wrong the guess is).
+  /// Searches from the guess in growing steps until they pass the newline, then by binary search.
+  /// O(log of the guess's error).
   @inline(never)
   private static func search(
     _ tokens: UnsafePointer<UInt32>, from: UInt32, near: UInt32, count: UInt32, _ newline: UInt32
   ) -> UInt32 {
-    // All the while tokens[below] < newline < tokens[above].
+    // Invariant: tokens[below] < newline < tokens[above].
     var below = from
     var above = count
     var step: UInt32 = 4

@@ -1,9 +1,8 @@
 import Sluice
 
-/// The lines of a window that was indexed, one after the other: where each ends, and which tokens are its
-/// own.
+/// The lines of an indexed window in order: where each ends, and which tokens belong to it.
 struct WindowLines {
-  /// A line's newline, and the first token behind it.
+  /// A line's newline, and the first token after it.
   struct Line {
     let newline: UInt32
     let tokens: UInt32
@@ -13,10 +12,10 @@ struct WindowLines {
   private let count: UInt32
   private let window: UnsafeBufferPointer<UInt8>
   private let ends: LineEnds
-  /// How many tokens there are before each newline; nil: stage 1 doesn't say.
+  /// The number of tokens before each newline; nil if stage 1 does not count them.
   private let noted: UnsafeBufferPointer<UInt32>?
   private var number = 0
-  /// Without that: newlines of the window, those that were gone over not yet.
+  /// Without those counts: the remaining newlines of the window.
   private var newlines: UnsafeBufferPointer<UInt32>
   private var usual = UsualCount()
 
@@ -33,15 +32,16 @@ struct WindowLines {
     newlines = UnsafeBufferPointer(start: nil, count: 0)
   }
 
-  /// The line that begins at `start`, with the token `first` if it has any; nil behind the last.
+  /// The line that begins at `start`, with the token `first` if it has any; nil after the last
+  /// line.
   @inline(__always)
   mutating func next(from start: Int, first: UInt32) -> Line? {
     guard let noted, let base = window.baseAddress else { return search(from: start, first: first) }
     guard number < noted.count else { return nil }
     let behind = noted[number]
     number &+= 1
-    // The newline is the first behind the line's last token, as no token goes over a newline: nearly
-    // always at once. A line without tokens is looked through from its start.
+    // The newline is the first after the line's last token, because no token spans a newline: nearly
+    // always the next byte. A line without tokens is searched from its start.
     var newline = behind == first ? start : Int(tokens[Int(behind &- 1)]) &+ 1
     if newline == window.count || base[newline] != 0x0A {
       newline = WindowLines.newline(in: window, from: min(newline, window.count &- 1))
@@ -55,9 +55,9 @@ struct WindowLines {
       ?? window.count - 1
   }
 
-  /// From newline to newline, and through the index beside.
+  /// Steps from newline to newline, and through the index in parallel.
   ///
-  /// Sound because `tokens[count]`, the window's length, lies behind its last newline: the search for
+  /// Sound because `tokens[count]`, the window's length, lies after its last newline: the search for
   /// the end of a line's tokens stops there at the latest.
   @inline(never)
   private mutating func search(from start: Int, first: UInt32) -> Line? {

@@ -1,15 +1,15 @@
 import Sluice
 
-/// Does with bad records what the policy says.
+/// Handles bad records as the policy says.
 @usableFromInline
 package final class BadRecordKeeper {
   private let policy: BadRecordPolicy
   private let file: RejectFile?
-  /// Whether each reject is written out at once: the call that met it may not end for days.
+  /// Whether each reject is written immediately: the call that found it may run for days.
   private let writesAtOnce: Bool
   private(set) var collected: [RejectedRecord] = []
 
-  /// Throws `io` when a reject file can't be opened, or is one of the feed's own files.
+  /// Throws `io` if a reject file can't be opened, or is one of the feed's own files.
   init(
     _ policy: BadRecordPolicy, apartFrom files: [String], writesAtOnce: Bool = false
   ) throws(JSONError) {
@@ -39,7 +39,7 @@ package final class BadRecordKeeper {
     }
   }
 
-  /// Runs `body`, and hands what it kept to the system. An error of `body` goes first.
+  /// Runs `body`, and then writes out the rejects it kept. An error from `body` takes precedence.
   @usableFromInline
   package func flushing<R>(_ body: () throws -> R) throws -> R {
     guard let file else { return try body() }

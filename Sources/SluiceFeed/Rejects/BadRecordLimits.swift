@@ -1,4 +1,4 @@
-/// How many bad records a reader puts up with.
+/// How many bad records a reader tolerates.
 package struct BadRecordLimits: Sendable {
   let maximum: Int?
   let share: Double?
@@ -10,7 +10,7 @@ package struct BadRecordLimits: Sendable {
     minimum = options.minimumForShare
   }
 
-  /// Throws ``TooManyBadRecords`` when there are more. `record` is the last.
+  /// Throws ``TooManyBadRecords`` if there are more. `record` is the last.
   package func check(
     rejected: Int64, of records: Int64, last record: RejectedRecord
   ) throws(TooManyBadRecords) {
@@ -25,11 +25,11 @@ package struct BadRecordLimits: Sendable {
   }
 }
 
-/// A feed stopped, because more of its records are bad than its options allow.
+/// A feed stopped because more of its records are bad than its options allow.
 ///
-/// The last of them was handed over before, like those before it.
+/// The last bad record was handed over before this is thrown, like all earlier ones.
 public struct TooManyBadRecords: Error, Sendable, CustomStringConvertible {
-  /// What was exceeded.
+  /// The limit that was exceeded.
   public enum Limit: Sendable, Hashable {
     /// ``FeedOptions/maximumBadRecords``.
     case count(Int)

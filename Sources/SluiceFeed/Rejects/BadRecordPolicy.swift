@@ -1,12 +1,13 @@
-/// What a feed does about a bad record, when nobody else is asked.
+/// What a feed does with a bad record if no handler is given.
 public enum BadRecordPolicy: Sendable, Hashable {
-  /// Stops: the ``RejectedRecord`` is thrown.
+  /// Stops, and throws the ``RejectedRecord``.
   case stop
-  /// Passes over it; it is only counted.
+  /// Skips it; it is only counted.
   case skip
-  /// Keeps it in ``JSONFeed/badRecords``: the first `limit` of them; all are counted.
+  /// Keeps it in ``JSONFeed/badRecords``, up to `limit` records; all are counted.
   case collect(limit: Int)
-  /// Appends it to a file, one ``Reject`` a line, which is made when it is missing. Each line is with
-  /// the system by the end of the call that met it, of values by the end of their window, of a followed file at once.
+  /// Appends it to a file, one ``Reject`` per line. The file is created if it is missing. Each line is passed to the
+  /// system by the end of the call that met it; for values, by the end of their window; for a followed file,
+  /// immediately.
   case reject(to: String)
 }

@@ -1,8 +1,8 @@
 import Sluice
 
 extension Reject {
-  /// Writes the reject as an object. The record stands in `raw` as a string, or, when it is not
-  /// UTF-8, in `raw_base64`; with `raw_is_cut`, only its start does.
+  /// Writes the reject as an object. `raw` holds the record as a string; if it is not UTF-8,
+  /// `raw_base64` holds it instead. With `raw_is_cut`, only the start is there.
   func write(to writer: inout JSONWriter) throws(JSONError) {
     try writer.beginObject()
     try writer.key("source")

@@ -1,13 +1,13 @@
 import Sluice
 
-/// What a reader of columns knows of an error beside its place: whose value was not what it takes.
+/// A column reader's addition to an error's location: the column whose value was wrong.
 package struct ColumnFault: Error {
   package let column: String
 
   package init(column: String) { self.column = column }
 }
 
-/// Why a row that was made of a record could not be stored, as the target says it.
+/// Why a row made from a record could not be stored, in the target's own words.
 package struct RowRefusal: Error {
   package let code: String
   package let message: String
@@ -18,10 +18,10 @@ package struct RowRefusal: Error {
   }
 }
 
-/// A record that was not taken, and why: one line of a reject file.
+/// A record that was not accepted, and why: one line of a reject file.
 ///
-/// It has what repairing and reading it again takes: ``RejectReplay`` gives back the records of a
-/// reject file.
+/// It contains everything needed to repair the record and read it again: ``RejectReplay`` returns
+/// the records of a reject file.
 public struct Reject: Sendable {
   /// The source's name.
   public let source: String
@@ -30,16 +30,16 @@ public struct Reject: Sendable {
   public let line: Int64
   public let offset: Int64
   public let length: Int64
-  /// A stable reason, such as `type-mismatch`: a `JSONError.Code`, or the code of whoever refused
-  /// the record.
+  /// A stable reason, such as `type-mismatch`: a `JSONError.Code`, or the code of the target that
+  /// refused the record.
   public var code: String
-  /// The column whose value was refused, when it was one.
+  /// The column whose value was refused, if any.
   public var column: String?
-  /// Where in the record.
+  /// The location in the record.
   public var path: String?
   /// What was expected and what was found.
   public var message: String
-  /// The record as it came; of one longer than ``RejectedRecord/mostBytes``, the start.
+  /// The record as it was read, or its start if it is longer than ``RejectedRecord/mostBytes``.
   public let raw: [UInt8]
   /// Whether ``raw`` is only its start.
   public let isCut: Bool
@@ -62,10 +62,11 @@ public struct Reject: Sendable {
     isCut = rejected.isCut
   }
 
-  /// The version of a reject's form. What carries none has that of 1, too.
+  /// The version of the reject format. Rejects without a version have version 1, too.
   static let formatVersion: Int64 = 1
 
-  /// Reads a line of a reject file. Throws `invalidValue` for one of a newer version, and what is missing in it or of another type.
+  /// Reads a line of a reject file. Throws `invalidValue` for a newer version, and errors for fields that are missing
+  /// or have another type.
   public init(_ line: JSONCursor) throws {
     if let version = try line[ifPresent: "version"], try version.int64 > Reject.formatVersion {
       throw JSONError(
@@ -94,13 +95,13 @@ public struct Reject: Sendable {
     raw = bytes
   }
 
-  /// The record's bytes. Throws `incomplete` when the reject file has only their start, and says
-  /// where the rest is.
+  /// The record's bytes. Throws `incomplete` if the reject file has only their start. The error
+  /// says where the rest is.
   public func wholeRecord() throws(JSONError) -> [UInt8] {
     guard isCut else { return raw }
     throw JSONError(
       .incomplete, at: raw.count, expected: .value, name: nil,
-      reason: "of record \(record) of \(source) only the first \(raw.count) of \(length) bytes are"
+      reason: "only the first \(raw.count) of \(length) bytes of record \(record) of \(source) are"
         + " kept; take it from the source, at byte \(offset)")
   }
 }

@@ -8,26 +8,28 @@ import Sluice
   import Darwin
 #endif
 
-/// The file that rejected records go to, as NDJSON. Written at its end only; what it already holds
-/// stays. One writer at a time.
+/// The file of rejected records, in NDJSON. Lines are only appended; existing contents stay. One
+/// writer at a time.
 package final class RejectFile {
   package let path: String
   package let descriptor: Int32
   private var writer: JSONWriter
-  /// The length before anything was written here.
+  /// The file's length when it was opened.
   private var start: Int64 = 0
-  /// Whether there is something that is not on the disk yet.
+  /// Whether any written data is not on the disk yet.
   private var hasNews = false
 
-  /// Whether it is a file, and no pipe or terminal: only that has a length, and can be cut.
+  /// Whether it is a regular file rather than a pipe or terminal: only those have a length, and can
+  /// be cut.
   package let isRegular: Bool
 
-  /// Opens or creates the file: a new one is its owner's alone, as it holds records. Throws `io`.
+  /// Opens or creates the file. A new file is accessible to its owner only, as it holds records.
+  /// Throws `io`.
   package init(path: String) throws(JSONError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     var status = stat()
     let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
-    // Before anything else asks the system.
+    // Saved before any other system call.
     let code = errno
     self.descriptor = descriptor
     self.path = RejectFile.absolute(path)
@@ -39,16 +41,16 @@ package final class RejectFile {
     start = isRegular ? Int64(status.st_size) : 0
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw JSONError(
-        .io, at: 0, name: path, reason: "it is in use: somebody else writes rejects there")
+        .io, at: 0, name: path, reason: "it is in use: another writer appends rejects to it")
     }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The length, with what is not written out yet.
+  /// The length, including data that is not written out yet.
   package var length: Int64 { start + Int64(writer.byteCount) }
 
-  /// Cuts off what lies behind `length`. Only before anything is appended. Throws `io`.
+  /// Cuts off everything after `length`. Call it only before anything is appended. Throws `io`.
   package func cut(to length: Int64) throws(JSONError) {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw fault() }
     start = length
@@ -65,7 +67,7 @@ package final class RejectFile {
     }
   }
 
-  /// Hands all lines to the system. Throws `io`.
+  /// Passes all lines to the system. Throws `io`.
   package func flush() throws(JSONError) {
     do throws(JSONError) {
       try writer.flush()
@@ -74,17 +76,17 @@ package final class RejectFile {
     }
   }
 
-  /// Puts everything on the disk; the file's length then. Throws `io`.
+  /// Syncs everything to the disk, and returns the file's length. Throws `io`.
   package func synchronize() throws(JSONError) -> Int64 {
     guard hasNews else { return length }
     try flush()
-    // A pipe or a terminal has nothing to synchronize.
+    // A pipe or a terminal can't be synchronized.
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw fault() }
     hasNews = false
     return length
   }
 
-  /// Whether this is the file at a path, by whatever name.
+  /// Whether this file is also at a path, under any name.
   package func isFile(at path: String) -> Bool {
     var (mine, other) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && stat(path, &other) == 0
@@ -97,7 +99,7 @@ package final class RejectFile {
     return String(cString: resolved)
   }
 
-  /// The writer knows no more than a descriptor.
+  /// The writer knows only the descriptor, so the path is added here.
   private func named(_ error: JSONError) -> JSONError {
     JSONError(.io, at: 0, name: path, reason: error.detail?.reason ?? error.summary)
   }

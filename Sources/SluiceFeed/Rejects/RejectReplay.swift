@@ -1,6 +1,7 @@
 import Sluice
 
-/// Gives back the records of a reject file: repaired or for another job, they can be read again.
+/// Returns the records of a reject file, so that they can be read again after a repair or in
+/// another job.
 ///
 /// ```swift
 /// var replay = try RejectReplay(.file(rejects))
@@ -11,9 +12,10 @@ import Sluice
 public struct RejectReplay: ~Copyable {
   private var feed: JSONFeed
 
-  /// Opens a reject file; `stop` ends the reading from elsewhere. Throws `io`, `out-of-memory`.
+  /// Opens a reject file; `stop` ends the reading from another thread. Throws `io`,
+  /// `out-of-memory`.
   public init(_ source: FeedSource, stop: FeedStop? = nil) throws(JSONError) {
-    // A record may take six bytes for each of its own (`\u0000`), and some more for the rest.
+    // Each byte of a record may take six bytes (`\u0000`), and the other fields take some more.
     feed = try JSONFeed(
       source,
       options: FeedOptions(
@@ -22,8 +24,8 @@ public struct RejectReplay: ~Copyable {
       stop: stop)
   }
 
-  /// Calls `body` with each reject, in the order of the file. Throws a ``RejectedRecord`` for a line
-  /// that is none, what `body` throws, and `io`.
+  /// Calls `body` with each reject, in file order. Throws a ``RejectedRecord`` for a line that is
+  /// not a reject, the errors of `body`, and `io`.
   public mutating func forEach(_ body: (Reject) throws -> Void) throws {
     try feed.forEach(ClosureMapping { try Reject($0) }, body) { throw $0 }
   }

@@ -1,4 +1,4 @@
-/// Event records: who did what to which repository, and a payload that depends on what was done.
+/// Event records: who did what to which repository, and a payload that depends on the action.
 extension SampleFeed {
   mutating func appendEvent(to bytes: inout [UInt8]) {
     serial += 1 + random.below(5)
@@ -7,7 +7,7 @@ extension SampleFeed {
     let project = pick(words.projects)
     let repository = 1_000_000 + random.below(700_000_000)
     let kind = random.below(100)
-    // Optional fields: `display_login` may be missing, `org` may be there.
+    // Optional fields: `display_login` may be missing, `org` may be present.
     let varied = random.chance(percent: 20)
     let order = order(of: 8)
     let start = bytes.count

@@ -1,4 +1,4 @@
-/// Log records: eleven fields, of which three may be missing and three others may come in between.
+/// Log records of eleven fields; three may be missing, and three others may be added.
 extension SampleFeed {
   private struct Extras: OptionSet {
     let rawValue: Int
@@ -19,7 +19,7 @@ extension SampleFeed {
     let order = order(of: 14)
     let start = bytes.count
     for i in 0..<14 { appendLogField(order?[i] ?? i, extras, to: &bytes) }
-    // Each field begins with a comma: the first one's becomes the brace.
+    // Each field begins with a comma; the first one becomes the brace.
     bytes[start] = UInt8(ascii: "{")
     bytes.append(UInt8(ascii: "}"))
   }
@@ -90,7 +90,8 @@ extension SampleFeed {
     }
   }
 
-  /// Mostly a few milliseconds, seldom seconds: three decimals, sometimes an exponent or none.
+  /// Mostly a few milliseconds, rarely seconds: three decimals, sometimes an exponent or no
+  /// fraction.
   private mutating func appendDuration(to bytes: inout [UInt8]) {
     bytes.write(",\"duration_ms\":")
     let kind = random.below(100)

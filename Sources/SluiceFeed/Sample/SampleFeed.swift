@@ -1,4 +1,4 @@
-/// Makes realistic NDJSON records from a seed: to try things on, and as the frozen input of
+/// Generates realistic NDJSON records from a seed: for experiments, and as the frozen input of
 /// benchmarks.
 ///
 /// ```swift
@@ -7,14 +7,14 @@
 /// for _ in 0..<1000 { sample.appendRecord(to: &bytes) }
 /// ```
 ///
-/// The same shape, seed and number of records give the same bytes on every platform. In 20% of the
-/// records optional fields are missing or added, in 2% the fields stand in another order; there are
-/// nulls, escapes and characters outside ASCII.
+/// The same shape, seed and number of records give the same bytes on every platform. 20% of the
+/// records have missing or extra optional fields, and 2% have their fields in another order. Values
+/// include nulls, escapes and characters outside ASCII.
 public struct SampleFeed: Sendable {
   /// What the records look like.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
-    /// Like the events of a code host: nested actor, repository and payload, the payload with an
-    /// array of commits; 0.5–3 KB, 1.2 KB on average.
+    /// Like the events of a code host: nested actor, repository and payload, with an array of
+    /// commits in the payload. 0.5–3 KB, 1.2 KB on average.
     case events
     /// Like the log of a web service: flat, 235 bytes on average.
     case logs
@@ -29,7 +29,7 @@ public struct SampleFeed: Sendable {
   /// The number of the last event.
   var serial = 40_000_000_000
 
-  /// A feed of this shape. Every seed gives another one.
+  /// A feed of this shape. Each seed gives a different one.
   public init(shape: Shape, seed: UInt64) {
     self.shape = shape
     random = SampleRandom(seed: seed)
@@ -45,13 +45,13 @@ public struct SampleFeed: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends the next `count` records, a newline behind each.
+  /// Appends the next `count` records, each with a newline.
   public mutating func appendRecords(_ count: Int, to bytes: inout [UInt8]) {
     for _ in 0..<max(count, 0) { appendRecord(to: &bytes) }
   }
 
-  /// Hands the next `count` records to `write` in pieces of whole records, about `pieceSize` bytes
-  /// each. Memory: one piece. Throws what `write` throws.
+  /// Passes the next `count` records to `write` in pieces of whole records, about `pieceSize` bytes
+  /// each. Memory: one piece. Throws the errors of `write`.
   public mutating func writeRecords<E: Error>(
     _ count: Int, pieceSize: Int = 256 << 10, to write: (borrowing [UInt8]) throws(E) -> Void
   ) throws(E) {
@@ -69,7 +69,7 @@ public struct SampleFeed: Sendable {
 
   mutating func pick(_ words: [StaticString]) -> StaticString { words[random.below(words.count)] }
 
-  /// The order in which fields are written: theirs, or, in 2% of the records, any.
+  /// A random order of the fields in 2% of the records. Nil: their own order.
   mutating func order(of count: Int) -> [Int]? {
     guard random.chance(percent: 2) else { return nil }
     var order = Array(0..<count)

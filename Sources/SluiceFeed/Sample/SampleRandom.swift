@@ -1,8 +1,8 @@
 /// The generator's random numbers: xoshiro256** (Blackman and Vigna, 2018), seeded through
 /// SplitMix64.
 ///
-/// Its own, because a frozen benchmark input must come out the same on every platform and in every
-/// version of Swift.
+/// A separate generator, because a frozen benchmark input must be the same on every platform and in
+/// every version of Swift.
 struct SampleRandom: Sendable {
   private var s0: UInt64
   private var s1: UInt64

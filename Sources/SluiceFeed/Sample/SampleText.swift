@@ -1,4 +1,4 @@
-/// Writing JSON text into a byte buffer without `String`s.
+/// Writes JSON text into a byte buffer without `String`s.
 extension [UInt8] {
   mutating func write(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -9,7 +9,7 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
   }
 
-  /// At least `width` digits.
+  /// Writes at least `width` digits.
   mutating func write(decimal value: Int, width: Int) {
     var power = 1
     for _ in 1..<Swift.max(width, 1) { power *= 10 }
@@ -19,7 +19,7 @@ extension [UInt8] {
     }
   }
 
-  /// The lowest `digits` hexadecimal digits.
+  /// Writes the lowest `digits` hexadecimal digits.
   mutating func write(hexadecimal value: UInt64, digits: Int) {
     for i in (0..<digits).reversed() {
       let nibble = UInt8(truncatingIfNeeded: value >> UInt64(4 * i)) & 15
@@ -27,7 +27,8 @@ extension [UInt8] {
     }
   }
 
-  /// `2026-03-14T09:26:53Z` from milliseconds since 1970; with `fraction`, `.589` before the Z.
+  /// Writes `2026-03-14T09:26:53Z` from milliseconds since 1970; with `fraction`, `.589` before the
+  /// Z.
   mutating func write(time milliseconds: Int, fraction: Bool) {
     let (days, inDay) = (milliseconds / 86_400_000, milliseconds % 86_400_000)
     // Howard Hinnant's civil_from_days, for days after 1970.

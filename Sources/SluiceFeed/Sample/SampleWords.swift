@@ -1,5 +1,5 @@
-/// What the sample records are made of. All texts are written as they stand inside JSON strings:
-/// some with escapes, some with characters outside ASCII.
+/// The texts of the sample records, all written as inside JSON strings: some with escapes, some
+/// with characters outside ASCII.
 struct SampleWords: Sendable {
   let levels: [StaticString] = ["info", "info", "info", "info", "info", "debug", "warn", "error"]
   let services: [StaticString] = [

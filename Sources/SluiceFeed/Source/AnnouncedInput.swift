@@ -1,9 +1,9 @@
 import Sluice
 
-/// An input that says so before it may have to wait for somebody else.
+/// An input that announces when a read may have to wait for a writer.
 final class AnnouncedInput: ByteInput {
   private let input: any ByteInput
-  /// Called by the thread that reads. Set before the first read.
+  /// Called on the reading thread. Set before the first read.
   var beforeWait: () -> Void = {}
 
   init(_ input: any ByteInput) { self.input = input }

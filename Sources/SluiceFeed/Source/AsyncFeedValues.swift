@@ -1,14 +1,13 @@
 public import Sluice
 
-/// The values that a mapping makes of the records of an ``AsyncJSONFeed``, in order.
+/// The values that a mapping makes from the records of an ``AsyncJSONFeed``, in order.
 ///
 /// ```swift
 /// for try await size in try AsyncJSONFeed(body).values(sizes) { total += size }
 /// ```
 ///
-/// The values of a window's records are made at a time and handed out one by one; no further chunk
-/// is asked for before they are taken. The values of a feed are handed out once. Not Sendable: one
-/// task at a time.
+/// Values are made window by window and returned one by one; the next chunk is requested only after
+/// they are taken. The values of a feed can be iterated once. Not Sendable: one task at a time.
 public struct AsyncFeedValues<Chunks: AsyncSequence, Mapping: JSONMapping>: AsyncSequence
 where Chunks.Element: Sequence<UInt8> {
   public typealias Element = Mapping.Value
@@ -24,7 +23,7 @@ where Chunks.Element: Sequence<UInt8> {
 
   public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
 
-  /// Hands out the values.
+  /// Returns the values one by one.
   public struct Iterator: AsyncIteratorProtocol {
     let values: ChunkValues<Chunks, Mapping>
 
@@ -40,15 +39,15 @@ where Chunks.Element: Sequence<UInt8> {
   }
 }
 
-/// The values of the window at hand, and the way to the next.
+/// The values of the current window, and the way to the next.
 final class ChunkValues<Chunks: AsyncSequence, Mapping: JSONMapping>
 where Chunks.Element: Sequence<UInt8> {
   private let engine: ChunkReader<Chunks>
   private let mapping: Mapping
   private let rejected: (RejectedRecord) throws -> Void
-  /// In the opposite order, so that taking one is popping it.
+  /// In reverse order, so that taking a value is a pop.
   private var waiting: [Mapping.Value] = []
-  /// What ended the window: thrown when its values are taken.
+  /// The error that ended the window: thrown after its values are taken.
   private var failure: (any Error)?
 
   init(

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// Reads JSON records, one on each line, out of an asynchronous sequence of bytes: a request's body,
+/// Reads JSON records, one per line, from an asynchronous sequence of bytes: the body of a request,
 /// a socket, the output of a process.
 ///
 /// ```swift
@@ -12,27 +12,27 @@ public import Sluice
 /// }
 /// ```
 ///
-/// The same feed as ``JSONFeed``: the chunks may be cut anywhere, may be compressed by gzip or
-/// Zstandard and be in UTF-16 or UTF-32, and a bad line costs its neighbours nothing.
+/// Works like ``JSONFeed``. Chunks may be cut anywhere, compressed with gzip or Zstandard, and
+/// encoded in UTF-16 or UTF-32. A bad line does not affect its neighbours.
 ///
-/// No thread is blocked while it waits. The next chunk is asked for when the records of those before
-/// it are taken, so that a slow reader slows the sender down and memory stays bounded: a chunk, and
-/// what ``FeedOptions`` says of windows and records. A cancelled task gets a `CancellationError`
+/// Waiting blocks no thread. The next chunk is requested after the records of the earlier ones are
+/// taken. So a slow reader slows the sender down, and memory stays bounded: a chunk, plus the
+/// windows and records that ``FeedOptions`` allows. A cancelled task gets a `CancellationError`
 /// before the next window of records.
 ///
-/// Cost: each byte is copied twice more than out of a file; otherwise that of ``JSONFeed``. One task
+/// Cost: two more copies of each byte than reading a file; otherwise that of ``JSONFeed``. One task
 /// reads: ``FeedOptions/parallel`` has no effect.
 public struct AsyncJSONFeed<Chunks: AsyncSequence>: ~Copyable
 where Chunks.Element: Sequence<UInt8> {
   let engine: ChunkReader<Chunks>
 
-  /// A feed over chunks of bytes, such as `[UInt8]` or `Data`, however they are cut. Errors and
-  /// rejects call it by `name`.
+  /// Creates a feed over chunks of bytes, such as `[UInt8]` or `Data`, cut anywhere. Errors and
+  /// rejects refer to it as `name`.
   ///
-  /// It goes on `from` a position where another feed of the same bytes left off: what the sequence
-  /// gives before it is read and dropped, with the first records that are asked for. Where the
-  /// sequence ends before it, they throw `io`. Throws `out-of-memory`; `io` for a position in another
-  /// source, and `invalid-value` for ``FeedFraming/auto`` from a position.
+  /// Optionally resumes `from` a position where another feed of the same bytes left off. The first
+  /// request for records reads and drops the bytes before it, and throws `io` if the sequence ends
+  /// there. Throws `out-of-memory`, `io` for a position in another source, and `invalid-value` for
+  /// ``FeedFraming/auto`` from a position.
   public init(
     _ chunks: Chunks, name: String = "stream", options: FeedOptions = FeedOptions(),
     from position: FeedPosition = .start
@@ -40,7 +40,7 @@ where Chunks.Element: Sequence<UInt8> {
     engine = try ChunkReader(chunks, name: name, options: options, from: position)
   }
 
-  /// A feed over single bytes. They are handed on at each newline, and every 16 KiB.
+  /// Creates a feed over single bytes, which are passed on at each newline, and every 16 KiB.
   public init<Bytes: AsyncSequence>(
     bytes: Bytes, name: String = "stream", options: FeedOptions = FeedOptions(),
     from position: FeedPosition = .start
@@ -51,10 +51,10 @@ where Chunks.Element: Sequence<UInt8> {
   /// Lends each record in order, and hands over those that are not valid. Returns when the sequence
   /// ends.
   ///
-  /// Throws what the closures throw: that ends the reading behind the record at hand, and another
-  /// `forEach` goes on there. Throws what the sequence throws, `CancellationError`,
-  /// `decompression-failed`, `unsupported-encoding`, all behind the records before that, and
-  /// `out-of-memory`.
+  /// An error thrown by a closure ends the reading after the current record, and another `forEach`
+  /// resumes there. Throws the errors of the closures. Throws the errors of the sequence,
+  /// `CancellationError`, `decompression-failed` and `unsupported-encoding`, all after the records
+  /// before the fault, and `out-of-memory`.
   public mutating func forEach(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (borrowing FeedRecord) throws -> Void,
@@ -63,22 +63,21 @@ where Chunks.Element: Sequence<UInt8> {
     while try await engine.deliverWindow(body, rejected) {}
   }
 
-  /// Behind the last record that was lent or rejected.
+  /// The position after the last record that was lent or rejected.
   public var position: FeedPosition { engine.reader.state.pointee.position }
 
-  /// What was read since the feed was opened.
+  /// Everything read since the feed was opened.
   public var counts: FeedCounts { engine.reader.state.pointee.counts }
 
   /// The name of the source.
   public var name: String { engine.reader.state.pointee.source }
 
-  /// The values that a mapping makes of the records, in order.
+  /// The values that a mapping makes from the records, in order.
   ///
-  /// Records that are no valid JSON, and those of which the mapping makes nothing, go to
-  /// `rejected`, and the next is read as if nothing had happened. Without it
-  /// ``FeedOptions/badRecords`` says what is done about them: as long as that is `.stop`, the first
-  /// ends the values, and a ``RejectedRecord`` is thrown behind the values of the records before it.
-  /// Otherwise throws what ``forEach(isolation:_:rejected:)`` says.
+  /// Records that are not valid JSON, and those that the mapping rejects, go to `rejected`; the next
+  /// record is read normally. Without `rejected`, ``FeedOptions/badRecords`` decides. Under `.stop`,
+  /// the first bad record ends the values: a ``RejectedRecord`` is thrown after the values of the
+  /// records before it. Otherwise throws the errors of ``forEach(isolation:_:rejected:)``.
   public func values<Mapping: JSONMapping>(
     _ mapping: Mapping, rejected: ((RejectedRecord) throws -> Void)? = nil
   ) -> AsyncFeedValues<Chunks, Mapping> {

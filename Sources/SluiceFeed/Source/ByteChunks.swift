@@ -1,4 +1,4 @@
-/// Single bytes, gathered into chunks: up to a newline, or 16 KiB.
+/// Gathers single bytes into chunks: up to a newline, or 16 KiB.
 public struct ByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   public typealias Element = [UInt8]
 
@@ -10,7 +10,7 @@ public struct ByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Elemen
 
   public struct Iterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
-    /// What the bytes ended with, behind those before it.
+    /// The error that ended the bytes: thrown after the bytes before it.
     private var failure: (any Error)?
 
     private static var largest: Int { 16 << 10 }

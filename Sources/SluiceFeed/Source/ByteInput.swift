@@ -2,31 +2,30 @@ import Sluice
 
 /// Where bytes come from: a file, memory, or another input that is decompressed or transcoded.
 ///
-/// An input that has thrown may be read again, and nothing is lost by it: one that has to wait for
-/// somebody else throws to say so, and is asked again later; one that is broken throws the same
-/// again.
+/// An input that has thrown may be read again without any loss. An input that would have to wait
+/// for bytes throws to say so, and is read again later. A broken input throws the same error again.
 protocol ByteInput: AnyObject {
-  /// Up to `room.count` bytes, and no more than are there; 0 at the end, and from then on. Waits
-  /// until there are some.
+  /// Reads up to `room.count` bytes, and no more than are available; 0 at the end, and from then
+  /// on. Waits for at least one byte.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
 
-  /// Gives a buffer with the next bytes in exchange for `bytes`, of which those from `front` on then stand
-  /// before them: reading without a copy. Answers where they begin. Nil, and nothing is done: it has no
-  /// buffer of its own, or none of about the usual size; read then.
+  /// Exchanges `bytes` for a buffer with the next bytes: reading without a copy. The bytes from `front` on
+  /// then precede the next ones. Returns where they begin. Returns nil and does nothing if the input has
+  /// no buffer of about the usual size; then use `read`.
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
   ) throws(JSONError) -> Int?
 
-  /// Goes `count` bytes on. False: there are fewer.
+  /// Skips `count` bytes. Returns false if there are fewer.
   func skip(_ count: Int64) throws(JSONError) -> Bool
 
-  /// Whether reading is known not to wait.
+  /// Whether the next read is known not to wait.
   var isReady: Bool { get }
 
-  /// How many bytes there are in all, as far as that is known.
+  /// The total number of bytes, if known.
   var size: Int64? { get }
 
-  /// Ends its waits when the feed is stopped. Called before the first read.
+  /// Ends waiting reads when the feed is stopped. Called before the first read.
   func heed(_ stop: FeedStop)
 }
 
@@ -44,7 +43,7 @@ extension ByteInput {
 
   func skip(_ count: Int64) throws(JSONError) -> Bool { try discard(count) }
 
-  /// Reads `count` bytes and drops them. False: there are fewer.
+  /// Reads and drops `count` bytes. Returns false if there are fewer.
   func discard(_ count: Int64) throws(JSONError) -> Bool {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
     defer { room.deallocate() }
@@ -83,7 +82,7 @@ final class MemoryInput: ByteInput {
   }
 }
 
-/// An input whose first bytes can be looked at before they are read.
+/// An input whose first bytes can be inspected before they are read.
 final class PeekedInput: ByteInput {
   private let input: any ByteInput
   private(set) var head: [UInt8] = []
@@ -91,15 +90,15 @@ final class PeekedInput: ByteInput {
 
   init(_ input: any ByteInput) { self.input = input }
 
-  /// The most bytes that are read ahead.
+  /// The maximum number of bytes read ahead.
   static let most = 16
 
-  /// Reads ahead as long as the bytes read so far do not suffice.
+  /// Reads ahead as long as the bytes read so far are undecided.
   func peek(
     while isUndecided: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(JSONError) {
     while !isAtEnd, head.count < PeekedInput.most, head.withUnsafeBufferPointer(isUndecided) {
-      // In steps: of a pipe no more is asked for than it takes to tell.
+      // In steps, so that a pipe is asked only for the bytes needed to decide.
       var room: UInt32 = 0
       let wanted = 4 - head.count % 4
       try withUnsafeMutableBytes(of: &room) { (room) throws(JSONError) in
@@ -134,7 +133,7 @@ final class PeekedInput: ByteInput {
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
 
-  /// The file behind it, once nothing of it is held here.
+  /// The file that is read, if no bytes of it are held here.
   var file: FileDescriptor? { head.isEmpty ? input as? FileDescriptor : nil }
 
   var isReady: Bool { !head.isEmpty || isAtEnd || input.isReady }

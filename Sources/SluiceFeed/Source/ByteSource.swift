@@ -1,22 +1,22 @@
 import Sluice
 
-/// The bytes of one file, pipe or array, one piece after the other, as UTF-8 text.
+/// The bytes of one file, pipe or array, in pieces, as UTF-8 text.
 final class ByteSource {
   let name: String
   private let origin: Origin
-  /// How many bytes were taken from a source in memory.
+  /// The number of bytes taken from a source in memory.
   private var taken = 0
-  /// Where in the source it begins, when only a range of it is read.
+  /// The offset in the source where it begins, if only a range is read.
   let start: Int64?
   let range: FeedRange?
 
   private enum Origin {
     case input(any ByteInput)
-    /// Plain bytes in memory, which are read where they lie.
+    /// Plain bytes in memory, which are read in place.
     case memory([UInt8])
   }
 
-  /// What an input has to give, unpacked; `isThreaded`: decompression has a thread of its own.
+  /// The decoded contents of an input. `isThreaded`: decompression has its own thread.
   init(_ input: any ByteInput, name: String, stops: [FeedStop] = [], isThreaded: Bool = true) {
     self.name = name
     let unpacked = UnpackedInput(input, name: name, isThreaded: isThreaded)
@@ -42,7 +42,7 @@ final class ByteSource {
       : .input(UnpackedInput(MemoryInput(bytes), name: name, isThreaded: true))
   }
 
-  /// Up to `room.count` bytes; 0 at the end. Waits until there are some. Throws `io`,
+  /// Reads up to `room.count` bytes; 0 at the end. Waits for at least one. Throws `io`,
   /// `decompression-failed`, `unsupported-encoding`, `out-of-memory`.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     switch origin {
@@ -55,8 +55,8 @@ final class ByteSource {
     }
   }
 
-  /// The file that this is, when it was opened here, its bytes are read as they are, and some were.
-  /// Offsets in it are the source's then.
+  /// The file behind this source, if it was opened here, its bytes are read unchanged, and some
+  /// were read. Offsets in it are then offsets in the source.
   var plainFile: FileDescriptor? {
     guard case .input(let input) = origin,
       let file = (input as? UnpackedInput)?.plainFile, file.isOwned, file.size != nil
@@ -64,7 +64,7 @@ final class ByteSource {
     return file
   }
 
-  /// What `ByteInput.exchange` does.
+  /// Same as `ByteInput.exchange`.
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
   ) throws(JSONError) -> Int? {
@@ -72,7 +72,7 @@ final class ByteSource {
     return try input.exchange(&bytes, from: front, usualSize: usualSize)
   }
 
-  /// Whether reading is known not to wait.
+  /// Whether the next read is known not to wait.
   var isReady: Bool {
     switch origin {
     case .input(let input): input.isReady
@@ -80,7 +80,7 @@ final class ByteSource {
     }
   }
 
-  /// How many bytes of text there are in all, as far as that is known.
+  /// The total number of bytes of text, if known.
   var size: Int64? {
     switch origin {
     case .input(let input): input.size
@@ -88,7 +88,7 @@ final class ByteSource {
     }
   }
 
-  /// The bytes and how many of them were taken, when they are in memory.
+  /// The bytes and the number already taken, if they are in memory.
   var inMemory: (bytes: [UInt8], taken: Int)? {
     guard case .memory(let bytes) = origin else { return nil }
     return (bytes, taken)
@@ -97,8 +97,8 @@ final class ByteSource {
   /// Takes the next `count` bytes of a source in memory without copying them.
   func take(_ count: Int) { taken += count }
 
-  /// Goes to an offset in the text, from its start. Throws what `read` throws, and `io` when the
-  /// text ends before it.
+  /// Moves from the start to an offset in the text. Throws the errors of `read`, and `io` if the
+  /// text ends before the offset.
   func skip(_ offset: Int64) throws(JSONError) {
     guard offset > 0 else { return }
     let isThere: Bool
@@ -114,6 +114,6 @@ final class ByteSource {
   static func endsBefore(_ offset: Int64, _ name: String) -> JSONError {
     JSONError(
       .io, at: 0, name: name,
-      reason: "it ends before byte \(offset), where reading was to go on; was it replaced or cut?")
+      reason: "it ends before byte \(offset), where reading should resume; was it replaced or cut?")
   }
 }

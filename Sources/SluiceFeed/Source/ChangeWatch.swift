@@ -8,17 +8,17 @@ import Sluice
   import Darwin
 #endif
 
-/// Waits for something to happen to a file or at its path.
+/// Waits for a change of a file or at its path.
 ///
-/// By inotify(7) where there is one and it can watch the place, and by looking again now and then:
-/// not every file system reports every change (network file systems, links).
+/// Uses inotify(7) where it exists and can watch the place, and also checks from time to time,
+/// because some file systems do not report every change (network file systems, links).
 final class ChangeWatch {
   private let path: String
-  /// inotify's descriptor; -1 where there is none.
+  /// The inotify descriptor, or -1.
   private let descriptor: Int32
   private var fileWatch: Int32 = -1
 
-  /// How often to look again: where changes are reported, and where not.
+  /// The interval of the checks: where changes are reported, and where they are not.
   private static let milliseconds: (reported: Int32, unreported: Int32) = (250, 10)
 
   init(_ path: String) {
@@ -36,19 +36,18 @@ final class ChangeWatch {
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
-  /// Watches an open file, in place of the one watched before.
+  /// Watches an open file, instead of the one watched before.
   func watch(_ file: Int32) {
     #if os(Linux)
       guard descriptor >= 0 else { return }
       if fileWatch >= 0 { inotify_rm_watch(descriptor, fileWatch) }
-      // By the descriptor: at the path may be another one by now.
+      // Watches the descriptor, because the path may already lead to another file.
       fileWatch = inotify_add_watch(
         descriptor, "/proc/self/fd/\(file)", UInt32(IN_MODIFY | IN_ATTRIB))
     #endif
   }
 
-  /// Waits until something happened since the last wait, or may have. Throws when the feed is to
-  /// stop.
+  /// Waits until something may have happened since the last wait. Throws if the feed is to stop.
   func wait(_ stops: FeedStops) throws(JSONError) {
     let isReported = descriptor >= 0 && fileWatch >= 0
     try stops.wait(
@@ -57,7 +56,7 @@ final class ChangeWatch {
         ? ChangeWatch.milliseconds.reported : ChangeWatch.milliseconds.unreported,
       name: path)
     guard descriptor >= 0 else { return }
-    // What happened is seen by looking at the file; the reports are only taken away.
+    // Only drains the reports: the file itself shows what happened.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
       while systemRead(descriptor, room) > 0 {}
     }

@@ -1,9 +1,9 @@
 import Sluice
 
-/// Bytes that somebody else brings: an asynchronous sequence's.
+/// Bytes delivered from outside: by an asynchronous sequence.
 ///
-/// Nobody can wait here. Where there are no more bytes and it is not the end, reading throws, and
-/// `isStarved` says why; when more were brought, it is read again.
+/// This input can't wait. If it runs out of bytes before the end, reading throws an error that
+/// `isStarvation` recognises, and is tried again after more bytes were delivered.
 final class ChunkInput: ByteInput {
   private var bytes: [UInt8] = []
   private var taken = 0
@@ -12,14 +12,14 @@ final class ChunkInput: ByteInput {
 
   init(name: String) { self.name = name }
 
-  /// Takes over more bytes. Only when those before are read.
+  /// Takes more bytes. Call it only after the earlier ones are read.
   func bring(_ chunk: some Sequence<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: chunk)
     taken = 0
   }
 
-  /// There will be no more.
+  /// Ends the input.
   func end() { isEnded = true }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
@@ -33,7 +33,7 @@ final class ChunkInput: ByteInput {
     return count
   }
 
-  /// Whether an error says only that more bytes are to be brought.
+  /// Whether an error only means that more bytes must be delivered.
   static func isStarvation(_ error: any Error) -> Bool {
     guard let error = error as? JSONError else { return false }
     return error.code == .io && error.detail?.reason == starvation

@@ -1,15 +1,15 @@
 import Sluice
 
-/// A feed's engine over an asynchronous sequence of chunks: lends what is there, and asks for the
-/// next chunk only when no whole record is left.
+/// A feed's engine over an asynchronous sequence of chunks: lends available records, and requests
+/// the next chunk only when no whole record is left.
 ///
-/// The engine itself knows nothing of `await`: where it lacks bytes it throws and is none the worse
-/// for it (`ChunkInput`), and is called again when they are there. So nothing waits but the task.
+/// The engine itself does not use `await`. When it lacks bytes, it throws without any loss
+/// (`ChunkInput`), and is called again once they arrive. So only the task waits.
 final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UInt8> {
   let reader: FeedReader
   private let input: ChunkInput
   private var chunks: Chunks.AsyncIterator
-  /// How many bytes of text before the position are still to be dropped, and where it is.
+  /// The number of bytes of text to drop before the position, and the position's offset.
   private var toDrop: Int64
   private let start: Int64
 
@@ -19,7 +19,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     if let file = position.file, file != name {
       throw JSONError(
         .io, at: 0, name: name,
-        reason: "reading was to go on in \(file), which is another source")
+        reason: "reading should resume in \(file), which is another source")
     }
     self.chunks = chunks.makeAsyncIterator()
     input = ChunkInput(name: name)
@@ -32,7 +32,8 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
       from: position)
   }
 
-  /// Goes to the position. Throws `io` when the text ends before it, and what reading a feed throws.
+  /// Moves to the position. Throws `io` if the text ends before it, and the errors of reading a
+  /// feed.
   private func drop() throws(JSONError) {
     guard toDrop > 0 else { return }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
@@ -46,13 +47,13 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     }
   }
 
-  /// Delivers the records of the next window. False: there is none. Throws what the closures and
-  /// the sequence throw, `CancellationError`, and what reading a feed throws.
+  /// Delivers the records of the next window. Returns false at the end. Throws the errors of the
+  /// closures and the sequence, `CancellationError`, and the errors of reading a feed.
   func deliverWindow(
     isolation: isolated (any Actor)? = #isolation,
     _ body: FeedReader.Body, _ rejected: FeedReader.Rejected
   ) async throws -> Bool {
-    // Held while the next chunk is waited for: another task may come to the same actor meanwhile.
+    // Held while the next chunk is awaited: another task may enter the same actor meanwhile.
     try reader.beginReading()
     defer { reader.endReading() }
     while true {
@@ -64,7 +65,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
       if let chunk = try await chunks.next(isolation: isolation) {
         input.bring(chunk)
       } else {
-        // Some sequences end when their task is cancelled: what is there is cut then, not whole.
+        // Some sequences end when their task is cancelled: then the text is cut, not complete.
         try Task.checkCancellation()
         input.end()
       }

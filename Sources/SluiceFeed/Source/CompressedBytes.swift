@@ -1,17 +1,17 @@
 import Sluice
 
-/// The compressed bytes that a decoder reads, and where in their file they lie.
+/// The compressed bytes that a decoder reads, and their place in the file.
 struct CompressedBytes: ~Copyable {
   private let input: any ByteInput
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var start = 0
   private var end = 0
-  /// Where in the file the first pending byte lies.
+  /// The offset of the first pending byte in the file.
   private(set) var offset: Int64 = 0
   /// The name of the file.
   let name: String
 
-  /// How many bytes are read at a time.
+  /// The number of bytes read at a time.
   static let size = 64 << 10
 
   init(_ input: any ByteInput, name: String) {
@@ -22,7 +22,7 @@ struct CompressedBytes: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// What was read and is not decoded. Valid until the next change.
+  /// The bytes that were read and not decoded. Valid until the next change.
   var pending: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[start..<end]) }
 
   mutating func take(_ count: Int) {
@@ -30,7 +30,7 @@ struct CompressedBytes: ~Copyable {
     offset += Int64(count)
   }
 
-  /// Reads on when nothing is pending. False at the end.
+  /// Reads on if nothing is pending. Returns false at the end.
   mutating func fill() throws(JSONError) -> Bool {
     guard start == end else { return true }
     start = 0
@@ -39,8 +39,8 @@ struct CompressedBytes: ~Copyable {
     return end > 0
   }
 
-  /// Reads on where that does not wait. False: it would, or it failed, or there is no more; `fill` says
-  /// which.
+  /// Reads on if that does not wait. False: it would wait, it failed, or the input has ended; `fill`
+  /// tells which.
   mutating func isFilledAtOnce() -> Bool {
     guard input.isReady else { return false }
     return (try? fill()) ?? false

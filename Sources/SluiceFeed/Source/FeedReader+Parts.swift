@@ -1,9 +1,9 @@
 import Sluice
 
-/// A feed's way from one part of its source to the next, and its end.
+/// Moves a feed from one part of its source to the next, and ends it.
 extension FeedReader {
-  /// Delivers the records of the next window, be it in the next file. False: there is none, or the
-  /// feed was stopped.
+  /// Delivers the records of the next window, even from the next file. Returns false if there is
+  /// none, or if the feed was stopped.
   func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { progress.update(state.pointee, size: source.size) }
     if try deliverReturned(body, rejected) { return true }
@@ -16,14 +16,14 @@ extension FeedReader {
         guard let part = try parts.next() else { return false }
         begin(part)
       } catch let error as JSONError where FeedStops.isStop(error) && isStopped {
-        // What was waiting says that it was stopped.
+        // The interrupted wait reports the stop.
         return false
       }
     }
     return false
   }
 
-  /// Hands over a reject of the feed's own, and stops the feed where that was one too many.
+  /// Reports one of the feed's own rejects, and stops the feed if it was one too many.
   func keepLimits(behind reject: RejectedRecord, _ rejected: Rejected) throws {
     try rejected(reject)
     try state.pointee.checkLimits(last: reject)
@@ -31,13 +31,13 @@ extension FeedReader {
 
   var isStopped: Bool { stops.contains { $0.isStopped } }
 
-  /// Goes on at the start of the next part: a record never crosses the end of one.
+  /// Continues at the start of the next part: a record never crosses the end of a part.
   private func begin(_ part: ByteSource) {
     open(part)
     state.pointee.begin(part: part.name, isFile: parts.isSeveralFiles)
   }
 
-  /// Reads from the next part from now on, by the framing that the first one has.
+  /// Reads from the next part from now on, in the framing of the first part.
   func open(_ part: ByteSource) {
     source = part
     cutter = nil

@@ -15,10 +15,10 @@ import Sluice
 /// var feed = try JSONFeed(.follow(path), stop: stop)
 /// ```
 ///
-/// After ``stop()`` the feed ends as if its source had: behind the records of the window that is
-/// being read, at once where it waits for bytes. A line that is not finished is not delivered, and
-/// the feed's position is behind the last record, so that another feed can go on there. One value
-/// may stop many feeds.
+/// After ``stop()`` the feed ends as if its source had ended: after the records of the current
+/// window, or immediately if it waits for bytes. An unfinished line is not delivered. The feed's
+/// position is after the last record, so that another feed can resume there. One value may stop
+/// many feeds.
 public final class FeedStop: Sendable {
   private struct State {
     var isStopped = false
@@ -40,7 +40,7 @@ public final class FeedStop: Sendable {
   /// Whether ``stop()`` was called.
   public var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Ends the feeds that heed this. May be called from any thread, and again.
+  /// Ends the feeds that use this stop. May be called from any thread, and repeatedly.
   public func stop() {
     state.withLock { state in
       guard !state.isStopped else { return }
@@ -49,8 +49,8 @@ public final class FeedStop: Sendable {
     }
   }
 
-  /// A descriptor that becomes readable when the feeds are to stop, and stays so: for `poll(2)`
-  /// beside the descriptor that is waited for. Throws `io` when the system has none left.
+  /// A descriptor that becomes readable when the feeds are to stop, and stays readable. Poll it
+  /// along with the descriptor that is read. Throws `io` if the system has no descriptors left.
   func descriptor() throws(JSONError) -> Int32 {
     let made: Result<Int32, JSONError> = state.withLock { state in
       if let pipe = state.pipe { return .success(pipe.input) }
@@ -69,12 +69,12 @@ public final class FeedStop: Sendable {
 
   private static func signal(_ descriptor: Int32) {
     var byte: UInt8 = 1
-    // One byte into an empty pipe: nothing but a signal can keep it from being written.
+    // One byte into an empty pipe: only a signal can interrupt the write.
     while write(descriptor, &byte, 1) < 0, errno == EINTR {}
   }
 }
 
-/// What ends the waits of a feed's inputs.
+/// Ends the waits of a feed's inputs.
 struct FeedStops {
   private var stops: [FeedStop] = []
 
@@ -84,8 +84,8 @@ struct FeedStops {
 
   mutating func append(_ stop: FeedStop) { stops.append(stop) }
 
-  /// Waits until one of `descriptors` is readable, or at its end, or broken; or until so many
-  /// milliseconds have passed (-1: without a limit). Throws when the feed is to stop.
+  /// Waits until one of `descriptors` is readable, at its end, or broken, or until the given number
+  /// of milliseconds has passed (-1: no limit). Throws if the feed is to stop.
   func wait(
     for descriptors: [Int32], milliseconds: Int32 = -1, name: String
   ) throws(JSONError) {
@@ -106,7 +106,7 @@ struct FeedStops {
     }
   }
 
-  /// What an input throws that was waiting when its feed was stopped. The feed catches it.
+  /// The error that an input throws if its feed is stopped while it waits. The feed catches it.
   static func stopped(_ name: String) -> JSONError {
     JSONError(.io, at: 0, name: name, reason: stopReason)
   }
@@ -115,7 +115,7 @@ struct FeedStops {
     error.code == .io && error.detail?.reason == stopReason
   }
 
-  /// What an input throws that was told to say so when nothing new came.
+  /// The error that an input throws, if it was asked to, when nothing new came.
   static func quiet(_ name: String) -> JSONError {
     JSONError(.io, at: 0, name: name, reason: quietReason)
   }

@@ -15,10 +15,10 @@ final class FileDescriptor: ByteInput {
   let isOwned: Bool
   private let name: String
   private var stops = FeedStops()
-  /// Of a regular file: its size when reading began. Nil: something else, which may have to be
-  /// waited for.
+  /// The size of a regular file when reading began. Nil: another kind of source, which may make
+  /// readers wait.
   let size: Int64?
-  /// Where in a regular file it stands.
+  /// The reading position in a regular file.
   private var offset: Int64 = 0
 
   /// Opens a file for reading. Throws `io`.
@@ -26,7 +26,7 @@ final class FileDescriptor: ByteInput {
     self.init(try FileDescriptor.opened(path), isOwned: true, name: path)
   }
 
-  /// Reads from somebody else's descriptor, which stays open.
+  /// Reads from a borrowed descriptor, which stays open.
   convenience init(borrowing descriptor: Int32, name: String) {
     self.init(descriptor, isOwned: false, name: name)
   }
@@ -43,11 +43,11 @@ final class FileDescriptor: ByteInput {
 
   func heed(_ stop: FeedStop) { stops.append(stop) }
 
-  /// Up to `room.count` bytes; 0 at the end. A descriptor that has none is waited for. Throws `io`,
-  /// also when the file was cut since reading began.
+  /// Reads up to `room.count` bytes; 0 at the end. Waits for bytes. Throws `io`, also if the file
+  /// was truncated since reading began.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     while true {
-      // A negative one is no descriptor, and `poll` would wait for it for ever.
+      // A negative number is not a descriptor, and `poll` would wait for it forever.
       if size == nil, descriptor >= 0 { try stops.wait(for: [descriptor], name: name) }
       let count = systemRead(descriptor, room)
       if count >= 0 {
@@ -63,7 +63,7 @@ final class FileDescriptor: ByteInput {
     }
   }
 
-  /// The same from an offset in a regular file; where it stands is not moved. May be called from any
+  /// The same from an offset in a regular file, without moving its position. May be called from any
   /// thread.
   func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(JSONError) -> Int {
     while true {
@@ -77,7 +77,7 @@ final class FileDescriptor: ByteInput {
     }
   }
 
-  /// Goes to an offset in a regular file.
+  /// Moves to an offset in a regular file.
   func seek(to offset: Int64) throws(JSONError) {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileDescriptor.failure(name)
@@ -85,25 +85,26 @@ final class FileDescriptor: ByteInput {
     self.offset = offset
   }
 
-  /// Always of files; of pipes and sockets when something came.
+  /// Always true for files; for pipes and sockets, true once bytes arrived.
   var isReady: Bool {
     if size != nil { return true }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, 0) > 0
   }
 
-  /// At the end: whether there had been more.
+  /// Checks at the end whether the file had more bytes before.
   private func checkThatNothingIsCut(behind offset: Int64) throws(JSONError) {
     guard let size, offset < size, let now = FileDescriptor.regularStatus(of: descriptor),
       Int64(now.st_size) < size
     else { return }
     throw JSONError(
       .io, at: 0, name: name,
-      reason: "it was cut while it was read: it had \(size) bytes, and ends at byte \(offset) now")
+      reason:
+        "it was truncated while being read: it had \(size) bytes, and now ends at byte \(offset)")
   }
 
-  /// Goes `count` bytes on from where it stands: seeks where that is possible, and reads them away
-  /// where not. False: there are fewer. Throws `io`.
+  /// Skips `count` bytes: seeks if that is possible, and otherwise reads and drops them. Returns
+  /// false if there are fewer. Throws `io`.
   func skip(_ count: Int64) throws(JSONError) -> Bool {
     guard let status = FileDescriptor.regularStatus(of: descriptor) else {
       return try discard(count)
@@ -116,7 +117,7 @@ final class FileDescriptor: ByteInput {
 
   /// Opens a file for reading. Throws `io`.
   ///
-  /// Does not wait for the writer of a named pipe: reading waits for it, and stopping the feed ends that
+  /// Does not wait for the writer of a named pipe. Reading waits for it, and stopping the feed ends that
   /// wait.
   static func opened(_ path: String) throws(JSONError) -> Int32 {
     // A path with a NUL in it would name another file.
@@ -124,7 +125,7 @@ final class FileDescriptor: ByteInput {
       throw JSONError(.io, at: 0, name: path, reason: "the path holds a NUL character")
     }
     #if canImport(Darwin)
-      // Its poll(2) takes a pipe without a writer for one at its end.
+      // Its poll(2) reports a pipe without a writer as ended.
       var flags = O_RDONLY | O_CLOEXEC
     #else
       var flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
@@ -133,7 +134,7 @@ final class FileDescriptor: ByteInput {
       let descriptor = open(path, flags)
       if descriptor >= 0 { return descriptor }
       let code = errno
-      // Another process holds a lease on the file, which it gives up when it is asked for.
+      // Another process holds a lease on the file, and gives it up on request.
       if code == EWOULDBLOCK, flags & O_NONBLOCK != 0 {
         flags &= ~O_NONBLOCK
       } else if code != EINTR {
@@ -142,20 +143,20 @@ final class FileDescriptor: ByteInput {
     }
   }
 
-  /// Nil for what is no regular file.
+  /// Returns nil for anything but a regular file.
   static func regularStatus(of descriptor: Int32) -> stat? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return status
   }
 
-  /// What the system said last, unless its number is given.
+  /// The system's last error, unless its number is given.
   static func failure(_ name: String, _ code: Int32 = errno) -> JSONError {
     JSONError(.io, at: 0, name: name, reason: SystemMessage.text(code))
   }
 }
 
-/// `read(2)`, past the methods of that name.
+/// `read(2)`, which methods of the same name hide.
 func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
   #if canImport(Glibc)
     Glibc.read(descriptor, room.baseAddress, room.count)

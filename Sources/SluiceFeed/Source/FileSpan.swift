@@ -1,6 +1,6 @@
 package import Sluice
 
-/// The first bytes of an open regular file, read at offsets: where the descriptor stands is not moved.
+/// The first bytes of an open regular file, read at offsets: the descriptor's position does not move.
 ///
 /// A job reads a compressed file only as far as it is verified, and a file in another encoding only as far
 /// as its checkpoint will say.
@@ -28,8 +28,8 @@ final class FileSpan: ByteInput {
 }
 
 extension JSONFeed {
-  /// Reads the text of a file's first `end` bytes, unpacked. The descriptor stays open, and must outlive
-  /// the feed. Throws as `init` does for a source of which it goes on from a position.
+  /// Reads the decoded text of a file's first `end` bytes. The descriptor stays open, and must outlive
+  /// the feed. Throws the errors of `init` for resuming from a position.
   package init(
     _ descriptor: Int32, end: Int64, name: String, options: FeedOptions,
     from position: FeedPosition, stop: FeedStop?

@@ -8,14 +8,14 @@ package import Sluice
   import Darwin
 #endif
 
-/// A path at which a log is written, and the files that stand there one after the other.
+/// A path at which a log is written, and the successive files there.
 package final class FollowedFile {
   package let path: String
   private let watch: ChangeWatch
-  /// The first file: opened at once, so that a wrong path is told at once.
+  /// The first file: opened immediately, so that a wrong path is reported immediately.
   private var first: Int32?
 
-  /// Throws `io` when something stands at the path that can't be followed. There may be nothing yet.
+  /// Throws `io` if the path leads to something that can't be followed. The file may not exist yet.
   package init(_ path: String) throws(JSONError) {
     self.path = path
     first = try FollowedFile.open(path)
@@ -24,8 +24,7 @@ package final class FollowedFile {
 
   deinit { if let first { _ = close(first) } }
 
-  /// The file that is at the path now; waits until there is one. Throws `io`, also when the feed is
-  /// stopped.
+  /// Waits for a file at the path, and returns it. Throws `io`, also if the feed is stopped.
   package func nextLife(heeding stops: [FeedStop]) throws(JSONError) -> FollowedInput {
     while true {
       if first == nil { first = try FollowedFile.open(path) }
@@ -37,7 +36,7 @@ package final class FollowedFile {
     }
   }
 
-  /// Opens the file at `path`; nil when it does not exist.
+  /// Opens the file at `path`; returns nil if it does not exist.
   private static func open(_ path: String) throws(JSONError) -> Int32? {
     // A path with a NUL in it would name another file.
     guard !path.utf8.contains(0) else {
@@ -62,7 +61,7 @@ package final class FollowedFile {
   }
 }
 
-/// `open(2)`, past the methods of that name.
+/// `open(2)`, which methods of the same name hide.
 ///
-/// Without waiting for the writer of a named pipe, which can't be followed.
+/// Does not wait for the writer of a named pipe, which can't be followed.
 private func systemOpen(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

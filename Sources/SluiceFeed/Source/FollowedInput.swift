@@ -8,7 +8,7 @@ package import Sluice
   import Darwin
 #endif
 
-/// Which file it is, as long as it exists.
+/// The identity of a file while it exists.
 package struct LogFileIdentity: Hashable, Sendable, CustomStringConvertible {
   package let device: UInt64
   package let inode: UInt64
@@ -18,7 +18,7 @@ package struct LogFileIdentity: Hashable, Sendable, CustomStringConvertible {
     inode = UInt64(truncatingIfNeeded: status.st_ino)
   }
 
-  /// Nil: that is no identity's ``description``.
+  /// Returns nil if the text is not the ``description`` of an identity.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let device = UInt64(parts[0]), let inode = UInt64(parts[1]) else {
@@ -30,47 +30,47 @@ package struct LogFileIdentity: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(device):\(inode)" }
 }
 
-/// A file at a followed path, from its start until it is replaced or cut.
+/// A file at a followed path, from its start until it is replaced or truncated.
 ///
-/// It is cut when what was read is not there any more: each read compares the last bytes before the place
-/// where reading goes on. So a file that was cut and has grown past that place is told apart from one
-/// that has only grown, and its text is never mixed with what was read before.
+/// The file counts as truncated if bytes that were read are gone: each read compares the last bytes
+/// before the reading position. This detects a file that was truncated and has since grown past that
+/// position, and its text is never mixed with what was read before.
 package final class FollowedInput: ByteInput {
   package let descriptor: Int32
   private let path: String
   private let watch: ChangeWatch
   private var stops = FeedStops()
-  /// Which file it is.
+  /// The file's identity.
   package let identity: LogFileIdentity
-  /// How far it was read.
+  /// The number of bytes read.
   package private(set) var offset: Int64 = 0
   private var isOver = false
-  /// When it was last seen to hold what was read of it, in seconds since 1970.
+  /// When its contents were last verified, in seconds since 1970.
   package private(set) var lastLook = Int64(time(nil))
-  /// Whether it ended because what was read of it is not there any more.
+  /// Whether it ended because bytes that were read are gone.
   package private(set) var isCut = false
-  /// The first bytes: what was read of them, or stood there when the file was opened.
+  /// The first bytes, as they were read or as they were when the file was opened.
   package private(set) var head: [UInt8] = []
-  /// The last bytes that were read, up to the offset.
+  /// The last bytes read, up to the offset.
   private var recent: [UInt8] = []
-  /// Whether reading throws when nothing new has come, instead of waiting on. The caller can then do what
-  /// is due by time, and reading resumes with the next call.
+  /// Whether reading throws when nothing new has come, instead of waiting longer. The caller can then do
+  /// what is due by time, and reading resumes with the next call.
   var tellsQuiet = false
-  /// Asked after the first bytes of a file that was empty when it was opened, and of which so nothing was
-  /// known: whether it is still the one that was opened.
+  /// Called after the first bytes of a file that was empty when it was opened, so that nothing identified
+  /// its contents: whether it is still the opened file.
   package var isStillFirst: () -> Bool = { true }
 
-  /// How much is compared, and kept as the head.
+  /// The number of bytes compared, and kept as the head.
   package static let span = 1024
-  /// So much of what was read is kept at least, as far as there is so much.
+  /// The minimum number of recently read bytes kept, once that much was read.
   private static let kept = 1 << 20
 
-  /// Takes over the descriptor.
+  /// Takes ownership of the descriptor.
   init(_ descriptor: Int32, _ path: String, _ watch: ChangeWatch) throws(JSONError) {
     guard let status = FileDescriptor.regularStatus(of: descriptor) else {
       _ = close(descriptor)
       throw JSONError(
-        .io, at: 0, name: path, reason: "it was replaced by something that is no file")
+        .io, at: 0, name: path, reason: "it was replaced by something that is not a file")
     }
     self.descriptor = descriptor
     self.path = path
@@ -95,8 +95,8 @@ package final class FollowedInput: ByteInput {
     return recent.count == known
   }
 
-  /// Waits at the end of what is there. Returns 0 when the file was cut, or when another one is at its
-  /// path and this one is read to its end.
+  /// Waits at the end of the contents. Returns 0 if the file was truncated, or if another one is at
+  /// its path and this one is read to its end.
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     var hasWaited = false
     while !isOver {
@@ -129,7 +129,7 @@ package final class FollowedInput: ByteInput {
     return 0
   }
 
-  /// Waits until something is in it, or another file at its path. Throws when the reading is stopped.
+  /// Waits until it has contents, or another file is at its path. Throws if the reading is stopped.
   package func waitForContent(heeding stop: FeedStop) throws(JSONError) {
     while true {
       var status = stat()
@@ -139,7 +139,7 @@ package final class FollowedInput: ByteInput {
     }
   }
 
-  /// The bytes before an offset, up to `span`, as they were read; nil: they are not kept any more.
+  /// The bytes before an offset, at most `span`, as they were read; nil: they are no longer kept.
   package func bytes(before end: Int64) -> [UInt8]? {
     let count = min(end, Int64(FollowedInput.span))
     let start = end - count - (offset - Int64(recent.count))
@@ -189,8 +189,8 @@ package final class FollowedInput: ByteInput {
     return bytes
   }
 
-  /// A writer that was asked to switch to a new file may write to this one until it does so. So this one
-  /// is finished only when the new one holds something.
+  /// After a request to switch to a new file, a writer may still write to this one for a while. So this
+  /// one is finished only when the new one has contents.
   private var isReplaced: Bool {
     var status = stat()
     return stat(path, &status) == 0 && LogFileIdentity(status) != identity && status.st_size > 0

@@ -1,17 +1,17 @@
 import Sluice
 
-/// A format that feeds come in and that is not read here: told by its first bytes, so that it is one error
-/// that says what to do, and not as many bad records as it has lines by chance.
+/// A format that feeds may arrive in but that is not read here. Its first bytes identify it, so that the
+/// result is one error with advice, instead of a bad record for each accidental line.
 ///
-/// No JSON text begins with any of these, whatever its encoding. Where the bytes are letters that a
-/// damaged first line could have, more is asked for than they.
+/// No JSON text begins with any of these, in any encoding. If the bytes are letters, which a damaged first
+/// line could have, more evidence is required.
 package struct ForeignFormat: Equatable {
   /// With its article: `an xz archive`.
   private let name: String
   private let magic: [UInt8]
-  /// What follows the magic at once in each file; empty: anything.
+  /// What must directly follow the magic; empty: anything.
   private var continuations: [[UInt8]] = []
-  /// Whether a control character must be near: for a magic of letters.
+  /// Whether a control character must be nearby: for a magic of letters.
   private var isBinary = false
   private let advice: String
 
@@ -26,7 +26,7 @@ package struct ForeignFormat: Equatable {
     self.advice = advice
   }
 
-  /// Whether a source begins like this; nil: more of it must be seen.
+  /// Whether a source begins like this; nil: this needs more of it.
   func isBegun(by head: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard head.count >= magic.count else { return magic.starts(with: head) ? nil : false }
     guard head.starts(with: magic) else { return false }
@@ -55,7 +55,8 @@ package struct ForeignFormat: Equatable {
   static let all: [ForeignFormat] = [
     ForeignFormat(
       "a bzip2 file", Array("BZh".utf8),
-      // The level, and the first block's number (pi) or, of an empty file, the end's (its square root).
+      // The level, then the number of the first block (pi), or, in an empty file, that of the end (its
+      // square root).
       then: (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap {
         [[$0, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59], [$0, 0x17, 0x72, 0x45, 0x38, 0x50, 0x90]]
       }, piped("bzip2 -dc")),

@@ -8,18 +8,18 @@ import Sluice
   import Darwin
 #endif
 
-/// The files that a pattern of glob(7) matches.
+/// Finds the files that match a pattern of glob(7).
 package enum Glob {
-  /// In the order of their paths' bytes, whatever the locale. Folders are left out. Throws `io` when
-  /// there is none, and when a folder can't be looked into.
+  /// The files in the byte order of their paths, in any locale, without folders. Throws `io` if no
+  /// file matches, or if a folder can't be read.
   package static func files(matching pattern: String) throws(JSONError) -> [String] {
     guard !pattern.utf8.contains(0) else {
       throw JSONError(.io, at: 0, name: pattern, reason: "the pattern holds a NUL character")
     }
     var found = glob_t()
     defer { globfree(&found) }
-    // Folders are marked by a slash at the end. A folder that is not there holds nothing; one that
-    // can't be read may hold something.
+    // A trailing slash marks folders. A missing folder holds nothing; an unreadable folder may hold
+    // something.
     let failed: @convention(c) (UnsafePointer<CChar>?, Int32) -> Int32 = { _, code in
       code == ENOENT || code == ENOTDIR ? 0 : 1
     }

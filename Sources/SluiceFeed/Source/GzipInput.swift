@@ -1,27 +1,26 @@
 import CISAL
 import Sluice
 
-/// The text of a gzip file (RFC 1952), decoded by Intel ISA-L: of all its members, one behind the
-/// other.
+/// The text of a gzip file (RFC 1952), decoded by Intel ISA-L: all its members in order.
 ///
-/// Each member's CRC and length are compared. Behind the last there may be zeros, as tapes leave
-/// them and as gzip(1) accepts them; anything else is an error.
+/// Checks the CRC and length of each member. Zeros may follow the last one, as tapes leave them and
+/// as gzip(1) accepts them; anything else there is an error.
 final class GzipInput: MemberedInput {
   private var compressed: CompressedBytes
   private let decoder: UnsafeMutablePointer<cisal_decoder>
   private var place = Place.between
-  /// Where the member at hand begins.
+  /// Where the current member begins.
   private(set) var memberStart: Int64 = 0
   private(set) var verifiedEnd: Int64 = 0
   private(set) var isCutShort = false
-  /// What ended the decoding: thrown from then on, behind the text before it.
+  /// The error that ended the decoding: thrown after the text before it, and on every later read.
   private var failure: JSONError?
 
   private enum Place {
     /// Before a member, or at the end.
     case between
     case inMember
-    /// In zeros behind the last member.
+    /// In zeros after the last member.
     case padding
   }
 
@@ -42,7 +41,7 @@ final class GzipInput: MemberedInput {
     var written = 0
     while written < room.count {
       if compressed.pending.isEmpty {
-        // What is decoded is handed on before more is waited for, and before what reading more throws.
+        // Passes decoded text on before waiting for more, and before any error from reading more.
         if written > 0, !compressed.isFilledAtOnce() { break }
         guard try compressed.fill() else { return try end() }
       }
@@ -62,7 +61,7 @@ final class GzipInput: MemberedInput {
 
   private func end() throws(JSONError) -> Int {
     guard case .inMember = place else {
-      // Zeros after the last member count to what is verified.
+      // Zeros after the last member count as verified.
       verifiedEnd = compressed.offset
       return 0
     }
@@ -74,7 +73,7 @@ final class GzipInput: MemberedInput {
     throw failure
   }
 
-  /// At a member's first byte, or that of what is no member. The decoder looks at the second.
+  /// At the first byte of a member, or of something else. The decoder checks the second byte.
   private func begin() {
     memberStart = compressed.offset
     switch compressed.pending.first {
@@ -113,14 +112,14 @@ final class GzipInput: MemberedInput {
 
   private func garbage() -> JSONError {
     compressed.failure(
-      "behind its gzip members, from byte \(compressed.offset) on, is something that is neither a"
+      "after its gzip members, from byte \(compressed.offset) on, is something that is neither a"
         + " member nor zeros")
   }
 
   private func reason(_ result: Int32) -> String {
     let what =
       switch Int(result) {
-      case CISAL_BAD_CHECKSUM: "its checksum or length is not that of its text"
+      case CISAL_BAD_CHECKSUM: "its checksum or length does not match its text"
       case CISAL_BAD_HEADER: "it has no gzip header"
       case CISAL_BAD_METHOD: "it is compressed by another method than deflate"
       default: "its data is damaged"

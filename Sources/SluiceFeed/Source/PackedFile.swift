@@ -1,40 +1,41 @@
 package import Sluice
 
-/// A decoder of a format whose text comes in members (gzip) or frames (Zstandard), each with a checksum.
+/// A decoder for a format whose text comes in members (gzip) or frames (Zstandard), which have
+/// checksums.
 protocol MemberedInput: ByteInput {
-  /// Where in the file the last member ends whose checksum is right.
+  /// The end of the last member with a correct checksum, as an offset in the file.
   var verifiedEnd: Int64 { get }
-  /// Where the member begins that is being decoded, or was last.
+  /// The start of the current or last decoded member.
   var memberStart: Int64 { get }
   /// Whether the file ended inside a member.
   var isCutShort: Bool { get }
 }
 
 /// How far a compressed file's text is verified: up to the end of the last member before the first that is
-/// damaged or not complete.
+/// damaged or incomplete.
 ///
-/// A Zstandard frame without a checksum has only its structure verified.
+/// In a Zstandard frame without a checksum, only the structure is verified.
 package struct PackedExtent: Sendable {
   /// What comes after the verified members.
   package enum Rest: Sendable {
     case nothing
-    /// The file ends inside the member that begins at this byte: it may still be written.
+    /// The file ends inside the member that begins at this byte, which may still be written.
     case incomplete(start: Int64)
-    /// The member that begins at this byte is damaged, or something else stands there.
+    /// The member that begins at this byte is damaged, or something else is there.
     case damaged(start: Int64, JSONError)
   }
 
-  /// Where in the file the verified members end. Padding after the last one counts to it.
+  /// The end of the verified members in the file, including padding after the last one.
   package let end: Int64
-  /// How many bytes of text they have.
+  /// The number of bytes of their text.
   package let textCount: Int64
   package let rest: Rest
 
-  /// Decodes a whole file to compare its checksums, and keeps nothing of it, or hands it to `body`. Nil: it
-  /// is not compressed, or the reading was stopped.
+  /// Decodes a whole file to compare its checksums, and passes the text to `body` if there is one. Returns
+  /// nil if the file is not compressed, or the reading was stopped.
   ///
-  /// O(size), 64 KiB of compressed bytes and 256 KiB of text in memory. The descriptor is read at offsets.
-  /// Throws `io`, `out-of-memory`, and what `body` throws.
+  /// O(size), with 64 KiB of compressed bytes and 256 KiB of text in memory. Reads the descriptor at
+  /// offsets. Throws `io`, `out-of-memory`, and the errors of `body`.
   package init?(
     of descriptor: Int32, name: String, stop: FeedStop? = nil,
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }

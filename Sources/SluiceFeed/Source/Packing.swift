@@ -1,9 +1,9 @@
 import Sluice
 
-/// How a source is packed, by its first bytes.
+/// How a source is packed, judged by its first bytes.
 package enum Packing: Equatable {
   case plain, gzip, zstd
-  /// What is not read here, and known.
+  /// A known format that is not read here.
   case foreign(ForeignFormat)
 
   /// gzip: RFC 1952 section 2.3.1. Zstandard: RFC 8878 section 3.1.1, skippable frames included.
@@ -21,7 +21,7 @@ package enum Packing: Equatable {
     }
   }
 
-  /// Whether more than these first bytes must be seen.
+  /// Whether the decision needs more than these first bytes.
   static func isUndecided(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
     let isOurs =
       switch head.count {

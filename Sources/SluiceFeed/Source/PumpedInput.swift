@@ -1,21 +1,22 @@
 import Sluice
 
-/// Reads another input on a thread of its own, a few buffers ahead.
+/// Reads another input on a separate thread, a few buffers ahead.
 ///
-/// The thread starts with the first read and is gone when this value is: dropping it ends its wait
-/// for a buffer and its wait for bytes, and then waits for the thread, at most for one buffer's
-/// decoding. What the thread meets, an error too, comes behind the bytes before it.
+/// The thread starts with the first read and ends with this value. Dropping the value ends the
+/// thread's waits for a buffer and for bytes, and then waits for the thread, at most for the
+/// decoding of one buffer. The thread's errors come after the bytes before them.
 final class PumpedInput: ByteInput {
   private let pump: Pump
   private let stop = FeedStop()
   private let name: String
   private var thread: WorkerThread?
-  /// The ring's first buffer, and how far it is read.
+  /// The ring's first buffer, and how far it was read.
   private var current: (buffer: UnsafeMutablePointer<PaddedBytes>, taken: Int)?
 
   private static let bufferCount = 8
   fileprivate static let bufferSize = 128 << 10
-  /// Before the bytes of each buffer: room for what a reader that takes the buffer has left of the last.
+  /// Room before the bytes of each buffer, for what a reader that takes the buffer has left of the last
+  /// one.
   fileprivate static let gap = 16 << 10
 
   /// `input` reads from `source`.
@@ -63,7 +64,7 @@ final class PumpedInput: ByteInput {
     return start
   }
 
-  /// The buffer that is read, and where its next byte is. Nil at the end.
+  /// The buffer that is being read, and its next byte. Nil at the end.
   private func next() throws(JSONError) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
     if thread == nil { thread = try start() }
     if let current { return current }
@@ -89,7 +90,7 @@ final class PumpedInput: ByteInput {
   }
 }
 
-/// What the thread works on.
+/// The work of the thread.
 ///
 /// Sound to hand over because the input is the thread's alone from then on, and the ring is made for
 /// two threads.

@@ -1,6 +1,6 @@
 import Sluice
 
-/// The lines of another input that begin in a range of it, each to its end.
+/// The lines of another input that begin in a range of it, each read to its end.
 ///
 /// ```
 /// bytes    …ame":"x"}⏎{"id":7}⏎{"id":8}⏎{"id":9,"na   me":"y"}⏎{"id":10…
@@ -8,25 +8,25 @@ import Sluice
 /// read                └ start                                 └ end
 /// ```
 ///
-/// A line begins where a newline stands before it. So the first is found behind the first newline
-/// from the byte before the range on, and the last ends with the first newline from the range's last
+/// A line begins after a newline. So the first line begins after the first newline found from the
+/// byte before the range on. The last line ends with the first newline found from the range's last
 /// byte on.
 final class RangeInput: ByteInput {
   let range: FeedRange
-  /// Where in the input the first line begins.
+  /// The offset of the first line in the input.
   private(set) var start: Int64
   private let input: PeekedInput
-  /// The offset of what comes next.
+  /// The offset of the next byte.
   private var offset: Int64 = 0
-  /// What was read behind the first line's start while it was looked for.
+  /// Bytes after the first line's start, read while searching for it.
   private var held: ArraySlice<UInt8> = []
   private var isOver = false
 
   private static let piece = 4 << 10
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Goes to the first line that begins in the range, or on `from` an offset where a line begins.
-  /// Throws `invalid-value` for what is not plain UTF-8, `io`.
+  /// Moves to the first line that begins in the range, or resumes `from` an offset where a line
+  /// begins. Throws `invalid-value` for anything but plain UTF-8, `io`.
   init(
     _ input: any ByteInput, _ range: FeedRange, from position: Int64, name: String,
     stops: [FeedStop]
@@ -40,7 +40,7 @@ final class RangeInput: ByteInput {
     if position > 0 {
       guard position >= range.bytes.lowerBound else {
         throw JSONError(
-          .invalidValue, at: 0, name: "a position in the range \(range) to go on from",
+          .invalidValue, at: 0, name: "a position to resume from in the range \(range)",
           reason: "it is at byte \(position) of \(name)")
       }
       if position < range.bytes.upperBound {
@@ -53,8 +53,8 @@ final class RangeInput: ByteInput {
     if start >= range.bytes.upperBound { isOver = true }
   }
 
-  /// The same for an input that is known to be plain, and a range behind its first line. `first`:
-  /// where in it a line begins, when that is known.
+  /// The same for an input that is known to be plain, and a range after its first line. `first`:
+  /// the known start of a line in it, if any.
   init(
     _ input: any ByteInput, linesIn bytes: Range<Int64>, from first: Int64?
   ) throws(JSONError) {
@@ -86,13 +86,14 @@ final class RangeInput: ByteInput {
     throw FeedRange.notDivisible(name, what)
   }
 
-  /// Where the first line begins that does so in the range, or something behind the range.
+  /// Where the first line of the range begins, or a place after the range.
   private func findStart() throws(JSONError) -> Int64 {
     let lower = range.bytes.lowerBound
     let first: Int64 = input.head.starts(with: RangeInput.mark) ? 3 : 0
     guard lower > first else {
       if lower > 0 { _ = try input.skip(first) }
-      // The mark is the reader's to pass, but a range that ends before the first line has none.
+      // Skipping the mark is the reader's task, but a range that ends before the first line does
+      // not include it.
       return lower == 0 && range.bytes.upperBound > first ? 0 : first
     }
     guard range.bytes.upperBound > lower, try input.skip(lower - 1) else {
@@ -124,7 +125,7 @@ final class RangeInput: ByteInput {
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
     guard !isOver, !room.isEmpty else { return 0 }
-    // Behind the range only the end of its last line is wanted.
+    // After the range, only the end of its last line is needed.
     let wanted = max(range.bytes.upperBound - offset, 0) + Int64(RangeInput.piece)
     let room = UnsafeMutableRawBufferPointer(
       rebasing: room.prefix(Int(min(wanted, Int64(room.count)))))
@@ -135,7 +136,7 @@ final class RangeInput: ByteInput {
     room.copyBytes(from: held.prefix(count))
     held = held.dropFirst(count)
     guard count > 0 else { return 0 }
-    // From the range's last byte on, the first newline ends the last line.
+    // The first newline from the range's last byte on ends the last line.
     let last = max(range.bytes.upperBound - 1 - offset, 0)
     offset += Int64(count)
     guard last < Int64(count) else { return count }

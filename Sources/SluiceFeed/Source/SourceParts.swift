@@ -1,19 +1,19 @@
 import Sluice
 
-/// What a source consists of, one part after the other: several files, the lives of a followed one,
-/// or the one thing that most sources are.
+/// The parts of a source in order: several files, the successive files of a followed path, or the
+/// single part of most sources.
 final class SourceParts {
   private var waiting: Waiting
   private let stops: [FeedStop]
-  /// Where in the first part reading begins.
+  /// Where reading begins in the first part.
   private var start: Int64
-  /// What is read of the source, when it is not all.
+  /// The range to read, if not the whole source.
   private let range: FeedRange?
-  /// Whether positions must say which file they are in.
+  /// Whether positions must name their file.
   let isSeveralFiles: Bool
-  /// Whether more comes to its end.
+  /// Whether more may be added at its end.
   var isFollowed: Bool { if case .follow = waiting { true } else { false } }
-  /// The files that are read, as far as it is files.
+  /// The files to read, if the source consists of files.
   let files: [String]
 
   private enum Waiting {
@@ -24,8 +24,8 @@ final class SourceParts {
     case follow(FollowedFile)
   }
 
-  /// From a position on. Throws `io` when the position's file is not among the source's, and when a
-  /// pattern matches none; `invalid-value` when a range is asked for of what is no one file.
+  /// Starts at a position. Throws `io` if the position's file is not among the source's, or if a
+  /// pattern matches no file; throws `invalid-value` for a range of anything but one file.
   init(
     _ source: FeedSource, in range: FeedRange? = nil, from position: FeedPosition,
     stops: [FeedStop]
@@ -58,11 +58,11 @@ final class SourceParts {
     if let file = position.file, file != source.name {
       throw JSONError(
         .io, at: 0, name: source.name,
-        reason: "reading was to go on in \(file), which is another source")
+        reason: "reading should resume in \(file), which is another source")
     }
   }
 
-  /// A single part that is open already.
+  /// A single part that is already open.
   init(_ source: ByteSource) {
     waiting = .made(source)
     stops = []
@@ -79,25 +79,25 @@ final class SourceParts {
       guard position.offset == 0 else {
         throw JSONError(
           .io, at: 0, name: name,
-          reason: "a position in several files must say in which of them it is")
+          reason: "a position in several files must name its file")
       }
       return files[...]
     }
     guard let first = files.firstIndex(of: file) else {
       throw JSONError(
         .io, at: 0, name: name,
-        reason: "reading was to go on in \(file), which is not among its files")
+        reason: "reading should resume in \(file), which is not among its files")
     }
     guard files.lastIndex(of: file) == first else {
       throw JSONError(
         .io, at: 0, name: name,
-        reason: "reading was to go on in \(file), which is among its files more than once")
+        reason: "reading should resume in \(file), which is among its files more than once")
     }
     return files[first...]
   }
 
-  /// Opens the next part; nil: there is none. Throws `io` when it can't be opened; asked again, it
-  /// tries again.
+  /// Opens the next part; nil at the end. Throws `io` if it can't be opened; the next call tries
+  /// again.
   func next() throws(JSONError) -> ByteSource? {
     let source: ByteSource
     switch waiting {

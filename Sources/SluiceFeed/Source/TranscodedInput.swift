@@ -1,15 +1,15 @@
 import Sluice
 
-/// UTF-16 or UTF-32 as UTF-8, in pieces of any size. Holds 16 KiB.
+/// Transcodes UTF-16 or UTF-32 to UTF-8, in pieces of any size. Holds 16 KiB.
 final class TranscodedInput: ByteInput {
   private let input: any ByteInput
   private let encoding: TextEncoding
   private let name: String
-  /// What was read: the bytes from `start` to `end` are not transcoded.
+  /// The bytes that were read: those from `start` to `end` are not transcoded yet.
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var start = 0
   private var end = 0
-  /// Where in the text `start` lies.
+  /// The offset of `start` in the text.
   private var offset: Int64 = 0
   private var isAtEnd = false
   /// Bytes of a character that did not fit.
@@ -54,7 +54,7 @@ final class TranscodedInput: ByteInput {
     }
   }
 
-  /// Moves what is left, a part of a character, to the front and reads on.
+  /// Moves the rest, part of a character, to the front and reads on.
   private func fill() throws(JSONError) {
     let left = end - start
     for i in 0..<left { buffer[i] = buffer[start + i] }

@@ -9,11 +9,11 @@ extension FeedSource {
     }
   }
 
-  /// How many of the first bytes tell how a source is read.
+  /// The number of first bytes that determine how a source is read.
   package static let headSize = PeekedInput.most
 
-  /// Whether a source that begins with these bytes is read as it is: offsets in its feed are then offsets
-  /// in the source.
+  /// Whether a source that begins with these bytes is read unchanged, so that offsets in its feed are
+  /// offsets in the source.
   package static func isPlain(_ head: [UInt8]) -> Bool {
     head.withUnsafeBufferPointer {
       Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
@@ -21,25 +21,25 @@ extension FeedSource {
   }
 }
 
-/// The text of a source: decompressed and transcoded to UTF-8 where its first bytes say so.
+/// The text of a source: decompressed and transcoded to UTF-8 if its first bytes require it.
 ///
 /// ```
 /// gzip, zstd ──▶ decompressed ──▶ UTF-16, UTF-32 transcoded ──▶ UTF-8
 ///                (a thread of its own, unless the bytes come by themselves)
 /// ```
 ///
-/// The first bytes are looked at when they are first asked for, and no more of them than it takes: a
+/// The first bytes are inspected when they are first requested, and only as many as needed. So a
 /// pipe is not waited for longer than its first record needs.
 final class UnpackedInput: ByteInput {
   private let raw: PeekedInput
   private let name: String
   private let isThreaded: Bool
-  /// Decompressed, when it is known how.
+  /// The decompressed bytes, once the format is known.
   private var unpacked: PeekedInput?
-  /// UTF-8, when the encoding is known.
+  /// The UTF-8 text, once the encoding is known.
   private var text: (any ByteInput)?
 
-  /// `isThreaded`: decompression has a thread of its own, beside which records are read.
+  /// `isThreaded`: decompression has its own thread, in parallel to reading records.
   init(_ raw: any ByteInput, name: String, isThreaded: Bool) {
     self.raw = PeekedInput(raw)
     self.name = name
@@ -63,7 +63,7 @@ final class UnpackedInput: ByteInput {
 
   var isReady: Bool { text?.isReady ?? false }
   var size: Int64? { text === raw ? raw.size : nil }
-  /// The file that this is, when it was found to be read as it is.
+  /// The file behind this input, if it was found to be read unchanged.
   var plainFile: FileDescriptor? { text === raw ? raw.file : nil }
 
   private func identified() throws(JSONError) -> any ByteInput {

@@ -1,24 +1,24 @@
 import CZstd
 import Sluice
 
-/// The text of a Zstandard file (RFC 8878), decoded by libzstd: of all its frames, skippable ones
-/// passed over. A frame's checksum is compared where it has one.
+/// The text of a Zstandard file (RFC 8878), decoded by libzstd: all its frames, without the
+/// skippable ones. Compares a frame's checksum if it has one.
 final class ZstdInput: MemberedInput {
   private var compressed: CompressedBytes
   private let decoder: OpaquePointer
   private var isInFrame = false
-  /// Where the frame at hand begins.
+  /// Where the current frame begins.
   private var frameStart: Int64 = 0
-  /// Whether the decoder may hold text for which there was no room.
+  /// Whether the decoder may hold text that did not fit.
   private var mayHoldMore = false
-  /// What ended the decoding: thrown from then on, behind the text before it.
+  /// The error that ended the decoding: thrown after the text before it, and on every later read.
   private var failure: JSONError?
   private(set) var verifiedEnd: Int64 = 0
   private(set) var isCutShort = false
   var memberStart: Int64 { frameStart }
 
-  /// The largest window that a frame may ask for, as a power of two: 128 MiB, what the `zstd`
-  /// command grants without being told to, and more than any of its levels asks for.
+  /// The largest window that a frame may request, as a power of two: 128 MiB. The `zstd` command
+  /// grants this by default, and none of its levels requests more.
   static let largestWindow: Int32 = 27
 
   /// Throws `out-of-memory`.
@@ -38,7 +38,7 @@ final class ZstdInput: MemberedInput {
     var written = 0
     while written < room.count {
       if compressed.pending.isEmpty, !mayHoldMore {
-        // What is decoded is handed on before more is waited for, and before what reading more throws.
+        // Passes decoded text on before waiting for more, and before any error from reading more.
         if written > 0, !compressed.isFilledAtOnce() { break }
         guard try compressed.fill() else { return try end() }
       }
@@ -84,14 +84,14 @@ final class ZstdInput: MemberedInput {
   private func reason(_ result: Int) -> String {
     let code = UInt32(bitPattern: czstd_error(result))
     if code == ZSTD_error_prefix_unknown.rawValue, frameStart > 0 {
-      return "behind its zstd frames, from byte \(frameStart) on, is something that is no frame"
+      return "after its zstd frames, from byte \(frameStart) on, is something that is not a frame"
     }
     let what =
       switch code {
-      case ZSTD_error_checksum_wrong.rawValue: "its checksum is not that of its text"
+      case ZSTD_error_checksum_wrong.rawValue: "its checksum does not match its text"
       case ZSTD_error_frameParameter_windowTooLarge.rawValue:
-        "it asks for a window of more than \(1 << (ZstdInput.largestWindow - 20)) MiB, the most that"
-          + " is granted; compress with a smaller --long"
+        "it asks for a window of more than \(1 << (ZstdInput.largestWindow - 20)) MiB, the"
+          + " maximum; compress with a smaller --long"
       case ZSTD_error_dictionary_wrong.rawValue: "it needs a dictionary"
       case ZSTD_error_memory_allocation.rawValue: "there is no memory for its window"
       default: "its data is damaged (\(String(cString: ZSTD_getErrorName(result))))"

@@ -1,17 +1,18 @@
 package import Sluice
 
-/// A few buffers that go round between a thread that fills them and one that reads them.
+/// A few buffers that circulate between a thread that fills them and one that reads them.
 ///
 /// ```
 /// fills ──▶ [ full ][ full ][ being filled ][ free ] ──▶ reads
 ///             └ being read
 /// ```
 ///
-/// Memory is bounded by their number: the filler waits while all are full, the reader while none is. Who
-/// sleeps is woken when half of them are for it, or when the other side is about to wait for something else:
-/// waking somebody may take as long as filling a buffer, and is done some ten times less often so.
+/// Their number bounds the memory: the filler waits while all are full, the reader while all are empty. A
+/// sleeper is woken once half of the buffers are ready for it, or when the other side is about to wait for
+/// something else. Waking a thread may take as long as filling a buffer, and this makes it about ten times
+/// rarer.
 ///
-/// Sound because of each buffer exactly one side has the use at a time: the filler those between
+/// Sound because exactly one side uses each buffer at a time: the filler those between
 /// `filled` and `read + count`, the reader those between `read` and `filled`, and the two numbers
 /// change under the lock only.
 package final class BufferRing: @unchecked Sendable {
@@ -19,10 +20,10 @@ package final class BufferRing: @unchecked Sendable {
   private let state = Monitor(State())
 
   private struct State {
-    /// How many buffers were filled, and how many of them read, since the beginning.
+    /// The number of buffers filled since the beginning, and the number of those that were read.
     var filled = 0
     var read = 0
-    /// How the filler ended: with the text's end, or by an error.
+    /// How the filler ended: with the end of the text, or with an error.
     var ending: Result<Void, JSONError>?
     var isClosed = false
   }
@@ -38,13 +39,13 @@ package final class BufferRing: @unchecked Sendable {
   }
 
   private func buffer(_ number: Int) -> UnsafeMutablePointer<PaddedBytes> {
-    // There is at least one.
+    // There is at least one buffer.
     buffers.baseAddress! + number % buffers.count
   }
 
   // The filler's side.
 
-  /// A buffer to fill; waits for one. Nil: nobody reads any more.
+  /// Waits for a buffer to fill. Nil: the reader has closed the ring.
   package func nextFree() -> UnsafeMutablePointer<PaddedBytes>? {
     state.wait { state in
       if state.isClosed { return .some(nil) }
@@ -52,7 +53,7 @@ package final class BufferRing: @unchecked Sendable {
     }
   }
 
-  /// The buffer of `nextFree` is filled. Who waits for it may sleep on until `flush`.
+  /// Publishes the buffer of `nextFree`. A waiting reader may sleep on until `flush`.
   package func publish() {
     let isHalfFull = state.changeQuietly { state in
       state.filled += 1
@@ -61,16 +62,16 @@ package final class BufferRing: @unchecked Sendable {
     if isHalfFull { state.wake() }
   }
 
-  /// What is published is to be read now: it may take long until there is more.
+  /// Makes the reader read all published buffers now: the next may take long.
   package func flush() { state.wake() }
 
-  /// There will be no more.
+  /// Ends the ring: no more buffers will be filled.
   package func finish(_ ending: Result<Void, JSONError>) { state.change { $0.ending = ending } }
 
   // The reader's side.
 
-  /// The next full buffer; waits for one. Nil at the end. Throws what ended the filler. The same one
-  /// until `release`; what the reader leaves in it is used again.
+  /// Waits for the next full buffer. Nil at the end. Throws the error that ended the filler. Returns
+  /// the same buffer until `release`; the ring reuses whatever the reader leaves in it.
   package func nextFull() throws(JSONError) -> UnsafeMutablePointer<PaddedBytes>? {
     let next: Result<UnsafeMutablePointer<PaddedBytes>?, JSONError> = state.wait { state in
       if state.filled != state.read { return .success(buffer(state.read)) }
@@ -79,10 +80,10 @@ package final class BufferRing: @unchecked Sendable {
     return try next.get()
   }
 
-  /// Whether `nextFull` does not wait.
+  /// Whether `nextFull` returns without waiting.
   package var hasFull: Bool { state.look { $0.filled != $0.read || $0.ending != nil } }
 
-  /// The buffer of `nextFull` is read.
+  /// Returns the buffer of `nextFull` to the filler.
   package func release() {
     let isHalfEmpty = state.changeQuietly { state in
       state.read += 1
@@ -91,6 +92,6 @@ package final class BufferRing: @unchecked Sendable {
     if isHalfEmpty { state.wake() }
   }
 
-  /// Nobody will read any more.
+  /// Ends the reading.
   package func close() { state.change { $0.isClosed = true } }
 }

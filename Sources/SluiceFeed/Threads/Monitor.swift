@@ -9,14 +9,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// A guarded value that threads wait for to change.
+/// A guarded value whose changes threads can wait for.
 ///
-/// Who waits looks for a moment whether something changes before it sleeps (``Patience``): threads that hand
-/// work to each other wait for some microseconds at a time, and being put to sleep and woken takes longer.
+/// Waiters spin briefly before they sleep (``Patience``). Threads that pass work to each other wait a few
+/// microseconds at a time, and sleeping and waking takes longer.
 ///
-/// Sound because the condition is made before and destroyed after all of its use: whoever waits or
-/// changes has this object. The value is touched under its lock only; the number of changes is no more
-/// than a hint to look.
+/// Sound because the condition is created before all of its uses and destroyed after them: every waiter and
+/// every writer holds this object. The value is accessed under its lock only; the number of changes is only
+/// a hint to check the value.
 final class Monitor<Value>: Sendable {
   private let value: Guarded<Value>
   private let changes = Atomic<Int>(0)
@@ -34,25 +34,25 @@ final class Monitor<Value>: Sendable {
     changed.deallocate()
   }
 
-  /// Changes the value, and has all who wait look at it.
+  /// Changes the value, and wakes all waiters to check it.
   func change<R>(_ body: (inout Value) throws -> R) rethrows -> R {
     defer { wake() }
     return try changeQuietly(body)
   }
 
-  /// Changes the value. Who sleeps goes on doing so.
+  /// Changes the value without waking sleepers.
   func changeQuietly<R>(_ body: (inout Value) throws -> R) rethrows -> R {
     defer { changes.add(1, ordering: .relaxed) }
     return try value.withLock(body)
   }
 
-  /// Looks at the value.
+  /// Reads the value.
   func look<R>(_ body: (Value) throws -> R) rethrows -> R { try value.withLock { try body($0) } }
 
-  /// Has those who sleep look at the value.
+  /// Wakes all sleepers to check the value.
   func wake() { pthread_cond_broadcast(changed) }
 
-  /// Uses the value once `body` answers something; until then it is called after each change.
+  /// Waits until `body` returns a result; calls it again after each change.
   func wait<R>(_ body: (inout Value) -> R?) -> R {
     for _ in 0..<Patience.looks {
       let seen = changes.load(ordering: .relaxed)

@@ -8,15 +8,16 @@ import CSimdJSON
   import Darwin
 #endif
 
-/// How long a thread looks whether something happens before it sleeps.
+/// How long a thread spins before it sleeps.
 enum Patience {
-  /// How many times it is called again in vain.
+  /// The number of unsuccessful checks before a thread sleeps.
   static let looks = 8
 
-  /// 20 to 80 µs, by CPU. Nothing where there is only one core: who would change something needs it.
+  /// 20 to 80 µs, depending on the CPU. Nothing on a single core: the thread that makes the change
+  /// needs it.
   private static let pauses = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2000 : 0
 
-  /// Waits for a moment while `isUnchanged`. False: it still is.
+  /// Waits briefly while `isUnchanged`. Returns false if it still is.
   static func passes(while isUnchanged: () -> Bool) -> Bool {
     for _ in 0..<pauses {
       if !isUnchanged() { return true }

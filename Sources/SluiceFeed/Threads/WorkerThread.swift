@@ -8,8 +8,8 @@ import Sluice
   import Darwin
 #endif
 
-/// A thread of the system. Tasks are not used: what it runs blocks, and the pool that tasks share is
-/// no place for that. Joined once: when it is asked for, or when this value is gone.
+/// A system thread. Not a task, because its work blocks, which the shared pool of tasks must not do.
+/// Joined once: on request, or when this value is destroyed.
 final class WorkerThread {
   private final class Body {
     let run: @Sendable () -> Void
@@ -18,11 +18,11 @@ final class WorkerThread {
 
   private var thread: pthread_t?
 
-  /// Runs `body` on a thread of its own. Throws `io` when the system has none to give, for `name`.
+  /// Runs `body` on its own thread. Throws `io` naming `name` if the system can't create a thread.
   init(
     for name: String, _ body: @escaping @Sendable () -> Void
   ) throws(JSONError) {
-    // Signals are for the threads of the program: none is handled on this one.
+    // Signals belong to the program's threads: this one handles none.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -41,7 +41,7 @@ final class WorkerThread {
     guard status == 0, let made else {
       passed.release()
       throw JSONError(
-        .io, at: 0, name: name, reason: "no thread for it: \(SystemMessage.text(status))")
+        .io, at: 0, name: name, reason: "no thread could be started: \(SystemMessage.text(status))")
     }
     thread = made
   }
@@ -54,7 +54,7 @@ final class WorkerThread {
 
   deinit { join() }
 
-  /// Waits until it has ended.
+  /// Waits until the thread has ended.
   func join() {
     if let thread { pthread_join(thread, nil) }
     thread = nil

@@ -1,16 +1,16 @@
 import CSimdJSON
 public import Sluice
 
-/// Strings, numbers and Booleans. Each reads the token anew: O(its length), nothing is kept.
+/// Strings, numbers and Booleans. Each access reads the token again: O(its length), without a cache.
 ///
-/// Errors have the absolute offset. Those of numbers are checked by the grammar before; what is left
-/// to go wrong is their range.
+/// Errors have the absolute offset. Numbers have already passed the grammar, so only their range can
+/// be wrong.
 extension JSONToken {
-  /// The string or key, or the piece of one, as it stands in the stream: nothing is copied or
-  /// unescaped until that is asked for. O(1). Throws `type-mismatch`.
+  /// The string or key, or a piece of one, as it is in the stream: nothing is copied or unescaped
+  /// until requested. O(1). Throws `type-mismatch`.
   ///
-  /// Pieces are cut between characters and between escapes: the unescaped pieces, one behind the
-  /// other, are the unescaped string.
+  /// Pieces are cut between characters and between escapes, so that the unescaped pieces together
+  /// are the unescaped string.
   @inlinable
   public var string: JSONString {
     @_lifetime(copy self)
@@ -23,12 +23,12 @@ extension JSONToken {
 
   /// The number as an integer of type `type`: exactly, or an error. `1.0` and `1e2` are integers.
   ///
-  /// Throws `number-out-of-range` when the number doesn't fit, `type-mismatch` when the token is
-  /// no number, `too-large` for one that comes in pieces.
+  /// Throws `number-out-of-range` if the number doesn't fit, `type-mismatch` if the token is not a
+  /// number, and `too-large` for a number that comes in pieces.
   @inlinable @inline(__always)
   public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) throws(JSONError) -> T {
     let text = text
-    // One that is not usual is longer than what is read below.
+    // An unusual number is longer than the text read below.
     if _fastPath(kind == .number && Int(walk.pointee.point) == text.count) {
       var value: Int64 = 0
       if _fastPath(csj_parse_measured_integer(text.base, text.count, &value)),
@@ -56,8 +56,8 @@ extension JSONToken {
   /// The number as an `Int64`: exactly, or an error. See ``integer(as:)``.
   @inlinable public var int64: Int64 { get throws(JSONError) { try integer(as: Int64.self) } }
 
-  /// The number as the nearest `Double` (ties to even). Throws `number-out-of-range` beyond the
-  /// largest finite one, `type-mismatch`, `too-large`.
+  /// The number as the nearest `Double` (ties to even). Throws `number-out-of-range` above the
+  /// largest finite value, `type-mismatch`, `too-large`.
   @inlinable
   public var double: Double {
     @inline(__always) get throws(JSONError) {
@@ -79,8 +79,8 @@ extension JSONToken {
     do throws(JSONError) { return try position.double() } catch { throw absolute(error) }
   }
 
-  /// Whether the token is a number that is written without a fraction and an exponent; of a piece,
-  /// as far as it shows. O(1), of one of more than 33 bytes O(rawCount).
+  /// Whether the token is a number without a fraction or an exponent; in a piece, as far as the
+  /// piece shows. O(1); O(rawCount) for a number of more than 33 bytes.
   @inlinable
   public var isInteger: Bool {
     @inline(__always) get {
@@ -94,7 +94,7 @@ extension JSONToken {
   @usableFromInline @inline(never)
   var isWrittenAsInteger: Bool { csj_is_written_as_integer(text.base, text.count) }
 
-  /// The number, exact whatever its digits. Throws what ``double`` throws.
+  /// The number, exact for any number of digits. Throws the errors of ``double``.
   public var number: JSONNumber {
     get throws(JSONError) {
       try checkNumber(.number)

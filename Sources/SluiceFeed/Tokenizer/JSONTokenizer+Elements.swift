@@ -1,12 +1,12 @@
 public import Sluice
 
-/// Passing over values, and going to a place in a document.
+/// Skips values, and moves to a place in a document.
 extension JSONTokenizer {
-  /// Passes over the next value without handing out its tokens, which are checked all the same. Of a
-  /// key, its value comes next, and the key is passed over with it. False: a closing bracket or the
-  /// end comes next, which is handed out then, or more must be fed.
+  /// Skips the next value without returning its tokens, but checks them. If a key comes next, skips
+  /// the key and its value. Returns false if a closing bracket or the end comes next, which is then
+  /// returned by ``next()``, or if more must be fed.
   ///
-  /// Cost: that of its tokens. Throws what ``next()`` throws.
+  /// Costs as much as reading its tokens. Throws the errors of ``next()``.
   @discardableResult
   public mutating func skipValue() throws(JSONError) -> Bool {
     let outer = depth
@@ -17,15 +17,15 @@ extension JSONTokenizer {
     return false
   }
 
-  /// Lends each element of the array at a JSON Pointer, one by one: a document of any size is read
-  /// record by record. Returns behind the array; what follows is not looked at.
+  /// Lends each element of the array at a JSON Pointer, one by one, so that a document of any size is
+  /// read record by record. Returns after the array, without examining the text after it.
   ///
-  /// Called before a document, of a tokenizer that reads, or that was fed all of it. The pointer leads
-  /// through the document as its bytes come: of duplicate keys it takes the first. Memory: see
-  /// ``withValue(_:)``.
+  /// Call it before a document. The tokenizer must read by itself, or have been fed the whole
+  /// document. The pointer follows the document in the order of its bytes, and so takes the first of
+  /// duplicate keys. Memory: see ``withValue(_:)``.
   ///
-  /// Throws `invalid-path` when the pointer leads nowhere, `type-mismatch` when it does not lead to
-  /// an array, and what ``withValue(_:)`` throws.
+  /// Throws `invalid-path` if the pointer leads nowhere, `type-mismatch` if it does not lead to an
+  /// array, and the errors of ``withValue(_:)``.
   public mutating func forEachElement(
     at pointer: JSONPointer = JSONPointer(tokens: []), _ body: (JSONCursor) throws -> Void
   ) throws {
@@ -38,7 +38,7 @@ extension JSONTokenizer {
     _ = try next()
   }
 
-  /// Goes to the value at a step of the value that comes next.
+  /// Moves to the value at one step inside the next value.
   private mutating func enter(_ step: PathStep, of pointer: JSONPointer) throws(JSONError) {
     let kind = try next()
     try wantBytes()
@@ -67,7 +67,7 @@ extension JSONTokenizer {
     }
   }
 
-  /// Whether the key at hand, which may come in pieces, has this name.
+  /// Whether the current key, which may come in pieces, has this name.
   private mutating func isAtKey(_ name: String) throws(JSONError) -> Bool {
     if token.isLast { return try token.string == name }
     var key: [UInt8] = []
@@ -89,7 +89,7 @@ extension JSONTokenizer {
       .invalidPath, at: Int(truncatingIfNeeded: offset), name: pointer.description, reason: reason)
   }
 
-  /// These calls go on to where they lead: bytes that are yet to be fed would be needed in between.
+  /// Rejects a tokenizer that needs more bytes: these calls can't pause to be fed.
   private func wantBytes() throws(JSONError) {
     guard needsBytes else { return }
     throw JSONError(.incomplete, at: Int(truncatingIfNeeded: offset), expected: .value)

@@ -1,27 +1,27 @@
 public import Sluice
 
-/// Values of a stream as records: one huge document is read part by part, each through a cursor.
+/// Reads values of a stream as records: parts of one huge document, each through a cursor.
 extension JSONTokenizer {
-  /// Lends the next value as a whole: the next element of an array, the value behind a key, or a
-  /// document. The tokenizer stands behind it then, also when `body` throws.
+  /// Lends the next value as a whole: the next element of an array, the value after a key, or a
+  /// document. The tokenizer then moves past it, even if `body` throws.
   ///
-  /// Nil, and nothing is passed over: no value comes next, but a key, a closing bracket or the end,
-  /// or more must be fed (``needsBytes``).
+  /// Returns nil and skips nothing if no value comes next: a key, a closing bracket or the end comes
+  /// next, or more must be fed (``needsBytes``).
   ///
-  /// Cost: what the cursor is asked for, when the value lies in the window; one that does not is
-  /// gathered and indexed once more. Memory: about six times the value, up to
-  /// ``TokenizerOptions/maximumRecordSize``. Under `.full` the value is checked before it is lent,
-  /// under `.accessed` only that its brackets balance.
+  /// Cost: only the cursor's work if the value lies in the window. Otherwise the value is gathered and
+  /// indexed once more. Memory: about six times the value, up to
+  /// ``TokenizerOptions/maximumRecordSize``. Under `.full` the value is checked before it is lent;
+  /// under `.accessed` only its brackets must balance.
   ///
-  /// Throws what `body` throws, a `JSONError` with the absolute offset; `too-large`, which passes over
-  /// nothing; what ``next()`` throws.
+  /// Throws the errors of `body`, giving a `JSONError` its absolute offset; `too-large`, which skips
+  /// nothing; and the errors of ``next()``.
   @discardableResult
   public mutating func withValue<R>(_ body: (JSONCursor) throws -> R) throws -> R? {
     guard let value = try stream.nextValue() else { return nil }
     let stream = stream
     do {
       stream.open(value)
-      // What numbers are read through describes the window again.
+      // The index must describe the window again, because numbers are read through it.
       defer { stream.openIndex() }
       return try body(JSONCursor(unchecked: JSONPosition(rootOf: stream.index)))
     } catch let error as JSONError {
@@ -29,8 +29,9 @@ extension JSONTokenizer {
     }
   }
 
-  /// Lends the container of which the opening bracket is at hand, as ``withValue(_:)`` does. Nil: the
-  /// token at hand is none, or more must be fed; then it is `withValue` that goes on.
+  /// Lends the container whose opening bracket is the current token, as ``withValue(_:)`` does. Nil:
+  /// the current token is not an opening bracket, or more must be fed; then continue with
+  /// `withValue`.
   @discardableResult
   public mutating func withContainer<R>(_ body: (JSONCursor) throws -> R) throws -> R? {
     guard stream.stepBack() else { return nil }

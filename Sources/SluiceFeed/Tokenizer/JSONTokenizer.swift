@@ -1,7 +1,7 @@
 public import Sluice
 
 /// Reads a stream of JSON token by token, in chunks of any size: a document need not fit in memory,
-/// nor be there as a whole.
+/// or be available as a whole.
 ///
 /// ```swift
 /// var tokenizer = try JSONTokenizer(.file(path))
@@ -10,7 +10,7 @@ public import Sluice
 /// }
 /// ```
 ///
-/// Or push style, where bytes come as they come:
+/// Or push style, where the bytes arrive in chunks:
 ///
 /// ```swift
 /// var tokenizer = try JSONTokenizer()
@@ -22,21 +22,21 @@ public import Sluice
 /// while let kind = try tokenizer.next() { kinds.append(kind) }
 /// ```
 ///
-/// The bytes are indexed in windows by stage 1; the tokens, their pieces, the code and the place of an
-/// error do not depend on where chunks were cut. Memory: a window and its index, what was fed and
-/// not yet asked for, and one byte for each open container. Offsets are 64-bit and count from the
-/// stream's first byte.
+/// Stage 1 indexes the bytes in windows. The tokens, their pieces, and the code and location of errors
+/// do not depend on where chunks were cut. Memory: a window and its index, the fed bytes that were not
+/// yet requested, and one byte for each open container. Offsets are 64-bit and count from the stream's
+/// first byte.
 ///
 /// A tokenizer is not Sendable: one thread uses it at a time.
 public struct JSONTokenizer: ~Copyable {
-  /// Reads up to `room.count` bytes and says how many; 0 at the end.
+  /// Reads up to `room.count` bytes and returns the number; 0 at the end.
   public typealias Reader = (_ room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
 
   @usableFromInline let stream: TokenStream
-  /// Of the stream, which keeps it as long as it lives.
+  /// Owned by the stream for its whole life.
   @usableFromInline let walk: UnsafeMutablePointer<TokenWalk>
 
-  /// A tokenizer that is fed. Offsets count from `offset`, where the first byte is said to lie. Throws
+  /// Creates a tokenizer to feed. Offsets count from `offset`, which is that of the first byte. Throws
   /// `out-of-memory`.
   public init(
     options: TokenizerOptions = TokenizerOptions(), offset: Int64 = 0
@@ -45,7 +45,8 @@ public struct JSONTokenizer: ~Copyable {
     walk = stream.memory
   }
 
-  /// A tokenizer that reads as it needs bytes, a window at the most. Throws `out-of-memory`.
+  /// Creates a tokenizer that reads bytes as needed, at most a window at a time. Throws
+  /// `out-of-memory`.
   public init(
     options: TokenizerOptions = TokenizerOptions(), reading reader: @escaping Reader
   ) throws(JSONError) {
@@ -53,8 +54,8 @@ public struct JSONTokenizer: ~Copyable {
     walk = stream.memory
   }
 
-  /// A tokenizer that reads a source, of several files one behind the other as one stream. Throws
-  /// `io`, `out-of-memory`.
+  /// Creates a tokenizer that reads a source; several files form one stream. Throws `io`,
+  /// `out-of-memory`.
   public init(
     _ source: FeedSource, options: TokenizerOptions = TokenizerOptions()
   ) throws(JSONError) {
@@ -70,12 +71,12 @@ public struct JSONTokenizer: ~Copyable {
     }
   }
 
-  /// The next token's kind; ``token`` has the rest. Nil: all tokens of what was fed are handed out
-  /// (``needsBytes``), or, of a source or when it is finished, the stream ends here.
+  /// The next token's kind; ``token`` has the rest. Nil: all tokens of the fed bytes were returned
+  /// (``needsBytes``), or the stream ends here, because it reads a source or is finished.
   ///
-  /// Cost: some nanoseconds, and once in a window the index. Throws the stream's first fault in the
-  /// order of its text, with its absolute offset, and from then on again; what the reader throws;
-  /// `out-of-memory`.
+  /// Cost: a few nanoseconds, plus the index once per window. Throws the stream's first fault in
+  /// the order of its text, with its absolute offset, and again on each later call. Throws the
+  /// errors of the reader, and `out-of-memory`.
   @inlinable @inline(__always)
   public mutating func next() throws(JSONError) -> JSONToken.Kind? {
     if walk.pointee.here < walk.pointee.fastStop, let kind = walk.pointee.nextQuickly() {
@@ -84,8 +85,8 @@ public struct JSONTokenizer: ~Copyable {
     return try stream.nextCarefully()
   }
 
-  /// The token at hand: what ``next()`` said last. Before the first, behind the last, and once
-  /// something was fed it is an empty one.
+  /// The current token: the last one from ``next()``. It is empty before the first, after the last,
+  /// and after more was fed.
   @inlinable
   public var token: JSONToken {
     @_lifetime(borrow self)
@@ -95,10 +96,10 @@ public struct JSONTokenizer: ~Copyable {
     }
   }
 
-  /// Whether the last call came back because more must be fed: ``next()`` with nil, or `withValue`.
+  /// Whether the last call returned because more must be fed: ``next()`` with nil, or `withValue`.
   public var needsBytes: Bool { stream.needsBytes }
 
-  /// The offset behind what was handed out: where the next token is looked for.
+  /// The offset after the returned tokens, where the next token is looked for.
   public var offset: Int64 {
     let here = walk.pointee.here
     return walk.pointee.windowOffset
@@ -111,9 +112,9 @@ public struct JSONTokenizer: ~Copyable {
 
 /// Push style.
 extension JSONTokenizer {
-  /// Takes a chunk of the stream: copies it. Ask for tokens until there are none before the next
-  /// one, as what is held grows otherwise, and is indexed anew. The token at hand is over. Without
-  /// effect on a tokenizer that reads, or is finished.
+  /// Takes a copy of a chunk of the stream. Read all available tokens before the next chunk;
+  /// otherwise the held bytes grow and are indexed again. Ends the current token. Has no effect on
+  /// a tokenizer that reads, or is finished.
   public mutating func feed(_ chunk: UnsafeRawBufferPointer) { stream.feed(chunk) }
 
   /// Takes a chunk of the stream. See ``feed(_:)-(UnsafeRawBufferPointer)``.
@@ -126,9 +127,9 @@ extension JSONTokenizer {
     Array(chunk).withUnsafeBytes { stream.feed($0) }
   }
 
-  /// Says that the stream ends here. Tokens that wait for their end come now.
+  /// Ends the stream. Tokens that were waiting for their end come now.
   public mutating func finish() { stream.finish() }
 
-  /// Forgets the stream and keeps the memory: for another one that is fed. O(1).
+  /// Drops the stream and keeps the memory, for another stream to feed. O(1).
   public mutating func reset(offset: Int64 = 0) { stream.reset(offset: offset) }
 }

@@ -1,11 +1,11 @@
 import CSimdJSON
 import Sluice
 
-/// The grammar and the range of a number that is longer than a window, piece by piece.
+/// Checks the grammar and range of a number longer than a window, piece by piece.
 ///
-/// The range is told from the first 800 significant digits, the exponent, and whether any digit
-/// behind them is not zero: no double, nor the middle between two, has more than 767 significant
-/// digits, so that the rest can only say "and a little more".
+/// The range follows from the first 800 significant digits, the exponent, and whether any later
+/// digit is not zero. No double, and no midpoint between two, has more than 767 significant digits,
+/// so the rest can only mean "and a little more".
 struct LongNumber {
   private enum State {
     case start, minus, zero, whole, point, fraction, exponentMark, exponentSign, exponent
@@ -23,7 +23,7 @@ struct LongNumber {
   private var isExponentNegative = false
   private var isNegative = false
 
-  /// Takes another piece. False: it is no number.
+  /// Takes another piece. Returns false if it is not a number.
   mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text where !step(byte) { return false }
     return true

@@ -1,21 +1,21 @@
 import CSimdJSON
 import Sluice
 
-/// The containers that are open: of each, the byte that closes it.
+/// The open containers: for each, the byte that closes it.
 ///
 /// ```
 /// {"a": [ …        depth 2, closing ]
 /// closings  0 }    of what is around each
 /// ```
 ///
-/// Sound because `depth <= room` always, and `closings` holds `room` bytes: `push` is called only with
-/// `depth < room`, and `pop` with `depth > 0`. The tokenizer, which can't be copied, is its one owner and releases it.
+/// Sound because `depth <= room` always, and `closings` holds `room` bytes: `push` is called only with `depth < room`,
+/// and `pop` with `depth > 0`. The tokenizer, which can't be copied, is its only owner and releases it.
 @usableFromInline
 struct NestingLevels {
   @usableFromInline private(set) var closings: UnsafeMutablePointer<UInt8>
-  /// How many levels fit without growing: no more than the limit.
+  /// The number of levels that fit without growing: at most the limit.
   @usableFromInline private(set) var room: Int
-  /// How many containers are open.
+  /// The number of open containers.
   @usableFromInline private(set) var depth = 0
   /// The byte that closes the innermost container; 0 when none is open.
   @usableFromInline private(set) var closing: UInt8 = 0
@@ -36,7 +36,7 @@ struct NestingLevels {
     return bytes
   }
 
-  /// Gives the memory back: the last thing that is done.
+  /// Releases the memory; must be the last call.
   mutating func release() { csj_free(closings) }
 
   @inlinable @inline(__always)
@@ -46,7 +46,7 @@ struct NestingLevels {
     depth &+= 1
   }
 
-  /// Goes out of the innermost container, of which there is one.
+  /// Leaves the innermost container; there must be one.
   @inlinable @inline(__always)
   mutating func pop() {
     depth &-= 1

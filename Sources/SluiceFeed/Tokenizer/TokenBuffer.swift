@@ -1,22 +1,22 @@
 import CSimdJSON
 import Sluice
 
-/// The bytes that a tokenizer holds: the window at hand, and behind it what was fed and is not yet
-/// indexed.
+/// The bytes that a tokenizer holds: the current window, and after it the fed bytes that are not
+/// indexed yet.
 ///
 /// ```
 /// … dropped │ {"id":1,"na   me":"x …     ·  ·  ·     (· = padding, readable)
 ///   offset ─┘ └ window  ┘└ not indexed ┘
 /// ```
 ///
-/// Stage 1 wants some bytes of its own behind a window, and a piece of a string a quote: what stands
-/// there is put away as long (`cover`), and back before anything else is done.
+/// Stage 1 needs a few bytes of its own after a window, and a piece of a string needs a quote. The
+/// bytes there are saved meanwhile (`cover`), and restored before anything else is done.
 struct TokenBuffer: ~Copyable {
   private var bytes = PaddedBytes()
-  /// How many bytes are dropped and still there: moving the rest for each window would cost as much
-  /// as the square of a large chunk.
+  /// The number of dropped bytes that are still there. Moving the rest for each window would take
+  /// quadratic time in the size of a large chunk.
   private var front = 0
-  /// The offset in the stream of the first byte that is held.
+  /// The offset of the first held byte in the stream.
   private(set) var offset: Int64
   private var covered: Covered?
 
@@ -78,8 +78,8 @@ struct TokenBuffer: ~Copyable {
     self.offset = offset
   }
 
-  /// Puts away the `CSJ_WINDOW_TAIL` bytes at a place, so that they may be written over. They are in
-  /// the padding at the most.
+  /// Saves the `CSJ_WINDOW_TAIL` bytes at a place, so that they may be overwritten. At most they
+  /// reach into the padding.
   mutating func cover(at place: Int) {
     uncover()
     guard let base else { return }

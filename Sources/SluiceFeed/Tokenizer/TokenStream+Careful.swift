@@ -1,8 +1,8 @@
 import CSimdJSON
 import Sluice
 
-/// One entry of the index at a time: at a window's end, at a document's, and where something is
-/// wrong. All errors are made here.
+/// The slow path, one index entry at a time: at the end of a window or document, and at faults. It
+/// makes all errors.
 extension TokenStream {
   @usableFromInline @inline(never)
   func nextCarefully() throws(JSONError) -> JSONToken.Kind? {
@@ -25,7 +25,7 @@ extension TokenStream {
     }
   }
 
-  /// Forgets the token at hand, and throws from now on.
+  /// Drops the current token, and throws from now on.
   func fail(_ error: JSONError) -> JSONError {
     failure = error
     walk.forget()
@@ -59,7 +59,7 @@ extension TokenStream {
     }
   }
 
-  /// The value at hand. Throws when it is none.
+  /// The current value. Throws if there is no valid value.
   func value(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
     let p = walk.here
     if Byte.opens(byte) { return try open(byte) }
@@ -76,7 +76,7 @@ extension TokenStream {
     return tookValue(kind, p, p[0], end)
   }
 
-  /// What kind of scalar a text is; nil: none. A byte that continues no scalar follows it.
+  /// The kind of a scalar's text; nil: it is not a scalar. The byte after it continues no scalar.
   private func scalarKind(_ text: UnsafeBufferPointer<UInt8>) -> JSONToken.Kind? {
     guard let start = text.baseAddress else { return nil }
     var (length, point) = (UInt32(0), UInt32(0))

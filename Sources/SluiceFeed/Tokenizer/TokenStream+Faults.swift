@@ -1,29 +1,29 @@
 import CSimdJSON
 import Sluice
 
-/// Errors: found anew, byte by byte, from where the tokens before were handed out. Kernels draw the
-/// tokens of broken text differently; this sees no tokens, so that code and offset are those of the
-/// core's full check, under all of them.
+/// Finds errors again, byte by byte, from where the earlier tokens were returned. Kernels tokenize
+/// broken text differently. This code uses no tokens, so that code and offset match the core's full
+/// check under all kernels.
 extension TokenStream {
-  /// The fault at the entry at hand, of which the token is known to be in the window.
+  /// The fault at the current entry, whose token is known to be in the window.
   func fault() -> JSONError {
     let from = Int(walk.here[0])
     let window = UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
     let (error, _) = firstFault(in: window, from: from)
-    // Not reached while what refuses a token here refuses nothing but what the scan refuses.
+    // Not reached as long as everything that refuses a token here is also refused by the scan.
     return error
       ?? JSONError(.unexpectedToken, at: from, expected: .value).leaving(
         stream: window, at: walk.windowOffset)
   }
 
-  /// The first fault of a window from an offset on, which lies between two tokens, and where in it
-  /// its token begins. The error's offset is absolute.
+  /// The first fault of a window from an offset between two tokens, and the start of its token. The
+  /// error's offset is absolute.
   func firstFault(
     in window: UnsafeBufferPointer<UInt8>, from: Int
   ) -> (error: JSONError?, tokenStart: Int) {
     var (from, place) = (from, scanPlace)
     if from == 0, let long, long.kind == .number {
-      // Its beginning is gone: the scan goes on behind it.
+      // Its beginning is gone: the scan continues after it.
       from = window.firstIndex { csj_ends_scalar($0) } ?? window.count
       let text = UnsafeBufferPointer(rebasing: window[..<from])
       if let fault = fault(of: long, endingWith: text) { return (fault, 0) }
@@ -51,7 +51,7 @@ extension TokenStream {
     }
   }
 
-  /// What is behind the end of the stream: nothing should be wanted there.
+  /// The fault of ending the stream here, if any.
   func faultAtEnd() -> JSONError? {
     let expected: JSONError.Expectation
     switch walk.place {
@@ -70,12 +70,12 @@ extension TokenStream {
       ?? absolute(JSONError(.incomplete, at: 0, expected: expected), at: buffer.offset)
   }
 
-  /// An error at a place of the stream.
+  /// An error with its offset in the stream.
   func absolute(_ error: JSONError, at offset: Int64) -> JSONError {
     error.leaving(stream: UnsafeBufferPointer(start: nil, count: 0), at: offset)
   }
 
-  /// UTF-16 and UTF-32 show in the first bytes, and are the first thing to be said of them.
+  /// UTF-16 and UTF-32 show in the first bytes, and are reported before any other fault.
   var foreignEncoding: JSONError? {
     guard let head else { return nil }
     return head.withUnsafeBufferPointer { head in

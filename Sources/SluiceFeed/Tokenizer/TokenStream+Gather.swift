@@ -1,23 +1,24 @@
 import CSimdJSON
 import Sluice
 
-/// How far a value was looked at that does not end in a window. It lies at the buffer's front.
+/// How far a value longer than its window was scanned. It begins at the buffer's front.
 struct Gathering {
-  /// Up to here its tokens were counted.
+  /// The end of the bytes whose tokens were counted.
   var scanned = 0
-  /// Up to here the token that begins at `scanned` was looked at.
+  /// The end of the examined bytes of the token that begins at `scanned`.
   var known = 0
-  /// How many containers are open in it.
+  /// The number of open containers in it.
   var depth = 0
-  /// How many bytes are looked at at a time: more than a window while a token is longer.
+  /// The number of bytes examined at a time: more than a window for a longer token.
   var step: Int
 }
 
-/// Gathering a value that is larger than a window: its end is looked for window by window, and only
-/// then it is indexed as a whole. However small the pieces are that come, each byte is indexed
-/// about twice, and no more is read than there is.
+/// Gathers a value larger than a window: finds its end window by window, and only then indexes it
+/// as a whole. Even with the smallest pieces, each byte is indexed about twice, and no more is read
+/// than is available.
 extension TokenStream {
-  /// Brings the whole value at hand into one window, at its front. False: more must be fed.
+  /// Brings the whole current value into one window, at its front. Returns false if more must be
+  /// fed.
   func gather() throws(JSONError) -> Bool {
     if gathering == nil { drop() }
     var look = gathering ?? Gathering(step: options.windowSize)
@@ -54,7 +55,7 @@ extension TokenStream {
       || mayEnd(tokenAt: look.scanned, from: look.known)
   }
 
-  /// Looks at the next `length` bytes of the value. Where it ends, or nil.
+  /// Examines the next `length` bytes of the value. Returns where it ends, or nil.
   private func lookOn(
     _ look: inout Gathering, _ length: Int, isLast: Bool
   ) throws(JSONError) -> Int? {
@@ -90,7 +91,7 @@ extension TokenStream {
     return nil
   }
 
-  /// Where the value that begins at an entry ends: of a container, behind its bracket.
+  /// The end of the value that begins at an entry; for a container, after its bracket.
   func valueEnd(_ entry: UnsafePointer<UInt32>) -> UInt32 {
     let byte = walk.bytes[Int(entry[0])]
     if byte == Byte.quote { return walk.closingQuote(entry) &+ 1 }

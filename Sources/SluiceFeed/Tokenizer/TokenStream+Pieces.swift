@@ -4,13 +4,13 @@ import Sluice
 /// A string, key or number that is longer than a window, and comes in pieces.
 struct LongValue {
   let kind: JSONToken.Kind
-  /// Where it began.
+  /// The offset of its first byte.
   let offset: Int64
   var number = LongNumber()
 }
 
-/// Pieces. A window begins with the token, so that what is longer than a window is so wherever it
-/// stands and however the stream was cut.
+/// Returns long tokens in pieces. A window begins with the token, so that whether it is longer than
+/// a window does not depend on its place or on how the stream was cut.
 ///
 /// ```
 /// "abcdefgh…      the window is full: a piece, whose last byte is replaced by a quote
@@ -41,7 +41,7 @@ extension TokenStream {
       if walk.backslash < end, !walk.checkEscapes(from: 1, to: UInt32(truncatingIfNeeded: end)) {
         throw fault()
       }
-      // Whoever unescapes it looks for a quote.
+      // Unescaping stops at a quote.
       buffer.cover(at: end)
       base[end] = Byte.quote
       rest = end - 1
@@ -51,7 +51,7 @@ extension TokenStream {
     return long.kind
   }
 
-  /// What it is that fills the window, and whether it may stand here.
+  /// The kind of the value that fills the window, after a check that it may be here.
   private func beginLong(_ first: UInt8) throws(JSONError) -> LongValue {
     if walk.place == .end, options.takesSeveralDocuments { walk.place = .root }
     let isValue = walk.place == .value || walk.place == .firstValue || walk.place == .root
@@ -86,13 +86,13 @@ extension TokenStream {
     }
     self.long = nil
     walk.isFirst = false
-    // The next token is not a piece: that is seen to with care.
+    // The next token is not a piece: the slow path takes it.
     walk.fastStop = walk.here
     return long.kind
   }
 
-  /// Where a piece ends that goes no further than `limit`: between two characters, and not in an
-  /// escape, nor between the two of a surrogate pair.
+  /// Where a piece ends, at most at `limit`: between two characters, and not inside an escape or a
+  /// surrogate pair.
   private func pieceEnd(_ base: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int {
     var end = limit
     while end > 1, base[end] & 0xC0 == 0x80 { end -= 1 }
@@ -102,7 +102,7 @@ extension TokenStream {
     guard isEscape(base, i) else { return end }
     let isUnicode = i + 1 < end && base[i + 1] == UInt8(ascii: "u")
     let isCut = i + (isUnicode ? 6 : 2) > end
-    // The first half of a pair goes with the second, which may be the one that is cut.
+    // The first half of a pair goes with the second, which may be the cut one.
     if isCut, i > 6, isEscape(base, i - 6), isHighSurrogate(base + (i - 6)) { return i - 6 }
     return isCut || isHighSurrogate(base + i) ? i : end
   }
@@ -126,7 +126,7 @@ extension TokenStream {
     UnsafeBufferPointer(start: base + from, count: to - from)
   }
 
-  /// What is wrong with a long number whose last piece is there.
+  /// The fault of a long number whose last piece has arrived.
   func fault(of long: LongValue, endingWith text: UnsafeBufferPointer<UInt8>) -> JSONError? {
     var number = long.number
     guard number.take(text), number.isWhole else { return noNumber(long) }

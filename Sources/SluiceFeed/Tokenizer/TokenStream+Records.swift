@@ -1,7 +1,7 @@
 import CSimdJSON
 import Sluice
 
-/// The next value as a whole: going to it, gathering it, checking it, passing over it.
+/// The next value as a whole: finding, gathering, checking and skipping it.
 extension TokenStream {
   /// A value in the window.
   struct Value {
@@ -11,7 +11,7 @@ extension TokenStream {
     let length: Int
   }
 
-  /// Goes to the next value, gathers it, checks it, and passes over it.
+  /// Finds the next value, gathers it, checks it, and moves past it.
   func nextValue() throws(JSONError) -> Value? {
     if let failure { throw failure }
     do throws(JSONError) {
@@ -25,7 +25,7 @@ extension TokenStream {
         guard try gather() else { return nil }
         last = lastEntry()
       }
-      // Gathered, it ends in the window.
+      // Once gathered, it ends in the window.
       guard let last else { throw pendingFault ?? fault() }
       let base = UnsafePointer(index.pointee.tokens)
       let value = Value(
@@ -44,26 +44,27 @@ extension TokenStream {
     }
   }
 
-  /// The index describes a value of the window.
+  /// Makes the index describe a value of the window.
   func open(_ value: Value) {
     index.open(
       first: value.first, end: value.end, start: UInt32(truncatingIfNeeded: value.start),
       length: UInt32(truncatingIfNeeded: value.length))
   }
 
-  /// Back before the container that was opened last. False: the token at hand is no opening bracket.
+  /// Steps back before the container that was opened last. Returns false if the current token is not
+  /// an opening bracket.
   func stepBack() -> Bool {
     guard walk.kind == .beginObject || walk.kind == .beginArray else { return false }
     walk.levels.pop()
     walk.place = walk.levels.depth == 0 ? .root : .value
-    // Behind a bracket nothing else is passed over.
+    // The walk skips nothing after a bracket.
     walk.here -= 1
     walk.settle()
     walk.forget()
     return true
   }
 
-  /// Goes up to the next value. False: something else comes next.
+  /// Moves to the next value. Returns false if something else comes next.
   func hasValue() throws(JSONError) -> Bool {
     guard long == nil else { return false }
     while true {
@@ -98,7 +99,7 @@ extension TokenStream {
     }
   }
 
-  /// The last entry of the value at hand; nil: it does not end in the window.
+  /// The last entry of the current value; nil: it does not end in the window.
   private func lastEntry() -> UnsafePointer<UInt32>? {
     guard walk.here < walk.stop else { return nil }
     guard Byte.opens(walk.bytes[Int(walk.here[0])]) else { return walk.here }
@@ -109,12 +110,12 @@ extension TokenStream {
     return behind == .max ? nil : tokens + Int(behind) - 1
   }
 
-  /// Refuses a value before it is lent.
+  /// Checks a value before it is lent.
   private func check(_ value: Value) throws(JSONError) {
     let first = walk.bytes[value.start]
     let room = options.depthLimit - walk.levels.depth
     guard Byte.opens(first) else {
-      // As one that is handed out, which it is not.
+      // Checked as if it were returned as a token.
       let kept = (walk.here, walk.place)
       _ = try self.value(first)
       (walk.here, walk.place) = kept

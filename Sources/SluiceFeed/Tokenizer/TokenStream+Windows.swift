@@ -1,7 +1,7 @@
 import CSimdJSON
 import Sluice
 
-/// One window after the other: dropping what is done with, reading on, indexing.
+/// Handles one window after the other: drops consumed bytes, reads on, indexes.
 extension TokenStream {
   enum Refilled {
     /// There are complete tokens.
@@ -12,7 +12,7 @@ extension TokenStream {
     case nothing
   }
 
-  /// Goes on behind the last complete token. Throws what lies behind it when that is a fault.
+  /// Continues after the last complete token. Throws if a fault comes next.
   func refill() throws(JSONError) -> Refilled {
     if let failure { throw failure }
     if let pendingFault { throw pendingFault }
@@ -34,8 +34,8 @@ extension TokenStream {
     }
   }
 
-  /// Makes sure that there are bytes that are worth being indexed: reads on until the token at the
-  /// front may end. False: the stream ends with nothing left, or must be fed.
+  /// Ensures that indexing pays: reads on until the token at the front may end. Returns false if
+  /// the stream ends with nothing left, or must be fed.
   func hasNews(limit: Int) throws(JSONError) -> Bool {
     needsBytes = false
     while true {
@@ -73,7 +73,7 @@ extension TokenStream {
   }
 
   /// Whether the token that begins at `start` may end among the bytes from an offset on. Cheaper than
-  /// to index it anew for each byte that comes.
+  /// indexing it again for each byte that arrives.
   func mayEnd(tokenAt start: Int, from: Int) -> Bool {
     guard let base = buffer.base else { return false }
     guard base[start] == Byte.quote else {
@@ -92,14 +92,14 @@ extension TokenStream {
     return false
   }
 
-  /// Drops what was handed out; what is left lies at the front. There is no token at hand then.
+  /// Drops the returned tokens; the rest moves to the front. There is no current token then.
   func drop() {
     let isAtRest = walk.here >= walk.stop
     let done = isAtRest ? rest : Int(walk.here[0])
     buffer.removeFirst(done)
     if continuesString, let base = buffer.base { base[0] = Byte.quote }
     continuesString = false
-    // A cut token was looked at up to the window's end; tokens that are complete are looked at anew.
+    // A cut token was examined up to the window's end; complete tokens are examined again.
     let isSearched = isAtRest && pendingFault == nil
     searched = isSearched ? max(lookedAt - done, searched - done, 0) : 0
     pendingFault = nil
@@ -110,8 +110,8 @@ extension TokenStream {
     index.close()
   }
 
-  /// Indexes the first `length` bytes: the complete tokens among them, up to the first fault that
-  /// stage 1 sees.
+  /// Indexes the first `length` bytes: their complete tokens, up to the first fault that stage 1
+  /// sees.
   func indexWindow(_ length: Int, isLast: Bool) throws(JSONError) {
     buffer.uncover()
     guard let base = buffer.base else { return }
@@ -164,7 +164,7 @@ extension TokenStream {
     UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
   }
 
-  /// The index describes the window: numbers are read through it.
+  /// Makes the index describe the window: numbers are read through it.
   func openIndex() {
     index.open(
       first: 0, end: UInt32(truncatingIfNeeded: walk.stop - UnsafePointer(index.pointee.tokens)),
@@ -177,9 +177,8 @@ extension TokenStream {
     let endsInString: Bool
   }
 
-  /// The tokens of a window that end in it, and where the one begins that does not. It is a fault
-  /// when that is a string that nothing closes any more, or a scalar with a quote directly behind
-  /// it.
+  /// The tokens that end in a window, and the start of the one that does not. That one is a fault
+  /// if it is a string that can't be closed any more, or a scalar with a quote directly after it.
   func completeTokens(
     _ found: Found, _ window: UnsafeMutablePointer<UInt8>, _ length: Int, isLast: Bool
   ) -> (count: Int, rest: Int, isFaulty: Bool) {
@@ -187,14 +186,14 @@ extension TokenStream {
     let last = Int(found.tokens[found.count - 1])
     let isString = window[last] == Byte.quote
     if found.endsInString { return (found.count - 1, last, isLast || !isString) }
-    // A scalar at the window's end may go on.
+    // A scalar at the window's end may continue.
     guard !isLast, !isString, !csj_ends_scalar(window[length - 1]) else {
       return (found.count, length, false)
     }
     return (found.count - 1, last, false)
   }
 
-  /// Stage 1 over `count` bytes from an offset on. Nil: it refuses them.
+  /// Runs stage 1 over `count` bytes from an offset on. Nil: it refuses them.
   func stageOne(at offset: Int, _ count: Int) throws(JSONError) -> Found? {
     buffer.cover(at: offset + count)
     guard let base = buffer.base else { return nil }

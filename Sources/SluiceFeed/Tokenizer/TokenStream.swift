@@ -1,43 +1,45 @@
 import Sluice
 
-/// All of a tokenizer that is not looked at for each token: the bytes, their source, windows, errors.
+/// The parts of a tokenizer that are not used for each token: the bytes, their source, windows,
+/// errors.
 ///
-/// Its methods are called once in a window, and for what is not as it mostly is.
+/// Its methods are called once per window, and for unusual input.
 @usableFromInline
 final class TokenStream {
-  /// The walk through the window, where the tokenizer finds it too.
+  /// The walk through the window, at the address that the tokenizer uses too.
   let memory: UnsafeMutablePointer<TokenWalk>
   let storage: IndexStorage
   let options: TokenizerOptions
   var buffer: TokenBuffer
   var reader: JSONTokenizer.Reader?
   var hasEnded = false
-  /// Whether nothing more can be handed out before more is fed.
+  /// Whether more must be fed before anything can be returned.
   var needsBytes = false
   /// The first error: thrown again from then on.
   var failure: JSONError?
 
   // The window.
 
-  /// How many bytes were looked at for it: behind what is indexed there may be a character that is
-  /// cut.
+  /// The number of bytes examined for the window: the indexed bytes may be followed by a cut
+  /// character.
   var lookedAt = 0
-  /// Where the first token begins that the window cuts, or else the window's end.
+  /// The start of the first token that the window cuts, or else the window's end.
   var rest = 0
-  /// How many bytes from the front were looked at for the end of the token that begins there.
+  /// The number of bytes from the front that were searched for the end of the token that begins
+  /// there.
   var searched = 0
-  /// Whether the last byte that is dropped next becomes the quote of a string that goes on.
+  /// Whether the last byte of the next drop becomes the quote of a continuing string.
   var continuesString = false
-  /// The fault that lies behind the window's last complete token.
+  /// The fault after the window's last complete token.
   var pendingFault: JSONError?
 
-  /// The value longer than a window that is being handed out.
+  /// The value longer than a window that is being returned in pieces.
   var long: LongValue?
-  /// How far a value is gathered that does not fit a window.
+  /// How far a value that does not fit a window is gathered.
   var gathering: Gathering?
-  /// The first bytes of the stream, where another encoding shows; nil: not yet there.
+  /// The first bytes of the stream, which show another encoding; nil: not available yet.
   var head: [UInt8]?
-  /// The offset of the first document: behind the byte order mark.
+  /// The offset of the first document: after the byte order mark.
   var firstOffset: Int64
 
   init(

@@ -1,39 +1,39 @@
 import CSimdJSON
 import Sluice
 
-/// The walk through a window: what is looked at for each token, and the fast path.
+/// The walk through a window: everything used for each token, and the fast path.
 ///
-/// Apart from all that reads and indexes, and reached through a pointer: a tokenizer is then two words,
-/// which is what it costs to lend a token of it.
+/// Separate from all that reads and indexes, and reached through a pointer. So a tokenizer is two
+/// words, which is what lending a token of it costs.
 @usableFromInline
 struct TokenWalk {
-  /// What may come next. At depth 0 before a document (`root`) and behind one (`end`).
+  /// What may come next. At depth 0 before a document (`root`) and after one (`end`).
   @usableFromInline
   enum Place: UInt8 { case behind, value, firstValue, firstKey, key, colon, root, end }
 
-  /// The window: what was indexed last.
+  /// The window: the last indexed bytes.
   @usableFromInline var bytes: UnsafePointer<UInt8>
   /// The next entry of the index.
   @usableFromInline var here: UnsafePointer<UInt32>
-  /// Before it, an entry and the two behind it are complete tokens.
+  /// Before this entry, an entry and the two after it are complete tokens.
   @usableFromInline var fastStop: UnsafePointer<UInt32>
-  /// Behind the last complete token.
+  /// The end of the complete tokens.
   @usableFromInline var stop: UnsafePointer<UInt32>
   /// The offset of the window in the stream.
   @usableFromInline var windowOffset: Int64
-  /// How many bytes are indexed.
+  /// The number of indexed bytes.
   @usableFromInline var windowEnd = 0
   @usableFromInline var place = Place.root
   @usableFromInline var levels: NestingLevels
-  /// The first backslash that is not checked, or one before the place at hand; `UInt32.max`: none
-  /// is to be checked.
+  /// The first backslash that is not checked, or one before the current place; `UInt32.max`: no
+  /// backslash needs a check.
   @usableFromInline var backslash = UInt32.max
 
-  // The token at hand: its text in the window.
+  // The current token: its text in the window.
 
   @usableFromInline var kind = JSONToken.Kind.null
-  /// Where a usual number has its point, or where it ends: see `csj_measure_number`. `UInt8.max`: it is not
-  /// usual, or a piece.
+  /// The offset of a usual number's point, or of its end: see `csj_measure_number`. `UInt8.max`: it is
+  /// unusual, or a piece.
   @usableFromInline var point: UInt8 = .max
   @usableFromInline var isFirst = true
   @usableFromInline var isLast = true
@@ -53,14 +53,14 @@ struct TokenWalk {
     windowOffset = offset
   }
 
-  /// There is no token at hand.
+  /// Drops the current token.
   mutating func forget() {
     kind = .null
     (start, end) = (0, 0)
     (isFirst, isLast) = (true, true)
   }
 
-  /// Before the next token.
+  /// Prepares for the next token.
   mutating func settle() {
     (isFirst, isLast) = (true, true)
     fastStop = stop - here > 2 ? stop - 2 : here
@@ -73,10 +73,10 @@ struct TokenWalk {
   var isInObject: Bool { closing == Byte.closeBrace }
 }
 
-/// The fast path: tokens in the middle of a window, in order. Whatever is not as it mostly is
-/// changes nothing here, and goes to `nextCarefully`.
+/// The fast path: tokens in the middle of a window, in order. Unusual input changes nothing here,
+/// and goes to `nextCarefully`.
 ///
-/// Sound because `here < fastStop` says that the entry at `here` and the two behind it are complete
+/// Sound because `here < fastStop` says that the entry at `here` and the two after it are complete
 /// tokens of the window, and a fourth entry is readable; each is an offset into readable bytes; and
 /// a complete string has its quote before the next token.
 extension TokenWalk {
@@ -101,13 +101,13 @@ extension TokenWalk {
       if _slowPath(close > backslash), !checkEscapes(from: offset, to: close) { return nil }
       return took(.string, p, offset &+ 1, close)
     }
-    // Of all that a value begins with, the digits and the minus come before the letters.
+    // Among the first bytes of values, digits and the minus sign sort before letters.
     if byte <= UInt8(ascii: "9") { return numberQuickly(p, offset) }
     if Byte.opens(byte) { return openQuickly(p, byte) }
     return wordQuickly(p, offset, byte)
   }
 
-  /// A value, behind which the container goes on.
+  /// Takes a value after which the container continues.
   @inlinable @inline(__always)
   mutating func took(
     _ kind: JSONToken.Kind, _ p: UnsafePointer<UInt32>, _ start: UInt32, _ end: UInt32
@@ -137,8 +137,8 @@ extension TokenWalk {
     return .key
   }
 
-  /// A usual number, which ends where the index says that its token does: what may stand behind it is
-  /// no part of it.
+  /// Takes a usual number, which must end where the index ends its token: the byte after it is not
+  /// part of it.
   @inlinable @inline(__always)
   mutating func numberQuickly(
     _ p: UnsafePointer<UInt32>, _ offset: UInt32
@@ -186,7 +186,7 @@ extension TokenWalk {
     return took(kind, p, offset, offset &+ 1)
   }
 
-  /// Where the string at an entry ends: between it and the next there is only white space.
+  /// Where the string at an entry ends: only white space separates it from the next entry.
   func closingQuote(_ p: UnsafePointer<UInt32>) -> UInt32 { csj_closing_quote(bytes, p[1]) }
 
   /// Where the scalar at an entry ends.
@@ -199,8 +199,8 @@ extension TokenWalk {
     }
   }
 
-  /// Checks the escapes of the string whose quotes are at `from` and `to`, and goes on to the next
-  /// backslash behind it. False: one is none.
+  /// Checks the escapes of the string whose quotes are at `from` and `to`, and moves to the next
+  /// backslash after it. Returns false if an escape is invalid.
   @usableFromInline @inline(never)
   mutating func checkEscapes(from: UInt32, to: UInt32) -> Bool {
     var next = Escapes.firstBackslash(in: bytes, from: Int(from), to: windowEnd)

@@ -4,27 +4,28 @@ public import Sluice
 public struct TokenizerOptions: Sendable, Hashable {
   /// How much is checked.
   ///
-  /// The order of the tokens, UTF-8, literals and the grammar of numbers are checked always. Under
-  /// `JSONChecking.full` each escape is, and that numbers with a fraction or an exponent are finite:
-  /// the verdict on a stream is then that of a strict parser. Under `.accessed`, the default, who
-  /// decodes a string or a number sees these faults.
+  /// The order of the tokens, UTF-8, literals and the grammar of numbers are always checked.
+  /// `JSONChecking.full` also checks each escape, and that numbers with a fraction or an exponent
+  /// are finite. Then the verdict on a stream is that of a strict parser. Under `.accessed`, the
+  /// default, these faults appear when a string or a number is decoded.
   public var checking: JSONChecking
-  /// Which of several fields of one name counts in the records of `withValue`. Nil, the default: what
-  /// each layer does unless specified. The tokens themselves come as they stand.
+  /// Which of several fields with the same name counts in the records of `withValue`. Nil, the
+  /// default, keeps the choice of each layer. The tokens themselves come in their order in the
+  /// stream.
   public var duplicateKeys: DuplicateKeys?
-  /// Whether documents may follow each other, with white space in between or none. Otherwise
-  /// anything behind the first is an error.
+  /// Whether documents may follow each other, with or without white space between them. Otherwise
+  /// any text after the first document is an error.
   public var takesSeveralDocuments: Bool
-  /// The deepest nesting; 1024 unless told otherwise. A level takes one byte.
+  /// The maximum nesting depth; defaults to 1024. A level takes one byte.
   public var depthLimit: Int {
     didSet { depthLimit = TokenizerOptions.depth(depthLimit) }
   }
-  /// How many bytes are indexed at a time; 128 KiB unless told otherwise. A string, key or number
-  /// that is longer comes in pieces.
+  /// The number of bytes indexed at a time; defaults to 128 KiB. A longer string, key or number
+  /// comes in pieces.
   public var windowSize: Int {
     didSet { windowSize = TokenizerOptions.window(windowSize) }
   }
-  /// The largest value in bytes that `withValue` gathers in memory; 64 MiB unless told otherwise.
+  /// The largest value in bytes that `withValue` gathers in memory; defaults to 64 MiB.
   public var maximumRecordSize: Int {
     didSet { maximumRecordSize = TokenizerOptions.record(maximumRecordSize) }
   }
@@ -46,7 +47,7 @@ public struct TokenizerOptions: Sendable, Hashable {
   }
 
   private static func depth(_ limit: Int) -> Int { min(max(limit, 1), Int(UInt32.max)) }
-  // The smallest holds any literal, and any escape with the one behind it.
+  // The smallest window holds any literal, and any escape with the one after it.
   private static func window(_ size: Int) -> Int { min(max(size, 64), 16 << 20) }
   private static func record(_ size: Int) -> Int {
     min(max(size, 1), JSONOptions.largestSize - (64 << 20))

@@ -1,15 +1,15 @@
-/// How large the windows are that stage 1 is asked for. A bad byte makes it refuse the whole window,
-/// so windows are small while damage is about.
+/// The size of the windows that stage 1 indexes. A bad byte makes stage 1 refuse the whole window, so
+/// windows stay small while there is damage nearby.
 ///
-/// A window that is refused is indexed again in pieces of ``fine`` bytes, a piece that is refused in
-/// pieces of ``finest``, and only what of those is refused too is looked at record by record. At 0.1%
-/// damaged lines of 235 bytes, windows of 128 KiB would be refused every second time.
+/// A refused window is indexed again in pieces of ``fine`` bytes, and a refused piece in pieces of
+/// ``finest``. Only pieces refused again are read record by record. With 0.1% damaged lines of 235
+/// bytes, stage 1 would refuse every second window of 128 KiB.
 struct IndexSize {
   static let fine = 8 << 10
   static let finest = 2 << 10
 
   private let usual: Int
-  /// How many bytes were sound since the last that were not.
+  /// The number of sound bytes since the last bad one.
   private var sound: Int
 
   init(usual: Int) {
@@ -17,8 +17,8 @@ struct IndexSize {
     sound = .max
   }
 
-  /// The size for the next window: a sixteenth of what was sound, so that the windows that are
-  /// refused cost little even when they are about to be.
+  /// The size of the next window: a sixteenth of the sound bytes, so that refused windows cost
+  /// little even when damage is frequent.
   var bytes: Int { min(usual, max(sound / 16, IndexSize.fine)) }
 
   mutating func isDamaged() { sound = 0 }
@@ -27,7 +27,7 @@ struct IndexSize {
     if sound < .max / 2 { sound += count }
   }
 
-  /// The pieces in which a refused window is indexed again. Nil: record by record.
+  /// The size of the pieces in which a refused window is indexed again. Nil: record by record.
   static func pieces(ofRefused count: Int) -> Int? {
     count > fine ? fine : count > finest ? finest : nil
   }

@@ -12,7 +12,7 @@ import CSimdJSON
 @inline(__always)
 func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? { firstByte(0x0A, in: bytes) }
 
-/// The first such byte, or nil.
+/// The first byte of this value, or nil.
 @inline(__always)
 func firstByte(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else {
@@ -28,9 +28,9 @@ package func lastNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   return found < bytes.count ? found : nil
 }
 
-/// Where a window that begins at `start` ends: behind the last newline that leaves it no larger
-/// than `size`, or, when its first line is longer than that, behind the first. Nil: there is no
-/// newline before `limit`.
+/// Where a window that begins at `start` ends: after the last newline within `size` bytes, or, if
+/// its first line is longer than that, after the first newline. Nil: there is no newline before
+/// `limit`.
 func windowEnd(
   in bytes: UnsafeBufferPointer<UInt8>, _ start: Int, size: Int, limit: Int
 ) -> Int? {

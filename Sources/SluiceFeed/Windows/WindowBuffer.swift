@@ -1,7 +1,6 @@
 import Sluice
 
-/// The buffer that a feed is read through: windows of whole lines, one after the other, in reused
-/// memory.
+/// The buffer through which a feed is read: successive windows of whole lines, in reused memory.
 ///
 /// ```
 /// {"id":1}⏎{"id":2}⏎{"id":3}⏎{"id":4,"na   ·  ·  ·
@@ -9,17 +8,17 @@ import Sluice
 ///                              the bytes of a buffer that the source hands over
 /// ```
 ///
-/// Memory: a window, or the longest line up to the limit; what a long line took is given back soon
-/// after.
+/// Memory: a window, or the longest line up to the limit. Memory taken by a long line is released
+/// soon after.
 struct WindowBuffer: ~Copyable {
   private let size: Int
   private let longestLine: Int
   private var bytes = PaddedBytes()
-  /// How many bytes at the front are done with.
+  /// The number of consumed bytes at the front.
   private var consumed = 0
-  /// Where the window ends: behind a newline.
+  /// The end of the window: after a newline.
   private var windowEnd = 0
-  /// Between the window and here there is no newline.
+  /// There is no newline between the window and this place.
   private var searched = 0
   private var sourceEnded = false
   /// Whether the last newline was added here, because the feed ends without one.
@@ -32,7 +31,7 @@ struct WindowBuffer: ~Copyable {
     self.longestLine = longestLine
   }
 
-  /// Forgets what it holds, and keeps its memory.
+  /// Drops the contents, and keeps the memory.
   mutating func reset() {
     bytes.removeAll()
     (consumed, windowEnd, searched, windowsSinceLongLine) = (0, 0, 0, 0)
@@ -44,35 +43,35 @@ struct WindowBuffer: ~Copyable {
     case window
     /// The line at the front is longer than the limit. Its start is in `rest`.
     case longLine
-    /// There is no whole line, and nothing to read without waiting.
+    /// There is no whole line, and reading more would wait.
     case notYet
-    /// The source has ended, and what is left of it may not be a whole line: it is in `rest`.
+    /// The source has ended, and the rest may not be a whole line: it is in `rest`.
     case unfinished
     /// The source has ended, and all of it is consumed.
     case end
   }
 
   var isEmpty: Bool { consumed == bytes.count }
-  /// Whether all of the source was read.
+  /// Whether the whole source was read.
   var isAtEnd: Bool { sourceEnded }
 
-  /// The window. Valid until the next change; the padding behind it is readable.
+  /// The window. Valid until the next change; the padding after it is readable.
   var window: UnsafeBufferPointer<UInt8> { slice(consumed..<windowEnd) }
-  /// All that was read and is not consumed.
+  /// Everything that was read and not consumed.
   var rest: UnsafeBufferPointer<UInt8> { slice(consumed..<bytes.count) }
 
   private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes.unsafeBytes[range])
   }
 
-  /// Is done with `count` bytes. They stay where they are until the next `fill`.
+  /// Consumes `count` bytes. They stay in place until the next `fill`.
   mutating func consume(_ count: Int) {
     consumed += count
     windowEnd = max(windowEnd, consumed)
   }
 
-  /// Makes sure that there is a window, reading as much as that takes and no more than is there.
-  /// `isLeft` says of a last line without newline whether it is left as it is.
+  /// Provides a window, reading as much as that takes and no more than is available.
+  /// `isLeft` decides whether a last line without a newline is left as it is.
   mutating func fill(
     from source: ByteSource, waits: Bool = true,
     leaving isLeft: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false }
@@ -102,7 +101,7 @@ struct WindowBuffer: ~Copyable {
     return .window
   }
 
-  /// Reads more, without looking for lines. False at the end.
+  /// Reads more, without searching for lines. False at the end.
   mutating func readOn(from source: ByteSource) throws(JSONError) -> Bool {
     compact()
     searched = 0
@@ -110,7 +109,7 @@ struct WindowBuffer: ~Copyable {
     return !sourceEnded
   }
 
-  /// Whether the last read gave all that was asked for: there is more, and no need to wait for it.
+  /// Whether the last read filled its room: there is more, without waiting.
   private(set) var lastReadWasFull = false
 
   private mutating func read(_ room: Int, from source: ByteSource) throws(JSONError) {
@@ -127,11 +126,11 @@ struct WindowBuffer: ~Copyable {
     lastReadWasFull = got == room
   }
 
-  /// Takes a buffer of the source's with the next bytes, before which the cut line is put, where the
-  /// source has one: nothing but the cut line is copied then.
+  /// Takes a buffer with the next bytes from the source, if it has one, and puts the cut line before
+  /// them. Only the cut line is copied then.
   ///
-  /// Not while there may be a whole line, for which nothing more is waited. What a long line took is
-  /// not given to the source, which would keep it.
+  /// Not done if there may be a whole line, which should not wait. Memory taken by a long line is
+  /// not passed to the source, which would keep it.
   private mutating func exchange(
     with source: ByteSource, waits: Bool
   ) throws(JSONError) -> Bool {
@@ -171,10 +170,10 @@ struct WindowBuffer: ~Copyable {
     return next
   }
 
-  /// The capacity above which the buffer has had a long line.
+  /// A larger capacity means that the buffer held a long line.
   private var mostKept: Int { 4 * max(size, 4096) }
 
-  /// Gives back what long lines took, once there were none for a while. True when it did.
+  /// Releases the memory of long lines after a while without any. Returns true if it did.
   mutating func shrink() -> Bool {
     guard bytes.capacity > mostKept, windowsSinceLongLine >= 8, rest.count <= size else {
       return false
