@@ -7,8 +7,8 @@
 // A decoder of gzip members. ISA-L's state has tables that Swift can't import (arrays of more than 4096
 // elements), so it stays behind these functions.
 //
-// The header is read apart: isal_inflate can do that too, but keeps what it knows of a header in a local
-// variable, and goes astray when the header comes in two pieces (github.com/intel/isa-l/issues/224).
+// The header is read separately. isal_inflate can read it too, but keeps its state in a local variable, and
+// fails if the header arrives in two pieces (github.com/intel/isa-l/issues/224).
 
 typedef struct cisal_decoder {
   struct inflate_state state;
@@ -23,14 +23,14 @@ enum {
   CISAL_BAD_CHECKSUM = ISAL_INCORRECT_CHECKSUM,
 };
 
-// At the start of a member: header, data, and the check of CRC and length behind it.
+// Prepares for the start of a member: header, data, and then the check of CRC and length.
 __attribute__((unused)) static inline void cisal_begin(cisal_decoder *decoder) {
   isal_inflate_reset(&decoder->state);
   isal_gzip_header_init(&decoder->header);
   decoder->is_in_header = 1;
 }
 
-// Null: out of memory. Freed with cisal_free.
+// Returns null if memory runs out. Free the result with cisal_free.
 __attribute__((unused)) static inline cisal_decoder *cisal_make(void) {
   cisal_decoder *decoder = (cisal_decoder *)calloc(1, sizeof(cisal_decoder));
   if (decoder == NULL) return NULL;
@@ -41,8 +41,8 @@ __attribute__((unused)) static inline cisal_decoder *cisal_make(void) {
 
 __attribute__((unused)) static inline void cisal_free(cisal_decoder *decoder) { free(decoder); }
 
-// Decodes from `in` to `out` until one of them is used up or the member ends. Says how many bytes it took
-// and wrote. Neither count may exceed 2^30.
+// Decodes from `in` to `out` until one of them is used up or the member ends. Sets the number of bytes taken
+// and written. Neither count may exceed 2^30.
 __attribute__((unused)) static inline int cisal_decode(
     cisal_decoder *decoder, const uint8_t *in, size_t in_count, uint8_t *out, size_t out_count,
     size_t *taken, size_t *written) {
@@ -66,7 +66,7 @@ __attribute__((unused)) static inline int cisal_decode(
   return result;
 }
 
-// Whether the member is decoded to its end, its checksum compared, and all of it written out.
+// Whether the whole member is decoded and written, and its checksum was compared.
 __attribute__((unused)) static inline int cisal_is_finished(const cisal_decoder *decoder) {
   return !decoder->is_in_header && decoder->state.block_state == ISAL_BLOCK_FINISH;
 }

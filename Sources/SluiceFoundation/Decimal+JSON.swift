@@ -7,7 +7,7 @@ import Sluice
 #endif
 
 extension JSONCursor {
-  /// The number as a `Decimal`: exactly, whatever its spelling, up to 38 significant digits.
+  /// The number as a `Decimal`: exactly, in any spelling, up to 38 significant digits.
   ///
   /// Never rounded: throws `number-out-of-range` for more digits, and for exponents that `Decimal`
   /// does not have; `type-mismatch`, `invalid-number`.

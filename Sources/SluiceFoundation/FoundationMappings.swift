@@ -19,7 +19,7 @@ public struct DateMapping: JSONWritingMapping {
   }
 }
 
-/// The mapping of a string that is a URL as it stands. ``Sluice/JSONMapping/url``.
+/// The mapping of a string that is a complete URL. ``Sluice/JSONMapping/url``.
 public struct URLMapping: JSONWritingMapping {
   public init() {}
   public func value(from cursor: JSONCursor) throws -> URL { try cursor.url }
@@ -59,7 +59,7 @@ extension JSONMapping where Self == DateMapping {
 }
 
 extension JSONMapping where Self == URLMapping {
-  /// A string that is a URL as it stands; nothing is percent-encoded.
+  /// A string that is already a valid URL; nothing is percent-encoded.
   public static var url: URLMapping { URLMapping() }
 }
 

@@ -7,7 +7,7 @@ import Sluice
 #endif
 
 extension ISO8601 {
-  /// The date in UTC with the fewest digits of a second — none, 3, 6 or 9 — that read back as it.
+  /// The date in UTC with the fewest digits of a second — none, 3, 6 or 9 — that restore it exactly.
   /// Throws `invalid-value` outside the years 0 to 9999.
   static func text(_ date: Date) throws(JSONError) -> String {
     let interval = date.timeIntervalSinceReferenceDate

@@ -13,9 +13,9 @@ import Sluice
 /// year-month-day 'T' hour:minute:second [fraction] zone
 /// ```
 ///
-/// `T` and `Z` may be small, a space may stand for the `T`, and the zone may be `+0200` or `+02`:
+/// `T` and `Z` may be lowercase, a space may replace the `T`, and the zone may be `+0200` or `+02`:
 /// all are common. A zone is required: without one the text names no point in time. A second 60 is
-/// the first of the next minute. Of a fraction nine digits count, which is more than a `Date`
+/// the first of the next minute. Only nine digits of a fraction count, which is more than a `Date`
 /// keeps.
 enum ISO8601 {
   struct Fault: Error {
@@ -54,7 +54,7 @@ enum ISO8601 {
       guard i == text.count else { throw Fault(reason: "something follows the time zone") }
       let days = Gregorian.days(year, month, day)
       let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
-      // Counted from Date's own beginning, which keeps most digits.
+      // Counts from Date's reference date, which preserves the most digits.
       return Date(
         timeIntervalSinceReferenceDate: Double(seconds - 978_307_200) + Double(nanoseconds) / 1e9)
     }

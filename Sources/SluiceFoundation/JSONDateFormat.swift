@@ -6,19 +6,19 @@ import Sluice
   import Foundation
 #endif
 
-/// How a date stands in JSON: always said, never guessed.
+/// How a date is written in JSON: always specified, never guessed.
 public enum JSONDateFormat: Sendable, Hashable, CaseIterable {
   /// A string: `2024-05-01T12:30:00Z`, `2024-05-01T12:30:00.123+02:00` (RFC 3339). Written in UTC
-  /// with no, 3, 6 or 9 digits of a second, the fewest that read back as the same date.
+  /// with no, 3, 6 or 9 digits of a second, the fewest that restore the same date.
   case iso8601
   /// A number of seconds since 1970-01-01T00:00:00Z, with a fraction or without.
   case secondsSince1970
-  /// A number of thousandths of a second since then.
+  /// A number of milliseconds since then.
   case millisecondsSince1970
-  /// A number of millionths of a second since then.
+  /// A number of microseconds since then.
   case microsecondsSince1970
 
-  /// How many there are in a second; nil for text.
+  /// The number of units in a second; nil for text.
   var unitsPerSecond: Double? {
     switch self {
     case .iso8601: nil
@@ -35,10 +35,10 @@ extension JSONCursor {
     get throws(JSONError) { try date(.iso8601) }
   }
 
-  /// The date in a format. O(length), makes no `String`.
+  /// The date in a format. O(length), without creating a `String`.
   ///
-  /// Throws `type-mismatch` for another kind than the format takes; `invalid-value` for a text that
-  /// is no date-time, with the reason; what reading a number throws.
+  /// Throws `type-mismatch` for a kind of value that the format does not use, `invalid-value` with
+  /// the reason for a text that is not a date-time, and the errors of reading a number.
   public func date(_ format: JSONDateFormat) throws(JSONError) -> Date {
     if let units = format.unitsPerSecond {
       return Date(timeIntervalSince1970: try double / units)
@@ -55,7 +55,7 @@ extension JSONCursor {
 }
 
 extension JSON {
-  /// The date in a format, or nil when the value is none.
+  /// The date in a format, or nil if the value is not a date.
   public func date(_ format: JSONDateFormat = .iso8601) -> Date? {
     if let units = format.unitsPerSecond {
       return double.map { Date(timeIntervalSince1970: $0 / units) }

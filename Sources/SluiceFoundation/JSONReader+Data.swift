@@ -9,8 +9,8 @@ import Sluice
 extension JSONReader {
   /// Opens the document in `data`: its bytes are copied once into the reader's buffer.
   ///
-  /// UTF-16 and UTF-32 are told by their byte order mark or the place of the zeros (RFC 4627
-  /// section 3) and transcoded; offsets of errors then count in the UTF-8 text.
+  /// UTF-16 and UTF-32 are detected by their byte order mark or the position of zeros (RFC 4627
+  /// section 3) and transcoded; error offsets then count in the UTF-8 text.
   public mutating func withDocument<R>(
     _ data: Data, _ body: (JSONCursor) throws -> R
   ) throws -> R {
@@ -19,19 +19,19 @@ extension JSONReader {
     }
   }
 
-  /// Opens the document in a file. Throws `io` for a URL that is none of a file. See
+  /// Opens the document in a file. Throws `io` if the URL is not a file URL. See
   /// `withDocument(contentsOfFile:_:)`.
   public mutating func withDocument<R>(
     contentsOf url: URL, _ body: (JSONCursor) throws -> R
   ) throws -> R {
     guard url.isFileURL else {
       throw JSONError(
-        .io, at: 0, name: url.absoluteString, reason: "only files are read, fetch others first")
+        .io, at: 0, name: url.absoluteString, reason: "only files are read; fetch other URLs first")
     }
     return try withDocument(contentsOfFile: url.path(percentEncoded: false), body)
   }
 
-  /// The value of the document in `data` by a mapping.
+  /// The value that a mapping reads from the document in `data`.
   public mutating func value<M: JSONMapping>(of data: Data, by mapping: M) throws -> M.Value {
     try withDocument(data) { root in try mapping.value(from: root) }
   }

@@ -6,11 +6,11 @@ import Sluice
   import Foundation
 #endif
 
-/// Values that stand in JSON as strings. Each throws `type-mismatch` for what is no string, and
-/// `invalid-value` for a string that is not what was asked for.
+/// Values that JSON stores as strings. Each throws `type-mismatch` for any other kind of value, and
+/// `invalid-value` for a string that does not fit.
 extension JSONCursor {
-  /// The string as a URL: as it is, nothing is percent-encoded on the way. Relative ones count, the
-  /// empty string does not.
+  /// The string as a URL, without any percent-encoding. Accepts relative URLs, but not the empty
+  /// string.
   public var url: URL {
     get throws(JSONError) {
       try read("a URL") { URL(string: $0, encodingInvalidCharacters: false) }
@@ -55,7 +55,7 @@ extension JSONCursor {
   }
 }
 
-/// The same for owned values; nil when the value is not one.
+/// The same for owned values; nil if the value does not fit.
 extension JSON {
   public var url: URL? { string.flatMap { URL(string: $0, encodingInvalidCharacters: false) } }
   public var uuid: UUID? { text { UUID(text: $0) } }
