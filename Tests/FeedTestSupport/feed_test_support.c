@@ -1,4 +1,4 @@
-// openpty and cfmakeraw.
+// Declares openpty and cfmakeraw.
 #define _GNU_SOURCE
 #include "feed_test_support.h"
 

@@ -11,7 +11,7 @@ struct AutoFramingTests {
     try feed.forEach { _ in
     } rejected: { _ in
     }
-    // What is chosen does not depend on how the bytes arrive, and is what reads the feed.
+    // The choice does not depend on how the bytes arrive, and it is used to read the feed.
     let whole = try Delivered(.bytes(bytes, name: "auto"), options: options)
     #expect(try Pipe.delivered(bytes, options: options) { _ in 1 } == whole)
     options.framing = feed.framing
@@ -33,7 +33,7 @@ struct AutoFramingTests {
       ("{\"a\":\n[1]} {}\n", .concatenated), ("[\n1] [2]", .concatenated),
       ("[\n{\"a\":1},\n{\"a\":2}\n]", .rootElements), ("[{\"a\":1},\n{\"a\":2}]\n", .rootElements),
       ("[\n", .lines), ("[\n\n  1\n]", .rootElements),
-      // Damage: lines cost least.
+      // Damage costs least with lines.
       ("{\"a\":1\n{\"b\":2}\n", .lines), ("{\"a\":\"x\n{}\n", .lines), ("{} x\n{}\n", .lines),
       ("[1,2\n[3]\n", .lines), ("\u{0}\n{}\n", .lines), ("}\n{}\n", .lines),
     ] as [(String, FeedFraming)])
@@ -42,7 +42,7 @@ struct AutoFramingTests {
   }
 
   @Test(
-    "never takes two lines of valid NDJSON for anything else", arguments: 0..<40 as Range<UInt64>)
+    "always reads two lines of valid NDJSON as lines", arguments: 0..<40 as Range<UInt64>)
   func validLines(seed: UInt64) throws {
     var random = Seeded(seed)
     var sample = SampleFeed(shape: seed % 2 == 0 ? .events : .logs, seed: seed)
@@ -60,7 +60,7 @@ struct AutoFramingTests {
   }
 
   @Test(
-    "sees in a first line that is longer than what is looked at what it begins with",
+    "judges a first line longer than the inspected bytes by its beginning",
     arguments: [
       ("[", #"{"a":["\u00e9",true]}"#, ",", "]", .rootElements),
       ("[", "true", ",", "]", .rootElements),
@@ -82,7 +82,7 @@ struct AutoFramingTests {
     #expect(feed.framing == framing)
   }
 
-  @Test("can't be asked for in the middle of a feed")
+  @Test("can't be requested in the middle of a feed")
   func position() throws {
     let place = FeedPosition(offset: 3, line: 1, recordNumber: 1)
     let error = #expect(throws: JSONError.self) {
@@ -94,7 +94,7 @@ struct AutoFramingTests {
   }
 
   @Test(
-    "framings have names, which name them",
+    "framings have names that can be parsed again",
     arguments: [
       "lines", "concatenated", "sequence", "elements", "elements:/a~1b/0", "document", "auto",
     ])

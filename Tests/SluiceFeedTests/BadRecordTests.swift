@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Bad records")
 struct BadRecordTests {
-  /// Records 2, 4 and 5 are bad JSON; record 6 is no number.
+  /// Records 2, 4 and 5 are bad JSON; record 6 is not a number.
   static let text = "1\n{\n3\n[\n\"\\\n\"six\"\n7\n"
   static let numbers = ClosureMapping { try $0.int }
 
@@ -21,12 +21,12 @@ struct BadRecordTests {
       .bytes(Array(text.utf8), name: "test"), options: FeedOptions(badRecords: policy))
   }
 
-  /// A path in the temporary folder that nothing has.
+  /// An unused path in the temporary folder.
   static func path() -> String {
     "/tmp/sluice-rejects-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).ndjson"
   }
 
-  @Test("without a policy the first ends the reading, and the next call goes on behind it")
+  @Test("without a policy, the first one ends the reading, and the next call resumes after it")
   func stop() throws {
     var feed = try Self.feed(.stop)
     var lines: [Int64] = []
@@ -43,7 +43,7 @@ struct BadRecordTests {
     #expect(throws: RejectedRecord.self) { try mapped.forEach(Self.numbers) { _ in } }
   }
 
-  @Test("they may be passed over, by every way of reading")
+  @Test("they can be skipped, by every way of reading")
   func skip() throws {
     var feed = try Self.feed(.skip)
     var count = 0
@@ -66,7 +66,7 @@ struct BadRecordTests {
     #expect(total == 170 + 8)
   }
 
-  @Test("they may be kept, the first of them")
+  @Test("the first ones can be kept")
   func collect() throws {
     let feed = try Self.feed(.collect(limit: 3))
     let values = feed.values(Self.numbers)
@@ -75,7 +75,7 @@ struct BadRecordTests {
     #expect(feed.counts.rejected == 4)
   }
 
-  @Test("they may go to a file, which gives them back as they came")
+  @Test("they can go to a file, which returns them unchanged")
   func rejectFile() throws {
     let path = Self.path()
     defer { unlink(path) }
@@ -112,7 +112,7 @@ struct BadRecordTests {
     #expect(first.counts.rejected == 0)
   }
 
-  @Test("raw bytes of every kind come back from a reject file")
+  @Test("raw bytes of every kind survive a reject file")
   func everyByte() throws {
     let path = Self.path()
     defer { unlink(path) }
@@ -133,7 +133,7 @@ struct BadRecordTests {
     #expect(found == records)
   }
 
-  @Test("a handler takes the policy's place")
+  @Test("a handler replaces the policy")
   func handler() throws {
     var feed = try Self.feed(.collect(limit: 9))
     var bad: [Int64] = []
@@ -147,7 +147,7 @@ struct BadRecordTests {
     #expect(bad == [2, 4, 5, 2, 4, 5])
   }
 
-  @Test("more of them than allowed stop the feed, in every framing and way of reading")
+  @Test("too many of them stop the feed, in every framing and way of reading")
   func maximum() throws {
     for framing in [FeedFraming.lines, .concatenated] {
       let bytes = Array("{} tru\n".utf8).repeated(50)
@@ -173,13 +173,13 @@ struct BadRecordTests {
     #expect(throws: TooManyBadRecords.self) { try validated.validate(Self.numbers) }
   }
 
-  @Test("a larger share of them than allowed stops the feed, once there are enough records")
+  @Test("too large a share of them stops the feed, once there are enough records")
   func share() throws {
     let text = "x\n" + String(repeating: "1\n", count: 9) + String(repeating: "x\n", count: 90)
     var options = FeedOptions(badRecords: .skip, maximumBadShare: 0.25, minimumForShare: 10)
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"), options: options)
     let error = #expect(throws: TooManyBadRecords.self) { try feed.forEach { _ in } }
-    // 4 of 13 are the first that are more than a quarter.
+    // 4 of 13 is the first share above a quarter.
     #expect(error?.rejected == 4 && error?.records == 13 && error?.limit == .share(0.25))
     options.minimumForShare = 1000
     var short = try JSONFeed(.bytes(Array(text.utf8), name: "test"), options: options)
@@ -187,9 +187,9 @@ struct BadRecordTests {
     #expect(short.counts.rejected == 91)
   }
 
-  @Test("of 242,425 events with 221 damaged ones, nothing is lost and nothing bad let through")
+  @Test("221 damaged events among 242,425 cost no good one, and no bad one is delivered")
   func bar() throws {
-    // Three kinds of damage, far from each other: cut, bad UTF-8, wrong type.
+    // Three kinds of damage, far apart: cut, bad UTF-8, wrong type.
     let count = 242_425
     let sizes = ClosureMapping { try $0["id"].int64 }
     var sample = SampleFeed(shape: .logs, seed: 9)

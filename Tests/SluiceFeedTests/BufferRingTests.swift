@@ -10,12 +10,12 @@ import Testing
   import Darwin
 #endif
 
-/// Reads a ring on a thread of its own: what is in its buffers, one behind the other.
+/// Reads a ring on a separate thread, and collects the contents of its buffers.
 private final class RingReader: @unchecked Sendable {
   let ring: BufferRing
-  /// Sleeps before each buffer for which it says so.
+  /// How long to sleep before a buffer, by its number.
   let naps: [Int: UInt32]
-  /// Touched by the reader's thread until it is joined.
+  /// Accessed by the reader's thread only, until it is joined.
   private(set) var bytes: [UInt8] = []
   private(set) var failure: JSONError?
   private var thread: TestThread?
@@ -54,7 +54,7 @@ struct BufferRingTests {
   }
 
   @Test(
-    "hands over every buffer once and in order, whoever sleeps when",
+    "delivers every buffer once and in order, whichever side sleeps",
     arguments: [1, 2, 3, 8])
   func inOrder(count: Int) throws {
     let watch = try HangWatch()
@@ -65,7 +65,7 @@ struct BufferRingTests {
     for round in 0..<30 {
       let ring = BufferRing(count: count)
       let total = 200
-      // Naps longer than anybody waits awake, on one side, on the other, and on both.
+      // Naps longer than any spinning, on one side, on the other, and on both.
       var naps: [Int: UInt32] = [:]
       if round % 3 != 0 {
         for _ in 0..<5 { naps[Int.random(in: 0..<total, using: &random)] = 500 }
@@ -83,7 +83,7 @@ struct BufferRingTests {
   }
 
   @Test(
-    "gives what was published before an error, and then the error",
+    "delivers the published buffers before an error, and then the error",
     arguments: [0, 1, 3])
   func failure(published: Int) throws {
     let watch = try HangWatch()
@@ -99,7 +99,7 @@ struct BufferRingTests {
     #expect(reader.failure?.code == .io)
   }
 
-  @Test("what is flushed is read though less than half is full")
+  @Test("flushed buffers are read even if less than half are full")
   func flush() throws {
     let watch = try HangWatch()
     defer { watch.end() }
@@ -108,14 +108,14 @@ struct BufferRingTests {
     usleep(2000)
     try fill(ring, with: 7)
     ring.flush()
-    // The reader has nothing else to do, so that it takes the buffer at some time.
+    // The reader has nothing else to do, so it eventually takes the buffer.
     while ring.hasFull { usleep(100) }
     ring.finish(.success(()))
     reader.join()
     #expect(reader.bytes == [7])
   }
 
-  @Test("a filler that waits for room ends when nobody reads any more")
+  @Test("a filler that waits for room ends once the ring is closed")
   func closed() throws {
     let watch = try HangWatch()
     defer { watch.end() }

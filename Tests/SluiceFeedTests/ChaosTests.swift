@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Damage")
 struct ChaosTests {
-  /// What each line of `bytes` must come to, found line by line with the tests' own parser.
+  /// The expected outcome of each line of `bytes`, determined line by line with the tests' own
+  /// parser.
   static func check(
     _ delivered: Delivered, of bytes: [UInt8], _ checking: JSONChecking, _ context: Comment
   ) {
@@ -58,14 +59,14 @@ struct ChaosTests {
     }
   }
 
-  @Test("each prefix of a small feed gives its whole lines, and the cut one as it is")
+  @Test("each prefix of a small feed yields its whole lines, and the cut one as it is")
   func prefixes() throws {
     var sample = SampleFeed(shape: .logs, seed: 5)
     var bytes = Array("\u{FEFF}".utf8)
     sample.appendRecords(4, to: &bytes)
     bytes += Array("\r\n  7\r\n\"ü\"".utf8)
     for count in 0...bytes.count {
-      // From behind the byte order mark on, which the tests' parser does not know.
+      // Starts after the byte order mark, which the tests' parser does not know.
       let prefix = Array(bytes[..<count])
       for checking in [JSONChecking.accessed, .full] {
         var delivered = try Delivered(
@@ -80,7 +81,7 @@ struct ChaosTests {
     }
   }
 
-  @Test("noise is framed like anything else")
+  @Test("noise is framed like any other text")
   func noise() throws {
     for seed in 0..<200 as Range<UInt64> {
       var random = Seeded(seed)

@@ -1,10 +1,10 @@
 import Sluice
 import SluiceFeed
 
-/// A feed whose records are known, in one of many layouts.
+/// A feed with known records, in one of many layouts.
 struct LaidOutFeed {
   var bytes: [UInt8] = []
-  /// Where the records stand.
+  /// The places of the records.
   var records: [Range<Int>] = []
   var isOnLines: Bool
 
@@ -15,7 +15,7 @@ struct LaidOutFeed {
     let before: String
     let between: [String]
     let after: String
-    /// Nil: records as they are; otherwise printed over lines, indented by so much.
+    /// Nil: records as they are; otherwise printed over lines, with this indentation.
     var indent: Int?
     /// White space before each line of a record.
     var margin = 0
@@ -115,9 +115,9 @@ struct LaidOutFeed {
   ]
 }
 
-/// Text that lost, gained or changed some bytes.
+/// Text that lost, gained or changed a few bytes.
 struct Damage: CustomStringConvertible {
-  /// The bytes that are gone, and what stands in their place.
+  /// The removed bytes, and their replacement.
   let range: Range<Int>
   let text: [UInt8]
 
@@ -129,14 +129,14 @@ struct Damage: CustomStringConvertible {
     Array(bytes[..<range.lowerBound]) + text + bytes[range.upperBound...]
   }
 
-  /// The position of a place once the damage is done.
+  /// The new position of a place after the damage.
   func moved(_ place: Int) -> Int {
     place < range.upperBound ? place : place + text.count - range.count
   }
 
-  /// Whether a range stands as it was.
+  /// Whether a range is unchanged.
   func spares(_ other: Range<Int>) -> Bool {
-    // What is put between two bytes is in neither.
+    // An insertion between two bytes is in neither.
     range.isEmpty
       ? range.lowerBound <= other.lowerBound || range.lowerBound >= other.upperBound
       : !range.overlaps(other)
@@ -144,8 +144,8 @@ struct Damage: CustomStringConvertible {
 
   static let structure = Array("{}[]\",:\\\n \u{1E}\u{0}x1".utf8)
 
-  /// A byte dropped, and structural bytes in its place and before it: all of them, or the two whose
-  /// turn it is.
+  /// A dropped byte, and structural bytes as its replacement and before it: all of them, or two in
+  /// turn.
   static func single(at place: Int, of count: Int, all: Bool) -> [Damage] {
     let turn = [place % structure.count, (place * 7 + 3) % structure.count]
     let bytes = all ? structure : turn.map { structure[$0] }
@@ -172,8 +172,8 @@ struct Damage: CustomStringConvertible {
   }
 }
 
-/// What a feed holds whose structure is sound, found by another way than the library's: nil when it
-/// is not.
+/// The records of a feed whose structure is sound, found in a different way from the library. Nil:
+/// it is not sound.
 struct SoundFeed {
   private let bytes: [UInt8]
   private var i = 0

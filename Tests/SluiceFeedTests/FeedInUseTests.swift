@@ -29,14 +29,14 @@ private final class Holder {
   }
 }
 
-@Suite("A feed that is read again before a reading of it has ended")
+@Suite("A feed that is read again before a reading has ended")
 struct FeedInUseTests {
   /// Small windows: each takes the memory of the one before.
   static func options(_ threads: Int) -> FeedOptions {
     FeedOptions(windowSize: 64, parallel: threads)
   }
 
-  @Test("values pulled inside forEach throw, and the records stay right", arguments: [1, 2])
+  @Test("values pulled inside forEach throw, and the records stay correct", arguments: [1, 2])
   func valuesInForEach(threads: Int) throws {
     var feed = try JSONFeed(
       .bytes(records(0..<200), name: "f"), options: FeedInUseTests.options(threads))
@@ -78,7 +78,7 @@ struct FeedInUseTests {
     #expect(taken == [0, 2, 3] && codes == [.feedInUse])
   }
 
-  @Test("a feed that a class holds gives its values one reading at a time")
+  @Test("a feed held by a class returns its values one reading at a time")
   func heldByAClass() throws {
     let holder = Holder(
       try JSONFeed(.bytes(records(0..<100), name: "f"), options: FeedInUseTests.options(1)))
@@ -90,7 +90,7 @@ struct FeedInUseTests {
     #expect(seen == Array(0..<100))
   }
 
-  @Test("a reading of parts throws inside another, too")
+  @Test("a reading of parts inside another throws, too")
   func foldInside() throws {
     var feed = try JSONFeed(
       .bytes(records(0..<500), name: "f"), options: FeedInUseTests.options(2))
@@ -106,7 +106,7 @@ struct FeedInUseTests {
     #expect(total == (0..<500).reduce(0, +))
   }
 
-  @Test("a reading that a closure ended by an error frees the feed")
+  @Test("a reading ended by an error of a closure frees the feed")
   func freedByAnError() throws {
     struct Enough: Error {}
     var feed = try JSONFeed(
@@ -123,7 +123,7 @@ struct FeedInUseTests {
   }
 }
 
-/// Both tasks belong to this actor: the second comes while the first waits for a chunk.
+/// Both tasks run on this actor: the second starts while the first waits for a chunk.
 private actor Reading {
   private var values: AsyncFeedValues<Gate, ClosureMapping<Int>>?
 
@@ -152,7 +152,7 @@ private actor Reading {
   }
 }
 
-/// Chunks that come when the test says.
+/// Chunks that arrive on request of the test.
 private struct Gate: AsyncSequence, AsyncIteratorProtocol, Sendable {
   typealias Element = [UInt8]
   private let chunks = AsyncStream<[UInt8]>.makeStream()
@@ -174,7 +174,7 @@ private struct Gate: AsyncSequence, AsyncIteratorProtocol, Sendable {
   }
 }
 
-/// Runs its actor's jobs where they are enqueued from, and counts them.
+/// Runs its actor's jobs where they are enqueued, and counts them.
 private final class CountingExecutor: SerialExecutor, @unchecked Sendable {
   private let lock = LockedCount()
   var jobs: Int { lock.value }

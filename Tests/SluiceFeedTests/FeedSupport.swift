@@ -2,7 +2,7 @@ import Foundation
 import Sluice
 import SluiceFeed
 
-/// What a feed delivered, in order.
+/// Everything that a feed delivered, in order.
 struct Delivered: Equatable, CustomStringConvertible {
   struct Item: Equatable {
     var isGood: Bool
@@ -21,7 +21,7 @@ struct Delivered: Equatable, CustomStringConvertible {
 
   var good: [String] { items.filter(\.isGood).map { String(decoding: $0.bytes, as: UTF8.self) } }
   var bad: [Item] { items.filter { !$0.isGood } }
-  /// The items in short: a number for each good record's line, `line:code` for each bad one.
+  /// A summary of the items: the line number of each good record, `line:code` for each bad one.
   var outline: [String] { items.map { $0.isGood ? "\($0.line)" : "\($0.line):\($0.code)" } }
   var description: String { "\(outline) \(counts) \(position)" }
 
@@ -67,7 +67,7 @@ extension Delivered.Item {
 
 /// How often the random tests run.
 enum Chaos {
-  /// `usual` rounds, or those that the environment asks for (scripts/soak --chaos).
+  /// Returns `usual`, or the number of rounds set in the environment (scripts/soak --chaos).
   static func rounds(_ usual: UInt64) -> UInt64 {
     ProcessInfo.processInfo.environment["SLUICE_CHAOS"].flatMap(UInt64.init) ?? usual
   }

@@ -36,7 +36,7 @@ struct ForeignFormatTests {
       for part in [name, "(x.bin)", advice] {
         #expect(error.description.contains(part), "\(error)")
       }
-      // Through a pipe, byte by byte, and packed once more.
+      // Through a pipe, byte by byte, and compressed again.
       #expect(throws: JSONError.self) { try Pipe.delivered(bytes, options: options) { _ in 1 } }
       for compression in Compression.allCases {
         let packed = try DeliveredUntilFailure(
@@ -46,7 +46,7 @@ struct ForeignFormatTests {
     }
   }
 
-  @Test("are not seen in a damaged first line of text")
+  @Test("are not detected in a damaged first line of text")
   func lines() throws {
     for line in [
       "BZh9 is not JSON", "BZh91AY", "PAR1", "PAR1,PAR2,PAR3,PAR4", "ORCHESTRATOR started, at last",
@@ -62,9 +62,9 @@ struct ForeignFormatTests {
     }
   }
 
-  @Test("are begun by no JSON text in any encoding")
+  @Test("never match the start of a JSON text in any encoding")
   func noJSON() throws {
-    // What a text can begin with, and what can follow.
+    // Possible first characters of a text, and possible second ones.
     for first in ["{", "[", "\"", "-", "0", "7", "t", "f", "n", " ", "\n", "\t", "\u{1E}"] {
       for second in ["\"", "1", "e", "a", "r", "u", "}", "]", " ", "\u{22}", "z", "\u{4D18}"] {
         for encoding in TestEncoding.allCases {

@@ -10,10 +10,10 @@ import Testing
   import Darwin
 #endif
 
-/// The truth table of <doc:BadRecords>: what damage costs in each framing and layout.
-@Suite("Damage gives no fragments")
+/// The truth table of <doc:BadRecords>: the cost of damage in each framing and layout.
+@Suite("Damage yields no fragments")
 struct FragmentTests {
-  /// Records with parts that could pass for records: objects, arrays, brackets in strings.
+  /// Records with parts that look like records: objects, arrays, brackets in strings.
   static let records = [
     #"{"id":1,"user":{"id":71},"v":"a"}"#, #"{"id":2,"tags":["b",{"c":[]}],"s":"}{},{"}"#,
     #"[3,[4,{"d":5}],"e\n{\"f\":6}"]"#, #"{"id":4,"user":{"id":74,"w":{}}}"#,
@@ -29,12 +29,12 @@ struct FragmentTests {
     } catch let error as JSONError
       where error.code == .invalidPath || error.code == .unsupportedEncoding
     {
-      // There is no way to the array, or the feed begins as UTF-32 does.
+      // The array can't be reached, or the feed begins like UTF-32.
       return Delivered()
     }
   }
 
-  /// What is wrong with what was delivered of a damaged feed; nil: nothing.
+  /// A complaint about the records delivered from a damaged feed; nil: they are correct.
   static func complaint(
     _ found: Delivered, of feed: LaidOutFeed, _ layout: LaidOutFeed.Layout, _ damage: Damage,
     _ bytes: [UInt8]
@@ -43,7 +43,7 @@ struct FragmentTests {
     let isBefore =
       layout.framing == LaidOutFeed.items && damage.range.lowerBound < layout.before.utf8.count
     if !isBefore, let sound = SoundFeed.records(bytes, layout.framing) {
-      // Damage that none can see: the text is as sound as any.
+      // Undetectable damage: the text is still sound.
       let valid = sound.filter { StrictJSON.accepts(Array(bytes[$0])) }
       return good == valid ? nil : "sound, but \(good) for \(valid)"
     }
@@ -53,20 +53,20 @@ struct FragmentTests {
       originals.insert(start..<start + record.count)
     }
     for range in good where !originals.contains(range) {
-      // With other white space around its tokens it is the same record.
+      // With different white space around its tokens, it is the same record.
       let text = packed(bytes[range])
       if feed.records.contains(where: { packed(feed.bytes[$0]) == text }) { continue }
-      // What was put between records and is a value by itself is no part of any.
+      // An inserted value between records belongs to no record.
       let isIn = damage.range.lowerBound..<damage.range.lowerBound + max(damage.text.count, 1)
       let records = feed.records.map { damage.moved($0.lowerBound)..<damage.moved($0.upperBound) }
       if range.overlaps(isIn), !records.contains(where: range.overlaps) { continue }
       return "fragment \(String(decoding: bytes[range], as: UTF8.self))"
     }
-    // What makes the way to the array unreadable costs all of it.
+    // Damage on the way to the array costs the whole array.
     guard layout.isOnLines, found.position.offset > 0, !isBefore else { return nil }
     for record in feed.records {
       var line = lines(of: record, in: feed.bytes, layout.framing)
-      // The array's end is a part of the last element.
+      // The array's end belongs to the last element.
       if record == feed.records.last { line = line.lowerBound..<Int.max }
       let start = damage.moved(record.lowerBound)
       if damage.range.upperBound < line.lowerBound || damage.range.lowerBound >= line.upperBound,
@@ -84,7 +84,7 @@ struct FragmentTests {
     return rest.allSatisfy { $0 <= 0x20 } ? nil : "not read to its end"
   }
 
-  /// A record without the white space outside of its strings.
+  /// A record without the white space outside its strings.
   static func packed(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var isInString = false
     var isEscaped = false
@@ -100,7 +100,7 @@ struct FragmentTests {
     }
   }
 
-  /// The line that a record is on, with its end, or its text with the next separator.
+  /// The line of a record, with its end, or its text with the next separator.
   static func lines(
     of record: Range<Int>, in bytes: [UInt8], _ framing: FeedFraming
   ) -> Range<Int> {
@@ -111,7 +111,7 @@ struct FragmentTests {
   }
 
   @Test(
-    "each byte of a small feed, damaged in each way, gives whole records, and all on sound lines",
+    "each byte of a small feed, damaged in each way, yields whole records, and all on sound lines",
     arguments: LaidOutFeed.layouts)
   func everyByte(layout: LaidOutFeed.Layout) throws {
     let feed = LaidOutFeed(layout, Self.records)
@@ -133,7 +133,7 @@ struct FragmentTests {
       }
     }
     print("\(layout): \(count) damaged feeds, \(complaints.count) complaints")
-    // Open: the record before is rejected together with this one, which lost the quote of its second key.
+    // Open: the record before is rejected together with this one, whose second key lost its quote.
     let open = complaints.filter {
       "\(layout)" == "elements, on lines, without lines for the brackets"
         && $0.hasPrefix("79..<80 by \"\\u{1E}\": lost")
@@ -143,7 +143,7 @@ struct FragmentTests {
     #expect(complaints.isEmpty, "\(complaints.prefix(12).joined(separator: "\n"))")
   }
 
-  /// Records as they are delivered by several threads.
+  /// The records delivered by several threads.
   private static func mapped(_ bytes: [UInt8], _ options: FeedOptions) throws -> Delivered {
     let feed = try JSONFeed(.bytes(bytes, name: "damaged"), options: options)
     var bad: [Delivered.Item] = []
@@ -158,7 +158,7 @@ struct FragmentTests {
   }
 
   @Test(
-    "a larger feed with damage gives the same, whole records in any windows, chunks and threads",
+    "a larger damaged feed yields the same whole records in any windows, chunks and threads",
     arguments: LaidOutFeed.layouts)
   func anyWindows(layout: LaidOutFeed.Layout) throws {
     let seed = UInt64.random(in: 0 ... .max)
@@ -194,7 +194,7 @@ struct FragmentTests {
     }
   }
 
-  @Test("a reject file of damage of any length is read again", arguments: [0, 1_200_000])
+  @Test("a reject file of damage of any length can be read again", arguments: [0, 1_200_000])
   func replay(length: Int) throws {
     for layout in LaidOutFeed.layouts where length == 0 || layout.indent == nil {
       let path = BadRecordTests.path()
@@ -223,9 +223,9 @@ struct FragmentTests {
     }
   }
 
-  /// Stray separators between values had 8 KiB indexed again for each.
+  /// Stray separators between values caused 8 KiB to be indexed again for each.
   @Test(
-    "what is looked at grows with the feed, whatever its shape",
+    "the examined bytes grow with the feed, in every layout",
     arguments: [
       (.concatenated, "", "{},"), (.concatenated, "", "{}\n,\n"), (.concatenated, "", "{}]\n"),
       (.concatenated, "", "{\n \"a\": 1\n},\n"), (.auto, "", "{\n \"a\": 1\n},\n"),
@@ -252,15 +252,15 @@ struct FragmentTests {
     }
     let (bytes, once) = try work(20_000)
     let (fourBytes, fourTimes) = try work(80_000)
-    // A window indexed again for each separator is thousands of bytes for each of the feed's, and the more the
-    // longer the feed is.
+    // Indexing a window again for each separator costs thousands of bytes per byte of the feed, and more in
+    // longer feeds.
     #expect(
       once <= 600 * bytes && fourTimes <= 600 * fourBytes && fourTimes <= 5 * once + 4_000_000,
       "\(once), \(fourTimes)")
   }
 
   @Test(
-    "a number or word that a quote follows at once is damage",
+    "a number or word directly followed by a quote is damage",
     arguments: ["102\"a\"", "true\"x\"", "null\"\"{}", "-1e5\"k\":2}"])
   func scalarBeforeQuote(text: String) throws {
     for framing in [FeedFraming.concatenated, .rootElements] {

@@ -37,15 +37,15 @@ struct FramingTests {
   }
 
   @Test(
-    "a bad line is isolated, and says why",
+    "a bad line is isolated, and reports why",
     arguments: [
-      // Stage 1 sees it.
+      // Stage 1 detects these.
       ("{\"a\":\"x}", "unclosed-string", 5),
       ("{\"a\":\"x\u{1}\"}", "control-character", 7),
       ("{\"a\":\"x\ty\"}", "control-character", 7),
       ("{\"a\\\":1}", "unclosed-string", 1),
       ("\"", "unclosed-string", 0),
-      // The brackets show it.
+      // The brackets reveal these.
       ("{\"a\":1", "incomplete", 6),
       ("{\"a\":[1,2]", "incomplete", 10),
       ("\"a\":1}", "trailing-content", 3),
@@ -77,7 +77,7 @@ struct FramingTests {
           #expect(reject.errorOffset == offset)
           #expect(delivered.counts.records == 2 && delivered.counts.rejected == 1)
         }
-        // And as the last line, without an end.
+        // The same as the last line, without a line end.
         let last = try Delivered("{\"n\":1}\n\(bad)", checking, window: window)
         #expect(last.outline == ["1", "2:\(code)"])
         #expect(last.bad.first?.errorOffset == offset)
@@ -85,7 +85,7 @@ struct FramingTests {
     }
   }
 
-  @Test("bytes that are not UTF-8 cost their own line only", arguments: [16, 128 << 10])
+  @Test("invalid UTF-8 costs only its own line", arguments: [16, 128 << 10])
   func invalidUTF8(window: Int) throws {
     for bad in [[0xFF], [0xC3], [0xE3, 0x81], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]] {
       var bytes = Array("{\"n\":1}\n{\"s\":\"".utf8)
@@ -98,7 +98,7 @@ struct FramingTests {
     }
   }
 
-  @Test("a backslash before the newline does not carry a string over it")
+  @Test("a backslash before the newline does not extend a string past it")
   func escapedNewline() throws {
     let lines = [
       #"{"a":1}"#, #"{"b":"x\"#, #""}"#, #"{"c":3}"#, #"\"#, #""\"#, "1", #"{"d":"\"#, #""}"#,
@@ -125,7 +125,7 @@ struct FramingTests {
   }
 
   @Test(
-    "what .accessed leaves to the walker is rejected under .full, and never moves a record's end")
+    "faults that .accessed leaves open are rejected under .full, and never move a record's end")
   func accessedIsLazy() throws {
     let lazy = [
       "{\"a\":1}{\"b\":2}", "{\"a\" 1}", "{\"a\":[1,2}", "{\"a\":01}", "[1,,2]", "{\"a\":\"\\x\"}",

@@ -8,10 +8,10 @@ import Sluice
   import Darwin
 #endif
 
-/// Ends the test run when a test that may hang does so for two minutes.
+/// Ends the test run if a test hangs for two minutes.
 ///
-/// Swift Testing's own time limit counts while a test waits for one of the few threads that tests run on,
-/// and fails one that never had its turn; this one begins with the test's first line.
+/// Swift Testing's own time limit includes the wait for one of the few test threads, and fails tests that
+/// never got a turn. This one starts with the test's first line.
 final class HangWatch {
   private let isOver = Guarded(false)
   private let thread: TestThread

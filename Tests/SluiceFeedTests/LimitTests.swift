@@ -26,14 +26,14 @@ struct LimitTests {
         #expect(delivered.items[1].length == Int64(size))
         #expect(delivered.items[1].bytes == Self.record(size))
         #expect(delivered.position.offset == Int64(bytes.count))
-        // The same from a pipe, where nothing can be looked at in place.
+        // The same from a pipe, where nothing can be read in place.
         let piped = try Pipe.delivered(bytes, options: options) { _ in 777 }
         #expect(piped == delivered)
       }
     }
   }
 
-  @Test("of a record over the limit no more than its start is kept")
+  @Test("only the start of a record over the limit is kept")
   func prefixIsKept() throws {
     let size = RejectedRecord.mostBytes + 300_000
     var bytes = Self.record(size)
@@ -61,7 +61,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a damaged line is isolated whatever its size and that of its neighbours")
+  @Test("a damaged line is isolated, whatever its size and that of its neighbours")
   func longDamagedLines() throws {
     for size in [100, 16 << 10, 40_000, 300_000] {
       var bytes: [UInt8] = []
@@ -93,7 +93,7 @@ struct LimitTests {
     #expect(delivered.counts == FeedCounts(records: 0, rejected: 1, bytes: 100 << 20, lines: 1))
   }
 
-  @Test("nesting beyond the limit is refused under .full, at any depth of the input")
+  @Test("nesting over the limit is refused under .full, at any depth of the input")
   func deepNesting() throws {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     let delivered = try Delivered("1\n\(deep)\n2\n", .full)

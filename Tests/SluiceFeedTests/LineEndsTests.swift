@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Line ends")
 struct LineEndsTests {
-  @Test("all newlines are noted, at any distance, of any window")
+  @Test("all newlines of any window are noted, at any distance")
   func allAreNoted() {
     let ends = LineEnds()
     for seed in 0..<60 as Range<UInt64> {
@@ -15,7 +15,7 @@ struct LineEndsTests {
         Double.random(in: 0..<1, using: &random) < share
           ? 0x0A : UInt8.random(in: 0x20...0xFF, using: &random)
       }
-      // Newlines in the padding are not the window's.
+      // Newlines in the padding do not belong to the window.
       let padded = window + [UInt8](repeating: 0x0A, count: PaddedBytes.padding)
       let expected = window.indices.filter { window[$0] == 0x0A }
       var found: [Int] = []
@@ -31,7 +31,7 @@ struct LineEndsTests {
     }
   }
 
-  @Test("the last newline is found, wherever it stands")
+  @Test("the last newline is found in every place")
   func last() {
     for size in 0...200 {
       for place in [nil, 0, size / 3, size - 1] where place.map({ (0..<size).contains($0) }) ?? true
@@ -41,7 +41,7 @@ struct LineEndsTests {
           bytes[place] = 0x0A
           bytes[place / 2] = 0x0A
         }
-        // One behind the end is not looked at.
+        // A newline after the end is ignored.
         bytes.append(0x0A)
         bytes.withUnsafeBufferPointer {
           #expect(lastNewline(in: UnsafeBufferPointer(rebasing: $0[..<size])) == place)

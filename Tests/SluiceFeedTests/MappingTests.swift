@@ -14,7 +14,7 @@ private struct Missing: LocatedError, CustomStringConvertible {
   var description: String { "no tags" }
 }
 
-@Suite("Feeds read by a mapping")
+@Suite("Feeds read with a mapping")
 struct MappingTests {
   static let mixed = """
     {"id":1}
@@ -57,7 +57,7 @@ struct MappingTests {
     #expect(try values.next() == nil)
   }
 
-  @Test("the first bad record ends the values behind those before it, and the next call goes on")
+  @Test("the first bad record ends the values after those before it, and the next call resumes")
   func firstBad() throws {
     let values = try feed(MappingTests.mixed).values(identifiers)
     #expect(try values.next() == 1)
@@ -68,7 +68,7 @@ struct MappingTests {
     #expect(try values.next() == 4)
   }
 
-  @Test("bad records can be passed over")
+  @Test("bad records can be skipped")
   func passedOver() throws {
     var bad: [Int64] = []
     let values = try feed(MappingTests.mixed).values(identifiers) { bad.append($0.line) }
@@ -95,7 +95,7 @@ struct MappingTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("a validation names each record that is not as asked, and counts all")
+  @Test("a validation names each record that does not match, and counts all")
   func validation() throws {
     var whole = try feed(MappingTests.mixed)
     let result = try whole.validate(identifiers)
@@ -112,7 +112,7 @@ struct MappingTests {
     #expect(try good.validate(identifiers).isValid)
   }
 
-  @Test("an error of a mapping's own is kept as the cause, and placed when it says where")
+  @Test("an error of the mapping itself is kept as the cause, and located if it says where")
   func causes() throws {
     let mapping = ClosureMapping { (cursor: JSONCursor) -> Int in
       throw Missing(offset: try cursor["a"]["b"].offset)
@@ -129,7 +129,7 @@ struct MappingTests {
     #expect(unplaced?.cause is Plain && unplaced?.error.code == .invalidValue)
   }
 
-  @Test("what a handler throws ends the reading")
+  @Test("an error from a handler ends the reading")
   func handlerThrows() throws {
     struct Enough: Error {}
     var feed = try feed(MappingTests.mixed)

@@ -12,8 +12,8 @@ import Testing
 
 private struct Stop: Error {}
 
-/// What is no lines: the feed's thread finds the records, and several bind them.
-@Suite("Framings that are no lines, on several threads")
+/// Framings other than lines: the feed's thread finds the records, and several threads bind them.
+@Suite("Framings other than lines, on several threads")
 struct ParallelFramingTests {
   private static func options(
     _ framing: FeedFraming, _ checking: JSONChecking, window: Int, threads: Int
@@ -25,7 +25,7 @@ struct ParallelFramingTests {
     return options
   }
 
-  /// Records and rejects by `map`, which reads in parallel.
+  /// Records and rejects from `map`, which reads in parallel.
   private static func mapped(_ source: FeedSource, _ options: FeedOptions) throws -> Delivered {
     let feed = try JSONFeed(source, options: options)
     var bad: [Delivered.Item] = []
@@ -39,7 +39,7 @@ struct ParallelFramingTests {
     return delivered
   }
 
-  /// A feed of records on lines or not, some of them damaged, some too long.
+  /// A feed of records, on lines or not; some are damaged, some too long.
   private static func damaged(_ random: inout Seeded, _ framing: FeedFraming) -> [UInt8] {
     var records = ValueChaosTests.sampleRecords(
       Int.random(in: 0...150, using: &random), seed: random.next())
@@ -60,7 +60,7 @@ struct ParallelFramingTests {
   }
 
   @Test(
-    "the same records, rejects, places and counts as by one thread",
+    "the same records, rejects, places and counts as with one thread",
     arguments: ValueChaosTests.framings, [2, 3])
   func sameAsOne(framing: FeedFraming, threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
@@ -79,7 +79,7 @@ struct ParallelFramingTests {
     }
   }
 
-  @Test("noise gives the same as by one thread", arguments: ValueChaosTests.framings)
+  @Test("noise gives the same result as with one thread", arguments: ValueChaosTests.framings)
   func noise(framing: FeedFraming) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -100,13 +100,14 @@ struct ParallelFramingTests {
     }
   }
 
-  /// Values and rejects in order, by a mapping; given up behind every so manieth, and read on.
+  /// Values and rejects in order, from a mapping; abandoned after every `stopAfter` of them, and
+  /// resumed.
   private static func steps(
     _ bytes: [UInt8], _ options: FeedOptions, stopAfter: Int
   ) throws -> (steps: [String], counts: FeedCounts) {
     let mapping = ClosureMapping { cursor in
       let raw = String(decoding: try cursor.rawBytes, as: UTF8.self)
-      // Some are refused by the mapping, and go to the rejects with the feed's own.
+      // The mapping refuses some, which join the feed's own rejects.
       if raw.utf8.count % 7 == 3 { throw Stop() }
       return raw
     }
@@ -134,7 +135,7 @@ struct ParallelFramingTests {
   }
 
   @Test(
-    "stopped anywhere and read on, they lose nothing and repeat nothing",
+    "stopped anywhere and resumed, they lose nothing and repeat nothing",
     arguments: ValueChaosTests.framings, [1, 2, 7, .max])
   func readOn(framing: FeedFraming, stopAfter: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
@@ -151,7 +152,7 @@ struct ParallelFramingTests {
   }
 
   @Test(
-    "parts are handed over in order, each record in one of them",
+    "parts are delivered in order, and each record is in one of them",
     arguments: ValueChaosTests.framings)
   func fold(framing: FeedFraming) throws {
     let records = (0..<3000).map { Array("{\"n\":\($0)}".utf8) }
@@ -177,7 +178,7 @@ struct ParallelFramingTests {
   }
 
   @Test(
-    "read in parallel and given up, a feed goes on one by one", arguments: ValueChaosTests.framings)
+    "a feed abandoned while parallel continues one by one", arguments: ValueChaosTests.framings)
   func thenSequential(framing: FeedFraming) throws {
     let records = (0..<2000).map { Array("{\"n\":\($0)}".utf8) }
     let (bytes, _) = ValueChaosTests.feed(records, framing, isOnLines: true)
@@ -241,7 +242,7 @@ struct ParallelFramingTests {
     }
   }
 
-  @Test("an auto feed is read as what was chosen, and several files as each is named")
+  @Test("an auto feed is read as chosen, and each of several files under its own name")
   func files() throws {
     let folder = TestFolder()
     var options = Self.options(.auto, .full, window: 300, threads: 2)
@@ -249,7 +250,7 @@ struct ParallelFramingTests {
     for file in 0..<3 {
       let records = (0..<400).map { Array("{\"n\":\(1000 * file + $0)}".utf8) }
       let bytes = ValueChaosTests.feed(records, .rootElements, isOnLines: true).bytes
-      // The second lacks its end: nothing shows that its last record is no part of another.
+      // The second lacks its end: nothing shows that its last record is complete.
       paths.append(folder.write(file == 1 ? bytes.dropLast(2) : bytes, to: "\(file)"))
     }
     let many = try Self.mapped(.files(paths), options)
@@ -273,7 +274,7 @@ struct ParallelFramingTests {
   }
 
   @Test(
-    "the limits of bad records hold at the same record as for one thread", arguments: [1, 2, 3])
+    "the limits of bad records apply at the same record as with one thread", arguments: [1, 2, 3])
   func limits(threads: Int) throws {
     let records = (0..<3000).map { Array(($0 % 100 == 99 ? "{!}" : "{\"n\":\($0)}").utf8) }
     var options = Self.options(.concatenated, .full, window: 256, threads: threads)
@@ -292,20 +293,20 @@ struct ParallelFramingTests {
     #expect(feed.counts.rejected == 6)
   }
 
-  @Test("records on lines of a pipe come as soon as their line is there")
+  @Test("records on lines of a pipe are delivered once their line arrives")
   func prompt() throws {
     let pipe = try OpenPipe()
     var feed = try JSONFeed(
       .fileDescriptor(pipe.output, name: "pipe"),
       options: FeedOptions(framing: .concatenated, parallel: 2))
     var got: [Int] = []
-    // The first is proved by the second.
+    // The second record proves the first.
     try pipe.write("{\"n\":-1}\n{\"n\":0}\n{\"n\":")
     try feed.forEach(ClosureMapping { try $0["n"].int }) { value in
       got.append(value)
       if value < 0 { return }
       if value < 20 {
-        // The next one is whole only now.
+        // Only now is the next one whole.
         try pipe.write("\(value + 1)}\n{\"n\":")
       } else if value == 20 {
         try pipe.write("21}")

@@ -10,7 +10,7 @@ import SluiceFeed
 
 /// Reads a feed from a real pipe that another thread fills in chunks.
 enum Pipe {
-  /// `chunk` says how many bytes to write next at an offset.
+  /// `chunk` returns the number of bytes to write next at an offset.
   static func delivered(
     _ bytes: [UInt8], options: FeedOptions = FeedOptions(), from start: FeedPosition = .start,
     chunk: (Int) -> Int
@@ -52,7 +52,8 @@ enum Pipe {
 
     static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
       guard let context else { return nil }
-      // A reader that gives up ends the writing by an error, not the tests by a signal.
+      // A reader that gives up ends the writing with an error instead of ending the tests with a
+      // signal.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)
@@ -91,7 +92,7 @@ final class OpenPipe {
     close(output)
   }
 
-  /// As much as a pipe holds, or less.
+  /// At most as much as a pipe holds.
   func write(_ text: String) throws {
     let bytes = Array(text.utf8)
     guard let input, bytes.withUnsafeBytes({ systemWrite(input, $0) }) == bytes.count else {

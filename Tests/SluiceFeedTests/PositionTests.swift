@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Positions")
 struct PositionTests {
-  /// A feed with everything in it.
+  /// A feed of every kind of line.
   static let mixed: [UInt8] = {
     var sample = SampleFeed(shape: .logs, seed: 11)
     var bytes = Array("\u{FEFF}\n".utf8)
@@ -22,7 +22,7 @@ struct PositionTests {
   }()
 
   @Test(
-    "a feed opened behind any record delivers exactly the rest", arguments: [64, 1000, 256 << 10])
+    "a feed opened after any record delivers exactly the rest", arguments: [64, 1000, 256 << 10])
   func resume(window: Int) throws {
     let options = FeedOptions(windowSize: window)
     let source = FeedSource.bytes(Self.mixed, name: "mixed")
@@ -38,7 +38,7 @@ struct PositionTests {
   }
 
   @Test(
-    "an error from the body ends the reading behind its record, and another call goes on there",
+    "an error from the body ends the reading after its record, and another call resumes there",
     arguments: [64, 1000, 256 << 10])
   func stopAndGoOn(window: Int) throws {
     struct Stop: Error {}
@@ -68,7 +68,7 @@ struct PositionTests {
     #expect(feed.counts == whole.counts)
   }
 
-  @Test("an error of the record's text is located in the record")
+  @Test("an error in a record is located in the record's text")
   func locatedErrors() throws {
     let text = "{\"ok\":1}\n  {\"user\":{\"näme\":1,\"age\":\"x\"}}\r\n{\"ok\":2}\n"
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "people.ndjson"))
@@ -76,9 +76,9 @@ struct PositionTests {
       try feed.forEach { record in
         if record.line == 2 { _ = try record.cursor["user"]["age"].int }
       } rejected: { _ in
-        Issue.record("nothing is to be rejected")
+        Issue.record("unexpected reject")
       }
-      Issue.record("an error is to be thrown")
+      Issue.record("expected an error")
     } catch let error as JSONError {
       #expect(error.code == .typeMismatch)
       #expect(error.offset == 27)

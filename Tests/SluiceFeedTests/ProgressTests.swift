@@ -13,7 +13,7 @@ import Testing
 @Suite("The progress of a feed")
 struct ProgressTests {
   @Test(
-    "is what was read, as of the last window, and ends at the feed's counts", arguments: [1, 2])
+    "is the amount read, as of the last window, and ends at the feed's counts", arguments: [1, 2])
   func counts(threads: Int) throws {
     let bytes = Array(
       (0..<1000).map { $0 % 10 == 3 ? "{" : "\($0)\n" }.joined(separator: "\n").utf8)
@@ -36,7 +36,7 @@ struct ProgressTests {
     #expect(end.elapsed > .zero && end.bytesPerSecond > 0 && end.recordsPerSecond > 0)
   }
 
-  @Test("of a pipe has no size")
+  @Test("has no size for a pipe")
   func pipes() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

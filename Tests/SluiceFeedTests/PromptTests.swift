@@ -12,13 +12,13 @@ import Testing
 
 @Suite("Records from a pipe")
 struct PromptTests {
-  /// Each piece ends one more record, and is written only when the one before was delivered: a reader
-  /// that waited for more than it needs would wait for ever.
+  /// Each piece ends one more record, and is written only after the one before was delivered. A
+  /// reader that waited for more than it needs would wait forever.
   @Test(
     "are delivered as soon as their end is known",
     arguments: [
       (.lines, ["{}\n", "[1]\n", "7\n"]),
-      // The first is proved by the second: only then it is known that records are on lines.
+      // The second record proves the first: only then are records known to be on lines.
       (.concatenated, ["{}\n{}\n", "", "[1]\n", "\"a\"\n", "7\n", "[]\n"]),
       (.sequence, ["\u{1E}{}\u{1E}", "[1]\n\u{1E}", "\n7\n\u{1E}", "\"a\"\n\u{1E}"]),
       (.auto, ["{}\n", "{}\n"]), (.auto, ["{\n}\n", "{\n}\n"]),
@@ -52,8 +52,8 @@ struct PromptTests {
     #expect(count == pieces.count)
   }
 
-  /// The same of what is decompressed on a thread of its own, which also waits with half a member: its
-  /// first bytes give no text, and must not keep back the record before them.
+  /// The same for compressed input, which is decompressed on a separate thread. The thread also waits
+  /// with half a member: its first bytes give no text, and must not delay the record before them.
   @Test(
     "that are compressed are delivered as soon as they can be decompressed",
     arguments: Compression.allCases, [0, 1, 4, 12])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Ranges of a feed")
 struct RangeTests {
   /// Records, blank lines, CRLF, damage, a byte order mark, lines longer than a window, and a last
-  /// one without a newline.
+  /// line without a newline.
   private static func text(_ random: inout Seeded, lines: Int) -> [UInt8] {
     var text: [UInt8] = random.next() % 2 == 0 ? [0xEF, 0xBB, 0xBF] : []
     for number in 0..<lines {
@@ -31,7 +31,7 @@ struct RangeTests {
     return options
   }
 
-  /// What a range gives, numbers and lines counted on from those of the ranges before it.
+  /// The contents of a range, with numbers and lines continued from the ranges before it.
   private static func delivered(
     _ source: FeedSource, _ options: FeedOptions, _ range: FeedRange, after: inout FeedCounts
   ) throws -> [Delivered.Item] {
@@ -58,7 +58,7 @@ struct RangeTests {
   }
 
   @Test(
-    "however a file is divided, its ranges give together exactly what one pass does",
+    "however a file is divided, its ranges together yield exactly what one pass does",
     arguments: 0..<Chaos.rounds(40))
   func divisions(round: UInt64) throws {
     let seed = UInt64.random(in: 0 ... .max)
@@ -76,7 +76,7 @@ struct RangeTests {
     var cuts = (0..<Int.random(in: 0...40, using: &random)).map { _ in
       Int64.random(in: 0...size, using: &random)
     }
-    // Around the first bytes, where a byte order mark may be, and behind the end.
+    // Around the first bytes, where a byte order mark may be, and after the end.
     if round % 2 == 0 { cuts += [0, 1, 2, 3, 4].filter { $0 <= size } + [size, size + 5] }
     let places = [0] + cuts.sorted() + [size + 10]
     var all = FeedCounts()
@@ -109,7 +109,7 @@ struct RangeTests {
     }
   }
 
-  @Test("a range in a pipe is read as one in a file")
+  @Test("a range in a pipe is read like one in a file")
   func pipes() throws {
     let text = (0..<500).map { "{\"n\":\($0)}\n" }.joined()
     let range = FeedRange(bytes: 1000..<3000)
@@ -127,7 +127,7 @@ struct RangeTests {
     #expect(piped.count > 100)
   }
 
-  @Test("a range is gone on with from a position, and places name it")
+  @Test("a range can be resumed from a position, and places name it")
   func resume() throws {
     let lines = (0..<100).map { $0 % 10 == 9 ? "{\"n\":\n" : "{\"n\":\($0)}\n" }
     let bytes = Array(lines.joined().utf8)
@@ -168,7 +168,7 @@ struct RangeTests {
     }
   }
 
-  @Test("what can't be divided is refused, and the error says why")
+  @Test("sources that can't be divided are refused, and the error says why")
   func refusals() throws {
     let text = Array((0..<50).map { "{\"n\":\($0)}\n" }.joined().utf8)
     let folder = TestFolder()
@@ -198,7 +198,7 @@ struct RangeTests {
     #expect(Self.refusal(.file(folder.path + "/none"))?.code == .io)
   }
 
-  @Test("a size is divided evenly, whatever is asked for")
+  @Test("any size is divided evenly")
   func dividing() {
     #expect(
       FeedRange.dividing(10, into: 3).map(\.bytes) == [0..<4, 4..<7, 7..<10])

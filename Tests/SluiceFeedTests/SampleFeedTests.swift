@@ -18,7 +18,7 @@ struct SampleFeedTests {
     #expect(fnv1a(bytes) == digest)
   }
 
-  @Test("written in pieces it is the same as appended", arguments: SampleFeed.Shape.allCases)
+  @Test("written in pieces, it is the same as appended", arguments: SampleFeed.Shape.allCases)
   func piecesAreEqual(shape: SampleFeed.Shape) {
     var whole: [UInt8] = []
     var sample = SampleFeed(shape: shape, seed: 7)
@@ -29,7 +29,7 @@ struct SampleFeedTests {
     #expect(joined == whole)
   }
 
-  @Test("another seed gives another feed", arguments: SampleFeed.Shape.allCases)
+  @Test("a different seed gives a different feed", arguments: SampleFeed.Shape.allCases)
   func seedsDiffer(shape: SampleFeed.Shape) {
     var (a, b): ([UInt8], [UInt8]) = ([], [])
     var sample = SampleFeed(shape: shape, seed: 1)
@@ -39,7 +39,7 @@ struct SampleFeedTests {
     #expect(a != b)
   }
 
-  @Test("its records have the sizes and the variety it promises")
+  @Test("its records have the promised sizes and variety")
   func isRealistic() throws {
     var reader = JSONReader(checking: .full)
     for (shape, average, sizes) in [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sources: asynchronous sequences")
 struct SourceAsyncTests {
-  /// Chunks as they are pulled, and how many were.
+  /// Chunks that count how often they are pulled.
   struct Chunks: AsyncSequence, AsyncIteratorProtocol {
     typealias Element = ArraySlice<UInt8>
     var rest: ArraySlice<UInt8>
@@ -23,7 +23,7 @@ struct SourceAsyncTests {
     func makeAsyncIterator() -> Chunks { self }
 
     mutating func next() async throws -> ArraySlice<UInt8>? {
-      // Now and then the task really waits.
+      // Sometimes the task really waits.
       if Int.random(in: 0..<4, using: &random) == 0 { await Task.yield() }
       pulled.withLock { $0 += 1 }
       guard !rest.isEmpty else {
@@ -59,7 +59,7 @@ struct SourceAsyncTests {
     return delivered
   }
 
-  @Test("chunks cut anywhere give what one pass over the bytes gives", arguments: 0..<12)
+  @Test("chunks cut anywhere yield what one pass over the bytes yields", arguments: 0..<12)
   func sameAsOnePass(round: UInt64) async throws {
     let options = FeedOptions(
       maximumRecordSize: round % 3 == 0 ? 40 : 64 << 20,
@@ -80,7 +80,7 @@ struct SourceAsyncTests {
   }
 
   @Test(
-    "chunks cut anywhere give what one pass gives, whatever the framing",
+    "chunks cut anywhere yield what one pass yields, in any framing",
     arguments: [
       FeedFraming.auto, .concatenated, .sequence, .rootElements, .document,
       .elements(of: JSONPointer(tokens: ["items"])),
@@ -120,7 +120,7 @@ struct SourceAsyncTests {
   }
 
   @Test(
-    "a feed opened behind any record delivers exactly the rest",
+    "a feed opened after any record delivers exactly the rest",
     arguments: [(1, false), (200, false), (100_000, false), (50, true)])
   func resume(largest: Int, isPacked: Bool) async throws {
     let text = PositionTests.mixed
@@ -137,7 +137,7 @@ struct SourceAsyncTests {
     }
   }
 
-  @Test("what can't be gone on with is an error that says why")
+  @Test("a position that can't be resumed is an error that says why")
   func resumeRefused() async throws {
     func chunks() -> Chunks { Chunks(Array("{}\n{}\n".utf8), largest: 3, seed: 5) }
     let behind = FeedPosition(offset: 7, line: 2, recordNumber: 2)
@@ -161,7 +161,7 @@ struct SourceAsyncTests {
     #expect(try await Self.delivered(&feed).items.isEmpty)
   }
 
-  @Test("single bytes give what their chunks give")
+  @Test("single bytes yield what their chunks yield")
   func singleBytes() async throws {
     let text = PositionTests.mixed
     let bytes = AsyncStream<UInt8> { stream in
@@ -173,7 +173,7 @@ struct SourceAsyncTests {
       try await Self.delivered(&feed) == Delivered(.bytes(text, name: "whole")))
   }
 
-  @Test("a record is delivered before the chunk behind it is asked for")
+  @Test("a record is delivered before the chunk after it is requested")
   func backPressure() async throws {
     let lines = (0..<50).map { Array("{\"n\":\($0)}\n".utf8)[...] }
     let asked = Guarded(0)
@@ -190,7 +190,7 @@ struct SourceAsyncTests {
       #expect(n == next && asked.withLock { $0 } == n + 1)
       next += 1
     } rejected: { _ in
-      Issue.record("nothing is to be rejected")
+      Issue.record("unexpected reject")
     }
     #expect(next == 50)
   }
@@ -215,14 +215,14 @@ struct SourceAsyncTests {
     var seen: [Int] = []
     do {
       for try await n in strict.values(mapping) { seen.append(n) }
-      Issue.record("the bad record was passed over")
+      Issue.record("the bad record was skipped")
     } catch let bad as RejectedRecord {
       #expect(bad.line == 2 && seen == [1])
     }
   }
 
   @Test(
-    "what the sequence throws comes behind the whole records before it", arguments: [1, 5, 999])
+    "an error of the sequence comes after the whole records before it", arguments: [1, 5, 999])
   func failure(largest: Int) async throws {
     struct ConnectionLost: Error {}
     let text = Array("{\"n\":1}\n{\"n\":2\n{\"n\":3}\n{\"n\":".utf8)
@@ -235,13 +235,13 @@ struct SourceAsyncTests {
       } rejected: { _ in
         bad += 1
       }
-      Issue.record("it ended as if it were whole")
+      Issue.record("it ended as if it were complete")
     } catch is ConnectionLost {}
     #expect(good == 2 && bad == 1)
     #expect(feed.position == FeedPosition(offset: 23, line: 3, recordNumber: 3))
   }
 
-  @Test("a compressed body that is cut short is an error behind its records")
+  @Test("a compressed body that is cut short is an error after its records")
   func cutShort() async throws {
     let packed = Compression.gzip.compress(Array("{\"n\":1}\n{\"n\":2}\n".utf8))
     var feed = try AsyncJSONFeed(Chunks(packed.dropLast(4), largest: 5, seed: 7), name: "body")
@@ -251,7 +251,7 @@ struct SourceAsyncTests {
         good += 1
       } rejected: { _ in
       }
-      Issue.record("it ended as if it were whole")
+      Issue.record("it ended as if it were complete")
     } catch let error as JSONError {
       #expect(error.code == .decompressionFailed && error.description.contains("body"))
     }
@@ -260,7 +260,7 @@ struct SourceAsyncTests {
 
   @Test("a cancelled task gets an error, and no cut record", arguments: [true, false])
   func cancelled(isStream: Bool) async throws {
-    // A stream ends when its task is cancelled, as if that were all; a channel throws.
+    // A stream ends when its task is cancelled, as if it were complete; a channel throws.
     let (stream, source) = AsyncStream<[UInt8]>.makeStream()
     source.yield(Array("{\"n\":1}\n2".utf8))
     let task = Task { () -> String in
@@ -269,17 +269,17 @@ struct SourceAsyncTests {
       do {
         try await feed.forEach { record in
           seen.append(String(decoding: record.rawBytes, as: UTF8.self))
-          // While the next chunk is waited for, or before.
+          // While waiting for the next chunk, or before.
           withUnsafeCurrentTask { $0?.cancel() }
         } rejected: { _ in
           seen.append("reject")
         }
-        return "ended behind \(seen)"
+        return "ended after \(seen)"
       } catch is CancellationError {
-        return "cancelled behind \(seen)"
+        return "cancelled after \(seen)"
       }
     }
-    #expect(try await task.value == "cancelled behind [\"{\\\"n\\\":1}\"]")
+    #expect(try await task.value == "cancelled after [\"{\\\"n\\\":1}\"]")
     _ = source
 
     let (waiting, silent) = AsyncStream<[UInt8]>.makeStream()

@@ -13,14 +13,14 @@ import Testing
 @Suite("Sources: gzip and zstd")
 struct SourceCompressedTests {
   @Test(
-    "a compressed feed gives what its text gives, out of memory, a file and a pipe",
+    "a compressed feed yields what its text yields, from memory, a file and a pipe",
     arguments: Compression.allCases, 0..<8)
   func sameAsText(compression: Compression, round: UInt64) throws {
     var random = Seeded(0x6E1F &+ round)
     let seed = random.state
     var text = PositionTests.mixed
     if round % 2 == 1 {
-      // More than the thread's buffers hold together.
+      // More than all of the thread's buffers hold.
       var sample = SampleFeed(shape: .logs, seed: round)
       while text.count < 3 << 20 { sample.appendRecords(1000, to: &text) }
     }
@@ -50,7 +50,7 @@ struct SourceCompressedTests {
     print("seed \(seed)")
     var random = Seeded(seed)
     var text: [UInt8] = []
-    // Up to the 16 KiB before a buffer, about as many, and more than the 128 KiB of it.
+    // Up to the 16 KiB before a buffer, about as many, and more than its 128 KiB.
     for range in [1...300, 15_000...18_000, 1...300, 100_000...400_000] {
       for _ in 0..<(range.upperBound < 1000 ? 3000 : 40) {
         let count = Int.random(in: range, using: &random)
@@ -66,7 +66,7 @@ struct SourceCompressedTests {
     #expect(packed == whole, "seed \(seed)")
   }
 
-  @Test("a feed goes on from a position in the text", arguments: Compression.allCases)
+  @Test("a feed resumes from a position in the text", arguments: Compression.allCases)
   func positions(compression: Compression) throws {
     let text = PositionTests.mixed
     let folder = TestFolder()
@@ -103,10 +103,10 @@ struct SourceCompressedTests {
   ]
 
   @Test(
-    "a file cut at any byte delivers the records before, and says where it is cut",
+    "a file cut at any byte delivers the records before, and reports where it is cut",
     arguments: Compression.allCases)
   func cutShort(compression: Compression) throws {
-    // A record in each member, so that it is known how many are whole.
+    // One record in each member, so that the number of whole ones is known.
     let lines = (0..<6).map { Array("{\"record\":\($0),\"text\":\"aaaaaaaaaaaaaaa\"}\n".utf8) }
     let members = lines.map { compression.compress($0) }
     let packed = Array(members.joined())
@@ -120,7 +120,7 @@ struct SourceCompressedTests {
         #expect(result.error == nil && result.good.count == whole, "cut at \(cut)")
         continue
       }
-      // The text of a member may be whole where only its checksum is cut.
+      // The text of a member may be whole if only its checksum is cut.
       #expect(result.good.count == whole || result.good.count == whole + 1, "cut at \(cut)")
       #expect(result.good.count == whole || cut > ends[whole + 1] - 16, "cut at \(cut)")
       let error = try #require(result.error, "cut at \(cut)")
@@ -131,7 +131,7 @@ struct SourceCompressedTests {
     }
   }
 
-  @Test("a wrong checksum is an error behind the records, and names the member or frame")
+  @Test("a wrong checksum is an error after the records, and names the member or frame")
   func checksum() throws {
     let lines = (0..<100).map { "{\"n\":\($0)}\n" }.joined()
     let first = Compression.gzip.compress(Array(lines.utf8))
@@ -149,7 +149,7 @@ struct SourceCompressedTests {
   }
 
   @Test(
-    "a damaged byte is an error or shows nowhere, and never ends a feed in silence",
+    "a damaged byte is an error or has no effect, and never ends a feed silently",
     arguments: Compression.allCases)
   func damage(compression: Compression) throws {
     var text: [UInt8] = []
@@ -166,15 +166,15 @@ struct SourceCompressedTests {
         failures += 1
         #expect(error.code == .decompressionFailed, "byte \(place): \(error)")
       } else if compression == .gzip {
-        // Bytes of the header that mean nothing here.
+        // Unused bytes of the header.
         #expect(result.good == whole, "byte \(place)")
       }
     }
-    // zstd's command line adds a checksum; the frames made here have none.
+    // The zstd command adds a checksum; the frames made here have none.
     #expect(failures > (compression == .gzip ? packed.count - 20 : 20))
   }
 
-  @Test("zeros behind the last gzip member are padding, anything else is an error")
+  @Test("zeros after the last gzip member are padding, anything else is an error")
   func padding() throws {
     let text = Array("{\"a\":1}\n{\"a\":2}\n".utf8)
     let member = Compression.gzip.compress(text)
@@ -200,7 +200,7 @@ struct SourceCompressedTests {
     }
   }
 
-  @Test("skippable zstd frames and empty members are passed over")
+  @Test("skippable zstd frames and empty members are skipped")
   func emptyOnes() throws {
     let text = Array("{\"a\":1}\n".utf8)
     let skippable: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
@@ -214,7 +214,7 @@ struct SourceCompressedTests {
     #expect(try Delivered(.bytes(gzip.compress([]), name: "empty")).items.isEmpty)
   }
 
-  @Test("a zstd frame that asks for more than 128 MiB is refused, and 128 MiB are granted")
+  @Test("a zstd frame may request 128 MiB, but not more")
   func windows() throws {
     // RFC 8878 section 3.1.1.1: no flags; a window descriptor, whose upper five bits are the
     // exponent over 2^10; then one raw block, the last, of the text.
@@ -234,7 +234,7 @@ struct SourceCompressedTests {
   }
 
   @Test(
-    "a compressed record out of a pipe is delivered before the next one is written",
+    "a compressed record from a pipe is delivered before the next one is written",
     arguments: Compression.allCases)
   func promptness(compression: Compression) throws {
     var ends: [Int32] = [0, 0]
@@ -254,20 +254,20 @@ struct SourceCompressedTests {
       next += 1
       if next < 50 { send(next) } else { close(output) }
     } rejected: { _ in
-      Issue.record("nothing is to be rejected")
+      Issue.record("unexpected reject")
     }
     #expect(next == 50)
   }
 
   @Test(
-    "dropping a feed ends its thread, wherever that waits", arguments: Compression.allCases)
+    "dropping a feed ends its thread, wherever the thread waits", arguments: Compression.allCases)
   func dropped(compression: Compression) throws {
     struct Enough: Error {}
     var text: [UInt8] = []
     var sample = SampleFeed(shape: .logs, seed: 5)
     while text.count < 4 << 20 { sample.appendRecords(1000, to: &text) }
     let packed = compression.compress(text)
-    // For room in its buffers.
+    // It waits for room in its buffers.
     do {
       var feed = try JSONFeed(.bytes(packed, name: "large"))
       try feed.forEach { _ in
@@ -276,7 +276,7 @@ struct SourceCompressedTests {
       }
       Issue.record("it went on")
     } catch is Enough {}
-    // For bytes from a pipe that nobody writes to any more.
+    // It waits for bytes from a pipe without further writes.
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     let member = compression.compress(Array("{\"n\":1}\n".utf8))
@@ -289,16 +289,16 @@ struct SourceCompressedTests {
       }
       Issue.record("it went on")
     } catch is Enough {}
-    // Nobody reads from it either.
+    // The pipe has no other reader either.
     #expect(poll(nil, 0, 0) == 0)
     close(ends[0])
     close(ends[1])
-    // Never read.
+    // It never started.
     _ = try JSONFeed(.bytes(packed, name: "large"))
   }
 
   @Test(
-    "a line without end out of few compressed bytes is one reject", arguments: Compression.allCases)
+    "a line without end in few compressed bytes is one reject", arguments: Compression.allCases)
   func bomb(compression: Compression) throws {
     let mebibyte = compression.compress([UInt8](repeating: 0x61, count: 1 << 20))
     #expect(mebibyte.count < 8 << 10)
@@ -313,7 +313,7 @@ struct SourceCompressedTests {
     #expect(delivered.bad.first?.bytes.count == RejectedRecord.mostBytes)
   }
 
-  @Test("many feeds at a time keep to themselves")
+  @Test("many feeds at a time do not affect each other")
   func manyFeeds() async throws {
     let text = PositionTests.mixed
     let whole = try Delivered(.bytes(text, name: "text"))

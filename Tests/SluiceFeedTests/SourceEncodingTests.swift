@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import Testing
 
-/// An encoding, as the tests write it.
+/// An encoding, and how the tests produce it.
 enum TestEncoding: String, CaseIterable {
   case utf16LE, utf16BE, utf32LE, utf32BE
 
@@ -36,7 +36,7 @@ struct SourceEncodingTests {
     + "[1,\"\u{10FFFF}\"]"
 
   @Test(
-    "a feed gives what its text in UTF-8 gives, cut anywhere", arguments: TestEncoding.allCases,
+    "a feed yields what its text in UTF-8 yields, cut anywhere", arguments: TestEncoding.allCases,
     [true, false])
   func sameAsUTF8(encoding: TestEncoding, mark: Bool) throws {
     var random = Seeded(mark ? 0xB03 : 0xA53)
@@ -60,7 +60,7 @@ struct SourceEncodingTests {
     }
   }
 
-  @Test("a feed goes on from a position, which counts in UTF-8", arguments: TestEncoding.allCases)
+  @Test("a feed resumes from a position, which counts in UTF-8", arguments: TestEncoding.allCases)
   func positions(encoding: TestEncoding) throws {
     let whole = try Delivered(.bytes(Array(Self.text.utf8), name: "UTF-8"))
     let source = FeedSource.bytes(encoding.encode(Self.text, mark: true), name: "text")
@@ -71,7 +71,7 @@ struct SourceEncodingTests {
   }
 
   @Test(
-    "what is no character is an error with its offset, behind the records before it",
+    "an invalid character is an error with its offset, after the records before it",
     arguments: TestEncoding.allCases)
   func damage(encoding: TestEncoding) throws {
     let lines = "{\"a\":1}\n{\"a\":2}\n{\"a\":\""
@@ -115,7 +115,7 @@ struct SourceEncodingTests {
     }
   }
 
-  @Test("a byte and the NULs that a crash left after it are a bad record, and not UTF-32")
+  @Test("a byte and the NULs left after it by a crash are a bad record, and not UTF-32")
   func crashNULs() throws {
     let rest = "\n{\"a\":2}\n"
     for start in ["1", "{", "\"", "x"] {
@@ -126,7 +126,7 @@ struct SourceEncodingTests {
         #expect(try Pipe.delivered(bytes) { _ in 1 } == delivered, "\(start) \(count)")
       }
     }
-    // The other way round: NULs, and the line goes on.
+    // The reverse: NULs first, and then the line continues.
     for count in [1, 2, 3, 4, 6, 7] {
       let text = String(repeating: "\0", count: count) + "{\"a\":1}" + rest
       let delivered = try Delivered(.bytes(Array(text.utf8), name: "crash"))
@@ -136,18 +136,18 @@ struct SourceEncodingTests {
     #expect(short.bad.count == 1 && short.good.isEmpty)
   }
 
-  @Test("two characters are enough to tell an encoding", arguments: TestEncoding.allCases)
+  @Test("two characters are enough to detect an encoding", arguments: TestEncoding.allCases)
   func twoCharacters(encoding: TestEncoding) throws {
     for text in ["[]", "1\n", "{}\n", "\"\u{1D11E}\"\n", " 7"] {
       let bytes = encoding.encode(text, mark: false)
-      // In UTF-16 both are ASCII.
+      // In UTF-16 both must be ASCII.
       guard encoding.unitSize == 4 || text.utf8.allSatisfy({ $0 < 0x80 }) else { continue }
       let delivered = try Delivered(.bytes(bytes, name: "short"))
       #expect(delivered.good.count == 1 && delivered.bad.isEmpty, "\(text)")
     }
   }
 
-  @Test("a feed of a byte or two is what it is")
+  @Test("a feed of one or two bytes is read as it is")
   func tiny() throws {
     #expect(try Delivered("1").good == ["1"])
     #expect(try Delivered("[]").good == ["[]"])

@@ -12,9 +12,9 @@ import Testing
 
 @Suite("Sources: followed files")
 struct SourceFollowTests {
-  /// Follows a file; `react` is told each record's number `n` and does to the file what should come
-  /// next, from within the call that got the record: a feed that missed it would wait for ever.
-  /// Returns the `n` of all records, negative for rejects, until `react` says false.
+  /// Follows a file. `react` gets each record's number `n`, and makes the next change to the file
+  /// from within the call that got the record: a feed that missed it would wait forever. Returns
+  /// the `n` of all records, negative for rejects, until `react` returns false.
   private func follow(
     _ path: String, from start: FeedPosition = .start,
     react: (Int) throws -> Bool
@@ -33,12 +33,12 @@ struct SourceFollowTests {
     return (seen, feed.position, feed.counts)
   }
 
-  @Test("what is appended is delivered, line by line, until the feed is stopped")
+  @Test("appended text is delivered line by line, until the feed is stopped")
   func appended() throws {
     let folder = TestFolder()
     let path = folder.write("{\"n\":1}\n{\"n\":2}\n", to: "log")
     let result = try follow(path) { n in
-      // The newline comes apart from the line.
+      // The newline arrives separately from the line.
       if n.isMultiple(of: 2), n < 50 {
         folder.write("{\"n\":\(n + 1)}", to: "log", appending: true)
         folder.write("\n{\"n", to: "log", appending: true)
@@ -50,7 +50,7 @@ struct SourceFollowTests {
     #expect(result.seen == Array(1...50) && result.counts.rejected == 0)
   }
 
-  @Test("a line that is not finished is not delivered when the feed is stopped")
+  @Test("an unfinished line is not delivered when the feed is stopped")
   func unfinished() throws {
     let folder = TestFolder()
     let path = folder.write("{\"n\":1}\n{\"n\":2}", to: "log")
@@ -62,14 +62,14 @@ struct SourceFollowTests {
     #expect(rest.seen == [2, 3] && rest.position.line == 3)
   }
 
-  @Test("a replaced file's rest is read first, its last line too, and then the new one")
+  @Test("the rest of a replaced file is read first, including its last line, and then the new file")
   func rotated() throws {
     let folder = TestFolder()
     let path = folder.write("{\"n\":1}\n", to: "log")
     let result = try follow(path) { n in
       switch n {
       case 1:
-        // Its writer goes on in the old file until it opens the new one.
+        // Its writer continues in the old file until it opens the new one.
         #expect(rename(path, path + ".1") == 0)
         folder.write("{\"n\":2}\n", to: "log.1", appending: true)
       case 2:
@@ -90,7 +90,7 @@ struct SourceFollowTests {
     #expect(result.counts.lines == 6 && result.counts.bytes == 47)
   }
 
-  @Test("a file that is removed is waited for until it is there again")
+  @Test("a removed file is awaited until it exists again")
   func removed() throws {
     let folder = TestFolder()
     let path = folder.write("{\"n\":1}\n", to: "log")
@@ -104,7 +104,7 @@ struct SourceFollowTests {
     #expect(result.seen == [1, 2])
   }
 
-  @Test("a file that is cut is read again from its start; the line it was cut in is a reject")
+  @Test("a truncated file is read again from its start; the line it was cut in is a reject")
   func truncated() throws {
     let folder = TestFolder()
     let path = folder.write("{\"n\":1}\n{\"n\":2}\n{\"n\":3,", to: "log")
@@ -168,7 +168,7 @@ struct SourceFollowTests {
     }
   }
 
-  @Test("a feed that is stopped and one that goes on there deliver each record once")
+  @Test("a stopped feed and the one that resumes it deliver each record once")
   func stoppedInTheMiddle() throws {
     let whole = try Delivered(.bytes(PositionTests.mixed, name: "whole"))
     for count in [1, 20, 50] {
@@ -203,7 +203,7 @@ struct SourceFollowTests {
   }
 
   @Test(
-    "cancelling a task ends its loop over values, also while it waits", arguments: [true, false])
+    "cancelling a task ends its loop over values, even while it waits", arguments: [true, false])
   func cancelled(isFollowed: Bool) async throws {
     let folder = TestFolder()
     let path = folder.write("{\"n\":1}\n{\"n\":", to: "log")
@@ -223,21 +223,21 @@ struct SourceFollowTests {
         }
         return "ended"
       } catch is CancellationError {
-        return "cancelled behind \(seen)"
+        return "cancelled after \(seen)"
       }
     }
-    // Not by a task: the loop blocks a thread of those that tasks run on.
+    // Not a task: the loop blocks one of the threads that run tasks.
     let thread = try TestThread {
       usleep(30_000)
       task.cancel()
     }
     let result = try await task.value
     thread.join()
-    // Cancelled before the first value, where the machine is slow.
-    #expect(["cancelled behind 1", "cancelled behind 0"].contains(result))
+    // On a slow machine, it is cancelled before the first value.
+    #expect(["cancelled after 1", "cancelled after 0"].contains(result))
   }
 
-  @Test("a file that is not there yet is waited for; a stop ends the wait")
+  @Test("a missing file is awaited; a stop ends the wait")
   func waitedFor() throws {
     let folder = TestFolder()
     let path = folder.path + "/log"
@@ -258,7 +258,7 @@ struct SourceFollowTests {
     }
   }
 
-  @Test("a file that was cut and has grown past the position is read again from its start")
+  @Test("a file that was truncated and has grown past the position is read again from its start")
   func regrown() throws {
     let folder = TestFolder()
     let path = folder.write("{\"n\":1}\n{\"n\":2}\n", to: "log")
@@ -269,7 +269,7 @@ struct SourceFollowTests {
     #expect(result.seen == Array(1...9) && result.counts.rejected == 0)
   }
 
-  @Test("what is no file can't be followed")
+  @Test("anything but a file can't be followed")
   func nothingThere() throws {
     let folder = TestFolder()
     for path in [folder.path, "/dev/null"] {
@@ -279,13 +279,13 @@ struct SourceFollowTests {
   }
 }
 
-/// Writes numbered lines to a log in random pieces, and puts another file in its place now and then.
+/// Writes numbered lines to a log in random pieces, and sometimes replaces it with another file.
 private final class LogWriter: Sendable {
   let path: String
   let seed: UInt64
   let lines: Int
-  /// The last line that was read. Two replacements behind one another's back would lose a file to
-  /// any reader.
+  /// The last line that was read. Two replacements in quick succession would lose a file to any
+  /// reader.
   let seen = Guarded(-1)
 
   init(path: String, seed: UInt64, lines: Int) {
@@ -309,7 +309,7 @@ private final class LogWriter: Sendable {
         pending.removeFirst(written)
       }
       if Int.random(in: 0..<200, using: &random) == 0, !isLast {
-        // The line at hand is finished in the old file.
+        // The current line is finished in the old file.
         while !pending.isEmpty {
           let written = pending.withUnsafeBytes { systemWrite(descriptor, $0) }
           guard written > 0 else { return }

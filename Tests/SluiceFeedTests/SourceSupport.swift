@@ -12,11 +12,11 @@ import Testing
   import Darwin
 #endif
 
-/// How the tests compress.
+/// The tests' compressors.
 enum Compression: CaseIterable {
   case gzip, zstd
 
-  /// One member or frame.
+  /// Makes one member or frame.
   func compress(_ text: some Collection<UInt8>) -> [UInt8] {
     let text = Array(text)
     var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
@@ -30,7 +30,7 @@ enum Compression: CaseIterable {
     return Array(packed[..<size])
   }
 
-  /// Several, the text cut between them at the given places.
+  /// Makes several, cutting the text at the given places.
   func compress(_ text: [UInt8], cutAt cuts: [Int]) -> [UInt8] {
     var packed: [UInt8] = []
     var start = 0
@@ -42,7 +42,7 @@ enum Compression: CaseIterable {
   }
 }
 
-/// A folder for the time of a test.
+/// A folder that exists for the duration of a test.
 final class TestFolder {
   let path: String
 
@@ -103,7 +103,7 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   #endif
 }
 
-/// What a feed delivered before its source failed, and how it failed.
+/// Everything that a feed delivered before its source failed, and the failure.
 struct DeliveredUntilFailure {
   var good: [String] = []
   var bad = 0
@@ -125,11 +125,11 @@ struct DeliveredUntilFailure {
       // It stays broken, and delivers nothing more.
       do {
         try feed.forEach { _ in
-          Issue.record("a record behind the failure")
+          Issue.record("a record after the failure")
         } rejected: { _ in
-          Issue.record("a reject behind the failure")
+          Issue.record("a reject after the failure")
         }
-        Issue.record("it is well again")
+        Issue.record("it recovered")
       } catch let again as JSONError {
         #expect(again.code == failure.code)
       }
@@ -139,7 +139,7 @@ struct DeliveredUntilFailure {
 }
 
 extension DeliveredUntilFailure {
-  /// Why a source can't be opened; nil: it can.
+  /// Why a source can't be opened; nil if it can.
   static func opening(_ source: FeedSource, from start: FeedPosition = .start) -> JSONError? {
     do throws(JSONError) {
       _ = try JSONFeed(source, from: start)
@@ -150,7 +150,7 @@ extension DeliveredUntilFailure {
   }
 }
 
-/// A thread for the time of a test.
+/// A thread that exists for the duration of a test.
 final class TestThread {
   private var thread = TestThread.none
   private var isJoined = false
@@ -181,7 +181,7 @@ final class TestThread {
     guard made == 0 else { throw NoThread() }
   }
 
-  /// A number that no other thread has.
+  /// A number unique to this thread.
   static var current: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Sources")
 struct SourceTests {
-  /// A file for the time of a test.
+  /// A file that exists for the duration of a test.
   private static func withFile<R>(_ bytes: [UInt8], _ body: (String) throws -> R) throws -> R {
     var path = Array("/tmp/sluice-feed-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -29,7 +29,7 @@ struct SourceTests {
     return try body(name)
   }
 
-  @Test("a pipe cut anywhere gives what one pass over the bytes gives", arguments: 0..<20)
+  @Test("a pipe cut anywhere yields what one pass over the bytes yields", arguments: 0..<20)
   func pipes(round: UInt64) throws {
     var random = Seeded(0xF1FE &+ round)
     let seed = random.state
@@ -48,7 +48,7 @@ struct SourceTests {
     #expect(piped == whole, "seed \(seed)")
   }
 
-  @Test("a file gives what its bytes give, from any position")
+  @Test("a file yields what its bytes yield, from any position")
   func files() throws {
     let whole = try Delivered(.bytes(PositionTests.mixed, name: "whole"))
     try Self.withFile(PositionTests.mixed) { path in
@@ -61,7 +61,7 @@ struct SourceTests {
     }
   }
 
-  @Test("of a pipe, the bytes before the position are read away")
+  @Test("a pipe's bytes before the position are read and dropped")
   func skippedPipe() throws {
     let whole = try Delivered(.bytes(PositionTests.mixed, name: "whole"))
     let item = whole.items[20]
@@ -69,7 +69,7 @@ struct SourceTests {
     #expect(rest.items == Array(whole.items[21...]))
   }
 
-  @Test("an offset behind the source's end is an error, not an empty feed")
+  @Test("an offset past the source's end is an error, not an empty feed")
   func beyondTheEnd() throws {
     let position = FeedPosition(offset: 100, line: 3, recordNumber: 3)
     let bytes = Array("{}\n{}\n".utf8)
@@ -98,7 +98,7 @@ struct SourceTests {
     }
   }
 
-  @Test("a source that can't be read says which and why")
+  @Test("an unreadable source is an error that says which and why")
   func unreadable() throws {
     for (path, reason) in [("/nonexistent/feed.ndjson", "No such file"), ("/", "directory")] {
       do {
@@ -117,7 +117,7 @@ struct SourceTests {
     }
   }
 
-  @Test("a record out of a pipe is delivered before the next one is written")
+  @Test("a record from a pipe is delivered before the next one is written")
   func recordsComeAtOnce() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -138,7 +138,7 @@ struct SourceTests {
       next += 1
       if next < 50 { send(next) } else { close(output) }
     } rejected: { _ in
-      Issue.record("nothing is to be rejected")
+      Issue.record("unexpected reject")
     }
     #expect(next == 50)
   }

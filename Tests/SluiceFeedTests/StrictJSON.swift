@@ -1,5 +1,5 @@
-/// A strict JSON parser for tests, written without a look at the library: byte by byte, recursive.
-/// Says only yes or no.
+/// A strict JSON parser for tests, written independently of the library: byte by byte, recursive.
+/// Returns only a verdict.
 ///
 /// Integers may be of any length; numbers with a fraction or an exponent must be finite doubles.
 struct StrictJSON {

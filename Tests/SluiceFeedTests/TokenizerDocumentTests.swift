@@ -2,14 +2,14 @@ import Sluice
 import SluiceFeed
 import Testing
 
-/// Documents one behind the other, marks, encodings, offsets, limits, and errors.
+/// Successive documents, marks, encodings, offsets, limits, and errors.
 @Suite struct TokenizerDocumentTests {
   private let several = TokenizerOptions(checking: .full, takesSeveralDocuments: true)
 
   @Test(arguments: [
     ("", 0), (" \n ", 0), ("{}{}[1]2 3 \"a\"\"b\"null", 8), ("{\"a\":1}\n{\"a\":2}\n", 2),
   ])
-  func `documents may follow each other when that is wanted`(text: String, count: Int) throws {
+  func `documents may follow each other if requested`(text: String, count: Int) throws {
     let bytes = Array(text.utf8)
     let found = try Tokens(bytes, several)
     #expect(found.error == nil)
@@ -28,8 +28,7 @@ import Testing
     ("[]\u{FEFF}[]", "invalid-literal@2"), ("truefalse", "invalid-literal@0"),
     ("1\"a\"", "invalid-number@0"), ("{} \"a", "unclosed-string@3"),
   ])
-  func `a fault in a later document has its place in the stream`(text: String, error: String) throws
-  {
+  func `a fault in a later document is located in the stream`(text: String, error: String) throws {
     #expect(try Tokens(text, several).error == error)
   }
 
@@ -38,7 +37,7 @@ import Testing
     "[1\u{C},2]",
     "[" + String(repeating: "7", count: 100) + "\u{C}, 1, 2, 3, 4]",
   ])
-  func `form feed and SUB end no scalar, though stage 1 takes them for operators`(
+  func `form feed and SUB end no scalar, though stage 1 treats them as operators`(
     text: String
   ) throws {
     let bytes = Array(text.utf8)
@@ -66,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `another encoding is named though a number in pieces is what is wrong`() throws {
+  @Test func `another encoding is named even if a number in pieces is wrong`() throws {
     let bytes = (0..<40).flatMap { _ in [UInt8(ascii: "8"), 0, 0, 0] }
     let options = TokenizerOptions(checking: .full, windowSize: 96)
     #expect(try Tokens(bytes, options).error == "unsupported-encoding@0")
@@ -86,13 +85,13 @@ import Testing
     #expect(offsets == [0, 1, 6])
     #expect(error?.code == .invalidLiteral)
     #expect(error.map { Int64($0.offset) - start } == 11)
-    // The last offsets there are end nothing either.
+    // Even the last possible offsets cause no overflow.
     var last = try JSONTokenizer(offset: .max - 2)
     last.feed(Array("[1, 2]".utf8))
     while try last.next() != nil {}
   }
 
-  @Test func `an error is thrown again, and says what was found`() throws {
+  @Test func `an error is thrown again, and reports what was found`() throws {
     var tokenizer = try JSONTokenizer()
     tokenizer.feed(Array(#"{"a": 1, "b" 2}"#.utf8))
     var messages: [String] = []
@@ -120,7 +119,7 @@ import Testing
     let numbers = found.tokens.filter { $0.kind == .number }
     #expect(numbers.flatMap(\.raw) == Array("\(digits).\(digits)e-400".utf8))
     #expect(numbers.allSatisfy { $0.value == nil })
-    // In each piece the bytes follow those before it.
+    // Each piece's bytes follow those before it.
     for (one, next) in zip(strings, strings.dropFirst()) {
       #expect(one.offset + Int64(one.raw.count) + (one.isFirst ? 1 : 0) == next.offset)
     }
@@ -156,7 +155,7 @@ import Testing
     #expect(found.tokens.last?.depth == 199_999)
   }
 
-  @Test func `what is fed before all tokens were asked for is not lost`() throws {
+  @Test func `bytes fed before all tokens were read are not lost`() throws {
     let bytes = Array(TokenizerTests.small.utf8)
     let expected = try Tokens(bytes)
     var tokenizer = try JSONTokenizer()
@@ -168,7 +167,7 @@ import Testing
     tokenizer.finish()
     while try tokenizer.next() != nil { tokens.append(KeptToken(tokenizer.token)) }
     #expect(tokens == expected.tokens)
-    // Used again.
+    // The tokenizer is reused.
     tokenizer.reset()
     tokenizer.feed(bytes)
     tokenizer.finish()
@@ -177,7 +176,7 @@ import Testing
     #expect(tokens == expected.tokens)
   }
 
-  @Test func `a reader's error comes out, and stays`() throws {
+  @Test func `a reader's error is thrown, again and again`() throws {
     var calls = 0
     var tokenizer = try JSONTokenizer { (room) throws(JSONError) in
       calls += 1

@@ -2,9 +2,10 @@ import Sluice
 import SluiceFeed
 import Testing
 
-/// Numbers decoded through tokens, whose length is known, against the decoder that finds it.
+/// Numbers decoded from tokens, whose length is known, compared with the decoder that finds the
+/// length.
 @Suite struct TokenizerNumberTests {
-  @Test func `doubles and integers are those that a cursor reads`() throws {
+  @Test func `doubles and integers are the same as a cursor reads`() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
     var random = Seeded(seed)
@@ -52,8 +53,8 @@ import Testing
     #expect(i == expected.count)
   }
 
-  /// Around 32 bytes, which are looked at at once.
-  @Test func `numbers of any length are told from what is none`() throws {
+  /// Around 32 bytes, which are examined at once.
+  @Test func `numbers of any length are distinguished from invalid ones`() throws {
     var reader = JSONReader(checking: .full)
     let lengths = [0, 1, 2, 16, 17, 29, 30, 31, 32, 33, 34]
     for whole in lengths {

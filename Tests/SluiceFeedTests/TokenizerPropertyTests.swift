@@ -5,7 +5,7 @@ import Testing
 
 /// Random documents with values longer than the windows, damaged and cut at random.
 @Suite struct TokenizerPropertyTests {
-  /// A random value, with strings and numbers of up to some hundred bytes.
+  /// A random value, with strings and numbers of up to a few hundred bytes.
   static func value(_ random: inout Seeded, depth: Int) -> String {
     switch Int.random(in: 0..<(depth > 4 ? 6 : 9), using: &random) {
     case 0: ["true", "false", "null"].randomElement(using: &random) ?? "null"
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `tokens, verdict, code and place do not depend on cuts and windows`(run: Int) {
+  func `tokens, verdict, code and location do not depend on cuts and windows`(run: Int) {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
     var random = Seeded(seed)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `records are what the values of the whole document are`() throws {
+  @Test func `records equal the values of the whole document`() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
     var random = Seeded(seed)
@@ -92,7 +92,7 @@ import Testing
           #expect(JSON.array(records) == all, "seed \(seed), \(i), window \(window)")
           #expect(try pulled.next() == nil)
 
-          // Pushed, in pieces; of each second element only the tokens are taken.
+          // Pushed, in pieces; every second element is read only as tokens.
           records = []
           var pushed = try JSONTokenizer(options: options)
           var isOpen = false

@@ -13,7 +13,7 @@ import Testing
     return tokenizer
   }
 
-  @Test func `a container is lent behind its opening bracket`() throws {
+  @Test func `a container is lent after its opening bracket`() throws {
     for window in [64, 1 << 17] {
       let filler = String(repeating: "x", count: 200)
       let text = #"{"a": {"s": "\#(filler)", "id": 7}, "b": [1, [2, 3]], "c": 4}"#
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `no value where a key, a bracket or the end comes next`() throws {
+  @Test func `no value is lent before a key, a bracket or the end`() throws {
     var tokenizer = try fed(#"{"a": 1}"#)
     _ = try tokenizer.next()
     #expect(try tokenizer.withValue { _ in true } == nil)
@@ -61,13 +61,13 @@ import Testing
     #expect(ids == [1])
     #expect(error?.offset == 19)
     #expect("\(error as Any)".contains("expected Int, found string"))
-    // The record is passed over, and reading goes on.
+    // The record is skipped, and reading continues.
     #expect(try tokenizer.withValue { try $0["id"].int } == 3)
     #expect(try tokenizer.next() == .endArray)
   }
 
   @Test(arguments: [64, 1 << 17])
-  func `a record that is no JSON has the verdict of the full check`(window: Int) throws {
+  func `a record of invalid JSON gets the verdict of the full check`(window: Int) throws {
     let filler = String(repeating: "x", count: 300)
     for bad in [
       "{\"a\" 1}", "[1,]", "{\"s\":\"\(filler)\",}", "[\"\\q\"]", "[1}", "[\"\u{1}\"]", "[1",
@@ -101,7 +101,7 @@ import Testing
     #expect(try tokenizer.next() == .endArray)
   }
 
-  @Test func `a pushed record that is not whole is waited for`() throws {
+  @Test func `an incomplete pushed record is awaited`() throws {
     var tokenizer = try JSONTokenizer(options: TokenizerOptions(windowSize: 64))
     tokenizer.feed(Array("[{\"a\":".utf8))
     #expect(try tokenizer.next() == .beginArray)

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 
-/// A token, kept.
+/// A copy of a token.
 struct KeptToken: Equatable, CustomStringConvertible {
   var kind: JSONToken.Kind
   var offset: Int64
@@ -9,7 +9,7 @@ struct KeptToken: Equatable, CustomStringConvertible {
   var isFirst: Bool
   var isLast: Bool
   var raw: [UInt8]
-  /// Unescaped; of numbers their double. Nil: it could not be decoded.
+  /// The unescaped text; for numbers, their double. Nil: it could not be decoded.
   var value: String?
 
   var description: String {
@@ -32,7 +32,7 @@ struct KeptToken: Equatable, CustomStringConvertible {
   }
 }
 
-/// What came of a stream.
+/// The result of reading a stream.
 struct Tokens: Equatable, CustomStringConvertible {
   var tokens: [KeptToken] = []
   /// `code@offset`.
@@ -40,7 +40,7 @@ struct Tokens: Equatable, CustomStringConvertible {
 
   var description: String { "\(tokens) \(error ?? "ok")" }
 
-  /// All in one chunk.
+  /// Feeds everything in one chunk.
   init(_ bytes: [UInt8], _ options: TokenizerOptions = TokenizerOptions()) throws {
     try self.init(chunks: [bytes[...]], options)
   }
@@ -49,7 +49,7 @@ struct Tokens: Equatable, CustomStringConvertible {
     try self.init(Array(text.utf8), options)
   }
 
-  /// Chunk by chunk, with all tokens asked for after each.
+  /// Feeds chunk by chunk, and reads all tokens after each.
   init(chunks: [ArraySlice<UInt8>], _ options: TokenizerOptions) throws {
     var tokenizer = try JSONTokenizer(options: options)
     do {
@@ -64,7 +64,7 @@ struct Tokens: Equatable, CustomStringConvertible {
     }
   }
 
-  /// Read, `piece` bytes at a time.
+  /// Reads `piece` bytes at a time.
   init(reading bytes: [UInt8], piece: Int, _ options: TokenizerOptions) throws {
     var tokenizer = try JSONTokenizer(options: options, reading: reader(of: bytes, piece: piece))
     do {
@@ -85,7 +85,7 @@ func reader(of bytes: [UInt8], piece: Int) -> JSONTokenizer.Reader {
   }
 }
 
-/// A stream cut at places.
+/// Cuts a stream at the given places.
 func cut(_ bytes: [UInt8], at places: [Int]) -> [ArraySlice<UInt8>] {
   var chunks: [ArraySlice<UInt8>] = []
   var start = 0
@@ -96,7 +96,7 @@ func cut(_ bytes: [UInt8], at places: [Int]) -> [ArraySlice<UInt8>] {
   return chunks
 }
 
-/// What the core's full check says: `code@offset`, or nil.
+/// The verdict of the core's full check: `code@offset`, or nil.
 func coreVerdict(_ bytes: [UInt8], depthLimit: Int = 1024) -> String? {
   var checker = JSONChecker(depthLimit: depthLimit)
   do throws(JSONError) {

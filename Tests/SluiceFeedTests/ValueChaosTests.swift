@@ -2,12 +2,12 @@ import Sluice
 import SluiceFeed
 import Testing
 
-@Suite("Damage in framings whose records are no lines")
+@Suite("Damage in framings other than lines")
 struct ValueChaosTests {
   static let items = FeedFraming.elements(of: JSONPointer(tokens: ["items"]))
   static let framings: [FeedFraming] = [.concatenated, .sequence, .rootElements, items]
 
-  /// Records laid out as the framing wants; where each begins.
+  /// Lays out records in a framing, and returns where each begins.
   static func feed(
     _ records: [[UInt8]], _ framing: FeedFraming, isOnLines: Bool
   ) -> (bytes: [UInt8], starts: [Int]) {
@@ -61,7 +61,7 @@ struct ValueChaosTests {
     }
   }
 
-  @Test("a feed opened behind any record delivers exactly the rest", arguments: framings)
+  @Test("a feed opened after any record delivers exactly the rest", arguments: framings)
   func resume(framing: FeedFraming) throws {
     let records = Self.sampleRecords(30, seed: 4)
     let (bytes, _) = Self.feed(records, framing, isOnLines: true)
@@ -79,7 +79,7 @@ struct ValueChaosTests {
     }
   }
 
-  @Test("each prefix of a small feed gives its whole records, and the cut one as one bad record")
+  @Test("each prefix of a small feed yields its whole records, and the cut one as one bad record")
   func prefixes() throws {
     let records = ["{\"a\":[1,{}]}", "[\"x\\\"\"]", "{\"ü\":\"]}\"}"].map { Array($0.utf8) }
     for framing in Self.framings {
@@ -91,7 +91,7 @@ struct ValueChaosTests {
             let found = try Delivered(
               .bytes(Array(bytes[..<count]), name: "prefix"), options: options)
             let isArray = framing == .rootElements || framing == Self.items
-            // In an array that does not end, an element is whole when a comma follows it.
+            // In an array that does not end, an element is whole if a comma follows it.
             let isWhole = { (end: Int) in
               isArray
                 ? bytes[..<count].dropFirst(end).contains(0x2C) || count == bytes.count
@@ -99,7 +99,7 @@ struct ValueChaosTests {
             }
             let whole = zip(starts, records).filter { isWhole($0 + $1.count) }.map(\.1)
             #expect(found.items.filter(\.isGood).map(\.bytes) == whole, "\(framing), \(count)")
-            // A cut record, or a cut array, is one bad record; nothing else is.
+            // A cut record or a cut array is one bad record; nothing else is bad.
             let isInRecord = zip(starts, records).contains { $0 < count && count < $0 + $1.count }
             let end = (bytes.lastIndex(of: framing == .rootElements ? 0x5D : 0x7D) ?? 0) + 1
             let isCut = isInRecord || isArray && count < end
@@ -110,8 +110,7 @@ struct ValueChaosTests {
     }
   }
 
-  /// Damage of one byte at most in some records, none of which ends a line: all others are
-  /// delivered.
+  /// Damages at most one byte in some records, without ending a line: all others are delivered.
   @Test(
     "damage in records on lines costs no other record", arguments: 0..<Chaos.rounds(40))
   func damaged(seed: UInt64) throws {
@@ -121,7 +120,7 @@ struct ValueChaosTests {
     var damaged: Set<Int> = []
     for _ in 0..<Int.random(in: 1...12, using: &random) {
       let record = Int.random(in: 0..<records.count, using: &random)
-      // A record between two bad ones is not asked for: the bad one before may reach into it.
+      // Does not expect a record between two bad ones: the bad one before may reach into it.
       guard !damaged.contains(record), !damaged.contains(record - 1), !damaged.contains(record + 1)
       else { continue }
       damaged.insert(record)
@@ -144,8 +143,8 @@ struct ValueChaosTests {
       let offsets = good.map { Int($0.offset) }
       #expect(offsets == Array(Set(offsets)).sorted(), "delivered twice, seed \(seed)")
       for item in good { #expect(StrictJSON.accepts(item.bytes), "seed \(seed)") }
-      // A cut record may take the one behind it along: its end is missing, and where it ends in a
-      // comma or a colon a value may follow.
+      // A cut record may include the one after it: its end is missing, and if it ends in a comma or
+      // a colon, a value may follow.
       let lost = sound.filter { !offsets.contains(starts[$0]) }
       for record in lost {
         #expect(damaged.contains(record - 1), "seed \(seed), window \(window), record \(record)")
@@ -169,12 +168,12 @@ struct ValueChaosTests {
       + Array(repeatElement(line, count: 100_000).joined())
     let options = FeedOptions(framing: framing, checking: .full, maximumRecordSize: 1 << 20)
     let found = try Delivered(.bytes(bytes, name: "openings"), options: options)
-    // The first "[" of all is the root array's, whose first element is the 1.
+    // The very first "[" is the root array's, whose first element is the 1.
     #expect(found.good == (framing == .rootElements ? ["1"] : []))
     #expect(found.counts.rejected > 0 && found.position.offset == Int64(bytes.count))
   }
 
-  @Test("noise gives the same records in any window and in any chunks", arguments: framings)
+  @Test("noise yields the same records in any window and in any chunks", arguments: framings)
   func noise(framing: FeedFraming) throws {
     for seed in 0..<150 as Range<UInt64> {
       var random = Seeded(seed)
@@ -210,7 +209,7 @@ struct ValueChaosTests {
   }
 
   @Test(
-    "a damaged record longer than any may be ends at the same place in any window",
+    "a damaged record over the size limit ends at the same place in any window",
     arguments: framings)
   func longDamage(framing: FeedFraming) throws {
     let long = "{\"open\":[\"" + String(repeating: "x", count: 300)
@@ -225,7 +224,7 @@ struct ValueChaosTests {
       let found = try Delivered(.bytes(bytes, name: "long"), options: options)
       #expect(found == first ?? found, "window \(window)")
       first = found
-      // A value outside the array is as long as it is in any window, too.
+      // A value outside the array has the same length in any window, too.
       options.framing = .elements(of: JSONPointer(tokens: ["a"]))
       let around = Array("{\"x\":\"\(String(repeating: "x", count: 600))\",\"a\":[1]}".utf8)
       let surrounded = try Delivered(.bytes(around, name: "around"), options: options)

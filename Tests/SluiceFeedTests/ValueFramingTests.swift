@@ -2,11 +2,11 @@ import Sluice
 import SluiceFeed
 import Testing
 
-@Suite("Framings whose records are no lines")
+@Suite("Framings other than lines")
 struct ValueFramingTests {
   static let items = FeedFraming.elements(of: JSONPointer(tokens: ["items"]))
 
-  /// What a feed of `text` delivers, the same for each window and each way of reading.
+  /// The records of `text`, the same for each window and each way of reading.
   static func outline(
     _ text: String, _ framing: FeedFraming, _ checking: JSONChecking = .full,
     maximumRecordSize: Int = 1 << 20
@@ -53,7 +53,7 @@ struct ValueFramingTests {
   }
 
   @Test(
-    "damage in concatenated values is isolated where their lines tell it",
+    "damage in concatenated values is isolated where their lines show it",
     arguments: [
       ("{\"a\":tru}{}", ["invalid-literal@5:{\"a\":tru}", "{}"]),
       ("{},{}", ["unexpected-token@2:{},{}"]),
@@ -78,7 +78,7 @@ struct ValueFramingTests {
   }
 
   @Test(
-    "a sequence's texts each stand behind a record separator",
+    "each of a sequence's texts comes after a record separator",
     arguments: [
       ("\u{1E}{}\n\u{1E}[1]\n", ["{}", "[1]"]), ("\u{1E}\u{1E}{}\n\u{1E}", ["{}"]),
       ("\u{1E}\"a\"\u{1E}\"b\"\n", ["\"a\"", "\"b\""]), ("\u{1E}1\n\u{1E}true\n", ["1", "true"]),
@@ -86,7 +86,7 @@ struct ValueFramingTests {
       // Section 2.4: a number or word without the line end may be cut short.
       ("\u{1E}12\u{1E}{}\n", ["incomplete@2:12", "{}"]), ("\u{1E}12", ["incomplete@2:12"]),
       ("\u{1E}true", ["incomplete@4:true"]),
-      // Each separator begins anew.
+      // Each separator starts a new text.
       ("\u{1E}{\"a\":[1,\u{1E}{}\n", ["incomplete@8:{\"a\":[1,", "{}"]),
       ("\u{1E}{\"a\":\"x\u{1E}{}\n", ["unclosed-string@5:{\"a\":\"x", "{}"]),
       ("{}\n\u{1E}[1]\n", ["unexpected-token@0:{}", "[1]"]),
@@ -102,7 +102,7 @@ struct ValueFramingTests {
       ("[]", []), ("[1]", ["1"]), (" [ {} , \"a,]\" ,null]\n", ["{}", "\"a,]\"", "null"]),
       ("[[1,2],{\"a\":[3]}]", ["[1,2]", "{\"a\":[3]}"]),
       ("[\n  {\"a\": 1},\n  {\"a\": 2}\n]\n", ["{\"a\": 1}", "{\"a\": 2}"]),
-      // What is wrong between and behind them.
+      // Faults between the elements and after them.
       ("[1,2", ["1", "incomplete@1:2"]),
       ("[1,", ["1", "incomplete@0:"]), ("[", ["incomplete@0:"]), ("", ["empty@0:"]),
       ("[{\"a\":1", ["incomplete@6:{\"a\":1"]),
@@ -111,7 +111,7 @@ struct ValueFramingTests {
     ] as [(String, [String])])
   func rootElements(text: String, records: [String]) throws {
     #expect(try Self.outline(text, .rootElements) == records)
-    // And inside: what is around is passed over.
+    // The same inside other values, which are skipped.
     guard !["", "[1] 2\n", "[1}{,2]"].contains(text) else { return }
     let isCut = records.last?.hasPrefix("incomplete") == true
     let before = "{\"x\":{\"items\":[7,{}]},\"y\":\"]\" , \"items\" :"
@@ -119,7 +119,7 @@ struct ValueFramingTests {
     #expect(try Self.outline(inside, Self.items) == records)
   }
 
-  @Test("a pointer may lead through arrays, and escapes count as what they stand for")
+  @Test("a pointer may lead through arrays, and escapes count as their characters")
   func pointers() throws {
     let text = "[0,{\"a\\u002fb\":[[],[1,{}]]},{\"a/b\":[[],[3]]}]"
     let pointer = try JSONPointer("/1/a~1b/1")
@@ -127,7 +127,7 @@ struct ValueFramingTests {
   }
 
   @Test(
-    "of elements on one line nothing is sure from where the line is damaged",
+    "damage in elements on one line makes the rest of the line uncertain",
     arguments: [("1 2]", 2), ("1,,2]", 2), ("1,]", 2), ("1] 2", 3), ("1}{,2]", 1)])
   func damagedElements(text: String, offset: Int) throws {
     #expect(try Self.outline("[" + text, .rootElements) == ["unexpected-token@\(offset):\(text)"])
@@ -136,7 +136,7 @@ struct ValueFramingTests {
   }
 
   @Test(
-    "what surrounds the array is checked under .full, as far as it can be read on",
+    "the surroundings of the array are checked under .full, as far as they can be read",
     arguments: [
       ("{\"a\":tru,\"items\":[1]}", ["invalid-literal@0:tru", "1"]),
       ("{\"items\":[1],\"a\":01}", ["1", "invalid-number@0:01"]),
@@ -173,10 +173,10 @@ struct ValueFramingTests {
     #expect(try Self.outline(text, .document) == records)
   }
 
-  /// Each window was looked through for a bracket or newline that is not there, again for each value: minutes
-  /// for these.
+  /// Each value caused a search of its whole window for a missing bracket or newline: minutes for these
+  /// feeds.
   @Test(
-    "scalars that no bracket or newline parts don't have their window looked through for each",
+    "a run of scalars without brackets or newlines does not search its window for each",
     arguments: [
       ("[", "17", ",", "]", .rootElements), ("", "17", " ", "", .concatenated),
       ("[", #""a, 1, \"b\", \"c\"""#, ", ", "]", .rootElements),

@@ -7,7 +7,7 @@ struct DataTests {
   static let text = #"{"é": ["漢", "😀", 1.5]}"#
 
   @Test(
-    "text in every encoding of RFC 4627 is read, with a byte order mark and without",
+    "text in every encoding of RFC 4627 is read, with and without a byte order mark",
     arguments: [
       String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian,
       .utf32BigEndian,
@@ -20,13 +20,13 @@ struct DataTests {
       let found = try reader.withDocument(data) { try $0.materialize() }
       #expect(found == expected)
       #expect(try JSON(parsing: data) == expected)
-      // A slice begins at another offset than 0.
+      // A slice does not start at offset 0.
       let slice = (Data([1, 2, 3]) + data).dropFirst(3)
       #expect(try reader.value(of: slice, by: .owned) == expected)
     }
   }
 
-  @Test("one character is enough to tell the encoding")
+  @Test("one character is enough to detect the encoding")
   func short() throws {
     #expect(try JSON(parsing: Data([0x37, 0])) == 7)
     #expect(try JSON(parsing: Data([0, 0x37])) == 7)
@@ -36,7 +36,7 @@ struct DataTests {
   }
 
   @Test(
-    "text that is none in its encoding is an error",
+    "text that is invalid in its encoding is an error",
     arguments: [
       [0x22, 0, 0x3D, 0xD8, 0x22, 0], [0x22, 0, 0x00, 0xDE, 0x22, 0], [0x22, 0, 0x22],
       [0x22, 0, 0, 0, 0, 0, 0x11, 0], [0x22, 0, 0, 0, 0, 0xD8, 0, 0], [0x22, 0, 0x3D, 0xD8],
@@ -46,14 +46,14 @@ struct DataTests {
     #expect(error?.code == .unsupportedEncoding)
   }
 
-  @Test("no data, and data that is all zeros, are errors")
+  @Test("empty data and data of only zeros are errors")
   func nothing() {
     for data in [Data(), Data([0]), Data([0, 0]), Data(count: 100)] {
       #expect(throws: JSONError.self) { try JSON(parsing: data) }
     }
   }
 
-  @Test("a value goes to data and back")
+  @Test("a value survives a round trip through data")
   func roundTrip() throws {
     let json: JSON = ["a": [1, nil]]
     #expect(try JSON(parsing: json.serializedData()) == json)

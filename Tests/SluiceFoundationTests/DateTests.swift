@@ -25,7 +25,7 @@ struct DateTests {
     let found = try date("\"\(text)\"")
     #expect(abs(found.timeIntervalSince1970 - seconds) < 1e-6)
     #expect(JSON(text).date() == found)
-    // Written and read, it is the same to the last bit that ISO 8601's nine digits keep.
+    // After writing and reading, it is the same to the precision of ISO 8601's nine digits.
     let again = try #require(try JSON(found).date())
     #expect(abs(again.timeIntervalSince(found)) < 1e-6)
   }
@@ -48,7 +48,7 @@ struct DateTests {
   }
 
   @Test(
-    "a text that is no date-time is an error that says why",
+    "an invalid date-time is an error that says why",
     arguments: [
       ("", "the year does not have 4 digits"), ("2024-13-01T00:00:00Z", "the month is 13"),
       ("2023-02-29T00:00:00Z", "the day is 29, not in 1...28"),
@@ -61,7 +61,7 @@ struct DateTests {
     ])
   func invalid(text: String, reason: String) throws {
     let error = #expect(throws: JSONError.self) { _ = try date("[\"\(text)\"]") }
-    // The array is no string; its element is.
+    // The array is not a string; its element is.
     #expect(error?.code == .typeMismatch)
     var reader = JSONReader()
     let inside = #expect(throws: JSONError.self) {
@@ -74,7 +74,7 @@ struct DateTests {
     #expect(JSON(text).date() == nil)
   }
 
-  @Test("epochs count in the unit that is said", arguments: JSONDateFormat.allCases)
+  @Test("epochs count in the specified unit", arguments: JSONDateFormat.allCases)
   func epochs(format: JSONDateFormat) throws {
     for seconds in [0.0, 1_714_566_600, -1.5, 1_714_566_600.25] {
       let moment = Date(timeIntervalSince1970: seconds)
@@ -92,7 +92,7 @@ struct DateTests {
     #expect(throws: JSONError.self) { try date("1", .iso8601) }
   }
 
-  @Test("random dates come back from their text", arguments: 0..<50)
+  @Test("random dates survive a round trip through text", arguments: 0..<50)
   func random(seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
     for _ in 0..<40 {

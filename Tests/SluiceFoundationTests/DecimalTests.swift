@@ -44,7 +44,7 @@ struct DecimalTests {
     #expect(JSONNumber(text)?.decimal == nil)
   }
 
-  @Test("what is no number is another error")
+  @Test("a value that is not a number is a different error")
   func noNumber() {
     var reader = JSONReader()
     for (text, code) in [

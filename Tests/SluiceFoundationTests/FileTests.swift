@@ -4,7 +4,7 @@ import SluiceFoundation
 import Testing
 
 struct FileTests {
-  /// Calls `body` with a folder that is removed behind it.
+  /// Calls `body` with a folder that is removed afterwards.
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "sluice-\(UUID().uuidString)")
@@ -13,7 +13,7 @@ struct FileTests {
     try body(folder)
   }
 
-  @Test("a file is read whole, whatever its size and encoding")
+  @Test("a file of any size and encoding is read whole")
   func files() throws {
     try withFolder { folder in
       var reader = JSONReader(checking: .full)
@@ -30,7 +30,7 @@ struct FileTests {
     }
   }
 
-  @Test("what can't be read is an error that says the path and why")
+  @Test("an unreadable path is an error that names it and says why")
   func unreadable() throws {
     try withFolder { folder in
       var reader = JSONReader()

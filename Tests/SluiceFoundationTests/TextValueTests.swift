@@ -87,7 +87,7 @@ struct TextValueTests {
         == #"["https://example.org/a%20b?q=1#f","E621E1F8-C36C-495A-93FC-0C247A3E6E5F","AQID"]"#)
   }
 
-  @Test("a string that is not what was asked for is an error that says what was")
+  @Test("an invalid string is an error that names the expected kind")
   func invalid() {
     func fault(_ read: (JSONCursor) throws -> Void) -> JSONError? {
       var reader = JSONReader()
