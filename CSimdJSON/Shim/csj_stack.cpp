@@ -1,10 +1,10 @@
-// Where the stack of the thread at hand lies.
+// Finds the bounds of the current thread's stack.
 #include "csj.h"
 
 #include <pthread.h>
 
-// Asked once for each thread: on Linux's main thread the answer comes from a file. A thread's stack
-// stays where it is.
+// Looked up once per thread, because on Linux's main thread the answer comes from a file. A
+// thread's stack never moves.
 static thread_local uintptr_t known_lowest = 0;
 static thread_local uintptr_t known_end = 0;
 

@@ -1,8 +1,8 @@
-// The shortest decimal of a double, by R. Giulietti, "The Schubfach way to render doubles" (2020): the
-// decimals that read back as a double are those of an interval around it. In units of a power of ten that is the largest
-// which is no longer than the interval, the interval has one or two of the numbers next to the double; only in units of ten
-// times that it may have another, which is shorter. Three products with a power of ten, rounded so that no comparison
-// that follows is changed by it ("to odd"), decide it.
+// The shortest decimal of a double, by R. Giulietti, "The Schubfach way to render doubles" (2020). The decimals that
+// read back as a double are those of an interval around it. Take the largest power of ten that is no longer than the
+// interval as the unit: then the interval contains one or two of the numbers next to the double. With ten times this
+// unit, it may contain another, which is shorter. Three products with a power of ten decide, rounded so that no later
+// comparison changes ("to odd").
 //
 // Sound because the tables are indexed by exponents that a finite double can have: k is within -324 and 292.
 #include "csj.h"
@@ -20,7 +20,7 @@ struct power {
 
 constexpr int least_power = -292, greatest_power = 324;
 
-/// The first 128 bits; plus one when there is more, behind them in the number or known to be (`is_cut`).
+/// The first 128 bits; plus one if the number has more bits after them, or is known to have (`is_cut`).
 template <int size> constexpr power leading(const uint32_t (&words)[size], bool is_cut) {
   int top = size - 1;
   while (words[top] == 0) { top--; }
@@ -30,7 +30,7 @@ template <int size> constexpr power leading(const uint32_t (&words)[size], bool 
   bool more = is_cut;
   for (int i = 0; i <= top; i++) {
     const int to = i - top + 3;
-    // Each word goes into two.
+    // Each word contributes to two.
     const uint64_t moved = uint64_t(words[i]) << shift;
     if (to >= 0) { bits[to] |= uint32_t(moved); }
     if (to < 0 && uint32_t(moved) != 0) { more = true; }
@@ -42,8 +42,8 @@ template <int size> constexpr power leading(const uint32_t (&words)[size], bool 
   return result;
 }
 
-/// 128 bits of each power of ten, the first of them set, rounded up: computed by the compiler, from the powers of
-/// five, as those of two are left to the exponent.
+/// 128 bits of each power of ten, with the first bit set, rounded up. The compiler computes them from powers of
+/// five, because powers of two belong to the exponent.
 struct powers {
   power of[greatest_power - least_power + 1] = {};
 
@@ -60,7 +60,8 @@ struct powers {
         carry >>= 32;
       }
     }
-    // A power of two, divided by five again and again: rounded down each time as if once.
+    // A power of two, repeatedly divided by five. Rounding down each time gives the same result as
+    // rounding once.
     uint32_t part[size] = {};
     part[size - 1] = 1u << 31;
     for (int k = -1; k >= least_power; k--) {
@@ -77,14 +78,14 @@ struct powers {
 
 constexpr powers ten;
 
-/// The product's upper part, with its last bit set when something is cut off: "rounded to odd".
+/// The product's upper part, with its last bit set if anything is cut off: "rounded to odd".
 inline uint64_t scaled(const power &g, uint64_t value) {
   const wide low = wide(g.low) * value;
   const wide sum = wide(g.high) * value + uint64_t(low >> 64);
   return uint64_t(sum >> 64) | (uint64_t(sum) > 1);
 }
 
-/// Zeros at the end go into the exponent.
+/// Moves trailing zeros into the exponent.
 inline csj_decimal without_zeros(uint64_t digits, int exponent) {
   if (digits % 100000000 == 0) {
     digits /= 100000000;
@@ -102,12 +103,12 @@ inline csj_decimal shortest(uint64_t bits) {
   const int biased = int(bits >> 52 & 0x7FF);
   const uint64_t c = biased == 0 ? fraction : fraction | 1ull << 52;
   const int q = (biased == 0 ? 1 : biased) - 1075;
-  // Below a power of two the next double is half as far.
+  // Below a power of two, the next double is half as far.
   const bool is_narrow = fraction == 0 && biased > 1;
-  // An interval's ends read back as its double only when that is even.
+  // The ends of an interval read back as its double only if the double is even.
   const uint64_t is_odd = c & 1;
 
-  // floor(log10(2^q)), of the narrow interval floor(log10(3/4 · 2^q)); floor(log2(10^-k)).
+  // floor(log10(2^q)); for the narrow interval floor(log10(3/4 · 2^q)); floor(log2(10^-k)).
   const int k = (q * 1262611 - (is_narrow ? 524031 : 0)) >> 22;
   const int h = q + (-k * 1741647 >> 19) + 1;
   const power &g = ten.of[-k - least_power];
@@ -123,7 +124,7 @@ inline csj_decimal shortest(uint64_t bits) {
   }
   const bool below = lower <= 4 * s, above = 4 * s + 4 <= upper;
   if (below != above) { return without_zeros(s + above, k); }
-  // Both: the nearer one, of two as near the even one.
+  // Both: takes the nearer one, or the even one if they are equally near.
   const uint64_t middle = 4 * s + 2;
   return without_zeros(s + (value > middle || (value == middle && s % 2 != 0)), k);
 }
@@ -158,13 +159,13 @@ inline void write_eight(uint8_t *out, uint32_t value) {
   write_two(out + 6, right % 100);
 }
 
-/// Of 1 to 19 digits. By the binary logarithm.
+/// Counts 1 to 19 digits, using the binary logarithm.
 inline int count_digits(uint64_t value) {
   const int least = (64 - __builtin_clzll(value)) * 1233 >> 12;
   return least + (value >= csj::powers_of_ten[least]);
 }
 
-/// Writes 20 digits, zeros first.
+/// Writes 20 digits, including leading zeros.
 inline void write_twenty(uint8_t *out, uint64_t digits) {
   const uint64_t high = digits / 100000000;
   const uint32_t first = uint32_t(high / 100000000);
@@ -191,7 +192,7 @@ extern "C" size_t csj_write_double(double value, uint8_t *out) {
   write_twenty(padded, decimal.digits);
   const int count = count_digits(decimal.digits);
   const uint8_t *const digits = padded + 20 - count;
-  // How many digits stand before the point: 0.ddd · 10^whole.
+  // The number of digits before the point: 0.ddd · 10^whole.
   const int whole = count + decimal.exponent;
   const bool is_large = (bits & ~(1ull << 63)) > bits_of(9007199254740992.0);
   if (whole < -3 || is_large) {
@@ -238,7 +239,8 @@ extern "C" bool csj_read_written(const uint8_t *text, size_t count, csj_written 
   size_t used = 0;
   for (size_t i = text[0] == '-'; i < count; i++) {
     if (i == point) { continue; }
-    // From the first on that is no zero: told by their count, as the number itself may wrap to zero.
+    // Counts from the first digit that is not zero. The count shows where, because the number itself
+    // may wrap to zero.
     used += used != 0 || text[i] != '0';
     if (used > 19) { return false; }
     digits = digits * 10 + uint64_t(text[i] - '0');
@@ -271,7 +273,7 @@ extern "C" size_t csj_write_written(csj_written number, uint8_t *out) {
   if (places <= 20) {
     std::memcpy(to, padded + 20 - places, places);
   } else {
-    // Of 32 at the most, as it was measured.
+    // At most 32, as measured.
     std::memset(to, '0', places - 20);
     std::memcpy(to + (places - 20), padded, 20);
   }

@@ -17,13 +17,13 @@ struct freeing {
 };
 template <class T> using block = std::unique_ptr<T[], freeing>;
 
-/// Memory that is not touched.
+/// Allocates memory without touching it.
 template <class T> bool allocate(block<T> &memory, size_t count) {
   memory.reset(static_cast<T *>(std::malloc(count * sizeof(T))));
   return memory != nullptr;
 }
 
-/// What `stage1_avx512` and `csj_stage1_portable` write into.
+/// The output memory of `stage1_avx512` and `csj_stage1_portable`.
 struct own_memory {
   block<uint32_t> tokens;
   block<uint8_t> kinds;
@@ -39,7 +39,7 @@ struct csj_engine {
   uint64_t own_capacity = 0;
   uint64_t capacity = 0;
   bool has_own = false;     // `stage1_avx512` runs first
-  bool is_fallback = false; // the kernel without SIMD, which is only used for streaming modes
+  bool is_fallback = false; // the kernel without SIMD, used only for streaming modes
 };
 
 extern "C" csj_engine *csj_engine_create(void) { return new (std::nothrow) csj_engine(); }
@@ -69,13 +69,13 @@ static bool is_utf8(const uint8_t *bytes, size_t length) {
   return csj::active_implementation()->validate_utf8(reinterpret_cast<const char *>(bytes), length);
 }
 
-/// Room in simdjson's own parser.
+/// Makes room in simdjson's own parser.
 static csj_status reserve_parser(csj_engine *engine, uint64_t bytes) {
   if (engine->parser && bytes <= engine->parser_capacity) { return CSJ_OK; }
-  // Freed first: the old index is not needed any more, and two at a time would double the peak.
+  // Freed first: the old index is no longer needed, and two at a time would double the peak.
   engine->parser.reset();
   engine->parser_capacity = 0;
-  // The depth belongs to simdjson's own stage 2, which is never run here.
+  // The depth belongs to simdjson's own stage 2, which never runs here.
   const auto error = csj::active_implementation()->create_dom_parser_implementation(
       size_t(bytes), 1, engine->parser);
   if (error || !engine->parser) {
@@ -86,7 +86,7 @@ static csj_status reserve_parser(csj_engine *engine, uint64_t bytes) {
   return CSJ_OK;
 }
 
-/// Room for `csj_stage1_portable`: of the memory of our own, the tokens.
+/// Makes room for `csj_stage1_portable`: from our own memory it needs only the tokens.
 static csj_status reserve_portable(csj_engine *engine, size_t bytes) {
   if (bytes <= engine->own_capacity) { return CSJ_OK; }
   engine->own_capacity = 0;
@@ -95,7 +95,7 @@ static csj_status reserve_portable(csj_engine *engine, size_t bytes) {
   return CSJ_OK;
 }
 
-/// Stage 1 under the kernel without SIMD. What is wrong is said in the order of the other kernels.
+/// Stage 1 under the kernel without SIMD. Reports faults in the same order as the other kernels.
 static csj_status stage1_portable(csj_engine *engine, const uint8_t *bytes, size_t length,
                                   csj_structurals *out) {
   const csj_status status = reserve_portable(engine, size_t(engine->capacity));
@@ -135,12 +135,12 @@ static csj_status stage1_portable_cut(csj_engine *engine, const uint8_t *bytes, 
   return CSJ_OK;
 }
 
-/// What is wanted beside tokens.
+/// What is needed in addition to tokens.
 struct wanted {
   bool kinds, lines;
 };
 
-/// Room for `stage1_avx512`.
+/// Makes room for `stage1_avx512`.
 static csj_status reserve_own(csj_engine *engine, size_t bytes, wanted what) {
   own_memory &own = engine->own;
   if (bytes > engine->own_capacity) {
@@ -156,7 +156,7 @@ static csj_status reserve_own(csj_engine *engine, size_t bytes, wanted what) {
   return CSJ_OK;
 }
 
-/// `stage1_avx512` over all of a document or a window. CSJ_INTERNAL: something is wrong with the bytes.
+/// Runs `stage1_avx512` over a whole document or window. CSJ_INTERNAL: the bytes have a fault.
 static csj_status run_own(csj_engine *engine, const uint8_t *bytes, size_t length, wanted what,
                           csj::stage1_output &found) {
   const csj_status status = reserve_own(engine, size_t(engine->capacity), what);
@@ -170,12 +170,13 @@ static csj_status run_own(csj_engine *engine, const uint8_t *bytes, size_t lengt
   return CSJ_OK;
 }
 
-/// What is wrong with bytes that `run_own` does not accept.
+/// The fault in bytes that `run_own` does not accept.
 static csj_status fault_in(const uint8_t *bytes, size_t length) {
   return is_utf8(bytes, length) ? CSJ_CONTROL_IN_STRING : CSJ_INVALID_UTF8;
 }
 
-/// Stage 1 of our own for CSJ_CUT: all but the last token, which may go on in the next window.
+/// Our own stage 1 for CSJ_CUT: returns all tokens but the last, which may continue in the next
+/// window.
 static csj_status stage1_cut(csj_engine *engine, const uint8_t *bytes, size_t length,
                              csj_structurals *out) {
   length = size_t(csj_whole_characters(bytes, length));
@@ -187,8 +188,8 @@ static csj_status stage1_cut(csj_engine *engine, const uint8_t *bytes, size_t le
   return CSJ_OK;
 }
 
-/// Stage 1 of our own for what is whole. CSJ_INTERNAL: simdjson's is to say what is wrong, and which of
-/// several faults.
+/// Our own stage 1 for whole texts. CSJ_INTERNAL: simdjson's must determine the fault, or which of
+/// several.
 static csj_status stage1_whole(csj_engine *engine, const uint8_t *bytes, size_t length,
                                bool wants_lines, csj_structurals *out) {
   csj::stage1_output found = {};
@@ -210,9 +211,9 @@ extern "C" csj_status csj_engine_reserve(csj_engine *engine, uint64_t bytes) {
   return CSJ_OK;
 }
 
-/// What the fallback kernel's stage 1 lets pass in a partial window and the SIMD kernels refuse: a control
-/// character behind a backslash in a string, and, where the last string is cut, any in a string
-/// before it. No kernel speaks of UTF-8 there, as the window may end within a character.
+/// Faults that the fallback kernel's stage 1 accepts in a partial window and the SIMD kernels refuse: a
+/// control character after a backslash in a string, and, if the last string is cut, any control character
+/// in a string before it. No kernel checks UTF-8 there, because the window may end within a character.
 static bool has_control_in_string(const uint8_t *bytes, size_t length) {
   bool in_string = false;
   for (size_t i = 0; i < length; i++) {
@@ -239,8 +240,8 @@ static csj_status status_of(simdjson::error_code error) {
   }
 }
 
-/// Whether memory that is seldom used is given back: what it costs to get it again is then little beside
-/// the document's.
+/// Whether to release rarely used memory: allocating it again then costs little compared with the
+/// document.
 static bool is_large(const csj_engine *engine) { return engine->capacity > 1 << 20; }
 
 extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint64_t length,
@@ -286,7 +287,7 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
     *out = {engine->parser->structural_indexes.get(), engine->parser->n_structural_indexes, nullptr,
             nullptr, 0};
   } else if (runs_own && is_large(engine)) {
-    // It was asked for the reason only, and seldom is.
+    // It was needed only for the reason, which is rare.
     engine->parser.reset();
     engine->parser_capacity = 0;
   }
@@ -311,11 +312,11 @@ static csj_status stage1_portable_window(csj_engine *engine, const uint8_t *byte
 
 extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint64_t length,
                                         csj_window *out) {
-  // Behind a window that ends outside a string these are two numbers and a string that is not
-  // closed, which a streaming mode leaves out; in a string they close it, and two numbers follow.
-  // Either way two values end the index that have nothing between them: there simdjson finds the
-  // end of a document at once, and leaves all tokens before it in the index. The first byte takes
-  // up a backslash at the window's end.
+  // After a window that ends outside a string, these are two numbers and an unclosed string, which
+  // a streaming mode leaves out. In a string they close it, and two numbers follow. Either way the
+  // index ends with two values without a separator: there simdjson immediately finds the end of a
+  // document, and leaves all earlier tokens in the index. The first byte absorbs a backslash at the
+  // window's end.
   static const uint8_t tail[CSJ_WINDOW_TAIL + 1] = " 0 0 \" 0 0      ";
   const uint64_t outside = 1, inside = 7, size = 10;
   static_assert(CSJ_WINDOW_TAIL <= CSJ_PADDING, "the tail lies in the padding");

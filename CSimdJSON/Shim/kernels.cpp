@@ -1,4 +1,4 @@
-// simdjson's SIMD kernels ("implementations"): which exist, which runs, and choosing one.
+// simdjson's SIMD kernels ("implementations"): which exist, which one runs, and choosing one.
 #include "csj.h"
 #include "simdjson_versions.h"
 
@@ -33,7 +33,7 @@ const kernel_entry *entry_of(const simdjson::implementation *implementation) {
 } // namespace
 
 const simdjson::implementation *csj::active_implementation() {
-  // Any use resolves it. Threads that come at the same time wait for the first.
+  // Any use resolves it. Threads that arrive at the same time wait for the first.
   static const bool is_resolved = simdjson::get_active_implementation()->validate_utf8("", 0);
   (void)is_resolved;
   return simdjson::get_active_implementation();

@@ -1,10 +1,10 @@
 // Numbers, through simdjson's number kernel.
 //
 // The kernel copies its writer by value into its slow path, so a writer that holds its result by
-// value loses it there: simdjson 3.0.1's own get_number() and get_double() answer 0 or garbage with
-// SUCCESS for more than 19 digits that way (its issues 2093 and 2099). Ours writes through a
-// pointer. Integers beyond 64 bits, which the kernel refuses, are recognised by the JSON grammar
-// here, and doubles of any length that the kernel refuses go to simdjson's exact from_chars.
+// value loses it there. This makes simdjson 3.0.1's own get_number() and get_double() return 0 or
+// garbage with SUCCESS for more than 19 digits (its issues 2093 and 2099). Our writer writes
+// through a pointer. The kernel refuses integers beyond 64 bits, which are recognised here by the
+// JSON grammar. Doubles of any length that it refuses go to simdjson's exact from_chars.
 #include "csj.h"
 #include "powers_of_ten.h"
 #include "simdjson_versions.h"
@@ -37,7 +37,7 @@ struct writer {
 inline bool is_digit(uint8_t c) { return uint8_t(c - '0') <= 9; }
 
 /// Whether `c` may follow a number: a structural character, white space, or the end (a NUL byte
-/// can't occur in valid JSON outside a number's end, so the walk over the index refuses it
+/// can't occur in valid JSON except after a number, so the walk over the index refuses it
 /// elsewhere).
 inline bool ends_number(uint8_t c) {
   return c == ',' || c == '}' || c == ']' || c == ' ' || c == '\n' || c == '\r' || c == '\t' ||
@@ -81,9 +81,9 @@ bool exact_double(const uint8_t *token, const shape &s, double *out) {
   return std::isfinite(value);
 }
 
-/// The usual double: at most 19 digits, perhaps a point, no exponent. Its text is taken apart eight
-/// digits at a time, without a branch on their number; the value is made by the kernel's own
-/// conversion. False: the number is of another shape, or none.
+/// Parses the usual double: at most 19 digits, optionally a point, no exponent. Takes its text
+/// eight digits at a time, without a branch on their number, and uses the kernel's own conversion.
+/// Returns false for any other text.
 inline bool parse_usual(const uint8_t *token, double *out) {
   const bool negative = *token == '-';
   const uint8_t *p = token + (negative ? 1 : 0);
@@ -103,7 +103,7 @@ inline bool parse_usual(const uint8_t *token, double *out) {
   return csj::kernel::numberparsing::compute_float_64(-int64_t(places), digits, negative, *out);
 }
 
-/// The kernel, then what it refuses. Inlined into both entry points.
+/// Tries the kernel, then handles what it refuses. Inlined into both entry points.
 inline csj_number parse(const uint8_t *token) {
   csj_number number = {CSJ_NUMBER_INVALID, {0}};
   writer w = {&number};
@@ -123,7 +123,7 @@ inline csj_number parse(const uint8_t *token) {
 
 namespace {
 
-/// 1 to 8 digits.
+/// Parses 1 to 8 digits.
 inline uint64_t few_digits(const uint8_t *start, size_t count) {
   return csj_add_digits(csj_load64(start) ^ 0x3030303030303030ull, count);
 }
@@ -139,7 +139,7 @@ inline __attribute__((always_inline)) number_parts parts_of(const uint8_t *token
   number_parts parts;
   parts.negative = *token == '-';
   parts.whole = point - parts.negative;
-  // A number without a point is one with a point behind its end.
+  // A number without a point has its point after its end.
   parts.places = point < count ? count - point - 1 : 0;
   parts.is_short = parts.whole <= 8 && parts.places <= 16 && parts.whole + parts.places <= 19;
   return parts;
@@ -155,12 +155,12 @@ inline __attribute__((always_inline)) bool join(const uint8_t *token, const numb
 
 #if defined(__x86_64__)
 
-/// Of the fraction all 16 digits are added up at once, which takes no branch on their number.
+/// Adds up all 16 digits of the fraction at once, without a branch on their number.
 __attribute__((target("ssse3,sse4.1"))) bool
 parse_measured_sse41(const uint8_t *token, size_t count, uint8_t point, double *out) {
   const number_parts parts = parts_of(token, count, point);
   if (!parts.is_short) { return false; }
-  // From `places` on: as many zeros as are missing, then the digits. Of none it is zeros only.
+  // From `places` on: as many zeros as are missing, then the digits. Without digits, only zeros.
   alignas(16) static constexpr int8_t moves[32] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
                                                    -1, -1, -1, -1, -1, 0,  1,  2,  3,  4,  5,
                                                    6,  7,  8,  9,  10, 11, 12, 13, 14, 15};

@@ -1,9 +1,8 @@
-// Whether an object has a shape that is known: see csj_pick.h. Only where stage 1 gives the kinds of
-// tokens, which is where there is AVX-512: comparing is then a few instructions for 64 tokens, and as few
-// for a key.
+// Whether an object has a known shape: see csj_pick.h. Only where stage 1 provides the kinds of tokens,
+// which requires AVX-512. Then a comparison takes a few instructions for 64 tokens, and as few for a key.
 //
-// Sound because kinds are readable 64 bytes behind the last token, bytes CSJ_PADDING behind the window,
-// of which no key takes more than CSJ_SHAPE_KEY_BYTES; what is kept stays within its arrays; and tokens are
+// Sound because kinds are readable 64 bytes after the last token, bytes CSJ_PADDING after the window, of
+// which no key takes more than CSJ_SHAPE_KEY_BYTES; what is kept stays within its arrays; and tokens are
 // compared only where the object has as many as the shape.
 #include "avx512.h"
 #include "csj.h"
@@ -16,7 +15,7 @@
 
 namespace {
 
-/// Up to 16 bytes of a key behind its first quote, up to its last.
+/// Up to 16 bytes of a key, between its quotes.
 struct piece {
   uint8_t text[16];
   uint8_t mask[16]; ///< ones where there is text
@@ -25,19 +24,19 @@ struct piece {
 /// An object that others are compared with.
 struct shape {
   alignas(64) uint8_t kinds[CSJ_SHAPE_TOKENS];
-  alignas(64) uint8_t masks[CSJ_SHAPE_TOKENS]; ///< the bits of a kind that count
-  uint32_t needs = 0; ///< how many tokens are compared; 0: there is no shape yet
+  alignas(64) uint8_t masks[CSJ_SHAPE_TOKENS]; ///< the significant bits of a kind
+  uint32_t needs = 0; ///< the number of compared tokens; 0: there is no shape yet
   uint32_t piece_count = 0;
   uint32_t hits = 0;
   struct {
     uint32_t token;
     uint32_t offset;
-  } places[CSJ_SHAPE_PIECES]; ///< of each piece: its key, and where it begins there
+  } places[CSJ_SHAPE_PIECES]; ///< for each piece: its key, and where it begins there
   alignas(16) piece pieces[CSJ_SHAPE_PIECES];
 };
 
-/// A shape is learned for credit, which hits earn and learning costs: where no object is like another,
-/// little time is spent on it.
+/// Learning a shape costs credit, which hits earn. So little time is spent on it if no objects are
+/// alike.
 constexpr int32_t learning_costs = 100, most_credit = 1000, first_credit = 1000;
 
 CSJ_AVX512 inline bool has_kinds(const shape &shape, const uint8_t *kinds) {
@@ -63,8 +62,8 @@ CSJ_AVX512 inline bool has_keys(const shape &shape, const uint8_t *bytes, const 
   return _mm_testz_si128(other, other) != 0;
 }
 
-/// Keeps an object up to the token `needs`, of which there are CSJ_SHAPE_TOKENS at the most. False: it has too
-/// many keys, or one too long.
+/// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS. Returns false if it has too many keys,
+/// or one that is too long.
 bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
           uint32_t needs) {
   shape.needs = 0;
@@ -75,10 +74,10 @@ bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, const uint
   for (uint32_t i = 0; i < needs; i++) {
     const bool is_string = kinds[i] == '"';
     const bool is_key = is_string && i + 1 < needs && kinds[i + 1] == ':';
-    // Of a string that is no key, and of other scalars, it counts only that they are scalars.
+    // For a string that is not a key, and for other scalars, only their being scalars counts.
     shape.masks[i] = uint8_t(is_key || (!is_string && kinds[i] != 0) ? 0xFF : ~'"');
     if (!is_key) { continue; }
-    // Up to its last quote: behind it is white space at the most.
+    // Up to its last quote: at most white space follows it.
     const uint8_t *const key = bytes + tokens[i];
     uint32_t size = tokens[i + 1] - tokens[i];
     while (size > 1 && key[size - 1] != '"') { --size; }
@@ -102,14 +101,14 @@ bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, const uint
 struct csj_picker {
   shape shapes[CSJ_SHAPES];
   uint32_t stride = 0;
-  std::unique_ptr<uint32_t[]> notes; ///< of each shape, counted from the object's token
+  std::unique_ptr<uint32_t[]> notes; ///< for each shape, counted from the object's token
   int32_t credit = first_credit;
   uint32_t misses = 0; ///< in a row
 
   uint32_t *notes_of(size_t shape) { return notes.get() + shape * stride; }
 };
 
-/// The first of two shapes that objects of so many tokens may have.
+/// The first of two shapes for objects with this number of tokens.
 static size_t place_of(uint32_t count) { return size_t(count * 0x9E3779B9u >> 28) * 2; }
 
 extern "C" csj_picker *csj_picker_create(uint32_t count) {
@@ -129,7 +128,7 @@ extern "C" void csj_picker_forget(csj_picker *picker) {
 extern "C" CSJ_AVX512 bool csj_pick(csj_picker *picker, const uint8_t *bytes,
                                     const uint32_t *tokens, const uint8_t *kinds, uint32_t first,
                                     uint32_t end, uint32_t *notes) {
-  // Where no object is like another, few are compared.
+  // If no objects are alike, few are compared.
   if (__builtin_expect(picker->misses > 32, 0) && picker->misses % 16 != 0) {
     picker->misses++;
     return false;
@@ -170,7 +169,7 @@ extern "C" void csj_pick_learn(csj_picker *picker, const uint8_t *bytes, const u
     return;
   }
   picker->credit -= learning_costs;
-  // The one that was met less often goes; what was met long ago counts less and less.
+  // Replaces the one that was met less often; earlier encounters count less and less.
   const size_t place = place_of(end - first);
   shape *const shapes = picker->shapes + place;
   const size_t way = place + (shapes[1].hits < shapes[0].hits ? 1 : 0);

@@ -1,4 +1,4 @@
-// The powers of ten of 64 bits.
+// The powers of ten that fit 64 bits.
 #pragma once
 
 #include <cstdint>

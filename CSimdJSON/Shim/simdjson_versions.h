@@ -1,9 +1,10 @@
-// Everything that differs between versions of simdjson, and the checks that stop the build when a
-// version's internals are not the ones that the shim was written against.
+// Everything that differs between versions of simdjson, and the checks that stop the build if a
+// version's internals differ from those that the shim was written against.
 #pragma once
 
-// SwiftPM's debug builds are unoptimised, where simdjson switches its development checks on by
-// itself (class layouts change, and it aborts beyond 1024 levels): off, in every configuration.
+// SwiftPM's debug builds are unoptimised, and there simdjson enables its development checks by
+// itself (class layouts change, and it aborts beyond 1024 levels). They are off in every
+// configuration.
 #ifndef SIMDJSON_DEVELOPMENT_CHECKS
 #define SIMDJSON_DEVELOPMENT_CHECKS 0
 #endif
@@ -15,8 +16,8 @@
 namespace csj {
 
 /// simdjson's active kernel, resolved: never the stand-in that detects one at its first use. Until then simdjson
-/// answers with the stand-in, which heeds SIMDJSON_FORCE_IMPLEMENTATION only when it is used, and asks the CPU
-/// for its features again each time it is asked what it stands for (16 to 50 µs).
+/// returns the stand-in, which applies SIMDJSON_FORCE_IMPLEMENTATION only when it is used. It also queries the
+/// CPU's features again at each request for the kernel it represents (16 to 50 µs).
 const simdjson::implementation *active_implementation();
 
 using parser = simdjson::internal::dom_parser_implementation;
@@ -27,8 +28,8 @@ static_assert(simdjson::SIMDJSON_VERSION_MAJOR <= 4,
               "Sluice knows the internals of simdjson 3 and 4: read "
               "CSimdJSON/Shim/simdjson_versions.h and run scripts/test before raising this bound");
 
-// What the shim takes from simdjson::internal, said to the compiler: a version in which one of
-// these changed shape stops here and not in a walk over a wrong index.
+// What the shim uses from simdjson::internal, declared to the compiler: a version that changed one
+// of these stops here and not in a walk over a wrong index.
 static_assert(simdjson::SIMDJSON_PADDING <= 64, "CSJ_PADDING is smaller than SIMDJSON_PADDING");
 static_assert(std::is_same<decltype(parser::n_structural_indexes), uint32_t>::value,
               "simdjson changed the type of n_structural_indexes");
@@ -41,8 +42,8 @@ static_assert(
                  simdjson::error_code>::value,
     "simdjson changed the signature of stage1");
 
-/// simdjson's string kernel, from 3.2 on, where a flag says whether to replace lone surrogates:
-/// never.
+/// simdjson's string kernel from 3.2 on, where a flag controls the replacement of lone surrogates:
+/// always off.
 template <class P>
 auto parse_string(const P &p, const uint8_t *source, uint8_t *destination, int)
     -> decltype(p.parse_string(source, destination, false)) {
@@ -56,7 +57,7 @@ auto parse_string(const P &p, const uint8_t *source, uint8_t *destination, long)
   return p.parse_string(source, destination);
 }
 
-/// The implementation whose inline code the headers give (the number kernel is inline).
+/// The implementation whose inline code the headers provide (the number kernel is inline).
 namespace kernel = simdjson::SIMDJSON_BUILTIN_IMPLEMENTATION;
 
 } // namespace csj

@@ -1,6 +1,6 @@
-// Going over a container by the kinds of its tokens, 64 at a time: see csj_walk_out_kinds.
+// Skips a container by the kinds of its tokens, 64 at a time: see csj_walk_out_kinds.
 //
-// Sound because kinds are readable 64 bytes behind the last token, and those from `end` on are masked
+// Sound because kinds are readable 64 bytes after the last token, and those from `end` on are masked
 // out.
 #include "csj.h"
 
@@ -21,7 +21,7 @@ csj_walk_out_kinds(const uint8_t *kinds, uint32_t token, uint32_t end) {
     }
     const int64_t closing = _mm_popcnt_u64(closes);
     if (closing >= depth) {
-      // The container may close here: at the first bracket up to which as many close as are open.
+      // The container may close here: at the first bracket where as many have closed as are open.
       int64_t closed = 0;
       for (uint64_t rest = closes; rest != 0; rest &= rest - 1) {
         const uint64_t up_to = _blsmsk_u64(rest);

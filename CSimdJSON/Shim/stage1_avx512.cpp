@@ -1,17 +1,20 @@
-// Stage 1 where the CPU has AVX-512 with VBMI2 (simdjson's kernel "icelake"). The tokens are the same
-// as simdjson's, which the tests compare. What makes it worth its lines: an instruction picks the bytes
-// of a mask out of a block, so that tokens are written without a loop over bits, and the first byte of
-// each token comes along for the price of a store. A walk then reads kinds that lie side by side
-// instead of bytes that lie anywhere, and the newlines of a feed need no pass of their own. And no branch
-// depends on the text but for blocks of more than 16 tokens and, where lines are wanted, of several newlines:
-// what is read once only is as fast as what is read again and again, which the branches of simdjson's have
-// learnt by then.
+// Stage 1 for CPUs with AVX-512 with VBMI2 (simdjson's kernel "icelake"). Finds the same tokens as simdjson,
+// which the tests compare. Its advantages:
 //
-// The method is that of G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal
-// 28 (2019): bit masks of 64 bytes each, quotes by a carry-less product.
+// * One instruction picks the bytes of a mask out of a block, so that tokens are written without a loop over
+//   bits.
+// * The first byte of each token costs only a store. A walk then reads adjacent kinds instead of scattered
+//   bytes.
+// * The newlines of a feed need no separate pass.
+// * No branch depends on the text, except for blocks of more than 16 tokens and, where lines are wanted, of
+//   several newlines. So text that is read only once is as fast as text that is read repeatedly, for which
+//   simdjson's branches have been learned.
 //
-// Sound because no byte behind the document is read. Writing steps are of 64 entries at the most, for as
-// many as the block has, and there are no more tokens than bytes: all stays below length + 64.
+// The method is from G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28
+// (2019): bit masks of 64 bytes each, quotes by a carry-less product.
+//
+// Sound because no byte after the document is read. Writing steps are of 64 entries at the most, for as many
+// as the block has, and there are no more tokens than bytes: all stays below length + 64.
 #include "stage1_avx512.h"
 #include "utf8_avx512.h"
 
@@ -21,15 +24,16 @@
 
 namespace {
 
-/// What one block leaves to the next.
+/// What one block passes on to the next.
 struct carried {
   uint64_t escape = 0;    ///< 1: the block's first byte is escaped
   uint64_t in_string = 0; ///< all ones: it is in a string
-  uint64_t scalar = 0;    ///< 1: it goes on with a scalar that is no string
+  uint64_t scalar = 0;    ///< 1: it continues a scalar that is not a string
   uint64_t control = 0;   ///< not zero: there were control characters in strings
 };
 
-/// Each bit the sum of those up to it: ones from an opening quote up to before its closing quote.
+/// Each bit is the sum of those up to it: ones from an opening quote to just before its closing
+/// quote.
 CSJ_AVX512_INLINE uint64_t between(uint64_t quotes) {
   const __m128i ones = _mm_set1_epi8(char(0xFF));
   return uint64_t(_mm_cvtsi128_si64(
@@ -38,12 +42,12 @@ CSJ_AVX512_INLINE uint64_t between(uint64_t quotes) {
 
 /// The tokens of a block, and in `kinds` its operators and quotes.
 ///
-/// Masks are combined in the comparisons themselves where that is possible: moving one to where the other
-/// arithmetic is costs as much as a comparison.
+/// Masks are combined in the comparisons themselves if possible: moving one to the other arithmetic costs
+/// as much as a comparison.
 CSJ_AVX512_INLINE uint64_t tokens_of(__m512i block, carried &state, __m512i &kinds) {
-  // By the low half of each byte, the one that it is compared with: what can't be equal is another
-  // byte, or has other bits in the high half. Brackets and braces differ in one bit, which is set; two
-  // control characters become ':' and ',' that way, here as in simdjson.
+  // The low half of each byte selects the byte to compare it with: a byte that can't be equal is a
+  // different byte, or differs in the high half. Brackets and braces differ in one bit, which is set;
+  // this turns two control characters into ':' and ',', here as in simdjson.
   const __m512i operators = _mm512_shuffle_epi8(
       _mm512_broadcast_i32x4(
           _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0)),
@@ -65,15 +69,14 @@ CSJ_AVX512_INLINE uint64_t tokens_of(__m512i block, carried &state, __m512i &kin
   state.in_string = uint64_t(int64_t(in_string) >> 63);
   state.control |= in_string & _mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20));
 
-  // A scalar begins where none is before it; a quote ends what is before it.
+  // A scalar begins after anything but a scalar; a quote ends any scalar before it.
   const uint64_t unquoted = scalar & ~quote;
   const uint64_t behind_scalar = unquoted << 1 | state.scalar;
   state.scalar = unquoted >> 63;
   return (op | (scalar & ~behind_scalar)) & ~(in_string ^ quote);
 }
 
-/// Writes the tokens of a block and, where they are wanted, their kinds. `base`: the block's offset, sixteen
-/// times.
+/// Writes the tokens of a block and, if wanted, their kinds. `base`: the block's offset, sixteen times.
 template <bool has_kinds>
 CSJ_AVX512_INLINE void write(__m512i block_kinds, __m512i base, uint64_t tokens,
                              csj::stage1_output &out) {
@@ -88,7 +91,7 @@ CSJ_AVX512_INLINE void write(__m512i block_kinds, __m512i base, uint64_t tokens,
   const auto put = [&](int step, __m128i part) CSJ_AVX512 {
     _mm512_storeu_si512(to + 16 * step, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(part)));
   };
-  // Most blocks have no more than 16.
+  // Most blocks have at most 16.
   if (has_kinds) { _mm512_storeu_si512(out.kinds + out.count, kinds); }
   put(0, _mm512_castsi512_si128(found));
   if (__builtin_expect(number > 16, 0)) {
@@ -101,10 +104,10 @@ CSJ_AVX512_INLINE void write(__m512i block_kinds, __m512i base, uint64_t tokens,
   out.count += number;
 }
 
-/// Notes how many tokens there are up to each newline of a block, which has `before` before it.
+/// Notes the number of tokens before each newline of a block, which is preceded by `before` tokens.
 CSJ_AVX512_INLINE void note_lines(uint64_t newlines, uint64_t tokens, size_t before,
                                   uint32_t *&line) {
-  // Written whether there is one or not: most blocks have none, some have one, hardly any have more.
+  // Written unconditionally: most blocks have no newline, some have one, and very few have more.
   do {
     *line = uint32_t(before + size_t(_mm_popcnt_u64(tokens & _blsmsk_u64(newlines))));
     line += newlines != 0;
@@ -124,13 +127,14 @@ namespace {
 
 template <bool has_kinds, bool has_lines>
 CSJ_AVX512 bool run(const uint8_t *bytes, size_t length, csj::stage1_output &out) {
-  // Copies, which no store through a pointer can change: they stay in registers.
+  // Copies that no store through a pointer can change, so that they stay in registers.
   csj::stage1_output found = out;
   found.count = 0;
   uint32_t *line = out.lines;
   __m512i last = _mm512_setzero_si512(), faults = last;
   carried state;
-  // What is found in a block is written while the next one is looked at: that does not wait for it then.
+  // The results of a block are written while the next one is examined, which then does not wait for
+  // them.
   uint64_t tokens = 0, newlines = 0;
   __m512i kinds = last, base = _mm512_set1_epi32(-64);
   const auto put = [&]() CSJ_AVX512 __attribute__((always_inline)) {
@@ -153,7 +157,7 @@ CSJ_AVX512 bool run(const uint8_t *bytes, size_t length, csj::stage1_output &out
     _mm_prefetch(reinterpret_cast<const char *>(bytes + at + 2048), _MM_HINT_T0);
     take(_mm512_loadu_si512(bytes + at));
   }
-  // Spaces behind the last byte, even if there is none left: no character goes on with one.
+  // Adds spaces after the last byte, even if the block is full, so that no character continues.
   const uint64_t there = _bzhi_u64(~0ull, unsigned(length - at));
   take(_mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), there, bytes + at));
   put();

@@ -1,4 +1,4 @@
-// Stage 1 for one kernel of simdjson's, icelake, in which it does more than simdjson's own: see
+// Stage 1 for one of simdjson's kernels, icelake, where it does more than simdjson's own: see
 // stage1_avx512.cpp.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace csj {
 
-/// Where the stage below writes. Filled by the engine.
+/// Where stage 1 below writes. Set by the engine.
 struct stage1_output {
   uint32_t *tokens; ///< room for the window's length + 64
   uint8_t *kinds;   ///< for as many + 64; null: not wanted
@@ -16,12 +16,13 @@ struct stage1_output {
   bool ends_in_string;
 };
 
-/// Whether `stage1_avx512` can run: where simdjson's kernel of the same instructions is active.
+/// Whether `stage1_avx512` can run: if simdjson's kernel with the same instructions is active.
 bool has_stage1_avx512();
 
-/// The tokens of a document or a window, the first byte of each, and its lines, as long as there is room for
-/// them. False: it is no UTF-8, or has a control character in a string. Nothing that was written counts then:
-/// the engine says which of the two it is, or asks simdjson's stage 1, where all is whole.
+/// Finds the tokens of a document or a window, the first byte of each, and its lines, as far as there is room
+/// for them. Returns false if the text is not UTF-8, or has a control character in a string. The output is
+/// invalid then: the engine determines which of the two it is, or asks simdjson's stage 1 if the text is
+/// whole.
 bool stage1_avx512(const uint8_t *bytes, size_t length, stage1_output &out);
 
 } // namespace csj

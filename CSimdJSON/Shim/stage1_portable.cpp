@@ -1,16 +1,16 @@
-// Stage 1 where the CPU has no SIMD that simdjson knows (its kernel "fallback"). The tokens are those
-// of the other kernels for all bytes, valid or not, which the tests compare. simdjson's own fallback
-// draws the tokens of what is no JSON by other rules: a quote within a number or word does not open a
-// string there. Where a damaged record ends would then depend on who finds it, and which records of a
-// feed are delivered on how it was cut into windows.
+// Stage 1 for CPUs without SIMD that simdjson supports (its kernel "fallback"). Finds the same tokens
+// as the other kernels for all bytes, valid or not, which the tests compare. simdjson's own fallback
+// tokenizes invalid JSON by other rules: a quote within a number or word does not open a string
+// there. Then the end of a damaged record would depend on the code that finds it, and the records
+// delivered from a feed on how it was cut into windows.
 //
-// Sound because it reads `length` bytes and writes a token for each of them at the most.
+// Sound because it reads `length` bytes and writes at most one token for each of them.
 #include "csj.h"
 
 namespace {
 
-/// What a byte is outside strings, by the table of simdjson's SIMD kernels: two control characters
-/// are operators there.
+/// The kind of a byte outside strings, by the table of simdjson's SIMD kernels, where two control
+/// characters are operators.
 enum kind : uint8_t { scalar, space, op };
 
 struct kinds {
@@ -30,7 +30,8 @@ extern "C" csj_portable_index csj_stage1_portable(const uint8_t *bytes, uint64_t
                                                   uint32_t *tokens) {
   csj_portable_index found = {0, false, false};
   bool is_escaped = false;
-  // Whether the byte before belongs to a scalar that is no string: of these only the first is a token.
+  // Whether the byte before belongs to a scalar that is not a string: only the first byte of a scalar
+  // is a token.
   bool is_in_scalar = false;
   for (uint64_t i = 0; i < length; i++) {
     const uint8_t byte = bytes[i];

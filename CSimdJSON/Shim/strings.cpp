@@ -9,8 +9,9 @@
 
 namespace {
 
-/// The string kernel is a method of a parser object without state: one for the process, made for
-/// the kernel that is active at the first use (which is why kernels are chosen at start-up only).
+/// The string kernel is a method of a parser object without state. The process has one such object,
+/// made for the kernel that is active at the first use (which is why kernels are chosen at start-up
+/// only).
 const csj::parser *string_kernel() {
   static const std::unique_ptr<csj::parser> shared = [] {
     std::unique_ptr<csj::parser> made;

@@ -1,15 +1,15 @@
-// Unescaping where the CPU has AVX-512 with VBMI2: 64 bytes at a time, all their escapes at once. Which
-// bytes are escaped is a mask, what they stand for comes out of a table, and one instruction closes the gaps
-// that the backslashes leave: how many escapes there are, and where, makes no difference.
+// Unescapes strings on CPUs with AVX-512 with VBMI2: 64 bytes at a time, all their escapes at once. A mask
+// shows the escaped bytes, a table gives their meanings, and one instruction closes the gaps that the
+// backslashes leave. So the number of escapes and their places make no difference.
 //
 // Sound because 64 bytes are read and written at a time, from a block in which the string goes on: reading
-// ends less than 64 bytes behind the closing quote, and writing no more than 64 bytes behind as many as the
+// ends less than 64 bytes after the closing quote, and writing no more than 64 bytes after as many as the
 // raw string has. Of both CSJ_PADDING are there, which is as much. No more is written than was read.
 #include "strings_avx512.h"
 
 #if defined(__x86_64__)
 
-/// Behind a backslash, by the lower seven bits: what it stands for, or 0.
+/// The meaning of a byte after a backslash, by its lower seven bits, or 0.
 alignas(64) static constexpr uint8_t meanings[128] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '/', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -27,13 +27,13 @@ CSJ_AVX512 csj::unescaping csj::unescape_avx512(const uint8_t *source, uint8_t *
     const uint64_t quotes = _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('"'));
     uint64_t next = carried;
     const uint64_t escaped = csj::escaped(backslash, next);
-    // Up to before the closing quote.
+    // Up to just before the closing quote.
     const uint64_t string = _blsmsk_u64(quotes & ~escaped) & ~(quotes & ~escaped);
     const __m512i meant = _mm512_permutex2var_epi8(table_low, block, table_high);
-    // Bytes beyond ASCII would find what their lower bits find.
+    // Bytes beyond ASCII would find the meaning of their lower bits.
     const uint64_t known = _mm512_test_epi8_mask(meant, meant) & ~_mm512_movepi8_mask(block);
     if (__builtin_expect((escaped & string & ~known) != 0, 0)) {
-      // Its backslash is a byte back, and was not written.
+      // Its backslash is one byte earlier, and was not written.
       return {source - carried, destination, false};
     }
     const __m512i text = _mm512_mask_mov_epi8(block, escaped, meant);

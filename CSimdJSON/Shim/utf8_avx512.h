@@ -1,9 +1,9 @@
-// Whether bytes are UTF-8, 64 at a time and without a branch: text in which characters beyond ASCII come
-// and go costs no more than any other.
+// Validates UTF-8, 64 bytes at a time and without a branch: text that mixes ASCII and other characters costs
+// no more than any other.
 //
-// The method is that of J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte",
-// Software: Practice and Experience 51 (2021): what can be wrong with two bytes side by side is looked up by
-// three of their four halves, a bit for each fault; a fault is one that all three have.
+// The method is from J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte",
+// Software: Practice and Experience 51 (2021). Three of the four halves of two adjacent bytes look up their
+// possible faults, a bit for each; a fault is one that all three have.
 #pragma once
 
 #include "avx512.h"
@@ -11,18 +11,19 @@
 #if defined(__x86_64__)
 namespace csj {
 
-/// Not zero where a byte can't stand behind those before it. `last`: the 64 bytes before, zeros at the
-/// start. A character that the block cuts is a fault of the next one, unless that goes on with it.
+/// Not zero where a byte can't follow those before it. `last`: the 64 bytes before, zeros at the
+/// start. A character that the block cuts is a fault of the next block, unless the next block
+/// continues it.
 CSJ_AVX512_INLINE __m512i utf8_faults(__m512i block, __m512i last) {
-  // The bytes that stand one, two and three earlier.
+  // The bytes one, two and three places earlier.
   const __m512i turned = _mm512_alignr_epi64(block, last, 6);
   const __m512i before1 = _mm512_alignr_epi8(block, turned, 15);
   const __m512i before2 = _mm512_alignr_epi8(block, turned, 14);
   const __m512i before3 = _mm512_alignr_epi8(block, turned, 13);
-  // What is wrong with a byte and the one before it. Two that go on with a character are right in a
-  // longer one, which is looked at below.
+  // Faults of a byte and the one before it. Two continuation bytes are valid in a longer character,
+  // which is checked below.
   constexpr char short_ = 1;          // a character begins before the last one ended
-  constexpr char long_ = 2;           // one goes on behind ASCII
+  constexpr char long_ = 2;           // a continuation byte after ASCII
   constexpr char overlong3 = 4;       // E0 80-9F
   constexpr char large = 8;           // F4 90-BF, and F5-FF with the same
   constexpr char surrogate = 16;      // ED A0-BF
@@ -51,7 +52,8 @@ CSJ_AVX512_INLINE __m512i utf8_faults(__m512i block, __m512i last) {
   const __m512i third =
       _mm512_shuffle_epi8(by_third, _mm512_and_si512(_mm512_srli_epi16(block, 4), half));
   const __m512i faults = _mm512_ternarylogic_epi64(first, second, third, 0x80); // all three
-  // Behind E0-FF two bytes before, and F0-FF three before, two that go on are what must stand there.
+  // After E0-FF two bytes earlier, or F0-FF three bytes earlier, two continuation bytes are required
+  // here.
   const __m512i in_three = _mm512_subs_epu8(before2, _mm512_set1_epi8(0x60));
   const __m512i in_four = _mm512_subs_epu8(before3, _mm512_set1_epi8(0x70));
   return _mm512_xor_si512(

@@ -1,4 +1,4 @@
-// Decimals: the shortest one of a double, and numbers as they are written. Plain C.
+// Decimals: the shortest one of a double, and numbers as written. Plain C.
 #pragma once
 
 #include <stdbool.h>
@@ -9,40 +9,41 @@
 extern "C" {
 #endif
 
-/// digits · 10^exponent, without zeros at the end: 17 digits at the most.
+/// digits · 10^exponent, without trailing zeros: at most 17 digits.
 typedef struct {
   uint64_t digits;
   int32_t exponent;
 } csj_decimal;
 
-/// Of the decimals that read back as the magnitude of `value` (finite, not zero) one with the fewest digits, and
-/// of these the nearest to it. Some ten nanoseconds.
+/// One of the decimals with the fewest digits among those that read back as the magnitude of `value` (finite,
+/// not zero): the nearest to it. Takes some ten nanoseconds.
 csj_decimal csj_shortest(double value);
 
-/// A number without an exponent as it is written: all its digits, zeros at the end too, and how many stand
-/// behind the point.
+/// A number without an exponent as written: all its digits, including trailing zeros, and the number of
+/// digits after the point.
 typedef struct {
   uint64_t digits;
   uint8_t places;
   bool is_negative;
 } csj_written;
 
-/// Takes apart the `count` bytes (at least one) of a number: valid, with a point and without an exponent. False: it is
-/// another, or has more than 19 digits from the first that is no zero. `text` may be followed by anything; 64
-/// bytes from it on are readable.
+/// Parses the `count` bytes (at least one) of a number: valid, with a point and without an exponent. Returns false for
+/// any other number, or for more than 19 digits from the first one that is not zero. `text` may be followed by
+/// anything; 64 bytes from its start are readable.
 bool csj_read_written(const uint8_t *_Nonnull text, size_t count, csj_written *_Nonnull out);
 
-/// Whether the number is the shortest decimal of `value`, which is the double nearest to it.
+/// Whether the number is the shortest decimal of `value`, which is the nearest double.
 bool csj_is_shortest(csj_written number, double value);
 
-/// The most bytes that the functions below write.
+/// The maximum number of bytes that the functions below write.
 #define CSJ_NUMBER_ROOM 64
 
-/// Writes the number as it was read. Returns how many bytes; up to CSJ_NUMBER_ROOM are overwritten.
+/// Writes the number as it was read. Returns the number of bytes; up to CSJ_NUMBER_ROOM are
+/// overwritten.
 size_t csj_write_written(csj_written number, uint8_t *_Nonnull out);
 
-/// Writes a finite double as its shortest decimal, as Swift's `description` lays it out: `0.1`, `1.0`,
-/// `1e-05`, `1.5e+16`. Returns how many bytes; up to CSJ_NUMBER_ROOM are overwritten.
+/// Writes a finite double as its shortest decimal, in the layout of Swift's `description`: `0.1`,
+/// `1.0`, `1e-05`, `1.5e+16`. Returns the number of bytes; up to CSJ_NUMBER_ROOM are overwritten.
 size_t csj_write_double(double value, uint8_t *_Nonnull out);
 
 #ifdef __cplusplus

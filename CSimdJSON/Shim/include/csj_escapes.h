@@ -1,4 +1,4 @@
-// Text on its way into a JSON string: what needs an escape. Plain C, inlined into Swift.
+// Writing text into a JSON string: what needs an escape. Plain C, inlined into Swift.
 #pragma once
 
 #include "csj_inline.h"
@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// Whether a byte can't stand in a JSON string as it is: quotes, backslashes, control characters.
+/// Whether a byte needs an escape in a JSON string: quotes, backslashes, control characters.
 CSJ_INLINE bool csj_needs_escape(uint8_t byte) {
   return byte < 0x20 || byte == '"' || byte == '\\';
 }
@@ -24,12 +24,11 @@ CSJ_INLINE uint32_t csj_escapes16(__m128i block) {
 }
 #endif
 
-/// Copies bytes up to the first that needs an escape, and returns how many these are: mostly all. Up to
-/// `count` are overwritten, none behind.
+/// Copies bytes up to the first that needs an escape, and returns the number of bytes before it: usually all. Up to
+/// `count` bytes are overwritten, and none after them.
 ///
-/// The last bytes are looked at together with some before them, for the second time: so that no loop
-/// over single bytes ends where nobody can foresee it. Sound because no more than `count` bytes are read, and as many
-/// written.
+/// The last bytes are examined a second time, together with some before them, so that no loop over single bytes ends
+/// at an unpredictable place. Sound because no more than `count` bytes are read, and as many written.
 CSJ_INLINE size_t csj_copy_plain(const uint8_t *_Nonnull from, uint8_t *_Nonnull to, size_t count) {
 #if defined(__SSE2__)
   if (count >= 16) {
@@ -43,14 +42,14 @@ CSJ_INLINE size_t csj_copy_plain(const uint8_t *_Nonnull from, uint8_t *_Nonnull
     if (i < count) {
       const __m128i block = _mm_loadu_si128((const __m128i *)(from + count - 16));
       _mm_storeu_si128((__m128i *)(to + count - 16), block);
-      // Those before are plain: what is found lies in the rest.
+      // The bytes before are plain: anything found is in the rest.
       const uint32_t found = csj_escapes16(block);
       if (found != 0) { return count - 16 + (size_t)__builtin_ctz(found); }
     }
     return count;
   }
   if (count >= 4) {
-    // Two words that overlap: of eight bytes each, or of four.
+    // Two overlapping words: of eight bytes each, or of four.
     const size_t size = count >= 8 ? 8 : 4;
     uint64_t first = 0, last = 0;
     if (size == 8) {

@@ -1,5 +1,5 @@
-// Noting where the fields of an object stand that a plan wants: the inner loop of schemas and rules.
-// Plain C, inlined into Swift.
+// Noting the locations of the fields of an object that a plan needs: the inner loop of schemas and
+// rules. Plain C, inlined into Swift.
 #pragma once
 
 #include "csj_inline.h"
@@ -10,21 +10,21 @@ extern "C" {
 
 /// No name: the end of a bucket's chain.
 #define CSJ_NO_NAME UINT16_MAX
-/// What is noted of a value that is null, unless it is wanted as it is.
+/// The note for a null value, unless nulls are wanted as they are.
 #define CSJ_NOTED_NULL UINT32_MAX
-/// The names of a level are found by the low bits of a hash.
+/// The low bits of a hash select the bucket of a name.
 #define CSJ_BUCKETS 64
 
-/// A field that is wanted.
+/// A wanted field.
 typedef struct csj_name {
   /// The name, unescaped. Readable in steps of 8 bytes up to `length`.
   const uint8_t *_Nonnull text;
   uint32_t length;
-  /// Where the token of its value is noted.
+  /// The index of the note for its value's token.
   uint32_t note;
-  /// The level of what is wanted below it; -1: nothing.
+  /// The level of the wanted fields below it; -1: none.
   int32_t below;
-  /// The sibling that mostly follows. Learned, and shared by threads: only a guess.
+  /// The sibling that usually follows. Learned, and shared by threads: only a guess.
   uint16_t expected;
   /// The next name in its bucket.
   uint16_t next;
@@ -32,46 +32,46 @@ typedef struct csj_name {
   bool takes_null;
 } csj_name;
 
-/// The fields that are wanted of one object.
+/// The wanted fields of one object.
 typedef struct csj_fields {
   csj_name *_Nullable names;
   uint32_t count;
-  /// The name that mostly comes first.
+  /// The name that usually comes first.
   uint16_t expected;
   uint16_t buckets[CSJ_BUCKETS];
-  /// The first two bytes, six bits of each, that one of the names, or an escape of it, can have.
+  /// The possible first two bytes of the names and their escapes, six bits of each.
   uint64_t starts[64];
 } csj_fields;
 
-/// How many objects inside each other a walk goes through without a call back.
+/// The number of nested objects that a walk enters without a call back.
 #define CSJ_WALK_DEPTH 6
 
-/// An object that a walk has to go on with when the one in it ends.
+/// An object in which a walk continues after the inner one ends.
 typedef struct csj_outer {
   uint16_t level;
   uint16_t last;
 } csj_outer;
 
-/// Which of several fields of one name counts.
+/// Which of several fields with the same name counts.
 typedef enum csj_duplicates { CSJ_FIRST_COUNTS, CSJ_LAST_COUNTS, CSJ_NONE_ALLOWED } csj_duplicates;
 
-/// Where a walk over a record's fields stands.
+/// The state of a walk over a record's fields.
 typedef struct csj_walk {
-  /// The token of the key at hand.
+  /// The token of the current key.
   uint32_t key;
   /// The name that is tried first.
   uint16_t guess;
-  /// The name that was found last in this object; CSJ_NO_NAME before the first.
+  /// The last name found in this object; CSJ_NO_NAME before the first.
   uint16_t last;
-  /// The level of what is wanted of the object at hand.
+  /// The level of the current object's wanted fields.
   uint16_t level;
-  /// How many objects of the record are around it.
+  /// The number of the record's objects around it.
   uint8_t depth;
-  /// Whether to come back at each container that is wanted as a whole.
+  /// Whether to return at each container that is wanted as a whole.
   bool stops_at_wanted;
-  /// Whether a field that is wanted came a second time, and counts.
+  /// Whether a wanted field occurred a second time, and counts.
   bool has_duplicates;
-  /// Which of several fields of one name counts: a csj_duplicates.
+  /// Which of several fields with the same name counts: a csj_duplicates.
   uint8_t duplicates;
   csj_outer outer[CSJ_WALK_DEPTH];
 } csj_walk;
@@ -85,27 +85,27 @@ typedef struct csj_record {
   uint32_t end;
   /// The first token that has a link.
   uint32_t first;
-  /// The partners of brackets, when they are known.
+  /// The partners of brackets, if known.
   const uint32_t *_Nullable links;
-  /// How many tokens may be skipped one by one before links are made.
+  /// The number of tokens that may be skipped one by one before links are made.
   int64_t *_Nonnull budget;
 } csj_record;
 
-/// Why a walk came back.
+/// Why a walk returned.
 typedef enum csj_walked {
-  /// The key at hand is not plain (white space behind it, an escape), or what stands there is no
-  /// field: it takes a careful look.
+  /// The current key is not plain (white space after it, an escape), or it does not begin a field:
+  /// use the slow path.
   CSJ_WALKED_CAREFUL,
   /// The record ends: `key` is its closing brace.
   CSJ_WALKED_END,
-  /// The value at hand is behind: `key` is where a separator should be, and is none.
+  /// The current value was passed: `key` is where a separator should be, but is not.
   CSJ_WALKED_BEHIND,
-  /// The field at hand has a container for a value that is to be skipped with care.
+  /// The current field's value is a container to be skipped on the slow path.
   CSJ_WALKED_CONTAINER,
-  /// The field at hand, of the record itself, has a container for a value, which is wanted as a
+  /// The current field, of the record itself, has a container as its value, which is wanted as a
   /// whole and noted.
   CSJ_WALKED_WANTED,
-  /// Something is wanted below the field at hand: `last` is its name. Its value is not noted yet.
+  /// Fields below the current field are wanted: `last` is its name. Its value is not noted yet.
   CSJ_WALKED_BELOW,
 } csj_walked;
 
@@ -113,7 +113,7 @@ CSJ_INLINE uint32_t csj_bucket(uint32_t length, uint8_t first, uint8_t last) {
   return (length * 7 + first + last * 5u) % CSJ_BUCKETS;
 }
 
-/// Whether a key has this name: `length` bytes each, eight at a time. Reads up to 7 bytes behind
+/// Whether a key has this name: `length` bytes each, eight at a time. Reads up to 7 bytes after
 /// both, which are padding, other text or other names.
 CSJ_INLINE bool csj_is_named(const uint8_t *_Nonnull raw, const csj_name *_Nonnull name) {
   uint32_t left = name->length;
@@ -127,7 +127,7 @@ CSJ_INLINE bool csj_is_named(const uint8_t *_Nonnull raw, const csj_name *_Nonnu
 /// Whether a container begins with this byte.
 CSJ_INLINE bool csj_opens(uint8_t byte) { return (byte | 0x20) == '{'; }
 
-/// Whether `null` stands at a token behind which there is another.
+/// Whether a token is `null`; another token follows it.
 CSJ_INLINE bool csj_is_null(const uint8_t *_Nonnull value) {
   return *value == 'n' && csj_load32(value) == 0x6C6C756Eu && csj_ends_scalar(value[4]);
 }
@@ -145,8 +145,8 @@ CSJ_INLINE uint16_t csj_find_name(const csj_fields *_Nonnull fields, const uint8
   return name;
 }
 
-/// Remembers what followed what. Relaxed: threads that share the plan overwrite each other's
-/// guesses, and a wrong one costs a look into the table.
+/// Remembers which name followed which. Relaxed: threads that share the plan overwrite each other's
+/// guesses, and a wrong one costs a table lookup.
 CSJ_INLINE void csj_learn(csj_fields *_Nonnull fields, uint16_t last, uint16_t found) {
   uint16_t *const expected =
       last == CSJ_NO_NAME ? &fields->expected : &fields->names[last].expected;
@@ -158,8 +158,8 @@ CSJ_INLINE uint16_t csj_expected(const uint16_t *_Nonnull expected) {
 }
 
 /// The table of `count` names (fewer than CSJ_NO_NAME), whose `text`, `length`, `note` and `below` are
-/// filled in. A name with a backslash is never a plain key: it is left out of the buckets, and only
-/// a careful look finds it.
+/// set. A name with a backslash is never a plain key: it is left out of the buckets, and only the slow
+/// path finds it.
 CSJ_INLINE csj_fields csj_fields_make(csj_name *_Nonnull names, uint32_t count) {
   csj_fields fields = {names, count, 0, {0}, {0}};
   for (int i = 0; i < CSJ_BUCKETS; i++) { fields.buckets[i] = CSJ_NO_NAME; }
@@ -167,7 +167,7 @@ CSJ_INLINE csj_fields csj_fields_make(csj_name *_Nonnull names, uint32_t count) 
   for (uint32_t i = count; i-- > 0;) {
     csj_name *const name = &names[i];
     const uint8_t first = name->length == 0 ? '"' : name->text[0];
-    // A name of one byte has its quote behind it; behind the empty name anything can stand.
+    // A name of one byte is followed by its quote; the empty name by anything.
     const uint8_t second = name->length < 2 ? '"' : name->text[1];
     fields.starts[first & 63] |=
         name->length == 0 ? UINT64_MAX : 1ull << (second & 63) | 1ull << ('\\' & 63);
@@ -185,8 +185,8 @@ CSJ_INLINE csj_fields csj_fields_make(csj_name *_Nonnull names, uint32_t count) 
   return fields;
 }
 
-/// The name of a key that can be wanted by its first two bytes, or CSJ_NO_NAME: the one that is
-/// expected first. `*careful`: it is not plain, or has an escape and may be any name.
+/// The name of a key whose first two bytes may be wanted, or CSJ_NO_NAME; tries the expected name
+/// first. `*careful`: the key is not plain, or has an escape and may be any name.
 CSJ_INLINE uint16_t csj_match_name(csj_fields *_Nonnull fields, const csj_walk *_Nonnull walk,
                                    const uint8_t *_Nonnull raw, uint32_t length,
                                    bool *_Nonnull careful) {
@@ -204,7 +204,7 @@ CSJ_INLINE uint16_t csj_match_name(csj_fields *_Nonnull fields, const csj_walk *
   return found;
 }
 
-/// Begins the fields of an object: the key at hand is its first.
+/// Begins the fields of an object: the current key is its first.
 CSJ_INLINE void csj_walk_begin(csj_walk *_Nonnull walk, const csj_fields *_Nonnull levels,
                                uint16_t level, uint32_t object) {
   walk->level = level;
@@ -213,7 +213,7 @@ CSJ_INLINE void csj_walk_begin(csj_walk *_Nonnull walk, const csj_fields *_Nonnu
   walk->key = object + 1;
 }
 
-/// Back to the object around the one at hand.
+/// Returns to the object around the current one.
 CSJ_INLINE void csj_walk_leave(csj_walk *_Nonnull walk, const csj_fields *_Nonnull levels) {
   walk->depth--;
   walk->level = walk->outer[walk->depth].level;
@@ -221,15 +221,15 @@ CSJ_INLINE void csj_walk_leave(csj_walk *_Nonnull walk, const csj_fields *_Nonnu
   walk->guess = csj_expected(&levels[walk->level].names[walk->last].expected);
 }
 
-/// Goes over a record's fields from the key at hand and notes the tokens of the wanted values; of
-/// fields of one name the one that counts. Comes back where more is to do than that: see `csj_walked`.
-/// `levels` are all that is wanted, by level.
+/// Iterates over a record's fields from the current key and notes the tokens of the wanted values; for
+/// fields with the same name, the one that counts. Returns if more must be done: see `csj_walked`.
+/// `levels` are all wanted fields, by level.
 ///
-/// Most keys are told apart without a look at more than their first two bytes. Sound because tokens
-/// are read below `end` only, each an offset into readable bytes; a key is compared over its length,
-/// and up to 7 bytes more are read, which the padding allows; names are `count` at most, and guesses
-/// are only ever indices of names; `outer` is written below CSJ_WALK_DEPTH. A call of its own: the
-/// loop needs the registers.
+/// Most keys are distinguished by their first two bytes alone. Sound because tokens are read below
+/// `end` only, each an offset into readable bytes; a key is compared over its length, and up to 7
+/// bytes more are read, which the padding allows; names are `count` at most, and guesses are only ever
+/// indices of names; `outer` is written below CSJ_WALK_DEPTH. Not inlined: the loop needs the
+/// registers.
 __attribute__((noinline, unused)) static csj_walked csj_walk_fields(const csj_record *_Nonnull record,
                                                             csj_fields *_Nonnull levels,
                                                             uint32_t *_Nonnull notes,
@@ -250,7 +250,7 @@ __attribute__((noinline, unused)) static csj_walked csj_walk_fields(const csj_re
       const uint16_t found = csj_match_name(fields, walk, raw, key[1] - key[0] - 2, &careful);
       if (careful) { break; }
       if (found != CSJ_NO_NAME) {
-        // A closing bracket stands where a value is missing.
+        // A closing bracket instead of a value: the value is missing.
         if ((value | 0x20) == '}') { break; }
         const csj_name *const name = &fields->names[found];
         uint32_t *const note = &notes[name->note];
@@ -310,7 +310,7 @@ __attribute__((noinline, unused)) static csj_walked csj_walk_fields(const csj_re
       key = behind + 1;
       continue;
     }
-    // Out of as many objects as end here.
+    // Leaves as many objects as end here.
     while (behind < stop && bytes[*behind] == '}') {
       if (walk->depth == 0) {
         walked = CSJ_WALKED_END;

@@ -1,4 +1,4 @@
-// The small things that Swift inlines: no call crosses the language boundary for them. Plain C.
+// Small functions that Swift inlines, without a call across the language boundary. Plain C.
 #pragma once
 
 #include <stdbool.h>
@@ -8,11 +8,12 @@
 #include <emmintrin.h>
 #endif
 
-/// Inlined whatever the optimiser thinks of their size: each is a few instructions on a hot path.
+/// Always inlined, regardless of the optimiser's estimate: each is a few instructions on a hot
+/// path.
 #define CSJ_INLINE static inline __attribute__((always_inline))
 
-/// Before a hot loop: starts it at a cache line, so that its speed does not depend on what code
-/// stands before it.
+/// Placed before a hot loop: aligns it to a cache line, so that its speed does not depend on the
+/// code before it.
 #if defined(__has_attribute)
 #if __has_attribute(code_align)
 #define CSJ_ALIGNED_LOOP __attribute__((code_align(64)))
@@ -31,11 +32,11 @@ CSJ_INLINE bool csj_equal(const uint8_t *_Nonnull a, const uint8_t *_Nonnull b, 
   return __builtin_memcmp(a, b, count) == 0;
 }
 
-/// Where the stack frame at hand lies: says how much of the stack is in use.
+/// The address of the current stack frame, which shows how much of the stack is in use.
 CSJ_INLINE uintptr_t csj_frame_address(void) { return (uintptr_t)__builtin_frame_address(0); }
 
-/// For a loop that waits for another thread: some ten cycles that the core's other hardware thread has to
-/// itself.
+/// For a loop that waits for another thread: leaves the core to its other hardware thread for some ten
+/// cycles.
 CSJ_INLINE void csj_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -50,7 +51,7 @@ CSJ_INLINE uint32_t csj_load32(const uint8_t *_Nonnull bytes) {
          (uint32_t)bytes[3] << 24;
 }
 
-/// Whether `byte` may stand behind a number or a literal: a structural character or white space.
+/// Whether `byte` may follow a number or a literal: a structural character or white space.
 CSJ_INLINE bool csj_ends_scalar(uint8_t byte) {
   return byte == ',' || (byte | 0x20) == '}' || (byte | 0x20) == '{' || byte == ':' ||
          (byte <= 0x20 && (0x100002600ull >> byte & 1));
@@ -72,12 +73,12 @@ CSJ_INLINE uint32_t csj_backslashes32(const uint8_t *_Nonnull bytes) {
 }
 #endif
 
-/// Whether a backslash is among `count` bytes. Reads up to 64 bytes from the first (within the
-/// padding).
+/// Whether there is a backslash among `count` bytes. Reads up to 64 bytes from the first (within
+/// the padding).
 CSJ_INLINE bool csj_has_backslash(const uint8_t *_Nonnull bytes, size_t count) {
 #if defined(__SSE2__)
   if (count >= 64) { return __builtin_memchr(bytes, '\\', count) != 0; }
-  // 32 or all 64 bytes whatever the count: few branches on a length that nobody can predict.
+  // 32 or all 64 bytes for any count: few branches on an unpredictable length.
   uint64_t found = csj_backslashes32(bytes);
   if (count > 32) { found |= (uint64_t)csj_backslashes32(bytes + 32) << 32; }
   return (found & ((1ull << count) - 1)) != 0;
@@ -98,15 +99,14 @@ CSJ_INLINE const uint8_t *_Nullable csj_find(const uint8_t *_Nonnull bytes, uint
   return (const uint8_t *)__builtin_memchr(bytes, byte, count);
 }
 
-/// Where the bytes of `word` are digits, each with '0' taken away, and where not: the high bit of
-/// each other byte.
+/// The digits of `word` with '0' subtracted; the high bit marks each byte that is not a digit.
 CSJ_INLINE uint64_t csj_non_digits(uint64_t word) {
   return (((word & 0x7F7F7F7F7F7F7F7Full) + 0x7676767676767676ull) | word) & 0x8080808080808080ull;
 }
 
-/// The number whose `count` digits (1 to 8), '0' taken away, are the first bytes of `word`. The
-/// bytes behind them are shifted out, which leaves leading zeros, and three multiplications add up
-/// the rest.
+/// The number formed by the first `count` bytes (1 to 8) of `word`, digits with '0' subtracted.
+/// Shifts out the bytes after them, which leaves leading zeros; three multiplications combine the
+/// rest.
 CSJ_INLINE uint64_t csj_add_digits(uint64_t word, size_t count) {
   word <<= 64 - 8 * count;
   word = (word * 2561) >> 8 & 0x00FF00FF00FF00FFull;
@@ -114,7 +114,7 @@ CSJ_INLINE uint64_t csj_add_digits(uint64_t word, size_t count) {
   return word * 42949672960001ull >> 32;
 }
 
-/// What `csj_parse_digits` does from the ninth digit on.
+/// Continues `csj_parse_digits` from the ninth digit on.
 static inline size_t csj_parse_more_digits(const uint8_t *_Nonnull bytes,
                                            uint64_t *_Nonnull value) {
   static const uint64_t powers[9] = {1,      10,      100,      1000,     10000,
@@ -135,9 +135,9 @@ static inline size_t csj_parse_more_digits(const uint8_t *_Nonnull bytes,
   return count;
 }
 
-/// The digits at `bytes` as a number, 19 at the most: `*value` can't overflow. Returns how many
-/// there were, and reads up to 8 bytes behind them. Eight digits at a time, without a branch on
-/// their number.
+/// Parses the digits at `bytes` as a number, at most 19 digits, so that `*value` can't overflow.
+/// Returns their number, and reads up to 8 bytes after them. Takes eight digits at a time, without
+/// a branch on their number.
 CSJ_INLINE size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Nonnull value) {
   const uint64_t word = csj_load64(bytes) ^ 0x3030303030303030ull;
   const uint64_t others = csj_non_digits(word);
@@ -146,16 +146,17 @@ CSJ_INLINE size_t csj_parse_digits(const uint8_t *_Nonnull bytes, uint64_t *_Non
     return csj_parse_more_digits(bytes, value);
   }
   const size_t digits = (size_t)__builtin_ctzll(others) / 8;
-  // Shifted in two steps: for none at all by 64 bits, which one step can't do.
+  // Shifted in two steps, because no digits at all need a shift by 64 bits, which one step can't
+  // do.
   *value = csj_add_digits(word << 8 * (7 - digits), 7);
   return digits;
 }
 
-/// The commonest double: two to seven digits with a point among them, nothing else. All of it, and
-/// the byte behind, is in one word, so that no loop runs and nothing is guessed. False: the number
-/// is of another shape, or none. Reads 9 bytes.
+/// Parses the most common double: two to seven digits with a point among them, nothing else. One word
+/// contains all of it and the byte after it, so that no loop runs and no branch is guessed. Returns
+/// false for any other text. Reads 9 bytes.
 ///
-/// Correctly rounded: both the digits and the power of ten are doubles exactly, and one division rounds
+/// Correctly rounded: both the digits and the power of ten are exact doubles, and one division rounds
 /// once.
 CSJ_INLINE bool csj_parse_short_double(const uint8_t *_Nonnull token, double *_Nonnull out) {
   static const double powers[8] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
@@ -178,9 +179,8 @@ CSJ_INLINE bool csj_parse_short_double(const uint8_t *_Nonnull token, double *_N
   return true;
 }
 
-/// Whether a number without an exponent, of at most 300 digits, stands at `token`, and ends there:
-/// the numbers that are valid whatever their value. Reads no further than a byte behind the last
-/// digit.
+/// Whether a number without an exponent, of at most 300 digits, is at `token`, and ends there:
+/// these are valid for any value. Reads no further than one byte after the last digit.
 CSJ_INLINE bool csj_is_plain_number(const uint8_t *_Nonnull token) {
   const uint8_t *p = token;
   if (*p == '-') { ++p; }
@@ -195,7 +195,7 @@ CSJ_INLINE bool csj_is_plain_number(const uint8_t *_Nonnull token) {
   return p - token <= 300 && csj_ends_scalar(*p);
 }
 
-/// What a token's first byte changes about the nesting.
+/// How a token's first byte changes the nesting.
 static const int8_t csj_nesting[256] = {
     // Rows of 32; '[' and ']' are 0x5B and 0x5D, '{' and '}' are 0x7B and 0x7D.
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -204,23 +204,23 @@ static const int8_t csj_nesting[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0,
 };
 
-/// From `token`, which stands directly inside a container, to behind the container's closing
-/// bracket: the token after it, or UINT32_MAX when it does not close before `end`. `token` <=
+/// Skips from `token`, which lies directly inside a container, past the container's closing
+/// bracket. Returns the token after it, or UINT32_MAX if it does not close before `end`. `token` <=
 /// `end`.
 ///
-/// The hottest loop there is. Four tokens without a bracket or a literal, which most are, cost four
-/// loads of a byte and one branch; four with a literal, four more look-ups in a table; and only
-/// brackets are counted one by one. (A plain loop, one that adds up depths without branches, one
-/// that takes eight tokens at a time and an AVX-512 gather all took longer.) Sound because tokens
-/// are read below `end` only, and each is an offset into readable bytes; what else has the letters'
-/// bit, in broken text, is not in the table.
+/// The hottest loop of all. Four tokens without a bracket or a literal, the most common case, cost
+/// four loads of a byte and one branch; four with a literal, four more table lookups; and only
+/// brackets are counted one by one. (Four alternatives took longer: a plain loop, one that adds up
+/// depths without branches, one that takes eight tokens at a time, and an AVX-512 gather.) Sound
+/// because tokens are read below `end` only, and each is an offset into readable bytes; what else
+/// has the letters' bit, in broken text, is not in the table.
 CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                                  uint32_t token, uint32_t end) {
   const uint32_t *p = tokens + token;
   const uint32_t *const stop = tokens + end;
   int32_t depth = 1;
   CSJ_ALIGNED_LOOP for (; stop - p >= 4; p += 4) {
-    // Of all that a token begins with, only brackets and the literals' letters have this bit.
+    // Among the first bytes of tokens, only brackets and the letters of literals have this bit.
     if (((bytes[p[0]] | bytes[p[1]] | bytes[p[2]] | bytes[p[3]]) & 0x40) == 0) { continue; }
     const int8_t a = csj_nesting[bytes[p[0]]], b = csj_nesting[bytes[p[1]]];
     const int8_t c = csj_nesting[bytes[p[2]]], d = csj_nesting[bytes[p[3]]];
@@ -237,11 +237,11 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
   return UINT32_MAX;
 }
 
-/// What `csj_walk_out` says, from the kinds of tokens: 64 of them in some instructions. Where stage 1 gives
-/// kinds only, as it takes AVX-512.
+/// The same result as `csj_walk_out`, from the kinds of tokens: 64 of them in a few instructions. Only
+/// where stage 1 provides kinds, because it takes AVX-512.
 uint32_t csj_walk_out_kinds(const uint8_t *_Nonnull kinds, uint32_t token, uint32_t end);
 
-/// From `token` to behind the container it stands in, by the kinds where there are any.
+/// Skips from `token` past the container around it, using the kinds if available.
 CSJ_INLINE uint32_t csj_walk_out_of(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                                     const uint8_t *_Nullable kinds, uint32_t token, uint32_t end) {
   return kinds != 0 ? csj_walk_out_kinds(kinds, token, end)
@@ -249,12 +249,12 @@ CSJ_INLINE uint32_t csj_walk_out_of(const uint8_t *_Nonnull bytes, const uint32_
 }
 
 /// Writes the partner of each opening bracket among `count` tokens to `links[i]`: the closing
-/// bracket's number plus `first`, or 0 when it has none. What is not an opening bracket is left as it
-/// was.
+/// bracket's number plus `first`, or 0 if it has no partner. Leaves the entries of all other tokens
+/// unchanged.
 ///
-/// The brackets that are open are chained through the array itself, so that no stack is needed and
-/// no depth is too deep. Four tokens at a time, as above. Sound because only entries below `count`
-/// are written, and a chain leads to entries written before.
+/// The open brackets are chained through the array itself, so that no stack is needed and no depth is
+/// too deep. Four tokens at a time, as above. Sound because only entries below `count` are written,
+/// and a chain leads to entries written before.
 static inline void csj_make_links(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                                   uint32_t count, uint32_t first, uint32_t *_Nonnull links) {
   const uint32_t none = UINT32_MAX;
@@ -286,34 +286,34 @@ static inline void csj_make_links(const uint8_t *_Nonnull bytes, const uint32_t 
   }
 }
 
-/// Whether `byte` is a bracket (or one of four bytes that begin no value): what takes care to step
-/// over. A closing bracket where a value should be (`{"a":}`) closes the container and must not be
-/// passed over.
+/// Whether `byte` is a bracket (or one of four bytes that begin no value), which needs care to step
+/// over. A closing bracket instead of a value (`{"a":}`) closes the container and must not be
+/// skipped.
 CSJ_INLINE bool csj_is_bracket(uint8_t byte) { return (byte | 0x26) == 0x7F; }
 
-/// The same as a call, for a loop that rarely asks and needs its registers.
+/// The same as a call, for a loop that rarely needs it and needs its registers.
 __attribute__((noinline)) static bool csj_key_escapes(const uint8_t *_Nonnull bytes, size_t count) {
   return csj_has_backslash(bytes, count);
 }
 
 /// How a search for a key ended.
 typedef enum csj_sought {
-  /// At something that is not plain: what follows takes a careful step.
+  /// At text that is not plain: the next step takes the slow path.
   CSJ_SOUGHT_CAREFUL,
   CSJ_SOUGHT_FOUND,
   /// At the object's closing brace: no field is left.
   CSJ_SOUGHT_NONE,
-  /// At a value that is a container: the search goes on behind it.
+  /// At a value that is a container: the search continues after it.
   CSJ_SOUGHT_CONTAINER,
 } csj_sought;
 
-/// Looks for a key among an object's fields from `separator` on: the comma before a field, or, for
-/// the first, the object's own token. Goes on as long as fields are plain: scalar values, no
-/// escapes or white space in a key that may be equal. `*value` becomes the found field's value;
-/// otherwise that of the last field that was gone over (none: it stays).
+/// Searches an object's fields for a key from `separator` on: the comma before a field, or, for the
+/// first, the object's own token. Continues while fields are plain: scalar values, no escapes or
+/// white space in a key that may be equal. `*value` becomes the found field's value; otherwise that
+/// of the last field passed (unchanged if no field was passed).
 ///
-/// Keys are told apart by their length, which the distance of two tokens gives without looking at
-/// the text. Where `name` is a literal, the comparison is a few immediate words. Sound because
+/// Keys are distinguished by their length, which follows from the distance of two tokens without
+/// reading the text. If `name` is a literal, the comparison is a few immediate words. Sound because
 /// tokens are read below `end` only (the separator at `end` at the most, where one is readable),
 /// each is an offset into readable bytes, and a name is compared with bytes between two tokens.
 CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
@@ -338,7 +338,7 @@ CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_N
     const size_t length = (size_t)colon - at - 2;
     const uint8_t *const raw = bytes + at + 1;
     if (length == count) {
-      // Without a quote at its end white space follows it: a shorter key.
+      // Without a quote at its end, white space follows it: the key is shorter.
       if (raw[count] == '"' && csj_equal(raw, name, count) && csj_find(name, '\\', count) == 0) {
         *value = (uint32_t)(key - tokens) + 2;
         return CSJ_SOUGHT_FOUND;
@@ -354,7 +354,7 @@ CSJ_INLINE csj_sought csj_seek(const uint8_t *_Nonnull bytes, const uint32_t *_N
     }
     if (csj_is_bracket(bytes[key[2]])) {
       *value = (uint32_t)(key - tokens) + 2;
-      // A closing bracket stands where a value is missing.
+      // A closing bracket instead of a value: the value is missing.
       return (bytes[key[2]] | 0x20) == '{' ? CSJ_SOUGHT_CONTAINER : CSJ_SOUGHT_CAREFUL;
     }
     const uint8_t behind = bytes[key[3]];

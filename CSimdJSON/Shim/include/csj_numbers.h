@@ -1,5 +1,5 @@
-// The grammar of usual numbers, and where characters end: looked at for each token of a stream.
-// Plain C, inlined into Swift.
+// The grammar of usual numbers, and where characters end: used for each token of a stream. Plain C,
+// inlined into Swift.
 #pragma once
 
 #include "csj_inline.h"
@@ -21,13 +21,13 @@ static const uint8_t csj_ends_scalars[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/// What `csj_ends_scalar` says, by one look: where the byte can't be foreseen.
+/// The same result as `csj_ends_scalar` with one lookup: for unpredictable bytes.
 CSJ_INLINE bool csj_may_end_scalar(uint8_t byte) { return csj_ends_scalars[byte] != 0; }
 
 #if defined(__SSE2__)
-/// A bit for each of 32 bytes: whether it is no digit.
+/// A bit for each of 32 bytes: whether it is not a digit.
 CSJ_INLINE uint32_t csj_non_digits32(const uint8_t *_Nonnull bytes) {
-  // Moved to where digits are the lowest ten of the signed bytes.
+  // Shifts values so that digits are the lowest ten of the signed bytes.
   const __m128i move = _mm_set1_epi8((char)(0x80 - '0'));
   const __m128i nine = _mm_set1_epi8((char)(0x80 + 9));
   const __m128i a = _mm_add_epi8(_mm_loadu_si128((const __m128i *)bytes), move);
@@ -37,13 +37,13 @@ CSJ_INLINE uint32_t csj_non_digits32(const uint8_t *_Nonnull bytes) {
 }
 #endif
 
-/// Whether a number without an exponent begins at `token`; where it ends, and where its point stands: an
-/// integer's where it ends. Such a number is valid whatever its value. False: it is another, or none, or has more
-/// than 33 bytes: look with care. Reads 34 bytes.
+/// Whether a number without an exponent begins at `token`. Returns where it ends, and where its point is: an
+/// integer's is at its end. It is valid for any value. Returns false for anything else, and for more
+/// than 33 bytes: then use the slow path. Reads 34 bytes.
 ///
-/// All digits are found at once: a loop over them ends at a place that can't be foreseen. The first stop
-/// that is not a point must be the number's end. Behind the 32 bytes that are looked at two stops are made up, so
-/// that there always are two: one that is met is the number's end if its byte ends a scalar, as any other is.
+/// All digits are found at once, because a loop over them ends at an unpredictable place. The first stop that is
+/// not a point must be the number's end. Two artificial stops after the examined 32 bytes ensure that there are
+/// always two. An artificial stop that is reached is the number's end if its byte ends a scalar, like any other.
 CSJ_INLINE bool csj_measure_number(const uint8_t *_Nonnull token, uint32_t *_Nonnull end_out,
                                    uint32_t *_Nonnull point_out) {
 #if defined(__SSE2__)
@@ -51,12 +51,13 @@ CSJ_INLINE bool csj_measure_number(const uint8_t *_Nonnull token, uint32_t *_Non
   const uint8_t *const digits = token + sign;
   uint64_t stops = (uint64_t)csj_non_digits32(digits) | 3ull << 32;
   const uint32_t whole = (uint32_t)__builtin_ctzll(stops);
-  // One digit may be any. Of more the first is no zero, and none is no number: neither is 1 to 9.
+  // A single digit may be any. With several, the first must not be zero; with none, there is no
+  // number. In both cases the first byte is not 1 to 9.
   if ((uint8_t)(digits[0] - '1') > 8 && whole != 1) { return false; }
   uint32_t count = whole;
   if (digits[whole] == '.') {
     stops &= stops - 1;
-    // There is one: the second of those that are made up at the latest, which is the first one's neighbour.
+    // A stop exists: at the latest the second artificial one, which is adjacent to the first.
     count = (uint32_t)__builtin_ctzll(stops);
     if (count == whole + 1) { return false; }
   }
@@ -76,10 +77,10 @@ CSJ_INLINE bool csj_measure_number(const uint8_t *_Nonnull token, uint32_t *_Non
   return true;
 }
 
-/// Where the string ends whose next token begins at `next`: in between there is only white space.
+/// The end of the string before the token at `next`: only white space is between them.
 ///
-/// In indented text that is as long as can't be foreseen, so that 16 bytes are looked at at once. Sound
-/// because the string's other quote lies before: the search ends within the window.
+/// In indented text its length is unpredictable, so 16 bytes are examined at once. Sound because the
+/// string's other quote lies before: the search ends within the window.
 CSJ_INLINE uint32_t csj_closing_quote(const uint8_t *_Nonnull bytes, uint32_t next) {
   uint32_t close = next - 1;
   if (bytes[close] == '"') { return close; }
@@ -96,7 +97,7 @@ CSJ_INLINE uint32_t csj_closing_quote(const uint8_t *_Nonnull bytes, uint32_t ne
   return close;
 }
 
-/// Whether the `count` bytes of a number are an integer as it is written: neither a point nor an
+/// Whether the `count` bytes of a number are written as an integer: with neither a point nor an
 /// exponent.
 static inline __attribute__((unused)) bool csj_is_written_as_integer(const uint8_t *_Nonnull token,
                                                                      size_t count) {
@@ -105,8 +106,8 @@ static inline __attribute__((unused)) bool csj_is_written_as_integer(const uint8
   return i == count;
 }
 
-/// The integer of at most 18 digits that the `count` bytes of a usual number without a point are. False: it
-/// has more. Reads up to 19 bytes.
+/// Parses the `count` bytes of a usual number without a point as an integer of at most 18 digits. Returns
+/// false for more digits. Reads up to 19 bytes.
 CSJ_INLINE bool csj_parse_measured_integer(const uint8_t *_Nonnull token, size_t count,
                                            int64_t *_Nonnull value) {
   const uint64_t zeros = 0x3030303030303030ull;
@@ -130,8 +131,8 @@ CSJ_INLINE bool csj_parse_measured_integer(const uint8_t *_Nonnull token, size_t
   return true;
 }
 
-/// `length`, less the bytes of a UTF-8 sequence that the end cuts. Bytes that are no UTF-8 at all stay
-/// in.
+/// `length` without the bytes of a UTF-8 sequence that the end cuts. Bytes that are not UTF-8 stay
+/// included.
 static inline __attribute__((unused)) size_t csj_whole_characters(const uint8_t *_Nonnull bytes,
                                                                   size_t length) {
   for (size_t back = 1; back <= 3 && back <= length; back++) {

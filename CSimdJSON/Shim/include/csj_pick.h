@@ -1,16 +1,16 @@
-// Picking fields out of records that are mostly alike: shape speculation. (The idea is that of Li,
+// Picking fields out of records that are mostly alike: shape speculation. (The idea is from Li,
 // Katsipoulakis, Chandramouli, Goldstein and Kossmann, "Mison: A Fast JSON Parser for Data Analytics",
 // VLDB 2017.)
 //
-// A guess alone proves nothing: a key may be the same and stand deeper, in an array, as a value, or
-// twice. Here a record is compared with one that was gone over before. The two have the *same shape* up
-// to a token if up to there
-//   1. each bracket, colon and comma of the one stands at the same token of the other, a string stands
-//      where the one has a key, and where the one has another scalar, so has the other; and
-//   2. each key of the one, escapes included, is the same bytes in the other.
-// Depth, parents and the place of each key follow from 1, and 2 says that no key is another: a search that
-// looked only at these tokens goes the same way in both, and ends at the same token, whatever it does
-// about duplicates. So what was noted for the one holds for the other.
+// A guess alone proves nothing: the same key may occur deeper, in an array, as a value, or twice. Here a
+// record is compared with one that was walked before. The two have the *same shape* up to a token if, up
+// to there,
+//   1. each bracket, colon and comma of one is at the same token of the other, a string is where the other has
+//      a key, and a scalar is where the other has another scalar; and
+//   2. each key of one, including its escapes, has the same bytes in the other.
+// Depth, parents and the place of each key follow from 1, and 2 says that no key differs. So a search that
+// examined only these tokens takes the same path in both, and ends at the same token, however it treats
+// duplicates. So the notes for one hold for the other.
 #pragma once
 
 #include "csj_fields.h"
@@ -19,45 +19,45 @@
 extern "C" {
 #endif
 
-/// As many tokens of a record are compared at most: beyond, going over its fields costs no more, and is not
-/// taken in by what varies inside containers.
+/// The maximum number of tokens of a record that are compared. Beyond it, walking the fields costs no more,
+/// and is not misled by variation inside containers.
 #define CSJ_SHAPE_TOKENS 256
-/// As many pieces of keys, of 16 bytes each.
+/// The maximum number of pieces of keys, of 16 bytes each.
 #define CSJ_SHAPE_PIECES 96
-/// Longer keys are not compared: a shape has none.
+/// Longer keys are not compared: their objects have no shape.
 #define CSJ_SHAPE_KEY_BYTES 48
-/// As many shapes are kept: two for each remainder of the number of a record's tokens.
+/// The number of shapes kept: two for each hash of a record's number of tokens.
 #define CSJ_SHAPES 32
 
-/// What wants its fields picked: the shapes of the objects that were met, and the notes for each.
+/// The state of picking: the shapes of the objects that were met, and the notes for each.
 typedef struct csj_picker csj_picker;
 
-/// For `count` names: NULL when memory is short.
+/// Creates a picker for `count` names. Returns NULL if memory runs out.
 csj_picker *_Nullable csj_picker_create(uint32_t count);
 void csj_picker_destroy(csj_picker *_Nullable picker);
 
-/// No shape is known any more.
+/// Forgets all shapes.
 void csj_picker_forget(csj_picker *_Nonnull picker);
 
-/// Where the fields stand that are wanted of the object at `first`, in the order of the names: in `notes`,
-/// which have room for the names' count rounded up to 8; UINT32_MAX: there is none. False: the object's shape
-/// is not known.
+/// Finds the wanted fields of the object at `first`, in the order of the names. Writes them to `notes`, which
+/// have room for the names' count rounded up to 8; UINT32_MAX: the field is missing. Returns false if the
+/// object's shape is not known.
 ///
-/// `kinds` are the tokens' kinds, as stage 1 gives them; `end` is behind the last token.
+/// `kinds` are the tokens' kinds from stage 1; `end` is after the last token.
 bool csj_pick(csj_picker *_Nonnull picker, const uint8_t *_Nonnull bytes,
               const uint32_t *_Nonnull tokens, const uint8_t *_Nonnull kinds, uint32_t first,
               uint32_t end, uint32_t *_Nonnull notes);
 
-/// Keeps the notes of an object whose shape was not known. `needs`: how many of its tokens whoever found
-/// them looked at.
+/// Keeps the notes of an object of unknown shape. `needs`: the number of its tokens examined to find
+/// them.
 void csj_pick_learn(csj_picker *_Nonnull picker, const uint8_t *_Nonnull bytes,
                     const uint32_t *_Nonnull tokens, const uint8_t *_Nonnull kinds, uint32_t first,
                     uint32_t end, const uint32_t *_Nonnull notes, uint32_t needs);
 
-/// Goes over the fields of the object at `object` and notes where those stand that are named in `fields`,
-/// each at its name's `note`; all notes are UINT32_MAX before. Answers how many tokens, from the object's
-/// own on, it looked at; 0: the object takes a careful look, as something in it is not plain (an escape or
-/// white space in a key, a fault, a duplicate that is not allowed), and the notes do not count.
+/// Iterates over the fields of the object at `object` and notes the locations of those named in `fields`,
+/// each at its name's `note`; all notes are UINT32_MAX before. Returns the number of tokens examined,
+/// including the object's own. 0: the object needs the slow path, because something in it is not plain (an
+/// escape or white space in a key, a fault, a duplicate that is not allowed), and the notes are invalid.
 ///
 /// Sound because tokens are read below `end` only, each an offset into readable bytes; a name is compared
 /// with bytes between two tokens, and up to 7 more, which the padding allows.

@@ -1,4 +1,4 @@
-// Finding the objects that have all of some keys, wherever they are: the inner loop of searches.
+// Finding the objects that have all of several keys, at any depth: the inner loop of searches.
 // Plain C, inlined into Swift.
 #pragma once
 
@@ -8,14 +8,14 @@
 extern "C" {
 #endif
 
-/// As many members are compared without a call back.
+/// The maximum number of members compared without a call back.
 #define CSJ_COMPARED_MEMBERS 256
 
-/// Whether a name may stand twice among the members of the object at token `object`. False is certain;
+/// Whether a name may occur twice among the members of the object at token `object`. False is certain;
 /// true may be wrong: the object is large, has keys with escapes, or is broken.
 ///
-/// Compares hashes of the keys, each with those before it: for some dozens faster than any table.
-/// Sound as `csj_search_objects` is; a key is read up to 7 bytes behind its end.
+/// Compares the hash of each key with those before it: for a few dozen keys faster than any table.
+/// Sound as `csj_search_objects` is; a key is read up to 7 bytes after its end.
 __attribute__((noinline, unused)) static bool csj_may_repeat_names(
     const csj_record *_Nonnull record, uint32_t object) {
   const uint8_t *const bytes = record->bytes;
@@ -64,51 +64,51 @@ __attribute__((noinline, unused)) static bool csj_may_repeat_names(
   return true;
 }
 
-/// Where a search stands.
+/// The state of a search.
 typedef struct csj_search {
-  /// What lies before this token is done with.
+  /// Everything before this token is done.
   uint32_t token;
-  /// How many containers of the searched value are open there.
+  /// The number of open containers of the searched value there.
   uint32_t depth;
-  /// The object at hand.
+  /// The current object.
   uint32_t object;
-  /// A bit for each key that is asked for, and for each that the object at hand has.
+  /// A bit for each requested key, and for each that the current object has.
   uint64_t wanted, found;
-  /// The next container that another member of the same name, behind it, hides.
+  /// The next container that is hidden by a later member with the same name.
   uint32_t hidden;
-  /// Whether to come back at objects that have some of the keys.
+  /// Whether to return at objects that have some of the keys.
   bool reports_some;
-  /// Whether to come back for links as soon as there is something to skip behind the first object.
+  /// Whether to return for links once there is anything to skip after the first object.
   bool wants_links;
   /// Whether links can be made.
   bool can_link;
-  /// Whether the searched value is done with.
+  /// Whether the searched value is done.
   bool is_done;
 } csj_search;
 
-/// Why a search came back.
+/// Why a search returned.
 typedef enum csj_searched {
   /// The searched value, or the document, ends.
   CSJ_SEARCHED_END,
-  /// The object at hand has all keys. The search stands before it.
+  /// The current object has all keys. The search is before it.
   CSJ_SEARCHED_ALL,
-  /// The object at hand has some of the keys. The search stands inside or behind it.
+  /// The current object has some of the keys. The search is inside it or after it.
   CSJ_SEARCHED_SOME,
-  /// The object at hand takes a careful look: a key is not plain, or something is no field.
+  /// The current object needs the slow path: a key is not plain, or something is not a field.
   CSJ_SEARCHED_CAREFUL,
-  /// The object at hand may have a name twice: what that hides is to be found before the search goes
-  /// on, inside.
+  /// The current object may have a name twice: find what that hides before the search continues
+  /// inside.
   CSJ_SEARCHED_NAMES,
-  /// The search stands before the container that is hidden.
+  /// The search is before the hidden container.
   CSJ_SEARCHED_HIDDEN,
-  /// So much is to be skipped that links pay. The search stands before the object at hand.
+  /// Enough must be skipped that links pay. The search is before the current object.
   CSJ_SEARCHED_LINKS,
 } csj_searched;
 
-/// Goes on to the next object, in the order of the text, that has all keys.
+/// Moves to the next object, in the order of the text, that has all keys.
 ///
-/// Looks at each object's keys only; its values are stepped over. When that is not enough the search
-/// goes on inside: the next opening brace is the next object. Each token is looked at once as a
+/// Examines only each object's keys, and steps over its values. If that is not enough the search
+/// continues inside: the next opening brace is the next object. Each token is examined once as a
 /// token of its object, and once on the way to the next. `masks` are the bits of each name, by its
 /// note.
 ///
@@ -126,7 +126,7 @@ __attribute__((noinline, unused)) static csj_searched csj_search_objects(
   bool is_first = search->object == UINT32_MAX;
   csj_searched searched = CSJ_SEARCHED_END;
   while (!search->is_done) {
-    // To the next object: only brackets and literals have this bit.
+    // Finds the next object: only brackets and literals have this bit.
     while (stop - p >= 4 && ((bytes[p[0]] | bytes[p[1]] | bytes[p[2]] | bytes[p[3]]) & 0x40) == 0) {
       p += 4;
     }
@@ -199,13 +199,13 @@ __attribute__((noinline, unused)) static csj_searched csj_search_objects(
     }
     search->found = found;
     if (close == 0 || searched != CSJ_SEARCHED_CAREFUL) { break; }
-    // Its members are gone over again for their names: of a large one with links.
+    // Its members are read again for their names; a large object uses links.
     const uint64_t span = (uint64_t)(close - p);
     if (inner != 0 && links == 0 && search->can_link && span * 4 >= record->end - record->first) {
       searched = CSJ_SEARCHED_LINKS;
       break;
     }
-    // Not this one: on inside, if there is something inside.
+    // Not this one: continues inside, if there is anything inside.
     searched = CSJ_SEARCHED_END;
     is_first = false;
     if (inner != 0) {

@@ -1,4 +1,4 @@
-// Where values end in an index of many, for feeds whose records are not lines. Plain C.
+// Where values end in an index of several, for feeds whose records are not lines. Plain C.
 #pragma once
 
 #include "csj_inline.h"
@@ -9,23 +9,24 @@ extern "C" {
 
 /// The value does not end among the tokens.
 #define CSJ_VALUE_IS_CUT UINT32_MAX
-/// Its brackets do not match, one opens where none may, or it is nested deeper than 64 levels.
+/// Its brackets do not match, one opens where none is allowed, or it is nested deeper than 64
+/// levels.
 #define CSJ_VALUE_IS_ODD (UINT32_MAX - 1)
 
-/// From the opening bracket at `token` to behind its partner: the token after it, CSJ_VALUE_IS_CUT
-/// or CSJ_VALUE_IS_ODD.
+/// Skips from the opening bracket at `token` past its partner. Returns the token after it, CSJ_VALUE_IS_CUT or
+/// CSJ_VALUE_IS_ODD.
 ///
-/// As `csj_walk_out`, but each bracket must match its partner in kind, and one that opens must stand
-/// behind a colon, or, in an array, behind a comma or '[': so that a record that lost a bracket is noticed before the next
-/// one is taken for a part of it. Only brackets pay for that. Sound because tokens are read from
-/// `token` to below `end` only, each an offset into readable bytes.
+/// Like `csj_walk_out`, but each bracket must match its partner in kind. An opening bracket must follow a colon, or, in
+/// an array, a comma or '['. So a record that lost a bracket is noticed before the next one is read as a part of
+/// it. Only brackets cost extra. Sound because tokens are read from `token` to below `end` only, each an offset into
+/// readable bytes.
 __attribute__((unused)) static uint32_t csj_value_end(const uint8_t *_Nonnull bytes,
                                                       const uint32_t *_Nonnull tokens,
                                                       uint32_t token, uint32_t end) {
   const uint32_t *p = tokens + token + 1;
   const uint32_t *const stop = tokens + end;
   // A bit for each open level, the innermost lowest: whether it is an object ('{' has bit 5, '['
-  // has not).
+  // does not).
   uint64_t kinds = bytes[tokens[token]] >> 5 & 1;
   uint32_t depth = 1;
   while (p < stop) {
@@ -56,14 +57,14 @@ __attribute__((unused)) static uint32_t csj_value_end(const uint8_t *_Nonnull by
   return CSJ_VALUE_IS_CUT;
 }
 
-/// How many of `count` bytes are newlines.
+/// The number of newlines among `count` bytes.
 __attribute__((unused)) static size_t csj_count_newlines(const uint8_t *_Nonnull bytes,
                                                          size_t count) {
   size_t found = 0;
 #if defined(__SSE2__)
   const __m128i newline = _mm_set1_epi8('\n');
   while (count >= 16) {
-    // Each lane counts to 255 at most before all are added up.
+    // Each lane counts to at most 255 before all are added up.
     const size_t blocks = count / 16 < 255 ? count / 16 : 255;
     __m128i lanes = _mm_setzero_si128();
     for (size_t i = 0; i < blocks; i++) {
