@@ -5,7 +5,7 @@
 #include <isa-l/igzip_lib.h>
 
 // A decoder of gzip members. ISA-L's state has tables that Swift can't import (arrays of more than 4096
-// elements), so it stays behind these functions.
+// elements), so these functions hide it.
 //
 // The header is read separately. isal_inflate can read it too, but keeps its state in a local variable, and
 // fails if the header arrives in two pieces (github.com/intel/isa-l/issues/224).

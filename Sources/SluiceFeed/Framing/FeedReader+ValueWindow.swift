@@ -136,8 +136,8 @@ extension FeedReader {
     return (end, end > start ? token &+ 1 : token)
   }
 
-  /// The end of the string, number or word at `start`. Nil: it does not end in this window. `start`: it
-  /// is no scalar.
+  /// The end of the string, number or word at `start`. Nil: it does not end in this window. `start` itself: it
+  /// is not a scalar.
   private func endOfScalar(
     in window: UnsafeBufferPointer<UInt8>, _ start: Int, isAll: Bool
   ) -> Int? {

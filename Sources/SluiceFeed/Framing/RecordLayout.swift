@@ -98,7 +98,7 @@ struct RecordLayout {
     }
     guard isKnown else {
       // Only where no fragment can look the same. Fragments of elements may, and a record without
-      // its head at the start of the feed stands where the feed begins.
+      // its head at the start of the feed begins where the feed does.
       return style == .concatenated && unit.column == 0 && unit.isTidy && isClosedInPlace(unit)
         ? .whole : .nothing
     }

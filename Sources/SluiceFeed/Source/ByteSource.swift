@@ -55,7 +55,7 @@ final class ByteSource {
     }
   }
 
-  /// The file behind this source, if it was opened here, its bytes are read unchanged, and some
+  /// The underlying file, if it was opened here, its bytes are read unchanged, and some
   /// were read. Offsets in it are then offsets in the source.
   var plainFile: FileDescriptor? {
     guard case .input(let input) = origin,

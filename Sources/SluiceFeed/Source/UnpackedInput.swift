@@ -63,7 +63,7 @@ final class UnpackedInput: ByteInput {
 
   var isReady: Bool { text?.isReady ?? false }
   var size: Int64? { text === raw ? raw.size : nil }
-  /// The file behind this input, if it was found to be read unchanged.
+  /// The underlying file, if it was found to be read unchanged.
   var plainFile: FileDescriptor? { text === raw ? raw.file : nil }
 
   private func identified() throws(JSONError) -> any ByteInput {
