@@ -45,7 +45,13 @@ package final class RejectFile {
     }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    guard descriptor >= 0 else { return }
+    // A process that another thread is just starting has a copy of the descriptor until it runs its program,
+    // and with it the lock.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// The length, including data that is not written out yet.
   package var length: Int64 { start + Int64(writer.byteCount) }

@@ -76,7 +76,13 @@ package final class OutputFile {
     inode = 0
   }
 
-  deinit { if closes, descriptor >= 0 { close(descriptor) } }
+  deinit {
+    guard closes, descriptor >= 0 else { return }
+    // A process that another thread is just starting has a copy of the descriptor until it runs its program,
+    // and with it the lock.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Throws when another process has it locked.
   func lock() throws(ImportError) {

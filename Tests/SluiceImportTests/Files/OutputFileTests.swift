@@ -1,3 +1,4 @@
+import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
 import Testing
@@ -64,5 +65,36 @@ struct OutputFileTests {
       #expect(error?.kind == .sink)
     }
     #expect(folder.names == ["a", "b"])
+  }
+
+  @Test(
+    "is free once its job ended, also while a process that is being started has its descriptor",
+    .enabled(if: access("/proc/self/fd", F_OK) == 0, "descriptors are found by way of /proc"))
+  func locksEndWithTheJob() throws {
+    let feed = try folder.write("{\"id\":1}\nbad\n", to: "a.ndjson")
+    let (rows, rejects) = (folder["rows.csv"], folder["rejects.ndjson"])
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    for round in 0..<2 {
+      let job = try ImportJob(
+        feed: .file(feed), columns: [try ImportColumn(parsing: "id:int=id")],
+        sink: try FileSink(path: rows, format: .csv), options: ImportOptions(rejectFile: rejects))
+      let summary = try job.run { _ in
+        // As a process has them from its fork until it runs its program.
+        guard copies.isEmpty else { return }
+        for descriptor in 3..<Int32(1024) where [rows, rejects].contains(target(of: descriptor)) {
+          copies.append(dup(descriptor))
+        }
+      }
+      #expect(summary.rows == (round == 0 ? 1 : 0))
+      #expect(copies.count >= 2)
+    }
+  }
+
+  private func target(of descriptor: Int32) -> String? {
+    var name = [CChar](repeating: 0, count: 4097)
+    let count = readlink("/proc/self/fd/\(descriptor)", &name, 4096)
+    guard count > 0 else { return nil }
+    return String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
