@@ -1,12 +1,12 @@
 import Sluice
 
 extension OutputBuffer {
-  /// Appends a text as a field of RFC 4180, in quotes where it needs them. False: it holds U+0000, and
-  /// what was appended is to be taken back.
+  /// Appends a text as a field of RFC 4180, in quotes where it needs them. Returns false when it holds
+  /// U+0000; the caller then removes what was appended.
   ///
-  /// Copies eight bytes at a time and looks at them on the way: nearly all texts need no quotes. The
-  /// last eight may be copied twice. Nothing is read outside of the text, nor written outside of the
-  /// room that was made.
+  /// Copies eight bytes at a time and examines them on the way: nearly all texts need no quotes. The last
+  /// eight may be copied twice. Reads nothing outside the text, and writes nothing outside the room that
+  /// was made.
   @inline(__always)
   mutating func append(field text: UnsafeBufferPointer<UInt8>, separator: UInt8) -> Bool {
     let count = text.count
@@ -53,8 +53,8 @@ extension OutputBuffer {
     return append(marked: text, separator: separator)
   }
 
-  /// A bit for each byte of eight that is a quote, a separator or below U+0020. (A byte behind such a
-  /// one may have a bit too: whoever gets one looks at all bytes.)
+  /// A bit for each byte of eight that is a quote, a separator or below U+0020. (A byte after such a byte
+  /// may have a bit too, so any bit leads to an examination of all bytes.)
   @inline(__always)
   private static func marks(in word: UInt64, _ separators: UInt64) -> UInt64 {
     let low: UInt64 = 0x0101_0101_0101_0101
@@ -65,7 +65,7 @@ extension OutputBuffer {
       | ((separated &- low) & ~separated)) & 0x8080_8080_8080_8080
   }
 
-  /// Byte by byte: which of them there are.
+  /// Examines each byte for them.
   @inline(never)
   private mutating func append(marked text: UnsafeBufferPointer<UInt8>, separator: UInt8) -> Bool {
     var needsQuotes = false

@@ -1,11 +1,10 @@
 import Sluice
 
-/// Rows as RFC 4180 has them, with commas or tabs.
+/// Rows as RFC 4180 defines them, with commas or tabs.
 ///
-/// A field with a separator, a quote, CR or LF in it is quoted, and quotes in it are doubled (rules 6
-/// and 7). A field that is NULL is empty; a text or a blob that is empty is quoted, so that they stay
-/// different. U+0000 is no TEXTDATA of the RFC, and programs that read CSV end or fail there: such a
-/// row is refused.
+/// A field that contains a separator, a quote, CR or LF is quoted, and quotes in it are doubled (rules 6
+/// and 7). A NULL field is empty; an empty text or blob is quoted, so that the two stay different. U+0000
+/// is not TEXTDATA in the RFC, and programs that read CSV stop or fail there, so such a row is refused.
 struct SeparatedRows: Sendable {
   private let names: [String]
   private let separator: UInt8

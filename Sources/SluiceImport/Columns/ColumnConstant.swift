@@ -1,14 +1,14 @@
 import Sluice
 import SluiceFeed
 
-/// A value that is given with a job, and not by a record.
+/// A value that comes with a job instead of from a record.
 public enum ColumnConstant: Sendable, Hashable {
   case integer(Int64)
   case real(Double)
   case boolean(Bool)
   case text(String)
-  /// JSON, as it is to be stored: when it was parsed, from wherever, as `JSON` writes it, so that the
-  /// same value makes the same job.
+  /// JSON in the form that is stored. Parsed text is written as `JSON` writes it, so that the same value
+  /// always makes the same job.
   case json(String)
   /// A number's text by RFC 8259's grammar.
   case decimal(String)
@@ -20,10 +20,10 @@ public enum ColumnConstant: Sendable, Hashable {
   case uuid(high: UInt64, low: UInt64)
   case blob([UInt8])
 
-  /// A value for a column of that type: as JSON writes it, but strings without quotes and escapes. A
-  /// column of `epoch`, `epochms` or `epochus` takes a number or what one of `timestamp` does.
+  /// A value for a column of that type: as JSON writes it, but strings without quotes and escapes. A column
+  /// of type `epoch`, `epochms` or `epochus` takes a number, or the text of a `timestamp`.
   ///
-  /// Throws ``ImportError`` for what is none.
+  /// Throws ``ImportError`` when the text is not a value of the type.
   public init(_ text: String, as type: ColumnType) throws(ImportError) {
     if type == .text {
       self = .text(text)
@@ -61,7 +61,7 @@ public enum ColumnConstant: Sendable, Hashable {
     throw ImportError(.badColumn, "\"\(text)\" is no \(type.rawValue)\(reason)")
   }
 
-  /// Nil: the type has no parser of its own.
+  /// Nil when the type has no parser of its own.
   private init?(
     parsed bytes: UnsafeBufferPointer<UInt8>, as type: ColumnType
   ) throws(ValueFault) {
@@ -86,7 +86,7 @@ public enum ColumnConstant: Sendable, Hashable {
     }
   }
 
-  /// As `init(_:as:)` takes it.
+  /// The text that `init(_:as:)` takes.
   var text: String {
     switch self {
     case .integer(let value): value.description

@@ -1,22 +1,21 @@
-/// What is asked of a column's values.
+/// What a column requires of its values.
 public struct ColumnContract: Sendable, Hashable {
-  /// What becomes of a record with a value that is not of the column's type.
+  /// What to do with a record whose value does not have the column's type.
   public enum Mismatch: String, Sendable, Hashable, CaseIterable {
-    /// It is rejected.
+    /// Rejects the record.
     case reject
-    /// The value becomes NULL, or the default where there is one, and ``ImportSummary/nulled`` counts
-    /// it.
+    /// Stores NULL, or the default if there is one, and counts the value in ``ImportSummary/nulled``.
     case null
-    /// The job ends with an error. Run again, it comes to the same record.
+    /// Ends the job with an error. The next run comes to the same record.
     case stop
   }
 
-  /// Whether a record without a value (missing, or null) is rejected.
+  /// Whether records without a value (missing, or null) are rejected.
   public var isRequired = false
-  /// What stands in for a value that is missing or null; nil: NULL.
+  /// Replaces a value that is missing or null; nil: NULL.
   public var standIn: ColumnConstant?
   public var mismatch = Mismatch.reject
-  /// What is made of its texts, of a column of type `text`; not of the ``standIn``.
+  /// Changes the texts of a column of type `text`, but not its ``standIn``.
   public var transform: ColumnTransform?
 
   public init(
@@ -29,7 +28,7 @@ public struct ColumnContract: Sendable, Hashable {
     self.transform = transform
   }
 
-  /// What is not as it is unless told; empty: nothing.
+  /// Everything that differs from the defaults; empty when nothing does.
   var description: String {
     var text = isRequired ? " required" : ""
     if let standIn { text += " default \(standIn.text)" }

@@ -2,7 +2,7 @@
 public enum ColumnOrigin: Sendable, Hashable {
   /// The value at a path in the record.
   case path(ColumnPath)
-  /// The same value in each row.
+  /// The same value in every row.
   case constant(ColumnConstant)
   /// The name of the source that the record is from.
   case source
@@ -14,11 +14,11 @@ public enum ColumnOrigin: Sendable, Hashable {
   case record
   /// The record's bytes, as they stand in the source.
   case raw
-  /// Where records are exploded (``ImportOptions/explode``): the element's index in its array, counted
-  /// from 0, as in paths. Else NULL.
+  /// The index of the element in its array, counted from 0 as in paths, where records are exploded
+  /// (``ImportOptions/explode``); otherwise NULL.
   case element
 
-  /// The word that stands for it in a specification.
+  /// The word for it in a specification.
   package var word: String {
     switch self {
     case .path: "path"
@@ -27,7 +27,7 @@ public enum ColumnOrigin: Sendable, Hashable {
     }
   }
 
-  /// By the word that stands for a column's type in a specification.
+  /// Keyed by the word that replaces a column's type in a specification.
   static let words: [(word: String, origin: ColumnOrigin, type: ColumnType)] = [
     ("source", .source, .text), ("offset", .offset, .int), ("line", .line, .int),
     ("record", .record, .int), ("raw", .raw, .json), ("element", .element, .int),

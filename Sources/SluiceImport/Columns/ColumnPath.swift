@@ -1,18 +1,18 @@
 import Sluice
 
-/// Where in a record a column's value stands.
+/// The path from a record to a column's value.
 ///
-/// A key path such as `actor.login` or `payload.commits.0.sha` (on an array a step is an index), a
-/// JSON Pointer such as `/actor/login`, which begins with a slash and serves for keys with dots in
-/// them, or `$` for the record itself. Unlike a cursor's key paths, `a.b` never means a field of
-/// that whole name: write `/a.b`.
+/// A key path such as `actor.login` or `payload.commits.0.sha` (on an array, a step is an index), a JSON
+/// Pointer such as `/actor/login`, which begins with a slash and is meant for keys with dots in them, or
+/// `$` for the record itself. Unlike a cursor's key paths, `a.b` never means a field with that whole name:
+/// write `/a.b`.
 public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
-  /// The path as it was written.
+  /// The path in its original spelling.
   public let description: String
   /// From the record's root to the value; empty for the record itself.
   package let steps: [PathStep]
 
-  /// The deepest path: the walk over a record is recursive, one call a step.
+  /// The longest path, in steps: the walk over a record recurses once for each step.
   static let longest = 64
 
   /// Parses a path. O(length). Throws ``ImportError`` that says what is wrong with it.
@@ -40,10 +40,10 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is no JSON Pointer.
+  /// Whether it is a key path, not a JSON Pointer.
   var isKeyPath: Bool { description.utf8.first != UInt8(ascii: "/") }
 
-  /// What is left of the path behind its first steps.
+  /// The rest of the path after its first steps.
   func dropping(_ count: Int) -> ColumnPath {
     ColumnPath(description: description, steps: Array(steps.dropFirst(count)))
   }

@@ -1,15 +1,15 @@
-/// What is made of a column's texts before they are stored.
+/// A change to a column's texts before they are stored.
 public enum ColumnTransform: String, Sendable, Hashable, CaseIterable {
-  /// White space (Unicode's White_Space) at both ends is left out.
+  /// Removes white space (Unicode's White_Space) at both ends.
   case trim
-  /// Small letters, by Unicode's default mapping, whatever the locale.
+  /// Converts to lowercase by Unicode's default mapping, in every locale.
   case lowercase
-  /// Capital letters, by the same.
+  /// Converts to uppercase by the same mapping.
   case uppercase
 }
 
 extension ColumnTransform {
-  /// The text as it is to be stored: a part of `text`, or bytes in `scratch`. O(length); allocates.
+  /// Returns the text to store: a part of `text`, or bytes in `scratch`. O(length); allocates.
   func apply(
     _ text: UnsafeBufferPointer<UInt8>, _ scratch: RowScratch
   ) -> UnsafeBufferPointer<UInt8> {

@@ -1,19 +1,20 @@
 import Sluice
 
-/// An array whose elements become rows, and which columns are taken from its elements.
+/// The array whose elements become rows, and the columns that take their values from the elements.
 ///
-/// A path leads to the elements where it names the array with `[]` behind it, as `sluice infer` prints
-/// such paths: `payload.commits[].sha`. So a path means the same thing wherever it stands, and a
-/// misspelt one is found out.
+/// A path leads to the elements when it names the array followed by `[]`, as `sluice infer` prints such
+/// paths: `payload.commits[].sha`. So a path means the same wherever it is used, and a misspelt one is
+/// found.
 struct ExplodedArray: Sendable {
-  /// Where the array stands in the record.
+  /// The array's path in the record.
   let path: ColumnPath
-  /// For each column the path from an element to its value; nil: it is the record's.
+  /// For each column the path from an element to its value; nil when the value is the record's.
   let elementPaths: [ColumnPath?]
-  /// For each column the path from the record to its value; nil: it is the element's, or has none.
+  /// For each column the path from the record to its value; nil when the value is the element's, or has no
+  /// path.
   let recordPaths: [ColumnPath?]
 
-  /// Throws ``ImportError`` for `[]` at another place than behind the array.
+  /// Throws ``ImportError`` for `[]` anywhere but after the array.
   init(_ path: ColumnPath, columns: [ImportColumn]) throws(ImportError) {
     self.path = try ExplodedArray.plain(path)
     var (elementPaths, recordPaths): ([ColumnPath?], [ColumnPath?]) = ([], [])
@@ -38,7 +39,7 @@ struct ExplodedArray: Sendable {
     self.recordPaths = recordPaths
   }
 
-  /// The path without `[]` at its end, which may be there.
+  /// The path without an optional `[]` at its end.
   private static func plain(_ path: ColumnPath) throws(ImportError) -> ColumnPath {
     var path = path
     if let last = path.steps.last, isElements(last) {
@@ -56,7 +57,7 @@ struct ExplodedArray: Sendable {
     step.key.utf8.suffix(2).elementsEqual("[]".utf8)
   }
 
-  /// What of a path lies below the elements of the array at `array`; nil: it does not lead there.
+  /// The part of a path below the elements of the array at `array`; nil when it does not lead there.
   private static func path(_ path: ColumnPath, below array: ColumnPath) -> ColumnPath? {
     guard let last = array.steps.last else {
       guard let first = path.steps.first?.key.utf8,

@@ -1,4 +1,4 @@
-/// One column of the target: its name, its type, and where its values come from.
+/// A column of the target: its name, its type, and where its values come from.
 ///
 /// ```swift
 /// let columns = [
@@ -7,16 +7,16 @@
 /// ]
 /// ```
 ///
-/// Unless its ``contract`` says otherwise, a value that is missing or `null` becomes NULL, and a value of
-/// another type, or an integer that does not fit `Int64`, makes the record a reject: it never becomes
-/// NULL or something near it.
+/// Unless its ``contract`` says otherwise, a value that is missing or `null` becomes NULL. A value of
+/// another type, or an integer that does not fit `Int64`, makes the record a reject: it never becomes NULL
+/// or an approximation.
 public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   public let type: ColumnType
   public let origin: ColumnOrigin
   public var contract = ColumnContract()
 
-  /// The value at a path. Throws ``ImportError`` for a name that no table can have.
+  /// A column with the value at a path. Throws ``ImportError`` for a name that no table can have.
   public init(
     name: String, type: ColumnType, path: ColumnPath, contract: ColumnContract = ColumnContract()
   ) throws(ImportError) {
@@ -24,8 +24,8 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     self.contract = contract
   }
 
-  /// The same value in each row. Throws ``ImportError`` for a name that no table can have, and a value
-  /// that is not of the type.
+  /// A column with the same value in every row. Throws ``ImportError`` for a name that no table can have,
+  /// and for a value that does not have the type.
   public init(name: String, type: ColumnType, constant: String) throws(ImportError) {
     try self.init(name: name, type: type, origin: .constant(ColumnConstant(constant, as: type)))
   }
@@ -58,7 +58,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Parses `NAME:TYPE=VALUE`: the same value in each row.
+  /// Parses `NAME:TYPE=VALUE`: the same value in every row.
   public init(parsingConstant specification: String) throws(ImportError) {
     guard let (head, value) = ImportColumn.halves(of: specification) else {
       throw ImportColumn.fault(specification, "there is no '='")
@@ -78,9 +78,9 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     try self.init(name: name, type: known.type, origin: known.origin)
   }
 
-  /// What stands before the first `=` and behind it.
+  /// The parts before and after the first `=`.
   ///
-  /// By bytes, as below: to a `String` a sign with a combining mark behind it is another character.
+  /// Compares bytes, as below: to a `String`, a sign followed by a combining mark is another character.
   private static func halves(of specification: String) -> (head: String, rest: String)? {
     let bytes = specification.utf8
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -90,7 +90,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     )
   }
 
-  /// What stands before the last colon and behind it.
+  /// The parts before and after the last colon.
   private static func nameAndWord(_ text: String) -> (name: String, word: String)? {
     let bytes = text.utf8
     guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -114,7 +114,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     return (name, type)
   }
 
-  /// The column as `init(parsing:)` takes it, and behind it its contract.
+  /// The column as `init(parsing:)` takes it, followed by its contract.
   public var description: String {
     switch origin {
     case .path(let path): "\(name):\(type.rawValue)=\(path)\(contract.description)"
@@ -123,7 +123,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The path, when the values come from one.
+  /// The path, if the values come from one.
   public var path: ColumnPath? { if case .path(let path) = origin { path } else { nil } }
 
   private static func fault(_ specification: String, _ reason: String) -> ImportError {

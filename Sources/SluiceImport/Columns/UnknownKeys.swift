@@ -1,17 +1,17 @@
-/// What becomes of keys that nothing asks for: those of a record, and of the objects in it that columns
-/// lead into, that no column, no filter and no exploded array names.
+/// What to do with unknown keys: keys of a record, and of the objects in it that columns lead into, that no
+/// column, filter or exploded array names.
 public enum UnknownKeys: String, Sendable, Hashable, CaseIterable {
-  /// Nothing. Costs nothing.
+  /// Does nothing, at no cost.
   case ignore
-  /// They are counted by their paths: ``ImportSummary/unknownKeys``.
+  /// Counts them by their paths in ``ImportSummary/unknownKeys``.
   case report
-  /// The job ends with an error at the first one. Run again, it comes to the same record.
+  /// Ends the job with an error at the first one. The next run comes to the same record.
   case stop
 }
 
-/// How often there were which unknown keys, by their paths as a column would name them.
+/// The number of each unknown key, by the path that a column would have for it.
 struct UnknownKeyCounts: Sendable {
-  /// More different ones are only counted: a feed whose keys are data has any number of them.
+  /// Further distinct keys are only counted: a feed whose keys are data has any number of them.
   static let most = 1000
 
   private(set) var counts: [String: Int64] = [:]
@@ -28,7 +28,7 @@ struct UnknownKeyCounts: Sendable {
   mutating func addOthers(_ count: Int64) { others += count }
 
   mutating func add(_ other: UnknownKeyCounts) {
-    // In an order of their own, so that the same ones are kept in each run.
+    // In a fixed order, so that each run keeps the same ones.
     for (path, count) in other.counts.sorted(by: { $0.key < $1.key }) { add(path, count) }
     others += other.others
   }

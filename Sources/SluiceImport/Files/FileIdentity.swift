@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Which regular file a name or a descriptor leads to, or which one would be created by that name.
+/// The regular file that a name or a descriptor leads to, or that the name would create.
 struct FileIdentity: Hashable {
-  /// Without links, as far as the path exists.
+  /// The path with its links resolved, as far as it exists.
   let path: String
   private let file: File?
 
@@ -17,7 +17,7 @@ struct FileIdentity: Hashable {
     let inode: ino_t
   }
 
-  /// Nil for what is there and no regular file, and for what can be no file's name.
+  /// Nil for anything there but a regular file, and for a name that no file can have.
   init?(of path: String) {
     guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
     var status = stat()
@@ -30,7 +30,7 @@ struct FileIdentity: Hashable {
     self.path = FileIdentity.resolved(path)
   }
 
-  /// Nil for what is no regular file, and for what is not open.
+  /// Nil for a descriptor that is not open, or not a regular file's.
   init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

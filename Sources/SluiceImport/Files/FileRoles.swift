@@ -1,12 +1,12 @@
 import SluiceFeed
 
-/// The files that a command reads and writes, by the part that each plays. A file may be read under
-/// several names; one that is written must be nothing else.
+/// The files that a command reads and writes, by the part that each plays. A file may be read under several
+/// names; a file that is written must play only that part.
 ///
-/// Compared is what the names lead to, so that links, `./` and `/dev/stdin` hide nothing: the device and
-/// the inode of a file that is there, and the path that would be created of one that is not.
+/// Compares what the names lead to, so that links, `./` and `/dev/stdin` hide nothing: the device and the
+/// inode of a file that exists, and the path that would be created for one that does not.
 package struct FileRoles {
-  /// A file in its part.
+  /// A file and the part it plays.
   private struct Role {
     /// Such as `the reject file`.
     let part: String
@@ -28,7 +28,7 @@ package struct FileRoles {
     read.append(Role(part: part, name: path, identity: FileIdentity(of: path)))
   }
 
-  /// All files of a source.
+  /// Adds all files of a source.
   package mutating func reads(_ source: FeedSource) throws(ImportError) {
     switch source {
     case .file(let path), .follow(let path): reads(path, as: "the source")
@@ -50,11 +50,11 @@ package struct FileRoles {
         part: part, name: name, descriptor: descriptor, identity: FileIdentity(of: descriptor)))
   }
 
-  /// Notes a file that is written. `endings`: the endings of the files that are kept with it.
+  /// Adds a file that is written. `endings`: the endings of the files that are kept with it.
   package mutating func writes(_ path: String, as part: String, besides endings: [String] = []) {
     let identity = FileIdentity(of: path)
     written.append(Role(part: part, name: path, identity: identity))
-    // Next to the link, and next to the file that it leads to.
+    // Beside the link, and beside the file that it leads to.
     let places = Set([path] + (identity.map { [$0.path] } ?? []))
     for ending in endings {
       let beside = Set(places.compactMap { FileIdentity(of: $0 + ending) })
@@ -65,7 +65,7 @@ package struct FileRoles {
     }
   }
 
-  /// A standard stream, or another open descriptor.
+  /// Adds a standard stream, or another open descriptor.
   package mutating func writes(descriptor: Int32, as part: String) {
     written.append(
       Role(
@@ -78,7 +78,7 @@ package struct FileRoles {
     return (read + written).contains { $0.identity == identity && $0.descriptor != descriptor }
   }
 
-  /// Throws when a file would be written that plays another part, too. Costs a look-up for each.
+  /// Throws when a file that would be written plays another part, too. Costs one look-up per file.
   package func check() throws(ImportError) {
     var parts: [FileIdentity: Role] = [:]
     for role in written {
@@ -94,7 +94,7 @@ package struct FileRoles {
     }
   }
 
-  /// Standard output and standard error may lead to one file: who redirects both wants them mixed.
+  /// Standard output and standard error may lead to one file: redirecting both there mixes them on purpose.
   private static func mayShare(_ one: Role, _ other: Role) -> Bool {
     one.descriptor != nil && other.descriptor != nil
   }

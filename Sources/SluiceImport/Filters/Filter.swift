@@ -28,14 +28,14 @@
 /// A record is not taken apart for it: each wanted value is looked at where it stands, and none behind
 /// the first that decides.
 public struct Filter: Sendable, Hashable, CustomStringConvertible {
-  /// The condition as it was written.
+  /// The condition in its original spelling.
   public let description: String
   let expression: FilterExpression
-  /// The places that it looks at, each once.
+  /// The paths that it tests, each once.
   let paths: [ColumnPath]
 
-  /// Parses a condition. O(length). Throws ``ImportError`` of kind `badFilter`, which says where it goes
-  /// wrong, what is there and what was expected.
+  /// Parses a condition. O(length). Throws ``ImportError`` of kind `badFilter`, which says where the text
+  /// is wrong, what was found and what was expected.
   public init(_ text: String) throws(ImportError) {
     var parser = try FilterParser(text)
     expression = try parser.parse()

@@ -1,4 +1,4 @@
-/// A condition as it was written.
+/// A condition in its written structure.
 indirect enum FilterExpression: Sendable {
   case all([FilterExpression])
   case any([FilterExpression])
@@ -7,7 +7,7 @@ indirect enum FilterExpression: Sendable {
   case test(path: Int, FilterTest)
 }
 
-/// What is asked of one value.
+/// A test of one value.
 enum FilterTest: Sendable {
   case exists
   case isTrue
@@ -17,17 +17,17 @@ enum FilterTest: Sendable {
   case contains(FilterOperand)
   case startsWith(String)
   case endsWith(String)
-  /// A regular expression that is known to be one.
+  /// A regular expression that is known to be valid.
   case matches(String)
 }
 
 enum FilterOrder: Sendable { case less, lessOrEqual, greater, greaterOrEqual }
 
-/// What a value is compared with.
+/// The operand of a comparison.
 enum FilterOperand: Sendable, Equatable {
   case null
   case boolean(Bool)
-  /// As it was written, in JSON's grammar.
+  /// The original text, in JSON's grammar.
   case number(String)
   case string(String)
 

@@ -1,6 +1,6 @@
 import Sluice
 
-/// Takes a condition apart into words, strings and signs.
+/// Splits a condition into words, strings and signs.
 struct FilterLexer {
   enum Kind: Equatable {
     /// A path, a number, or a word of the language.
@@ -14,7 +14,7 @@ struct FilterLexer {
 
   struct Token {
     let kind: Kind
-    /// In bytes, from the text's start.
+    /// In bytes from the start of the text.
     let start: Int
     let end: Int
   }
@@ -61,7 +61,7 @@ struct FilterLexer {
     }
   }
 
-  /// Up to the same quote; twice that quote is one.
+  /// Reads up to the same quote; a doubled quote stands for one.
   private mutating func quoted(_ quote: UInt8) throws(ImportError) -> String {
     let start = next
     var content: [UInt8] = []
@@ -95,7 +95,7 @@ struct FilterLexer {
     return string
   }
 
-  /// What is wrong at a place: its column counts bytes from 1.
+  /// An error at a position; its column counts bytes from 1.
   func fault(_ expected: String, at place: Int, _ found: String) -> ImportError {
     let shown = found.count > 40 ? found.prefix(40) + "…" : found[...]
     return ImportError(
@@ -109,7 +109,7 @@ struct FilterLexer {
     return fault(expected, at: token.start, found)
   }
 
-  /// Some text around a place, which is marked below it.
+  /// Some text around a position, with a mark below it.
   private func excerpt(around place: Int) -> String {
     let start = max(place - 40, 0)
     let before = line(start..<place)

@@ -1,11 +1,11 @@
 import Sluice
 
-/// Tells which records a filter takes. One thread uses it at a time.
+/// Decides which records pass a filter. One thread uses it at a time.
 ///
-/// Its tests are gone through, and each value is looked for when it is tested: none behind the one that
-/// decides. Nothing is allocated for a record but what a regular expression takes: a `String`.
+/// Runs the tests in order and looks up each value when it is tested, so nothing is looked up after the
+/// test that decides. Allocates nothing for a record except the `String` that a regular expression takes.
 ///
-/// No object: its uses would be counted for each record.
+/// Not a class, because its uses would be counted for each record.
 struct FilterMatcher: ~Copyable {
   private struct Step: BitwiseCopyable {
     let path: Int
@@ -23,13 +23,13 @@ struct FilterMatcher: ~Copyable {
   }
 
   private let finder: PathFinder
-  /// Allocated once, and as long as this lasts.
+  /// Allocated once, for the lifetime of the matcher.
   private let steps: UnsafeMutableBufferPointer<Step>
   private let first: Int
   private let operands: MatchOperands
   private let patterns: [Regex<AnyRegexOutput>]
 
-  /// Without a filter every record is taken.
+  /// Without a filter, every record passes.
   init(_ filter: Filter?) {
     finder = PathFinder(filter?.paths ?? [])
     let program = filter.map { FilterProgram($0.expression) }
@@ -73,12 +73,13 @@ struct FilterMatcher: ~Copyable {
     case .contains(let operand): (.contains, [operand], nil)
     case .startsWith(let text): (.startsWith, [.string(text)], nil)
     case .endsWith(let text): (.endsWith, [.string(text)], nil)
-    // Parsed once before, when the filter was: what is none can't come here, and would match nothing.
+    // The filter's parser has already accepted the pattern. An invalid one can't come here, and would match
+    // nothing.
     case .matches(let text): (.matches, [], (try? Regex(text)).map { [$0] } ?? [])
     }
   }
 
-  /// Whether the record is taken. Throws what is wrong with its JSON, as far as that is looked at.
+  /// Whether the record passes. Throws what is wrong with its JSON, as far as it is examined.
   func matches(_ record: JSONPosition) throws(JSONError) -> Bool {
     var next = first
     while next >= 0 {

@@ -6,10 +6,10 @@ struct FilterParser {
   private var token: FilterLexer.Token
   private(set) var paths: [ColumnPath] = []
 
-  /// How deep parentheses and `not` may stand in each other.
+  /// How deep parentheses and `not` may be nested.
   static let deepest = 64
 
-  /// Words that are no paths, unless they stand in backticks.
+  /// Words that are not paths, except in backticks.
   private static let words: Set<String> = [
     "and", "or", "not", "in", "exists", "contains", "startsWith", "endsWith", "matches", "true",
     "false", "null",
@@ -28,7 +28,7 @@ struct FilterParser {
 
   private mutating func advance() throws(ImportError) { token = try lexer.token() }
 
-  /// Whether the token at hand is that word, which is passed then.
+  /// Consumes the current token if it is that word, and returns whether it is.
   private mutating func takes(word: String) throws(ImportError) -> Bool {
     guard token.kind == .word(word) else { return false }
     try advance()
@@ -68,7 +68,7 @@ struct FilterParser {
     return try test(of: try path())
   }
 
-  /// A path's number.
+  /// The number of the path that comes next.
   private mutating func path() throws(ImportError) -> Int {
     let text: String
     switch token.kind {
@@ -88,7 +88,7 @@ struct FilterParser {
     return paths.count - 1
   }
 
-  /// What is asked of the value at a path.
+  /// The test of the value at a path.
   private mutating func test(of path: Int) throws(ImportError) -> FilterExpression {
     if case .sign(let sign) = token.kind, sign != ")", sign != "," {
       return try comparison(of: path, sign)

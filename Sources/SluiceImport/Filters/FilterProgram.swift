@@ -1,5 +1,5 @@
-/// A condition compiled into a list of tests, each with the one that comes next when it holds and the
-/// one when it does not: whoever follows them to an end looks at nothing that can't change it.
+/// A condition compiled into a list of tests, each with the test to go to when it holds and when it does
+/// not. Following them to an end makes only tests that can change the result.
 ///
 /// ```
 /// a = 1 and (b = 2 or not c)     0: c      holds → reject   else → accept
@@ -25,7 +25,7 @@ struct FilterProgram {
     first = add(expression, FilterProgram.accepted, FilterProgram.rejected)
   }
 
-  /// Adds the tests of a condition, from its last to its first. Answers with the first.
+  /// Adds the tests of a condition, from its last to its first. Returns the first.
   private mutating func add(
     _ expression: FilterExpression, _ ifHolds: Int, _ otherwise: Int
   ) -> Int {

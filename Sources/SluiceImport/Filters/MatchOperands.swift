@@ -54,8 +54,8 @@ struct MatchOperands: ~Copyable {
     texts.deallocate()
   }
 
-  /// How a value stands to an operand; nil: they are not of one type. Of null, true and false: whether
-  /// they are equal.
+  /// The order of a value relative to an operand; nil: they have different types. For null, true and false:
+  /// whether they are equal.
   @inline(__always)
   func order(of value: JSONPosition, _ operand: Int) throws(JSONError) -> Order? {
     let operand = operands[operand]
@@ -78,7 +78,7 @@ struct MatchOperands: ~Copyable {
     return try carefulOrder(value, operand)
   }
 
-  /// By doubles where they differ, as rounding keeps what is less and what is greater; else by the digits.
+  /// Compares doubles where they differ, because rounding keeps the order; otherwise compares the digits.
   @inline(never)
   private func carefulOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
     do throws(JSONError) {
@@ -86,7 +86,7 @@ struct MatchOperands: ~Copyable {
       if double < operand.real { return .less }
       if double > operand.real { return .greater }
     } catch {
-      // Beyond all doubles. What is no number has no order below, either.
+      // Beyond all doubles. Text that is not a number has no order below, either.
       guard error.code == .numberOutOfRange else { throw error }
     }
     guard let order = ExactOrder.of(value.numberText, to: text(operand)) else {
@@ -95,7 +95,7 @@ struct MatchOperands: ~Copyable {
     return order
   }
 
-  /// Whether a value is a string of which `holds` says so.
+  /// Whether a value is a string for which `holds` is true.
   @inline(__always)
   func text(
     of value: JSONPosition, _ operand: Int,
@@ -120,7 +120,7 @@ struct MatchOperands: ~Copyable {
   }
 }
 
-/// Comparing bytes.
+/// Comparisons of bytes.
 enum MatchText {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -138,7 +138,7 @@ enum MatchText {
     text.count >= wanted.count && isEqual(text, wanted, at: text.count - wanted.count)
   }
 
-  /// By the first byte, and then the rest: O(both lengths) at worst, and what is sought is short.
+  /// Finds the first byte, then compares the rest: O(both lengths) at worst, and `wanted` is short.
   static func contains(_ text: Bytes, _ wanted: Bytes) -> Bool {
     guard let first = wanted.first else { return true }
     guard text.count >= wanted.count else { return false }

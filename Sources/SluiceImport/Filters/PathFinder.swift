@@ -1,24 +1,24 @@
 import Sluice
 
-/// Finds values at paths in records, each when it is asked for, by a search from the record's start.
+/// Finds values at paths in records, each on request, by a search from the record's start.
 ///
-/// A search passes a field that it does not look for in a quarter of the time that a ``ColumnPlan``
-/// takes, which reads all its columns in one walk: for the few paths of a filter or a tally, of which
-/// most records are asked for one, that is less. Nothing is allocated for a record.
+/// A search skips a field that it does not want in a quarter of the time that a ``ColumnPlan`` takes, which
+/// reads all its columns in one walk. A filter or a tally has few paths and asks most records for one of
+/// them, so searching costs less. Nothing is allocated for a record.
 ///
-/// Sound because names and steps are allocated once, and last as long as this does. No object: its uses
-/// would be counted for each record.
+/// Sound because names and steps are allocated once, and last as long as this does. Not a class, because
+/// its uses would be counted for each record.
 struct PathFinder: ~Copyable {
   private struct Step: BitwiseCopyable {
     let name: UnsafePointer<UInt8>
     let count: Int
-    /// The element that the name means on an array; -1: none.
+    /// The index that the name means on an array; -1: not an index.
     let element: Int
   }
 
   private let names: UnsafeMutableBufferPointer<UInt8>
   private let steps: UnsafeMutableBufferPointer<Step>
-  /// Of each path the steps, and behind the last one their number.
+  /// Where each path's steps start, followed by the total number of steps.
   private let starts: UnsafeMutableBufferPointer<Int>
 
   init(_ paths: [ColumnPath]) {

@@ -1,17 +1,16 @@
-/// How many distinct values there were: exact up to a limit, an estimate beyond it.
+/// The number of distinct values: exact up to a limit, an estimate beyond it.
 ///
-/// Up to 200 hashes are kept as they are. Beyond that it is a HyperLogLog of 2048 registers
-/// (Flajolet, Fusy, Gandouet and Meunier, 2007), read by the estimator of Ertl (arXiv:1702.01284,
-/// algorithm 6), which needs no table of corrections: at most 2 KiB, and a standard error of
-/// 1.04/√2048, which is 2.3%.
+/// Keeps up to 200 hashes. Beyond that it is a HyperLogLog of 2048 registers (Flajolet, Fusy, Gandouet and
+/// Meunier, 2007), read by the estimator of Ertl (arXiv:1702.01284, algorithm 6), which needs no table of
+/// corrections: at most 2 KiB, and a standard error of 1.04/√2048, which is 2.3%.
 struct DistinctCount {
   static let exactLimit = 200
   static let standardError = 0.023
 
-  /// The hashes while they are few, by open addressing; 0 is a free place.
+  /// The hashes while they are few, by open addressing; 0 marks a free slot.
   private var hashes: [UInt64] = []
   private var hashCount = 0
-  /// Of each of 2048 classes of hashes the largest rank; empty while the count is exact.
+  /// The largest rank in each of 2048 classes of hashes; empty while the count is exact.
   private var registers: [UInt8] = []
 
   private static let classBits = 11
@@ -22,7 +21,7 @@ struct DistinctCount {
 
   mutating func insert(_ hash: UInt64) {
     guard isExact else { return register(hash) }
-    // The place of 0 is taken by the mark for free places.
+    // Hash 0 would be the mark of a free slot, so it counts as 1.
     let hash = max(hash, 1)
     if hashes.isEmpty { hashes = Array(repeating: 0, count: 16) }
     var place = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
@@ -113,8 +112,8 @@ struct DistinctCount {
   }
 }
 
-/// A hash for counting: the same on every machine and in every run, so that reports are, too. Who
-/// makes values collide gets a wrong estimate of them, and nothing else.
+/// A hash for counting: the same on every machine and in every run, so that reports are the same, too.
+/// Values made to collide only make their own estimate wrong.
 enum ValueHash {
   static func of(_ bytes: UnsafeBufferPointer<UInt8>, kind: UInt8) -> UInt64 {
     let raw = UnsafeRawBufferPointer(bytes)

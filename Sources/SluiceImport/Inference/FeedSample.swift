@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 
-/// Takes the records that an inference looks at out of a feed.
+/// Takes the records for an inference from a feed.
 struct FeedSample {
   var tree: PathTree
   var framing = FeedFraming.auto
@@ -16,7 +16,7 @@ struct FeedSample {
   private let feedOptions: FeedOptions
   private let stop: FeedStop?
   private let progress: ((FeedProgress.Snapshot) -> Void)?
-  /// How many places a spread sample is from.
+  /// The number of places that a spread sample comes from.
   private static let places: Int64 = 10
 
   /// Ends the reading of a feed.
@@ -36,7 +36,7 @@ struct FeedSample {
     feedOptions = feed
   }
 
-  /// Reads the start of a feed, or all of it.
+  /// Reads the start of a feed, or the whole feed.
   mutating func read(_ source: FeedSource) throws {
     var feed = try JSONFeed(source, options: feedOptions, stop: stop)
     defer { framing = feed.framing }
@@ -45,8 +45,7 @@ struct FeedSample {
     if stop?.isStopped == true { isComplete = false }
   }
 
-  /// Reads from ten places of a file, of each an equal share; what a place has less goes to those
-  /// behind it.
+  /// Reads an equal share from each of ten places of a file. What one place lacks, the later ones make up.
   mutating func readPlaces(of path: String) throws {
     guard let file = try SourceFile(path: path), try file.isPlain else {
       throw FeedSample.notSpread("\(path) is compressed or no file")
@@ -58,8 +57,8 @@ struct FeedSample {
       guard stop?.isStopped != true else { break }
       let start = FeedSample.offset(place, of: size)
       let end = FeedSample.offset(place + 1, of: size)
-      // Where the place is within a line, that line is of the place before: it is read from the
-      // byte before the place on, and what begins there is passed over.
+      // A line that is under way at `start` belongs to the place before. Reading starts one byte earlier,
+      // and skips the line that begins there.
       let first = start - 1
       var feedOptions = feedOptions
       if place > 0 { feedOptions.framing = .lines }
@@ -89,8 +88,8 @@ struct FeedSample {
         + " compressed; read the start, or all of it")
   }
 
-  /// Takes in records that begin behind `first` and before `end`. Answers whether there were no
-  /// more than `most`.
+  /// Takes in the records that begin after `first` and before `end`. Returns whether there were no more
+  /// than `most`.
   private mutating func read(
     _ feed: inout JSONFeed, most: Int64, from first: Int64, to end: Int64
   ) throws -> Bool {
@@ -126,13 +125,12 @@ struct FeedSample {
 }
 
 extension InferenceReport {
-  /// Reads a feed, as far as the options say, and infers from its records what they look like.
+  /// Reads a feed, as far as the options say, and infers the structure of its records.
   ///
-  /// Cost: goes over every value of each record once, without making any; memory is that of the
-  /// feed and, whatever it holds, some 3 KiB for each path at the most. `stop` ends the reading
-  /// early; `progress` is called now and then. Throws what reading a feed throws (`io`,
-  /// `decompression-failed`, …), `TooManyBadRecords`, and ``ImportError`` where records are asked
-  /// for from places that can't be gone to.
+  /// Cost: visits every value of each record once, and creates none. The memory is that of the feed and at
+  /// most some 3 KiB for each path, whatever the feed holds. `stop` ends the reading early; `progress` is
+  /// called now and then. Throws what reading a feed throws (`io`, `decompression-failed`, …),
+  /// `TooManyBadRecords`, and ``ImportError`` when records are to come from places that can't be reached.
   public init(
     reading source: FeedSource, options: InferenceOptions = InferenceOptions(),
     stop: FeedStop? = nil, progress: ((FeedProgress.Snapshot) -> Void)? = nil

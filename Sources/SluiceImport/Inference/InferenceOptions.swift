@@ -1,22 +1,22 @@
 public import SluiceFeed
 
-/// How much of a feed is looked at to infer its columns, and how closely.
+/// How much of a feed is examined to infer its columns, and how closely.
 public struct InferenceOptions: Sendable, Hashable {
-  /// How the feed is read. Whatever they say, records are checked in full. Of duplicate keys the first
-  /// counts, unless they say otherwise, as in an import.
+  /// How the feed is read. Records are always checked in full. By default the first of duplicate keys
+  /// counts, as in an import.
   public var feed: FeedOptions
-  /// So many good records are looked at; nil: all.
+  /// The number of good records to examine; nil: all.
   public var records: Int?
-  /// Whether the records are taken from ten places of the feed instead of its start. That takes a
-  /// file of lines that is not compressed.
+  /// Whether the records come from ten places of the feed instead of its start. That requires a file of
+  /// lines that is not compressed.
   public var isSpread: Bool
-  /// So many paths are told apart; fields beyond them are only counted.
+  /// The number of paths to report on; fields beyond them are only counted.
   public var maximumPaths: Int
-  /// An object with more different keys than this has data for keys: its fields count as one path.
-  /// So has one with more than 100 of which each object has less than every tenth, and one in the
-  /// record with more than 8 that are all numbers, dates or UUIDs.
+  /// An object with more distinct keys than this has data for keys: its fields count as one path. The same
+  /// holds for more than 100 keys when each object has, on average, fewer than a tenth of them, and, below
+  /// the record itself, for more than 8 keys that are all numbers, dates or UUIDs.
   public var maximumFields: Int
-  /// Values so many levels down are looked at; 64 at the most, as paths of columns.
+  /// The depth down to which values are examined; at most 64, as for paths of columns.
   public var maximumDepth: Int
 
   public init(

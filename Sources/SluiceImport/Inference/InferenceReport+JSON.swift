@@ -2,8 +2,8 @@ public import Sluice
 
 /// The report as JSON.
 extension InferenceReport {
-  /// Everything that the report says, as an object: `source`, `records`, …, `paths` with what was
-  /// seen at each, and `columns`.
+  /// The whole report as an object: `source`, `records`, …, `paths` with what was seen at each, and
+  /// `columns`.
   public var json: JSON {
     var report = JSONObject()
     report["source"] = .string(source)
@@ -24,7 +24,7 @@ extension InferenceReport {
 }
 
 extension InferredValue {
-  /// What was seen at this path; nothing of what was seen below it.
+  /// What was seen at this path, without the paths below it.
   fileprivate var json: JSON {
     var value = JSONObject()
     value["path"] = .string(path.description)
@@ -53,7 +53,7 @@ extension InferredValue {
 }
 
 extension InferredValue.Kinds {
-  /// The counts with the names that JSON Schema has for the kinds.
+  /// The counts, under the names that JSON Schema has for the kinds.
   var named: [(name: String, count: Int64)] {
     [
       ("null", null), ("boolean", bool), ("integer", integer), ("number", real),

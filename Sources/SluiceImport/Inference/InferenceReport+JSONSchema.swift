@@ -2,8 +2,8 @@ public import Sluice
 
 /// The records as a JSON Schema.
 extension InferenceReport {
-  /// A JSON Schema (draft 2020-12) that each of the records follows: types, required fields, and
-  /// formats of strings. It says nothing of fields that were not seen.
+  /// A JSON Schema (draft 2020-12) that all examined records follow: types, required fields, and formats of
+  /// strings. It says nothing about fields that were not seen.
   public var jsonSchema: JSON {
     var schema = JSONObject()
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -48,7 +48,7 @@ extension InferredValue {
 
   private var schemaTypes: [JSON] {
     kinds.named.filter { name, count in
-      // To JSON Schema, integers are numbers.
+      // In JSON Schema, integers are numbers, too.
       count > 0 && !(name == "integer" && kinds.real > 0)
     }.map { .string($0.name) }
   }

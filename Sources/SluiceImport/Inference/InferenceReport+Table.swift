@@ -1,9 +1,9 @@
 import Sluice
 
-/// The report as people read it.
+/// The report for people.
 extension InferenceReport {
-  /// A line for each path, and below it the columns as `sluice import` takes them. Paths and values
-  /// stand without anything that could move a terminal's cursor.
+  /// A line for each path, followed by the columns as `sluice import` takes them. Paths and values contain
+  /// nothing that could move a terminal's cursor.
   public var table: String {
     var rows = [["path", "type", "null", "missing", "distinct", "format", "values"]]
     record.forEach { value in rows.append(value.row) }
@@ -13,8 +13,8 @@ extension InferenceReport {
     return text + "\ncolumns for sluice import:\n" + columnArguments
   }
 
-  /// The columns as arguments of `sluice import`, in quotes for a shell, one a line. A column whose
-  /// path no command line can hold is only mentioned.
+  /// The columns as arguments of `sluice import`, quoted for a shell, one a line. A column whose path no
+  /// command line can hold is only mentioned.
   public var columnArguments: String {
     let words = columns.filter(\.isWritable).map {
       "  --column \(ShellWord.quoted($0.column.description))"
@@ -45,7 +45,7 @@ extension InferenceReport {
     return notes
   }
 
-  /// Columns of text, the numbers to the right.
+  /// Columns of text, with numbers aligned to the right.
   private static func aligned(_ rows: [[String]]) -> String {
     let widths = rows[0].indices.map { column in
       // One very long path must not make all lines long.
@@ -81,7 +81,7 @@ extension InferredValue {
     ]
   }
 
-  /// Of what is mixed, what with what.
+  /// The type; for a mixed one, the types that it mixes.
   private var typeText: String {
     guard type == .mixed else { return isCut ? "\(type.rawValue) (too deep)" : type.rawValue }
     let names = kinds.named.filter { $0.count > 0 && $0.name != "null" }.map(\.name)

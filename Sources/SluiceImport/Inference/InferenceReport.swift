@@ -1,40 +1,39 @@
 import Sluice
 public import SluiceFeed
 
-/// What a feed's records look like: which paths there are, and what was seen at each; and what
-/// follows from it: columns for an import, a table, a JSON Schema, a Swift type.
+/// What a feed's records look like: their paths, what was seen at each, and what follows from it: columns
+/// for an import, a table, a JSON Schema, a Swift type.
 ///
 /// ```swift
 /// let report = try InferenceReport(reading: .file(path))
 /// let columns = report.columns.map(\.column)
 /// ```
 ///
-/// Everything is said of the records that were looked at; ``isComplete`` tells whether they were
-/// all.
+/// The report describes the records that were examined; ``isComplete`` tells whether those are all.
 public struct InferenceReport: Sendable {
   /// The feed's name.
   public let source: String
   public let framing: FeedFraming
-  /// Good records that were looked at.
+  /// The number of good records that were examined.
   public let records: Int64
-  /// Bad records that were met on the way.
+  /// The number of bad records among them.
   public let rejected: Int64
-  /// The first of them, as text: where they are, and what is wrong.
+  /// The first bad records, as text: where they are, and what is wrong.
   public let badRecords: [String]
   /// Whether the feed was read to its end.
   public let isComplete: Bool
-  /// Whether the records are from ten places of the feed.
+  /// Whether the records come from ten places of the feed.
   public let isSpread: Bool
-  /// Fields that do not count, because one object had several of that name.
+  /// The number of fields that do not count, because their object had several of that name.
   public let duplicateKeys: Int64
-  /// Whether the last of them counts, not the first.
+  /// Whether the last of them counts, instead of the first.
   let isLastCounted: Bool
-  /// The record, and all below it.
+  /// The record, and everything below it.
   public let record: InferredValue
   /// Columns by which an import takes each of these records.
   public let columns: [InferredColumn]
 
-  /// So many bad records are named.
+  /// The number of bad records that are named.
   public static let namedBadRecords = 10
 
   init(_ sample: FeedSample, source: String, isSpread: Bool) throws(ImportError) {
@@ -58,7 +57,7 @@ public struct InferenceReport: Sendable {
     return count
   }
 
-  /// What was read, in a line: `events.ndjson: the first 10000 records, 2 bad, lines`.
+  /// The input in one line: `events.ndjson: the first 10000 records, 2 bad, lines`.
   public var summary: String {
     let which = isComplete ? "all " : isSpread ? "" : "the first "
     let place = isSpread && !isComplete ? " of ten places" : ""

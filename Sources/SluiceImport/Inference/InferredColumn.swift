@@ -1,8 +1,8 @@
 /// A column that takes what was seen at a path.
 public struct InferredColumn: Sendable {
-  /// As an import takes it.
+  /// The column in the form that an import takes.
   public let column: ImportColumn
-  /// Where its values stand.
+  /// The path of its values.
   public let path: ColumnPath
   /// What was seen there.
   public let value: InferredValue
@@ -19,9 +19,9 @@ extension InferredColumn {
 
   /// Columns that take every record like those that were seen.
   ///
-  /// An object that is never anything else becomes columns of its fields, as long as they are not
-  /// more than `most` in all: those of the upper levels go first. Everything that is not of one
-  /// scalar type becomes a column of JSON, as it is written.
+  /// A path at which only objects were seen becomes columns of their fields, as long as the columns are at
+  /// most `most` in all; upper levels come first. Everything else that is not of one scalar type becomes a
+  /// column of JSON with the text of the record.
   static func columns(for record: InferredValue, records: Int64) throws(ImportError) -> [Self] {
     guard records > 0 else { return [] }
     var builder = ColumnBuilder(opened: opened(below: record), records: records)
@@ -53,7 +53,7 @@ extension InferredColumn {
   }
 }
 
-/// Puts columns together in the order of the fields, each with a name of its own.
+/// Assembles columns in the order of the fields, each with a unique name.
 private struct ColumnBuilder {
   let opened: Set<InferredPath>
   let records: Int64
@@ -81,12 +81,12 @@ private struct ColumnBuilder {
   }
 }
 
-/// Names for columns: of letters, digits and `_`, short enough for every database, and no two that
-/// one takes for the same.
+/// Names for columns: letters, digits and `_`, short enough for every database. No database takes two of
+/// them for the same name.
 struct ColumnNames {
   /// In the form in which they are compared: without regard to case.
   private var taken: Set<String> = []
-  /// Names of PostgreSQL have 63 bytes at the most; room is left for a number.
+  /// Names in PostgreSQL have at most 63 bytes; room is left for a number.
   private static let longest = 56
 
   mutating func name(for keys: [String]) -> String {

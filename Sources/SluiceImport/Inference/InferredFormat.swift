@@ -1,14 +1,14 @@
-/// What values look like beyond their type. A format holds only where *every* value has it.
+/// What values look like beyond their type. A format is reported only when *every* value has it.
 ///
-/// The formats of numbers are guesses by size: from the year 2000 to 2040. Numbers that count
-/// something else may lie there too.
+/// The formats of numbers are guesses by size: from the year 2000 to 2040. Numbers that count something
+/// else may fall into that range, too.
 public enum InferredFormat: String, Sendable, Hashable, CaseIterable {
   /// A date of ISO 8601: `2024-05-01`.
   case date
   /// A date and time with a time zone, as `JSONDateFormat.iso8601` takes it:
   /// `2024-05-01T12:30:00Z`.
   case timestamp
-  /// A date and time that names no time zone.
+  /// A date and time without a time zone.
   case localTimestamp = "local-timestamp"
   /// A UUID of 36 characters (RFC 9562).
   case uuid
@@ -27,8 +27,8 @@ public enum InferredFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension InferredFormat {
-  /// The column type that takes such numbers as points in time. Only named and never chosen: whether
-  /// they are any is a guess.
+  /// The column type that takes such numbers as points in time. Reports only suggest it, because whether
+  /// the numbers are times is a guess.
   var epochType: ColumnType? {
     switch self {
     case .epochSeconds: .epoch
@@ -64,7 +64,7 @@ struct FormatSet: OptionSet {
   ]
   static let ofNumbers: FormatSet = [.epochSeconds, .epochMilliseconds, .epochMicroseconds]
 
-  /// The one that is named: no value has two of them, but for timestamps.
+  /// The format to report: no value has two, except timestamps.
   var named: InferredFormat? {
     if contains(.date) { return .date }
     if contains(.timestamp) { return .timestamp }
@@ -79,7 +79,7 @@ struct FormatSet: OptionSet {
     return nil
   }
 
-  /// The formats that a number of this size has.
+  /// The formats of a number of this size.
   static func of(_ number: Double) -> FormatSet {
     // 2000-01-01 to 2040-01-01.
     switch number {

@@ -2,7 +2,7 @@ import Sluice
 
 /// Where in the records values were seen: `actor.login`, `commits[].sha`, `counts.*`.
 public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
-  /// A step from a value to those in it.
+  /// A step from a value to a value in it.
   public enum Step: Sendable, Hashable {
     /// The field of that name.
     case field(String)
@@ -12,14 +12,14 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
     case anyField
   }
 
-  /// From the record to the value; none is the record itself.
+  /// The steps from the record to the value; empty for the record itself.
   public let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
   func appending(_ step: Step) -> InferredPath { InferredPath(steps + [step]) }
 
-  /// The keys, of a path that only names fields; nil: it leads to many values of a record.
+  /// The keys of a path that consists of fields only; nil: it leads to many values of a record.
   public var keys: [String]? {
     var keys: [String] = []
     for step in steps {
@@ -29,8 +29,8 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
     return keys
   }
 
-  /// Keys with dots between them, `[]` for elements and `*` for any field; `$` is the record. A key
-  /// that is not made of letters, digits, `_` and `-` stands as a JSON string in brackets.
+  /// Keys with dots between them, `[]` for elements and `*` for any field; `$` is the record. A key with
+  /// other characters than letters, digits, `_` and `-` is a JSON string in brackets.
   public var description: String {
     guard !steps.isEmpty else { return "$" }
     var text = ""
@@ -57,11 +57,11 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
       }
   }
 
-  /// The path as a column takes it; nil for a path with elements or any field in it.
+  /// The path in a column's spelling; nil for a path with elements or any field in it.
   var columnText: String? {
     guard let keys else { return nil }
     guard let first = keys.first else { return "$" }
-    // The character behind the "=" of a column must not be one that combines with it.
+    // The character after the "=" of a column must not be one that combines with it.
     let isPlain = first.utf8.first.map {
       $0 < 0x80 && InferredPath.isPlain(String(first.prefix(1)))
     }

@@ -1,23 +1,22 @@
-/// What the values at a path are, `null` left aside.
+/// The type of the values at a path, ignoring `null`.
 ///
-/// Numbers widen: integers that fit `Int64` are `int`; with others among them they are `real` where
-/// doubles keep all of them, and `decimal` where only the digits do. Nothing else does: strings
-/// beside numbers are not made text, they are `mixed`.
+/// Numbers widen: integers that fit `Int64` are `int`. With other numbers they are `real` if doubles keep
+/// all of them, and `decimal` if only the digits do. Nothing else widens: strings among numbers do not make
+/// text, but `mixed`.
 public enum InferredType: String, Sendable, Hashable, CaseIterable {
-  /// Nothing but `null`, or nothing at all.
+  /// Only `null`, or no values.
   case null
   case bool
   /// Integers that fit `Int64`.
   case int
-  /// Numbers of which none loses a digit as a double: of at most 17 digits, and integers of up to
-  /// 2^53.
+  /// Numbers that lose no digit as a double: those of at most 17 digits, and integers up to 2^53.
   case real
-  /// Numbers of which some have more digits than a double keeps.
+  /// Numbers some of which have more digits than a double keeps.
   case decimal
   case text
   case object
   case array
-  /// Values of several of these.
+  /// Values of several types.
   case mixed
 
   init(_ figures: ValueFigures) {
@@ -41,8 +40,8 @@ public enum InferredType: String, Sendable, Hashable, CaseIterable {
 }
 
 extension InferredValue {
-  /// The type of a column that takes all values that were seen, and keeps what each of them means: a
-  /// point in time is kept without its offset from UTC, a UUID without the case of its letters.
+  /// The column type that takes all values that were seen and keeps their meaning. A point in time is kept
+  /// without its offset from UTC, a UUID without the case of its letters.
   var columnType: ColumnType {
     switch type {
     case .bool: .bool
@@ -52,12 +51,12 @@ extension InferredValue {
     case .text:
       switch format {
       case .date: .date
-      // Not those that say more than a column keeps: a leap second, nanoseconds.
+      // Not those with more than a column keeps: a leap second, nanoseconds.
       case .timestamp: isColumnTimestamp ? .timestamp : .text
       case .uuid: .uuid
       default: .text
       }
-    // As they are written.
+    // With their text.
     case .null, .object, .array, .mixed: .json
     }
   }

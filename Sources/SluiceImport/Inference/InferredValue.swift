@@ -18,7 +18,7 @@ public struct InferredValue: Sendable {
     public var count: Int64 { null + bool + integer + real + string + array + object }
   }
 
-  /// How many distinct scalars there were; numbers are told apart by how they are written.
+  /// The number of distinct scalars; numbers are distinguished by their spelling.
   public struct Distinct: Sendable, Hashable {
     public let count: Int64
     /// The standard error of an estimate, as a share; 0: the count is exact.
@@ -28,36 +28,36 @@ public struct InferredValue: Sendable {
   public let path: InferredPath
   public let type: InferredType
   public let kinds: Kinds
-  /// Of a field: how many of the objects it may stand in lack it.
+  /// For a field: how many of the objects that may have it lack it.
   public let missing: Int64
-  /// What all values look like; nil: nothing that has a name, or they are of several types.
+  /// The format of all values; nil: they have none, or are of several types.
   public let format: InferredFormat?
   /// Whether all are timestamps in the narrower form of RFC 3339.
   let isInternetTimestamp: Bool
-  /// Whether all are such as a column of type `timestamp` takes.
+  /// Whether a column of type `timestamp` takes all of them.
   let isColumnTimestamp: Bool
   public let distinct: Distinct
-  /// Of numbers or of strings, the latter in the order of their bytes, and cut when they are long;
-  /// nil: there are none, or values of other types.
+  /// For numbers or for strings. Strings are ordered by their bytes, and cut when they are long. Nil when
+  /// there are no such values, or also values of other types.
   public let smallest: JSON?
   public let largest: JSON?
-  /// The bytes of UTF-8 of the longest string.
+  /// The length of the longest string, in bytes of UTF-8.
   public let longestText: Int
-  /// The elements of the longest array.
+  /// The number of elements of the longest array.
   public let longestArray: Int
-  /// The first distinct scalars, strings cut when they are long.
+  /// The first distinct scalars; long strings are cut.
   public let examples: [JSON]
 
-  /// The fields of the objects, in the order in which they came first.
+  /// The fields of the objects, in the order of their first appearance.
   public let fields: [InferredValue]
   private let inner: (element: [InferredValue], anyField: [InferredValue])
-  /// The elements of the arrays, as one.
+  /// The elements of all arrays together.
   public var element: InferredValue? { inner.element.first }
-  /// The fields of objects whose keys are data, as one; ``fields`` is then empty.
+  /// The fields of objects whose keys are data, all together; ``fields`` is then empty.
   public var anyField: InferredValue? { inner.anyField.first }
   /// How many values below were only counted, because there were too many paths.
   public let unlisted: Int64
-  /// Whether what is in the values was not looked at, because it lies too deep.
+  /// Whether nested values were not examined because they are too deep.
   public let isCut: Bool
 
   /// Whether every object that may have the field has it, and never as `null`.
@@ -80,7 +80,7 @@ public struct InferredValue: Sendable {
     format = formats.named
     isInternetTimestamp = formats.contains(.internetTimestamp)
     isColumnTimestamp = formats.contains(.columnTimestamp)
-    // An estimate may be above what there was.
+    // An estimate may exceed the number of values.
     distinct = Distinct(
       count: min(figures.distinct.count, figures.booleans + figures.numbers + figures.texts),
       standardError: figures.distinct.isExact ? 0 : DistinctCount.standardError)
@@ -121,7 +121,7 @@ public struct InferredValue: Sendable {
     JSONNumber(real: double).map { .number($0) }
   }
 
-  /// Calls `body` with this value and each below it, in the order of the fields.
+  /// Calls `body` with this value and each value below it, in the order of the fields.
   public func forEach<E: Error>(_ body: (InferredValue) throws(E) -> Void) throws(E) {
     try body(self)
     for field in fields { try field.forEach(body) }

@@ -1,14 +1,14 @@
 /// Objects whose keys are data: `{"2024-05-01": 7, "2024-05-02": 9, …}`.
 extension PathTree {
-  /// Below so many fields, keys are taken for names unless all of them look like data.
+  /// With fewer fields than this, keys count as names unless all of them look like data.
   private static let fewFields = 100
-  /// Below so many, even then.
+  /// With fewer than this, even then.
   private static let veryFewFields = 8
 
-  /// Whether an object has so many different keys that they can't be names: more than the limit; or
-  /// more than a hundred of which an object has, on average, less than every tenth; or more than
-  /// eight that are all numbers, dates or UUIDs. (Those of the record itself may still be names: of
-  /// the columns of a table that had none.)
+  /// Whether an object has too many distinct keys for them to be names: more than the limit; or more than a
+  /// hundred when an object has, on average, less than a tenth of them; or more than eight that are all
+  /// numbers, dates or UUIDs. (Keys of the record itself may still be names: those of a table's columns
+  /// that had none.)
   func hasKeysAsData(_ node: Int) -> Bool {
     let node = nodes[node]
     if node.fields.count > limits.fields { return true }
@@ -22,8 +22,8 @@ extension PathTree {
     return Double(node.fieldCount) * 10 < most
   }
 
-  /// Puts all fields of a node together into one, which takes those to come too, and answers it.
-  /// Each node that is put into another is given back: the cost is that of having made them.
+  /// Merges all fields of a node into one, which also takes later ones, and returns it. Releases each
+  /// merged node; the cost is that of having made them.
   @discardableResult
   mutating func makeData(ofFieldsOf node: Int) -> Int {
     let fields = nodes[node].fields
@@ -31,7 +31,7 @@ extension PathTree {
     nodes[node].dataKeyCount = 0
     nodes[node].fieldsByHash = [:]
     nodes[node].firstGuess = nil
-    // The first field's place, so that this never fails for want of room.
+    // Reuses the first field's place, so that this never fails for lack of room.
     guard let any = fields.first else { return node }
     let first = nodes[any]
     nodes[any] = PathNode(kind: .anyField, depth: first.depth)
@@ -47,8 +47,8 @@ extension PathTree {
     return any
   }
 
-  /// What was seen at `other` counts as seen at `node`, with all below; `other` is given back.
-  /// Recursive, no deeper than the tree is.
+  /// Adds what was seen at `other`, with everything below, to `node`, and releases `other`. Recursive, no
+  /// deeper than the tree.
   private mutating func merge(_ other: Int, into node: Int) {
     let from = nodes[other]
     nodes[node].figures.merge(from.figures)

@@ -1,9 +1,8 @@
 import Sluice
 
-/// Going over a record, value by value, without making any. Recursive, but no deeper than the
-/// limit.
+/// Visits a record, value by value, without creating any. Recursive, but no deeper than the limit.
 extension PathTree {
-  /// Takes in a record. Throws what is wrong with it, which under full checking is nothing.
+  /// Takes in a record. Throws what is wrong with it; after a full check that is nothing.
   mutating func add(_ record: JSONPosition) throws(JSONError) { try add(record, at: 0) }
 
   private mutating func add(_ value: JSONPosition, at node: Int) throws(JSONError) {
@@ -18,7 +17,7 @@ extension PathTree {
     }
   }
 
-  /// Whether values below the node are looked at.
+  /// Whether values below the node are examined.
   private mutating func descends(_ node: Int) -> Bool {
     if nodes[node].depth < limits.depth { return true }
     nodes[node].isCut = true

@@ -9,9 +9,8 @@
 ///         └─ by_user ── *            too many keys to be names: keys as data
 /// ```
 ///
-/// Bounded: at most so many paths, so many fields of one object and so many levels. A field is
-/// found by the one that followed last time, or else by a hash that nobody can foresee, so that no
-/// feed makes it slow.
+/// Bounded by the number of paths, of fields of one object and of levels. Finds a field by its
+/// predecessor's last successor, or else by a hash with a random seed, so that no feed can make it slow.
 struct PathTree {
   struct Limits {
     var paths: Int
@@ -20,17 +19,17 @@ struct PathTree {
   }
 
   let limits: Limits
-  /// Nodes refer to each other by their place here.
+  /// Nodes refer to each other by their index here.
   var nodes: [PathNode] = [PathNode(kind: .record, depth: 0)]
   private var free: [Int] = []
-  /// Fields that do not count, because their object has another of that name.
+  /// The number of fields that do not count, because their object has another of that name.
   var duplicateKeys: Int64 = 0
 
   init(_ limits: Limits) { self.limits = limits }
 
   var record: PathNode { nodes[0] }
 
-  /// Nil: there are as many paths as there may be.
+  /// Nil when the number of paths has reached its limit.
   mutating func addNode(_ kind: PathNode.Kind, name: [UInt8] = [], below parent: Int) -> Int? {
     guard nodes.count - free.count < limits.paths else { return nil }
     let node = PathNode(kind: kind, name: name, depth: nodes[parent].depth + 1)
@@ -42,13 +41,13 @@ struct PathTree {
     return place
   }
 
-  /// Gives a node's place and memory back.
+  /// Releases a node's place and memory.
   mutating func release(_ node: Int) {
     nodes[node] = PathNode(kind: .released, depth: 0)
     free.append(node)
   }
 
-  /// The field of that name; nil: there is none yet.
+  /// The field of that name; nil when there is none yet.
   func field(_ name: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
     let fields = nodes[node].fields
     guard fields.count > PathNode.searched else {
@@ -81,7 +80,7 @@ struct PathTree {
     nodes[node].fieldsByHash[hash] = field
   }
 
-  /// Seeded for each run of the program: keys that collide can't be prepared.
+  /// Seeded for each run of the program, so that no one can prepare keys that collide.
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(name))
@@ -103,7 +102,7 @@ struct PathNode {
   let depth: Int
   var figures = ValueFigures()
 
-  /// In the order in which they came first.
+  /// In the order of their first appearance.
   var fields: [Int] = []
   /// How many of their names are numbers, dates or UUIDs.
   var dataKeyCount = 0
@@ -111,16 +110,16 @@ struct PathNode {
   var fieldsByHash: [Int: Int] = [:]
   static let searched = 8
   var element: Int?
-  /// Where all fields go, once they are too many to be names.
+  /// Takes all fields once they are too many to be names.
   var anyField: Int?
-  /// How many fields all objects here had, duplicates not counted.
+  /// The number of fields that all objects here had, without duplicates.
   var fieldCount: Int64 = 0
-  /// How many of those are in no node, because there are as many paths as there may be.
+  /// How many of those are in no node, because the number of paths has reached its limit.
   var unlistedFields: Int64 = 0
-  /// Whether something below was not looked at because it lies too deep.
+  /// Whether something below was not examined because it is too deep.
   var isCut = false
 
-  /// The field that came first last time, and the one behind this one: what to compare with first.
+  /// The field that came first last time, and the one after this one: the first candidates to compare with.
   var firstGuess: Int?
   var nextGuess: Int?
 

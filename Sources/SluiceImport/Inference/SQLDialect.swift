@@ -1,6 +1,6 @@
 import Sluice
 
-/// Whose SQL is written.
+/// The database that SQL is written for.
 public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
   case sqlite, postgresql
 
@@ -12,14 +12,13 @@ public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// A name in quotes, as both take it (ISO/IEC 9075-2, delimited identifier).
+  /// A quoted name, in the form that both accept (ISO/IEC 9075-2, delimited identifier).
   func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
 }
 
 extension InferenceReport {
-  /// `CREATE TABLE` for ``columns``. A column may not be NULL where no record lacked it, and all
-  /// records were looked at. Throws ``ImportError`` for a name that no table can have, and where
-  /// there is no record.
+  /// `CREATE TABLE` for ``columns``. A column is NOT NULL when no record lacked it and all records were
+  /// examined. Throws ``ImportError`` for a name that no table can have, and when there are no records.
   public func createTable(
     named name: String, dialect: SQLDialect = .sqlite
   ) throws(ImportError) -> String {
@@ -40,7 +39,7 @@ extension InferenceReport {
     return text + ");\n"
   }
 
-  /// Throws where there is nothing to infer anything from.
+  /// Throws when there is nothing to infer from.
   func checkForRecords() throws(ImportError) {
     guard records == 0 else { return }
     throw ImportError(

@@ -1,4 +1,4 @@
-/// Names of JSON made into names of Swift.
+/// Turns names in JSON into names in Swift.
 enum SwiftNames {
   /// `display_login` → `displayLogin`, `URLPath` → `urlPath`, `2nd` → `_2nd`.
   static func property(_ key: String) -> String {
@@ -13,7 +13,7 @@ enum SwiftNames {
     return words.isEmpty ? "Value" : startable(words.map(raised).joined())
   }
 
-  /// A name that is free: with the first number that makes it so, where it is taken.
+  /// A free name: the name itself, or the name with the first number that is free.
   static func free(_ name: String, in taken: inout Set<String>) -> String {
     var free = name
     var number = 2
@@ -24,10 +24,10 @@ enum SwiftNames {
     return free
   }
 
-  /// The name as it stands in a declaration, in backticks where Swift has a word like it.
+  /// The name in a declaration, in backticks where Swift reserves the word.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// A literal of Swift that is this text, and can't be anything else.
+  /// A Swift literal that is exactly this text.
   static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -66,7 +66,7 @@ enum SwiftNames {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Without the capitals at the start, but for the last one where a small letter follows.
+  /// Lowercases the capitals at the start, except the last one before a small letter.
   private static func lowered(_ word: String) -> String {
     let capitals = word.prefix { $0.isUppercase }.count
     guard capitals > 1, capitals < word.count else {
@@ -86,7 +86,7 @@ enum SwiftNames {
     return first.properties.isXIDStart ? name : "_" + name
   }
 
-  /// Names that a type must not have, because what is written around it uses them.
+  /// Names that a type must not have, because the surrounding code uses them.
   static let usedTypes: Set<String> = [
     "Any", "Array", "ArrayRule", "Bool", "BoolRule", "Date", "DateRule", "Dictionary",
     "DictionaryRule", "Double", "DoubleRule", "Foundation", "Int64", "Int64Rule", "JSON",
@@ -94,7 +94,7 @@ enum SwiftNames {
     "SluiceRules", "String", "StringRule", "StructRule", "Swift", "UUID", "UUIDRule",
   ]
 
-  /// The Swift Programming Language, Lexical Structure: what can't be an identifier.
+  /// Words that can't be identifiers (The Swift Programming Language, Lexical Structure).
   private static let keywords: Set<String> = [
     "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
     "default", "defer", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",

@@ -1,10 +1,10 @@
 /// A Swift type for the records, with the rule that reads it.
 extension InferenceReport {
-  /// Source of a struct named `name`, with structs for the objects in it and the rules of
-  /// SluiceRules that read and write them. A field that every record has, and never as `null`, is expected;
-  /// others are optional. What is of several types becomes `JSON`.
+  /// Source of a struct named `name`, with structs for the objects in it and the rules of SluiceRules that
+  /// read and write them. A field that every record has, and never as `null`, is expected; others are
+  /// optional. Values of several types become `JSON`.
   ///
-  /// Throws ``ImportError`` where there is no record.
+  /// Throws ``ImportError`` when there are no records.
   public func swiftSource(named name: String = "Record") throws(ImportError) -> String {
     try checkForRecords()
     var writer = SwiftWriter(name, of: record)
@@ -13,7 +13,7 @@ extension InferenceReport {
 }
 
 private struct SwiftWriter {
-  /// How a value is written: its type, the rule for it, and what it is before it is read.
+  /// How a value is written: its type, its rule, and its initial value.
   private struct Expression {
     var type: String
     var rule: String
@@ -23,9 +23,9 @@ private struct SwiftWriter {
   }
 
   private let root: String
-  /// Whether the records are objects, and become a struct; else the name is an alias.
+  /// Whether the records are objects and become a struct; otherwise the name is an alias.
   private let isStruct: Bool
-  /// The type that the other types are in.
+  /// The type that contains the other types.
   private let holder: String
   private var takenTypes = SwiftNames.usedTypes
   private var rules: [String] = []
@@ -59,7 +59,7 @@ private struct SwiftWriter {
     return text + "\n" + body + "\n" + rules.joined(separator: "\n")
   }
 
-  /// A struct's declaration. Its rule goes to the rules, behind those it uses.
+  /// A struct's declaration. Adds its rule after the rules that it uses.
   private mutating func structure(_ name: String, path: String, _ value: InferredValue) -> String {
     var properties = ""
     var fields = ""
@@ -140,7 +140,7 @@ private struct SwiftWriter {
     }
   }
 
-  /// Elements and values of dictionaries may be null; `JSON` has a null of its own.
+  /// Elements of arrays and values of dictionaries may be null; `JSON` has a null of its own.
   private func nullable(_ expression: Expression, _ value: InferredValue) -> Expression {
     guard value.kinds.null > 0, expression.type != "JSON" else { return expression }
     return Expression(

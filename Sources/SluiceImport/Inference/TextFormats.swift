@@ -2,8 +2,7 @@ import Sluice
 
 /// Recognising the formats of strings, byte by byte.
 extension FormatSet {
-  /// Drops those of `self` that the text does not have. O(length) at the most, and nothing once no
-  /// format is left.
+  /// Removes the formats that the text does not have. O(length) at most, and free once no format is left.
   mutating func narrow(by text: UnsafeBufferPointer<UInt8>) {
     guard !isEmpty else { return }
     if !isDisjoint(with: [.date, .timestamp, .localTimestamp]) {
@@ -32,7 +31,7 @@ enum TextFormat {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 <= 25 }
 
-  /// Two digits at `place` as a number; nil: they are none.
+  /// Two digits at `place` as a number; nil when they are not digits.
   private static func pair(_ text: Text, _ place: Int) -> Int? {
     guard place + 2 <= text.count, isDigit(text[place]), isDigit(text[place + 1]) else {
       return nil
@@ -44,7 +43,7 @@ enum TextFormat {
     place < text.count && text[place] == UInt8(ascii: byte)
   }
 
-  /// Which of a date, a timestamp and one without a time zone the text is.
+  /// Whether the text is a date, a timestamp, or a timestamp without a time zone.
   static func dates(_ text: Text) -> FormatSet {
     guard let century = pair(text, 0), let year = pair(text, 2), has(text, "-", at: 4),
       let month = pair(text, 5), (1...12).contains(month), has(text, "-", at: 7),
@@ -70,12 +69,12 @@ enum TextFormat {
       }
     }
     if next == text.count { return .localTimestamp }
-    // Without seconds and with a zone it is ISO 8601, but nothing that reads timestamps takes it.
+    // A time without seconds but with a zone is ISO 8601, but no reader of timestamps accepts it.
     guard hasSeconds, let isInternetZone = zone(text, next) else { return [] }
     return isInternet && isInternetZone ? [.timestamp, .internetTimestamp] : .timestamp
   }
 
-  /// Whether what stands there is a time zone of RFC 3339 and not only of ISO 8601; nil: neither.
+  /// Whether the text there is a time zone of RFC 3339, not only of ISO 8601; nil: neither.
   private static func zone(_ text: Text, _ place: Int) -> Bool? {
     if text[place] | 0x20 == UInt8(ascii: "z") { return place + 1 == text.count ? true : nil }
     guard has(text, "+", at: place) || has(text, "-", at: place),
@@ -88,7 +87,7 @@ enum TextFormat {
     return hasColon
   }
 
-  /// Whether a key is rather a value than a name: a number, a date, a UUID.
+  /// Whether a key looks like data: a number, a date, a UUID.
   static func isData(_ key: Text) -> Bool {
     guard let first = key.first, isHexDigit(first) else { return false }
     return key.allSatisfy(isDigit) || isUUID(key) || !dates(key).isEmpty
@@ -157,7 +156,7 @@ enum TextFormat {
     return hasGap ? groups <= 7 : groups == 8
   }
 
-  /// A scheme, `://`, and then only characters that RFC 3986 has in a URI.
+  /// Whether the text is a scheme, `://`, and then only characters that RFC 3986 allows in a URI.
   static func isURL(_ text: Text) -> Bool {
     guard let first = text.first, isLetter(first) else { return false }
     var next = 1

@@ -10,7 +10,7 @@ struct ValueFigures {
   var texts: Int64 = 0
   var arrays: Int64 = 0
   var objects: Int64 = 0
-  /// Of the integers those beyond 2^53, which not all doubles tell apart.
+  /// The integers beyond 2^53, some of which doubles can't tell apart.
   var longIntegers: Int64 = 0
   /// Integers beyond `Int64`, and reals of more than 17 digits.
   var exactOnly: Int64 = 0
@@ -34,10 +34,10 @@ struct ValueFigures {
   private var exampleHashes: [UInt64] = []
 
   static let exampleCount = 3
-  /// So many bytes are kept of a string.
+  /// The number of bytes that are kept of a string.
   static let keptBytes = 60
 
-  /// Values that are there, `null` included.
+  /// The number of values, `null` included.
   var count: Int64 { nulls + booleans + integers + reals + texts + arrays + objects }
   var numbers: Int64 { integers + reals }
 
@@ -101,7 +101,7 @@ struct ValueFigures {
     } else {
       reals += 1
       double = try value.double()
-      // 17 digits are what programs write that print doubles.
+      // Programs that print doubles write up to 17 digits.
       if ValueFigures.significantDigits(text) > 17 { exactOnly += 1 }
     }
     smallestReal = min(smallestReal, double)
@@ -110,14 +110,14 @@ struct ValueFigures {
     note(hash: ValueHash.of(text, kind: 0x30)) { ValueFigures.number(text) }
   }
 
-  /// A longer number is shown as text, cut: another number would be wrong.
+  /// Shows a longer number as text, cut: another number would be wrong.
   private static func number(_ text: UnsafeBufferPointer<UInt8>) -> JSON {
     let isShort = text.count <= 400
     let number = isShort ? JSONNumber(String(decoding: text, as: UTF8.self)) : nil
     return number.map { .number($0) } ?? .string(start(of: text))
   }
 
-  /// Leading zeros and those at the end don't count; the exponent is no digit.
+  /// Ignores leading and trailing zeros and the exponent.
   private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var (count, zeros) = (0, 0)
     for byte in text {
@@ -139,13 +139,13 @@ struct ValueFigures {
     examples.append(example())
   }
 
-  /// A string's start, of whole characters, with an ellipsis where something was left out.
+  /// The start of a string, in whole characters, with an ellipsis where something was cut.
   static func start(of text: some Collection<UInt8>) -> String {
     guard text.count > keptBytes else { return String(decoding: text, as: UTF8.self) }
     return whole(text.prefix(keptBytes)) + "…"
   }
 
-  /// Without the part of a character at the end.
+  /// Removes an incomplete character at the end.
   static func whole(_ text: some Collection<UInt8>) -> String {
     var bytes = Array(text)
     while String(validating: bytes, as: UTF8.self) == nil, !bytes.isEmpty { bytes.removeLast() }

@@ -1,6 +1,6 @@
 import Sluice
 
-/// How many bad records a job puts up with, as people say it: `100`, or `0.5%`.
+/// How many bad records a job tolerates, as people write it: `100`, or `0.5%`.
 struct BadRecordLimit {
   let count: Int?
   let share: Double?
@@ -10,7 +10,7 @@ struct BadRecordLimit {
     .pattern(
       "^(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]*)?)%$", example: "0.5%", check: { share(of: $0) != nil }))
 
-  /// Nil: there is none.
+  /// Nil when there is no limit.
   init?(count: Int?, share: Double?) {
     guard count != nil || share != nil else { return nil }
     self.count = count
@@ -25,12 +25,12 @@ struct BadRecordLimit {
     if let count { return JSON(count) }
     guard let share else { return nil }
     let percent = share * 100
-    // One of them is what the share was read from, divided by 100.
+    // One of them is the number that was read and divided by 100.
     let read = [percent, percent.nextDown, percent.nextUp].first { $0 / 100 == share } ?? percent
     return .string(BadRecordLimit.plain(read) + "%")
   }
 
-  /// Without an exponent, which stands in no percentage.
+  /// Without an exponent, which percentages do not have.
   private static func plain(_ percent: Double) -> String {
     let text = percent.description
     guard let mark = text.firstIndex(of: "e"),

@@ -2,17 +2,17 @@ import Sluice
 public import SluiceFeed
 
 extension ImportJob {
-  /// Looks what the job would do: at its sources, at its target, and at the first records that it would
-  /// read, of which it makes rows that go nowhere. Changes nothing: no table, no file, no progress. What
-  /// can't be read twice (a pipe) is read all the same.
+  /// Finds out what the job would do: examines its sources and its target, and makes rows of the first
+  /// records, which are not stored. Changes nothing: no table, no file, no progress. A source that can't be
+  /// read twice (a pipe) is read all the same.
   ///
-  /// Throws ``ImportError`` where the job would before its first row: columns that contradict the table,
-  /// a source that has changed.
+  /// Throws ``ImportError`` where the job would before its first row: for columns that contradict the
+  /// table, and for a source that has changed.
   public func plan(
     records: Int = 10_000, rows: Int = 10, stop: FeedStop? = nil
   ) throws(ImportError) -> ImportPlan {
     try fileRoles().check()
-    // Each file once, by whatever names it is given.
+    // Each file once, under whatever names it is given.
     var known: Set<String> = []
     var sources: [(source: FeedSource, identity: JobIdentity?)] = []
     for source in try self.sources() {

@@ -1,9 +1,9 @@
 public import SluiceFeed
 
 extension ImportJobFile {
-  /// The sources as one feed. Looks which files match the patterns.
+  /// The sources as one feed. Looks up which files match the patterns.
   ///
-  /// Throws ``ImportError`` when there are none, and for sources that don't go together.
+  /// Throws ``ImportError`` when there are none, and for sources that can't be combined.
   public func feedSource() throws(ImportError) -> FeedSource {
     guard !sources.isEmpty else {
       throw ImportError(
@@ -12,8 +12,7 @@ extension ImportJobFile {
     return try SourceWords.feedSource(sources, isFollowing: isFollowing)
   }
 
-  /// Where rows go. Throws ``ImportError`` when there is no target, or it does not go with the table and
-  /// the mode.
+  /// The target. Throws ``ImportError`` when there is none, or when it does not fit the table and the mode.
   public func sinkTarget() throws(ImportError) -> SinkTarget {
     guard let target else {
       throw ImportError(
@@ -22,9 +21,10 @@ extension ImportJobFile {
     return try SinkTarget(parsing: target)
   }
 
-  /// The job. Touches nothing yet, but looks which files there are.
+  /// The job. Only looks up which files there are.
   ///
-  /// Throws ``ImportError`` for what is missing (sources, columns, a target) or does not go together.
+  /// Throws ``ImportError`` for settings that are missing (sources, columns, a target) or contradict each
+  /// other.
   public func job() throws(ImportError) -> ImportJob {
     let source = try feedSource()
     let target = try sinkTarget()

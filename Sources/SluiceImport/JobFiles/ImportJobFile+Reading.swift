@@ -1,7 +1,7 @@
 import Sluice
 
 extension ImportJobFile {
-  /// Reads a job file. Paths in it are taken from its own folder, wherever it is read from.
+  /// Reads a job file. Paths in it are relative to its own folder.
   ///
   /// Throws ``ImportError`` that names the file, the place in it, what was expected and what was found.
   public init(contentsOf path: String) throws(ImportError) {
@@ -14,7 +14,7 @@ extension ImportJobFile {
     if let slash { move(into: String(path[...slash])) }
   }
 
-  /// Parses a job file's text. Paths in it stay as they are.
+  /// Parses a job file's text. Paths in it stay unchanged.
   ///
   /// Throws ``ImportError`` that names the place, what was expected and what was found.
   public init(parsing text: String) throws(ImportError) {
@@ -43,7 +43,7 @@ extension ImportJobFile {
     self.init()
     do throws(ImportError) {
       try ImportJobFile.shape.check(json, at: "$")
-      // In the order of the settings: some look at those before them.
+      // In the order of the settings: some depend on earlier ones.
       for setting in JobSetting.all {
         guard let value = json[setting.key] else { continue }
         try setting.read(value, "$.\(setting.key)", &self)
@@ -65,7 +65,7 @@ extension ImportJobFile {
     return .object(JobObject(fields: fields, dependent: [(key: "key", on: "mode")]))
   }
 
-  /// Takes all relative paths from a folder, whose name ends with a slash.
+  /// Makes all relative paths relative to a folder, whose name ends with a slash.
   private mutating func move(into folder: String) {
     func place(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
     sources = sources.map { source in

@@ -2,7 +2,7 @@ public import Sluice
 
 /// A job as a file.
 extension ImportJobFile: CustomStringConvertible {
-  /// The file as JSON. What is as it is unless told is left out.
+  /// The file as JSON, without the settings that have their default values.
   public var json: JSON {
     var object = JSONObject()
     for setting in JobSetting.all {
@@ -11,9 +11,9 @@ extension ImportJobFile: CustomStringConvertible {
     return .object(object)
   }
 
-  /// The text of the file, which `init(parsing:)` takes: indented, with a newline at its end.
+  /// The text of the file, as `init(parsing:)` takes it: indented, with a newline at its end.
   public var description: String {
-    // Values of this type are well formed: the text of them can't fail.
+    // Values of this type are well formed, so serializing them can't fail.
     ((try? json.serializedString(.pretty)) ?? json.description) + "\n"
   }
 }

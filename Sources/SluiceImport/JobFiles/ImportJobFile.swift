@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 
-/// An import as a JSON document: where records come from, which are taken, what becomes of their values,
+/// An import as a JSON document: where records come from, which are taken, how their values are treated,
 /// and where rows go.
 ///
 /// ```swift
@@ -9,30 +9,29 @@ import SluiceFeed
 /// let summary = try file.job().run()
 /// ```
 ///
-/// All of it may be left out but what `job()` asks for: then it is as `sluice import` has it unless
-/// told. The same value is made of the command line's flags: a key of the file is a flag's name
-/// (<doc:JobFiles>). It holds no password: PostgreSQL's client takes those from `PGPASSWORD` and from
-/// its password file.
+/// Everything is optional except what `job()` requires; defaults are those of `sluice import`. The command
+/// line's flags make the same value: a key of the file is the name of a flag (<doc:JobFiles>). It holds no
+/// password: PostgreSQL's client takes those from `PGPASSWORD` and from its password file.
 public struct ImportJobFile: Sendable, Hashable {
-  /// Paths and patterns of glob(7), or nothing but `-`, standard input. A word that names a file is that
-  /// file, also with an asterisk in its name.
+  /// Paths and patterns of glob(7), or only `-` for standard input. A word that names an existing file is
+  /// that file, even with an asterisk in its name.
   public var sources: [String] = []
-  /// Whether the one source is followed, as a log that grows.
+  /// Whether the source is followed, as a log that grows; it must be the only one.
   public var isFollowing = false
   public var columns: [ImportColumn] = []
-  /// As ``SinkTarget`` takes it.
+  /// The target, in the form that ``SinkTarget`` takes.
   public var target: String?
-  /// Of databases.
+  /// The table, when the target is a database.
   public var table: String?
-  /// With the key's columns, where it is an upsert.
+  /// The mode, with the key's columns for an upsert.
   public var mode = WriteMode.append
-  /// What was decided about a target that is not as earlier runs left it. A decision for one run, which no file
-  /// holds.
+  /// What to do with a target that is not as earlier runs left it. A decision for one run, which files do
+  /// not contain.
   public var choices: TableChoices = []
   /// How records are read and rows are stored.
   public var options: ImportOptions
 
-  /// A job of which nothing is told yet.
+  /// A job without any settings.
   public init() {
     options = ImportOptions(feed: FeedOptions(framing: .auto, checking: .full))
   }

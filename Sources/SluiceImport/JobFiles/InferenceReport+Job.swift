@@ -1,8 +1,8 @@
 public import SluiceFeed
 
 extension InferenceReport {
-  /// A job that imports what the report is of: these sources, by the framing that was found and within
-  /// the limits that the feed was read with, and the report's columns. Where to is left open.
+  /// A job that imports the report's feed: these sources, the framing that was found, the limits that the
+  /// feed was read with, and the report's columns. It has no target yet.
   public func jobFile(
     of sources: [String], _ feed: FeedOptions = FeedOptions()
   ) -> ImportJobFile {

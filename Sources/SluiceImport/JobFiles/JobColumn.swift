@@ -34,7 +34,7 @@ enum JobColumn {
         ("mismatch", "path"), ("transform", "path"),
       ]))
 
-  /// A value of that shape as a column.
+  /// Parses a value of that shape as a column.
   static func column(_ json: JSON, at place: String) throws(ImportError) -> ImportColumn {
     let name = json["name"]?.string ?? ""
     let type = json["type"]?.string.flatMap { ColumnType(rawValue: $0) }
@@ -100,7 +100,7 @@ enum JobColumn {
     return .object(object)
   }
 
-  /// A value of the column's type: of one that no JSON value is of (a day, a UUID), as a string.
+  /// A value of the column's type. Types without a JSON counterpart (a day, a UUID) take a string.
   private static func constant(
     _ json: JSON, _ type: ColumnType, at place: String
   ) throws(ImportError) -> ColumnConstant {
@@ -125,15 +125,15 @@ enum JobColumn {
   private static func json(_ constant: ColumnConstant, _ type: ColumnType) -> JSON {
     switch type {
     case .int, .real, .bool, .json:
-      // It was read as JSON.
+      // The text was read as JSON, so it parses.
       return (try? JSON(parsing: constant.text)) ?? .string(constant.text)
-    // A decimal's digits, too: a number would lose the zeros at its end.
+    // Decimals, too: a number would lose trailing zeros.
     case .text, .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
       return .string(constant.text)
     }
   }
 
-  /// What is wrong, with the place before it.
+  /// Puts the place before the message of an error.
   static func at<R>(_ place: String, _ body: () throws(ImportError) -> R) throws(ImportError) -> R {
     do throws(ImportError) {
       return try body()

@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 
 extension JobSetting {
-  /// All of them, in the order in which files are written; some look at those before them.
+  /// All settings, in the order in which files are written; some depend on earlier ones.
   package static let all = [
     sources, framing, check, duplicates, follow, final, jobs, maximumRecord, filter, explode,
     unknownKeys,
@@ -12,7 +12,7 @@ extension JobSetting {
 
   private static let usual = ImportJobFile()
 
-  /// The only one that is no flag: it is what stands without one.
+  /// The only one that is not a flag: on the command line it needs none.
   static let sources = JobSetting(
     key: "sources", placeholder: "FEED…",
     help: "files and patterns, from the folder that the job file is in; or nothing but -, which is"
@@ -23,7 +23,8 @@ extension JobSetting {
     },
     write: { $0.sources.isEmpty ? nil : .array($0.sources.map { .string($0) }) })
 
-  /// Its flags are several: --column, --constant, --required, --default, --mismatch and --transform.
+  /// On the command line it has several flags: --column, --constant, --required, --default, --mismatch and
+  /// --transform.
   static let columns = JobSetting(
     key: "columns", placeholder: "SPEC",
     help: "the columns of the rows, in their order",
@@ -159,7 +160,8 @@ extension JobSetting {
   package static let target = text(
     "into", "TARGET", "a database or a file; a file is made when it is missing",
     set: { (text, file) throws(ImportError) in
-      // A path in a job file is not in its place yet: what only the file can tell is asked later.
+      // A path in a job file is not yet relative to its folder; what only the file can tell is checked
+      // later.
       _ = try TargetWords.place(of: text)
       file.target = text
     },

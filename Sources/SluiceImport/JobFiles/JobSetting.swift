@@ -1,23 +1,23 @@
 package import Sluice
 
-/// A key of job files, which is also a flag of the command line: what it is called, what it takes, and
-/// what of an ``ImportJobFile`` it is. The parser, the schema, the tool's flags and its help are all made
-/// of these.
+/// A key of job files that is also a flag of the command line: its name, its value, and the part of an
+/// ``ImportJobFile`` it sets. The parser, the schema, the tool's flags and its help are all made from
+/// these.
 package struct JobSetting: Sendable {
   package let key: String
-  /// What stands behind the flag, such as `FILE`; nil for a switch.
+  /// The placeholder after the flag, such as `FILE`; nil for a switch.
   package let placeholder: String?
   package let help: String
   package let shape: JobShape
-  /// Takes a value that has the shape. Throws, with the place before the message, what is wrong with it.
+  /// Reads a value that has the shape. Errors start with the place.
   let read: @Sendable (JSON, _ place: String, inout ImportJobFile) throws(ImportError) -> Void
-  /// Nil: it is as it is unless told.
+  /// Nil when it has its default value.
   let write: @Sendable (ImportJobFile) -> JSON?
 
   /// With its dashes.
   package var flag: String { "--\(key)" }
 
-  /// Sets it to a value from elsewhere than a file, which errors call by `place`.
+  /// Sets it to a value that is not from a file; errors name its origin by `place`.
   package func set(
     _ json: JSON, from place: String, in file: inout ImportJobFile
   ) throws(ImportError) {

@@ -66,7 +66,7 @@ extension JobShape {
     }
   }
 
-  /// A value as an error shows it: its kind, and as much as fits a line.
+  /// A value for an error message: its kind, and as much of it as fits a line.
   static func word(_ json: JSON) -> String {
     switch json {
     case .null: return "null"

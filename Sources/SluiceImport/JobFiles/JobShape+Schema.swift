@@ -54,8 +54,8 @@ extension JobObject {
 }
 
 extension ImportJobFile {
-  /// The JSON Schema (draft 2020-12) of job files. A file that it refuses is refused here too; a path, a
-  /// condition or a target that is none is only found here.
+  /// The JSON Schema (draft 2020-12) of job files. A file that the schema refuses is refused by the parser,
+  /// too. Only the parser finds invalid paths, conditions and targets.
   public static var jsonSchema: JSON {
     var schema: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,18 +1,17 @@
 import Sluice
 
-/// What a value of a job file looks like. Job files are checked by it, and their JSON Schema is made
-/// of it: what the one refuses, the other does.
+/// The shape of a value in a job file. Both the parser's checks and the JSON Schema are made from it, so
+/// that they refuse the same values.
 package indirect enum JobShape: Sendable {
   case anything
   case bool
-  /// A string that is not empty; as a path or a name that is handed on to the system or a database,
-  /// without U+0000.
+  /// A string that is not empty; without U+0000 if it is a path or a name for the system or a database.
   case text(mayHoldNUL: Bool)
   /// One of some words.
   case choice([String])
   case integer(ClosedRange<Int>)
-  /// A string in the form of the regular expression, which stands in the schema; `check` is the same
-  /// for the parser.
+  /// A string that matches the regular expression, which goes into the schema; `check` is the parser's
+  /// equivalent.
   case pattern(String, example: String, check: @Sendable (String) -> Bool)
   /// Either of two.
   case either(JobShape, JobShape)
@@ -23,7 +22,7 @@ package indirect enum JobShape: Sendable {
   static let name = JobShape.text(mayHoldNUL: false)
 }
 
-/// The shape of an object: it has no other keys than these.
+/// The shape of an object without any other keys.
 package struct JobObject: Sendable {
   struct Field: Sendable {
     let key: String
@@ -33,8 +32,8 @@ package struct JobObject: Sendable {
 
   let fields: [Field]
   var required: [String] = []
-  /// Exactly one of them is there.
+  /// Keys of which exactly one must be present.
   var oneOf: [String] = []
-  /// A key that may be there only together with another one.
+  /// A key that requires another key.
   var dependent: [(key: String, on: String)] = []
 }

@@ -1,6 +1,6 @@
-/// Finds what somebody meant to type.
+/// Finds the word that a misspelt word was meant to be.
 package enum Nearest {
-  /// `, did you mean "count"?`, or nothing when no word is near.
+  /// `, did you mean "count"?`, or nothing when no word is close.
   package static func suggestion(for word: String, among known: [String]) -> String {
     let ranked = known.map { (word: $0, distance: distance(word, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }),
@@ -9,7 +9,7 @@ package enum Nearest {
     return ", did you mean \(best.word)?"
   }
 
-  /// The Levenshtein distance: how many characters must be put in, left out or changed.
+  /// The Levenshtein distance: the number of characters to insert, delete or replace.
   package static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.prefix(64)), Array(b.prefix(64)))
     var row = Array(0...b.count)

@@ -9,7 +9,7 @@ package import SluiceFeed
   import Darwin
 #endif
 
-/// Feeds as people name them: files, patterns, and `-`.
+/// Sources as people name them: files, patterns, and `-`.
 package enum SourceWords {
   package static func feedSource(
     _ words: [String], isFollowing: Bool
@@ -30,8 +30,8 @@ package enum SourceWords {
     return files.count == 1 ? .file(files[0]) : .files(files)
   }
 
-  /// A word that names a file is that file, also with an asterisk in its name; another one with a
-  /// character of patterns in it stands for the files that match it.
+  /// A word that names an existing file is that file, even with an asterisk in its name. Any other word
+  /// with a pattern's characters stands for the files that match it.
   private static func files(_ word: String) throws(ImportError) -> [String] {
     guard isPattern(word), !isThere(word) else { return [word] }
     do throws(JSONError) {
@@ -50,7 +50,7 @@ package enum SourceWords {
     return stat(path, &status) == 0
   }
 
-  /// The beginning of a pattern that stands for itself.
+  /// Escapes the characters of patterns in a path.
   static func escaped(_ path: String) -> String {
     var pattern = ""
     for scalar in path.unicodeScalars {

@@ -1,8 +1,8 @@
 import SluiceFeed
 
 extension Checkpoint {
-  /// Returns the checkpoint when its numbers are such as a job can have written. Throws ``ImportError`` when the
-  /// progress was damaged: nothing may be counted on from there.
+  /// Returns the checkpoint if a job can have written its numbers. Throws ``ImportError`` if the progress
+  /// was damaged, because no run may count on from there.
   func checked(of source: String) throws(ImportError) -> Checkpoint {
     let counts = [rows, rejects, fingerprint.size, rejectFileLength]
     guard position.isValid, counts.allSatisfy({ (0...FeedPosition.largest).contains($0) }) else {

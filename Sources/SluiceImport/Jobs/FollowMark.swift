@@ -1,19 +1,19 @@
 import SluiceFeed
 
 /// What a checkpoint in a followed log records besides the hashes of the text before its position. It
-/// identifies the file among those that its log was rotated to, even when nothing of it was read yet.
+/// identifies the file among those that its log was rotated to, even before any of it was read.
 struct FollowMark: Hashable {
   /// The start of a file: its content, and which file it was.
   struct Start: Hashable {
     var file: LogFileIdentity
-    /// How many bytes the hash is of; none of an empty file.
+    /// The number of bytes that the hash covers; zero for an empty file.
     var count: Int
     var hash: String
-    /// The size of all of it then.
+    /// The size of the whole file at that time.
     var size: Int64
   }
 
-  /// What stood before the file in the order of rotation.
+  /// What came before the file in the order of rotation.
   enum Predecessor: Hashable {
     /// There was no rotated file.
     case nothing
@@ -51,7 +51,7 @@ struct FollowMark: Hashable {
     self.framing = framing
   }
 
-  /// Nil: that is no mark's text.
+  /// Nil when the text is not a mark's.
   init?(_ text: some StringProtocol) {
     var start: Start?
     var predecessor: Predecessor?

@@ -17,24 +17,24 @@ import SluiceFeed
 ///                   └ from the position, and then all of the others
 /// ```
 ///
-/// A checkpoint knows which rotated file stood before its own. What comes after that one, in the order of the
-/// names, is its own file and what came later. Which of them it is, is told by content: the hashes before
-/// the position, or, where nothing was read yet, of what stood at the start.
+/// A checkpoint records which rotated file came before its own. Its own file and newer ones come after that
+/// one in the order of the names. Their content tells which of them it is: by the hashes before the
+/// position or, if nothing was read yet, by the hash of the start.
 extension FollowedPath {
-  /// Where a job goes on.
+  /// Where a job resumes.
   struct Found {
-    /// Files that are to be read before the one at the path, the oldest first.
+    /// Files to read before the one at the path, oldest first.
     var rotated: [SourceFile] = []
-    /// In the first file to be read.
+    /// The position in the first file to be read.
     var start = FeedPosition.start
-    /// Whether that file is the one of the checkpoint.
+    /// Whether that file is the checkpoint's.
     var isKnown = false
     var notes: [ImportNote] = []
   }
 
-  /// `held`: the file that was read until now, when the job is running; it may have no name any more.
+  /// `held`: the file that a running job has read until now; it may have lost its name.
   ///
-  /// Throws when a job that starts finds no file of its checkpoint, which was not read to its end.
+  /// Throws when a starting job does not find its checkpoint's file, which was not read to its end.
   func find(
     _ earlier: Checkpoint?, in look: Look, held: SourceFile? = nil
   ) throws(ImportError) -> Found {
@@ -52,9 +52,9 @@ private struct LogSearch {
   let look: FollowedPath.Look
   let earlier: Checkpoint?
   let files: [RotatedFile]
-  /// The first that comes after the checkpoint's predecessor; nil: that is not known.
+  /// The first file after the checkpoint's predecessor; nil: not known.
   let first: Int?
-  /// Whether the predecessor was there, and is gone.
+  /// Whether the predecessor existed, and is gone.
   let isPredecessorGone: Bool
 
   init(
@@ -65,7 +65,7 @@ private struct LogSearch {
     var files: [RotatedFile] = []
     for entry in look.rotated {
       let file = RotatedFile(entry, of: place)
-      // What is copied to be cut then is still the file at the path.
+      // A file that is being copied before it is cut is still the file at the path.
       if entry.file != mark?.start.file, try file.isCopy(of: look.file) { continue }
       files.append(file)
     }
@@ -117,7 +117,7 @@ private struct LogSearch {
       return try from(index, earlier, isKnown: true)
     }
     if let held, earlier.position.offset > 0, try held.isFile(of: earlier) {
-      // Its name is gone, but it is open still.
+      // It has lost its name, but is still open.
       var found = try from(first ?? files.count, earlier, isKnown: true)
       held.life = nil
       found.rotated.insert(held, at: 0)
@@ -160,7 +160,7 @@ private struct LogSearch {
     return found
   }
 
-  /// There is no file of the checkpoint any more.
+  /// The error for a checkpoint whose file is gone.
   private func lost(
     _ earlier: Checkpoint, isRunning: Bool
   ) throws(ImportError) -> FollowedPath.Found {
@@ -193,7 +193,7 @@ private struct LogSearch {
         + " after that, between \(from) and \(Moment.text(Moment.now)), can't be vouched for")
   }
 
-  /// Says in the files, and in the one at the path, what their checkpoints are to know.
+  /// Records in the files, and in the one at the path, what their checkpoints need.
   func mark(_ rotated: [SourceFile]) throws(ImportError) {
     for file in rotated {
       let head = try file.bytes(at: 0, count: SourceFingerprint.span)
@@ -220,7 +220,7 @@ private struct LogSearch {
     index > 0 ? .file(try files[index - 1].start()) : .nothing
   }
 
-  /// Names and times that give different orders: the names are followed, and it is told.
+  /// Reports names and times that give different orders; the names decide.
   func notes(on rotated: [SourceFile]) -> [ImportNote] {
     var entries: [RotatedFiles.Entry] = []
     for file in rotated {
@@ -242,7 +242,7 @@ private struct LogSearch {
 }
 
 extension RotatedFile {
-  /// Whether all of it stands at the start of another file: a copy that is being made of it.
+  /// Whether another file starts with the whole of this one: a copy in progress.
   fileprivate func isCopy(of file: SourceFile) throws(ImportError) -> Bool {
     guard !entry.isPacked, let text = try text() else { return false }
     let size = try text.size()
@@ -259,7 +259,7 @@ extension RotatedFile {
   }
 }
 
-/// Times as messages give them.
+/// Times for messages.
 enum Moment {
   static var now: Int64 { Int64(time(nil)) }
 

@@ -9,11 +9,11 @@ import SluiceFeed
   import Darwin
 #endif
 
-/// A path at which one file comes after the other, and what is left of an earlier run's place in them.
+/// A path at which one file follows another, and the place of an earlier run in them.
 struct FollowedPath {
   let path: String
-  /// As progress is kept under it. Links are followed to the folder only: under the last name is
-  /// another file now and then, and may be a link to it.
+  /// The path under which progress is kept. Only links in its folder are resolved: the last name leads to
+  /// different files over time, and may be a link.
   let absolute: String
 
   init(_ path: String) {
@@ -34,7 +34,7 @@ struct FollowedPath {
     return file
   }
 
-  /// Throws when something stands at the path that can't be followed. There may be nothing yet.
+  /// Throws when something other than a file that can be followed is at the path. Nothing may be there yet.
   func check() throws(ImportError) {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) != 0, errno == ENOENT else {
@@ -46,23 +46,23 @@ struct FollowedPath {
     }
   }
 
-  /// The file at the path and those that its log was rotated to, as they stood at one moment.
+  /// The file at the path and those that its log was rotated to, at one moment.
   struct Look {
     let file: SourceFile
     /// Nil when the file is only examined.
     let life: FollowedInput?
-    /// The oldest first; without the file at the path under another name.
+    /// Oldest first; without the file at the path under another name.
     let rotated: [RotatedFiles.Entry]
     let path: String
 
-    /// Whether the same file is the newest of the rotated ones now.
+    /// Whether the newest of the rotated files is still the same.
     var isStillFirst: Bool { RotatedFiles(of: path).entries.last == newest }
 
     fileprivate let newest: RotatedFiles.Entry?
   }
 
-  /// Looks until nothing is rotated meanwhile, so that no file is missed or met twice. Waits until there is a
-  /// file at the path. Nil: the job was stopped.
+  /// Repeats until no rotation comes between, so that no file is missed or found twice. Waits until there
+  /// is a file at the path. Nil: the job was stopped.
   func look(_ followed: FollowedFile, _ stop: FeedStop) throws(ImportError) -> Look? {
     for _ in 0..<1000 {
       let before = RotatedFiles(of: path).entries
@@ -99,7 +99,7 @@ struct FollowedPath {
     return stat(path, &status) == 0 ? LogFileIdentity(status) : nil
   }
 
-  /// Whether a file that was not read yet is the checkpoint's, judged by its start at that time. A file
+  /// Whether a file of which nothing was read is the checkpoint's, judged by its start at that time. A file
   /// that was empty then is known only by its place in the order.
   static func isUnread(
     _ checkpoint: Checkpoint, _ file: LogFileIdentity, isNext: Bool,

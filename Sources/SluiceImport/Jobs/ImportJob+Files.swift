@@ -1,16 +1,16 @@
 import Sluice
 import SluiceFeed
 
-/// A job over sources that have an end: files, one after the other, or the one thing that is no file.
+/// A job over sources that have an end: files, one after the other, or one source that is not a file.
 extension ImportJob {
   /// A source before it is read.
   private struct Listed {
     let source: FeedSource
-    /// Nil: it can't be read again.
+    /// Nil when it can't be read again.
     let identity: JobIdentity?
     /// Whether an earlier run left it in the middle.
     var isUnfinished = false
-    /// The size of its text, where it is that of the file.
+    /// The size of its text, if it equals the file's.
     var size: Int64?
   }
 
@@ -20,7 +20,7 @@ extension ImportJob {
     guard let first = sources.first else {
       throw ImportError(.source, "there is no file to import")
     }
-    // All are looked at before the sink is opened: a job that can't be done leaves no database behind.
+    // All are examined before the sink is opened, so that a job that can't run leaves no database.
     if sources.count == 1 {
       let file = try open(first)
       let checkpoint = try sink.open([file.map(identity)], columns: columns)
@@ -41,8 +41,8 @@ extension ImportJob {
     }
     var run = try makeRun(
       sources, listed.map(\.identity), resuming: known.unfinished, known.checkpoints, progress)
-    // What was begun comes first: so that never two sources are in the middle at once, and the reject
-    // file's end belongs to one of them.
+    // Unfinished sources come first, so that never two are unfinished at once, and the end of the reject
+    // file belongs to one of them.
     var ahead = Ahead(listed.map(\.size))
     for next in listed.filter(\.isUnfinished) + listed.filter({ !$0.isUnfinished }) {
       ahead.pass(next.size)
@@ -60,7 +60,7 @@ extension ImportJob {
     return run.result
   }
 
-  /// How much there is in the sources that come yet.
+  /// The size of the sources still to come.
   private struct Ahead {
     private var known: Int64 = 0
     private var unknown = 0
@@ -73,12 +73,12 @@ extension ImportJob {
       if let size { known -= size } else { unknown -= 1 }
     }
 
-    /// Nil: of one it is not known.
+    /// Nil when the size of one of them is not known.
     var size: Int64? { unknown == 0 ? known : nil }
   }
 
-  /// Begins a replacement anew when a source is no longer the one that its rows came from: it would hold rows of
-  /// two states of the source otherwise. A job that adds rows is refused.
+  /// Begins a replacement anew when a source has changed since its rows were read, because it would
+  /// otherwise mix two states of the source. A job that adds rows is refused.
   private func beginningAnewWhenChanged<R>(
     _ checkpoint: Checkpoint?, _ body: (Checkpoint?) throws(ImportError) -> R
   ) throws(ImportError) -> R {
@@ -96,7 +96,7 @@ extension ImportJob {
     return try SourceFile(path: path)
   }
 
-  /// Each file once, by whatever names it is given.
+  /// Each file once, under whatever names it is given.
   private func list(_ sources: [FeedSource]) throws(ImportError) -> [Listed] {
     var listed: [Listed] = []
     var known: Set<String> = []
@@ -110,8 +110,8 @@ extension ImportJob {
     return listed
   }
 
-  /// Compares each source with what an earlier run left of it, of the first with `first`. Returns the
-  /// checkpoint of the one that is in the middle, and those of all.
+  /// Compares each source with what an earlier run left of it, the first one by `first`. Returns the
+  /// checkpoint of the unfinished source, and those of all.
   private func compare(
     _ listed: inout [Listed], _ first: Checkpoint?
   ) throws(ImportError) -> (unfinished: Checkpoint?, checkpoints: [Checkpoint?]) {
@@ -158,7 +158,7 @@ extension ImportJob {
     }
   }
 
-  /// Lends the run to a body that throws anything.
+  /// Passes the run to a body that throws any error.
   func withRun<R>(
     _ run: inout ImportRun, _ body: (inout ImportRun) throws -> R
   ) throws(ImportError) -> R {

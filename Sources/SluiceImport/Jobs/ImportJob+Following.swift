@@ -11,7 +11,7 @@ extension ImportJob {
     _ path: String, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
     let place = FollowedPath(path)
-    // What can't be followed leaves no database behind.
+    // A path that can't be followed leaves no database.
     try place.check()
     let identity = identity(path: place.absolute)
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
@@ -23,7 +23,7 @@ extension ImportJob {
       return summary
     }
     var found = try place.find(earlier, in: look)
-    // The log's files have one framing: a file that begins with damage has that of those before it.
+    // The log's files have one framing: a file that begins with damage uses that of the files before it.
     var framing = earlier?.fingerprint.mark?.framing
     look.file.mark?.framing = framing
     var run = try makeRun(
@@ -103,10 +103,10 @@ extension ImportJob {
     return feed.position.beforeNextFile
   }
 
-  /// Reads the file that stands at the path, until another one does, or it is cut: then what was read of it
-  /// is committed. By one thread: what comes line by line has no use for more.
+  /// Reads the file at the path until another file takes its place or it is cut. What was read of it is
+  /// then committed. Uses one thread, because text that arrives line by line has no use for more.
   ///
-  /// `checkpoint`: what was found to be in the file up to the start. When it is not any more, nothing is read.
+  /// `checkpoint`: what was found in the file up to the start. When that is gone, nothing is read.
   private func read(
     _ life: FollowedInput, _ look: FollowedPath.Look, from start: FeedPosition,
     _ checkpoint: Checkpoint?, _ run: inout ImportRun, _ framing: inout FeedFraming?,
@@ -115,7 +115,7 @@ extension ImportJob {
     let file = look.file
     var options = try feedOptions(start.offset > 0 ? file : nil, framing: framing)
     options.parallel = 1
-    // The end of a file that was cut is elsewhere, and of one that was renamed it is read there.
+    // The rest of a file that was cut is elsewhere; the rest of one that was renamed is read there.
     options.leavesUnfinishedEnd = true
     life.isStillFirst = { look.isStillFirst }
     var feed: JSONFeed
@@ -142,14 +142,14 @@ extension ImportJob {
 }
 
 extension FeedPosition {
-  /// Where the file that comes behind this place begins.
+  /// Where the file after this position begins.
   fileprivate var beforeNextFile: FeedPosition {
     FeedPosition(offset: 0, line: 0, recordNumber: recordNumber)
   }
 }
 
 extension JSONFeed {
-  /// Its framing, once a record was read by it: what was chosen for damage alone holds for nothing else.
+  /// Its framing, once a record was read by it: a choice based on damage alone proves nothing.
   fileprivate var provenFraming: FeedFraming? {
     framing != .auto && counts.records > 0 ? framing : nil
   }

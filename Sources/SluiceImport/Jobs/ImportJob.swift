@@ -1,8 +1,8 @@
 import Sluice
 import SluiceFeed
 
-/// Moves the records of a feed into a sink as rows: each good record exactly once, each bad one
-/// into the reject file once.
+/// Moves the records of a feed into a sink as rows: each good record exactly once, each bad one into the
+/// reject file once.
 ///
 /// ```swift
 /// let job = try ImportJob(
@@ -14,20 +14,20 @@ import SluiceFeed
 /// let summary = try job.run()
 /// ```
 ///
-/// Every `batchSize` records the rows and the position reached in the source are committed
-/// together. A job that was killed at whatever instruction, run again, goes on from its last
-/// commit; one that came to its end, run again, reads only what was appended to the source since.
-/// Only regular files can be resumed: a pipe is read from where it is, and each run is a new one.
+/// Every `batchSize` records, the rows and the position reached in the source are committed together. A job
+/// killed at any instruction continues from its last commit when it is run again. A finished job, run
+/// again, reads only what was appended to the source since. Only regular files can be resumed: a pipe is
+/// read from where it is, and each run is a new one.
 ///
-/// A job of several files (`.files`, `.glob`) keeps a position for each: those that are done are passed
-/// over, new ones are taken. One that follows a path (`.follow`) runs until it is stopped, and goes on
-/// in the next file when the path gets one: see <doc:SourcesOfJobs>.
+/// A job of several files (`.files`, `.glob`) keeps a position for each: it skips finished files and takes
+/// new ones. A job that follows a path (`.follow`) runs until it is stopped, and continues in the next file
+/// when the path gets one: see <doc:SourcesOfJobs>.
 ///
-/// With `FeedOptions.parallel` above 1, lines are checked and made into rows by that many threads, and
-/// stored by the caller's in the feed's order.
+/// With `FeedOptions.parallel` above 1, that many threads check lines and make rows of them, and the
+/// caller's thread stores them in the feed's order.
 ///
-/// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size; with
-/// several threads three pieces of the feed for each, and their rows.
+/// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size; with several
+/// threads, three pieces of the feed for each, and their rows.
 public struct ImportJob {
   private let source: FeedSource
   let columns: [ImportColumn]
@@ -35,8 +35,8 @@ public struct ImportJob {
   let options: ImportOptions
   let recipe: RowRecipe
 
-  /// Throws ``ImportError`` when there are no columns, or two of one name, or they do not go with what is
-  /// exploded; and when a log is followed into a sink whose rows are seen at the end only.
+  /// Throws ``ImportError`` when there are no columns, when two have the same name, or when they do not fit
+  /// what is exploded; and for a followed log into a sink that shows its rows only at the end.
   public init(
     feed source: FeedSource, columns: [ImportColumn], sink: any Sink,
     options: ImportOptions = ImportOptions()
@@ -60,12 +60,12 @@ public struct ImportJob {
       columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys)
   }
 
-  /// Runs the job to the end of its sources, or until it is stopped: then what was read is committed,
-  /// and the job, run again, goes on behind it. `progress` is called at each commit.
+  /// Runs the job to the end of its sources, or until it is stopped. A stopped job commits what was read,
+  /// and the next run continues after it. `progress` is called at each commit.
   ///
-  /// Throws ``ImportError``: before the first row for what can be known before it (columns that
-  /// contradict the table, a source that has changed, a reject file that can't be written); later
-  /// when a source can't be read or the sink not be written. What was committed stays.
+  /// Throws ``ImportError``: before the first row for what can be known by then (columns that contradict
+  /// the table, a source that has changed, a reject file that can't be written); later when a source can't
+  /// be read or the sink can't be written. What was committed stays.
   public func run(
     stop: FeedStop? = nil, progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> ImportSummary {
@@ -80,7 +80,7 @@ public struct ImportJob {
     }
   }
 
-  /// Each file for itself; those that a pattern matches now.
+  /// The files one by one; for a pattern, those that match it now.
   func sources() throws(ImportError) -> [FeedSource] {
     switch source {
     case .files(let paths): return paths.map { .file($0) }
@@ -90,8 +90,8 @@ public struct ImportJob {
     }
   }
 
-  /// `jobs`: those of the sources, as far as they can be read again. `checkpoints`: theirs; `earlier` is the one in the
-  /// middle.
+  /// `jobs`: those of the sources that can be read again. `checkpoints`: theirs; `earlier` is that of the
+  /// unfinished source.
   func makeRun(
     _ sources: [FeedSource], _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
     _ checkpoints: [Checkpoint?], _ progress: ((ImportProgress) -> Void)?
@@ -116,14 +116,14 @@ public struct ImportJob {
         + (recipe.exploded.map { ["explode \($0.path)"] } ?? []))
   }
 
-  /// What goes on with a file where it was interrupted; nil: each run begins anew.
+  /// The identity by which a file is resumed where it was interrupted; nil: each run begins anew.
   func goesOn(_ file: SourceFile) -> JobIdentity? {
     sink.keepsProgress ? identity(of: file) : nil
   }
 
-  /// The job itself keeps bad records, and counts them together with those that are no rows.
+  /// The job itself keeps bad records, and counts them together with records that make no row.
   ///
-  /// `known`: what `.auto` chose before, of a log whose files have one framing.
+  /// `known`: what `.auto` chose before, for a log whose files have one framing.
   func feedOptions(
     _ file: SourceFile?, framing known: FeedFraming? = nil
   ) throws(ImportError) -> FeedOptions {
@@ -132,19 +132,19 @@ public struct ImportJob {
     feed.badRecords = .stop
     feed.maximumBadRecords = nil
     feed.maximumBadShare = nil
-    // What follows a damaged member is not the end.
+    // Text after a damaged member is not the end.
     feed.leavesUnfinishedEnd = file.map { !options.isFinal || !$0.isWhole } ?? false
     guard feed.framing == .auto else { return feed }
     if let known {
       feed.framing = known
     } else if let file {
-      // Of a file that is gone on with, `.auto` must choose as it did for the file's start.
+      // For a resumed file, `.auto` must choose as it did for the file's start.
       feed.framing = try file.framing(feed)
     }
     return feed
   }
 
-  /// Takes all records of a feed that is open, on as many threads as the options say.
+  /// Takes all records of an open feed, on as many threads as the options say.
   func takeAll(_ feed: inout JSONFeed, _ run: inout ImportRun) throws {
     guard try feed.readsInParallel() else {
       return try feed.forEach {
@@ -168,7 +168,7 @@ public struct ImportJob {
     }
   }
 
-  /// What goes wrong while a source is read, as a job says it.
+  /// Turns errors in reading a source into errors of the job.
   static func reading<R>(_ body: () throws -> R) throws(ImportError) -> R {
     do {
       return try body()

@@ -1,4 +1,5 @@
-/// Something that the caller should know about a job and that is no error: rows are stored all the same.
+/// Something about a job that the caller should know and that is not an error: rows are stored all the
+/// same.
 public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
   /// What kind of note it is. Kinds may be added.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +11,7 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let possibleLoss = Kind(description: "possible-loss")
     /// The names of rotated files and the times of their last changes give different orders.
     public static let order = Kind(description: "order")
-    /// A rotated file can't be read, and may be one that is wanted.
+    /// A rotated file can't be read, and may be one that is needed.
     public static let unreadable = Kind(description: "unreadable")
   }
 

@@ -2,35 +2,35 @@ import SluiceFeed
 
 /// How a job runs.
 public struct ImportOptions: Sendable, Hashable {
-  /// How records are read. Each is checked in full, unless `FeedOptions.checking` says otherwise. Its
-  /// maximum of bad records counts those
-  /// that are no rows, too: beyond it the job commits and stops with `too-many-rejects`, and goes on
-  /// behind there when it is run again. Where they go says ``rejectFile``, not the feed's policy.
+  /// How records are read. Each is checked in full, unless `FeedOptions.checking` says otherwise. The
+  /// maximum of bad records also counts records that make no row: beyond it the job commits and stops with
+  /// `too-many-rejects`, and its next run continues from there. ``rejectFile`` decides where they go, not
+  /// the feed's policy.
   public var feed: FeedOptions
-  /// Which records are taken; nil: all. A record that is not taken is no reject, whatever its columns'
+  /// Which records are taken; nil: all. A record that is not taken is not a reject, whatever its columns'
   /// values are.
   public var filter: Filter?
   /// An array in each record whose elements become rows; nil: a record is a row.
   ///
-  /// Columns whose path names the array with `[]` behind it (`payload.commits[].sha`) are the element's, the
-  /// others the record's. A record without the array, or without an element in it, has no rows, and
-  /// ``ImportSummary/empty`` counts it. A record is stored as a whole: one value that is not its
-  /// column's makes the record a reject, whatever its other elements are.
+  /// Columns whose path names the array followed by `[]` (`payload.commits[].sha`) take their values from
+  /// the element, all others from the record. A record without the array, or with an empty one, has no
+  /// rows, and ``ImportSummary/empty`` counts it. A record is stored as a whole: one value that does not
+  /// fit its column makes the record a reject, whatever its other elements are.
   public var explode: ColumnPath?
-  /// What becomes of keys that nothing asks for.
+  /// What to do with keys that nothing asks for.
   public var unknownKeys = UnknownKeys.ignore
-  /// Records between two commits, at least 1; where an array is exploded, rows, but a record's stay
-  /// together. Larger batches cost less, and a killed job does more of them again. Nil: as many as the
-  /// sink says (``Sink/usualBatchSize``).
+  /// The number of records between two commits, at least 1. Where an array is exploded it counts rows, but
+  /// the rows of a record stay together. Larger batches cost less, and a killed job repeats more of them.
+  /// Nil: as many as the sink prefers (``Sink/usualBatchSize``).
   public var batchSize: Int?
-  /// How long rows of a followed source wait for a commit at most, in seconds.
+  /// The longest time that rows of a followed source wait for a commit, in seconds.
   public var longestWait = 1.0
-  /// Whether what stands at a file's end and may not be whole is taken, or rejected, as it is: a last line
-  /// without newline that is no closed object or array, a value or an array that has not ended. Otherwise it
-  /// is left for the next run, and the summary counts it (``ImportSummary/Source/left``).
+  /// Whether to take or reject what may be unfinished at a file's end: a last line without newline that is
+  /// not a closed object or array, or a value or an array that has not ended. Otherwise it is left for the
+  /// next run, and the summary counts it (``ImportSummary/Source/left``).
   ///
-  /// The end of what can't be read again (a pipe) is always its last, and so is that of a rotated log. A
-  /// followed log has no end: there this says nothing.
+  /// The end of a source that can't be read again (a pipe) is always final, and so is that of a rotated
+  /// log. A followed log has no end, so this does not apply to it.
   public var isFinal = false
   /// Where rejected records go, one JSON object a line. Nil: they are only counted.
   public var rejectFile: String?

@@ -1,9 +1,9 @@
 import Sluice
 import SluiceFeed
 
-/// What the sink says of rows only when it settles: those that it refused after all, and those that it skipped.
+/// What the sink reports only when it settles: rows that it refused after all, and rows that it skipped.
 extension ImportRun {
-  /// Brings the rows since the last commit to the target, and rejects the records of those that it refused.
+  /// Brings the rows since the last commit to the target, and rejects the records whose rows it refused.
   /// Returns the last one.
   mutating func settle() throws(ImportError) -> RejectedRecord? {
     let late = try sink.settle()
@@ -30,7 +30,7 @@ extension ImportRun {
     return last
   }
 
-  /// Makes one reject of a record of whose rows some were refused, at once or late.
+  /// Makes one reject of a record some of whose rows were refused, at once or late.
   private mutating func reject(
     _ index: Int, _ late: [LateRefusal]
   ) throws(ImportError) -> RejectedRecord {
@@ -38,7 +38,7 @@ extension ImportRun {
     summary.rows -= Int64(late.count)
     summary.totalRows -= Int64(late.count)
     if exploded != nil { summary.refusedRows += Int64(late.count) }
-    // One of which rows were refused at once was not counted yet.
+    // A record some of whose rows were refused at once was not counted yet.
     if kept.refusals[index] == nil { summary.rowRecords -= 1 }
     for column in late.flatMap({ kept.nulled[$0.row] ?? [] }) {
       summary.nulled[column, default: 1] -= 1
@@ -74,7 +74,7 @@ extension ImportRun {
     try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
   }
 
-  /// Throws when more records were rejected than may be. What was read is committed.
+  /// Throws when more records were rejected than allowed. What was read is committed.
   func checkLimits(after last: RejectedRecord) throws(ImportError) {
     do throws(TooManyBadRecords) {
       try limits.check(rejected: summary.rejects, of: summary.records, last: last)
@@ -83,7 +83,7 @@ extension ImportRun {
     }
   }
 
-  /// All sources were read to their ends: what they came to is there to stay.
+  /// Makes the result permanent once all sources were read to their ends.
   mutating func publish() throws(ImportError) {
     try sink.finish()
     if let owner, owner.isNoted {

@@ -1,9 +1,9 @@
 import Sluice
 import SluiceFeed
 
-/// What becomes of records: rows, rejects, or neither.
+/// Turns records into rows, rejects, or neither.
 extension ImportRun {
-  /// A record that is JSON: a row, or, when a value isn't what its column takes, a reject.
+  /// Takes a record that is JSON: it becomes a row, or a reject if a value does not fit its column.
   mutating func take(_ record: borrowing FeedRecord) throws(ImportError) {
     let isTaken: Bool
     do throws(JSONError) {
@@ -34,8 +34,8 @@ extension ImportRun {
     }
   }
 
-  /// A record's elements, each a row. All are read before the first is stored, so that a record with a
-  /// bad one is stored not in part; rows that the sink refuses are known only then.
+  /// Makes a row of each element of a record. Reads all of them before it stores the first, so that a
+  /// record with a bad one is not stored in part. Rows that the sink refuses are known only then.
   private mutating func take(
     _ elements: ElementPlan, of record: borrowing FeedRecord
   ) throws(ImportError) {
@@ -53,7 +53,7 @@ extension ImportRun {
       summary.empty += 1
       return try passOver(1, at: record.positionAfter)
     }
-    // Of a single element the row is there still.
+    // The row of a single element is still there.
     if last > 0 { elements.rewind() }
     var refusal: Refusal?
     var stored = 0
@@ -77,7 +77,7 @@ extension ImportRun {
     if isDue { try commit(at: record.positionAfter) }
   }
 
-  /// The next element, of those that were read before without an error.
+  /// Reads the next of the elements, which were read before without an error.
   private func readAgain(
     _ elements: ElementPlan, of record: borrowing FeedRecord
   ) throws(ImportError) {
@@ -119,7 +119,7 @@ extension ImportRun {
     if isDue { try commit(at: delivery.position(behind: record)) }
   }
 
-  /// Notes a row that the sink refused, of a record that may have others.
+  /// Notes a row that the sink refused, from a record that may have others.
   private mutating func refuse(
     _ index: Int64, _ code: String, _ message: String, _ exploded: ExplodedArray?,
     _ refusal: inout Refusal?
@@ -133,13 +133,13 @@ extension ImportRun {
     }
   }
 
-  /// A record that is no JSON, or no row.
+  /// Takes a record that is not JSON, or makes no row.
   mutating func take(_ record: RejectedRecord) throws(ImportError) {
     try stopping.check(record)
     try take(Reject(record), of: record)
   }
 
-  /// A record with rows that the sink refused.
+  /// Takes a record with rows that the sink refused.
   private mutating func take(
     _ refusal: Refusal, of record: RejectedRecord
   ) throws(ImportError) {
@@ -157,7 +157,7 @@ extension ImportRun {
     do throws(TooManyBadRecords) {
       try limits.check(rejected: summary.rejects, of: summary.records, last: record)
     } catch {
-      // What was read stays read: run again, the job goes on behind it.
+      // What was read stays read: the next run continues after it.
       try commit(at: record.positionAfter)
       throw ImportError(.tooManyRejects, error.description)
     }
@@ -170,19 +170,19 @@ extension ImportRun {
     pending &+= 1
   }
 
-  /// `row`: the number of the row among those of its record that were stored.
+  /// `row`: the number of the row among the stored rows of its record.
   private mutating func countNulled(_ columns: [String], _ row: Int) {
     for column in columns { summary.nulled[column, default: 0] += 1 }
     if kept.isOn { kept.note(nulled: columns, row) }
   }
 
-  /// The record's reject is made with the next commit: more of its rows may be refused till then.
+  /// The reject is made with the next commit, because more of the record's rows may be refused until then.
   private mutating func wait(at position: @autoclosure () -> FeedPosition) throws(ImportError) {
     pending += 1
     if isDue { try commit(at: position()) }
   }
 
-  /// What of a batch is no row and no reject.
+  /// Counts the records of a batch that are neither rows nor rejects.
   mutating func countOthers(
     of batch: RowBatch, at position: @autoclosure () -> FeedPosition
   ) throws(ImportError) {
@@ -192,7 +192,7 @@ extension ImportRun {
     try passOver(batch.filtered + batch.empty, at: position())
   }
 
-  /// Records of which nothing was stored, up to a position.
+  /// Skips records of which nothing was stored, up to a position.
   private mutating func passOver(
     _ count: Int64, at position: @autoclosure () -> FeedPosition
   ) throws(ImportError) {
@@ -205,7 +205,7 @@ extension ImportRun {
 struct Refusal {
   var code: String
   var message: String
-  /// Of which element.
+  /// The element's path.
   var path: String?
   /// The elements whose rows were refused, where an array is exploded.
   var elements: [Int64] = []
@@ -219,6 +219,6 @@ struct Refusal {
 }
 
 extension FeedRecord {
-  /// The error of a record whose row was refused; the words are the sink's.
+  /// The error of a record whose row was refused, in the sink's words.
   fileprivate var refusal: JSONError { JSONError(.invalidValue, at: cursor.position.offset) }
 }

@@ -1,60 +1,61 @@
 import Sluice
 import SluiceFeed
 
-/// A job while it runs: takes records one by one, commits between two of them.
+/// A running job: takes records one by one, and commits between two of them.
 struct ImportRun: ~Copyable {
   let plan: ColumnPlan
-  /// In the plan's place, where an array is exploded.
+  /// Replaces the plan where an array is exploded.
   let elements: ElementPlan?
   let matcher: FilterMatcher
   let keys: KeyWatch?
-  /// Of several threads.
+  /// Counts from several threads.
   var unknownKeys = UnknownKeyCounts()
   let sink: any Sink
   let rejects: RejectFile?
-  /// Who the reject file says to own it.
+  /// The owner that the reject file records.
   let owner: RejectOwner?
   private let batchSize: Int
   let limits: BadRecordLimits
   private let progress: ((ImportProgress) -> Void)?
   private let sourceCount: Int
-  /// The columns at whose mismatches the job ends.
+  /// The columns whose mismatches end the job.
   let stopping: StoppingColumns
   var summary = ImportSummary()
-  /// What it had done by the last commit, but for the sources.
+  /// What the run had done by the last commit, except for the sources.
   private var committed = ImportSummary()
 
   // The source that is being read.
 
   private(set) var file: SourceFile?
-  /// Nil: what it leaves can't be gone on with.
+  /// Nil when what the source leaves can't be resumed.
   var job: JobIdentity?
   private var sourceNumber = 0
-  /// What the summary's counts would be, had this source been the only one since the job first ran.
+  /// The summary's counts without those of the current source since the job first ran.
   private var (otherRows, otherRejects): (Int64, Int64) = (0, 0)
   private var start = FeedPosition.start
-  /// Where the next record begins, as of the last commit.
+  /// The start of the next record, as of the last commit.
   private var position = FeedPosition.start
 
-  /// What was committed last.
+  /// The last committed checkpoint.
   private(set) var checkpoint: Checkpoint?
-  /// How many of the summary's notes were told with the progress.
+  /// How many of the summary's notes were reported with the progress.
   private var toldNotes = 0
 
-  /// Bytes of the sources that were read before it.
+  /// The bytes of the sources that were read before it.
   private var doneBytes: Int64 = 0
-  /// The size of those that come behind it; nil: of one it is not known.
+  /// The size of the sources after it; nil when that of one of them is not known.
   private var bytesAhead: Int64? = 0
 
-  /// What rejects of the records since the last commit would need, where the sink refuses rows late.
+  /// What rejects of the records since the last commit need, for sinks that refuse rows late.
   var kept: KeptRecords
-  /// Rows that the sink had skipped when it was last asked.
+  /// How many rows the sink had skipped when it was last asked.
   var skippedBefore: Int64 = 0
 
   /// Records since the last commit.
   var pending = 0
-  /// When they are to be committed at the latest; nil: a batch is. Apart: what the system's libraries do
-  /// not say the size of would make each use of this value's other fields a look into its metadata.
+  /// When these must be committed at the latest; nil: when the batch is full. In an object of its own,
+  /// because the size of the system library's types is not known: each use of this value's other fields
+  /// would look it up in metadata.
   private var deadline: Deadline?
   private let longestWait: Duration
 
@@ -80,17 +81,17 @@ struct ImportRun: ~Copyable {
     skippedBefore = sink.skippedRows
   }
 
-  /// Begins to read a source. Commits the beginning, before the first record: from then on it is known
-  /// that the job ran, and how long the reject file was before it.
+  /// Begins to read a source. Commits the beginning before the first record, which records that the job
+  /// ran, and how long the reject file was before.
   ///
-  /// `ahead`: the size of the sources that come behind it, as far as it is known.
+  /// `ahead`: the size of the sources after it, as far as it is known.
   mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
     enter(source)
     bytesAhead = ahead
     if try !source.hasNothingNew { try commit(at: start) } else { try release() }
   }
 
-  /// The source was read to its end: its rejects are there to stay, as soon as nothing takes the commit back that
+  /// Keeps the rejects of a source that was read to its end, as soon as nothing can undo the commit that
   /// counts them.
   private func release() throws(ImportError) {
     guard let owner, owner.isReleasable else { return }
@@ -98,7 +99,7 @@ struct ImportRun: ~Copyable {
     owner.release()
   }
 
-  /// Puts what was committed on the disk, and what was cut off the reject file.
+  /// Flushes what was committed to the disk, and what was cut off the reject file.
   func makePermanent() throws(ImportError) {
     if let rejects {
       _ = try RejectFile.importing { () throws(JSONError) in try rejects.synchronize() }
@@ -115,7 +116,7 @@ struct ImportRun: ~Copyable {
     go(to: source.file, from: source.start, name: source.name, source.beginning)
   }
 
-  /// Begins to follow a path, in the file where the earlier run left off, or in a new one.
+  /// Begins to follow a path, in the file where the earlier run stopped, or in a new one.
   mutating func begin(
     followed file: SourceFile, since earlier: Checkpoint?, _ found: FollowedPath.Found
   ) throws(ImportError) {
@@ -124,7 +125,7 @@ struct ImportRun: ~Copyable {
         feed: file.feedSource, file: file, earlier: earlier, start: found.start,
         isKnown: found.isKnown))
     summary.notes += found.notes
-    // Nothing is read yet: the hashes are those by which the file was found, whatever stands there by now.
+    // Nothing is read yet: these are the hashes by which the file was found, whatever it contains by now.
     var known: SourceFingerprint?
     if found.isKnown, let earlier, earlier.position == found.start, start.offset > 0 {
       known = SourceFingerprint(
@@ -134,7 +135,7 @@ struct ImportRun: ~Copyable {
     try commit(at: start, fingerprint: known)
   }
 
-  /// Goes on to follow a path, in the file where it is, which may have another name now, or in the next one.
+  /// Continues to follow a path, in the current file, which may have another name now, or in the next one.
   mutating func goOn(
     in file: SourceFile, _ found: FollowedPath.Found
   ) throws(ImportError) {
@@ -163,10 +164,10 @@ struct ImportRun: ~Copyable {
     summary.sources.append(ImportSummary.Source(name: name, beginning: beginning, bytes: 0))
   }
 
-  /// Rejects of the source that is being read, since the job first ran.
+  /// The number of rejects of the current source since the job first ran.
   var jobRejects: Int64 { summary.rejects - otherRejects }
 
-  /// Records that were taken so far.
+  /// The number of records that were taken so far.
   var records: Int64 { summary.records }
 
   /// What the run has done so far.
@@ -184,7 +185,7 @@ struct ImportRun: ~Copyable {
 
   private var isLate: Bool { deadline.map { $0.time <= .now } ?? false }
 
-  /// From now on rows wait no longer than the options say, though their batch be small.
+  /// From now on rows wait no longer than the options say, even if their batch is small.
   mutating func commitByTime() { deadline = Deadline(.now + longestWait) }
 
   private final class Deadline {
@@ -192,12 +193,12 @@ struct ImportRun: ~Copyable {
     init(_ time: ContinuousClock.Instant) { self.time = time }
   }
 
-  /// While nothing comes: commits what has waited long enough.
+  /// While nothing arrives: commits what has waited long enough.
   mutating func rest(at position: FeedPosition) throws(ImportError) {
     if pending > 0, isLate { try commit(at: position) }
   }
 
-  /// Behind a source's end, or where its reading was stopped: commits what is left.
+  /// At a source's end, or where reading was stopped: commits the rest.
   mutating func finish(
     at position: FeedPosition, isStopped: Bool, _ end: SourceEnd = SourceEnd()
   ) throws(ImportError) {
@@ -209,19 +210,19 @@ struct ImportRun: ~Copyable {
     if isStopped { summary.isStopped = true } else { try release() }
   }
 
-  /// What is left of a run that failed: what came behind its last commit is gone.
+  /// The summary of a run that failed, without what came after its last commit.
   var remains: ImportSummary {
     var remains = committed
     remains.sources = summary.sources
     return remains
   }
 
-  /// The stop came while no source was open.
+  /// Records a stop that came while no source was open.
   mutating func stop() { summary.isStopped = true }
 
   /// Settles the sink, which may refuse rows, and then writes the rejects before the checkpoint. A reject
-  /// whose record counts as done must be on the disk. Rejects that a kill left and no checkpoint counts
-  /// are cut off when the job is resumed.
+  /// whose record counts as done must be on the disk. Rejects that a kill left and that no checkpoint
+  /// counts are cut off when the job is resumed.
   mutating func commit(
     at position: FeedPosition, isFinished: Bool = false, fingerprint: SourceFingerprint? = nil
   ) throws(ImportError) {
@@ -252,7 +253,7 @@ struct ImportRun: ~Copyable {
     let last = summary.sources.count - 1
     summary.sources[last].bytes = position.offset - start.offset
     committed = result
-    // Held twice, they would be copied at each commit.
+    // Holding them twice would copy them at each commit.
     committed.sources = []
     guard let progress else { return }
     let size = try sizeInFeed()
@@ -267,6 +268,6 @@ struct ImportRun: ~Copyable {
         notes: notes))
   }
 
-  /// The size of the source's text, where it is that of the file.
+  /// The size of the source's text, if it equals the file's.
   private func sizeInFeed() throws(ImportError) -> Int64? { try file?.sizeInFeed() }
 }

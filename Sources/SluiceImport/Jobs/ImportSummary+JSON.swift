@@ -1,8 +1,8 @@
 public import Sluice
 
 extension ImportSummary {
-  /// The summary as an object, for other programs: counts, reasons, columns and sources as they are
-  /// called here; `seconds` is how long the run took, by the caller's clock.
+  /// The summary as an object for other programs: counts, reasons, columns and sources under the names that
+  /// they have here. `seconds` is the duration of the run, by the caller's clock.
   public func json(seconds: Double) -> JSON {
     var object = JSONObject()
     object["records"] = JSON(records)
@@ -41,7 +41,7 @@ extension ImportSummary {
     return .object(object)
   }
 
-  /// To a thousandth: more would be no measurement.
+  /// Rounds to a thousandth: a measurement is no more precise.
   package static func number(_ value: Double) -> JSON {
     (try? JSON((value * 1000).rounded() / 1000)) ?? .null
   }

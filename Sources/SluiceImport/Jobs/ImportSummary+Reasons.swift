@@ -5,7 +5,7 @@ import SluiceFeed
 public struct RejectReason: Sendable, Hashable {
   /// The stable code, such as `type-mismatch`.
   public let code: String
-  /// The column whose values were refused, when it was one.
+  /// The column whose values were refused, if there was one.
   public let column: String?
   public internal(set) var count: Int64
   /// The first of them: source, line, and what was found.
@@ -13,7 +13,7 @@ public struct RejectReason: Sendable, Hashable {
 }
 
 extension ImportSummary {
-  /// There are no more reasons than codes times columns.
+  /// The number of reasons is bounded by codes times columns.
   mutating func count(_ reject: Reject) {
     let known = rejectReasons.firstIndex {
       $0.code == reject.code && $0.column == reject.column

@@ -1,9 +1,9 @@
 import SluiceFeed
 
-/// The records of which rows went to the sink since the last commit: what their rejects need, should the sink
-/// refuse a row late.
+/// The records whose rows went to the sink since the last commit: what their rejects need if the sink
+/// refuses a row late.
 ///
-/// One block of memory for the records' bytes: most of them are forgotten unused.
+/// One block of memory holds the records' bytes: most are forgotten unused.
 struct KeptRecords {
   struct Record {
     let source: String
@@ -11,7 +11,7 @@ struct KeptRecords {
     let line: Int64
     let offset: Int64
     let length: Int64
-    /// Where its bytes begin among those that are kept, and how many they are.
+    /// Where its bytes begin among the kept ones, and how many there are.
     let start: Int
     let count: Int
     /// The number of its first row among those since the last commit, and how many the sink took.
@@ -69,7 +69,7 @@ struct KeptRecords {
     rowCount += record.rowCount
   }
 
-  /// Notes columns of a row of the record that is added next.
+  /// Notes the columns set to NULL in a row of the record that is added next.
   mutating func note(nulled columns: [String], _ row: Int) { nulled[rowCount + row] = columns }
 
   mutating func removeAll() {
@@ -80,14 +80,14 @@ struct KeptRecords {
     rowCount = 0
   }
 
-  /// The index of the record that a row is of.
+  /// The index of the record to which a row belongs.
   func record(ofRow row: Int) -> Int? {
     var (low, high) = (0, records.count)
     while low < high {
       let middle = (low + high) / 2
       if records[middle].firstRow <= row { low = middle + 1 } else { high = middle }
     }
-    // Those without a row begin where the next one does.
+    // Records without a row begin where the next one does.
     guard low > 0, row < records[low - 1].firstRow + records[low - 1].rowCount else { return nil }
     return low - 1
   }

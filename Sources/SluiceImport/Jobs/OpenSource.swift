@@ -1,27 +1,27 @@
 import Sluice
 import SluiceFeed
 
-/// One source of a job: opened, compared with its checkpoint, and ready to be read.
+/// A source of a job: opened, compared with its checkpoint, and ready to be read.
 struct OpenSource {
   let feed: FeedSource
-  /// Nil: it can't be read again (a pipe, memory).
+  /// Nil when it can't be read again (a pipe, memory).
   let file: SourceFile?
   /// What an earlier run left.
   let earlier: Checkpoint?
   /// Where reading begins.
   let start: FeedPosition
-  /// Whether the checkpoint is of this file, and not of one that stood at its path before.
+  /// Whether the checkpoint belongs to this file, not to one that was at its path before.
   let isKnown: Bool
 
   var name: String { feed.name }
 
-  /// Throws when the file is not the one that the checkpoint was made in.
+  /// Throws when the checkpoint was made in another file.
   init(
     _ source: FeedSource, _ file: SourceFile?, resuming earlier: Checkpoint?
   ) throws(ImportError) {
     let earlier = try earlier?.checked(of: source.name)
     if let earlier { try file?.verify(earlier) }
-    // The file that was looked at is the one that is read, whatever stands under its name by now.
+    // Reads the examined file itself, whatever has its name by now.
     feed = file?.feedSource ?? source
     self.file = file
     self.earlier = earlier
@@ -43,7 +43,7 @@ struct OpenSource {
     self.isKnown = isKnown
   }
 
-  /// Opens the feed, where reading begins.
+  /// Opens the feed at the position where reading begins.
   func open(_ options: FeedOptions, _ stop: FeedStop) throws(JSONError) -> JSONFeed {
     if let file { return try file.feed(options, from: start, stop) }
     return try JSONFeed(feed, options: options, from: start, stop: stop)

@@ -9,8 +9,8 @@ import SluiceFeed
   import Darwin
 #endif
 
-/// One of the files that a log was rotated to: known by its content, whatever it is called and however it is
-/// compressed by now.
+/// One of the files that a log was rotated to, identified by its content, whatever its name and compression
+/// are by now.
 final class RotatedFile {
   let entry: RotatedFiles.Entry
   private let place: FollowedPath
@@ -24,7 +24,7 @@ final class RotatedFile {
     self.place = place
   }
 
-  /// The first bytes of its text; nil: it can't be read.
+  /// The first bytes of its text; nil when it can't be read.
   func head(count: Int) throws(ImportError) -> [UInt8]? {
     guard count > 0 else { return [] }
     if !isOpened, entry.isPacked {
@@ -37,13 +37,13 @@ final class RotatedFile {
     return try text.bytes(at: 0, count: count)
   }
 
-  /// How many bytes of text it has; nil: it can't be read.
+  /// The size of its text in bytes; nil when it can't be read.
   func size() throws(ImportError) -> Int64? {
     guard let text = try text() else { return nil }
     return try text.size()
   }
 
-  /// Its text as a plain file: of a compressed one a temporary file without a name, which holds all of it.
+  /// Its text as a plain file; for a compressed one, a temporary file without a name that holds all of it.
   /// Nil: it is gone, or damaged.
   func text() throws(ImportError) -> SourceFile? {
     guard !isOpened else { return opened }
@@ -107,8 +107,8 @@ final class RotatedFile {
     return (descriptor, name)
   }
 
-  /// Whether the checkpoint was made in this file. `isNext`: whether it stands where the checkpoint's
-  /// file must stand, which decides when nothing of the file was known at the checkpoint.
+  /// Whether the checkpoint was made in this file. `isNext`: whether it is where the checkpoint's file must
+  /// be, which decides when the checkpoint knew nothing of its file.
   func isFile(of checkpoint: Checkpoint, isNext: Bool) throws(ImportError) -> Bool {
     if checkpoint.position.offset > 0 {
       let count = Int(min(checkpoint.position.offset, Int64(SourceFingerprint.span)))
@@ -123,7 +123,7 @@ final class RotatedFile {
     ) { count throws(ImportError) in try head(count: count) }
   }
 
-  /// Its start, as a mark keeps it.
+  /// Its start in the form that a mark keeps.
   func start() throws(ImportError) -> FollowMark.Start {
     let head = try head(count: SourceFingerprint.span) ?? []
     let size = try size() ?? 0

@@ -12,13 +12,13 @@ import SluiceFeed
 /// The files that a followed path's log was renamed or copied to, as logrotate(8) names them: `app.log.1`,
 /// `app.log-20260131`, `app.log.2.gz`, `app.log-20260130.zst`.
 struct RotatedFiles {
-  /// One of them, as the folder says.
+  /// One of them, by its entry in the folder.
   struct Entry: Hashable {
     let path: String
     let file: LogFileIdentity
     let isPacked: Bool
     let order: RotationOrder
-    /// When it was last written to, in nanoseconds since 1970.
+    /// The time of its last change, in nanoseconds since 1970.
     let time: Int64
 
     static func == (a: Entry, b: Entry) -> Bool { a.path == b.path && a.file == b.file }
@@ -29,12 +29,12 @@ struct RotatedFiles {
     }
   }
 
-  /// The oldest first, by their names. Of a file that stands there both compressed and not, the latter.
+  /// Oldest first, by their names. If a file is there both compressed and uncompressed, the latter.
   let entries: [Entry]
 
   private static let packedEndings = [".gz", ".zst"]
 
-  /// Those beside a path. A folder that can't be read holds none.
+  /// The rotated files beside a path. A folder that can't be read holds none.
   init(of path: String) {
     let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let folder = cut == path.startIndex ? "." : String(path[..<cut])
@@ -58,7 +58,7 @@ struct RotatedFiles {
     }
     found.sort { a, b in
       if a.order != b.order { return a.order < b.order }
-      // The one that is not compressed comes first.
+      // The uncompressed one comes first.
       return a.isPacked == b.isPacked ? a.path < b.path : b.isPacked
     }
     var entries: [Entry] = []
@@ -66,7 +66,7 @@ struct RotatedFiles {
     self.entries = entries
   }
 
-  /// Nil: the name is no rotated file's of the other one.
+  /// Nil when the name does not belong to a rotated file of the log.
   private static func order(
     of name: [UInt8], from original: [UInt8]
   ) -> (RotationOrder, isPacked: Bool)? {
@@ -81,7 +81,7 @@ struct RotatedFiles {
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    // The array of C is a tuple; its size is that of the field.
+    // C's array is imported as a tuple; its size is that of the field.
     withUnsafePointer(to: &entry.pointee.d_name) { name in
       name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
         String(cString: $0)

@@ -1,16 +1,16 @@
-/// A rotated file's place among those of its log, by its name: `app.log.1` is newer than `app.log.2`,
+/// The place of a rotated file among those of its log, by its name: `app.log.1` is newer than `app.log.2`,
 /// `app.log-20260131` newer than `app.log-20260130`.
 ///
-/// Times say nothing here: touching, copying or restoring a file changes them, and clocks are set back.
+/// Times are not used: touching, copying or restoring a file changes them, and clocks are set back.
 struct RotationOrder: Comparable {
-  /// A number counts backwards; all else are dates, times and counters of a day, which count forwards.
+  /// Numbers count backwards; dates, times and counters within a day count forwards.
   enum Kind: Int { case date, epoch, number }
 
   let kind: Kind
   private let groups: [UInt64]
 
-  /// By what stands after the log's name, without the ending of a compressed file. Nil: that is no rotation's
-  /// name: a dot, a hyphen or an underscore, and from there on digits and such marks.
+  /// Parses what follows the log's name, without the ending of a compressed file. Nil when it is not a
+  /// rotation's: a dot, a hyphen or an underscore, followed by digits and such marks.
   init?(suffix: some Collection<UInt8>) {
     let isMark = { (byte: UInt8) in byte == 0x2E || byte == 0x2D || byte == 0x5F }
     guard let first = suffix.first, isMark(first),
@@ -31,14 +31,14 @@ struct RotationOrder: Comparable {
     } else {
       kind = .date
     }
-    // Days with hyphens and without are the same days.
+    // Dates with and without hyphens are the same dates.
     if kind == .date, digits == 4, groups.count >= 3, words[1].count == 2, words[2].count == 2 {
       groups.replaceSubrange(0..<3, with: [groups[0] * 10_000 + groups[1] * 100 + groups[2]])
     }
     self.groups = groups
   }
 
-  /// Older ones come first.
+  /// Orders older files first.
   static func < (a: RotationOrder, b: RotationOrder) -> Bool {
     guard a.kind == b.kind else { return a.kind.rawValue < b.kind.rawValue }
     if a.kind == .number { return a.groups[0] > b.groups[0] }

@@ -1,13 +1,13 @@
 import Sluice
 import SluiceFeed
 
-/// What stands at the end of a source that was read: what is left there, or what is wrong with it.
+/// What was found at the end of a source: what is left there, or what is wrong with it.
 struct SourceEnd {
-  /// Nil: all of it was read.
+  /// Nil when all of it was read.
   var left: ImportSummary.Left?
-  /// Whether text was left that a later run can go on with.
+  /// Whether text was left that a later run can continue with.
   var leavesText = false
-  /// Why the rest can't be read: thrown once what comes before it is committed.
+  /// Why the rest can't be read: thrown once everything before it is committed.
   var failure: ImportError?
 
   init() {}

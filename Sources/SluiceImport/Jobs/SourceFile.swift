@@ -9,32 +9,32 @@ import SluiceFeed
   import Darwin
 #endif
 
-/// A source that can be read again from any offset: a regular file. Only such a one can be resumed.
+/// A source that can be read again from any offset: a regular file. Only such a source can be resumed.
 final class SourceFile {
-  /// The path without links and dots, as progress is kept under it.
+  /// The path without links and dots, under which progress is kept.
   let path: String
-  /// The path as it was given, for messages and rejects.
+  /// The path in the caller's spelling, for messages and rejects.
   let name: String
   let descriptor: Int32
-  /// Whether it stands, or stood, at a followed path. It is read at offsets then, by what it holds.
+  /// Whether it is, or was, at a followed path. It is then read at offsets, and known by its content.
   private let isFollowed: Bool
-  /// See `isPlain`; nil: it had too few bytes to tell.
+  /// See `isPlain`; nil when it had too few bytes to tell.
   private var knownPlain: Bool?
-  /// How much of a file is read whose text lies elsewhere; nil: it is plain, or not prepared.
+  /// How much of a compressed or transcoded file is read; nil: it is plain, or not prepared.
   private(set) var readEnd: Int64?
-  /// How far a compressed file is verified, once it is prepared.
+  /// How much of a compressed file is verified, once it is prepared.
   private(set) var packed: PackedExtent?
-  /// Whether text at the end is left for a later run: noted in the checkpoint.
+  /// Whether text at the end is left for a later run, which the checkpoint records.
   var leavesText = false
   /// What the checkpoints of a followed log record besides the hashes.
   var mark: FollowMark?
-  /// What was read of the file at a followed path, which may not be there any more.
+  /// What was read of the file at a followed path, which may have gone.
   var life: FollowedInput?
 
-  /// Nil for what is no regular file: a pipe, a terminal. Throws when it can't be opened.
+  /// Nil for anything but a regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
     var status = stat()
-    // Looked at before it is opened: a named pipe that is opened and closed again loses its writer.
+    // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
     guard !path.utf8.contains(0) else {
       throw ImportError(.source, "can't read \"\(path)\": a path can't hold U+0000")
     }
@@ -43,14 +43,14 @@ final class SourceFile {
     name = path
     isFollowed = false
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    // What the system says is to be kept until it is told.
+    // Keeps the system's error until it is reported.
     let failure = descriptor < 0 ? SourceFile.fault(path) : nil
     self.path = SourceFile.absolute(path)
     if let failure { throw failure }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
   }
 
-  /// A file that stands, or stood, at a followed path. `path`: as progress is kept under it.
+  /// A file that is, or was, at a followed path. `path`: the path under which progress is kept.
   init(followed other: Int32, name: String, path: String) throws(ImportError) {
     self.name = name
     self.path = path
@@ -64,7 +64,7 @@ final class SourceFile {
   /// The open file, for a feed. This value outlives the feed.
   var feedSource: FeedSource { .fileDescriptor(descriptor, name: name) }
 
-  /// Reads it from a position on: of what is not plain, as far as it was prepared.
+  /// The file as a feed from a position on; a file that is not plain, as far as it was prepared.
   func feed(
     _ options: FeedOptions, from start: FeedPosition, _ stop: FeedStop?
   ) throws(JSONError) -> JSONFeed {
@@ -75,7 +75,7 @@ final class SourceFile {
       descriptor, end: end, name: name, options: options, from: start, stop: stop)
   }
 
-  /// Whether a feed's offsets are offsets in the file: it is neither compressed nor transcoded.
+  /// Whether a feed's offsets are offsets in the file, because it is neither compressed nor transcoded.
   var isPlain: Bool {
     get throws(ImportError) {
       if let knownPlain { return knownPlain }
@@ -90,9 +90,9 @@ final class SourceFile {
     get throws(ImportError) { FeedSource.isPacked(try bytes(at: 0, count: 4)) }
   }
 
-  /// Finds out how much of a file is to be read whose text lies elsewhere: of a compressed one what comes
-  /// before the first member that is damaged or not complete, for which all of it is decoded once. False: it
-  /// was stopped meanwhile.
+  /// Finds out how much of a compressed or transcoded file can be read. For a compressed one that is
+  /// everything before the first damaged or incomplete member, which takes one pass of decompression.
+  /// False: it was stopped meanwhile.
   ///
   /// Throws when the file is damaged where an earlier run had found it sound.
   func prepare(resuming earlier: Checkpoint?, _ stop: FeedStop) throws(ImportError) -> Bool {
@@ -114,14 +114,14 @@ final class SourceFile {
     return true
   }
 
-  /// Whether its end is that of what is read: nothing damaged or incomplete comes after it.
+  /// Whether its end is the end of what is read: nothing damaged or incomplete comes after it.
   var isWhole: Bool {
     if let packed, case .nothing = packed.rest { return true }
     return packed == nil
   }
 
-  /// The fingerprint for a checkpoint at `offset` in the text. Of a file whose text lies elsewhere, it
-  /// is that of what is read of the file.
+  /// The fingerprint for a checkpoint at `offset` in the text. For a compressed or transcoded file, it
+  /// covers the part of the file that is read.
   func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
     if try isPlain { return try plainFingerprint(before: offset) }
     let end: Int64
@@ -136,7 +136,7 @@ final class SourceFile {
   private func plainFingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
     let (size, head, tail): (Int64, String, String)
     if let life, let recent = life.bytes(before: offset) {
-      // As it was read: the file may have been cut since.
+      // The size at reading: the file may have been cut since.
       size = life.offset
       head = SourceFingerprint.hash(life.head.prefix(recent.count))
       tail = SourceFingerprint.hash(recent)
@@ -168,7 +168,7 @@ final class SourceFile {
     )
   }
 
-  /// Whether the file is the one, grown or not, that the checkpoint was made in.
+  /// Whether the checkpoint was made in this file, which may have grown since.
   func isFile(of checkpoint: Checkpoint) throws(ImportError) -> Bool {
     do throws(ImportError) {
       try verify(checkpoint)
@@ -179,9 +179,8 @@ final class SourceFile {
     }
   }
 
-  /// Throws when the file is not the one, grown or not, that the checkpoint was made in, and when the
-  /// checkpoint says too little to tell. Of a followed log, `FollowedPath` tells files apart before their
-  /// first byte.
+  /// Throws when the checkpoint was made in another file, or says too little to tell. The file may have
+  /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
     let offset = try end(of: checkpoint)
     let now = try size()
@@ -207,19 +206,19 @@ final class SourceFile {
     }
   }
 
-  /// How much of the file a checkpoint speaks of.
+  /// How much of the file a checkpoint covers.
   private func end(of checkpoint: Checkpoint) throws(ImportError) -> Int64 {
     try isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
   }
 
-  /// Whether a checkpoint that this file is known by speaks of all of it.
+  /// Whether a checkpoint of this file covers all of it.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
     let (end, size) = (try end(of: checkpoint), try size())
     return end == size && !checkpoint.fingerprint.isUnfinished
   }
 
-  /// Where reading goes on. A last line without newline was imported at the file's end; when the
-  /// file has grown since, the newline that ends that line belongs to it.
+  /// Where reading resumes. A last line without newline was imported at the file's end; when the file has
+  /// grown since, the newline that ends that line belongs to it.
   func start(after position: FeedPosition) throws(ImportError) -> FeedPosition {
     guard try isPlain, position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
@@ -238,7 +237,7 @@ final class SourceFile {
     return framing
   }
 
-  /// The feed, and with it the thread that decompresses, is gone when this returns.
+  /// When this returns, the feed is gone, along with the thread that decompresses.
   private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
     do throws(JSONError) {
       var feed = try feed(
@@ -256,7 +255,7 @@ final class SourceFile {
         + " it another name or name another table")
   }
 
-  /// The size of its text, where it is that of the file.
+  /// The size of its text, if it equals the file's.
   func sizeInFeed() throws(ImportError) -> Int64? { try isPlain ? size() : nil }
 
   func size() throws(ImportError) -> Int64 { Int64(try status().st_size) }

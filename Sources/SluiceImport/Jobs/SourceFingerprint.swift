@@ -1,14 +1,13 @@
-/// What a source looked like when a checkpoint was made: enough to notice that it is another one
-/// now.
+/// The identity of a source at a checkpoint: enough to notice that it is another source now.
 ///
-/// A file that only grew keeps its fingerprint: both hashes are of bytes before the checkpoint.
+/// A file that only grew keeps its fingerprint: both hashes cover bytes before the checkpoint.
 public struct SourceFingerprint: Sendable, Hashable {
   /// The source's size; of a compressed file, how much of it the run had verified.
   public let size: Int64
-  /// A hash of the first KiB, or of what of it lies before the checkpoint. Of files whose text lies
-  /// elsewhere, a word before it says what was verified, and whether text was left.
+  /// A hash of the first KiB, or of the part of it before the checkpoint. For compressed and transcoded
+  /// files, a word before it says what was verified, and whether text was left.
   public let head: String
-  /// A hash of the last KiB before the checkpoint. Of a followed log, what else is known of it comes after
+  /// A hash of the last KiB before the checkpoint. For a followed log, further facts about it follow after
   /// a semicolon.
   public let tail: String
 
@@ -18,10 +17,10 @@ public struct SourceFingerprint: Sendable, Hashable {
     self.tail = tail
   }
 
-  /// How many bytes each hash covers at most.
+  /// The most bytes that each hash covers.
   static let span = 1024
 
-  /// FNV-1a, 64 bits: against mistakes, not against malice.
+  /// FNV-1a, 64 bits: protects from mistakes, not from malice.
   static func hash(_ bytes: some Sequence<UInt8>) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -31,7 +30,7 @@ public struct SourceFingerprint: Sendable, Hashable {
 }
 
 extension SourceFingerprint {
-  /// What stands before the hash of a file's first bytes, where its text lies elsewhere.
+  /// The words before the hash of the first bytes of a compressed or transcoded file.
   private enum Word {
     static let verified = "verified:"
     static let unfinished = "unfinished:"
@@ -46,7 +45,7 @@ extension SourceFingerprint {
       tail: SourceFingerprint.hash(tail))
   }
 
-  /// A head's text with the word that says whether text was left.
+  /// A head's text with the word that tells whether text was left.
   static func unfinished(_ head: String, _ isUnfinished: Bool) -> String {
     (isUnfinished ? Word.unfinished : "") + head
   }
@@ -56,7 +55,7 @@ extension SourceFingerprint {
   /// Whether text at the end was left for a later run.
   var isUnfinished: Bool { head.hasPrefix(Word.unfinished) }
 
-  /// The hash alone.
+  /// Only the hash.
   var headHash: Substring {
     var rest = head[...]
     for word in [Word.unfinished, Word.verified] where rest.hasPrefix(word) {
@@ -65,9 +64,9 @@ extension SourceFingerprint {
     return rest
   }
 
-  /// The hash alone.
+  /// Only the hash.
   var tailHash: Substring { tail.prefix { $0 != ";" } }
 
-  /// What is known of a followed log besides the hashes. Nil: it was imported without following.
+  /// What a followed log records besides the hashes. Nil: it was imported without following.
   var mark: FollowMark? { FollowMark(tail.dropFirst(tailHash.count)) }
 }

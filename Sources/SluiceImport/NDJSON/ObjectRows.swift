@@ -1,9 +1,9 @@
 import Sluice
 
-/// Rows as JSON objects, one a line. NULL is `null`; a value of a json column stands there as it
-/// stood in its record, but for newlines between its tokens, which would end the line.
+/// Rows as JSON objects, one a line. NULL is `null`. A value of a json column keeps the text of its record,
+/// except for newlines between tokens, which would end the line.
 struct ObjectRows: Sendable {
-  /// For each column what comes before its value: `{"id":`, `,"name":`.
+  /// The text before each column's value: `{"id":`, `,"name":`.
   private let heads: [[UInt8]]
 
   init(_ names: [String]) {
@@ -50,7 +50,7 @@ struct ObjectRows: Sendable {
     out.append(UInt8(ascii: "\""))
   }
 
-  /// In JSON no string holds a raw newline: each one is white space.
+  /// No JSON string holds a raw newline: every newline is white space.
   private static func write(
     json bytes: UnsafeBufferPointer<UInt8>, to out: inout SinkBuffer
   ) {

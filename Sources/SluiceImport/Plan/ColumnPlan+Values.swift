@@ -1,13 +1,13 @@
 import Sluice
 
-/// What becomes of a value.
+/// How a value is read.
 enum ValueTaking {
   case int, real, text, bool, json
-  /// By a parser of its own, which the column's type says.
+  /// By the parser of the column's type.
   case parsed
-  /// A text that something is made of, which the column's contract says.
+  /// As a text, which the column's contract transforms.
   case transformed
-  /// Nothing: where it stands is noted.
+  /// Not at all: its position is noted.
   case place
 
   init(_ column: ImportColumn) {
@@ -23,7 +23,7 @@ enum ValueTaking {
   }
 }
 
-/// Reading one value for a column: of exactly its type, or an error.
+/// Reads one value for a column: exactly its type, or an error.
 extension ColumnPlan {
   @inline(__always)
   func value(_ position: JSONPosition, for column: Int) throws(JSONError) -> ImportValue {
@@ -60,7 +60,7 @@ extension ColumnPlan {
     return .text(transform?.apply(text, scratch) ?? text)
   }
 
-  /// Apart from the plain types, whose callers it would make larger.
+  /// Outlined from the plain types, whose callers it would make larger.
   @inline(never)
   private func parsed(
     _ position: JSONPosition, _ type: ColumnType

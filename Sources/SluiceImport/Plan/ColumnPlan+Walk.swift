@@ -1,7 +1,7 @@
 import Sluice
 
-/// Reading a record's values: where the notes say that they stand, or by a walk that finds them in the
-/// document's order. The walk is recursive, but no deeper than the longest path.
+/// Reads a record's values: at the positions noted, or by a walk that finds them in the document's order.
+/// The walk is recursive, but no deeper than the longest path.
 extension ColumnPlan {
   /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then
   /// names the column.
@@ -12,7 +12,7 @@ extension ColumnPlan {
     try readCarefully(root)
   }
 
-  /// Reads the values that were found. False: one is not its column's.
+  /// Reads the values that were found. False: one does not fit its column.
   @inline(__always)
   private func take(_ notes: UnsafePointer<UInt32>, of root: JSONPosition) -> Bool {
     for read in reads {
@@ -30,15 +30,15 @@ extension ColumnPlan {
   private func readCarefully(_ root: JSONPosition) throws(JSONError) {
     clear()
     let node = nodes.baseAddress!
-    // Without a path there is nothing to look for.
+    // Without a path there is nothing to find.
     if node.pointee.children.isEmpty, node.pointee.columns.isEmpty { return }
-    // Elsewhere null means NULL; a record that is nothing but null has none of what was asked for.
+    // Elsewhere null means NULL; a record that is only null has none of the requested values.
     if node.pointee.children.isEmpty || !root.isNull || !isStrict { return try take(root, node) }
     failedColumn = node.pointee.someColumn
     throw root.mismatch(.object)
   }
 
-  /// The same of an element of an array: one that is null has all values NULL, as below any null.
+  /// The same for an element of an array: a null element makes all values NULL, as null does anywhere.
   func read(element: JSONPosition) throws(JSONError) {
     begin()
     if let notes = places.find(in: element), take(notes, of: element) { return }
@@ -57,7 +57,7 @@ extension ColumnPlan {
     values.update(repeating: .null)
   }
 
-  /// The value of a node: for its columns, and for the nodes below.
+  /// Reads the value of a node: for its columns, and for the nodes below.
   @inline(__always)
   private func take(
     _ position: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
@@ -74,7 +74,7 @@ extension ColumnPlan {
     if !node.pointee.children.isEmpty { try descend(position, node) }
   }
 
-  /// What becomes of a value that its column does not take. Apart: it would make the walk large.
+  /// Handles a value that its column does not take. Outlined, because it would make the walk large.
   @inline(never)
   private func null(_ column: Int32, _ error: JSONError) throws(JSONError) {
     guard terms.nulls(column, error) else { throw error }
@@ -93,8 +93,8 @@ extension ColumnPlan {
     try nullAll(below: node, error)
   }
 
-  /// A value that a path can't go on in is a mismatch for all columns below: of each, its contract says
-  /// what becomes of it. Recursive, but no deeper than the longest path.
+  /// Handles a value in which a path can't continue: it is a mismatch for all columns below, and the
+  /// contract of each decides. Recursive, but no deeper than the longest path.
   private func nullAll(
     below node: UnsafeMutablePointer<PlanNode>, _ error: JSONError
   ) throws(JSONError) {
@@ -109,8 +109,8 @@ extension ColumnPlan {
     }
   }
 
-  /// One pass over an object's fields, which ends as soon as nothing more is wanted. Leaves word of
-  /// where it ended: whoever goes on behind the object goes over no token twice.
+  /// Passes once over an object's fields, and ends as soon as nothing more is wanted. Records where it
+  /// ended, so that reading on after the object visits no token twice.
   private func walkObject(
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
@@ -134,15 +134,15 @@ extension ColumnPlan {
       try take(object.at(value), found)
       failedColumn = node.pointee.someColumn
     }
-    // Nobody goes on behind the record itself.
+    // Nothing is read after the record itself.
     if node == nodes || last == object.token { return }
     let behind = object.after(last)
     guard behind < object.end else { throw object.unclosed(.commaOrBrace) }
     object.leaveHint(container: object.token, token: behind)
   }
 
-  /// The same where the last of duplicate keys counts, or none: which fields count is known at the end of
-  /// the object, and their values are read in a second pass.
+  /// The same when the last of duplicate keys counts, or none. Which fields count is known only at the end
+  /// of the object, so a second pass reads their values.
   private func walkWholeObject(
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
@@ -163,8 +163,8 @@ extension ColumnPlan {
     object.leaveHint(behindLast: last)
   }
 
-  /// Notes at the node's children where the values stand that count. Throws `duplicate-key` where the
-  /// reader refuses them.
+  /// Notes at the node's children where the values that count are. Throws `duplicate-key` where the reader
+  /// refuses such keys.
   func noteFields(
     of object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
@@ -190,7 +190,7 @@ extension ColumnPlan {
     object.leaveHint(behindLast: last)
   }
 
-  /// The child whose name the key is: the guess first, then all.
+  /// The child with the key's name: tries the guess first, then all.
   func match(
     _ object: JSONPosition, _ key: UInt32, _ node: UnsafeMutablePointer<PlanNode>, _ guess: Int32
   ) -> Int32? {

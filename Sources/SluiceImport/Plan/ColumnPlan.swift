@@ -1,6 +1,6 @@
 import Sluice
 
-/// The columns compiled for one walk: a flat tree of the fields that are wanted.
+/// The columns compiled for one walk: a flat tree of the wanted fields.
 ///
 /// ```
 /// id:int=id                     record ─┬─ id            → column 0
@@ -9,11 +9,11 @@ import Sluice
 /// first:text=commits.0.sha              └─ commits ── 0 ── sha → column 3
 /// ```
 ///
-/// Where the values stand is found by ``FieldNotes``: in a record that is like one before it at once, in
-/// another by one walk. A record that takes a careful look, or has a value that is not its column's, is
-/// gone over by the walk of this plan: in the document's order, so that the first fault is the one that is
-/// told. Values land in `values`, one for each column. Nothing is allocated for a record but room for long
-/// unescaped strings.
+/// ``FieldNotes`` finds the positions of the values: at once in a record like an earlier one, in any other
+/// by one walk. The walk of this plan is the slow path, for records that need it or whose values do not fit
+/// their columns: it keeps the document's order, so that the first fault is the one reported. Values land
+/// in `values`, one for each column. Nothing is allocated for a record except room for long unescaped
+/// strings.
 ///
 /// Owns its memory; one thread uses it at a time.
 final class ColumnPlan {
@@ -22,42 +22,42 @@ final class ColumnPlan {
   /// Column numbers, grouped by node.
   let columnNumbers: UnsafeMutableBufferPointer<Int32>
   let types: UnsafeMutableBufferPointer<ValueTaking>
-  /// Which note is which column's.
+  /// Which note belongs to which column.
   let reads: UnsafeMutableBufferPointer<Read>
-  /// Without paths, when there is nothing to look for, or too much.
+  /// Has no paths when there is nothing to find, or too much.
   let places: FieldNotes
   let values: UnsafeMutableBufferPointer<ImportValue>
   private let names: UnsafeMutableBufferPointer<UInt8>
   let scratch = RowScratch()
-  /// Whether unescaped strings outlive the next record: those of a batch of rows.
+  /// Whether unescaped strings outlive the next record, as those of a batch of rows do.
   let keepsText: Bool
   /// The number of the record being read, counted from 1, for `PlanNode.foundInRecord`.
   var record: UInt64 = 0
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
-  /// What the columns ask of their values, beside the types.
+  /// What the columns require of their values, besides the types.
   let terms: ColumnTerms
 
-  /// Whether a value that is not of its column's type, or has no place for a path to go on, is an
-  /// error. For a filter it is something that is missing.
+  /// Whether a value that does not fit its column, or in which a path can't continue, is an error. To a
+  /// filter it is a missing value.
   let isStrict: Bool
 
-  /// A column's value as it is read where its note says.
+  /// How a column's value is read at its noted position.
   struct Read: BitwiseCopyable {
     let note: Int32
     let column: Int32
   }
 
-  /// Reads values of columns.
+  /// A plan that reads values of columns.
   convenience init(_ columns: [ImportColumn], keepsText: Bool = false) {
     self.init(
       columns, columns.map(\.path), columns.map { ValueTaking($0) }, keepsText: keepsText,
       isStrict: true, remembersShapes: true)
   }
 
-  /// Reads values of columns at paths of their own, nil where a column has none here; and behind them
-  /// all the token, as an integer, of what stands at `place`, or null. Without a place they are those of
-  /// parts of records.
+  /// A plan that reads values of columns at the given paths; nil where a column has none here. After them
+  /// comes the token, as an integer, of the value at `place`, or null. Without a place the values are those
+  /// of parts of records.
   convenience init(
     _ columns: [ImportColumn], _ paths: [ColumnPath?], placing place: ColumnPath? = nil,
     keepsText: Bool
@@ -68,7 +68,7 @@ final class ColumnPlan {
       isStrict: true, remembersShapes: place != nil)
   }
 
-  /// Finds values: of each path the token, as an integer, of what stands there; or null. Throws only
+  /// A plan that finds values: for each path the token of its value, as an integer, or null. Throws only
   /// what is wrong with a record's JSON.
   convenience init(finding paths: [ColumnPath]) {
     self.init(
@@ -108,7 +108,7 @@ final class ColumnPlan {
     }
   }
 
-  /// Beyond, there is only the careful walk.
+  /// With more steps than this, only the slow walk is used.
   private static let mostSteps = 4096
 
   deinit {

@@ -1,8 +1,8 @@
 import Sluice
 import SluiceFeed
 
-/// What columns ask of their values beside the type, and what they take from elsewhere than a path: for
-/// the columns that have such, and for nobody else's cost.
+/// What columns require of their values besides the type, and what they take from anything but a path. Only
+/// columns that have such terms pay for them.
 final class ColumnTerms {
   private struct StandIn {
     let column: Int
@@ -12,18 +12,18 @@ final class ColumnTerms {
   private var required: [Int] = []
   private var standIns: [StandIn] = []
   private var constants: [StandIn] = []
-  /// Columns that say where the record is.
+  /// Columns that hold the record's position.
   private var places: [(column: Int, origin: ColumnOrigin)] = []
   private let mismatches: [ColumnContract.Mismatch]
   private let names: [String]
-  /// Whether there is nothing of the kind: asked first, so that such a plan costs what it did.
+  /// Whether there are no terms: tested first, so that such a plan costs no more than before.
   let isPlain: Bool
   /// The bytes of the texts among the constants, for as long as this lives.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = []
-  /// The name of the source at hand, and its bytes.
+  /// The name of the current source, and its bytes.
   private var source = ""
   private var sourceText: UnsafeMutableBufferPointer<UInt8>?
-  /// The columns whose values were set to NULL in the record at hand.
+  /// The columns whose values were set to NULL in the current record.
   private(set) var nulled: [Int32] = []
 
   init(_ columns: [ImportColumn]) {
@@ -76,7 +76,7 @@ final class ColumnTerms {
     return UnsafeBufferPointer(rebasing: copy[..<bytes.count])
   }
 
-  /// A copy; never without an address, which would be NULL to some sinks.
+  /// A copy, always with an address: without one it would be NULL to some sinks.
   private static func copy(
     _ bytes: some Collection<UInt8>
   ) -> UnsafeMutableBufferPointer<UInt8> {
@@ -89,9 +89,9 @@ final class ColumnTerms {
   @inline(__always)
   func begin() { if !isPlain { nulled.removeAll(keepingCapacity: true) } }
 
-  /// Whether a value that is not of its column's type becomes NULL. Only that: what is no JSON does not.
+  /// Whether a value that does not have its column's type becomes NULL. Invalid JSON never does.
   func nulls(_ column: Int32, _ error: JSONError) -> Bool {
-    // Behind the columns there may be a place that is looked for.
+    // The columns may be followed by a place that is looked for.
     guard mismatches.indices.contains(Int(column)), mismatches[Int(column)] == .null,
       error.code == .typeMismatch || error.code == .numberOutOfRange
         || error.code == .invalidValue
@@ -100,8 +100,8 @@ final class ColumnTerms {
     return true
   }
 
-  /// Fills in what does not come from the record's values. Throws the first of the columns that must
-  /// have a value and has none, whose number goes into `failed`.
+  /// Fills in what does not come from the record's values. Throws for the first column that requires a
+  /// value and has none, and stores its number in `failed`.
   func complete(
     _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
     failed: inout Int32
@@ -128,7 +128,7 @@ final class ColumnTerms {
     }
   }
 
-  /// The source's name as bytes, which stay until it is another one's turn.
+  /// The source's name as bytes, which stay until another source follows.
   private func name(of source: String) -> UnsafeBufferPointer<UInt8> {
     if let sourceText, source == self.source {
       return UnsafeBufferPointer(rebasing: sourceText[..<source.utf8.count])
@@ -153,16 +153,16 @@ extension ColumnPlan {
   @inline(__always)
   func complete(_ record: borrowing FeedRecord) throws(JSONError) {
     if terms.isPlain { return }
-    // Through a copy: lending a field of an object for the time of a call has to be booked.
+    // Uses a copy: passing a field of an object requires an exclusivity check for the time of the call.
     var failed = failedColumn
     defer { failedColumn = failed }
     try terms.complete(values, record, failed: &failed)
   }
 
-  /// The names of the columns whose values were set to NULL in the record that was read last.
+  /// The names of the columns whose values were set to NULL in the last record.
   var nulledColumns: [String] { terms.nulled.map { columns[Int($0)].name } }
 
-  /// Whether there are such.
+  /// Whether there are any.
   @inline(__always)
   var hasNulled: Bool { !terms.isPlain && !terms.nulled.isEmpty }
 }

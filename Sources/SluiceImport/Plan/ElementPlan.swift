@@ -3,24 +3,24 @@ import SluiceFeed
 
 /// The rows of a record whose array is exploded: a row for each element.
 ///
-/// What is the record's is read once; then element after element is read into the same row. Nothing is
-/// kept of an element when the next one is read, but for texts when they are to be kept.
+/// Reads the record's values once, and then each element into the same row. Keeps nothing of an element
+/// when it reads the next one, except texts when they are to be kept.
 final class ElementPlan {
   let exploded: ExplodedArray
-  /// What is the record's, and the row.
+  /// The record's columns, and the row.
   private let record: ColumnPlan
-  /// What is the element's.
+  /// The element's columns.
   private let element: ColumnPlan
   private let elementColumns: [Int]
-  /// The columns that have an element's index.
+  /// The columns that hold an element's index.
   private let indexColumns: [Int]
 
-  /// The record's array; nil: it has none.
+  /// The record's array; nil when it has none.
   private(set) var array: JSONPosition?
   private var token: UInt32 = 0
   /// The element in the row, counted from 0.
   private(set) var index: Int64 = -1
-  /// Whose value was being read when an error was thrown.
+  /// What was being read when an error was thrown.
   private var failing = Failing.record
 
   private enum Failing {
@@ -36,13 +36,13 @@ final class ElementPlan {
     indexColumns = columns.indices.filter { columns[$0].origin == .element }
   }
 
-  /// Takes back the memory of texts that were to be kept.
+  /// Releases the memory of kept texts.
   func removeTexts() {
     record.scratch.removeAll()
     element.scratch.removeAll()
   }
 
-  /// Reads what is the record's.
+  /// Reads the record's own values.
   func begin(_ record: borrowing FeedRecord) throws(JSONError) {
     let root = record.cursor.position
     failing = .record
@@ -58,13 +58,13 @@ final class ElementPlan {
     rewind()
   }
 
-  /// Goes back before the first element.
+  /// Returns to before the first element.
   func rewind() {
     token = array?.token ?? 0
     index = -1
   }
 
-  /// Makes the row of the next element. False: there is none. Behind an error the record is done with.
+  /// Makes the row of the next element. False: there is none. After an error, the record is finished.
   func next(_ record: borrowing FeedRecord) throws(JSONError) -> Bool {
     guard let array else { return false }
     failing = .array

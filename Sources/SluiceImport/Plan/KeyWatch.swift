@@ -1,16 +1,16 @@
 import Sluice
 
-/// Looks for keys of records that nothing asks for. One thread uses it at a time.
+/// Finds keys of records that nothing asks for. One thread uses it at a time.
 ///
-/// A walk of its own behind the one that reads the values, so that whoever does not ask for it pays
-/// nothing. Of a key that was met before nothing is allocated.
+/// A separate walk after the one that reads the values, so that a job without it pays nothing. Allocates
+/// nothing for a key that was met before.
 final class KeyWatch {
   /// Everything that is asked of a record, as a tree of names.
   private let record: KnownKeys
-  /// And of an element of the exploded array.
+  /// The same for an element of the exploded array.
   private let element: KnownKeys?
   private let stops: Bool
-  /// The first unknown key of the record at hand, when it is to stop the job.
+  /// The first unknown key of the current record, when it is to stop the job.
   private var found: String?
   private var known = MetKeys()
 
@@ -36,11 +36,11 @@ final class KeyWatch {
     return counts
   }
 
-  /// Counts from nothing.
+  /// Restarts the counts.
   func forget() { known = MetKeys() }
 
-  /// Looks at a record, and at the elements of its array. Answers with the path of an unknown key when
-  /// the job is to stop there.
+  /// Examines a record, and the elements of its array. Returns the path of an unknown key when the job is
+  /// to stop there.
   func look(at root: JSONPosition, array: JSONPosition? = nil) throws(JSONError) -> String? {
     found = nil
     record.plan.record &+= 1
@@ -60,7 +60,7 @@ final class KeyWatch {
     at value: JSONPosition, _ tree: KnownKeys, _ number: Int32
   ) throws(JSONError) {
     let node = tree.plan.nodes[Int(number)]
-    // What is asked for as a whole has no unknown keys.
+    // A value that is asked for as a whole has no unknown keys.
     guard node.columns.isEmpty, !node.children.isEmpty else { return }
     if value.byte == UInt8(ascii: "{") {
       try lookAtObject(value, tree, number)
@@ -88,7 +88,7 @@ final class KeyWatch {
       }
       if let child = tree.plan.match(object, key, node, guess) {
         guess = child &+ 1
-        // What does not count is not asked for anything, nor is what is in it.
+        // Nothing asks for a field that does not count, nor for what is in it.
         let known = tree.plan.nodes.baseAddress! + Int(child)
         let isCounted =
           isFirstCounted
@@ -134,10 +134,10 @@ final class KeyWatch {
   }
 }
 
-/// Names that are asked for, as a tree: a plan that reads nothing.
+/// The names that are asked for, as a tree: a plan that reads nothing.
 private final class KnownKeys {
   let plan: ColumnPlan
-  /// Of each node the way to it.
+  /// The path to each node.
   private var ways: [[InferredPath.Step]]
 
   init(_ paths: [ColumnPath], below way: [InferredPath.Step]) {
@@ -152,15 +152,14 @@ private final class KnownKeys {
     }
   }
 
-  /// As a column would name it.
+  /// The path in a column's spelling.
   func path(of key: UnsafeBufferPointer<UInt8>, in node: Int32) -> String {
     let path = InferredPath(ways[Int(node)] + [.field(String(decoding: key, as: UTF8.self))])
     return path.columnText ?? path.description
   }
 }
 
-/// Unknown keys that were met, by a hash of their names and the node they stood in; few enough to be
-/// kept.
+/// The unknown keys that were met, by a hash of their names and their nodes; their number is limited.
 private struct MetKeys {
   struct Key {
     let name: [UInt8]
@@ -177,7 +176,7 @@ private struct MetKeys {
   mutating func count(
     _ name: UnsafeBufferPointer<UInt8>, _ node: Int32, isElement: Bool, path: () -> String
   ) {
-    // FNV-1a. Of names with one hash, the next number is free for the next.
+    // FNV-1a. Names with the same hash take the next free number.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: node)) << 1
     if isElement { hash ^= 1 }
     for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

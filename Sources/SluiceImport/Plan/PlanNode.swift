@@ -1,10 +1,10 @@
-/// A step of some column's path: one node of the plan's tree, in flat memory. Siblings stand side
-/// by side, those that can be elements of an array last and in their order.
+/// A step of some column's path: one node of the plan's tree, in flat memory. Siblings are adjacent; those
+/// that can be elements of an array come last and in their order.
 struct PlanNode {
   /// The field's name; lives in the plan's name memory.
   var name: UnsafePointer<UInt8>
   var nameCount: Int
-  /// The element that the name means on an array; -1: none.
+  /// The index that the name means on an array; -1: not an index.
   var element: Int
   /// The nodes below this one: fields of an object.
   var children: Range<Int32>
@@ -14,8 +14,8 @@ struct PlanNode {
   var columns: Range<Int32>
   /// A column at or below this node: the one to name in an error.
   var someColumn: Int32
-  /// The record in which this node was last found, to tell a key that comes again.
+  /// The record in which this node was last found, to recognise duplicate keys.
   var foundInRecord: UInt64
-  /// Where its value stands there, when not the first of duplicate keys counts.
+  /// The position of its value there, unless the first of duplicate keys counts.
   var token: UInt32 = 0
 }

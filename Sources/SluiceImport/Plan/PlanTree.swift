@@ -1,7 +1,6 @@
 import Sluice
 
-/// The plan's tree while it is built; `flatten` lays it out breadth first, so that siblings stand
-/// side by side.
+/// The plan's tree while it is built; `flatten` lays it out breadth first, so that siblings are adjacent.
 struct PlanTree {
   private struct Node {
     let step: PathStep?
@@ -33,7 +32,8 @@ struct PlanTree {
     nodes[at].columns.append(number)
   }
 
-  /// JSON's names are equal when their bytes are; Swift's strings also when they look the same.
+  /// JSON's names are equal when their bytes are; Swift's strings also when they are canonically
+  /// equivalent.
   private func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
   /// Fills memory that has room for `count` nodes, `nameBytes` bytes and every column's number.
@@ -50,7 +50,7 @@ struct PlanTree {
     columnNumbers.initialize(repeating: 0)
     while done < order.count {
       let node = nodes[order[done]]
-      // Elements last, in ascending order: the walk over an array meets them so.
+      // Elements last, in ascending order: the walk over an array meets them in that order.
       let children = node.children.sorted { nodes[$0].element < nodes[$1].element }
       let fieldsOnly = children.count { nodes[$0].element < 0 }
       let firstChild = order.count

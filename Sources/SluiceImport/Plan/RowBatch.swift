@@ -7,27 +7,27 @@ import SluiceFeed
 /// or in the plan's scratch memory, which this keeps; and because one thread has it at a time.
 final class RowBatch {
   private let plan: ColumnPlan
-  /// In the plan's place, where an array is exploded.
+  /// Replaces the plan where an array is exploded.
   private let elements: ElementPlan?
   private let width: Int
   private var values: [ImportValue] = []
-  /// Where each record that has rows lies.
+  /// The position of each record that has rows.
   private(set) var places: [RecordPlace] = []
-  /// Where elements become rows, of each such record how many rows there are up to its last.
+  /// Where elements become rows: for each such record, the number of rows up to its last.
   private var rowEnds: [Int] = []
 
-  /// Records that the filter did not take.
+  /// The number of records that the filter did not take.
   private(set) var filtered: Int64 = 0
-  /// Records without an element to explode.
+  /// The number of records without an element to explode.
   private(set) var empty: Int64 = 0
 
-  /// The columns that were set to NULL in a row, of the rows that have such.
+  /// The columns that were set to NULL, by row; other rows have no entry.
   private(set) var nulled: [Int: [String]] = [:]
 
   private let matcher: FilterMatcher
   private let keys: KeyWatch?
 
-  /// How many records have rows.
+  /// The number of records that have rows.
   var count: Int { places.count }
 
   init(_ recipe: RowRecipe) {
@@ -38,8 +38,8 @@ final class RowBatch {
     keys = recipe.keyWatch()
   }
 
-  /// What is made of each piece of a feed that several threads read. Each batch goes back to the spare
-  /// ones when it is stored.
+  /// Makes batches from the pieces of a feed that several threads read. Each batch returns to the spare
+  /// ones once it is stored.
   static func fold(_ spare: SpareParts<RowBatch>) -> PieceFold<RowBatch> {
     PieceFold { piece in
       let batch = spare.take()
@@ -56,7 +56,7 @@ final class RowBatch {
     }
   }
 
-  /// Forgets the rows, and keeps the memory and what was learned of the records.
+  /// Forgets the rows, but keeps the memory and what was learned about the records.
   private func removeAll() {
     values.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
@@ -93,7 +93,7 @@ final class RowBatch {
     return .rows
   }
 
-  /// All rows of the record, or none.
+  /// Adds all rows of the record, or none.
   private func add(_ elements: ElementPlan, of record: borrowing FeedRecord) -> Outcome {
     let first = rowEnds.last ?? 0
     var row = first
@@ -130,7 +130,7 @@ final class RowBatch {
 
   var unknownKeys: UnknownKeyCounts? { keys?.counts }
 
-  /// Lends a row to what throws anything.
+  /// Passes a row to a body that throws any error.
   func lendRow(_ row: Int, _ body: (borrowing ImportRow) throws -> Void) throws {
     try values.withUnsafeBufferPointer { values in
       // Within bounds, as below.
@@ -138,7 +138,7 @@ final class RowBatch {
     }
   }
 
-  /// Lends a row.
+  /// Passes a row to a body.
   func withRow<R>(
     _ row: Int, _ body: (borrowing ImportRow) throws(ImportError) -> R
   ) throws(ImportError) -> R {
@@ -154,8 +154,8 @@ extension ColumnPlan {
 }
 
 extension FeedRecord {
-  /// The record as a reject when it has a key that is to stop the job, or is no JSON where it was looked
-  /// for one.
+  /// The record as a reject, if it has a key that is to stop the job, or is not valid JSON where keys were
+  /// looked for.
   func reject(unknownBy keys: KeyWatch, array: JSONPosition? = nil) -> RejectedRecord? {
     do throws(JSONError) {
       guard let path = try keys.look(at: cursor.position, array: array) else { return nil }

@@ -1,11 +1,11 @@
-/// What makes rows of records: any thread makes its own plan of it.
+/// What rows are made by: each thread makes its own plan from it.
 struct RowRecipe: Sendable {
   let columns: [ImportColumn]
   let filter: Filter?
   let exploded: ExplodedArray?
   let unknownKeys: UnknownKeys
 
-  /// Throws ``ImportError`` when columns do not go with what is exploded.
+  /// Throws ``ImportError`` when columns do not fit what is exploded.
   init(
     _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys
   ) throws(ImportError) {
@@ -24,7 +24,7 @@ struct RowRecipe: Sendable {
 
   func matcher() -> FilterMatcher { FilterMatcher(filter) }
 
-  /// Nil: they are ignored.
+  /// Nil when unknown keys are ignored.
   func keyWatch() -> KeyWatch? { unknownKeys == .ignore ? nil : KeyWatch(self) }
 
   /// `keepsText`: whether texts outlive the next record.

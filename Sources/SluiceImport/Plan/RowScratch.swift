@@ -1,16 +1,16 @@
 import Sluice
 import SluiceFeed
 
-/// Memory for a row's unescaped strings and decoded bytes. What was handed out stays where it is until `removeAll`:
-/// when a chunk is full, the next one is larger and the old one is kept for as long as the row
-/// needs it. A feed of like records soon fits one chunk.
+/// Memory for a row's unescaped strings and decoded bytes. Memory that was handed out stays in place until
+/// `removeAll`: when a chunk is full, the next one is larger, and the old one is kept for as long as the
+/// row needs it. For a feed of similar records one chunk soon suffices.
 ///
-/// An object, as a struct in one would have to be lent and booked for each record.
+/// A class, because passing a struct within an object would need an exclusivity check for each record.
 final class RowScratch {
   private var chunk: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 4096)
   private var used = 0
   private var full: [UnsafeMutableBufferPointer<UInt8>] = []
-  /// A chunk above this size is given back with its row.
+  /// A larger chunk is freed with its row.
   private static let keptCapacity = 4 << 20
 
   deinit {
@@ -18,7 +18,7 @@ final class RowScratch {
     for chunk in full { chunk.deallocate() }
   }
 
-  /// Takes back what was handed out.
+  /// Reclaims everything that was handed out.
   @inline(__always)
   func removeAll() {
     if used != 0 { reset() }
@@ -34,7 +34,7 @@ final class RowScratch {
     }
   }
 
-  /// The unescaped string, or nil: an escape is invalid.
+  /// The unescaped string; nil when an escape is invalid.
   func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
     let start = room(raw.count + PaddedBytes.padding)
     guard let count = raw.unescape(into: start) else { return nil }
@@ -55,7 +55,7 @@ final class RowScratch {
     return UnsafeBufferPointer(start: start, count: count)
   }
 
-  /// The bytes that are meant by Base64.
+  /// The bytes that the Base64 stands for.
   func decoded(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(ValueFault) -> UnsafeBufferPointer<UInt8> {
@@ -76,7 +76,7 @@ final class RowScratch {
     }
   }
 
-  /// Where so many bytes can be written.
+  /// Room for writing that many bytes.
   @inline(__always)
   private func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if chunk.count - used < room {

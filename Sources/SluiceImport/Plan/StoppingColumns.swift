@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 
-/// The columns at whose mismatches reading ends; and what ends it at a key that nothing asks for.
+/// The columns whose mismatches end reading, and whether an unknown key does.
 struct StoppingColumns {
   private let names: Set<String>
 
@@ -9,8 +9,8 @@ struct StoppingColumns {
     names = Set(columns.filter { $0.contract.mismatch == .stop }.map(\.name))
   }
 
-  /// Throws when the record was rejected because a value is not of such a column's type. One that is
-  /// missing is none of another type.
+  /// Throws when the record was rejected because a value does not have such a column's type. A missing
+  /// value does not count as one of another type.
   func check(_ record: RejectedRecord) throws(ImportError) {
     if let fault = record.cause as? UnknownKeyFault {
       throw ImportError(

@@ -1,7 +1,7 @@
-/// What is JSON, and yet no jsonb: `\u0000` (text can't hold it) and numbers that `numeric` would
+/// Finds JSON that is not valid as jsonb: `\u0000` (text can't hold it) and numbers that `numeric` would
 /// round. Numbers too large for it are too large for a double, which the check of the JSON finds.
 enum JSONBLimits {
-  /// Digits of a `numeric` behind the decimal point (PostgreSQL's manual, section 8.1).
+  /// The most digits of a `numeric` after the decimal point (PostgreSQL's manual, section 8.1).
   private static let mostDigitsBehind = 16_383
 
   /// Looks through valid JSON once. O(n).
@@ -43,8 +43,7 @@ enum JSONBLimits {
     }
   }
 
-  /// Counts the digits behind the point as they stand when the exponent is worked in: `1.2e-3` has
-  /// four.
+  /// Counts the digits after the point once the exponent is applied: `1.2e-3` has four.
   private static func fits(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let exponentStart = number.firstIndex { $0 | 0x20 == UInt8(ascii: "e") }
     // Short ones without an exponent fit.

@@ -8,14 +8,14 @@ import CPostgreSQL
   import Darwin
 #endif
 
-/// The address of a database, as libpq reads it: a URI or keywords. What of it may be shown, and what of it is
-/// secret.
+/// The address of a database, as libpq reads it: a URI or keywords. Separates what may be shown from what
+/// is secret.
 struct PostgreSQLAddress {
   /// The address without anything secret: `postgresql://user@host:port/database`.
   let shown: String
-  /// What has to be taken out of messages.
+  /// What must be removed from messages.
   let secrets: PostgreSQLSecrets
-  /// Why libpq can't read it; nil: it can.
+  /// Why libpq can't read it; nil when it can.
   let fault: String?
 
   init(_ text: String) {
@@ -37,7 +37,7 @@ struct PostgreSQLAddress {
       defer { cpq_freemem(reason) }
       secrets.add(rough.suspects)
       let words = reason.map { String(cString: $0) } ?? "out of memory"
-      // What it quotes is a part of the address.
+      // What libpq quotes is a part of the address.
       self.init(
         shown: rough.shown, secrets: secrets,
         fault: PostgreSQLSecrets.withoutQuotations(PostgreSQLConnection.line(words)))
@@ -61,7 +61,7 @@ struct PostgreSQLAddress {
     let isClear =
       (values["port"] ?? "").utf8.allSatisfy { (48...57).contains($0) || $0 == 44 }
       && ["host", "hostaddr", "dbname"].allSatisfy { values[$0]?.contains("@") != true }
-    // A password with a "/" in it, for instance, is no password to libpq.
+    // A password that contains a "/", for instance, is not a password to libpq.
     if !isClear { secrets.add(rough.suspects) }
     self.init(
       shown: isClear ? PostgreSQLAddress.text(of: values) : rough.shown, secrets: secrets,
@@ -72,7 +72,7 @@ struct PostgreSQLAddress {
     (self.shown, self.secrets, self.fault) = (shown, secrets, fault)
   }
 
-  /// Host, port, database and user as a URI. Sockets are folders, and stand after the database.
+  /// Host, port, database and user as a URI. Sockets are folders, and follow the database.
   private static func text(of values: [String: String]) -> String {
     let named = values["host"] ?? values["hostaddr"] ?? ""
     let hosts = named.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -94,14 +94,14 @@ struct PostgreSQLAddress {
   }
 }
 
-/// An address that libpq did not read, or reads otherwise than it was meant: nothing of it is shown but what
+/// An address that libpq did not read, or reads otherwise than it was meant: shows nothing of it but what
 /// can't belong to a password.
 private struct RoughAddress {
   let isURI: Bool
   let shown: String
-  /// The text after the first colon of what may be the user, as it is written.
+  /// The text after the first colon of what may be the user, undecoded.
   let password: String?
-  /// All that might be secret.
+  /// Everything that might be secret.
   let suspects: [String]
 
   init(_ text: String) {
@@ -131,7 +131,7 @@ private struct RoughAddress {
       + RoughAddress.pieces(of: String(rest[max(question, user.startIndex)...]), "?&=")
   }
 
-  /// What stands between separators, as it is written and with its percent signs decoded.
+  /// The parts between separators, undecoded and with percent signs decoded.
   private static func pieces(of text: String, _ separators: String) -> [String] {
     var found: [String] = []
     for piece in text.split(whereSeparator: { separators.contains($0) }) {

@@ -1,18 +1,18 @@
 import CPostgreSQL
 import Sluice
 
-/// The rows of a transaction, brought to the server so that one that it refuses costs no other.
+/// The rows of a transaction, brought to the server so that a refused row costs no other one.
 ///
-/// A COPY fails as a whole. So the rows are sent in portions, each under a savepoint, and kept meanwhile: when a
-/// portion fails, it is sent again in parts, until the rows are found that fail by themselves. Those are the
-/// refused ones; all others are stored, in order.
+/// A COPY fails as a whole. So the rows are sent in portions, each under a savepoint, and kept meanwhile.
+/// When a portion fails, it is sent again in parts, until the rows are found that fail by themselves. Those
+/// are refused; all others are stored, in order.
 ///
-/// The line that the server names is only a hint where to divide: a row is refused when it fails alone, and the
-/// same statements work without a row.
+/// The line that the server names is only a hint where to divide. A row is refused when it fails alone, and
+/// the same statements work without a row.
 final class PostgreSQLBatch {
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
-  /// What brings rows from the staging table to the target; nil: they are copied to the target.
+  /// Moves rows from the staging table to the target; nil: they are copied to the target.
   private let merge: PostgreSQLMerge?
   private var copy: PostgreSQLCopy
   /// What has happened since the savepoint.
@@ -104,11 +104,11 @@ final class PostgreSQLBatch {
     copy.removeAll()
   }
 
-  /// Ends the last portion. Returns the rows that were refused since the last time.
+  /// Ends the last portion. Returns the rows that were refused since the last call.
   func settle() throws(ImportError) -> [LateRefusal] {
     try endPortion()
     if !orphans.refusals.isEmpty { try retryOrphans() }
-    // The transaction goes on.
+    // The transaction continues.
     if mark == .failed { try connection.execute(nextSavepoint()) }
     defer { forget() }
     return refusals.sorted { $0.row < $1.row }
@@ -127,7 +127,7 @@ final class PostgreSQLBatch {
     forget()
   }
 
-  /// Notes what the server says of rows that were sent. Nil: they are stored; else its error.
+  /// Notes the server's answer to the rows that were sent. Nil: they are stored; otherwise its error.
   private func conclude(
     _ sent: PostgreSQLResult, _ count: Int, from first: Int64
   ) throws(ImportError) -> PostgreSQLResult? {
@@ -151,7 +151,7 @@ final class PostgreSQLBatch {
     return nil
   }
 
-  /// Sends a part of the rows again. Nil: they are stored.
+  /// Sends some of the rows again. Nil: they are stored.
   private func attempt(
     _ part: Range<Int>, of rows: borrowing EncodedRows
   ) throws(ImportError) -> PostgreSQLResult? {
@@ -160,7 +160,7 @@ final class PostgreSQLBatch {
       copy.send(rows.bytes(of: part), after: nextSavepoint()), part.count, from: first)
   }
 
-  /// Stores what can be stored of rows that failed together. `number` is what a refusal calls a row.
+  /// Stores as many as possible of the rows that failed together. `number` is what a refusal calls a row.
   private func divide(
     _ rows: borrowing EncodedRows, _ failure: PostgreSQLResult, number: (Int) -> Int
   ) throws(ImportError) {
@@ -179,20 +179,20 @@ final class PostgreSQLBatch {
       guard end - next == 1 else {
         reach = (end - next) / 2
         suspect = failure.copyLine.map { next + $0 - 1 }
-        // It can't be one that was not sent.
+        // It can't be a row that was not sent.
         if let found = suspect, found >= end { suspect = nil }
         continue
       }
       try refuse(rows.bytes(of: next..<end), failure, as: number(next))
       suspect = nil
-      // Perhaps the next one is as far as this one was.
+      // The next one may be as far away as this one was.
       reach = next - lastRefused
       lastRefused = next
       next = end
     }
   }
 
-  /// A row that failed alone: refused, if it is to blame.
+  /// Handles a row that failed alone: refuses it, if it is to blame.
   private func refuse(
     _ row: UnsafeRawBufferPointer, _ failure: PostgreSQLResult, as number: Int
   ) throws(ImportError) {
@@ -224,8 +224,8 @@ final class PostgreSQLBatch {
     guard result.isDone else { throw connection.fault(failure) }
   }
 
-  /// Rows that were refused for want of another one may have been sent before it: they are sent again, as long as
-  /// that stores one.
+  /// Sends rows again that were refused for lack of another row, which may have been sent later. Repeats as
+  /// long as that stores one.
   private func retryOrphans() throws(ImportError) {
     var left = Int.max
     while !orphans.refusals.isEmpty, orphans.refusals.count < left {
@@ -244,7 +244,7 @@ final class PostgreSQLBatch {
   }
 }
 
-/// Rows as a COPY has them, and where each begins.
+/// Rows in the format of COPY, and where each begins.
 private struct EncodedRows: ~Copyable {
   private let bytes: UnsafeRawBufferPointer
   /// The start of each row, and the end of the last one.

@@ -9,29 +9,28 @@ import Sluice
 #endif
 
 /// How values of a column go over the wire: the binary form that the type's `recv` function takes
-/// (PostgreSQL's src/backend/utils/adt), and what of a value the server would refuse.
+/// (PostgreSQL's src/backend/utils/adt), and which values the server would refuse.
 ///
-/// A binary COPY fails as a whole, with all its rows: what can be known to be refused is found here,
-/// and concerns its row only.
+/// A binary COPY fails as a whole, with all its rows. Refusals that can be foreseen are found here, and
+/// concern only their row.
 struct PostgreSQLCodec: BitwiseCopyable {
   enum Form: UInt8 {
     case int2, int4, int8, float8, bool, text, json, jsonb, numeric, date, timestamptz, uuid, bytea
   }
 
   let form: Form
-  /// Of `varchar(n)` and `char(n)`; 0: no limit.
+  /// For `varchar(n)` and `char(n)`; 0: no limit.
   let mostCharacters: Int
-  /// Of `numeric(precision, scale)`; 0: no limit.
+  /// For `numeric(precision, scale)`; 0: no limit.
   let precision: Int
-  /// Of that, or of `timestamptz(scale)`.
+  /// For that type, or for `timestamptz(scale)`.
   let scale: Int
   /// The column is NOT NULL.
   let isRequired: Bool
   /// The column is part of an upsert's key.
   let isKey: Bool
 
-  /// The largest value: PostgreSQL's memory for one is just below 1 GiB, the row's other fields
-  /// included.
+  /// The largest value: PostgreSQL's memory for one, including the row's other fields, is just below 1 GiB.
   static let mostBytes = 1_000_000_000
 
   /// Why the server would refuse a value.
@@ -41,8 +40,8 @@ struct PostgreSQLCodec: BitwiseCopyable {
     case otherType
   }
 
-  /// Appends a field: its length and its bytes. Answers with a refusal instead; what was appended
-  /// then is for the caller to take back.
+  /// Appends a field: its length and its bytes. Returns a refusal instead; the caller then removes what was
+  /// appended.
   @inline(__always)
   func write(
     _ value: ImportValue, to out: inout SinkBuffer, _ checker: inout JSONBytesChecker
@@ -88,7 +87,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
     return nil
   }
 
-  /// Apart from the plain types, whose callers it would make larger.
+  /// Outlined from the plain types, whose callers it would make larger.
   @inline(never)
   private func writeOther(_ value: ImportValue, to out: inout SinkBuffer) -> Refusal? {
     switch (form, value) {
@@ -129,10 +128,10 @@ struct PostgreSQLCodec: BitwiseCopyable {
     return nil
   }
 
-  /// The years 0000 to 9999, which is within what the server takes.
+  /// The years 0000 to 9999, all of which the server takes.
   private static let days: ClosedRange<Int32> = -719_528...2_932_896
 
-  /// How many microseconds `timestamptz(n)` tells apart.
+  /// The resolution of `timestamptz(n)`, in microseconds.
   private static let units: [Int64] = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1]
 
   @inline(__always)
@@ -145,7 +144,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
     return characters > mostCharacters ? .tooLong : nil
   }
 
-  /// The server checks the text of json; a job that checks only what it accesses has not.
+  /// The server checks the text of json; a job that checks only what it accesses did not.
   private func refusal(
     ofJSON bytes: UnsafeBufferPointer<UInt8>, _ checker: inout JSONBytesChecker
   ) -> Refusal? {
@@ -202,12 +201,12 @@ extension PostgreSQLCodec.Refusal {
   }
 }
 
-/// Whether bytes are one JSON value. Scalars are checked by whoever read them.
+/// Checks whether bytes are one JSON value. Scalars are checked by their reader.
 struct JSONBytesChecker: ~Copyable {
   private var checker = JSONChecker()
-  /// The value, with readable bytes behind it; its memory is used again.
+  /// The value, followed by readable bytes; its memory is reused.
   private var text = PaddedBytes()
-  /// What was wrong with the last ones that are none; its place counts from their start.
+  /// What was wrong with the last invalid value; its offset counts from the value's start.
   private(set) var fault: JSONError?
 
   mutating func isJSON(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

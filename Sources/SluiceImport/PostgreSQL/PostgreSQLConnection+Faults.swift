@@ -1,7 +1,6 @@
 import CPostgreSQL
 
-/// What a server refuses, in words: its message, the SQLSTATE, the column where it is known, and what
-/// to do.
+/// A server's refusal in words: its message, the SQLSTATE, the column if it is known, and what to do.
 extension PostgreSQLConnection {
   func fault(_ result: PostgreSQLResult) -> ImportError {
     let state = result.state
@@ -39,10 +38,10 @@ extension PostgreSQLConnection {
     return foreign(text)
   }
 
-  /// Whether an error can't be the fault of a row: an error of the connection (08), of the server (53,
-  /// 57, 58, damaged data), or of what other transactions do meanwhile.
+  /// Whether an error can't be the fault of a row: an error of the connection (08), of the server (53, 57,
+  /// 58, damaged data), or of what other transactions do meanwhile.
   ///
-  /// Any other may be a row's: a trigger raises what it likes.
+  /// Any other may be a row's: a trigger can raise any code.
   static func endsJob(_ state: String) -> Bool {
     ["08", "53", "57", "58"].contains(state.prefix(2))
       || ["", "40001", "40003", "40P01", "55P03", "XX001", "XX002"].contains(state)
@@ -58,7 +57,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Class 08 and what an administrator, a crash or a shutdown does to a connection.
+  /// Class 08 and the effects of an administrator, a crash or a shutdown on a connection.
   private static func endsConnection(_ state: String) -> Bool {
     state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
   }

@@ -10,16 +10,16 @@ import CPostgreSQL
 
 /// A connection to a PostgreSQL server. One thread uses it at a time.
 ///
-/// Statements are texts of this package with quoted identifiers; values go as parameters or as COPY
-/// data, never as text of a statement.
+/// Statements are texts of this package with quoted identifiers; values go as parameters or as COPY data,
+/// never as part of a statement.
 final class PostgreSQLConnection {
   let handle: OpaquePointer
   /// The database, for messages: never with a password.
   let name: String
   private let secrets: PostgreSQLSecrets
 
-  /// Connects. `address` is what libpq takes: a URI or keywords. What it leaves open comes from
-  /// libpq's environment variables, its password file and its service file.
+  /// Connects. `address` is what libpq takes: a URI or keywords. libpq's environment variables, its
+  /// password file and its service file fill in the rest.
   init(_ address: String) throws(ImportError) {
     guard !address.utf8.contains(0) else {
       throw ImportError(.sink, "a database's address can't hold U+0000")
@@ -34,7 +34,7 @@ final class PostgreSQLConnection {
     if let fault = read.fault {
       throw ImportError(.sink, "libpq can't read the address \(read.shown): \(fault)")
     }
-    // Later ones win: an address may say another timeout, but no other encoding.
+    // Later ones win: an address may set another timeout, but not another encoding.
     let words = [
       ("connect_timeout", "20"), ("fallback_application_name", "sluice"), ("dbname", address),
       ("client_encoding", "UTF8"),
@@ -48,7 +48,7 @@ final class PostgreSQLConnection {
       throw ImportError(.sink, "can't connect: out of memory")
     }
     var secrets = read.secrets
-    // Whichever file or variable it comes from.
+    // The password, whichever file or variable it comes from.
     if let password = cpq_pass(opened) { secrets.add([String(cString: password)]) }
     guard cpq_status(opened) == CPQ_CONNECTION_OK else {
       let reason = secrets.removed(from: PostgreSQLConnection.line(cpq_errorMessage(opened)))
@@ -67,8 +67,8 @@ final class PostgreSQLConnection {
 
   deinit { cpq_finish(handle) }
 
-  /// Puts on the disk what was committed, where the server's settings let it wait: a commit that does not wait takes
-  /// all earlier ones with it, when it wrote anything.
+  /// Flushes what was committed to the disk, if the server's settings let it wait. A commit that does not
+  /// wait flushes all earlier ones too, if it wrote anything.
   func synchronize() throws(ImportError) {
     let setting = try query("SELECT current_setting('synchronous_commit')").text(0, 0)
     guard setting == "off" else { return }
@@ -82,10 +82,10 @@ final class PostgreSQLConnection {
   /// Runs one statement, or several that take no parameters.
   func execute(_ sql: String) throws(ImportError) { try check(run(sql)) }
 
-  /// The same, and leaves it to the caller to look whether it went well.
+  /// The same, but leaves checking the result to the caller.
   func run(_ sql: String) -> PostgreSQLResult { PostgreSQLResult(cpq_exec(handle, sql)) }
 
-  /// Runs one statement with text parameters, and gives its rows as text.
+  /// Runs one statement with text parameters, and returns its rows as text.
   func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
     var values: [UnsafePointer<CChar>?] = parameters.map { text in
       text.flatMap { UnsafePointer(strdup($0)) }
@@ -97,7 +97,7 @@ final class PostgreSQLConnection {
     return result
   }
 
-  /// Throws what the server or the connection says is wrong.
+  /// Throws the error of the server or the connection.
   func check(_ result: PostgreSQLResult) throws(ImportError) {
     switch result.status {
     case CPQ_COMMAND_OK, CPQ_TUPLES_OK, CPQ_COPY_IN: return
@@ -108,10 +108,10 @@ final class PostgreSQLConnection {
   /// Whether the server still answers.
   var isLost: Bool { cpq_status(handle) != CPQ_CONNECTION_OK }
 
-  /// What libpq says is wrong, without anything secret.
+  /// libpq's error message, without anything secret.
   var lastMessage: String { foreign(PostgreSQLConnection.line(cpq_errorMessage(handle))) }
 
-  /// A text of the server or libpq as it may be shown.
+  /// A text of the server or libpq, without anything secret.
   func foreign(_ text: String) -> String { secrets.removed(from: text) }
 
   /// libpq's messages end with newlines.
@@ -123,17 +123,17 @@ final class PostgreSQLConnection {
     text.split(separator: "\n").joined(separator: " ")
   }
 
-  /// A name as an identifier in a statement: whatever is in it, it stays one name.
+  /// A name as an identifier in a statement: it stays one name, whatever it contains.
   static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
 
   /// A text as a literal of a statement that takes no parameters.
   static func literal(_ text: String) -> String {
-    // With E, the same whatever `standard_conforming_strings` says.
+    // With E, the meaning does not depend on `standard_conforming_strings`.
     "E'" + text.replacing("\\", with: "\\\\").replacing("'", with: "''") + "'"
   }
 }
 
-/// What a statement answered; freed with this value.
+/// The result of a statement; freed with this value.
 final class PostgreSQLResult {
   /// Nil when there was no memory for one, or the connection is gone.
   let handle: OpaquePointer?
@@ -143,13 +143,13 @@ final class PostgreSQLResult {
   deinit { cpq_clear(handle) }
 
   var status: Int { Int(cpq_resultStatus(handle)) }
-  /// Whether a statement without rows went well.
+  /// Whether a statement without rows succeeded.
   var isDone: Bool { status == CPQ_COMMAND_OK }
   /// The SQLSTATE of an error.
   var state: String { field(CPQ_SQLSTATE) ?? "" }
   var rowCount: Int32 { cpq_ntuples(handle) }
 
-  /// A field as text; nil: NULL, or no such field.
+  /// A field as text; nil when it is NULL, or missing.
   func text(_ row: Int32, _ column: Int32) -> String? {
     guard row < cpq_ntuples(handle), column < cpq_nfields(handle),
       cpq_getisnull(handle, row, column) == 0, let value = cpq_getvalue(handle, row, column)
@@ -161,10 +161,10 @@ final class PostgreSQLResult {
 
   func bool(_ row: Int32, _ column: Int32) -> Bool { text(row, column) == "t" }
 
-  /// How many rows a statement changed.
+  /// The number of rows that a statement changed.
   var changes: Int { Int(cpq_cmdTuples(handle).map { String(cString: $0) } ?? "") ?? 0 }
 
-  /// The command that was really done: `ROLLBACK` for a COMMIT of a failed transaction.
+  /// The command that was actually performed: `ROLLBACK` for a COMMIT of a failed transaction.
   var command: String { cpq_cmdStatus(handle).map { String(cString: $0) } ?? "" }
 
   /// A part of an error, such as `CPQ_SQLSTATE`.

@@ -1,27 +1,26 @@
 import CPostgreSQL
 import Sluice
 
-/// Rows on their way through `COPY … FROM STDIN (FORMAT binary)` (PostgreSQL's manual, "COPY", File
-/// Formats): a signature, then for each row a count of fields and each field's length and bytes,
-/// then -1.
+/// Sends rows through `COPY … FROM STDIN (FORMAT binary)` (PostgreSQL's manual, "COPY", File Formats): a
+/// signature, then for each row a count of fields and each field's length and bytes, then -1.
 ///
-/// Rows leave in pieces of about 64 KiB, while more are appended; libpq blocks when the server is slower. They
-/// are kept until the caller removes them: when the server refuses one, it has forgotten all of them.
+/// Rows leave in pieces of about 64 KiB while more are appended; libpq blocks when the server is slower.
+/// They are kept until the caller removes them, because the server forgets all of them when it refuses one.
 struct PostgreSQLCopy: ~Copyable {
   private let connection: PostgreSQLConnection
   private let statement: String
   /// The rows that were appended.
   private var buffer = SinkBuffer()
-  /// How many of its bytes are with the server.
+  /// How many of its bytes were sent to the server.
   private var sent = 0
   private var checker = JSONBytesChecker()
-  /// How many rows were appended.
+  /// The number of rows that were appended.
   private(set) var count = 0
   private(set) var isOpen = false
 
-  /// How many bytes are sent at once.
+  /// The number of bytes to send at once.
   private static let pieceSize = 64 << 10
-  /// How many bytes of rows are kept.
+  /// The most bytes of rows to keep.
   static let mostKept = 16 << 20
 
   init(into table: String, columns: String, over connection: PostgreSQLConnection) {
@@ -41,8 +40,8 @@ struct PostgreSQLCopy: ~Copyable {
   private static let header: [UInt8] =
     Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + Array(repeating: 0, count: 8)
 
-  /// Appends a row, preceded by a field for its number when `ordinal` is given; or answers with why the server
-  /// would refuse it, and leaves the rows as they were.
+  /// Appends a row, preceded by a field for its number when `ordinal` is given. If the server would refuse
+  /// the row, returns why, and leaves the rows unchanged.
   @inline(__always)
   mutating func append(
     _ row: borrowing ImportRow, ordinal: Int64?, to table: PostgreSQLTable
@@ -65,10 +64,10 @@ struct PostgreSQLCopy: ~Copyable {
     return .stored
   }
 
-  /// Whether as many rows are kept as may be.
+  /// Whether the limit of kept rows is reached.
   var isFull: Bool { buffer.count >= PostgreSQLCopy.mostKept }
 
-  /// The rows that are kept. Valid until one is appended, or they are removed.
+  /// The kept rows. Valid until one is appended, or they are removed.
   var rows: UnsafeRawBufferPointer { buffer.bytes }
 
   /// Forgets the rows.
@@ -85,14 +84,14 @@ struct PostgreSQLCopy: ~Copyable {
     try put(UnsafeRawBufferPointer(rebasing: rest))
   }
 
-  /// Sends what is left of the rows, and returns what the server says of all of them: an error of a row, or how
+  /// Sends the rest of the rows, and returns the server's answer to all of them: an error of a row, or how
   /// many it has stored. They are part of the open transaction then.
   mutating func end() throws(ImportError) -> PostgreSQLResult {
     try sendRest()
     return try conclude()
   }
 
-  /// Sends rows that are kept elsewhere, from the first to the last, and returns what the server says.
+  /// Sends rows that are kept elsewhere, from the first to the last, and returns the server's answer.
   mutating func send(
     _ rows: UnsafeRawBufferPointer, after statements: String
   ) throws(ImportError) -> PostgreSQLResult {
@@ -130,7 +129,7 @@ struct PostgreSQLCopy: ~Copyable {
     }
   }
 
-  /// Tells the server that the rows are not to be kept.
+  /// Tells the server to discard the rows.
   mutating func abandon() {
     removeAll()
     guard isOpen else { return }
@@ -139,7 +138,7 @@ struct PostgreSQLCopy: ~Copyable {
     while let result = cpq_getResult(connection.handle) { cpq_clear(result) }
   }
 
-  /// The server's reason is in the result that it sent before it stopped listening.
+  /// The server's reason is in the result that it sent before it stopped reading.
   private mutating func failed() -> ImportError {
     isOpen = false
     let lost = connection.isLost ? connection.fault() : nil

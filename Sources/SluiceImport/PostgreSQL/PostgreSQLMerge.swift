@@ -3,17 +3,17 @@ import CPostgreSQL
 /// Rows that can't be copied into their target: they go into a temporary table, and from there with one
 /// `INSERT … SELECT`.
 ///
-/// So do those of an upsert, and those of a target at which COPY is not what an INSERT is: a view, a table with
-/// rewrite rules (COPY would bypass them) or with row security (COPY is refused).
+/// Those are the rows of an upsert, and of a target for which COPY differs from INSERT: a view, a table
+/// with rewrite rules (COPY would bypass them) or with row security (COPY is refused).
 ///
-/// `ON CONFLICT DO UPDATE` refuses to change a row twice in one statement: of several rows of a portion with the
-/// same key, only the last one is merged.
+/// `ON CONFLICT DO UPDATE` refuses to change a row twice in one statement: when several rows of a portion
+/// have the same key, only the last one is merged.
 struct PostgreSQLMerge {
   static let stage = "pg_temp.sluice_stage"
-  /// The staging table's own column. None of the job's can have this name by chance: U+001F.
+  /// The staging table's own column. No column of a job has this name by chance: it contains U+001F.
   static let ordinal = "\"sluice\u{1F}ordinal\""
-  /// How many rows may be in the staging table before it is emptied within a transaction: each statement reads
-  /// past those that were merged before.
+  /// How many rows may be in the staging table before it is emptied within a transaction: each statement
+  /// reads past those that were merged before.
   static let mostStaged = 5000
 
   private let creation: String
@@ -21,7 +21,7 @@ struct PostgreSQLMerge {
   /// The statement, without the number of the first row.
   private let head: String
   private let tail: String
-  /// Whether a row that is there already is left as it is.
+  /// Whether an existing row is left unchanged.
   private let leavesRows: Bool
 
   init(into table: PostgreSQLTable, key: [Int]) {
@@ -32,7 +32,7 @@ struct PostgreSQLMerge {
     creation =
       "CREATE TEMPORARY TABLE sluice_stage (\(ordinal) int8, \(declared)) ON COMMIT DELETE ROWS"
     keyList = key.map { names[$0] }.joined(separator: ", ")
-    // As a COPY does, it stores the given values where the server would generate some.
+    // Like COPY, stores the given values where the server would generate some.
     let insert =
       "INSERT INTO \(table.fullName) (\(list)) OVERRIDING SYSTEM VALUE SELECT \(list) FROM "
     guard !key.isEmpty else {
@@ -51,8 +51,8 @@ struct PostgreSQLMerge {
     leavesRows = rest.isEmpty
   }
 
-  /// Makes the staging table, and runs the statement without a row, so that a target that does not take it is
-  /// refused before the first row. Inside a transaction.
+  /// Makes the staging table, and runs the statement without a row, so that an unsuitable target is refused
+  /// before the first row. Inside a transaction.
   func prepare(in connection: PostgreSQLConnection) throws(ImportError) {
     try connection.execute(creation)
     let result = run(from: .max, in: connection)
@@ -71,17 +71,17 @@ struct PostgreSQLMerge {
     }
   }
 
-  /// Brings the rows from a number on to the target.
+  /// Brings the rows to the target, starting with a number.
   func run(from first: Int64, in connection: PostgreSQLConnection) -> PostgreSQLResult {
     connection.run(head + "\(first)" + tail)
   }
 
-  /// How many of `count` staged rows the statement stores, when nothing else decides.
+  /// How many of `count` staged rows the statement stores, unless something else decides.
   func rowsToStore(
     from first: Int64, of count: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Int {
     if keyList.isEmpty { return count }
-    // That those are there already, or that a trigger has dropped them, looks the same.
+    // Rows that already exist and rows that a trigger dropped look the same.
     if leavesRows { return 0 }
     let sql =
       "SELECT count(*) FROM (SELECT DISTINCT \(keyList) FROM \(PostgreSQLMerge.stage)"

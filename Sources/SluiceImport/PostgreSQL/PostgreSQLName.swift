@@ -1,8 +1,8 @@
-/// The table that a name means: one along the search path, or `SCHEMA.TABLE` where that schema exists.
+/// The table that a name means: one on the search path, or `SCHEMA.TABLE` where that schema exists.
 struct PostgreSQLName {
   let schema: String
   let table: String
-  /// Schema and name as they stand in statements, quoted where that is needed: `public."my table"`.
+  /// Schema and name for statements, quoted where necessary: `public."my table"`.
   let fullName: String
   /// The server's number of the table (its oid); nil when no table has the name.
   let number: Int?
@@ -10,8 +10,8 @@ struct PostgreSQLName {
   /// NAMEDATALEN - 1.
   static let longest = 63
 
-  /// Throws ``ImportError`` when a name with a point means two things, and when it is longer than the server's
-  /// names are.
+  /// Throws ``ImportError`` when a name with a point means two things, and when it is longer than the
+  /// server's limit.
   init(_ text: String, in connection: PostgreSQLConnection) throws(ImportError) {
     let plain = try connection.query(
       """
@@ -28,7 +28,7 @@ struct PostgreSQLName {
         """, schema, table)
       if found.rowCount > 0 { readings.append((schema, table, found.integer(0, 0))) }
     }
-    // Tables that are there come before those that could be made.
+    // Existing tables come before those that could be made.
     if readings.contains(where: { $0.number != nil }) { readings.removeAll { $0.number == nil } }
     guard readings.count <= 1 else {
       let words = readings.map { "\"\($0.table)\" in the schema \"\($0.schema)\"" }
@@ -56,7 +56,7 @@ struct PostgreSQLName {
       ?? ""
   }
 
-  /// Throws ``ImportError`` for a name that no table can have, whatever the server has.
+  /// Throws ``ImportError`` for a name that no table can have on any server.
   static func check(_ text: String) throws(ImportError) {
     guard !text.isEmpty, !text.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(text)\" can't be a table's name")
@@ -65,7 +65,7 @@ struct PostgreSQLName {
     guard text != PostgreSQLProgress.table else { throw reserved }
   }
 
-  /// The ways to read it as schema and table.
+  /// The ways to divide it into schema and table.
   private static func parts(of text: String) -> [(schema: String, table: String)] {
     text.indices.filter { text[$0] == "." }.compactMap { point in
       let (schema, table) = (text[..<point], text[text.index(after: point)...])

@@ -1,27 +1,27 @@
 import Sluice
 
 /// Decimal numbers in the wire form of PostgreSQL's `numeric` (`numeric_recv` in
-/// src/backend/utils/adt/numeric.c): four 16-bit integers — how many digits follow, the weight of the
-/// first of them, the sign, and how many decimal digits stand behind the point — and then digits of
-/// base 10000 without zeros at either end.
+/// src/backend/utils/adt/numeric.c): four 16-bit integers — the number of digits, the weight of the first
+/// of them, the sign, and the number of decimal digits after the point — and then digits of base 10000
+/// without zeros at either end.
 ///
 /// ```
-/// -1234567.8900   digits 123 4567 8900, weight 1 (of 10000^1), sign 0x4000, 4 behind the point
+/// -1234567.8900   digits 123 4567 8900, weight 1 (of 10000^1), sign 0x4000, 4 after the point
 /// ```
 struct PostgreSQLNumeric {
-  /// The most digits before the point (the weight is 16 bits), and behind it (the scale is 14).
+  /// The most digits before the point (the weight has 16 bits), and after it (the scale has 14).
   private static let (mostBefore, mostBehind) = (131_072, 16_383)
 
   private let number: DecimalDigits
   /// The digits without zeros at either end, counted through the point.
   private let significant: Range<Int>
-  /// How many digits of the whole number stand before the point, counted from the first of
-  /// `significant`; zero or less: so many zeros follow the point.
+  /// How many digits of the whole number come before the point, counted from the first of `significant`.
+  /// Zero or less: that many zeros follow the point.
   private let before: Int
-  /// How many digits are written behind the point.
+  /// The number of digits written after the point.
   private let scale: Int
 
-  /// O(digits), as everything else here.
+  /// O(digits), like everything else here.
   init(_ number: DecimalDigits) {
     self.number = number
     let count = number.integerPart.count + number.fraction.count
@@ -51,7 +51,7 @@ struct PostgreSQLNumeric {
     significant.isEmpty || before <= precision - limit && significant.count - before <= limit
   }
 
-  /// Appends a field: its length and its value. The number is storable.
+  /// Appends a field: its length and its value. The number must be storable.
   func write(to out: inout SinkBuffer) {
     guard !significant.isEmpty else {
       out.append(bigEndian: Int32(8))

@@ -1,8 +1,8 @@
 /// The progress of one job: a row of the table `sluice_progress`, for its source and target table.
 ///
-/// The row is changed in the transaction that stores the rows it speaks of. Writing it names the
-/// checkpoint that the job believes to be at, and the table that it began with: when another process has moved
-/// the one, or made the other anew, nothing is written, and the job stops.
+/// The transaction that stores rows also changes the row of progress that counts them. Writing it names the
+/// checkpoint that the job believes to be the last, and the table that it began with. When another process
+/// has moved the checkpoint, or made the table anew, nothing is written, and the job stops.
 final class PostgreSQLProgress {
   static let table = "sluice_progress"
 
@@ -10,9 +10,9 @@ final class PostgreSQLProgress {
   private let target: PostgreSQLTarget
   private let progress: PostgreSQLProgressTable
   private let connection: PostgreSQLConnection
-  /// The job as a number: it stands in statements that take no parameters.
+  /// The job as a number, for statements that take no parameters.
   private let lockNumber: Int
-  /// The checkpoint that stands in the row, as far as this process knows; nil: there is no row.
+  /// The checkpoint in the row, as far as this process knows; nil: there is no row.
   private var known: String?
 
   /// Inside a transaction.
@@ -29,8 +29,8 @@ final class PostgreSQLProgress {
     lockNumber = number.integer(0, 0) ?? 0
   }
 
-  /// A statement that holds a lock until the transaction's end. A server goes on for a moment when its
-  /// client was killed, and may be about to commit: whoever reads the checkpoint then waits for that,
+  /// A statement that holds a lock until the transaction's end. A server continues for a moment after its
+  /// client was killed, and may be about to commit. Reading the checkpoint under the lock waits for that,
   /// and reads the right one.
   var lock: String { "SELECT pg_advisory_xact_lock(\(lockNumber))" }
 
@@ -41,7 +41,7 @@ final class PostgreSQLProgress {
     return found?.checkpoint
   }
 
-  /// The same, looked at only, and as it stands there.
+  /// The same, but only for inspection.
   static func read(
     _ job: JobIdentity, _ target: String, in progress: PostgreSQLProgressTable,
     _ connection: PostgreSQLConnection
@@ -89,21 +89,21 @@ final class PostgreSQLProgress {
         .conflict,
         "another process is running this job, and is ahead: nothing of this batch was stored")
     }
-    // Of a transaction that fails to commit, the row is not there: the job ends then.
+    // If the transaction fails to commit, the row is not there, but then the job ends.
     known = text
   }
 }
 
-/// Where rows go, as the progress knows it.
+/// Where rows go, in the form that the progress records.
 struct PostgreSQLTarget {
-  /// Schema and name as they stand in statements: of a replacement, those of the table that gathers its rows.
+  /// Schema and name for statements; for a replacement, those of the table that gathers its rows.
   let name: String
   let number: Int
   let mode: WriteMode
-  /// The caller has said that others take the table's rows away.
+  /// Whether the caller has said that others remove the table's rows.
   var mayBeEmpty = false
 
-  /// Throws when another table has the name now.
+  /// Throws when the name now belongs to another table.
   func checkIdentity(in connection: PostgreSQLConnection) throws(ImportError) {
     let found = try connection.query("SELECT to_regclass($1)::oid::int8", name).integer(0, 0)
     guard found != number else { return }

@@ -1,11 +1,10 @@
 /// The table `sluice_progress`: where it is, and which format it has.
 ///
-/// It stands in the schema of the target table, so that it is found whatever the search path is. The
-/// first versions wrote format 1. That table stood in the first schema of the search path, and had
-/// neither its format's number nor the target's. Its rows are moved here when one of their jobs is run
-/// again.
+/// It is in the schema of the target table, so that it is found under any search path. The first versions
+/// wrote format 1. That table was in the first schema of the search path, and had neither its format's
+/// number nor the target's. Its rows are moved here when one of their jobs is run again.
 struct PostgreSQLProgressTable {
-  /// Schema and name as they stand in statements.
+  /// Schema and name for statements.
   let fullName: String
   /// 1 or ``PostgreSQLProgressTable/newest``.
   let format: Int
@@ -89,8 +88,8 @@ struct PostgreSQLProgressTable {
       .bool(0, 0)
   }
 
-  /// Whether it is there still: in other schemas others may remove it at any time. Keeps it from being removed
-  /// until the transaction's end.
+  /// Whether it still exists: in other schemas others may remove it at any time. Keeps it from being
+  /// removed until the transaction's end.
   private func isReadable(_ connection: PostgreSQLConnection) throws(ImportError) -> Bool {
     try connection.execute("SAVEPOINT sluice_look")
     let result = connection.run("LOCK TABLE \(fullName) IN ACCESS SHARE MODE NOWAIT")
@@ -101,8 +100,8 @@ struct PostgreSQLProgressTable {
     return false
   }
 
-  /// The table that this version writes into: made, or brought to its format with all its rows. Inside a
-  /// transaction.
+  /// The table that this version writes into. Makes it, or brings it to this format with all its rows.
+  /// Inside a transaction.
   static func make(
     for target: String, in schema: String, _ connection: PostgreSQLConnection
   ) throws(ImportError) -> PostgreSQLProgressTable {
@@ -112,7 +111,7 @@ struct PostgreSQLProgressTable {
     }
     var found = try find(of: target, in: schema, connection)
     if let found, isDone(found) { return found }
-    // Who may not create tables may well use one that is there.
+    // A user who may not create tables may still use an existing one.
     try PostgreSQLTable.lock(making: fullName, in: connection)
     found = try find(of: target, in: schema, connection)
     if let found, isDone(found) { return found }
@@ -206,7 +205,7 @@ struct PostgreSQLProgressTable {
     ).text(0, 0)
   }
 
-  /// Takes the progress of all jobs away that wrote into a target, or of one source.
+  /// Deletes the progress of all jobs that wrote into a target, or only of one source.
   func forget(
     target: String, source: String? = nil, in connection: PostgreSQLConnection
   ) throws(ImportError) {

@@ -1,25 +1,25 @@
 import CPostgreSQL
 
-/// A replacement: the rows that will take the place of a table's rows, gathered in a table of their own.
+/// A replacement: the rows that will replace a table's rows, gathered in a table of their own.
 ///
-/// Until all are there, the target is as it was. Then its rows are deleted and these inserted in one transaction,
-/// in which readers see the old rows: the target stays the same table, with its indexes, grants, triggers and
-/// what refers to it by number.
+/// Until all are there, the target stays unchanged. Then its rows are deleted and these inserted in one
+/// transaction, during which readers see the old rows. The target stays the same table, with its indexes,
+/// grants, triggers and references by number.
 ///
 /// A replacement belongs to its sources. The gathering table's comment says what it is made of: a run of
 /// the same sources and columns resumes it, any other run begins anew.
 struct PostgreSQLReplacement {
   /// The target.
   let table: PostgreSQLTable
-  /// The gathering table's name, as statements have it.
+  /// The gathering table's name for statements.
   let fullName: String
-  /// What tells it from other replacements of the target; nil: no run goes on with it.
+  /// Distinguishes it from other replacements of the target; nil: no run can resume it.
   private let generation: String?
 
   private static let mark = "Sluice gathers rows here, to replace those of "
   private static let markOfGeneration = "; format 1, generation "
 
-  /// Throws when a target's rows can't be replaced so that nothing else changes.
+  /// Throws when a target's rows can't be replaced without changing anything else.
   init(
     of table: PostgreSQLTable, _ jobs: [JobIdentity?], in connection: PostgreSQLConnection
   ) throws(ImportError) {
@@ -91,8 +91,8 @@ struct PostgreSQLReplacement {
       """)
   }
 
-  /// Whether the first format's version left a replacement of the same sources unfinished. It had emptied the table
-  /// and gathered the new rows there.
+  /// Whether the first format's version left a replacement of the same sources unfinished. It had emptied
+  /// the table and gathered the new rows there.
   func isLeftByFirstFormat(
     _ jobs: [JobIdentity?], in progress: PostgreSQLProgressTable?,
     _ connection: PostgreSQLConnection
@@ -127,8 +127,8 @@ struct PostgreSQLReplacement {
     try connection.query("SELECT to_regclass($1)::oid::int8", fullName).integer(0, 0) ?? 0
   }
 
-  /// Replaces the target's rows and their progress with the gathered ones, in one transaction. Returns
-  /// how many of them the target's triggers and rules have kept from being stored.
+  /// Replaces the target's rows and their progress with the gathered ones, in one transaction. Returns how
+  /// many of them the target's triggers and rules kept from being stored.
   func publish(
     _ gathered: PostgreSQLTarget, _ progress: PostgreSQLProgressTable?,
     in connection: PostgreSQLConnection
@@ -141,7 +141,7 @@ struct PostgreSQLReplacement {
         .checkIdentity(in: connection)
       let skipped = try putInPlace(connection)
       if let progress {
-        // Under whatever name the table had.
+        // Under any name that the table had.
         _ = try connection.query(
           "DELETE FROM \(progress.fullName) WHERE target = $1 OR table_number = $2::bigint",
           table.fullName, "\(table.number)")
@@ -163,7 +163,7 @@ struct PostgreSQLReplacement {
   }
 
   private func putInPlace(_ connection: PostgreSQLConnection) throws(ImportError) -> Int64 {
-    // Rows of tables that inherit from it are those tables' own.
+    // Rows of tables that inherit from it belong to those tables.
     let target = (table.facts.kind == "r" ? "ONLY " : "") + table.fullName
     try connection.execute(
       """

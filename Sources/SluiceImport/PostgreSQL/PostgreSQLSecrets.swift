@@ -6,13 +6,14 @@
   import Darwin
 #endif
 
-/// Passwords, and texts of others without them: libpq and servers repeat parts of an address in their messages.
+/// Passwords, and texts from outside without them: libpq and servers repeat parts of an address in their
+/// messages.
 struct PostgreSQLSecrets {
-  /// The longest first.
+  /// Longest first.
   private var values: [String] = []
 
   private static let mask = "***"
-  /// Shorter ones are taken out only where they stand as words: no message could be read otherwise.
+  /// Shorter ones are removed only where they are whole words: otherwise no message would stay readable.
   private static let shortCount = 4
 
   mutating func add(_ secrets: [String]) {
@@ -53,7 +54,7 @@ struct PostgreSQLSecrets {
     return result + rest
   }
 
-  /// A text without what stands in double quotes.
+  /// A text without the parts in double quotes.
   static func withoutQuotations(_ text: String) -> String {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     // An odd number of quotes: everything after the first one may be quoted.

@@ -1,22 +1,23 @@
-/// A job's stay at a server: the table is ready, and rows go in, a transaction for each batch.
+/// A job's session with a server: the table is ready, and rows go in, a transaction for each batch.
 final class PostgreSQLSession {
-  /// The checkpoint to go on from.
+  /// The checkpoint to resume from.
   private(set) var earlier: Checkpoint?
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
-  /// Where rows go now: the table, or the one that gathers those that are to replace its rows.
+  /// Where rows go now: the table, or the one that gathers the replacement for its rows.
   private var target: PostgreSQLTarget
   private let replacement: PostgreSQLReplacement?
   private let progressTable: PostgreSQLProgressTable?
-  /// That of the current source; nil: it can't be read again.
+  /// The progress of the current source; nil: it can't be read again.
   private var progress: PostgreSQLProgress?
   private var job: JobIdentity?
   private let batch: PostgreSQLBatch
   private var isInTransaction = false
-  /// Rows that were gathered, and not stored when they were published.
+  /// The number of gathered rows that were not stored when they were published.
   private var skippedAtEnd: Int64 = 0
 
-  /// Begins a transaction. What others have committed is seen by each statement, whatever the server's default.
+  /// Begins a transaction. Each statement sees what others have committed, whatever the server's default
+  /// is.
   static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
   init(
@@ -28,7 +29,7 @@ final class PostgreSQLSession {
     try connection.execute(PostgreSQLSession.begin)
     var name = try PostgreSQLName(text, in: connection)
     let isKept = jobs.contains { $0 != nil }
-    // A replacement forgets what there is, even when none of its own is kept.
+    // A replacement forgets existing progress, even when it keeps none of its own.
     let found =
       isKept || mode == .replace
       ? try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection) : nil
@@ -47,7 +48,7 @@ final class PostgreSQLSession {
     target = PostgreSQLTarget(
       name: table.fullName, number: table.number, mode: mode, mayBeEmpty: state.mayBeEmpty(table))
     if mode == .replace {
-      // A server goes on for a moment when its client was killed, and may be about to publish.
+      // A server continues for a moment after its client was killed, and may be about to publish.
       try PostgreSQLTable.lock(making: table.fullName, in: connection)
       let replacement = try PostgreSQLReplacement(of: table, jobs, in: connection)
       self.replacement = replacement
@@ -87,7 +88,7 @@ final class PostgreSQLSession {
     }
   }
 
-  /// Goes to a source's progress. Inside a transaction.
+  /// Moves to a source's progress. Inside a transaction.
   private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     progress = nil
@@ -99,7 +100,7 @@ final class PostgreSQLSession {
     return try progress.read()
   }
 
-  /// Goes on with another source.
+  /// Continues with another source.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     try connection.execute(PostgreSQLSession.begin)
     let found = try enter(job)
@@ -119,8 +120,8 @@ final class PostgreSQLSession {
     try connection.commit()
   }
 
-  /// The statements that begin a transaction, each with its semicolon. Constraints that may be deferred are
-  /// checked with each statement: at the commit it would not be known which row breaks one.
+  /// The statements that begin a transaction, each with its semicolon. Deferrable constraints are checked
+  /// with each statement: at the commit it would not be known which row breaks one.
   private var start: String {
     "\(PostgreSQLSession.begin); " + (progress.map { "\($0.lock); " } ?? "")
       + "SET CONSTRAINTS ALL IMMEDIATE; "
@@ -134,7 +135,7 @@ final class PostgreSQLSession {
 
   func settle() throws(ImportError) -> [LateRefusal] { try batch.settle() }
 
-  /// Rows that were sent, and that the target did not store without refusing them.
+  /// The number of rows that were sent, and that the target neither stored nor refused.
   var skippedRows: Int64 { batch.skippedRows + skippedAtEnd }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
@@ -164,7 +165,7 @@ final class PostgreSQLSession {
     skippedAtEnd += try replacement.publish(target, progressTable, in: connection)
   }
 
-  /// The connection ends with this value, and with it whatever is left of the transaction.
+  /// The connection ends with this value, and with it the rest of the transaction.
   func rollBack() {
     batch.abandon()
     if isInTransaction { try? connection.execute("ROLLBACK") }

@@ -1,5 +1,5 @@
 extension PostgreSQLSink {
-  /// In a transaction that the server lets change nothing.
+  /// Uses a transaction in which the server permits no change.
   public func look(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkOutlook {

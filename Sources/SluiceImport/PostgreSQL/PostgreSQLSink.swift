@@ -1,22 +1,23 @@
 /// Rows into a table of a PostgreSQL database.
 ///
-/// A batch is one transaction: its rows go through `COPY … FROM STDIN (FORMAT binary)`, and the
-/// job's checkpoint is a row of the table `sluice_progress` in the target's schema, written in that
-/// transaction. What is committed is as durable as the server's `synchronous_commit` says.
+/// A batch is one transaction: its rows go through `COPY … FROM STDIN (FORMAT binary)`. The job's
+/// checkpoint is a row of the table `sluice_progress` in the target's schema, written in that transaction.
+/// What is committed is as durable as the server's `synchronous_commit` says.
 ///
 /// The table is made when it is missing (int → bigint, real → double precision, text → text, bool →
 /// boolean, json → json, decimal → numeric, date → date, timestamp and the epochs → timestamp with time
-/// zone, uuid → uuid, blob → bytea); one that is there must have the columns, with types that take the
-/// values as they are: also smallint, integer, `varchar(n)`, jsonb, `numeric(p, s)` and
-/// `timestamptz(p)` do, and what does not fit them without rounding is rejected.
+/// zone, uuid → uuid, blob → bytea). An existing one must have the columns, with types that store the
+/// values unchanged. Those are also smallint, integer, `varchar(n)`, jsonb, `numeric(p, s)` and
+/// `timestamptz(p)`; values that do not fit them without rounding are rejected.
 ///
-/// A binary COPY fails as a whole. What is known to be refused is found before it is sent; when the server refuses
-/// the rest, its rows are sent again in parts until the ones are found that fail alone. Those are late refusals
-/// (``settle()``), all others are stored. Rows of an `upsert`, and those of a view, of a table with rewrite rules or
-/// with row security, go by COPY into a temporary table, and from there with one `INSERT … SELECT`.
+/// A binary COPY fails as a whole. Refusals that can be foreseen are found before anything is sent. When
+/// the server refuses others, its rows are sent again in parts until the ones are found that fail alone.
+/// Those are late refusals (``settle()``); all others are stored. Rows of an `upsert`, and those of a view,
+/// of a table with rewrite rules or with row security, go by COPY into a temporary table, and from there
+/// with one `INSERT … SELECT`.
 ///
-/// `replace` gathers its rows in a table of their own. At the job's end it replaces the target's rows
-/// with them in one transaction: see ``finish()``.
+/// `replace` gathers its rows in a table of their own. At the job's end it replaces the target's rows with
+/// them in one transaction: see ``finish()``.
 ///
 /// Progress belongs to one table. When that is gone, was made anew, or is empty though rows were stored,
 /// ``open(_:columns:)`` throws, unless the caller has made a choice (``TableChoices``).
@@ -30,8 +31,8 @@ public final class PostgreSQLSink: Sink {
   public private(set) lazy var name: String =
     "table \"\(table)\" in \(PostgreSQLAddress(address).shown)"
 
-  /// The server is idle while a commit and the next COPY go there and back: where each takes some round
-  /// trips, there should be few. A batch is a part of a second still.
+  /// The server is idle during the round trips of a commit and the next COPY, so there should be few of
+  /// them. A batch still takes less than a second.
   public var usualBatchSize: Int { 50_000 }
 
   /// True for a replacement.
@@ -39,13 +40,13 @@ public final class PostgreSQLSink: Sink {
 
   public var refusesLate: Bool { true }
 
-  /// Nil until the job opens the sink, and again when it was rolled back.
+  /// Nil until the job opens the sink, and again once it was rolled back.
   private var session: PostgreSQLSession?
 
   /// `address` is a `postgresql://` URI or libpq's keywords (PostgreSQL's manual, "Connection Strings").
-  /// Connects to nothing yet. The table is looked for along the connection's search path; `SCHEMA.TABLE`
-  /// means that schema's where the schema exists. `choices` says what to do when the table is not as
-  /// earlier runs left it.
+  /// Does not connect yet. The table is looked up on the connection's search path; `SCHEMA.TABLE` means
+  /// that schema's where the schema exists. `choices` says what to do when the table is not as earlier runs
+  /// left it.
   ///
   /// Throws ``ImportError`` for a name that no table can have.
   public init(
@@ -105,7 +106,8 @@ public final class PostgreSQLSink: Sink {
     try session?.settle() ?? []
   }
 
-  /// Rows that triggers or rules of the target kept from being stored, since the sink was opened.
+  /// The number of rows that triggers or rules of the target kept from being stored, since the sink was
+  /// opened.
   public var skippedRows: Int64 { session?.skippedRows ?? 0 }
 
   public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
@@ -113,17 +115,17 @@ public final class PostgreSQLSink: Sink {
     try session.commit(checkpoint)
   }
 
-  /// Publishes a replacement: deletes the target's rows and inserts the gathered ones, with their progress, in one
-  /// transaction. Others may read the table meanwhile, and see the old rows until it is committed.
+  /// Publishes a replacement: deletes the target's rows and inserts the gathered ones, with their progress,
+  /// in one transaction. Others may read the table meanwhile, and see the old rows until it is committed.
   ///
-  /// When the server refuses that (a foreign key, a trigger), nothing of it is published and the gathered rows stay:
-  /// the same job, run again, tries again.
+  /// When the server refuses that (a foreign key, a trigger), nothing is published and the gathered rows
+  /// stay: the next run of the job tries again.
   public func finish() throws(ImportError) {
     guard let session else { throw notOpen }
     try session.finish()
   }
 
-  /// Where the server has `synchronous_commit=off`, a commit waits to be put on the disk: not for longer than this.
+  /// With `synchronous_commit=off`, the server flushes commits to the disk later: this waits until it has.
   public func synchronize() throws(ImportError) { try session?.synchronize() }
 
   public func rollBack() {

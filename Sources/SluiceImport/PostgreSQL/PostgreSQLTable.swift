@@ -1,23 +1,23 @@
 /// The target table as the server describes it, compared with the columns.
 struct PostgreSQLTable {
-  /// The server's number of the table (its oid). Another table of the same name has another one.
+  /// The server's number of the table (its oid). Another table of the same name has another number.
   let number: Int
-  /// Schema and name as they stand in statements, quoted where that is needed: `public."my table"`.
+  /// Schema and name for statements, quoted where necessary: `public."my table"`.
   let fullName: String
   let schema: String
   /// The job's columns.
   let columns: [ImportColumn]
-  /// Their names, as they stand in statements.
+  /// Their names, for statements.
   let columnList: String
-  /// How the columns' values are sent, in the order of the job's columns.
+  /// The wire form of the columns' values, in the order of the job's columns.
   let codecs: [PostgreSQLCodec]
-  /// The types of the columns as the server writes them.
+  /// The types of the columns, as the server writes them.
   let types: [String]
-  /// What all its columns are, to notice that one is another now.
+  /// A description of all its columns, to notice that one has changed.
   let structure: String
   let facts: Facts
 
-  /// What decides how rows of a table are written and replaced.
+  /// The facts that decide how rows of a table are written and replaced.
   struct Facts {
     /// `pg_class.relkind`.
     let kind: String
@@ -25,9 +25,9 @@ struct PostgreSQLTable {
     let hasInsertRules: Bool
     /// Row security applies to this user: COPY is refused then, and not all rows may be seen.
     let isRowSecure: Bool
-    /// A row may be refused for want of another row of the table.
+    /// A row may be refused for lack of another row of the table.
     let refersToItself: Bool
-    /// Tables that inherit from it. None of a partitioned table.
+    /// Other tables inherit from it. False for a partitioned table.
     let hasChildren: Bool
     /// Other tables whose foreign keys refer to it.
     let referrers: String?
@@ -43,7 +43,7 @@ struct PostgreSQLTable {
 
   var refersToItself: Bool { facts.refersToItself }
 
-  /// `name` is of a table that is there. Inside a transaction.
+  /// `name` belongs to an existing table. Inside a transaction.
   init(
     _ name: PostgreSQLName, columns: [ImportColumn], key: [Int],
     in connection: PostgreSQLConnection
@@ -136,13 +136,13 @@ struct PostgreSQLTable {
       maySkipRows: row.bool(0, 6), isReadable: row.bool(0, 7))
   }
 
-  /// Whether nothing is in it. Nil: this user can't tell.
+  /// Whether it is empty. Nil: this user can't tell.
   func isEmpty(in connection: PostgreSQLConnection) throws(ImportError) -> Bool? {
     guard facts.isTable, facts.isReadable, !facts.isRowSecure else { return nil }
     return try connection.query("SELECT NOT EXISTS (SELECT FROM \(fullName))").bool(0, 0)
   }
 
-  /// Makes the table when no table has the name, and only once when two processes do so at the same time.
+  /// Makes the table if no table has the name, and only once if two processes do so at the same time.
   /// Inside a transaction; returns the name with its number.
   static func make(
     _ name: PostgreSQLName, as text: String, columns: [ImportColumn], key: [Int],
@@ -156,7 +156,7 @@ struct PostgreSQLTable {
     return try PostgreSQLName(text, in: connection)
   }
 
-  /// Waits until no other job makes a table of that name, until the transaction's end.
+  /// Waits until no other job makes a table of that name, and holds the lock until the transaction's end.
   static func lock(
     making fullName: String, in connection: PostgreSQLConnection
   ) throws(ImportError) {
@@ -193,7 +193,7 @@ struct PostgreSQLTable {
 }
 
 extension PostgreSQLCodec {
-  /// Nil: the type does not take such values as they are. The numbers are those of PostgreSQL's
+  /// Nil when the type does not store such values unchanged. The numbers are those of PostgreSQL's
   /// pg_type.dat, which never change.
   init?(_ type: ColumnType, typeNumber: Int, modifier: Int, isRequired: Bool, isKey: Bool) {
     let form: Form? =
@@ -208,7 +208,7 @@ extension PostgreSQLCodec {
       case (.json, 3802): .jsonb
       case (.decimal, 1700): .numeric
       case (.date, 1082): .date
-      // Not `timestamp` (1114), which names no point in time.
+      // Not `timestamp` (1114), which does not identify a point in time.
       case (.timestamp, 1184), (.epoch, 1184), (.epochms, 1184), (.epochus, 1184): .timestamptz
       case (.uuid, 2950): .uuid
       case (.blob, 17): .bytea
@@ -218,7 +218,7 @@ extension PostgreSQLCodec {
       }
     guard let form else { return nil }
     self.form = form
-    // Of varchar(n) the modifier is n + 4.
+    // The modifier of varchar(n) is n + 4.
     mostCharacters = typeNumber == 1043 && modifier > 4 ? modifier - 4 : 0
     switch form {
     case .numeric where modifier >= 4:

@@ -1,13 +1,13 @@
-/// What has become of the table into which earlier runs wrote: progress belongs to one table, which the server
-/// knows by its number, and means nothing for another of the same name.
+/// The state of the table into which earlier runs wrote. Progress belongs to one table, which the server
+/// knows by its number, and means nothing for another table of the same name.
 struct PostgreSQLTableState {
   private let name: String
-  /// The name under which the table's progress stands: its former one when it was renamed meanwhile.
+  /// The name under which the table's progress is kept: its former one if it was renamed meanwhile.
   let knownName: String
   private let place: String
   /// The rows of progress of the job's sources.
   private let known: [PostgreSQLProgressTable.Row]
-  /// All of the target.
+  /// All rows of the target.
   private let all: [PostgreSQLProgressTable.Row]
   private let choices: TableChoices
 
@@ -44,10 +44,10 @@ struct PostgreSQLTableState {
       }
   }
 
-  /// Whether the progress of the job's sources is to be forgotten.
+  /// Whether to forget the progress of the job's sources.
   var forgets: Bool { choices.contains(.restart) && !known.isEmpty }
 
-  /// Throws when the table is not the one that the progress is of, unless the caller has chosen what to do.
+  /// Throws when the progress belongs to another table, unless the caller has chosen what to do.
   ///
   /// `table` is nil when no table has the name.
   func check(_ table: PostgreSQLTable?, in connection: PostgreSQLConnection) throws(ImportError) {
@@ -68,7 +68,7 @@ struct PostgreSQLTableState {
     }
   }
 
-  /// Keeps what the caller has chosen, for the runs to come. Inside a transaction.
+  /// Keeps the caller's choice for later runs. Inside a transaction.
   func keep(
     _ table: PostgreSQLTable, in progress: PostgreSQLProgressTable,
     _ connection: PostgreSQLConnection
@@ -95,7 +95,7 @@ struct PostgreSQLTableState {
       choices.contains(.adoptTable) ? "t" : "f")
   }
 
-  /// `options`: those of the three choices that help.
+  /// `options`: those of the three choices that apply.
   private func fault(
     _ what: String, _ row: PostgreSQLProgressTable.Row, _ options: [String?]
   ) -> ImportError {

@@ -1,16 +1,16 @@
 import Sluice
 import SluiceFeed
 
-/// The reject file of a job, exact in spite of kills by three rules: it is on the disk
-/// (`synchronize`) before the checkpoint that counts its lines; the checkpoint holds its length; and
-/// a job that did not come to its end cuts off what is after that length before it goes on: its own
-/// rejects, to which `RejectOwner` sees.
+/// The reject file of a job. Three rules keep it exact in spite of kills. It is on the disk (`synchronize`)
+/// before the checkpoint that counts its lines. The checkpoint holds its length. A job that did not come to
+/// its end cuts off what is after that length before it continues; `RejectOwner` ensures that those are its
+/// own rejects.
 extension RejectFile {
-  /// Makes the file ready for some jobs: cuts off what an earlier run wrote after its checkpoint, or all that it
-  /// wrote when the jobs begin anew. Answers with who owns it; nil: it is no regular file.
+  /// Makes the file ready for some jobs: cuts off what an earlier run wrote after its checkpoint, or all
+  /// that it wrote when the jobs begin anew. Returns its owner; nil when it is not a regular file.
   ///
-  /// `earlier`: the checkpoint of the job that is in the middle; `checkpoints`: those of all. `replaces`: the rows of
-  /// the target are replaced, and rejects stay those of an interrupted job until all are.
+  /// `earlier`: the checkpoint of the unfinished job; `checkpoints`: those of all. `replaces`: the target's
+  /// rows are replaced, and the rejects remain those of an interrupted job until all rows are.
   static func prepare(
     _ file: RejectFile, as path: String, for jobs: [JobIdentity?], into target: String,
     resuming earlier: Checkpoint?, _ checkpoints: [Checkpoint?], replaces: Bool
@@ -37,13 +37,13 @@ extension RejectFile {
   }
 
   private static func cut(_ file: RejectFile, to length: Int64) throws(ImportError) {
-    // Longer than the file: somebody has cut it already.
+    // The checkpoint is past the file's end: someone has already cut it.
     guard file.length > length else { return }
     try importing { () throws(JSONError) in try file.cut(to: length) }
   }
 
-  /// An unfinished job may have written rejects that its checkpoint does not count: only with the
-  /// same file they can be cut off.
+  /// An unfinished job may have written rejects that its checkpoint does not count: they can be cut off
+  /// only with the same file.
   static func missing(_ path: String) -> ImportError {
     ImportError(
       .rejects,
@@ -51,7 +51,7 @@ extension RejectFile {
         + " until the job is finished")
   }
 
-  /// What goes wrong with the file, as a job says it.
+  /// Turns errors of the file into errors of the job.
   static func importing<R>(_ body: () throws(JSONError) -> R) throws(ImportError) -> R {
     do throws(JSONError) {
       return try body()

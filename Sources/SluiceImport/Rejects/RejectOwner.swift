@@ -9,35 +9,35 @@ import SluiceFeed
   import Darwin
 #endif
 
-/// Whose rejects may have to be cut off a reject file: those of a job that began to write some, and has not
-/// come to its source's end. A replacement has come to its end when its rows have taken the old ones' place: until
-/// then all its rejects may have to go.
+/// The job whose rejects may have to be cut off a reject file: one that began to write some, and has not
+/// come to its source's end. A replacement has come to its end when its rows have replaced the old ones:
+/// until then all its rejects may have to go.
 ///
-/// Noted in `PATH.sluice` beside the file, before the first of them, with the length that the file had and how many
-/// rejects the job had by then. So the note tells what to cut off whichever checkpoint is found: one that counts no
-/// more rejects is from before the note, also where a loss of power has taken the later ones back. Another
-/// job is refused as long as the note is there: its rejects would stand after them, and be cut off with those
-/// when that job is run again. And without a note there is nothing to cut off: it goes only after the checkpoint that
-/// counts all the rejects is on the disk.
+/// A note in `PATH.sluice`, written before the first of them, records the owner, the file's length, and the
+/// number of rejects that the job had by then. So the note tells what to cut off whichever checkpoint is
+/// found: one that counts no more rejects is from before the note, even when a loss of power has undone
+/// later ones. Another job is refused as long as the note exists: its rejects would come after those, and
+/// be cut off with them when the first job is run again. Without a note there is nothing to cut off: the
+/// note is removed only after the checkpoint that counts all the rejects is on the disk.
 final class RejectOwner {
   private struct Note: Equatable {
     let source: String
     let target: String
     let columns: String
-    /// How long the file was before the first of the rejects; nil: version 1 did not say.
+    /// The length of the file before the first of the rejects; nil: version 1 did not record it.
     var start: Int64?
-    /// How many the source's job had then; nil: that was not noted.
+    /// The number of rejects of the source's job at that time; nil: not recorded.
     var rejects: Int64?
     var replaces = false
   }
 
-  /// Whose the rejects at the file's end are.
+  /// The owner of the rejects at the file's end.
   enum Claim {
-    /// Of nobody who could want them cut off.
+    /// No one who might want them cut off.
     case none
-    /// Of one of the jobs: its checkpoint counts those up to that length; nil: there is nothing to cut.
+    /// One of the jobs: its checkpoint counts those up to that length; nil: there is nothing to cut.
     case own(Int64?)
-    /// Of a run whose rows were discarded: the file was that long before it.
+    /// A run whose rows were discarded: the file had that length before it.
     case discarded(Int64)
   }
 
@@ -52,7 +52,7 @@ final class RejectOwner {
   /// Whether `release` changes anything.
   var isReleasable: Bool { isNoted && !replaces }
 
-  /// Reads the note of a file that is locked.
+  /// Reads the note of a locked file.
   init(of file: RejectFile, target: String, replaces: Bool) throws(ImportError) {
     place = "\(file.path).sluice"
     self.file = file
@@ -62,7 +62,7 @@ final class RejectOwner {
     Leftovers.remove(of: place, isJournal: false)
   }
 
-  /// Throws when another job's rejects stand at the end, which may have to be cut off.
+  /// Throws when the file ends with another job's rejects, which may have to be cut off.
   ///
   /// `checkpoints`: those of the jobs.
   func claim(
@@ -87,7 +87,7 @@ final class RejectOwner {
     return .own(countedLength(by: noted, jobs, checkpoints))
   }
 
-  /// How long the file is with the rejects that the checkpoints count.
+  /// The length of the file with the rejects that the checkpoints count.
   private func countedLength(
     by note: Note, _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
   ) -> Int64? {
@@ -95,15 +95,15 @@ final class RejectOwner {
     guard let start = note.start, let before = note.rejects else {
       return here.first { !$0.isFinished }?.rejectFileLength
     }
-    // All sources of a replacement have one note, and checkpoints of its own.
+    // All sources of a replacement share one note, and have checkpoints of their own.
     if note.replaces { return max(start, here.map(\.rejectFileLength).max() ?? 0) }
     let checkpoint = zip(jobs, checkpoints).first { $0.0?.source == note.source }?.1
     guard let checkpoint, checkpoint.rejects > before else { return start }
-    // With another file only a job goes on whose rejects were all counted.
+    // Only a job whose rejects were all counted continues with another file.
     return checkpoint.rejectFile == file.path ? checkpoint.rejectFileLength : nil
   }
 
-  /// Version 1 noted a server's address as it was given, which is no name any more.
+  /// Version 1 recorded a server's address in the user's spelling, which is no longer the name.
   private func isTarget(of note: Note) -> Bool {
     if note.target == target { return true }
     guard note.start == nil, let mine = target.firstRange(of: " in postgres"),
@@ -112,7 +112,7 @@ final class RejectOwner {
     return target[..<mine.lowerBound] == note.target[..<other.lowerBound]
   }
 
-  /// What was discarded is cut off: the note speaks of these jobs from now on.
+  /// Cuts off discarded rejects: from now on the note belongs to these jobs.
   func takeOver(_ jobs: [JobIdentity?]) throws(ImportError) {
     guard let job = jobs.compactMap({ $0 }).first else { return remove() }
     noted = nil
@@ -142,12 +142,12 @@ final class RejectOwner {
     noted = note
   }
 
-  /// The job has come to its source's end: its rejects are there to stay, unless it is one of a replacement.
+  /// The job has come to its source's end: its rejects are final, unless it is part of a replacement.
   func release() {
     if !replaces { remove() }
   }
 
-  /// The target has all rows: the rejects are there to stay.
+  /// The target has all rows: the rejects are final.
   func end() { remove() }
 
   private func remove() {

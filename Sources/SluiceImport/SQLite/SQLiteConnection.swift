@@ -7,7 +7,7 @@ final class SQLiteConnection {
   let handle: OpaquePointer
   let path: String
 
-  /// Opens or creates the database; waits that long for another process's transaction. Throws
+  /// Opens or creates the database; the timeout applies to another process's transaction. Throws
   /// ``ImportError`` with SQLite's message.
   convenience init(path: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
     try self.init(
@@ -59,7 +59,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// Puts on the disk what was committed: with `synchronous=NORMAL`, a commit is not there at once.
+  /// Flushes what was committed to the disk: with `synchronous=NORMAL`, a commit is not there at once.
   func synchronize() throws(ImportError) {
     // The write-ahead log, or the rollback journal, which has no methods while it is not open.
     var file: UnsafeMutablePointer<sqlite3_file>?
@@ -77,7 +77,7 @@ final class SQLiteConnection {
             + " on from there")
       }
     }
-    // A rollback journal that comes back would take the commit back.
+    // A rollback journal that reappears would undo the commit.
     OutputFile.synchronizeFolder(of: path)
   }
 
@@ -86,7 +86,7 @@ final class SQLiteConnection {
 
   var message: String { String(cString: sqlite3_errmsg(handle)) }
 
-  /// The last call's error, with what to do where that is known.
+  /// The last call's error, with advice if there is any.
   func fault() -> ImportError {
     let advice =
       switch sqlite3_errcode(handle) & 0xFF {
@@ -103,7 +103,7 @@ final class SQLiteConnection {
     return ImportError(.sink, "\(path): \(message)\(advice)")
   }
 
-  /// A name as an identifier in a statement: whatever is in it, it stays one name.
+  /// A name as an identifier in a statement: it stays one name, whatever it contains.
   static func quoted(_ name: String) -> String {
     var quoted = "\""
     for character in name.unicodeScalars {

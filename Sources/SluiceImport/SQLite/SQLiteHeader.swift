@@ -14,7 +14,7 @@ enum SQLiteHeader {
   /// no header.
   static func isThere(at path: String) -> Bool {
     guard !path.utf8.contains(0) else { return false }
-    // Without waiting for a pipe's other end.
+    // Without waiting for the other end of a pipe.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

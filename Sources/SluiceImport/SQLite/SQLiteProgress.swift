@@ -1,13 +1,13 @@
 import CSQLite
 import SluiceFeed
 
-/// A job's row in the table `sluice_progress`: there is one for each source and target table.
+/// A job's row in the table `sluice_progress`, which has one for each source and target table.
 ///
-/// The row is changed in the transaction that stores the rows it speaks of. Writing it names the
-/// position that the job believes to be at: when another process has moved it, nothing is written,
+/// The transaction that stores rows also changes the row of progress that counts them. Writing it names the
+/// position that the job believes to be the last. When another process has moved it, nothing is written,
 /// and the job stops.
 final class SQLiteProgress {
-  /// The table that rows go to, as its progress knows it.
+  /// The table that rows go to, in the form that its progress records.
   struct Target {
     /// The table, or the one that gathers a replacement for it.
     let table: String
@@ -21,10 +21,10 @@ final class SQLiteProgress {
   private let connection: SQLiteConnection
   private let insert: SQLiteStatement
   private let update: SQLiteStatement
-  /// The offset that the row has, as far as this process knows; nil: there is no row.
+  /// The offset in the row, as far as this process knows; nil: there is no row.
   private var knownOffset: Int64?
 
-  /// The table of progress is there already.
+  /// The progress table already exists.
   init(
     _ job: JobIdentity, _ target: Target, mode: WriteMode, in connection: SQLiteConnection
   ) throws(ImportError) {
@@ -68,7 +68,7 @@ final class SQLiteProgress {
       FROM sluice_progress WHERE source = ?1 AND target = ?2
       """)
     try statement.bind(job.source, at: 1)
-    // SQLite takes names that differ in the case of ASCII letters for one table.
+    // SQLite treats names that differ only in the case of ASCII letters as one table.
     try statement.bind(SQLiteSink.folded(table), at: 2)
     guard try statement.step() else { return nil }
     let columns = statement.text(at: 11) ?? ""

@@ -1,10 +1,9 @@
-/// The table `sluice_progress` of a database, as one of our tables: which version it has, and what concerns all
-/// jobs of a target.
+/// The table `sluice_progress` of a database: its version, and what concerns all jobs of a target.
 ///
-/// Version 1 has no column `version`; it gets the columns that it lacks when a job opens the database.
+/// Version 1 has no column `version`; it gets the missing columns when a job opens the database.
 enum SQLiteProgressTable {
   static let name = "sluice_progress"
-  /// Tables of ours in a database: no import goes into them.
+  /// Sluice's own tables in a database: no import goes into them.
   static let reserved = [name, SQLiteReplacement.table]
 
   private static let newColumns = [
@@ -12,7 +11,7 @@ enum SQLiteProgressTable {
     "may_be_empty INTEGER NOT NULL DEFAULT 0",
   ]
 
-  /// Makes the table, or completes it. Inside a transaction. Throws for one of a newer release.
+  /// Makes the table, or adds its missing columns. Inside a transaction. Throws if a newer release made it.
   static func ready(in connection: SQLiteConnection) throws(ImportError) {
     switch try version(in: connection) {
     case nil:
@@ -75,7 +74,7 @@ enum SQLiteProgressTable {
     let rows: Int64
     let isFinished: Bool
     let version: Int64
-    /// Nil: of version 1, or of a table that can have none.
+    /// Nil in version 1, and for a table that can have none.
     let tableID: String?
     let mayBeEmpty: Bool
   }
@@ -102,7 +101,7 @@ enum SQLiteProgressTable {
     return entries
   }
 
-  /// Takes the progress away of all jobs that wrote into the table, or of one source.
+  /// Deletes the progress of all jobs that wrote into the table, or only of one source.
   static func forget(
     table: String, source: String? = nil, in connection: SQLiteConnection
   ) throws(ImportError) {
@@ -128,7 +127,7 @@ enum SQLiteProgressTable {
     try statement.run()
   }
 
-  /// Notes that others take rows away from the table: for all jobs that write into it.
+  /// Records for all jobs of the table that others remove its rows.
   static func noteMayBeEmpty(
     table: String, _ tableID: String?, in connection: SQLiteConnection
   ) throws(ImportError) {

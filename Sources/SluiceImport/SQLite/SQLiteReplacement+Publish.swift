@@ -2,11 +2,11 @@ import CSQLite
 import Sluice
 
 extension SQLiteReplacement {
-  /// Puts the gathered rows and their progress into the place of the old ones. Inside a transaction, which the
+  /// Replaces the old rows and their progress with the gathered ones. Inside a transaction, which the
   /// caller rolls back when this throws.
   ///
-  /// Rows are deleted and inserted: the table stays the one that it is, with its indexes, triggers and views. Of
-  /// each row the job's columns are copied, all else is as the target makes it.
+  /// Rows are deleted and inserted: the table stays the same, with its indexes, triggers and views. Only
+  /// the job's columns of each row are copied; the target makes all others.
   func publish(
     _ columns: [ImportColumn], tableID: String?, in connection: SQLiteConnection
   ) throws(ImportError) {
@@ -36,8 +36,8 @@ extension SQLiteReplacement {
     try discard(in: connection)
   }
 
-  /// The statement that copies all rows, in their order. Prepared before the first row, it says whether the
-  /// target takes them at all.
+  /// The statement that copies all rows, in their order. Preparing it before the first row tells whether
+  /// the target takes them at all.
   func prepareCopy(
     _ columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteStatement {
@@ -52,8 +52,8 @@ extension SQLiteReplacement {
       + " SELECT \(names) FROM \(SQLiteConnection.quoted(side))"
   }
 
-  /// The name by which rows have their numbers in the side table; nil: they have none (WITHOUT ROWID), or all
-  /// three names are columns'.
+  /// The name of the row number in the side table; nil: rows have none (WITHOUT ROWID), or columns have all
+  /// three names.
   private func rowID(in connection: SQLiteConnection) throws(ImportError) -> String? {
     let columns = try connection.prepare("SELECT lower(name) FROM pragma_table_xinfo(?1)")
     try columns.bind(side, at: 1)
@@ -81,7 +81,7 @@ extension SQLiteReplacement {
     }
   }
 
-  /// Which row it is that the target refused: found by inserting one after the other.
+  /// The row that the target refused, found by inserting one row after the other.
   private func refusal(
     _ columns: [ImportColumn], _ error: ImportError, in connection: SQLiteConnection
   ) throws(ImportError) -> ImportError {
@@ -94,8 +94,7 @@ extension SQLiteReplacement {
     )
   }
 
-  /// Names the first row that is refused. Nil: the table's rows have no numbers, or no single row is
-  /// refused.
+  /// Names the first refused row. Nil: the table's rows have no numbers, or no single row is refused.
   private func firstRefused(
     _ columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> String? {

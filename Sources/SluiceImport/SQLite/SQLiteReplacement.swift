@@ -1,10 +1,10 @@
 import CSQLite
 
 /// A replacement of a table's rows while it is gathered. It has a table of its own with its own progress,
-/// until all of it takes the old rows' place in one transaction.
+/// until all of it replaces the old rows in one transaction.
 ///
-/// A row of `sluice_replacements` says which table that is, which sources it has, and what the target
-/// looked like when it was made. So a user's table that happens to have the name is never touched.
+/// A row of `sluice_replacements` records that table, its sources, and what the target looked like when it
+/// was made. So a user's table that happens to have the name is never touched.
 struct SQLiteReplacement {
   static let table = "sluice_replacements"
 
@@ -12,7 +12,7 @@ struct SQLiteReplacement {
   let target: String
   /// The table that gathers the new ones.
   let side: String
-  /// Tells it from another replacement of the same table.
+  /// Distinguishes it from another replacement of the same table.
   let id: String
   /// The fingerprint of its sources and columns; nil: it can't be resumed.
   let sources: String?
@@ -37,7 +37,7 @@ struct SQLiteReplacement {
       sources: statement.text(at: 2), schema: statement.text(at: 3) ?? "")
   }
 
-  /// Why it can't be resumed by a job of these sources; nil: it can.
+  /// Why a job of these sources can't resume it; nil: it can.
   func obstacle(
     to sources: SourceSet, _ choices: TableChoices, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
@@ -62,7 +62,7 @@ struct SQLiteReplacement {
     try statements(of: table, in: connection).joined(separator: ";\n")
   }
 
-  /// First the table's, then those of its unique indexes, by their names.
+  /// The table's statement, followed by those of its unique indexes, by name.
   private static func statements(
     of table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> [String] {
@@ -78,7 +78,8 @@ struct SQLiteReplacement {
     return statements
   }
 
-  /// Begins one. Inside a transaction. `plain`: the statement that makes the side table of what is no table.
+  /// Begins one. Inside a transaction. `plain`: the statement that makes the side table when the target is
+  /// not a table.
   static func begin(
     of target: String, _ sources: SourceSet, plain: (_ side: String) -> String,
     in connection: SQLiteConnection
@@ -122,12 +123,12 @@ struct SQLiteReplacement {
     }
   }
 
-  /// Makes the side table by the target's own statements, so that it refuses the rows that the target would.
+  /// Makes the side table by the target's own statements, so that it refuses the same rows as the target.
   ///
   /// SQLite itself puts the other name into them: the target is renamed, the statements are read, and the
-  /// renaming is rolled back. So names are found wherever the grammar has them, in whatever quotes and case,
-  /// also in a CHECK that names its own table. Without the first attempt's care for views and triggers it is
-  /// tried again when one of those is broken already.
+  /// renaming is rolled back. So names are found wherever the grammar allows them, in any quotes and case,
+  /// even in a CHECK that names its own table. When a view or trigger is already broken, a second attempt
+  /// omits the first one's care for them.
   private func makeSide(
     plain: (_ side: String) -> String, in connection: SQLiteConnection
   ) throws(ImportError) {
@@ -143,7 +144,7 @@ struct SQLiteReplacement {
       statements = try renamedStatements(in: connection)
     }
     for (number, statement) in statements.enumerated() {
-      // The names of indexes are the database's, too.
+      // Index names are unique within the database.
       try connection.execute(
         number == 0
           ? statement
@@ -173,7 +174,7 @@ struct SQLiteReplacement {
       + String(decoding: rest[SQLiteReplacement.nameEnd(rest)...], as: UTF8.self)
   }
 
-  /// Where the name ends that a text begins with: in quotes of any kind, doubled inside, or without.
+  /// The end of the name at the start of a text: in quotes of any kind, doubled inside, or without.
   private static func nameEnd(_ text: [UInt8]) -> Int {
     guard let first = text.first else { return 0 }
     var at = 1
@@ -197,8 +198,8 @@ struct SQLiteReplacement {
     }
   }
 
-  /// Moves the rows here that version 1 has gathered in the target itself, which keeps them, with their progress.
-  /// Inside a transaction.
+  /// Moves the rows here that version 1 gathered in the target itself, which also keeps them, with their
+  /// progress. Inside a transaction.
   func takeUnversioned(
     _ columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) {
@@ -214,7 +215,7 @@ struct SQLiteReplacement {
     try progress.run()
   }
 
-  /// Takes it away with all that it has gathered. Inside a transaction.
+  /// Removes it with everything that it has gathered. Inside a transaction.
   func discard(in connection: SQLiteConnection) throws(ImportError) {
     try connection.execute("DROP TABLE IF EXISTS \(SQLiteConnection.quoted(side))")
     try SQLiteProgressTable.forget(table: side, in: connection)

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// A job's stay at a SQLite database: the table is ready, and rows go in, a transaction for each
+/// A job's session with a SQLite database: the table is ready, and rows go in, a transaction for each
 /// batch.
 final class SQLiteSession {
-  /// The checkpoint to go on from.
+  /// The checkpoint to resume from.
   private(set) var earlier: Checkpoint?
   private let target: SQLiteProgress.Target
   private let connection: SQLiteConnection
@@ -16,14 +16,14 @@ final class SQLiteSession {
   private let columns: [ImportColumn]
   private let key: [Int]
   private var isInTransaction = false
-  /// What gathers the rows, where they replace those of another table, until they have.
+  /// Gathers rows that are to replace those of another table, until they have.
   private var replacement: SQLiteReplacement?
-  /// Whether a row that leaves nothing behind was ignored by the table.
+  /// Whether to report that the table ignored a row.
   private let tellsIgnored: Bool
-  /// Room for a text of each column's: days, points in time, UUIDs.
+  /// Room for one text of each column: days, points in time, UUIDs.
   private let texts: UnsafeMutablePointer<UInt8>
 
-  /// `target`: where rows go, which is the replacement's side table where there is one.
+  /// `target`: the table that rows go to, which is the side table of a replacement.
   init(
     _ job: JobIdentity?, into target: SQLiteProgress.Target, columns: [ImportColumn], key: [Int],
     mode: WriteMode, insert: SQLiteStatement, replacement: SQLiteReplacement?,
@@ -44,13 +44,13 @@ final class SQLiteSession {
       try SQLiteProgress(job, target, mode: mode, in: connection)
     }
     earlier = try progress?.read()
-    // Last: what throws before it leaves nothing to be given back.
+    // Last: an error thrown before this leaves nothing to free.
     texts = .allocate(capacity: max(columns.count, 1) * ValueText.longest)
   }
 
   deinit { texts.deallocate() }
 
-  /// Goes on with another source.
+  /// Continues with another source.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     progress = try job.map { job throws(ImportError) in
@@ -86,7 +86,7 @@ final class SQLiteSession {
     _ = try turn(to: job)
   }
 
-  /// Puts the rows of a replacement into their place.
+  /// Publishes the rows of a replacement.
   func finish() throws(ImportError) {
     guard let replacement else { return }
     insert.reset()
@@ -120,7 +120,7 @@ final class SQLiteSession {
     return try refusal(status)
   }
 
-  /// What `RAISE(IGNORE)` in a trigger and `ON CONFLICT IGNORE` in the table's own statement do.
+  /// The effect of `RAISE(IGNORE)` in a trigger and of `ON CONFLICT IGNORE` in the table's own statement.
   private static let ignored = RowVerdict.refused(
     code: "constraint", message: "the table ignores this row: by a trigger or a conflict clause")
 
@@ -135,7 +135,7 @@ final class SQLiteSession {
     return nil
   }
 
-  /// What a row that was not stored means: a reject, or the end of the job.
+  /// The meaning of a row that was not stored: a reject, or the end of the job.
   private func refusal(_ status: Int32) throws(ImportError) -> RowVerdict {
     let fault = connection.fault()
     let message = connection.message
@@ -147,7 +147,7 @@ final class SQLiteSession {
     }
   }
 
-  /// Binds without copying: the bytes stay where they are until the row is stepped and reset.
+  /// Binds without copying: the bytes stay in place until the row is stepped and reset.
   @inline(__always)
   private func bind(_ value: ImportValue, at column: Int) -> Int32 {
     let parameter = Int32(truncatingIfNeeded: column) &+ 1
@@ -188,7 +188,7 @@ final class SQLiteSession {
   /// Without this, a commit is on the disk only after one of the next checkpoints of the log.
   func synchronize() throws(ImportError) { try connection.synchronize() }
 
-  /// Some errors have ended the transaction already.
+  /// Some errors have already ended the transaction.
   func rollBack() {
     isInTransaction = false
     insert.reset()

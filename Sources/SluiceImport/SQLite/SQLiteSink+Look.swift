@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLiteSink {
-  /// Makes no file, not even beside the database.
+  /// Makes no file, not even a side file of the database.
   public func look(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkOutlook {
@@ -47,10 +47,11 @@ extension SQLiteSink {
 }
 
 extension SQLiteConnection {
-  /// Opens a database that is only looked at; nil: there is none.
+  /// Opens a database only for inspection; nil: it does not exist.
   ///
-  /// SQLite makes files beside a database with write-ahead logging even for a reader, unless it is told
-  /// that nobody changes it: that is so while it has no log, which is made by whoever opens it.
+  /// SQLite makes side files for a database with write-ahead logging even for a reader, unless the caller
+  /// declares it immutable. It is immutable while it has no log, because every process that opens it makes
+  /// one.
   convenience init?(lookingAt path: String) throws(ImportError) {
     guard OutputFile.isThere(path) else { return nil }
     let file = try OutputFile(lookingAt: path)

@@ -1,16 +1,16 @@
-/// What earlier runs left, compared with what is there now.
+/// Compares what earlier runs left with the current state.
 extension SQLiteSink {
-  /// Whether the table is the one, and in the state, that the progress of the jobs speaks of: throws with the
-  /// choices when it isn't, and the caller has not chosen yet.
+  /// Checks that the table and its state are those that the progress of the jobs records. Otherwise throws
+  /// an error with the choices, unless the caller has chosen.
   ///
-  /// `tableID`: the identity of the table that is there; `isThere`: whether one is.
+  /// `tableID`: the identity of the existing table; `isThere`: whether there is one.
   func checkState(
     _ jobs: [JobIdentity?], tableID: String?, isThere: Bool, in connection: SQLiteConnection
   ) throws(ImportError) {
     guard mode != .replace, !choices.contains(.restart) else { return }
     let sources = Set(jobs.compactMap { $0?.source })
     let all = try SQLiteProgressTable.entries(of: table, in: connection)
-    // Without rows there is nothing that could be missing.
+    // Without rows, none can be missing.
     let mine = all.filter { sources.contains($0.source) && $0.rows > 0 }
     guard let first = mine.first else { return }
     func fault(_ change: TargetChange, _ entry: SQLiteProgressTable.Entry) -> ImportError {
@@ -36,7 +36,7 @@ extension SQLiteSink {
     try !connection.prepare("SELECT 1 FROM \(SQLiteConnection.quoted(table)) LIMIT 1").step()
   }
 
-  /// Keeps what the caller has chosen: the next run need not choose again. Inside a transaction.
+  /// Keeps the caller's choice, so that the next run need not choose again. Inside a transaction.
   func keepChoices(
     _ jobs: [JobIdentity?], tableID: String?, in connection: SQLiteConnection
   ) throws(ImportError) {
@@ -44,7 +44,7 @@ extension SQLiteSink {
       if choices.contains(.restart) {
         try SQLiteProgressTable.forget(table: table, source: job.source, in: connection)
       } else {
-        // What has no identity yet is of version 1, or had no rows in another table.
+        // A table without an identity is of version 1, or had no rows in another table.
         try SQLiteProgressTable.adopt(
           table: table, source: job.source, as: tableID, in: connection)
       }
@@ -54,17 +54,17 @@ extension SQLiteSink {
     }
   }
 
-  /// Whether others take rows away from the table, as was said before or now.
+  /// Whether others remove rows from the table, by a choice now or earlier.
   func mayBeEmpty(tableID: String?, in connection: SQLiteConnection) throws(ImportError) -> Bool {
     if choices.contains(.mayBeEmpty) { return true }
     return try SQLiteProgressTable.entries(of: table, in: connection)
       .contains { $0.mayBeEmpty && $0.tableID == tableID }
   }
 
-  /// How a replacement begins, and what of an earlier one it goes on with.
+  /// How a replacement begins, and what it resumes of an earlier one.
   enum ReplacementStart {
     case resume(SQLiteReplacement)
-    /// One of version 1, whose rows stand in the target itself.
+    /// One of version 1, whose rows are in the target itself.
     case resumeUnversioned
     case anew(discarding: SQLiteReplacement?, reason: String?)
 

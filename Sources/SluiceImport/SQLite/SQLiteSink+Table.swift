@@ -1,6 +1,6 @@
-/// The table: made when it is missing, compared with the columns when it is there.
+/// Makes the table when it is missing, and compares an existing one with the columns.
 extension SQLiteSink {
-  /// The statement that makes the table, or another one for the same rows.
+  /// The statement that makes the table, or another table for the same rows.
   func creation(_ columns: [ImportColumn], key: [Int], of table: String? = nil) -> String {
     var declarations = columns.map {
       "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
@@ -13,8 +13,8 @@ extension SQLiteSink {
       "CREATE TABLE \(SQLiteConnection.quoted(table ?? self.table)) (\(declarations.joined(separator: ", ")))"
   }
 
-  /// Throws when replacing the table's rows would take rows out of other tables, or change them: that is for the
-  /// user to say, not for an import. Only where foreign keys are enforced, which SQLite does when it was built so.
+  /// Throws when replacing the table's rows would remove or change rows of other tables: only the user may
+  /// decide that. Applies only where foreign keys are enforced, which depends on how SQLite was built.
   func checkCascades(in connection: SQLiteConnection) throws(ImportError) {
     let pragma = try connection.prepare("PRAGMA foreign_keys")
     guard try pragma.step(), pragma.integer(at: 0) != 0 else { return }
@@ -33,7 +33,7 @@ extension SQLiteSink {
         + " foreign key")
   }
 
-  /// Whether the table is there. Throws when it does not take the columns.
+  /// Whether the table exists. Throws when it does not take the columns.
   func hasTable(
     for columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> Bool {
@@ -103,7 +103,7 @@ extension SQLiteSink {
     switch type {
     case .int: "INTEGER"
     case .real: "REAL"
-    // Decimals too: SQLite would make a double of one in any column for numbers.
+    // Decimals too: in any column for numbers SQLite would turn them into doubles.
     case .text, .json, .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid: "TEXT"
     case .bool: "BOOLEAN"
     case .blob: "BLOB"
@@ -121,8 +121,8 @@ extension SQLiteSink {
   }
 }
 
-/// What SQLite does to values on their way into a column, by the column's declared type
-/// (sqlite.org/datatype3.html section 3.1).
+/// How SQLite converts values for a column, by the column's declared type (sqlite.org/datatype3.html
+/// section 3.1).
 enum Affinity {
   case integer, text, blob, real, numeric
 
@@ -142,7 +142,7 @@ enum Affinity {
       }
   }
 
-  /// Whether values of this type are stored as they are.
+  /// Whether values of this type are stored unchanged.
   func keeps(_ type: ColumnType) -> Bool {
     switch (self, type) {
     case (.blob, _): true
@@ -151,7 +151,7 @@ enum Affinity {
     case (.text, .blob): false
     case (.text, .int), (.text, .real), (.text, .bool): false
     case (.text, _): true
-    // Text that is no number stays as it is: columns declared as DATE, DATETIME or UUID are such.
+    // Text that is not a number stays unchanged: columns declared as DATE, DATETIME or UUID hold such text.
     case (.numeric, .date), (.numeric, .timestamp), (.numeric, .epoch), (.numeric, .epochms),
       (.numeric, .epochus), (.numeric, .uuid):
       true

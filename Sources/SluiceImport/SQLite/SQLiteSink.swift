@@ -2,27 +2,27 @@ import CSQLite
 
 /// Rows into a table of a SQLite database.
 ///
-/// One prepared INSERT is used for all rows; a batch is one transaction (`BEGIN IMMEDIATE` …
-/// `COMMIT`), and the job's checkpoint is a row of the table `sluice_progress` in the same
-/// database, written in that transaction.
+/// One prepared INSERT is used for all rows; a batch is one transaction (`BEGIN IMMEDIATE` … `COMMIT`), and
+/// the job's checkpoint is a row of the table `sluice_progress` in the same database, written in that
+/// transaction.
 ///
-/// The database is set to write-ahead logging with `synchronous=NORMAL`: whatever happens, it stays
-/// consistent, rows and checkpoint together. After a crash of the *process* nothing committed is
-/// missing; after a loss of *power* the last commits may be, and the job, run again, goes on from
-/// the checkpoint that is there, with the rejects that this one counts.
+/// The database is set to write-ahead logging with `synchronous=NORMAL`: it always stays consistent, rows
+/// and checkpoint together. After a crash of the *process* nothing committed is missing. After a loss of
+/// *power* the last commits may be: the next run of the job continues from the checkpoint that is there,
+/// with the rejects that it counts.
 ///
-/// With mode `replace` the rows go into another table, `sluice_replacement_TABLE`, and take the old rows'
-/// place in one transaction when the job has read all its sources to their ends: until then the old rows
+/// With mode `replace` the rows go into another table, `sluice_replacement_TABLE`. They replace the old
+/// rows in one transaction when the job has read all its sources to their ends: until then the old rows
 /// stay. Foreign keys are not enforced, which is SQLite's default: rows of other tables stay.
 ///
-/// Progress belongs to one table, which an index without entries tells from another of its name
-/// (`sluice_table_…`). When that table is gone, is another one, or is empty though rows were committed, a job is
-/// refused until its `choices` say what is to be done.
+/// Progress belongs to one table, which an index without entries (`sluice_table_…`) distinguishes from
+/// another of its name. When that table is gone, is another one, or is empty though rows were committed, a
+/// job is refused until its `choices` say what to do.
 ///
 /// The table is made when it is missing (int → INTEGER, real → REAL, bool → BOOLEAN, blob → BLOB, all
-/// else → TEXT, also decimals, of which SQLite's numbers would not keep all digits); one that is there must have
-/// the columns, with types that store the values unchanged. A row that breaks a constraint is rejected. `upsert` needs a unique index on exactly its key; a
-/// table that is made gets it as its primary key.
+/// others → TEXT, including decimals, because SQLite's numbers would not keep all digits). An existing one
+/// must have the columns, with types that store the values unchanged. A row that breaks a constraint is
+/// rejected. `upsert` needs a unique index on exactly its key; a new table gets it as its primary key.
 public final class SQLiteSink: Sink {
   public let path: String
   public let table: String
@@ -33,15 +33,15 @@ public final class SQLiteSink: Sink {
   let choices: TableChoices
   private let busyTimeout: Int32
 
-  /// Nil until the job opens the sink: a job that fails before leaves no empty database behind.
+  /// Nil until the job opens the sink: a job that fails earlier leaves no empty database.
   private var session: SQLiteSession?
 
-  /// The pragmas of the connection. What a program compared with this one uses, too.
+  /// The pragmas of the connection. A program that is compared with this one uses them, too.
   public static let pragmas = """
     PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;
     """
 
-  /// Touches nothing yet. Throws ``ImportError`` for a name that no table or database can have.
+  /// Does not open anything yet. Throws ``ImportError`` for a name that no table or database can have.
   public convenience init(
     path: String, table: String, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {
@@ -96,7 +96,7 @@ public final class SQLiteSink: Sink {
       try checkState(jobs, tableID: known, isThere: isThere, in: connection)
     }
     if !isThere { try connection.execute(creation(columns, key: key)) }
-    // Prepared here: a table that the statement doesn't fit is not left behind.
+    // Prepared here, so that a table that the statement doesn't fit is not left in the database.
     let insert = try prepareInsert(columns, into: table, key: key, in: connection)
     var target = SQLiteProgress.Target(table: table)
     if keepsProgress {

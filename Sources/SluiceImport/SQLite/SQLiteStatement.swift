@@ -1,7 +1,6 @@
 import CSQLite
 
-/// A prepared statement. Parameters and columns count as SQLite counts them: parameters from 1,
-/// columns from 0.
+/// A prepared statement. Numbers are SQLite's: parameters count from 1, columns from 0.
 final class SQLiteStatement {
   let handle: OpaquePointer
   let connection: SQLiteConnection
@@ -30,7 +29,7 @@ final class SQLiteStatement {
     try check(status)
   }
 
-  /// The next row: whether there is one.
+  /// Moves to the next row. False: there is none.
   func step() throws(ImportError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -42,13 +41,13 @@ final class SQLiteStatement {
     }
   }
 
-  /// Runs a statement that has no rows, and makes it ready for the next time.
+  /// Runs a statement without rows, and resets it.
   func run() throws(ImportError) {
     _ = try step()
     sqlite3_reset(handle)
   }
 
-  /// Makes it ready for the next time, and lets go of what it reads.
+  /// Resets it, and releases what it reads.
   func reset() { sqlite3_reset(handle) }
 
   func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }

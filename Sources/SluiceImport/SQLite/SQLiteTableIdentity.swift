@@ -1,16 +1,16 @@
-/// What tells a table from another one that has its name: the name of an index on it that has no entries.
+/// Distinguishes a table from another one of the same name: the name of an index on it that has no entries.
 ///
-/// SQLite numbers no tables. Page numbers change with VACUUM and are used again after DROP TABLE, and the
+/// SQLite does not number tables. Page numbers change with VACUUM and are reused after DROP TABLE, and the
 /// text of a statement is the same when it is run again. An index belongs to one table. It goes with the
 /// table (DROP TABLE), stays with it (VACUUM, ALTER TABLE), and is restored with it (.dump, a copy of the
-/// file), like the progress in the same database. This index costs nothing: its condition is false for
-/// each row (`WHERE 0`), and it names no column that could not be dropped then.
+/// file), like the progress in the same database. This index costs nothing: its condition is false for each
+/// row (`WHERE 0`), and it names no column, so that every column can still be dropped.
 ///
-/// Views and virtual tables can't have an index, and are known by their names alone.
+/// Views and virtual tables can't have an index, and are known only by their names.
 enum SQLiteTableIdentity {
   private static let prefix = "sluice_table_"
 
-  /// Nil: the table has none.
+  /// Nil when the table has none.
   static func read(
     of table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
@@ -25,7 +25,7 @@ enum SQLiteTableIdentity {
     return try statement.step() ? statement.text(at: 0) : nil
   }
 
-  /// The table's identity, which it is given when it has none. Inside a transaction.
+  /// The table's identity, made if it has none. Inside a transaction.
   static func ready(
     for table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
@@ -39,7 +39,7 @@ enum SQLiteTableIdentity {
   }
 }
 
-/// What has a name in a database.
+/// The kind of object that has a name in a database.
 enum SQLiteTableKind {
   case table, virtual, view
 

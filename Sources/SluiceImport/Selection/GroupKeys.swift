@@ -1,15 +1,15 @@
-/// Numbers keys in the order in which they came first: a hash table with open addressing over flat memory.
+/// Numbers keys in the order of their first appearance: a hash table with open addressing over flat memory.
 ///
-/// Nothing is allocated for a key but the growth of the arrays. The hash is seeded for each run of the
-/// program, so that no feed can prepare keys that collide, and is kept: neither growing nor adding another
+/// Allocates nothing for a key except to grow the arrays. The hash is seeded for each run of the program,
+/// so that no feed can prepare keys that collide. Hashes are kept: neither growing nor adding another
 /// table's keys hashes anything again.
 package struct GroupKeys {
-  /// Each slot's key, as its number plus 1; 0 in a free slot. There are a power of two, at least twice as
-  /// many as keys.
+  /// Each slot's key, as its number plus 1; 0 in a free slot. The number of slots is a power of two, at
+  /// least twice that of keys.
   private var slots = [UInt32](repeating: 0, count: 16)
   private var hashes: [UInt64] = []
   private var bytes: [UInt8] = []
-  /// Where each key ends in `bytes`.
+  /// The end of each key in `bytes`.
   private var ends: [Int] = []
   /// How many slots were probed, for tests of growth.
   package private(set) var probes = 0
@@ -18,7 +18,7 @@ package struct GroupKeys {
 
   package var count: Int { ends.count }
 
-  /// The key of that number.
+  /// The key with that number.
   package subscript(number: Int) -> ArraySlice<UInt8> {
     bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
   }
@@ -68,7 +68,7 @@ package struct GroupKeys {
     }
   }
 
-  /// Forgets the keys, and keeps the memory. O(slots).
+  /// Forgets the keys, but keeps the memory. O(slots).
   package mutating func removeAll() {
     if ends.isEmpty { return }
     for slot in slots.indices { slots[slot] = 0 }

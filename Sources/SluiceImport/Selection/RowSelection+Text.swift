@@ -2,15 +2,15 @@ import Sluice
 import SluiceFeed
 
 extension RowSelection {
-  /// Writes the rows as CSV, TSV or NDJSON, in the feed's order, in pieces of whole rows that are lent to
-  /// the body: some 10 to 300 KiB, or the largest row. The first holds the line of names, of CSV and TSV.
+  /// Writes the rows as CSV, TSV or NDJSON, in the feed's order. The body receives pieces of whole rows:
+  /// some 10 to 300 KiB, or the largest row. In CSV and TSV the first piece starts with the line of names.
   ///
-  /// Bad records, and those that are no row, are dealt with as in ``forEach(in:_:)``. A row that the
-  /// format can't hold (U+0000 in CSV and TSV) is one of these, as it is in a ``FileSink``; of a record
-  /// whose array is exploded, all rows then.
+  /// Bad records, and records that make no row, are treated as in ``forEach(in:_:)``. A row that the format
+  /// can't hold (U+0000 in CSV and TSV) is one of these, as it is in a ``FileSink``; if an array is
+  /// exploded, this applies to all rows of the record.
   ///
-  /// With `FeedOptions.parallel` above 1 also the writing is done on several threads; the body is
-  /// called on the caller's. Throws what the body throws, and what `JSONFeed` does.
+  /// With `FeedOptions.parallel` above 1, several threads also do the writing; the body is called on the
+  /// caller's. Throws what the body throws, and what `JSONFeed` does.
   @discardableResult
   public func write(
     _ feed: inout JSONFeed, as format: FileFormat,

@@ -1,8 +1,7 @@
 import Sluice
 import SluiceFeed
 
-/// The records of a feed as rows, for whoever wants them without a job: those that a filter takes, and
-/// of them the columns.
+/// The records of a feed as rows, without a job: the chosen columns of the records that a filter takes.
 ///
 /// ```swift
 /// let selection = RowSelection(
@@ -15,9 +14,9 @@ import SluiceFeed
 public struct RowSelection: Sendable {
   public let columns: [ImportColumn]
   public let filter: Filter?
-  /// An array in each record whose elements become rows, as ``ImportOptions/explode``.
+  /// An array in each record whose elements become rows, like ``ImportOptions/explode``.
   public let explode: ColumnPath?
-  /// What becomes of keys that nothing asks for.
+  /// What to do with keys that nothing asks for.
   public let unknownKeys: UnknownKeys
 
   public init(
@@ -30,19 +29,19 @@ public struct RowSelection: Sendable {
     self.unknownKeys = unknownKeys
   }
 
-  /// How many records there were of each kind.
+  /// The number of records of each kind.
   public struct Counts: Sendable, Hashable {
     public internal(set) var rows: Int64 = 0
-    /// Records that the filter did not take.
+    /// The number of records that the filter did not take.
     public internal(set) var filtered: Int64 = 0
-    /// Records without an element to explode.
+    /// The number of records without an element to explode.
     public internal(set) var empty: Int64 = 0
-    /// By column, the values of another type that were set to NULL or the column's default.
+    /// For each column, the number of values of another type that were set to NULL or the column's default.
     public internal(set) var nulled: [String: Int64] = [:]
 
-    /// As ``ImportSummary/unknownKeys``.
+    /// Like ``ImportSummary/unknownKeys``.
     public internal(set) var unknownKeys: [String: Int64] = [:]
-    /// How often there were others.
+    /// The number of others.
     public internal(set) var otherUnknownKeys: Int64 = 0
 
     mutating func countNulled(_ columns: [String]) {
@@ -50,13 +49,13 @@ public struct RowSelection: Sendable {
     }
   }
 
-  /// Lends each row, in the feed's order. A record that is no JSON, or with a value that is not its
-  /// column's, is a bad record: `FeedOptions.badRecords` says what becomes of it, and it counts among
-  /// `FeedCounts.rejected`. Records are checked in full, unless the feed's options say otherwise.
+  /// Calls the body with each row, in the feed's order. A record that is not JSON, or has a value that does
+  /// not fit its column, is a bad record: `FeedOptions.badRecords` decides what to do with it, and
+  /// `FeedCounts.rejected` counts it. Records are checked in full, unless the feed's options say otherwise.
   ///
-  /// With `FeedOptions.parallel` above 1 lines are made into rows on several threads; the body is
-  /// called on the caller's. Throws what the body throws, what `JSONFeed` does, and ``ImportError`` for
-  /// columns that do not go with what is exploded.
+  /// With `FeedOptions.parallel` above 1, several threads make the rows of lines; the body is called on the
+  /// caller's. Throws what the body throws, what `JSONFeed` does, and ``ImportError`` for columns that do
+  /// not fit what is exploded.
   @discardableResult
   public func forEach(
     in feed: inout JSONFeed, _ body: (borrowing ImportRow) throws -> Void
@@ -138,7 +137,7 @@ private struct SelectedRows: ~Copyable {
     }
     do throws(JSONError) {
       if let elements {
-        // All before the first is lent: of a record with a bad one there are no rows.
+        // Reads all elements before the first row is passed on: a record with a bad one has no rows.
         try elements.begin(record)
         while try elements.next(record) {}
       } else {

@@ -1,22 +1,22 @@
 import Sluice
 import SluiceFeed
 
-/// The rows of a piece of a feed as bytes: made by any thread, handed over by the caller's.
+/// The rows of a piece of a feed as bytes: made by any thread, delivered by the caller's.
 final class RowText {
   private let plan: ColumnPlan
-  /// In the plan's place, where an array is exploded.
+  /// Replaces the plan where an array is exploded.
   private let elements: ElementPlan?
   private let matcher: FilterMatcher
   private let keys: KeyWatch?
   private let writer: RowWriter
   private var out = SinkBuffer()
-  /// Where the rows of each record end that has some.
+  /// The end of each record's rows; records without rows are left out.
   private var ends: [Int] = []
-  /// Where elements become rows, of each such record how many rows there are up to its last.
+  /// Where elements become rows: for each such record, the number of rows up to its last.
   private var rowEnds: [Int] = []
-  /// Records that the filter did not take, and those without an element to explode.
+  /// The numbers of records that the filter did not take, and of those without an element to explode.
   private var (filtered, empty): (Int64, Int64) = (0, 0)
-  /// The columns that were set to NULL in a record's rows, of the records that have such.
+  /// The columns that were set to NULL in a record's rows; other records have no entry.
   private var nulled: [Int: [String]] = [:]
 
   private enum Outcome {
@@ -32,14 +32,14 @@ final class RowText {
     self.writer = writer
   }
 
-  /// Of all pieces up to now.
+  /// The counts of all pieces up to now.
   var unknownKeys: UnknownKeyCounts? { keys?.counts }
 
-  /// Makes the rows of a piece's records, and notes those that are none.
+  /// Makes the rows of a piece's records, and notes those that make none.
   func read(_ piece: PieceReading) {
     nulled.removeAll(keepingCapacity: true)
     rowEnds.removeAll(keepingCapacity: true)
-    // By variables: lending a field of an object for the time of a call has to be booked.
+    // Uses variables: passing a field of an object requires an exclusivity check for the time of the call.
     var bytes = SinkBuffer()
     var (places, passed): ([Int], Int64) = ([], 0)
     swap(&bytes, &out)
@@ -86,7 +86,7 @@ final class RowText {
     return .rows
   }
 
-  /// All rows of the record, or none.
+  /// Makes all rows of the record, or none.
   @inline(never)
   private func add(
     _ elements: ElementPlan, of record: borrowing FeedRecord, to bytes: inout SinkBuffer,
@@ -119,7 +119,7 @@ final class RowText {
     return .rows
   }
 
-  /// Hands over the rows and, in their order, the rejects; of a piece that ends the reading, the rows
+  /// Delivers the rows and, in their order, the rejects. If the piece ends the reading, delivers the rows
   /// before its end.
   func deliver(
     _ delivery: PieceDelivery, _ counts: inout RowSelection.Counts,
@@ -148,7 +148,7 @@ final class RowText {
 }
 
 extension RowRefusal {
-  /// Nil: the row was written.
+  /// Nil when the row was written.
   fileprivate init?(_ verdict: RowVerdict) {
     guard case .refused(let code, let message) = verdict else { return nil }
     self.init(code: code, message: message)

@@ -1,9 +1,9 @@
 import Sluice
 
-/// What was made for one piece of a feed, and can be filled again for another: plans that have learned
+/// Objects that were made for one piece of a feed and can be reused for another: plans that have learned
 /// the records' order of fields, and memory.
 ///
-/// Sound because a part is here or with one thread, never both: whoever takes it has it alone.
+/// Sound because a part is here or with one thread, never both: the thread that takes it has it alone.
 final class SpareParts<Part: AnyObject>: @unchecked Sendable {
   private let parts = Guarded<[Part]>([])
   private let make: @Sendable () -> Part
@@ -12,9 +12,9 @@ final class SpareParts<Part: AnyObject>: @unchecked Sendable {
 
   func take() -> Part { parts.withLock { $0.popLast() } ?? make() }
 
-  /// Those that are here.
+  /// The parts that are here.
   var all: [Part] { parts.withLock { $0 } }
 
-  /// Not more than there are pieces in work at a time.
+  /// Holds at most as many parts as there are pieces in work at a time.
   func put(_ part: Part) { parts.withLock { $0.append(part) } }
 }

@@ -8,12 +8,12 @@ extension Tally {
 
   /// Writes a result of this tally as a table in CSV, TSV or NDJSON: a line for each group.
   ///
-  /// In NDJSON a key stands as it is, and the line of the records without one has no such field. In CSV
-  /// and TSV a key that is a string stands as a text, any other as its JSON, and a missing one is empty.
-  /// A text that is empty, or could pass for JSON (`true`, `12`, `"a"`, `{…`), stands as a JSON string.
+  /// NDJSON keeps a key's JSON, and the line of the records without a key has no such field. In CSV and TSV
+  /// a string key is written as text, any other as its JSON, and a missing one is empty. A text that is
+  /// empty, or could be mistaken for JSON (`true`, `12`, `"a"`, `{…`), is written as a JSON string.
   ///
-  /// The pieces, of whole rows, are lent to the body. Throws what it throws, and ``ImportError`` for a
-  /// key that the format can't hold: U+0000 in CSV and TSV.
+  /// The body receives pieces of whole rows. Throws what it throws, and ``ImportError`` for a key that the
+  /// format can't hold: U+0000 in CSV and TSV.
   public func write(
     _ result: TallyResult, as format: FileFormat, to body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -43,7 +43,7 @@ extension Tally {
         values.append(Tally.value(sum.value(aggregate.kind), scratch))
       }
       let verdict = values.withUnsafeBufferPointer { values in
-        // Lent while it stays as it is; there is one value at least, the count.
+        // Valid while it stays unchanged; there is at least one value, the count.
         let row = ImportRow(unchecked: values.baseAddress!, count: values.count)
         return (isShort ? short : writer).write(row, to: &out)
       }
@@ -64,7 +64,7 @@ extension Tally {
     case .integer(let value):
       Int64(exactly: value).map { .integer($0) } ?? .decimal(scratch.copied(value.description))
     case .real(let value) where value.isFinite: .real(value)
-    // A sum beyond the largest double is no JSON number.
+    // A sum beyond the largest double is not a JSON number.
     case .real(let value): .text(notFinite(value))
     }
   }
@@ -77,8 +77,7 @@ extension Tally {
 
 /// A group's key in formats whose fields have no types.
 enum TallyKey {
-  /// The text of a key that is a string, where it can't pass for another key; nil: the key stands as
-  /// JSON.
+  /// The text of a string key that can't be mistaken for another key; nil: the key is written as JSON.
   static func text(of key: String) -> String? {
     guard key.utf8.first == UInt8(ascii: "\""), var text = string(key) else { return nil }
     let isJSON = text.withUTF8 { bytes in

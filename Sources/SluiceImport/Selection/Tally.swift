@@ -10,13 +10,13 @@ import SluiceFeed
 /// let groups = try tally.groups(of: &feed)
 /// ```
 ///
-/// Numbers that are missing or null are left out; what is no number is left out and counted
-/// (``TallyGroup/Sum/others``). Sums are exact: of integers, which are numbers written without a fraction
-/// and an exponent, in up to 128 bits. With others among them, which are taken as the nearest doubles, the
-/// exact sum is rounded once, so that it is the same in any order and on any number of threads. The
-/// smallest and the largest are told by exact comparison.
+/// Missing and null numbers are left out; values of other types are left out and counted
+/// (``TallyGroup/Sum/others``). Sums are exact: integers, which are numbers written without a fraction and
+/// an exponent, in up to 128 bits. Other numbers count as the nearest doubles. Sums with such numbers are
+/// rounded once from the exact sum, so that they are the same in any order and on any number of threads.
+/// Exact comparisons find the smallest and the largest.
 public struct Tally: Sendable {
-  /// What is made of the numbers at a path.
+  /// An aggregate of the numbers at a path.
   public struct Aggregate: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable {
       case sum
@@ -40,7 +40,7 @@ public struct Tally: Sendable {
   public let filter: Filter?
   public let grouping: ColumnPath?
   public let aggregates: [Aggregate]
-  /// More groups are an error: they are kept in memory.
+  /// The most groups; more are an error, because they are kept in memory.
   public static let mostGroups = 1_000_000
 
   public init(
@@ -52,9 +52,9 @@ public struct Tally: Sendable {
     self.aggregates = aggregates
   }
 
-  /// Reads the feed to its end; what it holds of groups is ordered by their counts, the largest first.
-  /// Bad records are dealt with as the feed's options say; records are checked in full, unless these say
-  /// otherwise. On as many threads as these say.
+  /// Reads the feed to its end. Orders the groups by their counts, the largest first. The feed's options
+  /// decide what to do with bad records, and how many threads to use. Records are checked in full, unless
+  /// these options say otherwise.
   ///
   /// `progress` is called now and then. Throws ``ImportError`` when there are too many groups, and what
   /// `JSONFeed` throws.
@@ -88,34 +88,34 @@ public struct Tally: Sendable {
 
 /// What a ``Tally`` found.
 public struct TallyResult: Sendable, Hashable {
-  /// Ordered by count, the largest first, and then by the bytes of their keys.
+  /// Ordered by count, the largest first, then by the bytes of their keys.
   public internal(set) var groups: [TallyGroup]
-  /// Records that the filter took.
+  /// The number of records that the filter took.
   public internal(set) var records: Int64
-  /// Records that it did not take.
+  /// The number of records that it did not take.
   public internal(set) var filtered: Int64
 }
 
 /// The records of one group.
 public struct TallyGroup: Sendable, Hashable {
-  /// The value at the grouping's path as JSON, as it stands in the first record of the group; nil: it
-  /// is missing, or nothing is grouped.
+  /// The JSON of the value at the grouping's path, in the spelling of the group's first record; nil: it is
+  /// missing, or nothing is grouped.
   public internal(set) var key: String?
   public internal(set) var count: Int64
   /// In the order of the tally's aggregates.
   public internal(set) var sums: [Sum]
 
-  /// What is known of the numbers at a path.
+  /// The numbers at a path, summed up.
   public struct Sum: Sendable, Hashable {
-    /// How many there are.
+    /// How many numbers there are.
     public internal(set) var count: Int64 = 0
-    /// Values that are neither a number nor null.
+    /// The number of values that are neither a number nor null.
     public internal(set) var others: Int64 = 0
     private var total = TallyTotal()
     var least: TallyNumber?
     var greatest: TallyNumber?
 
-    /// The aggregate's value; nil: there is no number.
+    /// The aggregate's value; nil when there are no numbers.
     public func value(_ kind: Tally.Aggregate.Kind) -> TallyNumber? {
       guard count > 0 else { return nil }
       switch kind {

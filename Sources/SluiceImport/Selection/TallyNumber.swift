@@ -1,8 +1,8 @@
 /// A number of a tally.
 public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
-  /// Written without a fraction and an exponent, and of up to 128 bits.
+  /// A number written without a fraction and an exponent, of up to 128 bits.
   case integer(Int128)
-  /// Any other, as the nearest double.
+  /// Any other number, as the nearest double.
   case real(Double)
 
   public var double: Double {
@@ -12,7 +12,7 @@ public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// As JSON, but for what a sum of doubles may be: `inf` or `-inf`.
+  /// The number as JSON, except for what a sum of doubles may be: `inf` or `-inf`.
   public var description: String {
     switch self {
     case .integer(let value): value.description
@@ -20,7 +20,7 @@ public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// By their exact values.
+  /// Compares exact values.
   static func < (left: TallyNumber, right: TallyNumber) -> Bool {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): a < b
@@ -31,7 +31,7 @@ public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What numbers add up to: exactly, and rounded once, when it is asked for.
+/// The sum of numbers: exact, and rounded once when it is read.
 package struct TallyTotal: Sendable, Hashable {
   /// The integers, as long as their sum fits.
   private var integers: Int128 = 0
@@ -72,7 +72,7 @@ package struct TallyTotal: Sendable, Hashable {
     rest.add(other.rest)
   }
 
-  /// An integer when only such were added, and it fits 128 bits; else the nearest double.
+  /// An integer when only integers were added and the sum fits 128 bits; otherwise the nearest double.
   package var number: TallyNumber {
     guard hasRest else { return .integer(integers) }
     var all = rest

@@ -1,12 +1,12 @@
 import Sluice
 import SluiceFeed
 
-/// What a record has at a tally's path.
+/// The value of a record at a tally's path.
 enum TallyValue {
   /// Nothing, or null.
   case none
   case number(TallyNumber)
-  /// Something that is no number.
+  /// A value that is not a number.
   case other
 }
 
@@ -19,9 +19,9 @@ final class TallyPart {
   private let matcher: FilterMatcher
   private let finder: PathFinder
   private let grouping: Int?
-  /// Of each aggregate the first with the same path: its value is looked for once.
+  /// For each aggregate the first one with the same path: the value is looked up once.
   private let firsts: UnsafeMutableBufferPointer<Int>
-  /// Of the record at hand.
+  /// The values of the current record.
   private let values: UnsafeMutableBufferPointer<TallyValue>
 
   init(_ tally: Tally) {
@@ -42,9 +42,9 @@ final class TallyPart {
     firsts.deallocate()
   }
 
-  /// Counts a piece's records, and those only.
+  /// Counts the records of one piece.
   func read(_ piece: PieceReading) {
-    // By a variable: lending a field of an object for the time of a call has to be booked.
+    // Uses a variable: passing a field of an object requires an exclusivity check for the time of the call.
     var counted = TallyTable.empty
     swap(&counted, &table)
     counted.removeAll()
@@ -61,7 +61,7 @@ final class TallyPart {
     swap(&counted, &table)
   }
 
-  /// All values first: a record is counted as a whole, or is a reject.
+  /// Reads all values first: a record is counted as a whole, or is a reject.
   @inline(__always)
   private func add(
     _ record: JSONPosition, to table: inout TallyTable, _ key: inout [UInt8]
@@ -76,8 +76,8 @@ final class TallyPart {
     table.add(key, values)
   }
 
-  /// The value as JSON; a string without the escapes that it can do without, so that it is the same
-  /// however it was written.
+  /// Appends the value as JSON. Strings are written without unnecessary escapes, so that all spellings of a
+  /// string give the same key.
   private func add(_ value: JSONPosition, to key: inout [UInt8]) throws(JSONError) {
     guard value.byte == UInt8(ascii: "\""), case let raw = RawString(value), raw.hasEscapes else {
       key.append(contentsOf: try value.rawBytes())

@@ -1,7 +1,7 @@
 /// Groups by the bytes of their keys.
 struct TallyTable {
   private let sumCount: Int
-  /// The keys' JSON; the empty one, which no value has: what has no key.
+  /// The keys' JSON. Records without a key have the empty one, which no value has.
   private(set) var keys = GroupKeys()
   /// The number of records of each group; `sums` has each group's sums in a row. Both are flat: Swift
   /// checks each array for unique ownership before it changes it for a record.
@@ -11,17 +11,17 @@ struct TallyTable {
   private var records: Int64 = 0
   private let isGrouped: Bool
 
-  /// Of no tally: what stands in for one that is lent.
+  /// An empty table: replaces one that is in use elsewhere.
   static let empty = TallyTable(Tally())
 
   init(_ tally: Tally) {
     sumCount = tally.aggregates.count
     isGrouped = tally.grouping != nil
-    // Without groups there is one, of as many records as there are.
+    // Without a grouping there is one group, of all records.
     if !isGrouped { _ = add([]) }
   }
 
-  /// The number of a group, which is made when there is none.
+  /// The number of a group, which is added if it is new.
   private mutating func add(_ key: [UInt8]) -> Int {
     let (number, isNew) = key.withUnsafeBufferPointer { keys.add($0) }
     if isNew { beginGroup() }
@@ -33,7 +33,7 @@ struct TallyTable {
     for _ in 0..<sumCount { sums.append(TallyGroup.Sum()) }
   }
 
-  /// Forgets what was counted, and keeps the memory.
+  /// Forgets what was counted, but keeps the memory.
   mutating func removeAll() {
     keys.removeAll()
     counts.removeAll(keepingCapacity: true)
@@ -45,7 +45,7 @@ struct TallyTable {
   @inline(__always)
   mutating func passOver() { filtered &+= 1 }
 
-  /// Counts a record: of each sum what there is.
+  /// Counts a record, with its numbers for each sum.
   @inline(__always)
   mutating func add(_ key: [UInt8], _ values: UnsafeMutableBufferPointer<TallyValue>) {
     let group = isGrouped ? add(key) : 0

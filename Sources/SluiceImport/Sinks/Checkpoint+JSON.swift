@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 
-/// A checkpoint as text, for targets that keep it as such: an object of one line.
+/// A checkpoint as text, for targets that keep text: an object on one line.
 extension Checkpoint {
   var text: String {
     get throws(ImportError) {
@@ -57,7 +57,7 @@ extension Checkpoint {
     }
   }
 
-  /// Nil: that is no checkpoint.
+  /// Nil when the JSON is not a checkpoint.
   init?(_ json: JSON) {
     guard let offset = json["offset"]?.int64, let line = json["line"]?.int64,
       let record = json["record"]?.int64, let rows = json["rows"]?.int64,
@@ -75,7 +75,7 @@ extension Checkpoint {
       isFinished: isFinished)
   }
 
-  /// Throws ``ImportError`` when `text` is none; `place` says where it stood.
+  /// Throws ``ImportError`` when `text` is not a checkpoint; `place` says where it was.
   init(parsing text: String, at place: String) throws(ImportError) {
     guard let json = try? JSON(parsing: text), let checkpoint = Checkpoint(json) else {
       throw ImportError(

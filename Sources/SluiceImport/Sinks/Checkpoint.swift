@@ -1,20 +1,20 @@
 import SluiceFeed
 
-/// How far a job has come. A sink makes it permanent together with the rows.
+/// The progress of a job. A sink makes it permanent together with the rows.
 public struct Checkpoint: Sendable, Hashable {
   /// Where the next record begins.
   public var position: FeedPosition
-  /// Rows stored since the job first ran.
+  /// The number of rows stored since the job first ran.
   public var rows: Int64
-  /// Records rejected since the job first ran.
+  /// The number of records rejected since the job first ran.
   public var rejects: Int64
   /// What the source looked like up to the position.
   public var fingerprint: SourceFingerprint
-  /// The reject file, when there is one.
+  /// The reject file, if there is one.
   public var rejectFile: String?
-  /// How long the reject file is with the rejects of the records before the position.
+  /// The length of the reject file with the rejects of the records before the position.
   public var rejectFileLength: Int64
-  /// Whether the source's end was reached. What is behind the position then is new.
+  /// Whether the source's end was reached. Anything after the position is new then.
   public var isFinished: Bool
 
   public init(

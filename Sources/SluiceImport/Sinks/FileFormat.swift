@@ -1,17 +1,17 @@
 import Sluice
 
-/// How rows stand in a file.
+/// The format of rows in a file.
 public enum FileFormat: String, Sendable, Hashable, CaseIterable {
   /// Comma-separated values (RFC 4180): a line with the columns' names, then a line for each row,
   /// ended by CR LF. NULL is an empty field, an empty text `""`.
   case csv
   /// The same with tabs, and lines ended by LF.
   case tsv
-  /// A JSON object a line, its fields named as the columns, in their order.
+  /// A JSON object per line, with the columns as its fields, in their order.
   case ndjson
 }
 
-/// Rows of one format, as bytes: of a file, of `sluice select` and of the tables of `sluice count`.
+/// Writes rows in one format: for files, for `sluice select` and for the tables of `sluice count`.
 enum RowWriter: Sendable {
   case separated(SeparatedRows)
   case objects(ObjectRows)
@@ -29,19 +29,19 @@ enum RowWriter: Sendable {
       }
   }
 
-  /// What a file begins with.
+  /// Writes the beginning of a file.
   func writeHead(to out: inout SinkBuffer) {
     if case .separated(let rows) = self { rows.writeHead(to: &out) }
   }
 
-  /// How many bytes that is.
+  /// The number of bytes that this writes.
   var headLength: Int64 {
     var head = SinkBuffer()
     writeHead(to: &head)
     return Int64(head.count)
   }
 
-  /// Appends a row, or says why the format can't hold it and leaves the buffer as it was.
+  /// Appends a row; if the format can't hold it, says why and leaves the buffer unchanged.
   @inline(__always)
   func write(_ row: borrowing ImportRow, to out: inout SinkBuffer) -> RowVerdict {
     switch self {

@@ -2,7 +2,7 @@ import Sluice
 
 /// The lines of a journal.
 extension FileProgress {
-  /// What a journal begins with: all but the jobs.
+  /// The beginning of a journal: everything but the jobs.
   func head() throws(JSONError) -> [UInt8] {
     var object: JSONObject = [
       "sluice": "progress", "version": JSON(ProgressFormat.version), "file": .string(fileID),
@@ -23,7 +23,7 @@ extension FileProgress {
     return try FileProgress.line(object)
   }
 
-  /// A commit; nil: of a source that is not kept.
+  /// A commit; nil: of a source whose progress is not kept.
   func line(of job: Job?) throws(JSONError) -> [UInt8] {
     var object: JSONObject = [
       "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
@@ -74,7 +74,7 @@ extension FileProgress {
       && !text.utf8.contains(0)
   }
 
-  /// Whether the line is a commit's: then it is what holds now.
+  /// Takes a commit's line, which then holds. False: the line is not a commit's.
   mutating func take(line json: JSON) -> Bool {
     guard let source = json["source"] else { return take(commit: json) }
     guard let source = source.string, let columns = json["columns"]?.string,

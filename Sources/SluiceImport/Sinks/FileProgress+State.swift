@@ -1,9 +1,10 @@
-/// What earlier runs left of a file, compared with what is there now.
+/// Compares what earlier runs left of a file with its current state.
 extension FileProgress {
-  /// Whether the file still is the one that the commits speak of. Throws with the choices when it isn't and a
-  /// job of these sources had rows in it, and when it can't take rows of these columns.
+  /// Checks that the file still is the one that the commits describe. Otherwise throws an error with the
+  /// choices if a job of these sources had rows in it. Also throws when the file can't take rows of these
+  /// columns.
   ///
-  /// `file`: nil when the file does not exist. `headLength`: how long a file without rows is.
+  /// `file`: nil when the file does not exist. `headLength`: the length of a file without rows.
   func checkState(
     of file: OutputFile?, at path: String, for sources: Set<String>, _ columns: String,
     headLength: Int64, _ choices: TableChoices
@@ -22,7 +23,7 @@ extension FileProgress {
           + " with --mode replace")
     }
     let change = try change(of: file, headLength: headLength)
-    // Without rows there is nothing that could be missing.
+    // Without rows, none can be missing.
     let mine = jobs.filter { sources.contains($0.source) && $0.checkpoint.rows > 0 }
     guard !choices.contains(.restart), let first = mine.first else { return change == nil }
     let mayBeEmpty = mayBeEmpty || choices.contains(.mayBeEmpty)
@@ -54,7 +55,7 @@ extension FileProgress {
     return try fits(file) ? nil : .another
   }
 
-  /// Notes that the file is another one, or was changed: what others committed is not of this one.
+  /// Notes that the file is another one, or was changed: what others committed does not belong to it.
   mutating func beginFile(_ file: OutputFile) throws(ImportError) {
     fileID = RandomName.make()
     length = file.length
@@ -62,9 +63,9 @@ extension FileProgress {
     isFinished = true
   }
 
-  /// Whether nothing was ever noted.
+  /// Whether nothing was ever recorded.
   var isBlank: Bool { jobs.isEmpty && length == 0 && replacement == nil && !mayBeEmpty }
 
-  /// Whether version 1 was writing a part, and everything here is that part's progress.
+  /// Whether version 1 was writing a part, and all of this is that part's progress.
   var isUnversionedReplacement: Bool { wasReplaced == false && mode == WriteMode.replace.word }
 }

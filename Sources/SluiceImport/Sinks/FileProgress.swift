@@ -1,14 +1,14 @@
 import Sluice
 
-/// How far the jobs that write into a file have come, as the file `PATH.sluice` next to it says: see
+/// The progress of the jobs that write into a file, from the file `PATH.sluice` next to it: see
 /// ``ProgressJournal`` for its form.
 struct FileProgress {
-  /// A job: its source, and where it is.
+  /// A job: its source, and its progress there.
   struct Job {
     let source: String
-    /// What it takes: its columns, and what else decides which rows there are.
+    /// What it takes: its columns, and the other settings that decide which rows there are.
     let columns: String
-    /// The file that its rows went to: `fileID` as it was then.
+    /// The file that its rows went to: `fileID` at that time.
     var fileID: String
     var checkpoint: Checkpoint
   }
@@ -18,37 +18,37 @@ struct FileProgress {
     /// The names of its rows' file and of its progress, without their folder.
     let part: String
     let journal: String
-    /// Tells it from another one. Its progress has it, too.
+    /// Distinguishes it from another one. Its progress has it, too.
     let id: String
     /// The fingerprint of its sources and columns; nil: it can't be resumed.
     let sources: String?
-    /// Whether it is complete, and takes the target's place: if not this run, the next one ends that.
+    /// Whether it is complete, and takes the target's place, in the next run if not in this one.
     var isPublishing = false
   }
 
-  /// Tells the file from another one at its path, which earlier jobs did not write into.
+  /// Distinguishes the file from another one at its path that earlier jobs did not write into.
   var fileID = RandomName.make()
-  /// How long the rows' file is with the rows that the checkpoints count.
+  /// The length of the rows' file with the rows that the checkpoints count.
   var length: Int64 = 0
-  /// What it looked like up to there; nil: that is not known (version 1).
+  /// The fingerprint of the file up to there; nil: not known (version 1).
   var fingerprint: SourceFingerprint?
-  /// Whether the last commit was a job's last: what is after `length` otherwise is a killed job's.
+  /// Whether the last commit ended its job; otherwise anything after `length` is a killed job's.
   var isFinished = true
   /// The mode of the last commit, as a word.
   var mode = ""
   /// The columns of all jobs: the file has one head.
   var columns = ""
-  /// Whether others take rows away.
+  /// Whether others remove rows.
   var mayBeEmpty = false
   private(set) var jobs: [Job] = []
-  /// Where each source's is.
+  /// The index of each source's job.
   private var places: [String: Int] = [:]
   var replacement: Replacement?
-  /// Which replacement a part is, and which file its rows are in.
+  /// The id of the replacement that a part belongs to, and the file that has its rows.
   var id: String?
   var inode: UInt64?
 
-  /// In version 1, whether everything was written that will take the file's name.
+  /// In version 1, whether everything was written that will get the file's name.
   var wasReplaced: Bool?
 
   static func path(besides path: String) -> String { "\(path).sluice" }
@@ -92,14 +92,14 @@ struct FileProgress {
     for job in kept { set(job) }
   }
 
-  /// Ties the progress of sources to the file that is there now.
+  /// Ties the progress of sources to the current file.
   mutating func adopt(_ sources: Set<String>) {
     for place in jobs.indices where sources.contains(jobs[place].source) {
       jobs[place].fileID = fileID
     }
   }
 
-  /// Whether the file still is what it was at the last commit, up to there.
+  /// Whether the file is unchanged up to the last commit.
   func fits(_ file: OutputFile) throws(ImportError) -> Bool {
     guard let fingerprint else { return true }
     let now = try FileProgress.fingerprint(of: file, length: length)

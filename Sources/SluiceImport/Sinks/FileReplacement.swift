@@ -7,14 +7,14 @@
 #endif
 
 /// The replacement of a file while it is gathered: rows in a part in the target's folder, and their
-/// progress in a journal of its own. Both have unpredictable names, which the target's journal says.
+/// progress in a journal of its own. Both have unpredictable names, which the target's journal records.
 ///
 /// It is published in three steps: the target's journal notes that it is complete; the part takes the
 /// target's name; the part's journal replaces the target's. A run that finds the note finishes the
 /// remaining steps. So the old rows always have the old progress, and the new rows the new.
 struct FileReplacement {
   let target: String
-  /// The target's own journal: until the end it speaks of the old rows.
+  /// The target's own journal: until the end it describes the old rows.
   let journal: ProgressJournal
   let part: OutputFile
   let partJournal: ProgressJournal
@@ -22,7 +22,7 @@ struct FileReplacement {
   /// How a replacement begins.
   enum Start {
     case resume(FileProgress.Replacement)
-    /// One of version 1.
+    /// One that version 1 began.
     case resumeUnversioned
     case anew(reason: String?)
 
@@ -35,7 +35,7 @@ struct FileReplacement {
     }
   }
 
-  /// The part of version 1, whose name was always the same.
+  /// The part of version 1, which always had the same name.
   static func unversionedPart(of path: String) -> String { "\(path).part" }
 
   static func start(
@@ -77,7 +77,7 @@ struct FileReplacement {
     return .resumeUnversioned
   }
 
-  /// Whether a file is the part that the progress speaks of.
+  /// Whether a file is the part that the progress describes.
   private static func isPart(_ path: String, of progress: FileProgress) -> Bool {
     guard let status = OutputFile.status(at: path, followingLinks: false) else { return false }
     return status.st_mode & S_IFMT == S_IFREG && status.st_nlink <= 1
@@ -85,7 +85,7 @@ struct FileReplacement {
       && (progress.inode == nil || progress.inode == UInt64(status.st_ino))
   }
 
-  /// Goes on with the one that was interrupted.
+  /// Resumes the one that was interrupted.
   static func resume(
     _ replacement: FileProgress.Replacement, of path: String, _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
@@ -99,7 +99,7 @@ struct FileReplacement {
     return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
   }
 
-  /// Goes on with one that version 1 began: its part keeps its name, and gets a journal of its own.
+  /// Resumes one that version 1 began: its part keeps its name, and gets a journal of its own.
   static func resumeUnversioned(
     of path: String, _ jobs: [JobIdentity?], _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
@@ -116,7 +116,7 @@ struct FileReplacement {
     return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
   }
 
-  /// Begins one, and discards what another one left. The names are noted before there are such files.
+  /// Begins one, and discards the rest of another one. Records the names before such files exist.
   static func begin(
     of path: String, _ jobs: [JobIdentity?], _ columns: String, _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
@@ -165,7 +165,7 @@ struct FileReplacement {
     )
   }
 
-  /// Forgets the rows and the progress, of sources that have changed.
+  /// Forgets the rows and the progress, because sources have changed.
   func beginAnew() throws(ImportError) {
     // Progress first: rows without progress are cut off, progress without rows is wrong.
     var progress = FileProgress()
@@ -177,7 +177,7 @@ struct FileReplacement {
     try part.cut(to: 0)
   }
 
-  /// Puts the part and its progress into the target's place.
+  /// Replaces the target with the part and its progress.
   func publish() throws(ImportError) {
     try part.synchronize()
     journal.progress.replacement?.isPublishing = true
@@ -199,8 +199,7 @@ struct FileReplacement {
     }
   }
 
-  /// Removes the files of a replacement that was begun: those that its names lead to, when an earlier run made
-  /// them.
+  /// Removes the files of a replacement that was begun: those with its names, if an earlier run made them.
   private static func discard(_ progress: FileProgress, _ path: String) {
     var names: [String] = []
     if let replacement = progress.replacement { names = [replacement.part, replacement.journal] }
@@ -209,8 +208,8 @@ struct FileReplacement {
     for place in places where (try? OutputFile(ours: place)) != nil { unlink(place) }
   }
 
-  /// Ends the publishing that a kill interrupted, of a journal that was just opened. Whether there was one: then
-  /// the journal is another one now.
+  /// Finishes publishing that a kill interrupted, given the newly opened journal. Returns whether it did:
+  /// the journal is another one then.
   static func endPublishing(_ journal: ProgressJournal, of path: String) throws(ImportError) -> Bool
   {
     if try endUnversionedPublishing(journal, of: path) { return false }
@@ -219,7 +218,7 @@ struct FileReplacement {
     }
     let place = TargetPath.path(of: replacement.journal, beside: path)
     guard let new = try ProgressJournal(existing: place), new.progress.id == replacement.id else {
-      // Nothing is left of it: whatever stands at the path is judged as it is.
+      // Nothing is left of it: the file at the path is judged on its own.
       journal.progress.replacement = nil
       try journal.writeAnew()
       return false

@@ -8,30 +8,30 @@ import Sluice
   import Darwin
 #endif
 
-/// A job while it writes into a file.
+/// A job's session with a file.
 final class FileSession {
-  /// The checkpoint to go on from.
+  /// The checkpoint to resume from.
   private(set) var earlier: Checkpoint?
   /// The file that rows are written to: the target, or the part that replaces it.
   private let file: OutputFile
   private var job: JobIdentity?
   private let mode: WriteMode
   private let writer: RowWriter
-  /// Nil: nothing is kept.
+  /// Nil: no progress is kept.
   private var journal: ProgressJournal?
-  /// Until it is published.
+  /// Nil once it is published.
   private var replacement: FileReplacement?
-  /// The file that is being replaced: locked meanwhile.
+  /// The file that is being replaced, locked until then.
   private let replaced: OutputFile?
-  /// How long the file was at the last commit.
+  /// The length of the file at the last commit.
   private var committedLength: Int64
   private var buffer = SinkBuffer()
 
   var keepsProgress: Bool { file.isRegular }
-  /// All bytes of progress that were written.
+  /// The number of bytes of progress that were written.
   var progressBytesWritten: Int64 { journal?.bytesWritten ?? 0 }
 
-  /// A stream: it begins with a head, and nothing is kept.
+  /// A stream: it begins with a head, and no progress is kept.
   init(to file: OutputFile, writing writer: RowWriter) {
     self.file = file
     mode = .append
@@ -41,7 +41,7 @@ final class FileSession {
     writer.writeHead(to: &buffer)
   }
 
-  /// `path`: with links followed, of a file or of nothing yet.
+  /// `path`: with links resolved; of a file, or of nothing yet.
   init(
     _ jobs: [JobIdentity?], path: String, mode: WriteMode, columns: [ImportColumn],
     choices: TableChoices, writing writer: RowWriter
@@ -56,7 +56,7 @@ final class FileSession {
       opened = try FileSession.open(
         path, jobs, columns.map(\.description).joined(separator: "\n"), mode, choices, writer)
     } catch {
-      // One that was made just now, and says nothing yet.
+      // A journal that was made just now, and is still empty.
       if !hadJournal, let made = try? ProgressJournal(existing: place), made.progress.isBlank {
         made.remove()
       }
@@ -142,7 +142,7 @@ final class FileSession {
     if choices.contains(.mayBeEmpty) { journal.progress.mayBeEmpty = true }
     let isForeign = journal.progress.jobs.isEmpty || !isSame
     if isForeign { journal.progress.columns = columns }
-    // What was chosen is kept; and the form of version 1 is left behind.
+    // The choice is kept, and version 1's form is not used any more.
     if !isSame || !choices.isEmpty || isForeign || journal.progress.wasReplaced != nil {
       if isForeign { try checkForeign(file, path, writer) }
       try journal.writeAnew()
@@ -150,7 +150,7 @@ final class FileSession {
     return file
   }
 
-  /// Goes on with another source.
+  /// Continues with another source.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     return try journal?.progress.checkpoint(of: job)
@@ -193,15 +193,15 @@ final class FileSession {
     (committedLength, earlier) = (0, nil)
   }
 
-  /// The part takes the target's place.
+  /// Replaces the target with the part.
   func finish() throws(ImportError) {
     guard let replacement else { return }
     try replacement.publish()
     self.replacement = nil
   }
 
-  /// What was not committed is cut off when the job runs again; if that can be done now, the better. Rows that
-  /// the journal may count after all stay: they are on the disk, and the next run goes by the journal.
+  /// Cuts off what was not committed, if possible now; otherwise the next run does. Rows that the journal
+  /// may count after all stay: they are on the disk, and the next run goes by the journal.
   func rollBack() {
     buffer.removeAll(keeping: SinkBuffer.keptCapacity)
     if file.isRegular, journal?.isSettled ?? true { try? file.cut(to: committedLength) }
@@ -211,7 +211,7 @@ final class FileSession {
     }
   }
 
-  /// Whether all that is there is a piece of the head: what a run that was killed at its first write left.
+  /// Whether the file contains only a piece of the head, which a run killed at its first write leaves.
   static func isTornHead(
     _ file: OutputFile, _ writer: RowWriter
   ) throws(ImportError) -> Bool {
@@ -222,8 +222,8 @@ final class FileSession {
     return head.bytes.starts(with: try file.head(Int(file.length)))
   }
 
-  /// A file that no job has written can be added to when it begins as this job would begin it, and
-  /// ends with a whole line.
+  /// A file that no job has written can be added to if it begins as this job would begin it, and ends with
+  /// a whole line.
   static func checkForeign(
     _ file: OutputFile, _ path: String, _ writer: RowWriter
   ) throws(ImportError) {

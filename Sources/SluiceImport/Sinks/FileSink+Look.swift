@@ -9,7 +9,7 @@ extension FileSink {
     var known = try ProgressJournal.look(at: journalPath(path))
     var rows = path
     if let replacement = known?.replacement, replacement.isPublishing {
-      // What a kill left of it is ended first.
+      // Finishes what a kill left of it first.
       known = try ProgressJournal.look(at: TargetPath.path(of: replacement.journal, beside: path))
       let part = TargetPath.path(of: replacement.part, beside: path)
       if OutputFile.isThere(part) { rows = part }

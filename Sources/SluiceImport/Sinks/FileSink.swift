@@ -8,20 +8,20 @@
 
 /// Rows into a file, or to standard output: CSV, TSV or NDJSON.
 ///
-/// Rows are written at the file's end. At each commit they are put on the disk (`fsync`). Then a line is
-/// added to `PATH.sluice` next to the file, which says how long the file is and what the job's checkpoint
-/// is, and is put on the disk, too. A job that was killed and runs again cuts the file to that length and
-/// resumes from the checkpoint: each row stands there once.
+/// Rows are written at the file's end. Each commit flushes them to the disk (`fsync`). Then it adds a line
+/// to `PATH.sluice` next to the file, with the file's length and the job's checkpoint, and flushes that,
+/// too. A job that was killed and runs again cuts the file to that length and resumes from the checkpoint:
+/// the file has each row once.
 ///
-/// With mode `replace` the rows go into a part in the same folder, which takes the file's name when the
-/// job has read all its sources to their ends: until then the old rows stay. The file keeps its mode and
-/// its owner. A file has no `upsert`.
+/// With mode `replace` the rows go into a part in the same folder, which takes the file's name when the job
+/// has read all its sources to their ends: until then the old rows stay. The file keeps its mode and its
+/// owner. A file has no `upsert`.
 ///
-/// A link is followed to its file. When the file is gone, has lost rows, or is another one than the one that rows
-/// were committed to, a job is refused until its `choices` say what is to be done.
+/// A link is followed to its file. When the file is gone, has lost rows, or is not the one that rows were
+/// committed to, a job is refused until its `choices` say what to do.
 ///
-/// What is no regular file — standard output, a pipe, a terminal — has no progress: each run writes
-/// all rows. A reader that goes away ends the job with ``ImportError/Kind/outputClosed``.
+/// A target that is not a regular file — standard output, a pipe, a terminal — has no progress: each run
+/// writes all rows. A reader that closes it ends the job with ``ImportError/Kind/outputClosed``.
 ///
 /// Memory: about 64 KiB, or the largest row.
 public final class FileSink: Sink {
@@ -37,7 +37,7 @@ public final class FileSink: Sink {
   var isStandardOutput: Bool { descriptor != nil }
   private var session: FileSession?
 
-  /// Touches nothing yet. Throws ``ImportError`` for a path that no file can have, and for `upsert`.
+  /// Does not open anything yet. Throws ``ImportError`` for a path that no file can have, and for `upsert`.
   public convenience init(
     path: String, format: FileFormat, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {
@@ -94,16 +94,16 @@ public final class FileSink: Sink {
     return session.earlier
   }
 
-  /// Where progress is kept: next to the file that the path leads to, or next to a link while only that
-  /// journal exists.
+  /// The path under which progress is kept: next to the file that the path leads to, or next to a link
+  /// while only that journal exists.
   func journalPath(_ resolved: String) -> String {
     let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
     return OutputFile.isThere(old) && !OutputFile.isThere(new) ? old : new
   }
 
-  /// Whether what is there is no file.
+  /// Whether the target exists and is not a regular file.
   var isStream: Bool {
-    // Checked without opening: a pipe would lose the process at its other end.
+    // Tested without opening it: a pipe would lose the process at its other end.
     OutputFile.status(at: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
   }
 
@@ -134,7 +134,7 @@ public final class FileSink: Sink {
     session = nil
   }
 
-  /// How many bytes of progress were written, besides the rows.
+  /// The number of bytes of progress that were written, besides the rows.
   package var progressBytesWritten: Int64 { session?.progressBytesWritten ?? 0 }
 
   private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }

@@ -1,4 +1,4 @@
-/// A sink that writes files of this machine: they must be no other files of the job.
+/// A sink that writes files on this machine, which must not be other files of the job.
 protocol FileWritingSink: Sink {
   func addFiles(to roles: inout FileRoles)
 }
@@ -8,7 +8,7 @@ extension FileSink: FileWritingSink {
     if let descriptor {
       roles.writes(descriptor: descriptor, as: "standard output")
     } else {
-      // Beside a link's file, where there is one; what gathers a replacement has a name of its own.
+      // Next to the file that a link leads to; what gathers a replacement has a name of its own.
       let path = (try? TargetPath.resolved(path)) ?? path
       roles.writes(path, as: "the target", besides: [".sluice"])
     }

@@ -3,9 +3,9 @@ import SluiceFeed
 
 /// A value on its way from a record into a sink.
 ///
-/// The bytes of `text`, `json`, `decimal` and `blob` lie in the record (or, when the string had escapes
-/// or was Base64, in the job's scratch memory): they are valid until ``Sink/append(_:)`` returns, and a
-/// sink that keeps them copies them.
+/// The bytes of `text`, `json`, `decimal` and `blob` are in the record or, for a string with escapes or in
+/// Base64, in the job's scratch memory. They are valid until ``Sink/append(_:)`` returns; a sink that keeps
+/// them copies them.
 public enum ImportValue: BitwiseCopyable {
   /// Missing, or `null`.
   case null
@@ -14,9 +14,9 @@ public enum ImportValue: BitwiseCopyable {
   case boolean(Bool)
   /// UTF-8, unescaped; may hold U+0000.
   case text(UnsafeBufferPointer<UInt8>)
-  /// A JSON value as it stands in the record, UTF-8.
+  /// A JSON value with the text of the record, UTF-8.
   case json(UnsafeBufferPointer<UInt8>)
-  /// A number's text by RFC 8259's grammar, as it stands in the record.
+  /// A number's text by RFC 8259's grammar, as in the record.
   case decimal(UnsafeBufferPointer<UInt8>)
   /// A day, counted from 1970-01-01.
   case date(Int32)
@@ -29,7 +29,7 @@ public enum ImportValue: BitwiseCopyable {
 }
 
 extension ImportValue: CustomStringConvertible {
-  /// As files have it: days, points in time and UUIDs in the one form that all targets get, bytes as
+  /// The text that files get: days, points in time and UUIDs in the one form of all targets, bytes as
   /// Base64. O(length).
   public var description: String {
     switch self {
@@ -48,14 +48,13 @@ extension ImportValue: CustomStringConvertible {
   }
 }
 
-/// The values of one record, in the order of the job's columns. Can't outlive the call it is given
-/// to.
+/// The values of one record, in the order of the job's columns. Can't outlive the call that receives it.
 public struct ImportRow: ~Escapable {
   private let values: UnsafePointer<ImportValue>
-  /// How many columns there are.
+  /// The number of columns.
   public let count: Int
 
-  /// Whoever makes one keeps `values` unchanged while it is in use.
+  /// The caller keeps `values` unchanged while the row is in use.
   @_lifetime(immortal)
   package init(unchecked values: UnsafePointer<ImportValue>, count: Int) {
     self.values = values

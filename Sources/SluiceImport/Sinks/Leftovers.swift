@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// What killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
+/// Files that killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
 ///
-/// Only the one who has the file locked looks for them. Taken away is a regular file of exactly such a name, with no
-/// other name, of this user, which nobody has locked: whoever writes one keeps it locked.
+/// Only the holder of the file's lock searches for them. Removes regular files with exactly this form of
+/// name, without another name, of this user, that no process has locked: a writer keeps its file locked.
 enum Leftovers {
   /// `file`: a progress file or note, as `rows.csv.sluice`. `isJournal`: then also those of the progress of a
   /// replacement, `.rows.csv.HEX.part.sluice.HEX.new`.
@@ -18,7 +18,7 @@ enum Leftovers {
     guard let folder = opendir(TargetPath.folder(of: file)) else { return }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
-      // Most names are told by their first byte.
+      // The first byte rules out most names.
       guard entry.pointee.d_name.0 == CChar(UInt8(ascii: ".")) else { continue }
       let found = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
@@ -28,10 +28,10 @@ enum Leftovers {
     }
   }
 
-  /// Whether a name is one that is made for the time of writing a file.
+  /// Whether a name is of the kind used while a file is written.
   static func isLeftover(_ found: String, of name: String, isJournal: Bool) -> Bool {
     guard found.hasSuffix(".new"), let stem = unnumbered(found.dropLast(4)) else { return false }
-    // Of a longer name the temporary one has only the start, as that of another file may have it.
+    // Of a longer name, the temporary one has only the start, which another file's may share.
     let visible = name.drop { $0 == "." }
     guard visible.utf8.count <= TargetPath.longestStart else { return false }
     if stem == "." + visible { return true }
@@ -41,7 +41,7 @@ enum Leftovers {
     return unnumbered(stem.dropLast(".part.sluice".count)) == "." + visible.dropLast(7)
   }
 
-  /// Without a dot and 16 hexadecimal digits at the end; nil: there are none.
+  /// The text without a dot and 16 hexadecimal digits at its end; nil when it has no such end.
   private static func unnumbered(_ text: Substring) -> Substring? {
     let digits = text.utf8.suffix(16)
     let stem = text.dropLast(16)
@@ -67,7 +67,7 @@ enum Leftovers {
         return
       }
     }
-    // Locked until it is gone. One that can't be opened or removed stays, and does no harm.
+    // Locked until it is removed. One that can't be opened or removed stays, and does no harm.
     guard let unused = try? OutputFile(ours: place) else { return }
     unlink(unused.path)
   }

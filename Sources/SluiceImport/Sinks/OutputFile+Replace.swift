@@ -8,13 +8,14 @@ import Sluice
   import Darwin
 #endif
 
-/// Files that take the place of others.
+/// Replaces files.
 extension OutputFile {
-  /// Writes a whole file: in full under another name, which then takes its place.
+  /// Writes a whole file: under another name first, which then replaces it.
   ///
-  /// The name is unpredictable, in the same folder, and made by this call, which removes it when it fails. A link
-  /// is followed; a file that was there gives the new one its mode and owner. What is no file (a device, a pipe)
-  /// is written, and never replaced. `isPrivate`: a new file is for its owner's eyes only.
+  /// The name is unpredictable, in the same folder, and made by this call, which removes it when it fails.
+  /// A link is followed; an existing file gives the new one its mode and owner. A target that is not a
+  /// regular file (a device, a pipe) is written, and never replaced. `isPrivate`: only its owner may read a
+  /// new file.
   package static func write(
     _ bytes: [UInt8], to path: String, isPrivate: Bool = false
   ) throws(ImportError) {
@@ -33,7 +34,7 @@ extension OutputFile {
     }
   }
 
-  /// A new file beside a path, which has the owner of the one there; the mode comes when it takes its place.
+  /// A new file beside a path, with the owner of the one there; it gets the mode when it replaces that one.
   static func prepared(
     toReplace path: String, isPrivate: Bool, at place: String? = nil
   ) throws(ImportError) -> OutputFile {
@@ -66,7 +67,7 @@ extension OutputFile {
   static func synchronizeFolder(of path: String) {
     let descriptor = open(TargetPath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    // A file system that can't synchronize folders has put the name there already.
+    // A file system that can't synchronize folders has already put the name there.
     fsync(descriptor)
     close(descriptor)
   }
@@ -78,8 +79,7 @@ extension OutputFile {
 
   static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Reads the JSON that a file keeps; nil when the file does not exist. `unreadable` makes an error of a
-  /// reason.
+  /// Reads the JSON in a file; nil when the file does not exist. `unreadable` turns a reason into an error.
   static func json(
     at path: String, unreadable: (String) -> ImportError
   ) throws(ImportError) -> JSON? {

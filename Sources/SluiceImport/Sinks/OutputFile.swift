@@ -10,16 +10,16 @@ import Sluice
 
 /// A file, pipe or terminal that rows are written to, at its end.
 package final class OutputFile {
-  /// Under which it was opened, or which it was renamed to.
+  /// The path under which it was opened, or to which it was renamed.
   private(set) var path: String
   let descriptor: Int32
-  /// The file whose place it is to take, for messages; nil: none.
+  /// The file that it is to replace, for messages; nil: none.
   var meantFor: String?
-  /// Whether it is a file, and no pipe or terminal: only that has a length, and can be cut.
+  /// Whether it is a regular file, not a pipe or terminal: only then it has a length, and can be cut.
   let isRegular: Bool
-  /// Which file it is in its folder, by whatever name.
+  /// Its number in its folder, whatever its name.
   let inode: UInt64
-  /// How long it is, as far as it was written here.
+  /// Its length, as far as it was written here.
   private(set) var length: Int64
   private let closes: Bool
 
@@ -37,8 +37,8 @@ package final class OutputFile {
     try lock()
   }
 
-  /// Opens a file that an earlier run made, and locks it. Nil when it does not exist or can't be that
-  /// one: a link, no regular file, a file with further names, or another user's.
+  /// Opens a file that an earlier run made, and locks it. Nil when it does not exist or can't be that file:
+  /// a link, not a regular file, a file with further names, or another user's.
   convenience init?(ours path: String) throws(ImportError) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -49,9 +49,9 @@ package final class OutputFile {
     try lock()
   }
 
-  /// Opens a file that is only looked at.
+  /// Opens a file only for inspection.
   convenience init(lookingAt path: String) throws(ImportError) {
-    // A pipe has nobody at its other end yet: it is not waited for.
+    // Does not wait for the other end of a pipe.
     try self.init(path, O_RDONLY | O_NONBLOCK, 0)
   }
 
@@ -96,7 +96,7 @@ package final class OutputFile {
     return descriptor >= 0 && fstat(descriptor, &status) == 0 ? status : nil
   }
 
-  /// Whether the path still leads to this file, and not to one that has taken its place.
+  /// Whether the path still leads to this file, and not to its replacement.
   var isAtItsPath: Bool {
     var status = stat()
     guard let mine = OutputFile.status(descriptor), stat(path, &status) == 0 else { return false }
@@ -126,20 +126,20 @@ package final class OutputFile {
     try write(buffer.bytes)
   }
 
-  /// Cuts off what lies after `length`.
+  /// Cuts off everything after `length`.
   func cut(to length: Int64) throws(ImportError) {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw fault("can't cut") }
     self.length = length
   }
 
-  /// Puts everything on the disk.
+  /// Flushes everything to the disk.
   func synchronize() throws(ImportError) {
     guard isRegular else { return }
     guard fsync(descriptor) == 0 else { throw fault("can't write") }
   }
 
-  /// Renames the file to a path, for good: whatever happens, under that name stands either the old file or this
-  /// one, which gets the old one's mode.
+  /// Renames the file to a path, for good. At every moment, either the old file or this one has that name;
+  /// this one gets the old one's mode.
   func takePlace(of other: String) throws(ImportError) {
     if let old = OutputFile.status(at: other), old.st_mode & S_IFMT == S_IFREG {
       guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else {
@@ -151,15 +151,15 @@ package final class OutputFile {
     meantFor = nil
   }
 
-  /// Renames the file to a path that nothing has yet. Whether it has it now.
+  /// Renames the file to a path that nothing has yet. False: something has it by now.
   func takeName(_ other: String) throws(ImportError) -> Bool {
     if link(path, other) == 0 {
       unlink(path)
       OutputFile.synchronizeFolder(of: other)
     } else {
-      // There is one by now; its writer takes this one for a leftover.
+      // There is one by now; its writer sees this one as a leftover.
       if errno == EEXIST || errno == ENOENT { return false }
-      // A file system without links: the moment between the look and the renaming is not covered there.
+      // A file system without links: the moment between the test and the renaming is not covered there.
       guard OutputFile.status(at: other, followingLinks: false) == nil else { return false }
       try OutputFile.rename(path, to: other)
     }
@@ -167,7 +167,7 @@ package final class OutputFile {
     return true
   }
 
-  /// The first `count` bytes, or what there is of them.
+  /// The first `count` bytes, or all if there are fewer.
   func head(_ count: Int) throws(ImportError) -> [UInt8] { try bytes(at: 0, count: count) }
 
   func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// The version of what is kept between two runs: the tables beside a database's own, the side files of files,
+/// The version of what is kept between two runs: Sluice's tables in a database, the side files of files,
 /// the notes beside reject files.
 ///
 /// | version | written by |
@@ -6,13 +6,13 @@
 /// | 1 | releases that wrote no version |
 /// | 2 | this one: progress belongs to one table, and a replacement is a generation |
 ///
-/// Version 1 is read, and becomes version 2 when something is written. A newer one is refused before anything is.
+/// Version 1 is read, and becomes version 2 when something is written. A newer one is refused before that.
 enum ProgressFormat {
   static let version: Int64 = 2
-  /// The version of what carries none.
+  /// The version of anything without a version.
   static let unversioned: Int64 = 1
 
-  /// Throws when a newer release wrote what stands at `place`.
+  /// Throws when a newer release wrote what is at `place`.
   static func check(_ found: Int64, at place: String) throws(ImportError) {
     guard found > version || found < unversioned else { return }
     throw ImportError(

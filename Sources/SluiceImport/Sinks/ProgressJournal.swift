@@ -8,27 +8,28 @@ import Sluice
   import Darwin
 #endif
 
-/// The file in which the progress of a file's jobs is kept: a line of JSON with what holds for the file, then a
-/// line for each commit. The last line of a source is its checkpoint.
+/// The file that keeps the progress of a file's jobs: a line of JSON about the file, then a line for each
+/// commit. The last line of a source is its checkpoint.
 ///
-/// A commit appends its line and puts it on the disk. A line that a crash tore at the end counts for nothing, and
-/// is cut off. When the lines that count are less than half of the file, it is written anew: in full under
-/// another name, which then takes its place. So what is written is proportional to the number of commits.
+/// A commit appends its line and flushes it to the disk. A line that a crash tore at the end does not
+/// count, and is cut off. When the lines that count are less than half of the file, it is rewritten: in
+/// full under another name, which then replaces it. So the amount written is proportional to the number of
+/// commits.
 ///
 /// Locked while it is open.
 final class ProgressJournal {
   private(set) var path: String
   var progress: FileProgress
   private var file: OutputFile
-  /// How long the file would be, written anew.
+  /// The length that a rewritten file would have.
   private var liveLength: Int64
-  /// Whether it is known which line is the last one: false after a commit that failed and could not be taken
-  /// back.
+  /// Whether it is known which line is the last one: false after a commit that failed and could not be
+  /// undone.
   private(set) var isSettled = true
-  /// All bytes that were written here.
+  /// The number of bytes that were written here.
   private(set) var bytesWritten: Int64 = 0
 
-  /// A journal that is not longer is not worth shortening.
+  /// Shorter journals are not worth rewriting.
   private static let shortest: Int64 = 64 << 10
 
   /// Opens a journal; nil when it does not exist.
@@ -39,7 +40,7 @@ final class ProgressJournal {
       let file = try OutputFile(path, O_RDWR | O_APPEND | O_NOFOLLOW, 0)
       guard file.isRegular else { throw ProgressJournal.unreadable(path, "it is no file") }
       try file.lock()
-      // It was written anew, or taken away, before it was locked.
+      // It was rewritten, or removed, before it was locked.
       guard file.isAtItsPath else { continue }
       let length: Int64
       (progress, length) = try ProgressJournal.read(file)
@@ -76,7 +77,7 @@ final class ProgressJournal {
     }
   }
 
-  /// Reads what a journal says and changes nothing; nil when it does not exist.
+  /// Reads a journal without changing anything; nil when it does not exist.
   static func look(at path: String) throws(ImportError) -> FileProgress? {
     guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
     let file = try OutputFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
@@ -84,10 +85,11 @@ final class ProgressJournal {
     return try read(file).progress
   }
 
-  /// Appends a commit, and puts it on the disk. `source`: of which; nil: of one that is not kept.
+  /// Appends a commit, and flushes it to the disk. `source`: its source; nil: one whose progress is not
+  /// kept.
   ///
-  /// When that fails, the line is taken back. Until that is on the disk, too, nobody knows whether the line
-  /// counts (`isSettled`), and the next run goes by what it finds.
+  /// When that fails, the line is removed. Until the removal is on the disk, too, it is not known whether
+  /// the line counts (`isSettled`), and the next run goes by what it finds.
   func commit(_ source: String?) throws(ImportError) {
     let job = source.flatMap { progress.job(of: $0) }
     let line: [UInt8]
@@ -115,16 +117,16 @@ final class ProgressJournal {
       try file.synchronize()
       isSettled = true
     } catch {
-      // What made the commit fail is what the caller is told.
+      // The caller receives the error that made the commit fail.
     }
   }
 
-  /// Writes it anew when most of it is out of date. What was committed stays so when this fails.
+  /// Rewrites it when most of it is out of date. Committed progress survives a failure of this.
   func shortenWhenLong() throws(ImportError) {
     if file.length > max(2 * liveLength, ProgressJournal.shortest) { try writeAnew() }
   }
 
-  /// Writes all that the progress says, in the place of what stands there.
+  /// Writes the whole progress, and replaces the file.
   func writeAnew() throws(ImportError) {
     let new = try OutputFile.prepared(toReplace: path, isPrivate: true)
     do throws(ImportError) {
@@ -134,7 +136,7 @@ final class ProgressJournal {
       unlink(new.path)
       throw error
     }
-    // It was locked before it had the name, so no other process could come between.
+    // It was locked before it had the name, so no other process could interfere.
     file = new
   }
 
@@ -179,8 +181,8 @@ final class ProgressJournal {
     guard var progress = FileProgress(head: first) else {
       throw unreadable(file.path, "a field is missing in its first line")
     }
-    // What is after the last line's end was torn by a crash; and so may that line be, if its bytes never
-    // came to the disk.
+    // A crash tore what is after the last line's end; and perhaps that line, if its bytes never reached the
+    // disk.
     var length = Int64(lines[0].count + 1)
     let whole = lines.dropFirst().dropLast()
     for (number, line) in whole.enumerated() {

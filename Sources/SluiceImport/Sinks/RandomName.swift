@@ -1,6 +1,6 @@
-/// Unpredictable names for files and tables that are ours for a while.
+/// Unpredictable names for Sluice's temporary files and tables.
 enum RandomName {
-  /// 16 hexadecimal digits, of the system's generator.
+  /// 16 hexadecimal digits, from the system's generator.
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
     let digits = String(generator.next() as UInt64, radix: 16)

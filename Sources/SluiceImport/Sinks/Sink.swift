@@ -1,88 +1,88 @@
-/// Where rows go: a table, a file. Adding one is a type that conforms.
+/// Where rows go: a table, a file. A new kind of target is a type that conforms.
 ///
-/// A job calls `open` once, then `append` for each record and `commit` now and then, and `rollBack`
-/// when it can't go on. What makes a job exact is the promise of `commit`: the rows appended since
-/// the last one and the checkpoint become permanent *together*, or neither does.
+/// A job calls `open` once, then `append` for each record and `commit` now and then, and `rollBack` when it
+/// can't continue. The promise of `commit` makes a job exact: the rows appended since the last one and the
+/// checkpoint become permanent *together*, or neither does.
 public protocol Sink: AnyObject {
-  /// What is written into, for messages: `table "events" in events.sqlite`.
+  /// The target's name in messages: `table "events" in events.sqlite`.
   var name: String { get }
 
-  /// How many records there are best between two commits, when nobody says: 10,000 where a sink does not
-  /// conform to this.
+  /// The best number of records between two commits, unless the job specifies one. Defaults to 10,000.
   var usualBatchSize: Int { get }
 
-  /// Whether rows stay hidden until `finish`, as those of a replacement do. A job that follows a log, which has
-  /// no end, is refused then; and a source that has changed begins the replacement anew. Defaults to false.
+  /// Whether rows stay hidden until `finish`, as those of a replacement do. Such a sink can't take a
+  /// followed log, which has no end; and a source that has changed begins the replacement anew. Defaults to
+  /// false.
   var keepsRowsBack: Bool { get }
 
-  /// Whether a job that was interrupted goes on behind its last commit, and does not begin anew. Asked when the
-  /// sink is open. True where a sink does not conform to this.
+  /// Whether an interrupted job resumes after its last commit instead of beginning anew. Read when the sink
+  /// is open. Defaults to true.
   var keepsProgress: Bool { get }
 
-  /// Makes the target ready for the rows of all sources of a job. Returns the checkpoint that an earlier run of
-  /// the same job left for the first of them, which is the current one.
+  /// Makes the target ready for the rows of all sources of a job. Returns the checkpoint that an earlier
+  /// run of the same job left for the first of them, which is the current one.
   ///
-  /// `jobs` has an entry for each source, nil for one that can't be read again (a pipe): its progress is not
-  /// kept. A replacement belongs to its sources: it resumes an earlier one of the same sources and columns
-  /// only. Throws when the target doesn't fit the columns: before the first row.
+  /// `jobs` has an entry for each source, nil for one that can't be read again (a pipe): its progress is
+  /// not kept. A replacement belongs to its sources: it resumes only an earlier one of the same sources and
+  /// columns. Throws before the first row when the target doesn't fit the columns.
   func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint?
 
-  /// Discards what an interrupted replacement has gathered, with its progress: a source is no longer the one
-  /// that its rows came from. The job reads all sources from their start.
+  /// Discards what an interrupted replacement has gathered, with its progress, because a source has changed
+  /// since its rows were read. The job reads all sources from their start.
   ///
   /// Called after `open` or `turn`, before the first row, and only when `keepsRowsBack` is true. Throws
   /// unless the sink implements it.
   func beginAnew() throws(ImportError)
 
-  /// Looks what `open` would find, and changes nothing: of each job the checkpoint that an earlier run
-  /// left, and whether the target fits the columns. Throws as `open` does.
+  /// Finds out what `open` would find, and changes nothing: the checkpoint that an earlier run left for
+  /// each job, and whether the target fits the columns. Throws as `open` does.
   ///
-  /// A sink that does not conform to this can't tell.
+  /// By default, a sink can't tell.
   func look(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkOutlook
 
-  /// Goes on with another source of the same job: commits are of it from now on. Answers with the
-  /// checkpoint that an earlier run left for it; nil for a source that can't be read again.
+  /// Continues with another source of the same job: later commits belong to it. Returns the checkpoint that
+  /// an earlier run left for it; nil for a source that can't be read again.
   ///
-  /// Called behind `open` or a commit, never while rows wait for one. A sink that does not conform to
-  /// this takes jobs of one source only, and jobs of several are refused before the first row.
+  /// Called after `open` or a commit, never while rows wait for one. By default, a sink takes jobs of one
+  /// source only, and jobs of several are refused before the first row.
   func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint?
 
   /// Adds a row. It must not become permanent before `commit`.
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict
 
-  /// Brings the rows since the last commit to the target, as far as it takes them, and returns those that it
-  /// refused although `append` had answered that they are stored. Called before each commit.
+  /// Brings the rows since the last commit to the target, as far as it takes them, and returns those that
+  /// it refused although `append` had reported them as stored. Called before each commit.
   ///
-  /// A sink that sends rows in batches learns only here what the target says of each. The job then makes a
-  /// reject of the row's record. Defaults to no row.
+  /// A sink that sends rows in batches learns only here how the target treats each. The job then makes a
+  /// reject of the row's record. Returns no row by default.
   func settle() throws(ImportError) -> [LateRefusal]
 
-  /// Whether `settle` may return rows: then a job keeps the text of their records until the commit. Defaults to
-  /// false.
+  /// Whether `settle` may return rows; if so, a job keeps the text of their records until the commit.
+  /// Defaults to false.
   var refusesLate: Bool { get }
 
-  /// Rows since the sink was opened that the target took and did not store, though it refused none of them: a
-  /// trigger or a rule of a table decides so. They count as skipped, not as stored. Asked after `settle` and
+  /// The number of rows since the sink was opened that the target accepted but did not store, because a
+  /// trigger or a rule of a table decided so. They count as skipped, not as stored. Read after `settle` and
   /// `finish`. Defaults to 0.
   var skippedRows: Int64 { get }
 
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
 
-  /// All sources were read to their ends, and what came of them is committed: nothing more will come.
+  /// Finishes the target: all sources were read to their ends, and their rows are committed.
   ///
-  /// Not called of a job that was stopped. A job that is killed before it is run again, finds nothing new,
-  /// and comes here again. A sink that does not conform to this has nothing left to do.
+  /// Not called for a job that was stopped. If a job is killed first, its next run finds nothing new, and
+  /// calls this again. Does nothing by default.
   func finish() throws(ImportError)
 
-  /// Puts on the disk what was committed, so that no loss of power takes it back. Called before the job lets go of
-  /// what would be needed to go on from an earlier commit. A sink that does not conform to this has each commit on
+  /// Flushes what was committed to the disk, so that no loss of power undoes it. Called before the job
+  /// gives up what it would need to resume from an earlier commit. By default, every commit is already on
   /// the disk.
   func synchronize() throws(ImportError)
 
-  /// Forgets the rows since the last commit, and frees what they hold: the job has failed.
+  /// Forgets the rows since the last commit, and frees what they hold, because the job has failed.
   func rollBack()
 }
 
@@ -122,16 +122,16 @@ extension Sink {
 /// What a sink did with a row.
 public enum RowVerdict: Sendable, Hashable {
   case stored
-  /// The target refuses this row (a constraint, say): the record is rejected, and the job goes on.
+  /// The target refuses this row (by a constraint, say): the record is rejected, and the job continues.
   case refused(code: String, message: String)
 }
 
-/// A row that the target refused after `append` had taken it.
+/// A row that the target refused after `append` had accepted it.
 public struct LateRefusal: Sendable, Hashable {
-  /// The row's number among those that `append` answered with ``RowVerdict/stored`` since the last commit,
+  /// The row's number among those for which `append` returned ``RowVerdict/stored`` since the last commit,
   /// from 0. Refusals come in ascending order, one for each row.
   public let row: Int
-  /// What the reject file says: the code, as of a ``RowVerdict``.
+  /// The code for the reject file, as in a ``RowVerdict``.
   public let code: String
   public let message: String
 
@@ -142,16 +142,16 @@ public struct LateRefusal: Sendable, Hashable {
   }
 }
 
-/// What tells one job from another in a target: the source and what is taken from it. A sink adds its
-/// target. Of a job of several sources each has its own.
+/// What distinguishes the jobs of a target: the source and what is taken from it. A sink adds its target. A
+/// job of several sources has one for each.
 public struct JobIdentity: Sendable, Hashable {
   /// The source's absolute path.
   public let source: String
-  /// What is taken: the columns as they are written, in order, one a line, and what else decides
-  /// which rows there are.
+  /// What is taken: the columns as they are written, in order, one a line, and the other settings that
+  /// decide which rows there are.
   public let columns: String
 
-  /// `more`: what else decides which rows come of the source, such as a filter.
+  /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {
     self.source = source
     self.columns = (columns.map(\.description) + more).joined(separator: "\n")

@@ -1,19 +1,19 @@
 import Sluice
 import SluiceFeed
 
-/// Rows as bytes on their way out: the buffer that JSON is written into, too.
+/// Rows as bytes: the buffer that JSON is written into, too.
 typealias SinkBuffer = OutputBuffer
 
 extension OutputBuffer {
-  /// How full a buffer gets before a sink empties it: what is held of a batch stays small.
+  /// The size at which a sink empties a buffer, so that little of a batch is held.
   private static let flushCount = 64 << 10
-  /// A buffer that one large value has made larger than this is given back when it is emptied.
+  /// A buffer that a large value has made larger than this is freed when it is emptied.
   static let keptCapacity = 1 << 20
 
   @inline(__always)
   var isFull: Bool { count >= OutputBuffer.flushCount }
 
-  /// Appends what `write` writes, which is at most `room` bytes, and answers how many.
+  /// Appends what `write` writes, at most `room` bytes, and returns the number of bytes.
   @inline(__always)
   mutating func append(
     upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int

@@ -1,5 +1,5 @@
 /// A target as people write it: a database's address or a file's name. Its scheme or, for a file, its
-/// ending says which sink it means.
+/// ending determines the sink.
 ///
 /// | target | sink |
 /// |---|---|
@@ -7,7 +7,7 @@
 /// | `*.csv`, `*.tsv`, `*.ndjson`, `*.jsonl` | ``FileSink`` |
 /// | `csv:PATH`, `tsv:PATH`, `ndjson:PATH` | ``FileSink``; with `-` as the path, standard output |
 /// | `*.db`, `*.db3`, `*.sqlite`, `*.sqlite3`, `*.s3db`, `*.sl3` | ``SQLiteSink`` |
-/// | `sqlite:PATH`, and any path of a SQLite database that is there | ``SQLiteSink`` |
+/// | `sqlite:PATH`, and any path of an existing SQLite database | ``SQLiteSink`` |
 ///
 /// Anything else is an error that lists these: a file of another kind never becomes a database.
 public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
@@ -19,8 +19,8 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
 
   let place: Place
 
-  /// Throws ``ImportError`` for a text that names no target. Reads the file only when neither scheme nor
-  /// ending says what it is.
+  /// Throws ``ImportError`` for a text that is not a target. Reads the file only when neither scheme nor
+  /// ending determines its kind.
   public init(parsing text: String) throws(ImportError) {
     if let place = try TargetWords.place(of: text) {
       self.place = place
@@ -34,10 +34,10 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   /// Whether it needs a table's name.
   public var isDatabase: Bool { if case .file = place { false } else { true } }
 
-  /// The sink. Touches nothing yet.
+  /// The sink. Does not open anything yet.
   ///
-  /// Throws ``ImportError`` for a database without a table, a file with one, or a mode that the sink
-  /// does not have.
+  /// Throws ``ImportError`` for a database without a table, a file with one, or a mode that the sink does
+  /// not have.
   public func sink(
     table: String?, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) -> any Sink {

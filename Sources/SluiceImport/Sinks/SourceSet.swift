@@ -1,10 +1,9 @@
-/// The sources and columns that a replacement is made of, which tell one replacement of a target from
-/// another.
+/// The sources and columns of a replacement, which distinguish it from other replacements of the target.
 ///
-/// Two runs belong to the same replacement when they have the same sources, in any order, and take the
-/// same from each.
+/// Two runs belong to the same replacement when they have the same sources, in any order, and take the same
+/// from each.
 struct SourceSet: Hashable {
-  /// One line for each source, sorted; nil: one of them can't be read again, so that no run goes on with it.
+  /// One line for each source, sorted; nil: one of them can't be read again, so that no run can resume it.
   let text: String?
 
   init(_ jobs: [JobIdentity?]) {

@@ -1,17 +1,17 @@
 /// How a target differs from the state in which earlier runs of a job left it.
 ///
-/// Going on would answer "nothing new" over rows that are not there: the caller chooses (``TableChoices``).
+/// Continuing would report "nothing new" though rows are missing, so the caller chooses (``TableChoices``).
 enum TargetChange: Hashable {
-  /// There is nothing of that name.
+  /// Nothing has that name.
   case gone
   /// Something else has that name now.
   case another
-  /// It has no row.
+  /// It has no rows.
   case empty
-  /// A file has lost its end: some rows are there.
+  /// A file has lost its end, but some rows remain.
   case shorter(length: Int64, committed: Int64)
 
-  /// `target` as messages call it; `rows` that were committed to it.
+  /// `target`: its name in messages; `rows`: the number of rows that were committed to it.
   func error(_ target: String, source: String, rows: Int64) -> ImportError {
     let committed = "\(rows) \(rows == 1 ? "row" : "rows") of \(source)"
     let found: String

@@ -10,9 +10,9 @@ import Sluice
 
 /// The file that a path means, and the names of the files kept with it.
 enum TargetPath {
-  /// The path with links followed, also to a file that is not there yet: what stands beside a file stands beside
-  /// that one, and what is replaced is that one and never the link. A device or a pipe keeps the path it was
-  /// given.
+  /// The path with links resolved, even to a file that does not exist yet. Side files go next to the file
+  /// that a link leads to, and that file is replaced, never the link. A device or a pipe keeps the path
+  /// that was given.
   static func resolved(_ path: String) throws(ImportError) -> String {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
@@ -53,12 +53,12 @@ enum TargetPath {
     return path[...slash] + name
   }
 
-  /// How many bytes of a file's name those beside it begin with at most.
+  /// The most bytes of a file's name with which those of its side files begin.
   static let longestStart = 180
 
-  /// A name beside a file that nobody can guess: hidden, as what bears it is of use to us alone.
+  /// An unpredictable name beside a file, hidden because only Sluice uses it.
   static func unpredictable(beside path: String, ending: String) -> String {
-    // A name has at most 255 bytes: of a long one its start will do.
+    // A name has at most 255 bytes, so a long one contributes its start.
     let name = name(of: path).drop { $0 == "." }
     let start = String(decoding: Array(name.utf8.prefix(longestStart)), as: UTF8.self)
     return self.path(of: ".\(start).\(RandomName.make()).\(ending)", beside: path)

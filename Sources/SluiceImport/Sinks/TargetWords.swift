@@ -1,19 +1,19 @@
 import Sluice
 
-/// Parses the words that name a target. A word that is not understood never becomes a file's name, and
-/// messages quote nothing that may hold a password.
+/// Parses the words that name a target. An unknown word never becomes a file's name, and messages quote
+/// nothing that may contain a password.
 enum TargetWords {
   private static let databaseEndings: Set<String> = [
     "db", "db3", "sqlite", "sqlite3", "s3db", "sl3",
   ]
 
-  /// What there is, for messages.
+  /// The kinds of targets, for messages.
   private static let known =
     "postgresql://HOST/DATABASE; a SQLite database (.db, .sqlite, .sqlite3 …, or sqlite:PATH); a .csv,"
     + " .tsv, .ndjson or .jsonl file (or csv:PATH, tsv:PATH, ndjson:PATH)"
 
-  /// Where rows go by the words alone; nil: only the file at that path can tell. Throws for what no
-  /// path can be.
+  /// Where rows go, judging by the words alone; nil: only the file at that path can tell. Throws for a text
+  /// that can't be a path.
   static func place(of text: String) throws(ImportError) -> SinkTarget.Place? {
     if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return .postgreSQL(text) }
     if let path = rest(of: text, after: "sqlite:") { return .sqlite(path) }
@@ -40,7 +40,7 @@ enum TargetWords {
     }
   }
 
-  /// The error for a path that nothing tells of.
+  /// The error for a path without any indication of its kind.
   static func unknown(_ text: String) -> ImportError {
     let ending = ending(of: lastName(of: text))
     let found =
@@ -51,7 +51,7 @@ enum TargetWords {
       "there is no target of that kind: found \(found), expected \(known)\(advice(for: ending))")
   }
 
-  /// The same target, its path, if it has one, as `place` makes it.
+  /// The same target with the path, if it has one, that `place` makes of it.
   static func text(_ text: String, placing place: (String) -> String) -> String {
     if scheme(of: text).map({ $0.isURL }) == true { return text }
     for prefix in ["sqlite:"] + FileFormat.allCases.map({ "\($0.rawValue):" }) {
@@ -120,14 +120,14 @@ enum TargetWords {
         ?? path[...])
   }
 
-  /// The small letters after the last dot.
+  /// The letters after the last dot, in lowercase.
   private static func ending(of name: String) -> String? {
     name.utf8.lastIndex(of: UInt8(ascii: ".")).map {
       name[name.utf8.index(after: $0)...].lowercased()
     }
   }
 
-  /// Whether it can be nothing but a path: no address with a password in it.
+  /// Whether it can only be a path, not an address with a password in it.
   private static func isHarmless(_ text: String) -> Bool {
     !text.utf8.contains { "=@?:".utf8.contains($0) }
   }

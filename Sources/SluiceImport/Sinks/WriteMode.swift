@@ -1,15 +1,15 @@
-/// What becomes of the rows that the target has already.
+/// What to do with the rows that the target already has.
 public enum WriteMode: Sendable, Hashable {
-  /// They stay; new ones are added. A job that ended, run again, adds what its source has grown by.
+  /// Keeps them, and adds new ones. A finished job, run again, adds what its source has grown by.
   case append
-  /// They go, together with the progress of all jobs that wrote into the target: each run begins
-  /// at the source's start. Only a run that was interrupted is gone on with.
+  /// Removes them, together with the progress of all jobs that wrote into the target: each run begins at
+  /// the source's start. Only an interrupted run is resumed.
   case replace
-  /// A row whose key columns equal those of another one takes its place; of several in one feed, the
-  /// last one stays. A row without a value for a key column is rejected.
+  /// A row replaces another one whose key columns are equal; of several in one feed, the last one stays. A
+  /// row without a value for a key column is rejected.
   case upsert(key: [String])
 
-  /// The word for it, as the tool takes it.
+  /// The word for it on the command line.
   var word: String {
     switch self {
     case .append: "append"
@@ -18,7 +18,7 @@ public enum WriteMode: Sendable, Hashable {
     }
   }
 
-  /// The numbers of the key's columns. Throws ``ImportError`` for a key that is empty or no column.
+  /// The numbers of the key's columns. Throws ``ImportError`` for a key that is empty or not a column.
   func keyColumns(in columns: [ImportColumn]) throws(ImportError) -> [Int] {
     guard case .upsert(let key) = self else { return [] }
     guard !key.isEmpty else {

@@ -4,13 +4,13 @@ import Sluice
 enum DateText {
   typealias Text = UnsafeBufferPointer<UInt8>
 
-  /// Days since 1970-01-01. Only real days of the calendar are any.
+  /// Days since 1970-01-01. Accepts only real days of the calendar.
   static func days(_ text: Text) throws(ValueFault) -> Int32 {
     guard text.count == 10 else { throw .dateForm }
     return try days(at: text)
   }
 
-  /// The same of a text's first ten bytes.
+  /// The same for a text's first ten bytes.
   @inline(__always)
   static func days(at text: Text) throws(ValueFault) -> Int32 {
     guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
@@ -25,7 +25,7 @@ enum DateText {
     return Int32(truncatingIfNeeded: Gregorian.days(fullYear, month, day))
   }
 
-  /// Two digits as a number. The caller has seen that they are there.
+  /// Two digits as a number. The caller has checked that they are digits.
   @inline(__always)
   static func pair(_ text: Text, _ place: Int) -> Int? {
     let (high, low) = (text[place] &- 0x30, text[place + 1] &- 0x30)

@@ -1,8 +1,8 @@
 import Sluice
 
-/// Points in time as numbers: how many units since 1970-01-01T00:00:00Z. Fractions count, exactly.
+/// Points in time as numbers of units since 1970-01-01T00:00:00Z. Fractions count, exactly.
 enum EpochNumber {
-  /// How many decimal digits a unit is above a microsecond; nil: the type takes no numbers.
+  /// By how many decimal digits a unit exceeds a microsecond; nil: the type takes no numbers.
   static func shift(_ type: ColumnType) -> Int? {
     switch type {
     case .epoch: 6

@@ -1,11 +1,11 @@
 import Sluice
 
-/// Comparing numbers exactly, as they are written: `1e2` equals `100.0`, and no two that differ are equal
-/// because a double holds neither.
+/// Compares numbers exactly, by their text: `1e2` equals `100.0`, and numbers that differ are never equal
+/// just because a double can't tell them apart.
 enum ExactOrder {
   enum Order: Sendable { case less, equal, greater }
 
-  /// How one number stands to another; each in JSON's grammar, nil otherwise. O(digits); allocates nothing.
+  /// The order of two numbers, each in JSON's grammar; nil otherwise. O(digits); allocates nothing.
   static func of(
     _ left: UnsafeBufferPointer<UInt8>, to right: UnsafeBufferPointer<UInt8>
   ) -> Order? {
@@ -18,7 +18,7 @@ enum ExactOrder {
     return order == .less ? .greater : order == .greater ? .less : .equal
   }
 
-  /// How an integer stands to a double that is a number.
+  /// The order of an integer relative to a double that is not NaN.
   static func of(_ integer: Int128, to double: Double) -> Order {
     // 2^127, beyond which all doubles are beyond all such integers.
     let most = 0x1p127
@@ -30,11 +30,11 @@ enum ExactOrder {
     return double > whole ? .less : double < whole ? .greater : .equal
   }
 
-  /// Digits without the zeros around them, and where they stand.
+  /// Digits without the zeros around them, and their place.
   private struct Decimal {
     /// 0 for zero.
     let sign: Int
-    /// Without zeros before and after them, point left out.
+    /// Without leading and trailing zeros, and without the point.
     private let digits: DecimalDigits
     private let places: Range<Int>
     /// The power of ten above the first digit.
@@ -55,7 +55,7 @@ enum ExactOrder {
       scale = digits.integerPart.count - places.lowerBound + digits.exponent
     }
 
-    /// Digits are counted through the point.
+    /// Counts digits through the point.
     private static func digit(_ place: Int, of digits: DecimalDigits) -> UInt8 {
       let whole = digits.integerPart
       return place < whole.count

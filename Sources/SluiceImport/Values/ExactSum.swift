@@ -1,14 +1,15 @@
-/// A sum of doubles and integers without any rounding: the order in which they are added, and how they
-/// are divided among threads, change nothing of it.
+/// A sum of doubles and integers without any rounding: the order of additions, and how they are divided
+/// among threads, do not change it.
 ///
-/// A number in fixed point: limbs of 32 bits each in a word of 64, which takes 2^30 additions before carries
-/// have to be moved on. Bit 0 of limb 0 is worth 2^-1074, the smallest of all doubles. Only the limbs that
-/// were needed are kept: two or three for numbers of like size, 66 for all doubles there are.
+/// A number in fixed point: limbs of 32 bits, each in a word of 64, which takes 2^30 additions before
+/// carries have to be propagated. Bit 0 of limb 0 is worth 2^-1074, the smallest of all doubles. Only the
+/// limbs that were needed are kept: two or three for numbers of similar size, 66 for the range of all
+/// doubles.
 struct ExactSum: Sendable, Hashable {
-  /// The place of the first limb that is kept.
+  /// The index of the first limb that is kept.
   private var base = 0
   private var limbs: [Int64] = []
-  /// Additions since carries were moved on.
+  /// The number of additions since carries were propagated.
   private var pending = 0
 
   /// Bits below the binary point.
@@ -27,7 +28,7 @@ struct ExactSum: Sendable, Hashable {
     if value == 0 { return }
     let magnitude = value.magnitude
     let isNegative = value < 0
-    // In halves, so that what is shifted fits 128 bits.
+    // In halves, so that the shifted parts fit 128 bits.
     add(magnitude & UInt128(UInt64.max), isNegative: isNegative, shiftedBy: ExactSum.fraction)
     add(magnitude >> 64, isNegative: isNegative, shiftedBy: ExactSum.fraction + 64)
   }
@@ -70,7 +71,7 @@ struct ExactSum: Sendable, Hashable {
     if missing > 0 { limbs.append(contentsOf: repeatElement(0, count: missing)) }
   }
 
-  /// Moves carries on: all limbs but the last are below 2^32 and not negative then.
+  /// Propagates carries: all limbs but the last are then below 2^32 and not negative.
   private mutating func carry() {
     pending = 0
     guard !limbs.isEmpty else { return }
@@ -101,7 +102,7 @@ struct ExactSum: Sendable, Hashable {
     let (isNegative, limbs) = magnitude
     guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
     let sign: Double = isNegative ? -1 : 1
-    // The highest bit's place, of those that are kept and of all.
+    // The place of the highest bit, among the kept ones and among all.
     let high = top * 32 + 31 - limbs[top].leadingZeroBitCount
     let place = high + base * 32
     let bit = { (place: Int) -> UInt64 in
@@ -133,7 +134,7 @@ struct ExactSum: Sendable, Hashable {
     return sign * Double(bitPattern: exponent << 52 | mantissa & ((1 << 52) - 1))
   }
 
-  /// The sum as an integer; nil where it is not an integer, or does not fit.
+  /// The sum as an integer; nil when it is not an integer, or does not fit.
   var integer: Int128? {
     let (isNegative, limbs) = magnitude
     guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
@@ -158,7 +159,7 @@ struct ExactSum: Sendable, Hashable {
     return Int128(exactly: value)
   }
 
-  /// Sums are equal when what they add up to is.
+  /// Sums are equal when their values are.
   static func == (left: ExactSum, right: ExactSum) -> Bool {
     var difference = right.negated
     difference.add(left)

@@ -1,7 +1,7 @@
 /// Points in time as text, by RFC 3339's date-time: `2024-05-31T12:30:00.25+02:00`.
 ///
-/// Of the RFC's own liberties all are taken: `t`, `z`, and a space for the `T`. A leap second, and a
-/// fraction finer than a microsecond, are none: they could only be stored as something else.
+/// Accepts the variants that the RFC permits: `t`, `z`, and a space for the `T`. Rejects leap seconds and
+/// fractions finer than a microsecond, because they could only be stored as something else.
 enum TimestampText {
   /// The first microsecond of the year 0000 and the last of 9999, both since 1970.
   static let range: ClosedRange<Int64> = -62_167_219_200_000_000...253_402_300_799_999_999
@@ -27,7 +27,7 @@ enum TimestampText {
     return time
   }
 
-  /// Microseconds; `next` moves behind the digits.
+  /// Microseconds; `next` moves past the digits.
   @inline(__always)
   private static func fraction(
     _ text: UnsafeBufferPointer<UInt8>, _ next: inout Int

@@ -1,7 +1,7 @@
 import Sluice
 
-/// Why a text is no value of a column's type. One byte, as it is thrown in loops: the words are made
-/// for a message only.
+/// Why a text is not a value of a column's type. One byte, because it is thrown in loops: the words are
+/// made only for a message.
 enum ValueFault: UInt8, Error {
   case dateForm, month, day
   case timeForm, hour, minute, leapSecond, second, fraction, fineFraction, zone, offset, years
@@ -9,7 +9,7 @@ enum ValueFault: UInt8, Error {
   case number, instant
   case base64Letter, base64URL, base64Padding, base64Length, base64Bits
 
-  /// Behind `expected …, found …:`.
+  /// The words after `expected …, found …:`.
   var words: String {
     switch self {
     case .dateForm: "a date is four digits, two and two, with '-' between them"
@@ -41,7 +41,7 @@ enum ValueFault: UInt8, Error {
 }
 
 extension ColumnType {
-  /// What is expected of a value, in an error.
+  /// What an error says was expected.
   var expectation: String {
     switch self {
     case .int: "an integer"

@@ -1,16 +1,16 @@
 import Sluice
 
-/// Days, points in time and UUIDs as the text that files and SQLite get: always of one form, so that
-/// texts sort as what they mean does (for the years 0000 to 9999).
+/// Days, points in time and UUIDs as the text that files and SQLite get: always in one form, so that texts
+/// sort by their meaning (for the years 0000 to 9999).
 ///
 /// Sound because each function writes at most `longest` bytes, which its caller has made room for.
 enum ValueText {
   typealias Target = UnsafeMutablePointer<UInt8>
 
-  /// What any of them writes at most: a UUID has 36 bytes, a point in time at the end of `Int64` has 30.
+  /// The most that any of them writes: a UUID has 36 bytes, a point in time at the end of `Int64` has 30.
   static let longest = 40
 
-  /// `2024-05-31`. Answers with the count of bytes.
+  /// Writes `2024-05-31`. Returns the number of bytes.
   static func write(date days: Int32, to target: Target) -> Int {
     let (year, month, day) = Gregorian.date(Int(days))
     var count = 0
@@ -36,7 +36,7 @@ enum ValueText {
     let day: Int64 = 86_400_000_000
     let rest = Int((time % day + day) % day)
     let days = time / day - (time % day < 0 ? 1 : 0)
-    // Of a 64-bit count of microseconds, the days are far below 32 bits.
+    // A 64-bit count of microseconds has far fewer days than 32 bits hold.
     var count = write(date: Int32(truncatingIfNeeded: days), to: target)
     let seconds = rest / 1_000_000
     target[count] = UInt8(ascii: "T")
@@ -67,7 +67,7 @@ enum ValueText {
     return place
   }
 
-  /// Answers with the place behind the digits.
+  /// Returns the place after the digits.
   @inline(__always)
   private static func write(_ value: Int, _ digits: Int, to target: Target, at place: Int) -> Int {
     var rest = value
@@ -80,7 +80,7 @@ enum ValueText {
 }
 
 extension ImportValue {
-  /// Writes a day, a point in time or a UUID; nil: it is none, and nothing was written.
+  /// Writes a day, a point in time or a UUID; nil: it is another value, and nothing was written.
   @inline(__always)
   func writeText(to target: ValueText.Target) -> Int? {
     switch self {
