@@ -8,13 +8,13 @@ import SluiceFeed
   import Darwin
 #endif
 
-/// Ctrl-C, and what asks a process to end: the first ends the reading of a feed where it is, so that
-/// what was read is finished; the second ends the tool at once.
+/// Ctrl-C, and other requests to end the process. The first one ends the reading of a feed in place, so
+/// that what was read is finished; the second one ends the tool at once.
 ///
-/// A thread waits for the signals, because hardly anything is allowed in a signal's handler.
+/// A thread waits for the signals, because hardly anything is allowed in a signal handler.
 enum Interruption {
-  /// A stop that the signals SIGINT and SIGTERM set. To be called before other threads are made: they
-  /// inherit that the signals are not theirs.
+  /// A stop that the signals SIGINT and SIGTERM set. Call this before other threads are made: they inherit
+  /// the blocked signals.
   static func stop() -> FeedStop {
     let stop = FeedStop()
     var signals = Interruption.signals
@@ -25,14 +25,14 @@ enum Interruption {
     #else
       var thread = pthread_t()
     #endif
-    // Without a thread the signals do what they always do.
+    // Without a thread, the signals keep their default actions.
     if pthread_create(&thread, nil, { _ in Interruption.wait() }, nil) != 0 {
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
     return stop
   }
 
-  /// Set before the thread is made, and never again.
+  /// Set once, before the thread is made.
   nonisolated(unsafe) private static var waiting: FeedStop?
 
   private static var signals: sigset_t {

@@ -30,7 +30,7 @@ enum Tool {
       guard case .failed(let reason) = error else { return .success }
       StandardError.complain("can't write to standard output: \(reason)")
     } catch {
-      // What was put out before the error comes first.
+      // Output from before the error comes first.
       try? StandardOutput.shared.flush()
       StandardError.complain("\(error)")
     }
@@ -60,7 +60,7 @@ enum Tool {
     return .success
   }
 
-  /// Throws when a file would be written that is also another one of a command, or a standard stream.
+  /// Throws when a file would be written that is also another file of the command, or a standard stream.
   private static func check(_ files: FileRoles) throws(ImportError) {
     var (withOutput, withErrors) = (files, files)
     withOutput.writes(descriptor: STDOUT_FILENO, as: "standard output")

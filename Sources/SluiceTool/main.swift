@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-// Before anything is opened: it would take the place of a standard stream that is closed.
+// Before anything is opened, because it would become a closed standard stream.
 StandardStreams.secure()
-// A reader that goes away, and a file that may grow no more, end the tool by the error of a write, not
-// by a signal.
+// A reader that goes away, and a file that reaches its size limit, end the tool through the error of a
+// write, not through a signal.
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 exit(Tool.run().rawValue)

@@ -27,7 +27,7 @@ struct ColumnTests {
     "that is wrong is refused with the part that is wrong",
     arguments: [
       ("id", "there is no '='"), ("id=id", "there is no ':'"),
-      ("id:integer=id", "type \"integer\" is none of int, real, text, bool, json"),
+      ("id:integer=id", "type \"integer\" is not one of int, real, text, bool, json"),
       (":int=id", "the name is empty"), ("id:int=", "the path is empty"),
       ("id:int=a..b", "expected a name"), ("id:int=.a", "expected a name"),
       ("id:int=a.", "expected a name"), ("id:int=/a~2", "'~' stands only in"),

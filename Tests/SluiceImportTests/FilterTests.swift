@@ -61,7 +61,7 @@ struct FilterTests {
       ("n = abc", "at column 5, found abc"), ("n = 05", "at column 5, found 05"),
       ("n = 1 t", "expected 'and', 'or' or the end at column 7, found t"),
       ("n => 1", "expected one of = == != <> < <= > >= at column 3, found =>"),
-      ("n < true", "expected a number or a string behind < at column 5, found true"),
+      ("n < true", "expected a number or a string after < at column 5, found true"),
       ("(n = 1", "expected ')' at column 7, found the end"),
       ("n in 1", "expected '(' at column 6, found 1"),
       ("n in (1 2)", "expected ',' or ')' at column 9, found 2"),
@@ -71,7 +71,7 @@ struct FilterTests {
       ("s matches '['", "expected a regular expression ("),
       ("s matches x", "expected a string in quotes at column 11, found x"),
       ("s startsWith 1", "expected a string in quotes at column 14, found 1"),
-      ("a..b = 1", "expected a path (path \"a..b\": expected a name before and behind each dot"),
+      ("a..b = 1", "expected a path (path \"a..b\": expected a name before and after each dot"),
       ("and = 1", "expected a path, 'not', 'exists' or '(' at column 1, found and"),
       ("exists exists", "at column 8, found exists"),
     ])

@@ -46,7 +46,7 @@ struct SQLiteModeTests {
     let other = importError {
       try runJob(textFeed(twice), into: sink(.upsert(key: ["x"])), columns)
     }
-    #expect(other?.message.contains("\"x\" is none of the columns") == true)
+    #expect(other?.message.contains("\"x\" is not one of the columns") == true)
   }
 
   @Test("replace empties the table, begins anew each time, and forgets other jobs' progress")

@@ -70,7 +70,7 @@ struct FeedCommandTests {
     try folder.append("{\"id\":4}\n", to: "feed.ndjson")
     let third = try BuiltTool.run(arguments, in: folder)
     #expect(third.status == 0)
-    #expect(third.errors.hasPrefix("imported what was appended behind byte 70\n1 record: 1 row"))
+    #expect(third.errors.hasPrefix("imported what was appended after byte 70\n1 record: 1 row"))
     #expect(third.errors.hasSuffix("in all: 3 rows, 2 rejects\n"))
 
     try folder.write("{\"id\":9}\n", to: "feed.ndjson")

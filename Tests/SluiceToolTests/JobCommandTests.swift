@@ -114,7 +114,7 @@ struct JobCommandTests {
     try folder.append("{\"id\":2}\n", to: "f.ndjson")
     let again = try BuiltTool.run(["import", "--job", "job.json"], in: folder)
     #expect(again.status == 0)
-    #expect(again.errors.hasPrefix("imported what was appended behind byte 9\n1 record: 1 row"))
+    #expect(again.errors.hasPrefix("imported what was appended after byte 9\n1 record: 1 row"))
     #expect(
       try TestDatabase(folder["x.sqlite"]).rows("SELECT * FROM t") == [
         "1|'{\"a\":[1,2.5]}'", "2|'{\"a\":[1,2.5]}'",

@@ -84,7 +84,7 @@ struct PlanCommandTests {
     #expect(done.output.contains("of all 0 records"))
     try folder.append("{\"id\":2}\n{\"id\":3}\n", to: "f.ndjson")
     let grown = try plan(words)
-    #expect(grown.output.contains("what was appended behind byte 17"), "\(grown.output)")
+    #expect(grown.output.contains("what was appended after byte 17"), "\(grown.output)")
     #expect(grown.output.contains("of all 2 records\n  2 rows\n"))
     let other = try plan(Array(words.dropLast(2)))
     #expect(other.status == 2)

@@ -100,8 +100,8 @@ struct SelectionTests {
       result.output
         == "type\tcount\tsum(n)\tmax(id)\npush\t3\t2\t3\nfork\t1\t3.5\t2\n\"p\tq\"\t1\t\t5\n")
     #expect(
-      result.errors == "1 value at n that is no number: left out\n"
-        + "1 value at id that is no number: left out\n6 records, 1 bad\n")
+      result.errors == "1 value at n that is not a number: left out\n"
+        + "1 value at id that is not a number: left out\n6 records, 1 bad\n")
     let json = try BuiltTool.run(arguments + ["--format", "ndjson"], in: folder, input: text)
     #expect(
       json.output.hasPrefix("{\"type\":\"push\",\"count\":3,\"sum(n)\":2,\"max(id)\":3}\n"))
@@ -126,8 +126,8 @@ struct SelectionTests {
     "wrong conditions are wrong usage",
     arguments: [
       (["--where", "type ="], "expected a number, a string in quotes, true, false or null"),
-      (["--group-by", "a..b"], "expected a name before and behind each dot"),
-      (["--format", "csv"], "--format is of a table: give --group-by"),
+      (["--group-by", "a..b"], "expected a name before and after each dot"),
+      (["--format", "csv"], "--format applies to a table: give --group-by"),
     ])
   func usage(flags: [String], message: String) throws {
     let result = try BuiltTool.run(["count", "-"] + flags, in: folder, input: text)

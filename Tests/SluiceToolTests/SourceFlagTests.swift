@@ -52,7 +52,7 @@ struct SourceFlagTests {
     #expect(second.status == 0)
     #expect(
       second.errors.hasPrefix(
-        "a2: imported what was appended behind byte 31\nnothing new in 1 of 3 files\n"
+        "a2: imported what was appended after byte 31\nnothing new in 1 of 3 files\n"
           + "3 records: 3 rows into x.sqlite, 0 rejects ("), "\(second.errors)")
     #expect(second.errors.hasSuffix("\nin all: 9 rows, 1 reject\n"))
     #expect(try rows() == (1...9).map { "\($0)" })
@@ -157,7 +157,7 @@ struct SourceFlagTests {
     #expect(stored == ["1", "2"] || stored == ["1", "2", "3"])
     #expect(
       text.hasPrefix(
-        "interrupted: run the same command again, and it goes on from here\n"
+        "interrupted: run the same command again, and it continues from here\n"
           + "\(stored.count) records: \(stored.count) rows"), "\(text)")
   }
 

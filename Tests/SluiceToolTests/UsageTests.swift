@@ -82,7 +82,7 @@ struct UsageTests {
       (["import", "x", "--into", "d.db", "--table", "t"], "sluice import needs --column"),
       (
         ["import", "x", "--into", "d.db", "--table", "t", "--column", "a:integer=a"],
-        "type \"integer\" is none of int, real, text, bool, json"
+        "type \"integer\" is not one of int, real, text, bool, json"
       ),
       (["import", "x", "--into", "d.db", "--table", "t", "--colum=a"], "did you mean --column?"),
       (["check"], "sluice check needs FILE"),

@@ -31,7 +31,7 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
       guard steps.allSatisfy({ !$0.key.isEmpty }) else {
         throw ImportError(
           .badColumn,
-          "path \"\(text)\": expected a name before and behind each dot; the empty key is"
+          "path \"\(text)\": expected a name before and after each dot; the empty key is"
             + " written as a JSON Pointer, such as /a//b")
       }
     }

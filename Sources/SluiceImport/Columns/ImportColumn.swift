@@ -108,7 +108,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     }
     guard let type = ColumnType(rawValue: word) else {
       let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ImportColumn.fault(specification, "type \"\(word)\" is none of \(types)")
+      throw ImportColumn.fault(specification, "type \"\(word)\" is not one of \(types)")
     }
     guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
     return (name, type)

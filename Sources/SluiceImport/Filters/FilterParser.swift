@@ -134,7 +134,7 @@ struct FilterParser {
     }
     let operand = try operand()
     guard operand.isOrdered else {
-      throw lexer.fault("a number or a string behind \(sign)", at: operandToken)
+      throw lexer.fault("a number or a string after \(sign)", at: operandToken)
     }
     return .test(path: path, .isOrdered(order, operand))
   }

@@ -61,7 +61,7 @@ extension ImportJobFile {
     fields.append(
       JobObject.Field(
         key: "$schema", shape: .text(mayHoldNUL: true),
-        help: "where the schema of job files is, for editors; not looked at"))
+        help: "the schema of job files, for editors; ignored"))
     return .object(JobObject(fields: fields, dependent: [(key: "key", on: "mode")]))
   }
 

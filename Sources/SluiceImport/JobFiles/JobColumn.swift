@@ -8,25 +8,25 @@ enum JobColumn {
         .init(key: "name", shape: .name, help: "the column's name in the target"),
         .init(
           key: "type", shape: .choice(ColumnType.allCases.map(\.rawValue)),
-          help: "what it holds; told by \"from\" where that stands"),
+          help: "what it holds; given by \"from\" if that is there"),
         .init(
           key: "path", shape: .text(mayHoldNUL: true),
-          help: "where in a record its value stands: actor.login, /labels/a.b, or $"),
-        .init(key: "constant", shape: .anything, help: "the value that it has in each row"),
+          help: "the path of its value in a record: actor.login, /labels/a.b, or $"),
+        .init(key: "constant", shape: .anything, help: "its value in every row"),
         .init(
           key: "from", shape: .choice(ColumnOrigin.words.map(\.word)),
           help: "the feed's name, the record's place in it, its number, or the record itself"),
         .init(
           key: "required", shape: .bool,
-          help: "whether records are rejected in which it is missing or null"),
+          help: "whether to reject records in which it is missing or null"),
         .init(
-          key: "default", shape: .anything, help: "what stands in where it is missing or null"),
+          key: "default", shape: .anything, help: "the value to use where it is missing or null"),
         .init(
           key: "mismatch", shape: .choice(ColumnContract.Mismatch.allCases.map(\.rawValue)),
-          help: "what becomes of a value of another type"),
+          help: "what to do with a value of another type"),
         .init(
           key: "transform", shape: .choice(ColumnTransform.allCases.map(\.rawValue)),
-          help: "of a column of text: what is made of its texts"),
+          help: "how to change the texts of a column of type text"),
       ],
       required: ["name"], oneOf: ["path", "constant", "from"],
       dependent: [

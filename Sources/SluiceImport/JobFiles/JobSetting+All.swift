@@ -15,7 +15,7 @@ extension JobSetting {
   /// The only one that is not a flag: on the command line it needs none.
   static let sources = JobSetting(
     key: "sources", placeholder: "FEED…",
-    help: "files and patterns, from the folder that the job file is in; or nothing but -, which is"
+    help: "files and patterns, relative to the job file's folder; or only -, which is"
       + " standard input",
     shape: .list(of: .name),
     read: { (json, place, file) throws(ImportError) in
@@ -50,7 +50,7 @@ extension JobSetting {
   package static let framing = text(
     "framing", "NAME",
     "how records follow each other: lines, concatenated, sequence (RFC 7464), elements (of the root"
-      + " array), elements:/POINTER, document; auto, unless told, looks at the first lines",
+      + " array), elements:/POINTER, document; auto (the default) examines the first lines",
     set: { (name, file) throws(ImportError) in
       do throws(JSONError) {
         file.options.feed.framing = try FeedFraming(name)
@@ -67,7 +67,7 @@ extension JobSetting {
 
   package static let check = choice(
     "check",
-    "how much of each record is checked: all of it, or only what is read; full unless told",
+    "how much of each record is checked: all of it, or only what is read (default: full)",
     unlessTold: Check.full,
     set: { (check, file) throws(ImportError) in
       file.options.feed.checking = check == .full ? .full : .accessed
@@ -78,7 +78,7 @@ extension JobSetting {
 
   package static let duplicates = text(
     "duplicates", "first|last|reject", shape: .choice(Duplicates.allCases.map(\.rawValue)),
-    "which field counts when an object has a key twice (the first unless told), at every depth and in"
+    "which field counts when an object has a key twice (default: the first), at every depth and in"
       + " columns, filters and groups alike; or such records are rejected",
     set: { (word, file) throws(ImportError) in
       file.options.feed.duplicateKeys =
@@ -86,7 +86,7 @@ extension JobSetting {
         case .first: .firstWins
         case .last: .lastWins
         case .reject: .reject
-        case nil: throw ImportError(.badJob, "\"\(word)\" is none of first, last, reject")
+        case nil: throw ImportError(.badJob, "\"\(word)\" is not one of first, last, reject")
         }
     },
     get: { file in
@@ -101,7 +101,7 @@ extension JobSetting {
   package static let follow = JobSetting(
     key: "follow", placeholder: nil,
     help:
-      "wait for more at the feed's end, as tail -F does, also when the file is replaced or cut, or not"
+      "wait for more at the feed's end, as tail -F does, even when the file is replaced, cut, or not"
       + " there yet; Ctrl-C ends it",
     shape: .bool,
     read: { (json, place, file) throws(ImportError) in file.isFollowing = json.bool ?? false },
@@ -110,8 +110,8 @@ extension JobSetting {
   package static let final = JobSetting(
     key: "final", placeholder: nil,
     help:
-      "take or reject what stands unfinished at a file's end, such as a last line without newline that"
-      + " is no closed object or array; otherwise it is left for the next run",
+      "take or reject an unfinished end of a file, such as a last line without newline that"
+      + " is not a closed object or array; otherwise it is left for the next run",
     shape: .bool,
     read: { (json, place, file) throws(ImportError) in
       file.options.isFinal = json.bool ?? false
@@ -120,13 +120,13 @@ extension JobSetting {
 
   package static let jobs = integer(
     "jobs", "N", in: 1...256,
-    "read lines on N threads (1 unless told); records stay in their order",
+    "read lines on N threads (default: 1); records stay in their order",
     set: { (number, file) throws(ImportError) in file.options.feed.parallel = number },
     get: { $0.options.feed.parallel == 1 ? nil : $0.options.feed.parallel })
 
   package static let maximumRecord = integer(
     "max-record", "BYTES", in: 1...(2 << 30),
-    "reject longer records (64M unless told); takes K, M and G for powers of 1024",
+    "reject longer records (default: 64M); takes K, M and G for powers of 1024",
     set: { (size, file) throws(ImportError) in file.options.feed.maximumRecordSize = size },
     get: { file in
       let size = file.options.feed.maximumRecordSize
@@ -135,7 +135,7 @@ extension JobSetting {
 
   package static let filter = text(
     "where", "CONDITION", shape: .text(mayHoldNUL: true),
-    "take only records of which it holds, such as \"type = 'PushEvent' and payload.size >= 3\"; also"
+    "take only records for which it holds, such as \"type = 'PushEvent' and payload.size >= 3\"; also"
       + " in, exists, contains, startsWith, endsWith, matches, not, or, and parentheses",
     set: { (text, file) throws(ImportError) in file.options.filter = try Filter(text) },
     get: { $0.options.filter?.description })
@@ -151,14 +151,14 @@ extension JobSetting {
 
   package static let unknownKeys = choice(
     "unknown-keys",
-    "what becomes of keys that no column names: nothing (unless told), they are counted and told at"
-      + " the end, or the command stops",
+    "what to do with keys that no column names: nothing (the default), count and report them at"
+      + " the end, or stop",
     unlessTold: UnknownKeys.ignore,
     set: { (keys, file) throws(ImportError) in file.options.unknownKeys = keys },
     get: { $0.options.unknownKeys })
 
   package static let target = text(
-    "into", "TARGET", "a database or a file; a file is made when it is missing",
+    "into", "TARGET", "a database or a file; a missing file is created",
     set: { (text, file) throws(ImportError) in
       // A path in a job file is not yet relative to its folder; what only the file can tell is checked
       // later.
@@ -168,14 +168,14 @@ extension JobSetting {
     get: { $0.target })
 
   package static let table = text(
-    "table", "NAME", "the database's table; made when it is missing",
+    "table", "NAME", "the database's table; created if it is missing",
     set: { (name, file) throws(ImportError) in file.table = name },
     get: { $0.table })
 
   private enum Mode: String, CaseIterable { case append, replace, upsert }
 
   package static let mode = choice(
-    "mode", "what becomes of earlier rows (append unless told)", unlessTold: Mode.append,
+    "mode", "what to do with earlier rows (default: append)", unlessTold: Mode.append,
     set: { (mode, file) throws(ImportError) in
       switch mode {
       case .append: file.mode = .append
@@ -189,7 +189,7 @@ extension JobSetting {
 
   package static let key = JobSetting(
     key: "key", placeholder: "NAMES",
-    help: "for upsert: the columns that tell rows apart, with commas",
+    help: "for upsert: the columns that identify a row, separated by commas",
     shape: .list(of: .name),
     read: { (json, place, file) throws(ImportError) in
       guard case .upsert = file.mode else {
@@ -205,7 +205,7 @@ extension JobSetting {
 
   package static let batch = integer(
     "batch", "N", in: 1...1_000_000_000,
-    "records in a transaction (otherwise 10000, and 50000 into PostgreSQL)",
+    "records per transaction (default: 10000; 50000 into PostgreSQL)",
     set: { (number, file) throws(ImportError) in file.options.batchSize = number },
     get: { $0.options.batchSize })
 

@@ -53,7 +53,7 @@ extension JobSetting {
       key, words.joined(separator: "|"), shape: .choice(words), help,
       set: { (word, file) throws(ImportError) in
         guard let value = Value(rawValue: word) else {
-          throw ImportError(.badJob, "\"\(word)\" is none of \(words.joined(separator: ", "))")
+          throw ImportError(.badJob, "\"\(word)\" is not one of \(words.joined(separator: ", "))")
         }
         try set(value, &file)
       },

@@ -97,7 +97,7 @@ extension JobObject {
       throw JobShape.fault(at: place, "the key \"\(key)\" is missing")
     }
     for (key, other) in dependent where object[key] != nil && object[other] == nil {
-      throw JobShape.fault(at: place, "\"\(key)\" takes a \"\(other)\" beside it")
+      throw JobShape.fault(at: place, "\"\(key)\" needs a \"\(other)\" as well")
     }
     let found = oneOf.filter { object[$0] != nil }
     guard oneOf.isEmpty || found.count == 1 else {

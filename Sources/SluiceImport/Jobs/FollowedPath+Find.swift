@@ -168,19 +168,19 @@ private struct LogSearch {
     guard isRunning || wasRead else {
       throw ImportError(
         .changedSource,
-        "\(place.path) is another file than the one that was read up to byte"
-          + " \(earlier.position.offset)\(lastLook(earlier)), and none beside it (as \(place.path).1) is"
-          + " that one: its rest was not imported. Bring it back under such a name; or name another"
+        "\(place.path) is not the file that was read up to byte"
+          + " \(earlier.position.offset)\(lastLook(earlier)), and no file beside it (such as \(place.path).1) is"
+          + " that one: its rest was not imported. Restore it under a name like that; or name another"
           + " table")
     }
     var found = try from(first ?? files.count, earlier, isKnown: false)
     found.notes.append(
-      loss("what was read is not in it any more, and no rotated file beside it holds it", earlier))
+      loss("what was read is no longer in it, and no rotated file contains it", earlier))
     return found
   }
 
   private func lastLook(_ earlier: Checkpoint) -> String {
-    earlier.fingerprint.mark.map { " and looked at last at \(Moment.text($0.time))" } ?? ""
+    earlier.fingerprint.mark.map { " and last examined at \(Moment.text($0.time))" } ?? ""
   }
 
   private func loss(_ reason: String, _ earlier: Checkpoint) -> ImportNote {

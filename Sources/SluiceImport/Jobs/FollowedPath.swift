@@ -82,7 +82,7 @@ struct FollowedPath {
         newest: after.last)
     }
     throw ImportError(
-      .source, "\(path) was rotated again and again while its files were looked at")
+      .source, "\(path) was rotated again and again while its files were examined")
   }
 
   /// The same for a plan, which does not wait.

@@ -24,11 +24,11 @@ struct StoppingColumns {
     else { return }
     throw ImportError(
       .mismatch,
-      "stopped at column \"\(fault.column)\", which is not to have such a value (mismatch stop):"
+      "stopped at column \"\(fault.column)\", whose contract stops the job at this value (mismatch stop):"
         + " \(record). \(StoppingColumns.advice)"
     )
   }
 
   private static let advice =
-    "What was committed before stays; run again, the same comes to this record again"
+    "What was committed before stays; the next run comes to this record again"
 }

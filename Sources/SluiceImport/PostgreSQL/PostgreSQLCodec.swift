@@ -176,7 +176,7 @@ extension PostgreSQLCodec.Refusal {
       .refused(
         code: "out-of-range",
         message:
-          "\(name): a number has more than the 16383 digits behind the point that PostgreSQL's"
+          "\(name): a number has more than the 16383 digits after the point that PostgreSQL's"
           + " jsonb holds; a column of type json can")
     case .badJSON:
       .refused(

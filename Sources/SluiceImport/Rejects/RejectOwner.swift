@@ -179,7 +179,7 @@ final class RejectOwner {
   private static func unreadable(_ place: String, _ reason: String) -> ImportError {
     ImportError(
       .rejects,
-      "\(place) says whose rejects stand beside it, and can't be read: \(reason). Give another"
+      "\(place) records whose rejects its file holds, and can't be read: \(reason). Give another"
         + " reject file, or remove it when no import was interrupted that wrote there")
   }
 }

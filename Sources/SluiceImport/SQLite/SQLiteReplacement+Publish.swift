@@ -90,7 +90,7 @@ extension SQLiteReplacement {
       .conflict,
       "table \"\(target)\" in \(connection.path) does not take the rows of its replacement"
         + "\(place.flatMap { $0 } ?? ""): \(error.message). Its old rows are unchanged, and the new ones are"
-        + " kept beside it: change the table and run the same command again, or begin anew with --restart"
+        + " kept: change the table and run the same command again, or begin anew with --restart"
     )
   }
 

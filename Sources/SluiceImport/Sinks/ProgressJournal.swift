@@ -170,7 +170,7 @@ final class ProgressJournal {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard let first = lines.first.flatMap({ json($0) }), first["sluice"] != nil else {
       guard let progress = json(bytes[...]).flatMap({ FileProgress(unversioned: $0) }) else {
-        throw unreadable(file.path, "it is none that imports write")
+        throw unreadable(file.path, "it is not a progress file of imports")
       }
       return (progress, file.length)
     }

@@ -28,7 +28,7 @@ public enum WriteMode: Sendable, Hashable {
     for name in key {
       guard let number = columns.firstIndex(where: { $0.name == name }) else {
         let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        throw ImportError(.badColumn, "the key \"\(name)\" is none of the columns \(names)")
+        throw ImportError(.badColumn, "the key \"\(name)\" is not one of the columns \(names)")
       }
       if !numbers.contains(number) { numbers.append(number) }
     }

@@ -16,7 +16,7 @@ enum ValueFault: UInt8, Error {
     case .month: "there is no such month"
     case .day: "the month has no such day"
     case .timeForm:
-      "behind the date come 'T', 't' or a space, and hour, minute and second of two digits with ':'"
+      "after the date come 'T', 't' or a space, and hour, minute and second of two digits with ':'"
         + " between them"
     case .hour: "an hour is 00 to 23"
     case .minute: "a minute is 00 to 59"
@@ -25,7 +25,7 @@ enum ValueFault: UInt8, Error {
     case .second: "a second is 00 to 59"
     case .fraction: "the fraction of the second has no digits"
     case .fineFraction: "the fraction of the second is finer than a microsecond"
-    case .zone: "behind the time comes 'Z' or an offset from UTC such as +02:00, and nothing more"
+    case .zone: "after the time comes 'Z' or an offset from UTC such as +02:00, and nothing more"
     case .offset: "an offset is +00:00 to +23:59, or the same with '-'"
     case .years: "in UTC it lies outside of the years 0000 to 9999"
     case .uuidForm: "a UUID is 8, 4, 4, 4 and 12 hexadecimal digits with '-' between them"

@@ -2,9 +2,9 @@ import SluiceImport
 
 /// A flag of a command.
 struct Flag {
-  /// With its dashes: `--into`.
+  /// The name with its dashes: `--into`.
   let name: String
-  /// What stands behind it, such as `FILE`; nil for a switch.
+  /// The placeholder of the value, such as `FILE`; nil for a switch.
   let value: String?
   let help: String
   /// Whether it may be given more than once.
@@ -22,14 +22,14 @@ struct Flag {
     self.init(setting.flag, setting.placeholder, setting.help)
   }
 
-  /// The words that its value is one of, where it is.
+  /// The possible values, if they are a fixed set of words.
   var choices: [String] {
     guard let value, value.contains("|"), value.allSatisfy({ $0.isLowercase || "|-".contains($0) })
     else { return [] }
     return value.split(separator: "|").map(String.init)
   }
 
-  /// Whether its value names a file, or may.
+  /// Whether its value is, or may be, a file's name.
   var takesFile: Bool { value == "FILE" || value == "TARGET" }
 
   static let check = Flag(JobSetting.check)
@@ -41,7 +41,7 @@ struct Flag {
   static let follow = Flag(JobSetting.follow)
   static let jobs = Flag(JobSetting.jobs)
 
-  /// What every command that makes rows takes.
+  /// The flags of all commands that make rows.
   static let columns = [
     Flag(
       "--column", "SPEC",
@@ -49,28 +49,29 @@ struct Flag {
         + " once for each",
       repeats: true),
     Flag(
-      "--constant", "NAME:TYPE=VALUE", "a column with the same value in each row", repeats: true),
+      "--constant", "NAME:TYPE=VALUE", "a column with the same value in every row", repeats: true),
     Flag("--required", "COLUMN", "reject records in which it is missing or null", repeats: true),
-    Flag("--default", "COLUMN=VALUE", "what stands in where it is missing or null", repeats: true),
+    Flag(
+      "--default", "COLUMN=VALUE", "the value to use where it is missing or null", repeats: true),
     Flag(
       "--mismatch", "COLUMN=reject|null|stop",
-      "what becomes of a value of another type: the record is rejected (unless told), the value is"
-        + " NULL or the default and counted, or the command stops", repeats: true),
+      "what to do with a value of another type: reject the record (the default), store NULL or the"
+        + " column's default and count it, or stop", repeats: true),
     Flag(
       "--transform", "COLUMN=trim|lowercase|uppercase",
-      "what is made of the texts of a column of type text: white space at both ends is left out, or"
-        + " letters become small or capital ones", repeats: true),
+      "change the texts of a column of type text: remove white space at both ends, or convert to"
+        + " lowercase or uppercase", repeats: true),
   ]
   static let filter = Flag(JobSetting.filter)
   static let explode = Flag(JobSetting.explode)
   static let unknownKeys = Flag(JobSetting.unknownKeys)
 
-  /// What every command that reads a feed takes.
+  /// The flags of all commands that read a feed.
   static let feed = [
     framing, follow, jobs, check, duplicates, rejects, maximumErrors, maximumRecord,
   ]
 
-  /// Decisions about a target that is not as earlier runs left it.
+  /// What to do with a target that is not as earlier runs left it.
   static let tableChoices: [(flag: Flag, choice: TableChoices)] = [
     (
       Flag(
@@ -81,24 +82,24 @@ struct Flag {
     (
       Flag(
         "--adopt-table", nil,
-        "go on though the table (or file) of that name is another one than before: it was restored from"
-          + " a dump, say; kept from then on"), .adoptTable
+        "continue though the table (or file) of that name is another one than before, restored from"
+          + " a dump, say; remembered from then on"), .adoptTable
     ),
     (
       Flag(
         "--table-may-be-empty", nil,
-        "go on though the table is empty: others take its rows away; kept from then on"),
+        "continue though the table is empty, as others remove its rows; remembered from then on"),
       .mayBeEmpty
     ),
   ]
 
-  /// What every command that takes a job takes.
+  /// The flags of all commands that take a job.
   static let job =
     [
       Flag(
         "--job", "FILE",
-        "a job file, which says what these flags say; FEEDs and flags beside it take the place of"
-          + " what it says"),
+        "a job file, which contains these settings; FEEDs and flags given with it replace"
+          + " its own"),
       Flag(JobSetting.target), Flag(JobSetting.table), Flag(JobSetting.mode), Flag(JobSetting.key),
     ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch), Flag(JobSetting.final)]
     + tableChoices.map(\.flag) + feed

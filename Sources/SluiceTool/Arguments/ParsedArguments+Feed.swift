@@ -2,9 +2,9 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 
-/// The flags that every command that reads a feed takes: those of job files, and of columns.
+/// The flags of all commands that read a feed: those of job files, and of columns.
 extension ParsedArguments {
-  /// FEED: a file, or several and patterns of them, or `-` for standard input.
+  /// FEED: a file, several files and patterns, or `-` for standard input.
   func feedSource(_ name: String = "FEED") throws(UsageError) -> FeedSource {
     let words = try someOperands(name)
     return try ParsedArguments.using { () throws(ImportError) in
@@ -21,7 +21,7 @@ extension ParsedArguments {
 
   func filter() throws(UsageError) -> Filter? { try settings(over: ImportJobFile()).options.filter }
 
-  /// What the flags say, in the place of what a job file says.
+  /// The settings of the flags, which replace those of a job file.
   func settings(over file: ImportJobFile) throws(UsageError) -> ImportJobFile {
     var file = file
     for setting in JobSetting.all {
@@ -33,7 +33,7 @@ extension ParsedArguments {
     return file
   }
 
-  /// A flag's value as it would stand in a job file; nil: it is not given.
+  /// A flag's value in the form of a job file; nil when the flag is not given.
   private func json(of setting: JobSetting) throws(UsageError) -> JSON? {
     let flag = setting.flag
     guard let text = value(flag) else { return nil }
@@ -55,13 +55,13 @@ extension ParsedArguments {
     }
   }
 
-  /// The columns, each as it is to be parsed.
+  /// The specifications of the columns.
   func columns() throws(UsageError) -> [ImportColumn] {
     _ = try required("--column")
     return try columns(over: [])
   }
 
-  /// The columns that flags name, or else those of a job file; and what flags ask of either.
+  /// The columns of the flags, or else those of a job file, with what flags require of either.
   func columns(over others: [ImportColumn]) throws(UsageError) -> [ImportColumn] {
     var columns: [ImportColumn] = []
     for text in allValues("--column") {
@@ -106,8 +106,8 @@ extension ParsedArguments {
     return columns
   }
 
-  /// COLUMN=VALUE. The column's name may hold no `=`, as in its specification. By scalars: a combining mark
-  /// that a value begins with is one character with the `=`.
+  /// Parses COLUMN=VALUE. A column's name can't contain `=`, as in its specification. Iterates over
+  /// scalars, because a combining mark at the start of the value is one character with the `=`.
   private func pair(_ text: String, _ flag: String) throws(UsageError) -> (String, String) {
     let scalars = text.unicodeScalars
     guard let equals = scalars.firstIndex(of: "=") else {
@@ -129,7 +129,7 @@ extension ParsedArguments {
     }
   }
 
-  /// What is wrong with what was given, as wrong usage.
+  /// Turns an error about the arguments into a usage error.
   static func using<R>(_ body: () throws(ImportError) -> R) throws(UsageError) -> R {
     do throws(ImportError) {
       return try body()

@@ -1,8 +1,8 @@
 import SluiceImport
 
 extension ParsedArguments {
-  /// The job of a command: its job file, if there is one, and in the place of what that says what the
-  /// command line says. All of a job goes through a job file's value, whether there is a file or not.
+  /// The job of a command: its job file, if there is one, with the settings that the command line replaces.
+  /// Every job goes through a job file's value, whether there is a file or not.
   func job() throws(UsageError) -> ImportJobFile {
     var file = ImportJobFile()
     if let path = value("--job") {

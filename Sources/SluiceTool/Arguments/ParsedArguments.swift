@@ -1,9 +1,9 @@
 import SluiceImport
 
-/// A command's words taken apart: flags with their values, and what is no flag.
+/// A command's words, separated into flags with their values, and operands.
 ///
-/// `--name value` and `--name=value` are the same; behind `--` nothing is a flag; a lone `-` is
-/// none either.
+/// `--name value` and `--name=value` are the same. After `--` all words are operands; `-` alone is one,
+/// too.
 struct ParsedArguments {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
@@ -80,7 +80,7 @@ struct ParsedArguments {
       "sluice \(command.name) needs \(flag): sluice \(command.name) \(command.synopsis)")
   }
 
-  /// The one operand.
+  /// The only operand.
   func operand(_ name: String) throws(UsageError) -> String {
     if operands.count == 1 { return operands[0] }
     throw UsageError(
@@ -94,14 +94,14 @@ struct ParsedArguments {
     throw UsageError("sluice \(command.name) takes flags only, found \"\(first)\"")
   }
 
-  /// At least one operand.
+  /// One or more operands.
   func someOperands(_ name: String) throws(UsageError) -> [String] {
     if !operands.isEmpty { return operands }
     throw UsageError(
       "sluice \(command.name) needs \(name): sluice \(command.name) \(command.synopsis)")
   }
 
-  /// A whole number in a range; K, M and G stand for powers of 1024.
+  /// A whole number in a range; K, M and G multiply by powers of 1024.
   func number(_ flag: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(flag) else { return nil }
     let shift =
@@ -122,7 +122,7 @@ struct ParsedArguments {
     return scaled.partialValue
   }
 
-  /// One of some words.
+  /// A word from a list.
   func choice(_ flag: String, among words: [String]) throws(UsageError) -> String {
     let text = value(flag) ?? ""
     if words.contains(text) { return text }
@@ -131,7 +131,7 @@ struct ParsedArguments {
         + Nearest.suggestion(for: text, among: words))
   }
 
-  /// One of the words of an enumeration; nil: the flag is not given.
+  /// A word from an enumeration; nil when the flag is not given.
   func choice<T: RawRepresentable & CaseIterable>(
     _ flag: String, as type: T.Type
   ) throws(UsageError) -> T? where T.RawValue == String {

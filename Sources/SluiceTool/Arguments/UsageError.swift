@@ -1,9 +1,9 @@
 import Sluice
 
-/// The command line is wrong: says what was found and what was expected.
+/// A mistake on the command line: what was found and what was expected.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 
-  /// Arguments may come from anywhere, as from the names of files: they are made safe to read.
+  /// Arguments may come from anywhere, such as from names of files, so they are made safe to read.
   init(_ description: String) { self.description = PrintableText.message(description) }
 }

@@ -1,7 +1,7 @@
 /// The words of the command line.
 enum Words {
-  /// Without the tool's name. Throws for a word that is not UTF-8: repaired, as Swift's own list has it,
-  /// the name of a file would be that of another, which an import would make.
+  /// The words without the tool's name. Throws for a word that is not UTF-8. Swift's own list repairs such
+  /// a word, and a repaired name could mean another file, which an import would make.
   static func ofCommandLine() throws(UsageError) -> [String] {
     var words: [String] = []
     for i in 1..<max(Int(CommandLine.argc), 1) {

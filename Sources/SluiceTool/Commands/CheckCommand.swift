@@ -8,7 +8,7 @@ struct CheckCommand: Command {
   static let synopsis = "FILE…"
   static let discussion = """
     Checks everything: grammar, every number, every escape, UTF-8, nesting. Prints a line for each
-    file: ok, or what is wrong, with line, column and path, and the place marked below it. Exits
+    file: ok, or the fault with its line, column and path, and a mark below the place. Exits
     with 1 when a file is not valid JSON. For feeds of many records, see sluice count.
     """
   static let example = "sluice check config.json data/*.json"

@@ -1,28 +1,28 @@
 import SluiceImport
 
-/// A command of the tool: what its help says, which flags it takes, and what it does.
+/// A command of the tool: its help, its flags, and its action.
 protocol Command {
   static var name: String { get }
   /// One line for the overview.
   static var summary: String { get }
-  /// What follows the name: `FEED --into DATABASE …`.
+  /// The words after the name: `FEED --into DATABASE …`.
   static var synopsis: String { get }
-  /// What the help says beside the flags.
+  /// The help's text before the flags.
   static var discussion: String { get }
   static var example: String { get }
   static var flags: [Flag] { get }
-  /// What is no flag among its words.
+  /// The kind of its operands.
   static var operands: Operands { get }
 
-  /// Takes the arguments; throws for what is missing or wrong.
+  /// Takes the arguments; throws for missing or wrong ones.
   init(_ arguments: ParsedArguments) throws(UsageError)
-  /// The files that it will read and write, but for standard output and standard error: compared before
-  /// it runs.
+  /// The files that it will read and write, except standard output and standard error. They are compared
+  /// before it runs.
   func files() throws -> FileRoles
   func run() throws -> ExitStatus
 }
 
-/// What a shell can propose for a command's words.
+/// What a shell can propose for a command's operands.
 enum Operands {
   case none, files
   case words([String])

@@ -1,13 +1,13 @@
 import SluiceImport
 
-/// `sluice completions`: what a shell completes after `sluice`.
+/// `sluice completions`: completion scripts for shells.
 struct CompletionsCommand: Command {
   static let name = "completions"
   static let summary = "print what a shell needs to complete commands, flags and their values"
   static let synopsis = "bash|zsh|fish"
   static let discussion = """
     Prints a script for that shell. It completes the names of commands, their flags, the values of
-    flags that are one of some words, and file names elsewhere.
+    flags that take a fixed set of words, and file names elsewhere.
     """
   static let example = """
     source <(sluice completions bash)

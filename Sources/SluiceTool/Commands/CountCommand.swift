@@ -1,26 +1,26 @@
 import SluiceFeed
 import SluiceImport
 
-/// `sluice count`: how many records a feed has, or how many of each kind.
+/// `sluice count`: the number of records of a feed, or of each kind.
 struct CountCommand: Command {
   static let name = "count"
   static let summary = "count the records of feeds, of each kind, and sum up their numbers"
   static let synopsis = "FEED… [--where CONDITION] [--group-by PATH] [--sum PATH] [--follow] …"
   static let discussion = """
     Prints the numbers of good and bad records and of bytes, the speed, and the framing. Exits with
-    1 when there are bad records. A FEED is a file, compressed by gzip or Zstandard or not, a
-    pattern such as 'logs/*.ndjson.gz', or - for standard input; several are read one after the
+    1 when there are bad records. A FEED is a file, plain or compressed by gzip or Zstandard, a
+    pattern such as 'logs/*.ndjson.gz', or - for standard input. Several are read one after the
     other, by the framing of the first.
 
-    With --where, only records are counted of which the condition holds; the others are told as
-    filtered. With --group-by, --sum, --avg, --min or --max it prints a table instead, a line for
-    each value at the path, the most frequent first, and what it counts on standard error. Numbers
-    that are missing or null are left out; other values at their place are left out and told. Sums
-    are exact, and with fractions among them rounded once.
+    With --where, counts only the records for which the condition holds, and reports the others as
+    filtered. With --group-by, --sum, --avg, --min or --max, prints a table instead, a line for
+    each value at the path, the most frequent first, and the other counts on standard error.
+    Numbers that are missing or null are left out; other values in their place are left out and
+    reported. Sums are exact; sums with fractions are rounded once.
 
-    In CSV and TSV a string stands as its text, any other value as JSON, and what is missing is empty;
-    a text that is empty or reads as JSON (true, 12, {…) stands in JSON's quotes. In NDJSON values
-    stand as they are, and what is missing has no field.
+    In CSV and TSV a string is written as its text, any other value as JSON, and a missing one is
+    empty; a text that is empty or reads as JSON (true, 12, {…) is in JSON's quotes. NDJSON keeps
+    the JSON of values, and omits the field of a missing one.
     """
   static let example = """
     sluice count events.ndjson 'archive/*.ndjson.gz' --jobs 2
@@ -32,14 +32,14 @@ struct CountCommand: Command {
       Flag.filter,
       Flag("--group-by", "PATH", "a line for each value there, such as actor.login"),
     ] + sums.map { Flag($0.flag, "PATH", $0.help, repeats: true) } + [
-      FileFormat.flag("how the table is written: tsv unless told")
+      FileFormat.flag("how to write the table (default: tsv)")
     ] + Flag.feed
 
   private static let sums: [(flag: String, kind: Tally.Aggregate.Kind, help: String)] = [
-    ("--sum", .sum, "sum up the numbers there; may be given again, as the next three"),
+    ("--sum", .sum, "sum up the numbers there; may be repeated, like the next three"),
     ("--avg", .average, "their average"),
-    ("--min", .minimum, "the least of them"),
-    ("--max", .maximum, "the greatest of them"),
+    ("--min", .minimum, "the smallest of them"),
+    ("--max", .maximum, "the largest of them"),
   ]
 
   private let source: FeedSource
@@ -65,7 +65,7 @@ struct CountCommand: Command {
       where: try arguments.filter(), groupedBy: try arguments.path("--group-by"), sums: aggregates)
     format = try arguments.choice("--format", as: FileFormat.self) ?? .tsv
     guard arguments.value("--format") == nil || hasTable else {
-      throw UsageError("--format is of a table: give --group-by, --sum, --avg, --min or --max")
+      throw UsageError("--format applies to a table: give --group-by, --sum, --avg, --min or --max")
     }
   }
 
@@ -103,13 +103,13 @@ struct CountCommand: Command {
     }
     if let excess { StandardError.write("sluice: \(excess)\n") }
     if stop.isStopped, !isFollowing {
-      StandardError.write("sluice: interrupted: these are the counts up to there\n")
+      StandardError.write("sluice: interrupted: these are the counts up to that point\n")
       return .interrupted
     }
     return feed.counts.rejected == 0 ? .success : .rejected
   }
 
-  /// What was counted. What a filter passed over is known of a feed that was read to its end only.
+  /// The counts. The number of filtered records is known only for a feed that was read to its end.
   private func report(
     _ counts: FeedCounts, _ filtered: Int64?, framing: FeedFraming, _ seconds: Double
   ) -> String {
@@ -139,7 +139,7 @@ struct CountCommand: Command {
       guard others > 0 else { continue }
       StandardError.write(
         "\(Figures.count(others, "value")) at \(aggregate.path) that \(others == 1 ? "is" : "are")"
-          + " no number: left out\n")
+          + " not a number: left out\n")
     }
   }
 }

@@ -1,13 +1,13 @@
-/// How the tool ends.
+/// The exit statuses of the tool.
 enum ExitStatus: Int32, CaseIterable {
-  /// Also when the reader of the output went away.
+  /// Also when the reader of the output has closed it.
   case success = 0
   case rejected = 1
   case failure = 2
-  /// What an import committed stays.
+  /// An import keeps what it committed.
   case interrupted = 130
 
-  /// As the help says it.
+  /// The meaning, for the help.
   var meaning: String {
     switch self {
     case .success: "all went well"

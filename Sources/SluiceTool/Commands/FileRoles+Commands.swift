@@ -2,7 +2,7 @@ import SluiceFeed
 import SluiceImport
 
 extension FileRoles {
-  /// The files of a command that reads a feed, and may keep its bad records.
+  /// The files of a command that reads a feed and may write its bad records.
   init(_ source: FeedSource, _ options: FeedOptions = FeedOptions()) throws(ImportError) {
     self.init()
     try reads(source)

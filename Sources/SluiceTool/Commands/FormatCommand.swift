@@ -4,14 +4,16 @@ import SluiceImport
 /// `sluice format`: a document with other white space.
 struct FormatCommand: Command {
   static let name = "format"
-  static let summary = "lay out a document anew: indented, or compact"
+  static let summary = "reformat a document: indented, or compact"
   static let synopsis = "FILE [--compact]"
   static let discussion = """
-    Changes white space only: every number and every string keeps the bytes it is written with. A
-    document that is not valid JSON is not written at all.
+    Changes only white space: every number and every string keeps its bytes. A document that is
+    not valid JSON is not written at all.
     """
   static let example = "sluice format --compact config.json"
-  static let flags = [Flag("--compact", nil, "no white space at all; else indented by two spaces")]
+  static let flags = [
+    Flag("--compact", nil, "no white space at all, instead of indenting by two spaces")
+  ]
 
   private let file: String
   private let options: JSONWriter.Options

@@ -8,8 +8,8 @@ struct GetCommand: Command {
   static let synopsis = "POINTER FILE…"
   static let discussion = """
     Prints the value at the pointer (RFC 6901) of each file on a line of its own, compact, with
-    numbers and strings as they are written. The empty pointer is the whole document. Exits with 1
-    when a file has no such value or is not valid JSON.
+    numbers and strings as they are written. The empty pointer means the whole document. Exits with
+    1 when a file has no such value or is not valid JSON.
     """
   static let example = "sluice get /statuses/0/user/screen_name twitter.json"
   static let flags: [Flag] = []

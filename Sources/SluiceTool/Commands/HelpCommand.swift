@@ -1,12 +1,12 @@
 import SluiceImport
 
-/// `sluice help`: what the tool does, and each command.
+/// `sluice help`: what the tool and its commands do.
 struct HelpCommand: Command {
   static let name = "help"
-  static let summary = "say what the tool, or a command, does; or print the manual page"
+  static let summary = "explain the tool or a command, or print the manual page"
   static let synopsis = "[COMMAND] | --man"
   static let discussion = """
-    Without a command it lists them all, and says what exit statuses mean. With --man it prints the
+    Without a command, lists all commands and the meanings of exit statuses. With --man, prints the
     manual page of the whole tool, for man or groff.
     """
   static let example = """

@@ -23,52 +23,52 @@ struct ImportCommand: Command {
     standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other words are an error.
     A target, a reject file or a summary that is also a source, the job file or one another is
     refused before anything is written.
-    --mode append adds rows, and upsert (databases only) puts a row in the place of the one with the
-    same --key. --mode replace puts these rows in the place of all others when it has read all FEEDs,
-    and until then the old rows stay; one that was interrupted resumes with the same FEEDs and
-    columns, and otherwise begins anew.
+    --mode append adds rows. --mode upsert (databases only) replaces the row with the same --key.
+    --mode replace replaces all rows with these when it has read all FEEDs; until then the old rows
+    stay. An interrupted replacement resumes with the same FEEDs and columns, and otherwise begins
+    anew.
 
     Rows and the position reached in the feed are committed together. Run the same command again
-    after it was killed, and it goes on from there; when the feed has grown, only what was
-    appended is imported. Standard input can't be resumed: each run imports all of it.
+    after it was killed, and it continues from there. When the feed has grown, it imports only what
+    was appended. Standard input can't be resumed: each run imports all of it.
 
     Progress belongs to one table or file. When that is gone, is another one of the same name, or is
     empty though rows were committed, nothing is written, and the exit status is 2, until --restart,
-    --adopt-table or --table-may-be-empty says what is meant.
+    --adopt-table or --table-may-be-empty tells what to do.
 
-    A FEED is a file, compressed by gzip or Zstandard or not, a pattern such as 'logs/*.ndjson.gz',
-    or - for standard input. Of several files each has its position: run again, the import passes
-    over those that are done, and takes those that are new. A file that was changed where it was
-    read is refused. A compressed file is decompressed once before, to compare its checksums: what
-    comes before a damaged part is imported, nothing of it is, and a file that was repaired goes on.
+    A FEED is a file, plain or compressed by gzip or Zstandard, a pattern such as
+    'logs/*.ndjson.gz', or - for standard input. With several files, each has its own position: a
+    later run skips finished files, and takes new ones. A file is refused if a part that was read
+    has changed. A compressed file is decompressed once before, to compare its checksums: only what
+    comes before a damaged part is imported, and a repaired file continues from there.
 
-    A last line without newline that is no closed object or array may still be written: it is left
-    for the next run, which is told at the end; so are a value, an array and a compressed file that
+    A last line without newline that is not a closed object or array may be unfinished: it is left
+    for the next run, and reported at the end. So are a value, an array and a compressed file that
     have not ended. --final takes or rejects what is there.
 
-    With --follow it waits for more at the file's end, or for the file, stores what comes within a
-    second, and goes on in the next file when the log is rotated, until Ctrl-C; run again, it goes on
-    in the file where it stopped, also when that one was renamed, copied or compressed by now
+    With --follow it waits for more at the file's end, or for the file, and stores new records within
+    a second. When the log is rotated, it continues in the next file, until Ctrl-C. The next run
+    continues in the file where this one stopped, even if that was renamed, copied or compressed
     (app.log.1, app.log-20260131, app.log.2.gz), and reads those between in the order of their names.
     When records may be lost (a log that was cut, and not copied before), it says so at once.
-    With --jobs 2 and more, lines are checked and taken apart on other threads than the one that
-    inserts; what is followed is read by one.
+    With --jobs 2 and more, other threads than the one that inserts check lines and make the rows;
+    only one thread reads a followed file.
 
-    With --where, records of which the condition does not hold are passed over, whatever their
-    values are: records = rows + filtered + rejects. With --explode payload.commits each element of
-    that array becomes a row; a column such as sha:text=payload.commits[].sha is the element's,
-    others are the record's. A record with a bad element is rejected as a whole. Condition and array
-    are a part of the import, like the columns: the same feed into the same table with others is
-    refused.
+    With --where, records for which the condition does not hold are skipped, whatever their values
+    are: records = rows + filtered + rejects. With --explode payload.commits each element of that
+    array becomes a row; a column such as sha:text=payload.commits[].sha is the element's, others
+    are the record's. A record with a bad element is rejected as a whole. Condition and array are a
+    part of the import, like the columns: importing the same feed into the same table with others
+    is refused.
 
     Ctrl-C commits what was read, and exits with 130 when there was more to read.
 
-    With --job, a file says all this: a JSON document whose keys are these flags' names without
-    their dashes, with "sources" and "columns". Paths in it are taken from its own folder. FEEDs take
-    the place of its sources, --column and --constant of its columns, and other flags of what they
-    say. sluice infer writes one for a feed, sluice plan --job-file for a command line, and sluice
-    plan --schema prints the JSON Schema. A PostgreSQL password need not stand anywhere: libpq takes
-    it from PGPASSWORD or ~/.pgpass.
+    With --job, a file contains all these settings: a JSON document whose keys are the flags' names
+    without their dashes, with "sources" and "columns". Paths in it are relative to its own folder.
+    FEEDs replace its sources, --column and --constant its columns, and other flags its other
+    settings. sluice infer writes a job file for a feed, sluice plan --job-file for a command line,
+    and sluice plan --schema prints the JSON Schema. A PostgreSQL password need not be written
+    anywhere here: libpq takes it from PGPASSWORD or ~/.pgpass.
     """
   static let example = """
     sluice import events.ndjson --into events.sqlite --table events \\
@@ -84,11 +84,11 @@ struct ImportCommand: Command {
     Flag.job + [
       Flag(
         "--progress", "bar|json|none",
-        "what is shown meanwhile on standard error: a bar (unless told, and only on a terminal), or a"
+        "what to show meanwhile on standard error: a bar (the default, only on a terminal), or a"
           + " line of JSON every two seconds and at the end"),
       Flag(
         "--summary", "FILE",
-        "write what was done into that file as JSON, also when the import is stopped or fails"),
+        "write the result into that file as JSON, even when the import is stopped or fails"),
     ]
 
   private enum Progress: String, CaseIterable { case bar, json, none }
@@ -162,7 +162,7 @@ struct ImportCommand: Command {
     return summary.rejects == 0 ? .success : .rejected
   }
 
-  /// What was done, for other programs.
+  /// Writes the result for other programs.
   private func writeSummary(
     _ summary: ImportSummary, error: ImportError?, _ seconds: Double
   ) throws {
@@ -184,7 +184,7 @@ struct ImportCommand: Command {
   private func report(_ summary: ImportSummary, seconds: Double) -> String {
     var text = beginnings(summary.sources)
     if summary.isStopped, !isFollowing {
-      text += "interrupted: run the same command again, and it goes on from here\n"
+      text += "interrupted: run the same command again, and it continues from here\n"
     }
     text += "\(Figures.count(summary.records, "record")): \(Figures.count(summary.rows, "row"))"
     text += " into " + PrintableText.line("\(target)")
@@ -205,8 +205,8 @@ struct ImportCommand: Command {
       + " \(Figures.count(summary.totalRejects, "reject"))\n"
   }
 
-  /// How the reading of each source began, in few lines: what is fresh goes without saying, and of
-  /// many that were done before there is only the number.
+  /// Where the reading of each source began, in few lines. Sources read from their start are not mentioned,
+  /// and of many finished ones only the number.
   private func beginnings(_ sources: [ImportSummary.Source]) -> String {
     var text = ""
     var done = 0
@@ -222,7 +222,7 @@ struct ImportCommand: Command {
       case .continued(let offset) where source.bytes == 0:
         text += "nothing new: all \(offset) bytes were imported before\n"
       case .continued(let offset):
-        text += "\(name)imported what was appended behind byte \(offset)\n"
+        text += "\(name)imported what was appended after byte \(offset)\n"
       }
     }
     if done > 0 { text += "nothing new in \(done) of \(sources.count) files\n" }

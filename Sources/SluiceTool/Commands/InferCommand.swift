@@ -6,14 +6,14 @@ import SluiceImport
 struct InferCommand: Command {
   static let name = "infer"
   static let summary =
-    "look at a feed's records and propose a job, columns, a table, a schema or a type"
+    "examine a feed's records and propose a job, columns, a table, a schema or a type"
   static let synopsis = "FEED… [--records N|all] [--spread] [--as FORM] [--name NAME]"
   static let discussion = """
-    Goes over the first 10000 records, or as many as told, and prints a job file for them: with its
-    columns, which take every record that was looked at. Give it to sluice import --job, with --into
-    and --table beside it, or written into it.
+    Examines the first 10000 records, or --records, and prints a job file for them. Its columns take
+    every record that was examined. Give it to sluice import --job, with --into and --table as flags
+    or written into it.
 
-    --as job        the job file (unless told)
+    --as job        the job file (the default)
     --as columns    a table to read, and the --column arguments for sluice import
     --as json       the whole report
     --as json-schema  a JSON Schema, draft 2020-12
@@ -22,15 +22,15 @@ struct InferCommand: Command {
 
     The table has each path: type, nulls, objects that lack it, distinct values, format, and values.
     [] stands for the elements of an array, * for the fields of an object whose keys are data. A
-    format (date, timestamp, uuid, ipv4, ipv6, url; of numbers epoch-seconds and so on, which is a
-    guess) holds only where every value has it. Up to 200 distinct values are counted exactly, more
+    format (date, timestamp, uuid, ipv4, ipv6, url; for numbers epoch-seconds and so on, which is a
+    guess) is named only when every value has it. Up to 200 distinct values are counted exactly, more
     are estimated (~).
 
-    What is of several types, an array, or a number that no integer or double holds becomes a column
-    of JSON, as it is written.
+    Values of several types, arrays, and numbers that no integer or double holds become columns of
+    JSON, as they are written.
     Bad records are counted, and the first ten named; see sluice count --rejects for all. Exits with
-    1 when there were any, or no good one. With --spread the records are from ten places of the
-    file, which must have lines and not be compressed.
+    1 when there were bad records, or no good ones. With --spread the records come from ten places
+    of the file, which must have lines and not be compressed.
     """
   static let example = """
     sluice infer events.ndjson > job.json
@@ -40,12 +40,13 @@ struct InferCommand: Command {
     sluice infer events.ndjson --as swift --name Event > Event.swift
     """
   static let flags = [
-    Flag("--records", "N|all", "how many good records to look at (10000 unless told)"),
+    Flag("--records", "N|all", "how many good records to examine (default: 10000)"),
     Flag("--spread", nil, "take them from ten places of the file instead of its start"),
     Flag(
-      "--as", "job|columns|json|json-schema|sql|swift", "what is printed: a job file unless told"),
-    Flag("--dialect", "sqlite|postgresql", "whose SQL (sqlite unless told)"),
-    Flag("--name", "NAME", "of the table (records unless told) or the struct (Record unless told)"),
+      "--as", "job|columns|json|json-schema|sql|swift", "what to print (default: a job file)"),
+    Flag("--dialect", "sqlite|postgresql", "the database that the SQL is for (default: sqlite)"),
+    Flag(
+      "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),
     Flag.framing, Flag.duplicates, Flag.maximumErrors, Flag.maximumRecord,
   ]
 
@@ -56,7 +57,7 @@ struct InferCommand: Command {
   }
 
   private let source: FeedSource
-  /// As they were given.
+  /// In the user's spelling.
   private let sources: [String]
   private let options: InferenceOptions
   private let form: Form
@@ -132,7 +133,7 @@ struct InferCommand: Command {
     try StandardOutput.shared.write("\n")
   }
 
-  /// What is not data: which records were bad, and why there is nothing.
+  /// Remarks that are not data: which records were bad, and why there is no result.
   private func remarks(_ report: InferenceReport) -> String {
     var text = report.badRecords.map { "\($0)\n" }.joined()
     let more = report.rejected - Int64(report.badRecords.count)

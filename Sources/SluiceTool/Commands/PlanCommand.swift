@@ -5,20 +5,20 @@ import SluiceImport
 /// `sluice plan`: what an import would do.
 struct PlanCommand: Command {
   static let name = "plan"
-  static let summary = "show what an import would do, and change nothing"
+  static let summary = "show what an import would do, without changing anything"
   static let synopsis = "FEED… --into TARGET … | --job FILE | --job-file … | --schema"
   static let discussion = """
-    Takes what sluice import takes, and shows the sources with what was imported of each before, the
-    table and whether the target has it, the columns, the first ten rows, and what would become of
-    the first 10000 records: rows, filtered ones, and rejects by reason, of each the first. No
-    table, no file and no reject file is made or changed; standard input is read, though. What only
-    the target can refuse, such as a key that is there already, is not tried.
+    Takes what sluice import takes. Shows the sources and how much of each was imported before, the
+    table and whether the target has it, the columns, and the first ten rows. Then shows the result
+    for the first 10000 records: rows, filtered ones, and rejects by reason with an example of each.
+    Creates and changes no table, file or reject file, but reads standard input. Does not try what
+    only the target can refuse, such as a key that already exists.
 
     Exits with 1 when records would be rejected, and with 2, and the reason, where the import would
     refuse to begin.
 
-    With --job-file it prints the job as a job file, for --job, and looks at nothing; with --schema
-    the JSON Schema of job files.
+    With --job-file it only prints the job as a job file, for --job; with --schema, only the JSON
+    Schema of job files.
     """
   static let example = """
     sluice plan events.ndjson --into events.sqlite --table events --column 'id:int=id'
@@ -27,8 +27,8 @@ struct PlanCommand: Command {
     """
   static let flags =
     Flag.job + [
-      Flag("--job-file", nil, "print the job as a job file, and look at nothing"),
-      Flag("--schema", nil, "print the JSON Schema (draft 2020-12) of job files"),
+      Flag("--job-file", nil, "only print the job as a job file"),
+      Flag("--schema", nil, "only print the JSON Schema (draft 2020-12) of job files"),
     ]
 
   private enum Form {
@@ -54,7 +54,7 @@ struct PlanCommand: Command {
       try ParsedArguments.using { () throws(ImportError) in try file.job() }, file)
   }
 
-  /// Values of this type can't fail to be written.
+  /// Writing values of this type can't fail.
   private static var schema: String {
     let json = ImportJobFile.jsonSchema
     return ((try? json.serializedString(.pretty)) ?? json.description) + "\n"

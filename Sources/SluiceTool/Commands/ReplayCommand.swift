@@ -5,13 +5,13 @@ import SluiceImport
 /// `sluice replay`: the records of a reject file.
 struct ReplayCommand: Command {
   static let name = "replay"
-  static let summary = "print the records of reject files, as they came"
+  static let summary = "print the records of reject files, byte for byte"
   static let synopsis = "REJECTS… [--follow]"
   static let discussion = """
     Prints each rejected record on a line of its own, byte for byte, so that it can be repaired and
-    read again. Of a record of more than 1 MiB the reject file has only the start: it is not
-    printed, a message says where it lies, and the exit status is 1. A record that was on several
-    lines stays on several: read those with --framing concatenated. With --follow it waits for more
+    read again. The reject file has only the start of a record of more than 1 MiB. Such a record is
+    not printed: a message says where it is, and the exit status is 1. A record on several lines
+    stays on several: read those with --framing concatenated. With --follow it waits for more
     rejects, until Ctrl-C.
     """
   static let example = "sluice replay rejects.ndjson | sed 's/,}/}/' | sluice count -"
@@ -41,7 +41,7 @@ struct ReplayCommand: Command {
       }
       record.append(UInt8(ascii: "\n"))
       try StandardOutput.shared.write(contentsOf: record)
-      // Who follows waits for each.
+      // When following, the reader waits for each record.
       if isFollowing { try StandardOutput.shared.flush() }
     }
     return status

@@ -1,10 +1,10 @@
 import SluiceFeed
 import SluiceImport
 
-/// `sluice sample`: a feed to try things on.
+/// `sluice sample`: a sample feed.
 struct SampleCommand: Command {
   static let name = "sample"
-  static let summary = "write a feed to try things on"
+  static let summary = "write a sample feed"
   static let synopsis = "[--records N] [--shape events|logs] [--seed S]"
   static let discussion = """
     Writes realistic NDJSON records: events are nested, 0.5 to 3 KB each; logs are flat, about 235
@@ -13,9 +13,9 @@ struct SampleCommand: Command {
   static let example = "sluice sample --records 100000 --shape events --seed 1 > events.ndjson"
   static var operands: Operands { .none }
   static let flags = [
-    Flag("--records", "N", "how many (1000 unless told)"),
-    Flag("--shape", "events|logs", "what they look like (events unless told)"),
-    Flag("--seed", "S", "a number; another one gives other records (1 unless told)"),
+    Flag("--records", "N", "how many (default: 1000)"),
+    Flag("--shape", "events|logs", "what they look like (default: events)"),
+    Flag("--seed", "S", "a number; another one gives other records (default: 1)"),
   ]
 
   private let records: Int

@@ -7,11 +7,12 @@ struct SelectCommand: Command {
   static let summary = "print columns of the records of feeds, as CSV, TSV or NDJSON"
   static let synopsis = "FEED… --column SPEC [--column SPEC …] [--where CONDITION] [--format csv]"
   static let discussion = """
-    Prints a row for each record of which the condition holds, in the feed's order, with the columns
-    in the order given; a SPEC is NAME:TYPE=PATH, as for sluice import. CSV is that of RFC 4180, with
-    a line of names; what is missing or null is an empty field, the empty text is "". A record with
-    a value of another type, one that is not valid JSON, and one with U+0000 in a text, which CSV
-    can't hold, is rejected: it is told at the end, the exit status is 1, and --rejects keeps it.
+    Prints a row for each record for which the condition holds, in the feed's order, with the
+    columns in the order given; a SPEC is NAME:TYPE=PATH, as for sluice import. CSV follows RFC 4180,
+    with a line of names; a missing or null value is an empty field, the empty text is "". A record
+    is rejected when it is not valid JSON, when a value has another type, and when a text contains
+    U+0000, which CSV can't hold. Rejects are reported at the end, the exit status is 1, and
+    --rejects keeps them.
     """
   static let example = """
     sluice select events.ndjson --column 'id:int=id' --column 'who:text=actor.login' \\
@@ -21,7 +22,7 @@ struct SelectCommand: Command {
   static let flags =
     Flag.columns + [
       Flag.filter, Flag.explode, Flag.unknownKeys,
-      FileFormat.flag("how rows are written: csv unless told"),
+      FileFormat.flag("how to write rows (default: csv)"),
     ] + Flag.feed
 
   private let source: FeedSource
@@ -49,8 +50,8 @@ struct SelectCommand: Command {
     var excess: TooManyBadRecords?
     var found: RowSelection.Counts?
     do {
-      // In pieces of many rows, past the buffer of standard output; of a feed that is followed, what
-      // there is at a time.
+      // Writes pieces of many rows, bypassing the buffer of standard output; when following, whatever has
+      // arrived.
       found = try selection.write(&feed, as: format) { rows in
         try StandardOutput.writeThrough(rows)
       }

@@ -1,8 +1,8 @@
 import Sluice
 
 extension DocumentFile {
-  /// Runs `body` for each file. One that can't be read gets a message, and the next one its turn;
-  /// the status is the worst of all.
+  /// Runs `body` for each file. Reports a file that can't be read, and continues with the next one. Returns
+  /// the worst status.
   static func forEach(
     _ files: [String], _ body: (String) throws -> ExitStatus
   ) throws -> ExitStatus {
@@ -26,7 +26,7 @@ extension DocumentFile {
     return worst
   }
 
-  /// The error, and below it the text around the place with a caret under it.
+  /// The error, followed by the text around its position with a caret below.
   static func report(_ error: JSONError) -> String {
     guard let location = error.location else { return "\(error)\n" }
     let indent = String(repeating: " ", count: location.mark)

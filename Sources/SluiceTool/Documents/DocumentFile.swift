@@ -11,15 +11,15 @@ import SluiceFeed
 
 /// A whole document from a file or from standard input (`-`).
 enum DocumentFile {
-  /// Checks the document in full; memory: little more than its bytes. Throws what is wrong with it,
-  /// or, with code `io`, what kept it from being read.
+  /// Checks the document in full. Memory: little more than its bytes. Throws what is wrong with it or, with
+  /// code `io`, why it can't be read.
   static func check(_ path: String) throws {
     let bytes = try read(path)
     var checker = JSONChecker()
     try checker.check(bytes)
   }
 
-  /// Opens the document, checked in full, and lends its root. UTF-16 and UTF-32 are transcoded.
+  /// Opens the document, checked in full, and passes its root to `body`. UTF-16 and UTF-32 are transcoded.
   static func withRoot<R>(of path: String, _ body: (JSONCursor) throws -> R) throws -> R {
     let bytes = try read(path)
     var reader = JSONReader(checking: .full)
@@ -42,11 +42,12 @@ enum DocumentFile {
     var status = stat()
     var room = 1 << 20
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      // One byte more than there is: its absence is the end.
+      // One byte more than the size: its absence is the end.
       room = min(max(Int(status.st_size), 0), JSONOptions.largestSize) + 1
     }
     while true {
-      // The closure may not throw a failed read away as an end: it tells them apart by `failed`.
+      // The closure may not throw. A failed read looks like the end to its caller, so `failed` tells them
+      // apart.
       var failed = false
       try bytes.reserve(bytes.count + room)
       let count = bytes.append(upTo: room) { free in
@@ -66,7 +67,7 @@ enum DocumentFile {
     }
   }
 
-  /// Throws for a document that is packed: that can't be guessed from an error about its first byte.
+  /// Throws for a compressed document: an error about its first byte would not tell that.
   private static func checkIsText(
     _ bytes: borrowing PaddedBytes, _ path: String
   ) throws(JSONError) {
@@ -84,7 +85,7 @@ enum DocumentFile {
         + " \(program) -dc FILE | sluice … -")
   }
 
-  /// Fills the memory, up to the end of what there is to read; -1: reading failed.
+  /// Fills the memory up to the end of the file; -1: reading failed.
   private static func readAll(
     _ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer
   ) -> Int {

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Colours on standard error: on terminals that have them, and never with NO_COLOR (no-color.org).
+/// Colours on standard error: only on terminals that support them, and never with NO_COLOR (no-color.org).
 enum Colour {
   private static let isOn =
     StandardError.isTerminal && isEmpty("NO_COLOR") && !isEmpty("TERM") && !isDumb
@@ -19,6 +19,6 @@ enum Colour {
     getenv(variable).map { $0.pointee == 0 } ?? true
   }
 
-  /// In bold red: what went wrong.
+  /// Bold red, for errors.
   static func red(_ text: String) -> String { isOn ? "\u{1B}[1;31m\(text)\u{1B}[0m" : text }
 }

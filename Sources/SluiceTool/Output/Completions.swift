@@ -1,10 +1,10 @@
-/// Scripts for shells, made of what the commands say of themselves.
+/// Completion scripts for shells, made from the commands' own descriptions.
 enum Completions {
   private static func flags(of command: any Command.Type) -> [Flag] {
     command.flags + [Flag("--help", nil, "print help")]
   }
 
-  /// A word in quotes, as each of the three shells takes it but for fish, see there.
+  /// A quoted word in bash and zsh; fish has other quotes, see there.
   private static func quoted(_ text: String) -> String {
     "'\(text.replacing("'", with: "'\\''"))'"
   }

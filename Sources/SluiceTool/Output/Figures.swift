@@ -1,7 +1,7 @@
 import Sluice
 import SluiceImport
 
-/// Numbers as people read them, without Foundation.
+/// Numbers in a form for people, without Foundation.
 enum Figures {
   /// With one decimal: `812.3`.
   static func decimal(_ value: Double) -> String {
@@ -10,7 +10,7 @@ enum Figures {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Megabytes (10⁶ bytes) a second.
+  /// Megabytes (10⁶ bytes) per second.
   static func speed(bytes: Int64, seconds: Double) -> String {
     "\(decimal(Double(bytes) / 1e6 / max(seconds, 1e-9))) MB/s"
   }
@@ -25,7 +25,7 @@ enum Figures {
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// A line for each column of which values were set to NULL.
+  /// A line for each column some values of which were set to NULL.
   static func nulled(_ columns: [String: Int64]) -> String {
     columns.sorted { $0.key < $1.key }.map { column, number in
       PrintableText.line(column)
@@ -33,7 +33,7 @@ enum Figures {
     }.joined()
   }
 
-  /// What a summary's counts don't say: a line for each.
+  /// A line for each fact beyond a summary's counts.
   static func details(_ summary: ImportSummary) -> String {
     var text = reasons(summary.rejectReasons) + nulled(summary.nulled)
     if summary.skippedByTarget > 0 {
@@ -49,7 +49,7 @@ enum Figures {
 
   /// A line for each reason, the most frequent first.
   static func reasons(_ reasons: [RejectReason]) -> String {
-    // Those that are equally frequent stay in their order.
+    // Equally frequent ones keep their order.
     let ranked = reasons.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }
@@ -60,8 +60,8 @@ enum Figures {
     }.joined()
   }
 
-  /// A line for each key that nothing asked for, the most frequent first. Paths are a feed's: without
-  /// anything that could move a terminal's cursor.
+  /// A line for each key that nothing asked for, the most frequent first. Paths come from a feed: they are
+  /// printed without anything that could move a terminal's cursor.
   static func unknownKeys(_ keys: [String: Int64], others: Int64) -> String {
     let lines = keys.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { path, number in
       "unknown key \(PrintableText.line(path)): \(count(number, "time"))\n"
@@ -83,7 +83,7 @@ enum Figures {
     return what + " left for the next run; --final takes or rejects them\n"
   }
 
-  /// A line for each.
+  /// A line for each note.
   static func notes(_ notes: some Collection<ImportNote>) -> String {
     notes.map { "\($0.kind): \(PrintableText.line($0.message))\n" }.joined()
   }
@@ -99,13 +99,13 @@ enum Figures {
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// On one line, and short enough for several of them.
+  /// Cuts a text to one line, and to a length that leaves room for several.
   static func cut(_ text: String) -> String {
     let line = PrintableText.line(text)
     return line.count > 40 ? line.prefix(39) + "…" : line
   }
 
-  /// Rows of cells, one below the other.
+  /// Rows of cells, one line each.
   static func table(_ rows: [[String]]) -> String {
     let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0

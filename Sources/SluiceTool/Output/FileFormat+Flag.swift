@@ -1,7 +1,7 @@
 import SluiceImport
 
 extension FileFormat {
-  /// The flag that chooses how rows are written.
+  /// The flag for the format of rows.
   static func flag(_ help: String) -> Flag {
     Flag("--format", allCases.map(\.rawValue).joined(separator: "|"), help)
   }

@@ -1,4 +1,4 @@
-/// The help texts, put together from what commands say of themselves.
+/// The help texts, assembled from the commands' own descriptions.
 enum Help {
   static var overview: String {
     var text = """
@@ -13,7 +13,7 @@ enum Help {
     }
     return text + """
 
-      sluice help COMMAND says more and shows examples; --version prints the version.
+      sluice help COMMAND explains one and shows examples; --version prints the version.
       FEED and FILE may be - for standard input. Data goes to standard output, the rest to
       standard error.
 
@@ -34,7 +34,7 @@ enum Help {
     let width = min(heads.map(\.count).max() ?? 0, 26)
     for (flag, head) in zip(flags, heads) {
       let lines = wrapped(flag.help, to: 90 - width)
-      // What is too long for its column has a line of its own.
+      // A text that is too long for its column gets its own line.
       if head.count > width {
         text += "  \(head)\n"
         text += lines.map { "  \(padded("", to: width))  \($0)\n" }.joined()

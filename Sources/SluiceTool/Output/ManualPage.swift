@@ -1,4 +1,4 @@
-/// The manual page, in the macros of man(7), put together from what commands say of themselves.
+/// The manual page, in the macros of man(7), assembled from the commands' own descriptions.
 enum ManualPage {
   static var text: String {
     var page = """
@@ -23,10 +23,10 @@ enum ManualPage {
       .SH ENVIRONMENT
       .TP
       .B NO_COLOR
-      when it is set and not empty, nothing is coloured; nor is it where standard error is no terminal.
+      disables colours when it is set and not empty; without a terminal there are none, either.
       .TP
       .B PGPASSWORD, PGPASSFILE, PGSERVICE
-      and what else libpq takes from the environment, for PostgreSQL targets.
+      and all other variables of libpq, for PostgreSQL targets.
 
       """
     return page
@@ -36,7 +36,7 @@ enum ManualPage {
     var text = ".SS sluice \(command.name)\n"
     text += ".B sluice \(command.name)\n\(escaped(command.synopsis))\n"
     for paragraph in paragraphs(command.discussion) {
-      // What is a table on a terminal is one here.
+      // A table on a terminal becomes a table here.
       let isTable = paragraph.contains { $0.contains("   ") }
       text += isTable ? ".PP\n.nf\n" : ".PP\n"
       for line in paragraph { text += escaped(line) + "\n" }
@@ -56,8 +56,8 @@ enum ManualPage {
       .split { $0.isEmpty }.map { $0.map(String.init) }
   }
 
-  /// Text as roff shows it: a backslash is one, a line's first character is no command, a dash can be
-  /// copied to a shell.
+  /// Text for roff: a backslash stays one, the first character of a line is not a request, and dashes can
+  /// be copied to a shell.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

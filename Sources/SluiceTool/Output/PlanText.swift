@@ -1,7 +1,7 @@
 import Sluice
 import SluiceImport
 
-/// A plan as people read it.
+/// A plan in a form for people.
 struct PlanText: CustomStringConvertible {
   private let plan: ImportPlan
   private let isFiltered: Bool
@@ -32,13 +32,13 @@ struct PlanText: CustomStringConvertible {
       case _ where source.isDone: "nothing new: all of it was imported before"
       case .fresh: "from its start"
       case .resumed(let offset): "from byte \(offset), where an interrupted run had committed"
-      case .continued(let offset): "what was appended behind byte \(offset)"
+      case .continued(let offset): "what was appended after byte \(offset)"
       }
     return [Figures.cut(source.name), size, "\(source.framing)", state]
   }
 
   private func row(_ column: ImportColumn) -> [String] {
-    // Where the value is from, and what is asked of it: what the description has behind these.
+    // The value's origin and its contract: the rest of the description after this head.
     let head = "\(column.name):\(column.type.rawValue)="
     let text = column.description
     let from = text.hasPrefix(head) ? text.dropFirst(head.count) : "from " + column.origin.word
@@ -84,9 +84,10 @@ struct PlanText: CustomStringConvertible {
 }
 
 extension String {
-  /// Each line two places to the right.
+  /// Each line indented by two spaces.
   fileprivate var indented: String {
-    // By scalars: a carriage return and a newline are one character to Swift, and two to a terminal.
+    // Iterates over scalars: a carriage return and a newline are one character to Swift, and two to a
+    // terminal.
     unicodeScalars.split(separator: "\n").map { "  \(String($0))\n" }.joined()
   }
 }

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceImport
 
-/// One line on the terminal that is written over again, at most ten times a second.
+/// One line on the terminal that is overwritten, at most ten times a second.
 struct ProgressLine: ~Copyable {
   private let isShown: Bool
   private var begin = monotonicSeconds()
@@ -12,7 +12,7 @@ struct ProgressLine: ~Copyable {
   init(isShown: Bool = true) { self.isShown = isShown && StandardError.isTerminal }
 
   mutating func show(_ progress: ImportProgress) {
-    // Of all sources.
+    // For all sources.
     show(
       offset: progress.totalOffset, size: progress.totalSize, read: progress.bytes,
       ProgressLine.counts(progress))
@@ -27,8 +27,8 @@ struct ProgressLine: ~Copyable {
     return text
   }
 
-  /// `counts` is made only when it is shown. `read`: how much of the offset this run has read, where that
-  /// is not all since the first time.
+  /// `counts` is made only when it is shown. `read`: how much of the offset this run has read, unless that
+  /// is all of it.
   mutating func show(
     offset: Int64, size: Int64? = nil, read: Int64? = nil, _ counts: @autoclosure () -> String
   ) {
@@ -61,12 +61,12 @@ struct ProgressLine: ~Copyable {
     return "[\(bar)]  \(Int(share * 100))%  "
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   mutating func clear() {
     if isDirty { StandardError.writeThrough(ProgressLine.clearing) }
     isDirty = false
   }
 
-  /// Back to the line's start, and all to its end erased.
+  /// Returns to the line's start, and erases to its end.
   private static let clearing = "\r\u{1B}[K"
 }

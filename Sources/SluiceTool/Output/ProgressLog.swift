@@ -9,8 +9,8 @@ import SluiceImport
   import Darwin
 #endif
 
-/// An import's progress for other programs: a line of JSON on standard error every two seconds, whether
-/// something has come or not, and one at the end.
+/// An import's progress for other programs: a line of JSON on standard error every two seconds, even if
+/// nothing has changed, and one at the end.
 final class ProgressLog: Sendable {
   private struct State {
     var latest: ImportProgress?
@@ -20,10 +20,10 @@ final class ProgressLog: Sendable {
   private let state = Guarded(State())
   private let begin = monotonicSeconds()
 
-  /// Begins to write. Its thread sleeps between two lines, and ends with the process.
+  /// Starts a thread that writes. It sleeps between two lines, and ends with the process.
   init() {
     let passed = Unmanaged.passRetained(self)
-    // Signals are for the thread that waits for them.
+    // Another thread waits for the signals.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -37,7 +37,7 @@ final class ProgressLog: Sendable {
       let status = pthread_create(
         &thread, nil, { $0.flatMap { ProgressLog.run($0) } }, passed.toOpaque())
     #endif
-    // Without a thread there is the line at the end.
+    // Without a thread, only the line at the end is written.
     if status != 0 { passed.release() }
   }
 
@@ -48,7 +48,7 @@ final class ProgressLog: Sendable {
     return nil
   }
 
-  /// Waits, and writes a line. Whether there may be more.
+  /// Waits, then writes a line. Returns whether to continue.
   private func rest() -> Bool {
     sleep(2)
     return state.withLock { state in
@@ -76,7 +76,7 @@ final class ProgressLog: Sendable {
       "source_count": JSON(now.sourceCount), "offset": JSON(now.offset),
     ]
     if let size = now.size { line["size"] = JSON(size) }
-    // Of all sources.
+    // For all sources.
     if let size = now.totalSize {
       line["percent"] = ImportSummary.number(
         size == 0 ? 100 : min(Double(now.totalOffset) / Double(size), 1) * 100)

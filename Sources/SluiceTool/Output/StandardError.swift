@@ -8,7 +8,7 @@ import Sluice
   import Darwin
 #endif
 
-/// Messages, summaries and progress: what is no data.
+/// Messages, summaries and progress: everything that is not data.
 enum StandardError {
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -17,7 +17,7 @@ enum StandardError {
     writeThrough("\(Colour.red("sluice:")) \(PrintableText.message(message))\n")
   }
 
-  /// Writes at once what people read: nothing in it reaches the terminal as a command.
+  /// Writes text for people at once: nothing in it reaches the terminal as a command.
   static func write(_ text: String) { writeThrough(PrintableText.lines(text)) }
 
   /// Writes the tool's own commands to the terminal, and JSON. Ignores a reader that has gone away.
@@ -36,7 +36,7 @@ enum StandardError {
   }
 }
 
-/// Seconds on a clock that nobody sets.
+/// Seconds on a monotonic clock, which no one sets.
 func monotonicSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

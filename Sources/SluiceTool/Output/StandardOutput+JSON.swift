@@ -1,11 +1,10 @@
 import Sluice
 
 extension StandardOutput {
-  /// Writes a value and a newline. Throws ``OutputError``, and for a value that is not JSON
-  /// `JSONError`.
+  /// Writes a value and a newline. Throws ``OutputError``, and `JSONError` for a value that is not JSON.
   mutating func write(_ value: JSONCursor, _ options: JSONWriter.Options) throws {
     try flush()
-    // The writer turns what its sink throws into an error of its own: the cause is kept beside it.
+    // The writer replaces the error of its sink with its own, so the cause is kept here.
     let failure = FailureBox()
     var writer = JSONWriter(options: options) { bytes in
       do throws(OutputError) {

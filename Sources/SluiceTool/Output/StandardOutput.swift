@@ -10,11 +10,11 @@ import Sluice
 
 /// Why standard output ended.
 enum OutputError: Error {
-  /// Nobody reads it any more (`| head`): no reason to complain.
+  /// The reader has closed it (`| head`), which is nothing to complain about.
   case closed
   case failed(String)
 
-  /// What writing to it failed with.
+  /// The error of a failed write.
   init(writing code: Int32) {
     self =
       switch code {
@@ -25,14 +25,14 @@ enum OutputError: Error {
   }
 }
 
-/// Standard output through a buffer. Used by the tool's only thread.
+/// Standard output through a buffer. Only the tool's main thread uses it.
 struct StandardOutput: ~Copyable {
   nonisolated(unsafe) static var shared = StandardOutput()
 
   private var buffer: [UInt8] = []
   private static let size = 64 << 10
 
-  /// What people read, unlike data: nothing in it reaches a terminal as a command.
+  /// Writes text for people, unlike data: nothing in it reaches a terminal as a command.
   mutating func tell(_ text: String) throws(OutputError) { try write(PrintableText.lines(text)) }
 
   mutating func write(_ text: String) throws(OutputError) {
@@ -41,7 +41,7 @@ struct StandardOutput: ~Copyable {
   }
 
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputError) {
-    // What is larger than the buffer goes past it.
+    // Data larger than the buffer bypasses it.
     if bytes.count >= StandardOutput.size {
       try flush()
       return try StandardOutput.writeThrough(UnsafeRawBufferPointer(bytes))
@@ -79,7 +79,7 @@ struct StandardOutput: ~Copyable {
     try result.get()
   }
 
-  /// Past the buffer: only when it is empty.
+  /// Bypasses the buffer, which must be empty.
   static func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     guard let base = bytes.baseAddress else { return }
     var done = 0

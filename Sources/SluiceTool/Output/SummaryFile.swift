@@ -9,8 +9,7 @@ import SluiceImport
   import Darwin
 #endif
 
-/// Where an import's summary goes: known to be a place for a file before the import begins, which may
-/// take hours.
+/// The destination of an import's summary. It is checked before the import begins, which may take hours.
 struct SummaryFile {
   let path: String
 
@@ -19,12 +18,12 @@ struct SummaryFile {
     self.path = path
   }
 
-  /// Throws ``ImportError`` where no file can be written. Makes none.
+  /// Throws ``ImportError`` where no file can be written. Creates none.
   func checkPlace() throws(ImportError) {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT != S_IFDIR else { throw fault(EISDIR) }
-      // A device or a pipe is written as it is; a file makes room for another.
+      // A device or a pipe is written directly; a file is replaced.
       guard status.st_mode & S_IFMT == S_IFREG else {
         return try check(access(path, W_OK))
       }

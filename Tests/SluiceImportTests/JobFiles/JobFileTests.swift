@@ -166,7 +166,7 @@ struct JobFileTests {
       ),
       (
         "{\"columns\":[{\"name\":\"a\",\"path\":\"a\"}]}",
-        "$.columns[0]: \"path\" takes a \"type\" beside it"
+        "$.columns[0]: \"path\" needs a \"type\" as well"
       ),
       (
         "{\"columns\":[{\"name\":\"a\",\"type\":\"integer\",\"path\":\"a\"}]}",
@@ -183,7 +183,7 @@ struct JobFileTests {
       ),
       (
         "{\"columns\":[{\"name\":\"a\",\"type\":\"int\",\"path\":\"a..b\"}]}",
-        "$.columns[0].path: path \"a..b\": expected a name before and behind each dot"
+        "$.columns[0].path: path \"a..b\": expected a name before and after each dot"
       ),
       (
         "{\"columns\":[{\"name\":\"a\",\"type\":\"int\",\"path\":\"a\",\"default\":\"5\"}]}",
@@ -199,7 +199,7 @@ struct JobFileTests {
       ),
       (
         "{\"columns\":[{\"name\":\"a\",\"from\":\"source\",\"required\":true}]}",
-        "$.columns[0]: \"required\" takes a \"path\" beside it"
+        "$.columns[0]: \"required\" needs a \"path\" as well"
       ),
       (
         "{\"columns\":[{\"name\":\"a\",\"from\":\"line\",\"type\":\"text\"}]}",
@@ -245,7 +245,7 @@ struct JobFileTests {
       ),
       ("{\"max-errors\":\"101%\"}", "$.max-errors: expected a whole number from 0 to "),
       ("{\"max-errors\":-1}", "or a string such as \"0.5%\", found number -1"),
-      ("{\"key\":[\"id\"]}", "$: \"key\" takes a \"mode\" beside it"),
+      ("{\"key\":[\"id\"]}", "$: \"key\" needs a \"mode\" as well"),
       ("{\"mode\":\"append\",\"key\":[\"id\"]}", "--key is for --mode upsert"),
       ("{\"table\":null}", "$.table: expected a string that is not empty, found null"),
     ])

@@ -64,7 +64,7 @@ struct PostgreSQLModeTests {
     let other = importError {
       try runJob(textFeed(twice), into: sink(.upsert(key: ["x"])), columns)
     }
-    #expect(other?.message.contains("\"x\" is none of the columns \"id\", \"v\"") == true)
+    #expect(other?.message.contains("\"x\" is not one of the columns \"id\", \"v\"") == true)
   }
 
   @Test("replace empties the table, begins anew each time, and forgets other jobs' progress")
