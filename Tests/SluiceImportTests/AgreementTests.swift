@@ -4,8 +4,8 @@ import SluiceImport
 import SluiceImportTestSupport
 import Testing
 
-/// The plan walks records in its own way; a cursor looks up each column for itself. Both must find
-/// the same.
+/// The plan walks records in its own way; a cursor looks up each column separately. Both must find the
+/// same.
 @Suite("Imported rows and cursors agree")
 struct AgreementTests {
   static let events = [
@@ -44,7 +44,7 @@ struct AgreementTests {
     print("agreement on the corpus: 1 file, \(count) records")
   }
 
-  /// Answers how many records were compared.
+  /// Returns the number of records that were compared.
   @discardableResult
   private func compare(_ bytes: [UInt8], _ specifications: [String]) throws -> Int {
     let bench = try ImportBench()

@@ -5,7 +5,7 @@ import Testing
 @Suite("A column's specification")
 struct ColumnTests {
   @Test(
-    "is taken apart at the first '=' and the last ':' before it",
+    "is split at the first '=' and the last ':' before it",
     arguments: [
       ("id:int=id", "id", ColumnType.int, ["id"]),
       ("actor:text=actor.login", "actor", .text, ["actor", "login"]),
@@ -39,7 +39,7 @@ struct ColumnTests {
     #expect(error?.message.contains(specification) == true)
   }
 
-  @Test("is taken apart by bytes: a mark that combines with '=' or ':' hides neither")
+  @Test("is split by bytes: a mark that combines with '=' or ':' hides neither")
   func combining() throws {
     let path = try ImportColumn(parsing: "a:int=\u{301}x")
     #expect(path.name == "a" && path.type == .int)

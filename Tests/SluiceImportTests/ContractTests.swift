@@ -18,7 +18,7 @@ struct ContractTests {
 
   private func source(_ text: String) -> FeedSource { .bytes(Array(text.utf8), name: "feed") }
 
-  @Test("rejects records without a value that is required", arguments: [1, 2])
+  @Test("rejects records without a required value", arguments: [1, 2])
   func required(threads: Int) throws {
     var bench = try ImportBench()
     bench.threads = threads
@@ -52,7 +52,7 @@ struct ContractTests {
   }
 
   @Test(
-    "sets values of another type to NULL, and counts them in the rows there are", arguments: [1, 2])
+    "sets values of another type to NULL, and counts those in stored rows", arguments: [1, 2])
   func null(threads: Int) throws {
     var bench = try ImportBench()
     bench.threads = threads
@@ -69,7 +69,7 @@ struct ContractTests {
     #expect(summary.rows == 3 && summary.rejects == 2)
     #expect(
       try bench.rows() == ["NULL|2|NULL|NULL", "NULL|0|NULL|NULL", "NULL|0|3|NULL"])
-    // Of the record that is rejected for its id, and of what is no JSON, nothing is counted.
+    // The record rejected for its id, and invalid JSON, add nothing to the counts.
     #expect(summary.nulled == ["n": 3, "m": 1, "p": 2])
   }
 
@@ -96,7 +96,7 @@ struct ContractTests {
     #expect(error?.message.contains("id:int=id mismatch stop") == true)
   }
 
-  @Test("has columns for where a record is from", arguments: [1, 2])
+  @Test("has columns for the origin of a record", arguments: [1, 2])
   func places(threads: Int) throws {
     var bench = try ImportBench()
     bench.threads = threads
@@ -115,7 +115,7 @@ struct ContractTests {
   }
 
   @Test(
-    "is wrong with a message",
+    "is refused with a message when it is wrong",
     arguments: [
       ("x:int=a=", "\"a=\" is no int"), ("x:bool=1", "\"1\" is no bool"),
       ("x:json={", "\"{\" is no json"), ("x:real=", "\"\" is no real"), ("x", "there is no '='"),

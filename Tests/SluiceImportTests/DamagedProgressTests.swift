@@ -10,7 +10,7 @@ struct DamagedProgressTests {
   ]
   static let numbers: [Int64] = [.max, .min, -1, 1 << 62]
 
-  @Test("is refused with what it is, and never counted on", arguments: fields, numbers)
+  @Test("is refused with a description, and never used", arguments: fields, numbers)
   func sqlite(field: String, number: Int64) throws {
     for text in ["{\"id\":1}\n{\"id\":2}\n", nil] {
       let bench = try ImportBench()

@@ -39,7 +39,7 @@ struct DuplicateKeyJobTests {
     }
   }
 
-  @Test("an error in a field that does not count is none, and one in a field that counts is")
+  @Test("an error in a field counts only when the field does")
   func faults() throws {
     let text = #"{"v":"x","v":1}"# + "\n" + #"{"v":2,"v":"x"}"# + "\n"
     for (policy, expected) in [(DuplicateKeys.firstWins, ["2"]), (.lastWins, ["1"])] {
@@ -63,7 +63,7 @@ struct DuplicateKeyJobTests {
     }
   }
 
-  @Test("an array is exploded that counts, and its elements' fields that count")
+  @Test("the array that counts is exploded, with its elements' fields that count")
   func exploded() throws {
     let text = #"{"l":[{"v":1,"v":2}],"l":[{"v":3,"v":4},{"v":5}]}"# + "\n"
     for (policy, expected) in [
@@ -80,7 +80,7 @@ struct DuplicateKeyJobTests {
   private static let invalid =
     "{\"id\":1}\n{\"id\":2,\"x\":tru}\n{\"id\":3,\"x\":[01]}\n{\"id\":4}\n"
 
-  @Test("a job stores no row of a record that is not JSON, unless told", arguments: [1, 2])
+  @Test("by default, a job stores no row of a record that is not JSON", arguments: [1, 2])
   func checksInFull(threads: Int) throws {
     var bench = try ImportBench()
     bench.threads = threads
@@ -93,7 +93,7 @@ struct DuplicateKeyJobTests {
     #expect(try accessed.rows().count == 4)
   }
 
-  @Test("selections and tallies check in full, unless told", arguments: [1, 2])
+  @Test("selections and tallies check in full by default", arguments: [1, 2])
   func selections(threads: Int) throws {
     for (checking, count) in [(nil, 2), (.accessed, 4), (.full, 2)] as [(JSONChecking?, Int64)] {
       let options = FeedOptions(checking: checking, parallel: threads, badRecords: .skip)
@@ -110,7 +110,7 @@ struct DuplicateKeyJobTests {
     }
   }
 
-  @Test("a program that reads a feed by itself gets what it accesses checked, unless told")
+  @Test("a program that reads a feed itself checks what it accesses by default")
   func feeds() throws {
     var feed = try JSONFeed(.bytes(Array(Self.invalid.utf8), name: "records"))
     var ids: [Int] = []

@@ -21,7 +21,7 @@ struct FilterTests {
   }
 
   @Test(
-    "takes what its condition holds of",
+    "takes the records for which its condition holds",
     arguments: [
       "n = 5", "n == 5.0", "n != 4", "n <> 'a'", "n >= 5 and n <= 5", "f > 2",
       "f < 3 and f = 2.5e0",
@@ -41,7 +41,7 @@ struct FilterTests {
   }
 
   @Test(
-    "passes over what it does not hold of",
+    "skips the records for which it does not hold",
     arguments: [
       "n = 4", "n = '5'", "s = 5", "n < 'a'", "s > 1", "t = 1", "z", "n", "exists missing",
       "missing = null", "missing < 1", "a = 1", "o = 1", "n.x = 1", "s contains 1", "n contains 5",
@@ -51,7 +51,7 @@ struct FilterTests {
   func doesNot(filter: String) throws { #expect(try !FilterTests.takes(filter, record)) }
 
   @Test(
-    "that is none says where, what was expected and what is there",
+    "with a mistake says where, what was expected and what was found",
     arguments: [
       ("", "expected a path, 'not', 'exists' or '(' at column 1, found the end"),
       (
@@ -90,7 +90,7 @@ struct FilterTests {
       "\(error?.message ?? "nothing thrown")")
   }
 
-  @Test("nested deeper than 64, or longer than 64 KiB, is refused, and not a crash")
+  @Test("nested deeper than 64, or longer than 64 KiB, is refused without a crash")
   func bounded() throws {
     for (open, close) in [("(", ")"), ("not ", ""), ("not(", ")")] {
       let deep =
@@ -99,13 +99,13 @@ struct FilterTests {
       #expect(error?.message.contains("at most 64 levels") == true)
     }
     #expect(importError { _ = try Filter(String(repeating: "a", count: 70_000)) } != nil)
-    // What stands side by side is no depth.
+    // Conditions side by side add no depth.
     let many = (0..<2000).map { "n != \($0)" }.joined(separator: " and ")
     #expect(try FilterTests.takes(many, "{\"n\":2000}"))
     #expect(try !FilterTests.takes(many, "{\"n\":1999}"))
   }
 
-  @Test("of any bytes is a condition or an error")
+  @Test("made of any bytes is a condition or an error")
   func anything() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("filter fuzz: seed \(seed)")
@@ -126,7 +126,7 @@ struct FilterTests {
     }
   }
 
-  @Test("is tested before the columns: what it passes over is no reject")
+  @Test("is tested before the columns: records that it skips are not rejects")
   func order() throws {
     var bench = try ImportBench()
     bench.filter = "kind = 'good'"
@@ -140,7 +140,7 @@ struct FilterTests {
     }
   }
 
-  @Test("is a part of the job: with another one the same import is refused")
+  @Test("is part of the job: the same import with another one is refused")
   func identity() throws {
     var bench = try ImportBench()
     bench.filter = "id > 1"

@@ -17,8 +17,8 @@ struct FollowTests {
     try FileManager.default.moveItem(atPath: bench.folder[from], toPath: bench.folder[to])
   }
 
-  /// Follows on a thread of its own while `body` writes; stops when so many records were committed,
-  /// and answers with the summary.
+  /// Follows on a thread of its own while `body` writes; stops once that many records were committed, and
+  /// returns the summary.
   private func follow(until records: Int64, _ body: () throws -> Void) throws -> ImportSummary {
     let stop = FeedStop()
     let bench = UncheckedBox(bench)
@@ -34,13 +34,13 @@ struct FollowTests {
     }
     thread.start()
     try body()
-    // A hang is an end, too: of the test, with what is there by then.
+    // A hang also ends the test, with what is there by then.
     let summary = result.wait(seconds: 60)
     stop.stop()
     return try (summary ?? result.wait(seconds: 10)).unwrap().get()
   }
 
-  @Test("is refused where rows would be seen at its end only, which never comes")
+  @Test("is refused when rows would be visible only at its end, which never comes")
   func replacing() throws {
     func job(_ mode: WriteMode) throws -> ImportJob {
       try ImportJob(
@@ -53,19 +53,19 @@ struct FollowTests {
     #expect(throws: Never.self) { _ = try job(.append) }
   }
 
-  @Test("stores what is there and what comes, also when the file is replaced or cut")
+  @Test("stores existing and later records, even when the file is replaced or cut")
   func follows() throws {
     try bench.folder.write(line(1) + line(2), to: "app.log")
     let summary = try follow(until: 7) {
       try waitFor { try rows() == ["1", "2"] }
       try bench.folder.append(line(3) + "bad\n", to: "app.log")
-      // Without a batch of them, and without anything coming behind.
+      // Without filling a batch, and with nothing after them.
       try waitFor { try rows() == ["1", "2", "3"] }
       try bench.folder.append("{\"id\":4}", to: "app.log")
       try move("app.log", "app.log.1")
       try bench.folder.write("{   \"id\":5   }\n", to: "app.log")
       try waitFor { try rows().last == "5" }
-      // A file that is cut is told by its being shorter than what was read of it, whenever one looks.
+      // A cut file is recognised by being shorter than what was read of it, at any time.
       try bench.folder.write(line(6), to: "app.log")
     }
     #expect(summary.isStopped && summary.rows == 6 && summary.rejects == 1)
@@ -73,7 +73,7 @@ struct FollowTests {
     #expect(bench.rejects.count == 1)
   }
 
-  @Test("run again goes on in the same file")
+  @Test("continues in the same file when it is run again")
   func resumes() throws {
     try bench.folder.write(line(1) + line(2), to: "app.log")
     _ = try follow(until: 2) {}
@@ -81,13 +81,13 @@ struct FollowTests {
     let second = try follow(until: 1) {}
     #expect(second.beginning == .resumed(offset: 18))
     #expect(try rows() == ["1", "2", "3"])
-    // An import that does not follow knows the place, too.
+    // An import that does not follow finds the place, too.
     try bench.folder.append(line(4), to: "app.log")
     #expect(try bench.run(file: "app.log", "id:int=id").totalRows == 4)
   }
 
   @Test(
-    "run again after rotations reads the old file's rest, those between, and the new one",
+    "reads the old file's rest, those between, and the new one after rotations",
     arguments: [1, 2, 3])
   func rotated(times: Int) throws {
     try bench.folder.write(line(1) + line(2), to: "app.log")
@@ -98,7 +98,7 @@ struct FollowTests {
       for number in (0..<time).reversed() {
         try move(number == 0 ? "app.log" : "app.log.\(number)", "app.log.\(number + 1)")
       }
-      // Files that were written to within one tick of the clock can't be told apart.
+      // Files written within one tick of the clock can't be told apart.
       usleep(20_000)
       try bench.folder.write(line(10 + time), to: "app.log")
       expected.append("\(10 + time)")
@@ -111,7 +111,7 @@ struct FollowTests {
     #expect(second.sources.map(\.name) == (1...times).reversed().map { log + ".\($0)" } + [log])
   }
 
-  @Test("refuses to go on when the file that it was reading is gone")
+  @Test("refuses to continue when the file that it was reading is gone")
   func lost() throws {
     try bench.folder.write(line(1) + line(2), to: "app.log")
     _ = try follow(until: 2) {}
@@ -122,7 +122,7 @@ struct FollowTests {
     #expect(try rows() == ["1", "2"])
   }
 
-  @Test("takes up a new file when the old one was read to its end and is gone")
+  @Test("starts a new file when the old one was read to its end and is gone")
   func replaced() throws {
     try bench.folder.write(line(1) + line(2), to: "app.log")
     try bench.run(file: "app.log", "id:int=id")
@@ -144,7 +144,7 @@ struct FollowTests {
     (try? bench.rows()) ?? []
   }
 
-  /// Waits for something that another thread does; a minute, and then it is not as it should be.
+  /// Waits up to a minute for something that another thread does; then the test fails.
   private func waitFor(_ condition: () throws -> Bool) throws {
     for _ in 0..<6000 {
       if try condition() { return }
@@ -159,7 +159,7 @@ private struct UncheckedBox<Value>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-/// What another thread ends with.
+/// The result of another thread.
 private final class ResultBox: @unchecked Sendable {
   private let condition = NSCondition()
   private var result: Result<ImportSummary, any Error>?

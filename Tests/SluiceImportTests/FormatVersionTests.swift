@@ -16,7 +16,7 @@ struct FormatVersionTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Puts a fixture into the folder.
+  /// Copies a fixture into the folder.
   private func restore(_ name: String) throws {
     let place = FormatVersionTests.fixtures.appending(path: name)
     for file in try FileManager.default.contentsOfDirectory(atPath: place.path) {
@@ -27,7 +27,7 @@ struct FormatVersionTests {
         continue
       }
       let database = try TestDatabase(folder["db.sqlite"])
-      // The dump has a statement at each end of line that follows a semicolon.
+      // Each line of the dump that ends with a semicolon ends a statement.
       for statement in text.components(separatedBy: ";\n") {
         let statement = statement.trimmingCharacters(in: .whitespacesAndNewlines)
         if !statement.isEmpty { try database.execute(statement) }
@@ -121,7 +121,8 @@ struct FormatVersionTests {
   }
 
   @Test(
-    "goes on after its end when it was finished", arguments: Target.allCases, ["append", "replace"])
+    "continues after its end when it was finished", arguments: Target.allCases,
+    ["append", "replace"])
   func finished(target: Target, mode: String) throws {
     try restore("\(target)-\(mode)-finished")
     #expect(try run(target, .append).records == 0)
@@ -131,7 +132,7 @@ struct FormatVersionTests {
   }
 
   @Test(
-    "is refused before anything is written where it can't be gone on with",
+    "is refused before anything is written when it can't be resumed",
     arguments: [Target.csv, .tsv, .ndjson])
   func refused(target: Target) throws {
     try restore("\(target)-replace-interrupted")
@@ -141,7 +142,7 @@ struct FormatVersionTests {
     #expect(try folder.names.map { try folder.bytes($0) } == before)
   }
 
-  @Test("through a link goes on exactly: its progress moves beside the link's file")
+  @Test("resumes exactly through a link: its progress moves next to the link's file")
   func link() throws {
     try restore("csv-append-interrupted")
     let (path, manager) = (folder.path, FileManager.default)
@@ -162,7 +163,7 @@ struct FormatVersionTests {
   }
 
   @Test(
-    "of a newer version is refused before anything is written",
+    "is refused before anything is written if a newer version began it",
     arguments: [WriteMode.append, .replace])
   func newer(mode: WriteMode) throws {
     try restore("sqlite-append-finished")
@@ -177,7 +178,7 @@ struct FormatVersionTests {
     #expect(try ids(.sqlite) == [100] + new)
   }
 
-  @Test("whose note beside the rejects is of a newer version is refused")
+  @Test("is refused when a newer version wrote the note about its rejects")
   func newerNote() throws {
     try restore("csv-append-interrupted")
     let note = String(decoding: try folder.bytes("rejects.ndjson.sluice"), as: UTF8.self)

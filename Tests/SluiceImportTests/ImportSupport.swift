@@ -70,7 +70,7 @@ struct ImportBench {
   var rejects: [String] { folder.lines("rejects.ndjson") }
 }
 
-/// The message of the import error that `body` throws; nil when it throws none.
+/// The message of the import error that `body` throws; nil when it throws nothing.
 func importError(_ body: () throws -> Void) -> ImportError? {
   do {
     try body()

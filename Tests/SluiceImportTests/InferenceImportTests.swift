@@ -4,10 +4,10 @@ import SluiceImport
 import SluiceImportTestSupport
 import Testing
 
-/// What an inference proposes, an import takes.
+/// An import takes what an inference proposes.
 @Suite("Inferred columns")
 struct InferenceImportTests {
-  @Test("of random feeds import each record, and every value that was seen")
+  @Test("import each record of random feeds, and every value that was seen")
   func randomFeeds() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("inference of random feeds: seed \(seed)")
@@ -33,7 +33,7 @@ struct InferenceImportTests {
     #expect(imported > 150, "seed \(seed)")
   }
 
-  @Test("of keys with anything in them are read back as the same columns")
+  @Test("are read back as the same columns whatever their keys contain")
   func randomKeys() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("columns of random keys: seed \(seed)")
@@ -47,7 +47,7 @@ struct InferenceImportTests {
       #expect(again == column, "seed \(seed): \(column)")
       #expect(again.name.utf8.elementsEqual(column.name.utf8))
       #expect(again.type == .int)
-      // It leads to the value, and to nothing else.
+      // It leads only to the value.
       let bench = try ImportBench()
       let line = "{\(JSON.string(outer)):{\(JSON.string(inner)):7}}\n"
       try bench.run(.bytes(Array(line.utf8), name: "test"), [column.description])
@@ -72,7 +72,7 @@ struct InferenceImportTests {
     #expect(names.prefix(2) == ["a", "A_2"])
   }
 
-  @Test("are at most a thousand: what lies deepest stays together")
+  @Test("are at most a thousand: the deepest values stay together")
   func manyColumns() throws {
     let inner = "{" + (0..<90).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
     let row = "{" + (0..<50).map { "\"o\($0)\":\(inner)" }.joined(separator: ",") + "}\n"
@@ -85,7 +85,7 @@ struct InferenceImportTests {
   }
 
   @Test(
-    "of records that are no objects take the record itself",
+    "take the record itself if records are not objects",
     arguments: [
       ("1\n2\n", "record:int=$"), ("{\"a\":1}\nnull\n", "record:json=$"),
       ("{\"a\":1}\n[1]\n", "record:json=$"), ("\"a\"\n", "record:text=$"),
@@ -97,7 +97,7 @@ struct InferenceImportTests {
     #expect(try bench.run(text: text, column).rejects == 0)
   }
 
-  @Test("make a table that the import takes as it is, under any name")
+  @Test("make a table that the import takes unchanged, under any name")
   func createTable() throws {
     let text = "{\"id\":1,\"a b\":{\"c\\\"d\":\"x\"},\"n\":null}\n{\"id\":2}\n"
     let report = try infer(text)
@@ -117,7 +117,7 @@ struct InferenceImportTests {
     #expect(importError { _ = try report.createTable(named: "a\0b") }?.kind == .sink)
     #expect(
       try report.createTable(named: "t", dialect: .postgresql).contains("\"id\" bigint NOT NULL"))
-    // Of a part of the feed nothing is known for sure.
+    // Part of the feed proves nothing about the rest.
     let part = try infer(text, InferenceOptions(records: 1))
     #expect(try !part.createTable(named: "t").contains("NOT NULL"))
   }

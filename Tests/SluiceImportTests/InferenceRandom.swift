@@ -1,7 +1,7 @@
 import Sluice
 
-/// Random feeds whose records are mostly alike, as those of real feeds are, and names for fields
-/// that have everything in them that something could trip over.
+/// Random feeds whose records are mostly alike, as in real feeds, and names for fields that contain
+/// anything that could cause trouble.
 struct RandomFeed {
   private var state: UInt64
   private var shape = Shape.mixed

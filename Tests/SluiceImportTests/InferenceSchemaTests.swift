@@ -2,7 +2,7 @@ import Sluice
 import SluiceImport
 import Testing
 
-/// The few words of JSON Schema (draft 2020-12) that an inference writes, as the draft says them.
+/// The few keywords of JSON Schema (draft 2020-12) that an inference writes, as the draft defines them.
 private struct Validator {
   static let words: Set<String> = [
     "$schema", "description", "type", "format", "properties", "required", "additionalProperties",
@@ -69,7 +69,7 @@ private struct Validator {
 
 @Suite("Inferred JSON Schemas")
 struct InferenceSchemaTests {
-  @Test("are schemas, and take every record that they were inferred from")
+  @Test("are valid, and accept every record that they were inferred from")
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("schemas of random feeds: seed \(seed)")

@@ -12,12 +12,12 @@ private enum SwiftCompiler {
       where: FileManager.default.isExecutableFile(atPath:))
   }()
 
-  /// The modules that the tests were built with lie beside their bundle.
+  /// The modules that the tests were built with are in the folder of their bundle.
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  /// What the compiler complains of; nothing when it takes the source.
+  /// The compiler's complaints; empty when it accepts the source.
   static func complaints(_ source: String) throws -> String {
     let folder = try TemporaryFolder()
     let file = try folder.write(source, to: "Inferred.swift")

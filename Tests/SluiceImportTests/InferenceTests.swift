@@ -107,7 +107,7 @@ struct InferenceTests {
   func formats(texts: [String], format: InferredFormat?) throws {
     let lines = texts.map { "{\"a\":\(JSON.string($0))}\n" }.joined()
     #expect(try infer(lines).value("a")?.format == format, "\(texts)")
-    // A value without the format ends it, wherever it comes.
+    // A value without the format rules it out, at any position.
     #expect(try infer(lines + "{\"a\":\"x y\"}\n").value("a")?.format == nil)
     #expect(try infer(lines + "{\"a\":1}\n").value("a")?.format == nil)
   }
@@ -163,7 +163,7 @@ struct InferenceTests {
     }
   }
 
-  @Test("takes keys for data when objects have too many of them, and puts them together")
+  @Test("treats keys as data when objects have too many of them, and merges them")
   func keysAsData() throws {
     var text = ""
     for i in 0..<300 {
@@ -174,7 +174,7 @@ struct InferenceTests {
       report.paths == ["$", "id", "by_user", "by_user.*", "by_user.*.*"])
     let any = try #require(report.value("by_user.*"))
     #expect(any.kinds.object == 300 && any.kinds.null == 300)
-    // n is among keys that are data, so that it is one of them.
+    // n is among keys that are data, so it is one of them.
     #expect(report.value("by_user.*.*")?.kinds.count == 600)
     #expect(report.columns.map(\.column.description) == ["id:int=id", "by_user:json=by_user"])
     var few = InferenceOptions(records: nil)
@@ -188,7 +188,7 @@ struct InferenceTests {
     #expect(one.columns.map(\.column.description) == ["record:json=$"])
   }
 
-  @Test("takes few keys for data when all are numbers, dates or UUIDs, but for those of the record")
+  @Test("treats few keys as data when all are numbers, dates or UUIDs, except the record's own")
   func keysThatAreValues() throws {
     let days = (1...9).map { "\"2024-05-0\($0)\":{\"n\":\($0)}" }
     let numbers = (1...9).map { "\"\($0)\":\($0)" }.joined(separator: ",")
@@ -209,7 +209,7 @@ struct InferenceTests {
     #expect(report.columns.count == 400)
   }
 
-  @Test("tells apart no more paths than it may, and counts what is beyond them")
+  @Test("reports no more paths than its limit, and counts the others")
   func pathLimit() throws {
     var options = InferenceOptions(records: nil)
     options.maximumPaths = 5
@@ -219,7 +219,7 @@ struct InferenceTests {
     #expect(report.table.contains("values at more paths than are told apart: 4"))
   }
 
-  @Test("looks no deeper than it may, also in records of great depth")
+  @Test("examines no deeper than its limit, even in very deep records")
   func depth() throws {
     var options = InferenceOptions(records: nil)
     options.maximumDepth = 2
@@ -234,7 +234,7 @@ struct InferenceTests {
     #expect(found.columns.map(\.path.description.count) == [127])
   }
 
-  @Test("of duplicate keys takes the first, as an import does, and counts the others")
+  @Test("takes the first of duplicate keys, as an import does, and counts the others")
   func duplicates() throws {
     let report = try infer("{\"a\":1,\"a\":\"x\",\"b\":{\"c\":1,\"c\":2}}\n{\"a\":2}\n")
     #expect(report.value("a")?.type == .int && report.value("a")?.kinds.count == 2)
@@ -242,7 +242,7 @@ struct InferenceTests {
     #expect(report.value("b.c")?.kinds.count == 1)
   }
 
-  @Test("counts and names bad records, and goes on behind them")
+  @Test("counts and names bad records, and continues after them")
   func badRecords() throws {
     let report = try infer("{\"a\":1}\n{\"a\":tru}\n{\"a\":2,}\n{\"a\":3}\n")
     #expect(report.records == 2 && report.rejected == 2)
@@ -254,7 +254,7 @@ struct InferenceTests {
   }
 
   @Test(
-    "of an empty feed there is nothing but a report that says so", arguments: ["", "\n\n", "x\n"])
+    "makes only a report that says so for an empty feed", arguments: ["", "\n\n", "x\n"])
   func empty(text: String) throws {
     let report = try infer(text)
     #expect(report.records == 0)
@@ -265,7 +265,7 @@ struct InferenceTests {
     #expect(importError { _ = try report.swiftSource() }?.message.hasPrefix(message) == true)
   }
 
-  @Test("looks at as many records as told, and says whether that was all")
+  @Test("examines the given number of records, and says whether that was all")
   func limit() throws {
     let text = (1...20).map { "{\"a\":\($0)}\n" }.joined()
     for (limit, isComplete) in [(5, false), (19, false), (20, true), (21, true)] {
@@ -275,7 +275,7 @@ struct InferenceTests {
     }
   }
 
-  @Test("reads other framings and compressed feeds as any feed")
+  @Test("reads other framings and compressed feeds like any feed")
   func framings() throws {
     let elements = try infer(
       "[{\"a\":1},{\"a\":null}]",
@@ -312,7 +312,7 @@ struct InferenceTests {
     }
   }
 
-  @Test("refuses to go to places of what has none")
+  @Test("refuses to read places of a source that has none")
   func notSpread() throws {
     let folder = try TemporaryFolder()
     let options = InferenceOptions(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The progress of a job")
 struct JobProgressTests {
-  @Test("of several files counts what is done of all of them, and what there is of all of them")
+  @Test("counts the bytes done and the size over all files")
   func totals() throws {
     var bench = try ImportBench()
     bench.batchSize = 2
@@ -18,7 +18,7 @@ struct JobProgressTests {
     #expect(seen.allSatisfy { $0.totalSize == 108 && $0.size == 36 })
     #expect(seen.map(\.totalOffset) == seen.map { Int64($0.sourceNumber - 1) * 36 + $0.offset })
     #expect(seen.last?.totalOffset == 108)
-    // Run again with more behind one of them, the others count as done.
+    // In a second run with more text after one of them, the others count as done.
     try bench.folder.append("{\"id\":2}\n", to: "b")
     seen = []
     try bench.run(source, ["id:int=id"]) { seen.append($0) }

@@ -3,7 +3,7 @@ import SluiceImport
 import SluiceImportTestSupport
 import Testing
 
-/// Failures that users of other tools report, as tests of what is promised here.
+/// Failures that users of other tools report, as tests of this tool's promises.
 @Suite("What other tools' users report")
 struct OtherToolsTests {
   @Test("a partial last line at a restart is not lost (Fluent Bit #11265)", arguments: 1..<9)
@@ -13,7 +13,7 @@ struct OtherToolsTests {
     let cut = line.index(line.startIndex, offsetBy: written)
     try bench.append(1, 2)
     try bench.folder.append(String(line[..<cut]), to: "app.log")
-    // The offset that is kept is that of the line, not of what was read.
+    // The stored offset is the line's, not that of what was read.
     try bench.follow(until: 2)
     try bench.folder.append(String(line[cut...]), to: "app.log")
     try bench.append(4)
@@ -21,7 +21,7 @@ struct OtherToolsTests {
     #expect(try bench.ids() == [1, 2, 3, 4] && bench.rejects.isEmpty)
   }
 
-  @Test("a malformed record does not stop each run anew (Fluent Bit #11419)")
+  @Test("a malformed record does not stop every run (Fluent Bit #11419)")
   func malformedRecord() throws {
     let bench = try LogBench()
     let bad = [

@@ -17,7 +17,7 @@ struct PackedFileTests {
     return Array(packed[..<size])
   }
 
-  @Test("goes on where it left off, also when members were added since")
+  @Test("continues where it stopped, even when members were added since")
   func resumes() throws {
     let bench = try ImportBench()
     let whole = pack(lines)
@@ -42,7 +42,7 @@ struct PackedFileTests {
     #expect(error?.kind == .changedSource)
   }
 
-  @Test("imports the members before one that is cut short, and goes on when it is whole")
+  @Test("imports the members before one that is cut short, and continues once it is whole")
   func cutShort() throws {
     var bench = try ImportBench()
     bench.batchSize = 4
@@ -73,7 +73,7 @@ struct PackedFileTests {
     #expect(cut.rows == 0 && cut.rejects == 0 && cut.leftBytes == 20)
   }
 
-  @Test("goes on in the framing that was found for its start")
+  @Test("continues in the framing that was found for its start")
   func framingResumed() throws {
     var bench = try ImportBench()
     bench.framing = .auto

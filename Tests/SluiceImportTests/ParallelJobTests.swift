@@ -49,7 +49,7 @@ struct ParallelJobTests {
     #expect(results[1].summary == results[0].summary)
   }
 
-  @Test("stopped at a commit goes on exactly", arguments: [1, 4, 9])
+  @Test("resumes exactly after it was stopped at a commit", arguments: [1, 4, 9])
   func resumes(commits: Int) throws {
     var random = SystemRandomNumberGenerator()
     let text = text(&random)
@@ -72,12 +72,12 @@ struct ParallelJobTests {
     let rest = try bench.run(.file(bench.folder["feed.ndjson"]), columns)
     #expect(rest.totalRows == whole.rows && rest.totalRejects == whole.rejects)
     #expect(try bench.rows() == calm.rows())
-    // But for the path of the feed, which each bench has its own of.
+    // Except for the path of the feed, which differs between benches.
     let ends = { (line: String) in line.split(separator: "\"record\"").last.map(String.init) ?? "" }
     #expect(bench.rejects.map(ends) == calm.rejects.map(ends))
   }
 
-  @Test("reads what is no lines by one thread")
+  @Test("reads a feed without lines on one thread")
   func elements() throws {
     var bench = try ImportBench()
     bench.threads = 3

@@ -3,8 +3,8 @@ import SluiceFeed
 import SluiceImport
 import Testing
 
-/// Filters against a plain evaluation over owned values: another expression type, another evaluator,
-/// nothing shared but the text.
+/// Filters against a plain evaluation over owned values: another expression type and another evaluator,
+/// sharing nothing but the text.
 @Suite("Random filters")
 struct RandomFilterTests {
   private indirect enum Condition {
@@ -101,7 +101,7 @@ struct RandomFilterTests {
       return value
     }
 
-    /// Ten times a number that has at most one digit after the point.
+    /// Ten times a number with at most one digit after the point.
     private static func tenths(_ text: String) -> LongInteger {
       let parts = text.lowercased().split(separator: "e")
       let point = parts[0].split(separator: ".")
@@ -110,7 +110,7 @@ struct RandomFilterTests {
       return LongInteger("\(point[0])\(fraction)\(String(repeating: "0", count: exponent))")
     }
 
-    /// -1, 0 or 1; nil: not of one type. Of what has no order: 0 or nil.
+    /// -1, 0 or 1; nil: different types. For values without an order: 0 or nil.
     private static func order(_ value: JSON, _ literal: JSON) -> Int? {
       switch (value, literal) {
       case (.null, .null): return 0
@@ -238,7 +238,7 @@ struct RandomFilterTests {
       #expect(counts.rows + counts.filtered == Int64(texts.count))
       taken += expected.count
     }
-    // That both sides take nothing would prove little.
+    // If both sides took nothing, that would prove little.
     #expect(taken > 10_000 && taken < 150_000, "\(taken)")
   }
 }

@@ -54,7 +54,7 @@ struct RejectTests {
     #expect(bench.rejects.first?.contains("\"raw\":") == false)
   }
 
-  @Test("are appended to what the file holds already")
+  @Test("are appended to the file's earlier contents")
   func appended() throws {
     let bench = try ImportBench()
     try bench.folder.write("kept\n", to: "rejects.ndjson")
@@ -64,7 +64,7 @@ struct RejectTests {
   }
 
   @Test(
-    "of a job that was interrupted are not mixed with another's, which would be cut off with them")
+    "are not mixed with those of an interrupted job, and cut off with them")
   func owned() throws {
     var bench = try ImportBench()
     bench.batchSize = 4
@@ -81,7 +81,7 @@ struct RejectTests {
     }
     let broke = importError { _ = try run("a", BreakingSink(sink("t"), commits: 3)) }
     #expect(broke?.message.contains("planted") == true)
-    // What a kill leaves behind the last commit.
+    // What a kill leaves after the last commit.
     try bench.folder.append("{\"source\":\"a\"", to: "rejects.ndjson")
     for (source, table) in [("b", "t"), ("a", "other"), ("b", "other")] {
       let refused = importError { _ = try run(source, sink(table)) }
@@ -94,7 +94,7 @@ struct RejectTests {
     #expect(bench.rejects.count == 7 && !bench.folder.has("rejects.ndjson.sluice"))
   }
 
-  @Test("of another job are kept when one goes on that was interrupted before its first reject")
+  @Test("survive when another job resumes that was interrupted before its first reject")
   func behind() throws {
     var bench = try ImportBench()
     bench.batchSize = 4
@@ -114,7 +114,7 @@ struct RejectTests {
   }
 
   @Test(
-    "stand there once when a loss of power took back the commits that count them",
+    "are there once when a loss of power undid the commits that count them",
     arguments: [(false, 1), (false, 2), (false, 3), (true, 1), (true, 2), (true, 3)])
   func takenBack(inSecond: Bool, commits: Int) throws {
     let bench = try ImportBench()
@@ -150,7 +150,7 @@ struct RejectTests {
     #expect(!bench.folder.has("rejects.ndjson.sluice"))
   }
 
-  @Test("of rows that the table refuses name its reason")
+  @Test("name the table's reason for refusing a row")
   func constraint() throws {
     let bench = try ImportBench()
     try TestDatabaseMaker.make(bench, "CREATE TABLE t (id INTEGER UNIQUE)")
@@ -171,7 +171,7 @@ struct RejectTests {
     #expect(bench.rejects == ["bad"])
   }
 
-  @Test("can't go where nothing can be written: known before the first row")
+  @Test("can't go where nothing can be written, which is known before the first row")
   func unwritable() throws {
     var bench = try ImportBench()
     bench.rejectFile = "no/such/folder"

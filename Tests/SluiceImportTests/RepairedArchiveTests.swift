@@ -77,7 +77,7 @@ struct RepairedArchiveTests {
     #expect(try bench.rows() == (1...300).map { "\($0)" })
   }
 
-  @Test("refuses one whose verified part is damaged by now")
+  @Test("refuses one whose verified part has since been damaged")
   func damagedLater() throws {
     let bench = try bench()
     var long = (0..<20).flatMap { _ in members.joined() }
@@ -92,7 +92,7 @@ struct RepairedArchiveTests {
   }
 
   @Test(
-    "refuses to go on in one that an earlier version left in the middle, and goes on where it was done"
+    "refuses to resume one that an earlier version left unfinished, and continues a finished one"
   )
   func earlierVersion() throws {
     let bench = try bench()
@@ -116,7 +116,7 @@ struct RepairedArchiveTests {
     #expect(try bench.run(file: "feed.gz", "id:int=id").totalRows == 301)
   }
 
-  @Test("tells of an unfinished last line inside of it, each time")
+  @Test("reports an unfinished last line inside it, each time")
   func unfinishedLine() throws {
     let bench = try bench()
     try bench.folder.write(LogBench.pack(Array("{\"id\":1}\n{\"id\":".utf8)), to: "feed.gz")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A job that is run again")
 struct ResumeTests {
-  /// A sink that fails at its n-th commit, after which nothing of the batch is there.
+  /// A sink that fails at its n-th commit, and then holds nothing of the batch.
   private final class FailingSink: Sink {
     let inner: SQLiteSink
     var commitsLeft: Int
@@ -37,7 +37,7 @@ struct ResumeTests {
     .joined(separator: "\n")
   private let good = (1...25).filter { $0 % 7 != 0 }.map { "\($0)" }
 
-  /// Runs a job that breaks down at a commit; the sink's database is closed by then.
+  /// Runs a job that fails at a commit; the sink's database is closed by then.
   private func breakDown(_ bench: ImportBench, after commits: Int) throws {
     let sink = FailingSink(
       try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"), commits: commits)
@@ -48,7 +48,7 @@ struct ResumeTests {
     #expect(throws: ImportError.self) { try job.run() }
   }
 
-  @Test("after it broke down goes on from its last commit", arguments: 0...6)
+  @Test("resumes from its last commit after it failed", arguments: 0...6)
   func resumes(commits: Int) throws {
     let bench = try ImportBench()
     try bench.folder.write(text, to: "feed.ndjson")
@@ -76,7 +76,7 @@ struct ResumeTests {
     #expect(bench.rejects.allSatisfy { $0.hasSuffix("}") })
   }
 
-  @Test("after it broke down wants its reject file again, whole")
+  @Test("requires its reject file again, complete, after it failed")
   func sameRejectFile() throws {
     var bench = try ImportBench()
     try bench.folder.write(text, to: "feed.ndjson")
@@ -93,7 +93,7 @@ struct ResumeTests {
     #expect(error?.message.contains("some of its rejects are gone") == true)
   }
 
-  @Test("after its end imports only what was appended")
+  @Test("imports only what was appended after its end")
   func appended() throws {
     let bench = try ImportBench()
     try bench.folder.write("{\"id\":1}\n{\"id\":2}\n", to: "feed.ndjson")
@@ -128,7 +128,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "with a source that changed is refused with an explanation",
+    "is refused with an explanation when its source has changed",
     arguments: [
       ("{\"id\":1}\n", "it has 9 bytes, and 18 were already imported"),
       ("{\"id\":7}\n{\"id\":2}\n{\"id\":3}\n", "its first bytes are not"),
@@ -144,7 +144,7 @@ struct ResumeTests {
     #expect(try bench.rows() == ["1", "2"])
   }
 
-  @Test("notices a change right before the place it would go on from")
+  @Test("notices a change right before the place at which it would resume")
   func changedTail() throws {
     let bench = try ImportBench()
     let lines = (1...400).map { "{\"id\":\($0)}\n" }
@@ -156,7 +156,7 @@ struct ResumeTests {
     #expect(error?.kind == .changedSource)
   }
 
-  @Test("with other columns is refused; into another table it is another job")
+  @Test("is refused with other columns; into another table it is another job")
   func otherColumns() throws {
     let bench = try ImportBench()
     try bench.folder.write("{\"id\":1}\n", to: "feed.ndjson")
@@ -171,7 +171,7 @@ struct ResumeTests {
     #expect(try job.run().rows == 1)
   }
 
-  @Test("while another process runs it stops without storing anything twice")
+  @Test("stops without storing anything twice while another process runs it")
   func fenced() throws {
     let bench = try ImportBench()
     try bench.folder.write("{\"id\":1}\n{\"id\":2}\n", to: "feed.ndjson")
@@ -190,7 +190,7 @@ struct ResumeTests {
     #expect(try bench.rows() == ["1", "2"])
   }
 
-  @Test("after a failure of its sink leaves the database to others")
+  @Test("leaves the database to others after its sink failed")
   func rolledBack() throws {
     let bench = try ImportBench()
     try bench.folder.write(text, to: "feed.ndjson")
@@ -204,7 +204,7 @@ struct ResumeTests {
     withExtendedLifetime(sink) {}
   }
 
-  @Test("from memory or a pipe is a new job each time")
+  @Test("is a new job each time when it reads memory or a pipe")
   func notResumable() throws {
     let bench = try ImportBench()
     for _ in 0..<2 { try bench.run(text: "{\"id\":1}\n", "id:int=id") }

@@ -21,7 +21,7 @@ struct SQLiteModeTests {
   }
 
   @Test(
-    "upsert keeps the last row of each key, within a batch and across, and rejects what has none",
+    "upsert keeps the last row of each key, within a batch and across, and rejects rows without one",
     arguments: [nil, "CREATE TABLE t (id INTEGER, v TEXT, UNIQUE (id))"], [1, 2, 100])
   func upsert(sql: String?, batch: Int) throws {
     if let sql { try TestDatabase(folder["db.sqlite"]).execute(sql) }
@@ -65,7 +65,7 @@ struct SQLiteModeTests {
       try TestDatabase(folder["db.sqlite"]).rows("SELECT count(*) FROM sluice_progress") == ["0"])
   }
 
-  @Test("replace that was interrupted goes on where it was", arguments: 1...6)
+  @Test("an interrupted replace continues where it was", arguments: 1...6)
   func replaceResumed(commits: Int) throws {
     let feed = try folder.write((0..<10).map { "{\"id\":\($0)}\n" }.joined(), to: "a.ndjson")
     try runJob(textFeed("{\"id\":77}\n"), into: sink(.append), columns)
@@ -78,7 +78,7 @@ struct SQLiteModeTests {
     #expect(try rows() == (0..<10).map { "\($0)|NULL" })
   }
 
-  @Test("a database that another process writes into is waited for, then a clear error")
+  @Test("waits for a database that another process writes into, then fails with a clear error")
   func locked() throws {
     try runJob(textFeed("{\"id\":1}\n"), into: sink(.append), columns)
     let other = try TestDatabase(folder["db.sqlite"])

@@ -52,7 +52,7 @@ struct SelectionTextTests {
     #expect(feed.badRecords.map { Reject($0).code == "nul-in-text" } == reasons)
   }
 
-  @Test("end behind the last row before the record that ends the reading", arguments: [1, 2])
+  @Test("end after the last row before the record that ends the reading", arguments: [1, 2])
   func stopping(threads: Int) throws {
     let good = (1...5000).map { "{\"n\":\($0)}\n" }
     let text = (good[..<4000] + ["{\"n\":\"x\"}\n"] + good[4000...]).joined()
@@ -76,7 +76,7 @@ struct SelectionTextTests {
     #expect(String(decoding: out, as: UTF8.self) == wanted)
   }
 
-  @Test("end where they can't be handed over", arguments: [1, 2])
+  @Test("end where they can't be delivered", arguments: [1, 2])
   func unread(threads: Int) throws {
     let text = (1...50_000).map { "{\"n\":\($0)}\n" }.joined()
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"), options: options(threads))

@@ -24,7 +24,7 @@ struct SeveralSourcesTests {
     range.filter { $0 % 5 != 0 }.map { "\($0)" }
   }
 
-  @Test("reads them in order, and run again only what is new: at their ends, and new files")
+  @Test("reads them in order, and in a second run only appended text and new files")
   func grown() throws {
     try write("a", 1...8)
     try write("b", 11...18)
@@ -46,7 +46,7 @@ struct SeveralSourcesTests {
     #expect(bench.rejects.count == 2)
   }
 
-  @Test("passes over a file that was imported alone before, and takes each once under two names")
+  @Test("skips a file that was imported alone before, and takes each once under two names")
   func names() throws {
     try write("a", 1...8)
     try bench.run(file: "a", "id:int=id")
@@ -71,14 +71,14 @@ struct SeveralSourcesTests {
     #expect(try bench.rows() == ["1", "2"])
   }
 
-  @Test("stopped after each of its commits goes on exactly, rejects included", arguments: 1...12)
+  @Test("resumes exactly after a stop at any commit, rejects included", arguments: 1...12)
   func stopped(commits: Int) throws {
     try write("a", 1...12)
     try write("b", 13...13)
     try write("c", 14...30)
     let all = files("a", "b", "c")
     var left = commits
-    // What breaks down does so behind a commit, with rows that wait for the next.
+    // Failures come after a commit, with rows that wait for the next one.
     let stop = FeedStop()
     let first = try bench.run(all, ["id:int=id"], stop: stop) { _ in
       left -= 1
@@ -113,7 +113,7 @@ struct SeveralSourcesTests {
     #expect(error?.kind == .sameFile)
   }
 
-  @Test("is refused by a sink that knows of one source only, before the first row")
+  @Test("is refused before the first row by a sink that supports one source only")
   func oneSourceSink() throws {
     final class OneSource: Sink {
       let name = "a sink"

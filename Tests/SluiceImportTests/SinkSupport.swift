@@ -25,7 +25,7 @@ func runJob(
 
 func textFeed(_ text: String) -> FeedSource { .bytes(Array(text.utf8), name: "test") }
 
-/// A sink that fails at its n-th commit, after which nothing of the batch is there.
+/// A sink that fails at its n-th commit, and then holds nothing of the batch.
 final class BreakingSink: Sink {
   let inner: any Sink
   var commitsLeft: Int

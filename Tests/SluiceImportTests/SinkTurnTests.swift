@@ -4,7 +4,7 @@ import SluiceImportTestSupport
 import Testing
 
 /// A job of several sources has a checkpoint for each in one target.
-@Suite("A sink that goes on with another source")
+@Suite("A sink that continues with another source")
 struct SinkTurnTests {
   let folder: TemporaryFolder
   private let columns: [ImportColumn]
@@ -70,7 +70,7 @@ struct SinkTurnTests {
   func file() throws {
     try survive(
       { try FileSink(path: folder["out.csv"], format: .csv, mode: $0) }, [.append])
-    // A part takes the file's name when all sources have ended.
+    // A part takes the file's name once all sources have ended.
     let sink = try FileSink(path: folder["new.csv"], format: .csv, mode: .replace)
     var found = try sink.open([identity("/a"), identity("/b")], columns: columns)
     #expect(found == nil)

@@ -12,7 +12,7 @@ enum TestDatabaseMaker {
 @Suite("The target table")
 struct TableTests {
   @Test(
-    "keeps its name, whatever is in it",
+    "keeps its name, whatever that contains",
     arguments: [
       "plain", "two words", "semi;colon", "quo\"te", "'single'", "x\"; DROP TABLE t; --", "größe",
       "select", "[b]", "per%cent", "a\nb",
@@ -52,7 +52,7 @@ struct TableTests {
   }
 
   @Test(
-    "that fits is used as it is",
+    "is used unchanged if it fits",
     arguments: [
       "CREATE TABLE t (ID BIGINT PRIMARY KEY, more TEXT DEFAULT 'x')", "CREATE TABLE t (id)",
       "CREATE TABLE t (x TEXT, id NUMERIC)",
@@ -76,7 +76,7 @@ struct TableTests {
     #expect(twice?.message.contains("two columns are named \"A\"") == true)
   }
 
-  @Test("in a file that is no database is a described error")
+  @Test("is a described error in a file that is not a database")
   func noDatabase() throws {
     let bench = try ImportBench()
     try bench.folder.write(String(repeating: "no database ", count: 200), to: "db.sqlite")

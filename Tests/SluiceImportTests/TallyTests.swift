@@ -14,7 +14,7 @@ struct TallyTests {
     return try tally.groups(of: &feed)
   }
 
-  @Test("counts groups, the largest first, with what is missing as one of them")
+  @Test("counts groups, the largest first, with one for missing values")
   func groups() throws {
     let text = """
       {"k":"a","n":1}
@@ -43,7 +43,7 @@ struct TallyTests {
     #expect(result.groups[4].sums[0].others == 1)
   }
 
-  @Test("sums integers exactly, also where 64 bits no longer hold them")
+  @Test("sums integers exactly, even beyond 64 bits")
   func sums() throws {
     let sum = Tally.Aggregate(.sum, of: try ColumnPath(parsing: "n"))
     let exact = try result("{\"n\":9007199254740993}\n{\"n\":2}\n", Tally(sums: [sum]))

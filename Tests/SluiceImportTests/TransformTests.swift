@@ -15,7 +15,7 @@ struct TransformTests {
   }
 
   @Test(
-    "apply to texts, escaped ones too, and to no default; on several threads alike",
+    "apply to texts, even escaped ones, but not to defaults, on one thread or several",
     arguments: [1, 3])
   func texts(threads: Int) throws {
     let texts = [
@@ -41,7 +41,7 @@ struct TransformTests {
       "' Stays '|' Stays '|' Stays '",
     ]
     for (number, row) in rows.enumerated() {
-      // By their bytes: Swift's == takes canonically equivalent texts for equal.
+      // Compares bytes: Swift's == treats canonically equivalent texts as equal.
       #expect(Array(row.utf8) == Array(expected[number % 9].utf8), "\(row)")
     }
   }

@@ -4,9 +4,9 @@ import SluiceImport
 import SluiceImportTestSupport
 import Testing
 
-@Suite("What stands unfinished at a file's end")
+@Suite("An unfinished end of a file")
 struct UnfinishedEndTests {
-  /// The text that a framing's writer has written when the job runs first, and the text that comes then.
+  /// The text that a framing's writer has written when the job first runs, and the text that follows.
   struct Case: Sendable, CustomTestStringConvertible {
     let framing: String
     let first: String
@@ -50,7 +50,7 @@ struct UnfinishedEndTests {
       rows: ["1", "2"],
       left: .record(bytes: 6)),
     Case(
-      // What follows must show that the last one is no part of another.
+      // The next record must show that the last one is not part of another.
       framing: "elements", first: "[{\"id\":1},\n{\"id\":2}", rest: ",{\"id\":3}]",
       rows: ["1", "2", "3"],
       left: .array(bytes: 8)),
@@ -105,7 +105,7 @@ struct UnfinishedEndTests {
     let first = try run(bench)
     #expect(first.sources[0].left == test.left && first.rejects == 0 && first.rows == test.taken)
     #expect(first.leftBytes == test.left.bytes)
-    // Nothing new, and it is told again.
+    // Nothing is new, and it is reported again.
     let again = try run(bench)
     #expect(again.rows == 0 && again.rejects == 0 && again.sources[0].left == test.left)
     try bench.folder.append(test.rest, to: "feed")
@@ -135,7 +135,7 @@ struct UnfinishedEndTests {
     #expect(try run(bench).rows == 0)
   }
 
-  @Test("is the last of what can't be read again: a pipe's end is final")
+  @Test("is final in a source that can't be read again, such as a pipe")
   func pipe() throws {
     let bench = try bench("lines")
     let summary = try bench.run(text: "{\"id\":1}\n{\"id\":", "id:int=id")
@@ -143,7 +143,7 @@ struct UnfinishedEndTests {
   }
 
   @Test(
-    "of a large file on several threads is left, also when it is longer than a piece of the file")
+    "is left by several threads, even when it is longer than a piece of the file")
   func large() throws {
     let bench = try bench("lines", threads: 4)
     let text = (1...60_000).map { "{\"id\":\($0),\"text\":\"some more text in this line\"}\n" }
@@ -156,7 +156,7 @@ struct UnfinishedEndTests {
     #expect(try run(bench).rows == 1)
   }
 
-  @Test("is left also when it is longer than a record may be: its end is not taken for a record")
+  @Test("is left even when it exceeds the limit for records: its end does not become a record")
   func tooLong() throws {
     let bench = try bench("lines")
     func run() throws -> ImportSummary {
@@ -175,7 +175,7 @@ struct UnfinishedEndTests {
     #expect(try numbers(bench) == ["1", "3"])
   }
 
-  @Test("is said in the summary's JSON")
+  @Test("is reported in the summary's JSON")
   func json() throws {
     let bench = try bench("lines")
     try bench.folder.write("1\n12", to: "feed")

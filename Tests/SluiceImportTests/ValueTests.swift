@@ -27,7 +27,7 @@ struct ValueTests {
   }
 
   @Test(
-    "that their column doesn't take make the record a reject, with column and path",
+    "make the record a reject, with column and path, if their column doesn't take them",
     arguments: [
       ("int", "\"7\"", "type-mismatch"), ("int", "1.5", "number-out-of-range"),
       ("int", "9223372036854775808", "number-out-of-range"), ("int", "true", "type-mismatch"),
@@ -48,7 +48,7 @@ struct ValueTests {
     #expect(reject.contains("\"path\":\"$.a.v\""))
   }
 
-  @Test("below something that is no object make the record a reject, below null they are missing")
+  @Test("make the record a reject below anything but an object; below null they are missing")
   func wayThere() throws {
     let bench = try ImportBench()
     let text = "{\"a\":7}\n{\"a\":null}\n{}\n[1]\nnull\n{\"a\":[]}\n{\"a\":{\"b\":1}}\n"
@@ -59,7 +59,7 @@ struct ValueTests {
     #expect(bench.rejects.map { $0.contains("\"column\":\"v\"") } == [true, true, true, true])
   }
 
-  @Test("come from the first of duplicate keys, however it is written")
+  @Test("come from the first of duplicate keys, in any spelling")
   func duplicates() throws {
     let bench = try ImportBench()
     let text = """
@@ -101,7 +101,7 @@ struct ValueTests {
     #expect(try bench.rows() == ["'{\"a\": 1}'", "'[2]'", "'\"x\"'"])
   }
 
-  @Test("of a number's name are elements of arrays and fields of objects, as the record has it")
+  @Test("named by a number are elements of arrays or fields of objects, as the record has it")
   func numbers() throws {
     let bench = try ImportBench()
     let text = "[[7,8],\"x\"]\n{\"0\":{\"1\":9,\"01\":5},\"1\":\"y\"}\n[[3]]\n[]\n[{\"b\":1}]\n"
@@ -113,7 +113,7 @@ struct ValueTests {
       ])
   }
 
-  @Test("with long escaped strings in several columns keep apart")
+  @Test("stay separate with long escaped strings in several columns")
   func longEscapes() throws {
     let bench = try ImportBench()
     let long = String(repeating: "ab\\n", count: 5000)

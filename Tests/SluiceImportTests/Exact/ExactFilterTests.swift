@@ -12,7 +12,7 @@ struct ExactFilterTests {
   }
 
   @Test(
-    "numbers that a double holds neither of are not equal",
+    "numbers that round to the same double are not equal",
     arguments: [
       ("9223372036854775807", "=", "9223372036854775808", false),
       ("9223372036854775808", "=", "9223372036854775807", false),
@@ -40,7 +40,7 @@ struct ExactFilterTests {
     #expect(try !Self.takes(long, "v = 1"))
   }
 
-  @Test("random numbers compare as fractions of integers of any size do")
+  @Test("random numbers compare like fractions of integers of any size")
   func randomNumbers() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("exact comparisons: seed \(seed)")
@@ -59,7 +59,7 @@ struct ExactFilterTests {
     }
   }
 
-  /// A whole number of 10^-60, and one of the ways to write it.
+  /// A whole multiple of 10^-60, and one of its spellings.
   private struct Number {
     var digits: String
     var places: Int
@@ -82,7 +82,7 @@ struct ExactFilterTests {
 
     func isLess(than other: Number) -> Bool { units < other.units }
 
-    /// Another that is near, or the same in another spelling.
+    /// Another number nearby, or the same in another spelling.
     func changed(_ random: inout SeededRandom) -> Number {
       var other = self
       if Bool.random(using: &random) {

@@ -14,7 +14,7 @@ struct ExactSumTests {
   }
 
   @Test(
-    "a sum of integers that fits is exact, whatever it passes on the way",
+    "a sum of integers that fits is exact, whatever the sums on the way",
     arguments: [
       ([Int64.max.description, Int64.max.description, "-\(Int64.max)"], "\(Int64.max)"),
       ([Int64.max.description, "1"], "9223372036854775808"),
@@ -65,7 +65,7 @@ struct ExactSumTests {
     for _ in 0..<400 {
       let count = Int.random(in: 1...30, using: &random)
       var numbers = (0..<count).map { _ in Self.number(&random) }
-      // Some cancel, so that what is left is small.
+      // Some cancel, so that the rest is small.
       for number in numbers.prefix(Int.random(in: 0...count, using: &random)) {
         numbers.append(number.hasPrefix("-") ? String(number.dropFirst()) : "-\(number)")
       }
@@ -99,7 +99,7 @@ struct ExactSumTests {
   }
 
   @Test(
-    "the smallest and the largest are told by exact comparison",
+    "the smallest and the largest are found by exact comparison",
     arguments: [
       (["9007199254740993", "9007199254740992.0"], "9007199254740992.0", "9007199254740993"),
       (

@@ -1,7 +1,7 @@
-/// An integer of any size, as plainly as can be: sign and magnitude in limbs of 32 bits.
+/// An integer of any size, as simple as possible: sign and magnitude in limbs of 32 bits.
 struct LongInteger: Equatable {
   private(set) var isNegative = false
-  /// The lowest first, without zeros at the end.
+  /// Lowest first, without zeros at the end.
   private(set) var limbs: [UInt32] = []
 
   init(_ value: Int) { self.init("\(value)") }
@@ -41,7 +41,7 @@ struct LongInteger: Equatable {
     place >= 0 && place / 32 < limbs.count && limbs[place / 32] >> UInt32(place % 32) & 1 == 1
   }
 
-  /// Bits up to the highest that is set.
+  /// The number of bits up to the highest set bit.
   var bitWidth: Int {
     limbs.last.map { limbs.count * 32 - $0.leadingZeroBitCount } ?? 0
   }
@@ -94,7 +94,7 @@ struct LongInteger: Equatable {
   var doubleOfUnits: Double {
     if limbs.isEmpty { return 0 }
     let magnitude = LongInteger(limbs: limbs)
-    // 53 bits of the double below are right: the units below it are cut off.
+    // The double below has 53 correct bits: the units below it are cut off.
     let cut = max(magnitude.bitWidth - 53, 0)
     var below: UInt64 = 0
     for place in (cut..<max(magnitude.bitWidth, cut + 1)).reversed() {

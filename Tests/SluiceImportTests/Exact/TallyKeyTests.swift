@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Groups in tables")
 struct TallyKeyTests {
-  /// Missing, null, true, "true", and more that look alike without their types.
+  /// Missing, null, true, "true", and others that look alike without their types.
   private static let records = [
     "{}", #"{"k":null}"#, #"{"k":true}"#, #"{"k":"true"}"#, #"{"k":"null"}"#, #"{"k":""}"#,
     #"{"k":12}"#, #"{"k":"12"}"#, #"{"k":"-1.5e3"}"#, #"{"k":"2024-05-31"}"#, #"{"k":"-"}"#,
@@ -31,7 +31,7 @@ struct TallyKeyTests {
     #expect(lines.count == Self.records.count + (format == .ndjson ? 0 : 1), "\(table)")
   }
 
-  @Test("CSV has texts as they are, and in JSON's quotes those that could be something else")
+  @Test("CSV has texts unchanged, but in JSON's quotes if they could be something else")
   func csv() throws {
     let table = try Self.table(.csv)
     for line in [
@@ -42,7 +42,7 @@ struct TallyKeyTests {
     }
   }
 
-  @Test("NDJSON has the keys as they are, and no field where the key is missing")
+  @Test("NDJSON has the keys unchanged, and no field where the key is missing")
   func ndjson() throws {
     let lines = Set(try Self.table(.ndjson).split(separator: "\n").map(String.init))
     for line in [
@@ -64,7 +64,7 @@ struct TallyKeyTests {
     #expect(String(decoding: bytes, as: UTF8.self).contains("18446744073709551614"))
   }
 
-  @Test("half a million keys take a few looks each, also when tables are put together")
+  @Test("half a million keys take a few probes each, even when tables are merged")
   func growth() throws {
     func probes(_ count: Int) throws -> Int {
       var whole = GroupKeys()
@@ -84,7 +84,7 @@ struct TallyKeyTests {
     #expect(few < 8 * 50_000 && many < 8 * 500_000)
   }
 
-  @Test("a key is numbered once, and told from those that collide with it in part")
+  @Test("a key is numbered once, and distinguished from partly colliding ones")
   func numbers() {
     var keys = GroupKeys()
     for round in 0..<2 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A field of CSV")
 struct FieldTests {
-  /// What a selection writes of one text column.
+  /// The text that a selection writes of one text column.
   private func csv(_ texts: [String], _ format: FileFormat) throws -> String {
     let lines = texts.map { "{\"t\":\"\($0)\"}\n" }.joined()
     var feed = try JSONFeed(.bytes(Array(lines.utf8), name: "test"))
@@ -14,7 +14,7 @@ struct FieldTests {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// By the letter of RFC 4180.
+  /// By the wording of RFC 4180.
   private func expected(_ text: String, _ separator: Character) -> String {
     let special: Set<Character> = [separator, "\"", "\r", "\n"]
     guard text.isEmpty || text.unicodeScalars.contains(where: { special.contains(Character($0)) })
@@ -25,11 +25,12 @@ struct FieldTests {
   }
 
   @Test(
-    "has quotes when a separator, a quote or a line end stands in it, wherever, and only then",
+    "has quotes exactly when it contains a separator, a quote or a line end",
     arguments: [FileFormat.csv, .tsv])
   func places(format: FileFormat) throws {
     let (separator, end): (Character, String) = format == .csv ? (",", "\r\n") : ("\t", "\n")
-    // As JSON, and as it is meant. What needs no quotes is beside what does in the table of bytes.
+    // As JSON, and with its meaning. In the table of bytes, those that need no quotes are beside those that
+    // do.
     let marks = [
       (",", ","), ("\\\"", "\""), ("\\r", "\r"), ("\\n", "\n"), ("\\t", "\t"), ("\\u0001", "\u{1}"),
       ("!", "!"), ("#", "#"), ("+", "+"), ("-", "-"), ("\\u001f", "\u{1F}"), (" ", " "), ("ß", "ß"),

@@ -26,7 +26,7 @@ struct FileFormatTests {
     """
   private let columns = ["i:int=i", "r:real=r", "b:bool=b", "t:text=t", "j:json=j"]
 
-  @Test("are CSV as RFC 4180 has it, where NULL and an empty text differ")
+  @Test("are CSV as RFC 4180 defines it, where NULL and an empty text differ")
   func csv() throws {
     let text = try text(.csv, feed, columns[0], columns[1], columns[2], columns[3], columns[4])
     #expect(
@@ -64,12 +64,12 @@ struct FileFormatTests {
     #expect(folder.lines("rejects.ndjson").first?.contains("\"code\":\"nul-in-text\"") == true)
   }
 
-  @Test("of one column are never an empty line")
+  @Test("with one column are never an empty line")
   func oneColumn() throws {
     #expect(try text(.csv, "{}\n{\"t\":\"\"}\n", "t:text=t") == "t\r\n\"\"\r\n\"\"\r\n")
   }
 
-  @Test("whose column names need quotes or escapes have them")
+  @Test("have quotes or escapes in column names that need them")
   func names() throws {
     #expect(try text(.csv, "{}\n", "a,\"b\":int=a", "c:int=c") == "\"a,\"\"b\"\"\",c\r\n,\r\n")
     let other = try TemporaryFolder()
@@ -78,7 +78,7 @@ struct FileFormatTests {
     #expect(other.lines("out") == [#"{"a\"\n":null}"#])
   }
 
-  @Test("come back as they went in, whatever is in them")
+  @Test("come back unchanged, whatever they contain")
   func random() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("file format test: seed \(seed)")
@@ -114,7 +114,7 @@ struct FileFormatTests {
     }
   }
 
-  /// RFC 4180, read by the letter.
+  /// Reads RFC 4180 by its wording.
   private func separated(_ bytes: [UInt8], by separator: UInt8) -> [[String]] {
     var rows: [[String]] = [[]]
     var field: [UInt8] = []

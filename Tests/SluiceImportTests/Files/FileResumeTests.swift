@@ -41,13 +41,13 @@ struct FileResumeTests {
   }
 
   @Test(
-    "after it broke down goes on from its last commit", arguments: 0...8,
+    "resumes from its last commit after it failed", arguments: 0...8,
     [WriteMode.append, .replace])
   func resumes(commits: Int, mode: WriteMode) throws {
     if mode == .replace { try folder.write("old\n", to: "out.csv") }
     let broke = importError { try run(into: BreakingSink(sink(mode), commits: commits)) }
     #expect((broke == nil) == (commits == 8))
-    // What a kill leaves behind the last commit.
+    // What a kill leaves after the last commit.
     let written =
       mode == .append ? "out.csv" : folder.names.first { $0.hasSuffix(".part") } ?? "none"
     if commits > 0, folder.has(written), commits < 8 { try folder.append("4,2", to: written) }
@@ -63,7 +63,7 @@ struct FileResumeTests {
   }
 
   @Test(
-    "that replaces a file by the rows of several sources keeps the old ones until it has all of them",
+    "keeps the old rows until it has those of all sources when it replaces a file",
     arguments: 0...8)
   func replacesBySeveral(commits: Int) throws {
     try folder.write("old\n", to: "out.csv")
@@ -76,7 +76,7 @@ struct FileResumeTests {
     let broke = importError { _ = try run(BreakingSink(sink(.replace), commits: commits)) }
     #expect(broke?.message.contains("planted") == true)
     #expect(rows == ["old"])
-    // What a job that adds rows is told is of the file as it is, and not of the part.
+    // A job that adds rows is told about the current file, not about the part.
     #expect(importError { _ = try run(sink()) }?.message.contains("does not begin with") == true)
     #expect(rows == ["old"])
     let summary = try run(sink(.replace))
@@ -84,7 +84,7 @@ struct FileResumeTests {
     #expect(rows == ["id"] + good + (101...106).map { "\($0)" })
     #expect(
       !folder.names.contains { $0.contains(".part") } && folder.lines("rejects.ndjson").count == 3)
-    // Run again it replaces again.
+    // A second run replaces again.
     #expect(try run(sink(.replace)).rows == 28)
     #expect(rows.count == 29)
   }
@@ -101,7 +101,7 @@ struct FileResumeTests {
     #expect(rows == ["id"] + good + ["99", "100"])
   }
 
-  @Test("goes behind rows that it can read as its own, and refuses to touch others")
+  @Test("appends to rows in its own format, and refuses to touch others")
   func foreign() throws {
     try folder.write("id\r\n0\r\n", to: "out.csv")
     try run(into: sink())
@@ -119,7 +119,7 @@ struct FileResumeTests {
     }
   }
 
-  @Test("that breaks down before its first commit leaves a file with others' rows as it was")
+  @Test("leaves a file with others' rows unchanged if it fails before its first commit")
   func untouched() throws {
     try folder.write("id\r\n0\r\n", to: "out.csv")
     #expect(throws: ImportError.self) { try run(into: BreakingSink(sink(), commits: 0)) }
@@ -159,7 +159,7 @@ struct FileResumeTests {
     #expect(try run(into: sink()).rows == 22)
   }
 
-  @Test("whose reader goes away ends with that, and nothing else")
+  @Test("reports only that its reader has gone")
   func closed() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -171,7 +171,7 @@ struct FileResumeTests {
     #expect(error?.kind == .outputClosed)
   }
 
-  @Test("in a folder that is not there is a described error")
+  @Test("is a described error in a missing folder")
   func noFolder() throws {
     let sink = try FileSink(path: folder["no/out.csv"], format: .csv)
     let error = importError { try run(into: sink) }

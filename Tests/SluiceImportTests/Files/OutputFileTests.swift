@@ -22,7 +22,7 @@ struct OutputFileTests {
     return lstat(folder[name], &status) == 0 ? status.st_mode : nil
   }
 
-  @Test("takes the place of a link's file, keeps its mode, and leaves nothing else behind")
+  @Test("replaces the file of a link, keeps its mode, and leaves no other files")
   func replaced() throws {
     try folder.write("old", to: "real")
     #expect(chmod(folder["real"], 0o640) == 0)
@@ -37,7 +37,7 @@ struct OutputFileTests {
     #expect(folder.names == ["link", "real", "real.new", "victim"])
   }
 
-  @Test("is made where a link leads that leads nowhere yet")
+  @Test("is made where a dangling link leads")
   func dangling() throws {
     #expect(symlink("real", folder["link"]) == 0)
     try OutputFile.write(Array("new".utf8), to: folder["link"], isPrivate: true)
@@ -57,7 +57,7 @@ struct OutputFileTests {
     #expect((mode("pipe") ?? 0) & S_IFMT == S_IFIFO)
   }
 
-  @Test("in a circle of links, or in no folder, is a described error, and leaves nothing behind")
+  @Test("is a described error without leftovers in a circle of links, or in no folder")
   func failures() throws {
     #expect(symlink("b", folder["a"]) == 0 && symlink("a", folder["b"]) == 0)
     for name in ["a", "no/file"] {

@@ -29,7 +29,7 @@ struct ProgressJournalTests {
       rejectFileLength: 0, isFinished: true)
   }
 
-  /// Commits twice for each source. Returns how many bytes of progress were written.
+  /// Commits twice for each source. Returns the number of bytes of progress that were written.
   private func written(_ sources: Int, into name: String) throws -> Int64 {
     let jobs = (0..<sources).map { JobIdentity(source: "/feed/\($0)", columns: columns) }
     let sink = try FileSink(path: folder[name], format: .csv)
@@ -44,10 +44,10 @@ struct ProgressJournalTests {
     return count
   }
 
-  @Test("grows by a line with each commit: what is written is linear in their number")
+  @Test("grows by a line with each commit: the bytes written are linear in their number")
   func linear() throws {
     let (few, many) = (try written(50, into: "few.csv"), try written(400, into: "many.csv"))
-    // 1,112 files wrote 555 MB when each commit wrote everything anew: 64 times as much here.
+    // 1,112 files wrote 555 MB when each commit rewrote everything: 64 times as much here.
     #expect(many < few * 24, "\(few) and \(many) bytes")
     #expect(many < 400 * 2 * 1000)
     // It holds all of them, and is shortened as it grows.
@@ -60,7 +60,7 @@ struct ProgressJournalTests {
     }
   }
 
-  @Test("is written anew when most of it is out of date, and loses nothing by that")
+  @Test("is rewritten when most of it is out of date, and loses nothing")
   func shortened() throws {
     let job = JobIdentity(source: "/feed", columns: columns)
     let sink = try FileSink(path: folder["out.csv"], format: .csv)
@@ -74,7 +74,7 @@ struct ProgressJournalTests {
     #expect(folder.names == ["out.csv", "out.csv.sluice"])
   }
 
-  @Test("whose last line was torn counts up to the one before, wherever it was torn")
+  @Test("counts up to the line before a torn last line, wherever it was torn")
   func torn() throws {
     try bench.feed("a", "x", 1...10)
     try bench.run(["a"], .append)
@@ -92,7 +92,7 @@ struct ProgressJournalTests {
     }
   }
 
-  @Test("of a newer version, and a damaged one, is refused before anything is written")
+  @Test("is refused before anything is written if it is damaged or has a newer version")
   func refused() throws {
     try bench.feed("a", "x", 1...10)
     try bench.run(["a"], .append)
@@ -117,7 +117,7 @@ struct ProgressJournalTests {
 }
 
 /// What was committed belongs to one file.
-@Suite("A file that is not as an import left it")
+@Suite("A file that has changed since an import")
 struct FileStateTests {
   let bench: ReplacementBench
   var folder: TemporaryFolder { bench.folder }
@@ -143,7 +143,7 @@ struct FileStateTests {
     #expect(try bench.run(["feed"], .append).rows == 0)
   }
 
-  @Test("because others take it away, is gone on with from then on", arguments: [true, false])
+  @Test("because others remove it, is continued from then on", arguments: [true, false])
   func takenAway(isGone: Bool) throws {
     func take() throws {
       if isGone { unlink(folder["out.csv"]) } else { try folder.write("id,v\r\n", to: "out.csv") }
@@ -159,7 +159,7 @@ struct FileStateTests {
     #expect(try bench.rows() == ["12 x"])
   }
 
-  @Test("because it lost rows or has others, is adopted, or taken for new by another source")
+  @Test("because it lost rows or has others, is adopted, or is new to another source")
   func changed() throws {
     try folder.write("id,v\r\n1,x\r\n", to: "out.csv")
     #expect(message().contains("some of its rows are gone"))
@@ -168,7 +168,7 @@ struct FileStateTests {
     #expect(message().contains("is another one"))
     try bench.feed("more", "y", 1...2)
     #expect(try bench.run(["more"], .append).rows == 2)
-    // The other one still says so.
+    // The other one still reports it.
     #expect(message().contains("is another one"))
     #expect(try bench.run(["feed"], .append, choices: .adoptTable).rows == 0)
     #expect(try bench.run(["feed"], .append).rows == 0)
@@ -186,7 +186,7 @@ struct FileStateTests {
     #expect(try folder.bytes("out.csv") == Array(theirs.utf8))
   }
 
-  @Test("because somebody added rows, keeps them")
+  @Test("because someone added rows, keeps them")
   func grown() throws {
     try folder.append("99,theirs\r\n", to: "out.csv")
     try folder.append("{\"id\":11,\"v\":\"x\"}\n", to: "feed")
@@ -195,7 +195,7 @@ struct FileStateTests {
   }
 }
 
-/// What a killed run left beside a file under a name that was to last for a moment.
+/// A file that a killed run left under a temporary name.
 @Suite("A side file that was being written when its run was killed")
 struct LeftoverTests {
   let bench: ReplacementBench
@@ -208,7 +208,7 @@ struct LeftoverTests {
     ".out.csv.sluice.\(digits).new", ".out.csv.\(digits).part.sluice.\(digits).new",
     ".rejects.ndjson.sluice.\(digits).new",
   ]
-  /// A user's, another target's, or one whose name is another kind's.
+  /// A user's, another target's, or one with a name of another kind.
   private static let others = [
     ".out.csv.sluice.new", ".out.csv.sluice.\(digits)0.new", ".out.csv.sluice.0123456789ABCDEF.new",
     ".out.csv.sluice.\(digits).new.old", ".out.csv.sluice.my.\(digits).new",
@@ -218,7 +218,7 @@ struct LeftoverTests {
     ".rejects.ndjson.\(digits).part.sluice.\(digits).new", ".out.csv.sluice_\(digits).new",
   ]
 
-  @Test("goes with the next run, and no file of a similar name does")
+  @Test("is removed by the next run, and no file with a similar name is")
   func removed() throws {
     try bench.feed("a", "x", 1...10)
     for name in LeftoverTests.ours + LeftoverTests.others { try folder.write("half", to: name) }
@@ -230,7 +230,7 @@ struct LeftoverTests {
   }
 
   @Test(
-    "whose rows' file has a piece of its first line is gone on with, and not refused as another's")
+    "does not stop a job whose file has only a piece of its first line")
   func tornHead() throws {
     try bench.feed("a", "x", 1...10)
     #expect(importError { try bench.run(["a"], .append, commits: 0) } != nil)
@@ -260,7 +260,7 @@ struct LeftoverTests {
     for number in 1...4 { #expect(folder.names.contains(name(number))) }
   }
 
-  @Test("goes, too, when it has got its name already, and its first name is left")
+  @Test("is removed, too, when it already has its name, and its first name is left")
   func linked() throws {
     try bench.feed("a", "x", 1...10)
     try bench.run(["a"], .append)

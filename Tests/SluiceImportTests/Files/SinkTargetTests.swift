@@ -21,7 +21,7 @@ struct SinkTargetTests {
     #expect("\(Swift.type(of: sink))" == type)
   }
 
-  @Test("says what is missing or too much")
+  @Test("says what is missing or superfluous")
   func faults() throws {
     for (text, table, reason) in [
       ("-", nil, "csv:-, tsv:- or ndjson:-"), ("mysql://h/db", "t", "no sink for mysql://"),
@@ -34,7 +34,7 @@ struct SinkTargetTests {
   }
 
   @Test(
-    "of a kind that there is not never becomes a file, and lists what there is",
+    "with an unknown kind never becomes a file, and lists the known kinds",
     arguments: [
       "x.parquet", "x.arrow", "duckdb:x.db", "jdbc:sqlite:x.db", "jdbc:postgresql://u:geheim@h/d",
       "x/", "x.csv/", ".", "..", "a/..", "events", "x.csv.gz", "x.json", "mysql:x.sqlite",
@@ -51,7 +51,7 @@ struct SinkTargetTests {
   }
 
   @Test(
-    "in libpq's words is refused without a word of its values",
+    "in libpq's keywords is refused without showing its values",
     arguments: [
       "user=u password=geheim", "password = geheim.db", " host=/geheim dbname=x.csv",
       "x=1 passWORD=geheim", "dbname=geheim.sqlite", "service=geheim.ndjson",
@@ -62,7 +62,7 @@ struct SinkTargetTests {
     #expect(error?.message.contains("geheim") == false)
   }
 
-  @Test("that is a SQLite database already may have any ending; another file may not")
+  @Test("may have any ending if it is an existing SQLite database, unlike other files")
   func header() throws {
     let bench = try ImportBench()
     _ = try bench.run(text: "{\"id\":1}\n", "id:int=id")

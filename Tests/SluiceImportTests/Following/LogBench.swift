@@ -14,13 +14,13 @@ import Testing
   import Darwin
 #endif
 
-/// A log, what is done to it, and a job that follows it. The log changes in the job's own calls of its
-/// sink, so that each change happens at the same place every time.
+/// A log, changes to it, and a job that follows it. The log changes within the job's own calls of its sink,
+/// so that each change happens at the same point every time.
 final class LogBench {
   let folder: TemporaryFolder
   var batchSize = 1
   var framing = FeedFraming.lines
-  /// What the last run told.
+  /// The report of the last run.
   private(set) var notes: [ImportNote] = []
 
   init() throws { folder = try TemporaryFolder() }
@@ -42,7 +42,7 @@ final class LogBench {
     try FileManager.default.moveItem(atPath: folder[from], toPath: folder[to])
   }
 
-  /// `app.log.1` becomes `app.log.2`, and so on, as far as there are any.
+  /// `app.log.1` becomes `app.log.2`, and so on, as far as they exist.
   func shift() throws {
     for number in (1..<20).reversed() {
       for ending in ["", ".gz"] where folder.has("app.log.\(number)\(ending)") {
@@ -56,7 +56,7 @@ final class LogBench {
     try folder.write("", to: "app.log")
   }
 
-  /// The log is copied and cut, and is the same file then.
+  /// The log is copied and cut, and stays the same file.
   func copyAndCut(to name: String = "app.log.1") throws {
     try folder.write(try folder.bytes("app.log"), to: name)
     #expect(truncate(log, 0) == 0)
@@ -75,7 +75,7 @@ final class LogBench {
     return Array(packed[..<size])
   }
 
-  /// When a file was last written to, in seconds since 1970.
+  /// The time of a file's last change, in seconds since 1970.
   func setTime(_ name: String, _ seconds: Int) {
     let time = timeval(tv_sec: time_t(seconds), tv_usec: 0)
     #expect([time, time].withUnsafeBufferPointer { utimes(folder[name], $0.baseAddress) } == 0)
@@ -143,7 +143,7 @@ final class LogBench {
   var rejects: [String] { folder.lines("rejects.ndjson") }
 }
 
-/// A sink in whose calls something else happens.
+/// A sink whose calls make something else happen.
 private final class WatchedSink: Sink {
   let inner: SQLiteSink
   var opening: () throws -> Void = {}

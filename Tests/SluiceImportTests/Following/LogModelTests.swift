@@ -12,7 +12,7 @@ import Testing
   import Darwin
 #endif
 
-/// Histories of a log at random, with a model that knows the truth: each record is stored once, or the job has
+/// Random histories of a log, with a model that knows the truth: each record is stored once, or the job has
 /// said that it may be lost.
 @Suite("A followed log with any history")
 struct LogModelTests {
@@ -27,7 +27,7 @@ struct LogModelTests {
     #expect(history.bench.rejects.isEmpty, "seed \(seed)\n\(history.story)")
     let lost = Set(1...history.lastWhole).subtracting(stored)
     #expect(stored == stored.sorted(), "seed \(seed): not in order\n\(history.story)")
-    // Only what was cut without a copy can be lost, and then it is told.
+    // Only text that was cut without a copy can be lost, and that is reported.
     #expect(!history.hasToldLoss || history.hasCut, "seed \(seed)\n\(history.story)")
     if history.hasRefused { return }
     let unexpected = lost.subtracting(history.cutOff).sorted()
@@ -47,7 +47,7 @@ private final class LogHistory {
   private let isDated: Bool
   private let mayCut: Bool
   private(set) var hasCut = false
-  /// Records that were cut off without a copy, perhaps before they were read.
+  /// Records that were cut off without a copy, possibly before they were read.
   private(set) var cutOff: Set<Int> = []
   /// Whether a job has read in the file at the path, and its last record. If a file comes and is cut
   /// before it is read, no one can know.
@@ -66,7 +66,7 @@ private final class LogHistory {
   }
 
   func run() throws {
-    // A new job begins with the file that stands at the path.
+    // A new job begins with the file at the path.
     try append()
     guard try runJob(isFirst: true) else { return }
     for _ in 0..<Int.random(in: 2...5, using: &random) {
@@ -78,7 +78,7 @@ private final class LogHistory {
     _ = try runJob(isLast: true)
   }
 
-  /// False: the job refuses to go on, and says why.
+  /// False: the job refuses to continue, and says why.
   private func runJob(isFirst: Bool = false, isLast: Bool = false) throws -> Bool {
     story += "run\n"
     var left = Int.random(in: 0...6, using: &random)
@@ -87,7 +87,7 @@ private final class LogHistory {
       try bench.follow(
         committing: { [self] stop, _, seen in
           if let seen, seen == lastWhole { (isSeen, lastSeen) = (true, seen) }
-          // Each time something comes, so that the job always has a next commit.
+          // Each time something arrives, so that the job always has a next commit.
           if left > 0 {
             left -= 1
             if Bool.random(using: &random) { try happen() }
@@ -114,7 +114,7 @@ private final class LogHistory {
     return true
   }
 
-  /// The last record whose line is whole.
+  /// The last record with a complete line.
   var lastWhole: Int { openLine == nil ? written : written - 1 }
 
   private func note(_ notes: [ImportNote]) {
@@ -156,7 +156,7 @@ private final class LogHistory {
       story += "  renamed to \(name)\n"
       isSeen = false
       try bench.rename(to: name)
-      // Its writer is there yet.
+      // Its writer still exists.
       try finishLine(in: name)
       try append()
     case 2, 3:

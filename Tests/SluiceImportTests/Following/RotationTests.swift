@@ -24,7 +24,7 @@ struct RotationTests {
     #expect(bench.notes.isEmpty && bench.rejects.isEmpty)
   }
 
-  @Test("while a new job opens its sink is read from the file that stands at the path then")
+  @Test("while a new job opens its sink is read from the file at the path at that time")
   func rotatedWhileFirstOpening() throws {
     try bench.append(1...20)
     try bench.follow(
@@ -89,7 +89,7 @@ struct RotationTests {
   }
 
   @Test(
-    "by cutting without a copy says which records may be lost, and goes on",
+    "by cutting without a copy says which records may be lost, and continues",
     arguments: [false, true])
   func cut(grows: Bool) throws {
     try bench.append(1...10)
@@ -120,7 +120,7 @@ struct RotationTests {
     #expect(try bench.ids() == Array(1...10) + Array(101...100 + times))
   }
 
-  @Test("and compressed at once is read on in the compressed file")
+  @Test("and compressed at once is continued in the compressed file")
   func compressed() throws {
     try bench.append(1...10)
     try bench.follow(until: 10)
@@ -166,7 +166,7 @@ struct RotationTests {
     #expect(try bench.ids() == Array(1...50))
   }
 
-  @Test("while the clock is set back is read in the order of the names, and it is told")
+  @Test("while the clock is set back is read in the order of the names, with a report")
   func clockSetBack() throws {
     try bench.append(1...10)
     try bench.follow(until: 10)
@@ -185,7 +185,7 @@ struct RotationTests {
   }
 
   @Test(
-    "with dates in the names is read in their order",
+    "with dates in the names is read in order of the dates",
     arguments: [
       ["-20260130", "-20260131", "-20260201"],
       ["-20260131-090000", "-20260131-100000", "-20260131-110000"],
@@ -197,7 +197,7 @@ struct RotationTests {
     try bench.follow(until: 10)
     for (number, suffix) in suffixes.enumerated() {
       try bench.rename(to: "app.log" + suffix)
-      // All of them in one second, and backwards.
+      // All of them within one second, and backwards.
       bench.setTime("app.log" + suffix, 1_700_000_000 - number)
       if number == 0 { try bench.compress("app.log" + suffix) }
       try bench.append(number * 10 + 11...number * 10 + 20)
@@ -206,7 +206,7 @@ struct RotationTests {
     #expect(try bench.ids() == Array(1...40))
   }
 
-  @Test("is read on in the old file while nothing is in the new one")
+  @Test("is continued in the old file while the new one is empty")
   func writerIsSlow() throws {
     try bench.append(1...10)
     try bench.follow(until: 10)
@@ -222,7 +222,7 @@ struct RotationTests {
     #expect(try bench.ids() == Array(1...14) + Array(21...30))
   }
 
-  @Test("goes on while a line is cut by the rotation: its end is read in the renamed file")
+  @Test("continues when rotation divides a line: its end is read in the renamed file")
   func unfinishedLine() throws {
     try bench.append(1...3)
     try bench.folder.append("{\"id\"", to: "app.log")
@@ -234,7 +234,7 @@ struct RotationTests {
     #expect(try bench.ids() == Array(1...6) && bench.rejects.isEmpty)
   }
 
-  @Test("with files that begin alike is told apart by what stood before them")
+  @Test("with files that begin alike is identified by their predecessors")
   func sameHeads() throws {
     // Each file begins with the same record.
     try bench.append(7)
@@ -250,7 +250,7 @@ struct RotationTests {
     #expect(try bench.ids() == [7, 10, 7, 20, 7, 30, 7, 99])
   }
 
-  @Test("that is not there yet is waited for")
+  @Test("is awaited while it does not exist")
   func missing() throws {
     let bench = bench
     let begin = bench.folder["begin"]

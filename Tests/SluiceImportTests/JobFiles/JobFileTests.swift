@@ -10,7 +10,7 @@ struct JobFileTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// A job of which everything is told.
+  /// A job with every setting.
   static let whole = """
     {
       "$schema": "job.schema.json",
@@ -55,7 +55,7 @@ struct JobFileTests {
     }
     """
 
-  @Test("say all that a job is")
+  @Test("contain all settings of a job")
   func whole() throws {
     let file = try ImportJobFile(parsing: JobFileTests.whole)
     #expect(file.sources == ["events-*.ndjson", "more.ndjson.gz"])
@@ -85,7 +85,7 @@ struct JobFileTests {
     #expect(file.options.feed.maximumBadRecords == nil)
   }
 
-  @Test("are written so that reading gives the same job back")
+  @Test("are written so that reading them gives the same job")
   func roundTrip() throws {
     for text in [
       JobFileTests.whole, "{}", "{\"max-errors\":3,\"mode\":\"replace\",\"follow\":true}",
@@ -98,7 +98,7 @@ struct JobFileTests {
       var file = ImportJobFile()
       file.options.feed.maximumBadShare = share
       let again = try ImportJobFile(parsing: file.description).options.feed.maximumBadShare
-      // A percentage has a place less behind its point.
+      // A percentage has one digit less after its point.
       #expect(abs((again ?? -1) - share) <= share.ulp, "\(share) \(file)")
     }
   }
@@ -133,7 +133,7 @@ struct JobFileTests {
     #expect(taken > 10 && refused > 1000)
   }
 
-  @Test("leave as it is unless told what they don't say")
+  @Test("leave settings that they don't contain at their defaults")
   func defaults() throws {
     let file = try ImportJobFile(parsing: "{}")
     #expect(file == ImportJobFile())
@@ -255,7 +255,7 @@ struct JobFileTests {
     #expect(error.message.contains(message), "\(error)")
   }
 
-  @Test("too deep, not UTF-8, or not there, are refused by their name")
+  @Test("too deep, not UTF-8, or missing, are refused by name")
   func noDocument() throws {
     let deep = String(repeating: "[", count: 100_000)
     let path = try folder.write("{\"columns\":\(deep)", to: "deep.json")
@@ -274,7 +274,7 @@ struct JobFileTests {
   }
 
   @Test(
-    "that lack what a job needs say so when it is asked for",
+    "that lack a required setting say so when the job is made",
     arguments: [
       ("{}", "no sources"),
       ("{\"sources\":[\"x\"]}", "no target"),
@@ -303,7 +303,7 @@ struct JobFileTests {
     #expect(error.message.contains(message), "\(error)")
   }
 
-  @Test("take their paths from their own folder, whatever stands in its name")
+  @Test("resolve paths from their own folder, whatever its name contains")
   func folders() throws {
     let place = "a[b]*c"
     try FileManager.default.createDirectory(

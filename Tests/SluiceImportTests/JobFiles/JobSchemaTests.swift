@@ -8,7 +8,7 @@ struct JobSchemaTests {
   private static let path = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Sources/SluiceImport/JobFiles/job.schema.json")
 
-  @Test("is the one that is shipped")
+  @Test("is the same as the shipped one")
   func isCurrent() throws {
     let shipped = try String(contentsOf: JobSchemaTests.path, encoding: .utf8)
     #expect(
@@ -16,7 +16,7 @@ struct JobSchemaTests {
       "write it anew: sluice plan --schema > Sources/SluiceImport/JobFiles/job.schema.json")
   }
 
-  @Test("takes a file that says everything, and has a description for each key")
+  @Test("accepts a file with all settings, and has a description for each key")
   func whole() throws {
     let schema = ImportJobFile.jsonSchema
     let whole = try JSON(parsing: JobFileTests.whole)
@@ -28,7 +28,7 @@ struct JobSchemaTests {
     }
   }
 
-  /// Of the file that says everything, each value in turn replaced by others.
+  /// Replaces each value of the file with all settings, in turn.
   @Test("refuses nothing that the parser takes")
   func agrees() throws {
     let schema = ImportJobFile.jsonSchema

@@ -1,8 +1,8 @@
 import Sluice
 
-/// A JSON Schema validator (draft 2020-12) for the keywords that the schema of job files uses, written
-/// from the specification and not from the code that makes the schema. An unknown keyword is an error:
-/// none may pass unchecked.
+/// A JSON Schema validator (draft 2020-12) for the keywords that the schema of job files uses. It is
+/// written from the specification, not from the code that makes the schema. An unknown keyword is an error,
+/// so that all are checked.
 struct SchemaCheck {
   struct UnknownKeyword: Error {
     let keyword: String

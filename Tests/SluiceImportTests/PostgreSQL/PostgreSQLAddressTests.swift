@@ -19,7 +19,7 @@ struct PostgreSQLAddressTests {
       ("postgresql://u:SECRET@[::1]:5432/db", "postgresql://u@[::1]:5432/db"),
       ("postgresql://u:SECRET@/db?host=/run/pg&port=7", "postgresql://u@/db?host=/run/pg&port=7"),
       ("postgresql://u:SECRET@h/db?options=-c%20x%3DRETSEC", "postgresql://u@h/db"),
-      // To libpq the password is a port, or a host, or nothing at all.
+      // To libpq the password is a port, a host, or nothing.
       ("postgresql://u:SEC/RET@h/db", "postgresql://…"),
       ("postgresql://u:SEC@RET@h/db", "postgresql://…"),
       ("postgresql://u:SEC%zzRET@h/db", "postgresql://…"),
@@ -62,7 +62,7 @@ struct PostgreSQLAddressTests {
   }
 
   @Test(
-    "may have a password that the server repeats: it is taken out, wherever it came from",
+    "may have a password that the server repeats: it is removed, wherever it came from",
     .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),
     arguments: ["password=SECRET", "pass%77ord=SECRET", "passfile=FILE"])
   func serverMessages(option: String) throws {

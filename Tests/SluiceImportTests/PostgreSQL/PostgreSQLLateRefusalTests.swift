@@ -72,7 +72,7 @@ struct PostgreSQLLateRefusalTests {
     trigger("ZZ123"), trigger("40100"),
   ]
 
-  /// A text that can't be compressed much.
+  /// A text that hardly compresses.
   private static func hard(_ count: Int) -> String {
     var random = RandomFeed(seed: 1)
     return String((0..<count).map { _ in Character(UnicodeScalar(UInt8(65 + random.below(26)))) })
@@ -90,7 +90,7 @@ struct PostgreSQLLateRefusalTests {
   }
 
   @Test(
-    "is a reject with the server's words and its place in the feed, and the job goes on",
+    "is a reject with the server's words and its place in the feed, and the job continues",
     arguments: cases, [1, 3, 10_000])
   func refused(_ refusal: Case, batchSize: Int) throws {
     try server.execute(refusal.sql)
@@ -119,7 +119,7 @@ struct PostgreSQLLateRefusalTests {
     let message = try #require(reject["message"]?.string)
     #expect(message.contains("SQLSTATE \(refusal.state)"), "\(message)")
     #expect(!message.contains("COPY"), "\(message)")
-    // The checkpoint counts as the summary does.
+    // The checkpoint counts like the summary.
     let again = try run()
     #expect(again.records == 0 && again.totalRows == 6 && again.totalRejects == 1)
     #expect(before == (refusal.state == "23505" ? ["1"] : ["0"]))
@@ -156,7 +156,7 @@ struct PostgreSQLLateRefusalTests {
   }
 
   @Test(
-    "is none when the same statement fails without a row: that ends the job, and rejects nothing")
+    "is not rejected when the same statement fails without a row: that ends the job")
   func statementTrigger() throws {
     try server.execute(
       """
@@ -176,7 +176,7 @@ struct PostgreSQLLateRefusalTests {
     #expect(folder.lines("rejects.ndjson") == [])
   }
 
-  @Test("of a job that broke down is rejected once, wherever it broke down", arguments: 0...7)
+  @Test("is rejected once after its job failed, wherever that failed", arguments: 0...7)
   func resumes(commits: Int) throws {
     try server.execute("CREATE TABLE t (id bigint CHECK (id % 5 <> 0))")
     let feed = try folder.write((1...23).map { "{\"id\":\($0)}\n" }.joined(), to: "feed.ndjson")
@@ -208,7 +208,7 @@ struct PostgreSQLLateRefusalTests {
     #expect(try server.rows("SELECT count(*), sum(length(v)) FROM t") == ["37|37000000"])
   }
 
-  @Test("counts towards the most that may be bad, and the job goes on after them when run again")
+  @Test("counts towards the limit of bad records, after which the next run continues")
   func limit() throws {
     try server.execute("CREATE TABLE t (id bigint CHECK (id % 2 = 0))")
     let feed = try folder.write((0..<20).map { "{\"id\":\($0)}\n" }.joined(), to: "feed.ndjson")
@@ -251,7 +251,7 @@ struct PostgreSQLLateRefusalTests {
   }
 
   @Test(
-    "with several rows makes one reject, whether they are refused at once or late",
+    "with several rows makes one reject, whether these are refused at once or late",
     arguments: [1, 2])
   func exploded(threads: Int) throws {
     try server.execute("CREATE TABLE t (v smallint UNIQUE CHECK (v <> 9))")
@@ -283,7 +283,7 @@ struct PostgreSQLLateRefusalTests {
     #expect(rejects[1]["message"]?.string?.hasSuffix("; and 1 more of the record's rows") == true)
   }
 
-  @Test("is no reject when the row that it refers to comes after it in the same batch")
+  @Test("is not a reject when the row that it refers to follows in the same batch")
   func selfReference() throws {
     try server.execute("CREATE TABLE t (id bigint PRIMARY KEY, v bigint REFERENCES t)")
     // The second row is refused for good, so that the batch is divided.

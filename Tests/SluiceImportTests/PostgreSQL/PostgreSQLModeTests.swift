@@ -26,7 +26,7 @@ struct PostgreSQLModeTests {
     "{\"id\":1,\"v\":\"a\"}\n{\"id\":2,\"v\":\"b\"}\n{\"id\":1,\"v\":\"c\"}\n{\"v\":\"no key\"}\n"
 
   @Test(
-    "upsert keeps the last row of each key, within a batch and across, and rejects what has none",
+    "upsert keeps the last row of each key, within a batch and across, and rejects rows without one",
     arguments: [nil, "CREATE TABLE t (id bigint UNIQUE, v text, CHECK (id < 100))"], [1, 2, 100])
   func upsert(sql: String?, batch: Int) throws {
     if let sql { try server.execute(sql) }
@@ -53,7 +53,7 @@ struct PostgreSQLModeTests {
     #expect(try rows() == ["1|'a'", "1|'c'", "2|'b'"])
   }
 
-  @Test("upsert without a unique index, or with a key that is no column, is refused before a row")
+  @Test("upsert without a unique index, or with an unknown key column, is refused before a row")
   func noIndex() throws {
     try server.execute("CREATE TABLE t (id bigint, v text)")
     let error = importError {
@@ -81,16 +81,16 @@ struct PostgreSQLModeTests {
       #expect(summary.beginning == .fresh)
       #expect(try rows() == ["3|NULL"])
     }
-    // The other job's rows are gone, and it knows.
+    // The other job's rows are gone, and it notices.
     #expect(try runJob(.file(a), into: sink(.append), columns).rows == 2)
     #expect(try rows().count == 3)
-    // Of a pipe there is no progress.
+    // A pipe has no progress.
     try runJob(textFeed("{\"id\":9}\n"), into: sink(.replace), columns)
     #expect(try rows() == ["9|NULL"])
     #expect(try server.rows("SELECT count(*) FROM sluice_progress") == ["0"])
   }
 
-  @Test("replace that was interrupted goes on where it was", arguments: 1...6)
+  @Test("an interrupted replace continues where it was", arguments: 1...6)
   func replaceResumed(commits: Int) throws {
     let feed = try folder.write((0..<10).map { "{\"id\":\($0)}\n" }.joined(), to: "a.ndjson")
     try runJob(textFeed("{\"id\":77}\n"), into: sink(.append), columns)

@@ -51,7 +51,7 @@ struct PostgreSQLProgressTests {
   /// The hash of the feed's first 36 bytes.
   private static let hash = "3378813e0b7294e5"
 
-  @Test("of the first format is resumed exactly, and has the newest format then")
+  @Test("in the first format is resumed exactly, and gets the newest format")
   func firstFormat() throws {
     try makeFirstFormat()
     let summary = try run()
@@ -65,13 +65,13 @@ struct PostgreSQLProgressTests {
     #expect(try run().records == 0)
   }
 
-  @Test("of the first format in another schema moves to the table's")
+  @Test("in the first format moves from another schema to the table's")
   func firstFormatElsewhere() throws {
     let other = server.schema + "_o"
     try server.execute("CREATE SCHEMA \(other)")
     defer { try? server.execute("DROP SCHEMA \(other) CASCADE") }
     try makeFirstFormat(in: other)
-    // Looking changes nothing, and finds it.
+    // An inspection changes nothing, and finds it.
     let columns = [try ImportColumn(parsing: "id:int=id")]
     let sink = try PostgreSQLSink(address: server.address, table: "t")
     let job = JobIdentity(source: folder.realPath + "/a.ndjson", columns: columns)
@@ -84,7 +84,7 @@ struct PostgreSQLProgressTests {
   }
 
   @Test(
-    "of the first format notices that the table is gone or empty, too", arguments: [true, false])
+    "in the first format also shows that the table is gone or empty", arguments: [true, false])
   func firstFormatOfLostTable(isDropped: Bool) throws {
     try makeFirstFormat()
     try server.execute(isDropped ? "DROP TABLE t" : "TRUNCATE t")
@@ -97,7 +97,8 @@ struct PostgreSQLProgressTests {
   }
 
   @Test(
-    "of a replacement that the first versions left unfinished is resumed, by its own sources only")
+    "is resumed after a replacement that the first versions left unfinished, by its own sources only"
+  )
   func firstFormatReplacement() throws {
     try makeFirstFormat(mode: "replace")
     let columns = [try ImportColumn(parsing: "id:int=id")]
@@ -114,7 +115,7 @@ struct PostgreSQLProgressTests {
     #expect(try rows() == good)
   }
 
-  @Test("of a replacement that the first versions left unfinished is none of another source's")
+  @Test("does not belong to another source after an unfinished replacement of the first versions")
   func firstFormatReplacementOfAnother() throws {
     try makeFirstFormat(mode: "replace")
     try folder.write("{\"id\":70}\n", to: "b.ndjson")
@@ -124,7 +125,7 @@ struct PostgreSQLProgressTests {
   }
 
   @Test(
-    "of the first format is forgotten when a pipe replaces the table, and needed by no other pipe")
+    "in the first format is forgotten when a pipe replaces the table, and needed by no other pipe")
   func firstFormatAndPipes() throws {
     try makeFirstFormat()
     func run(_ mode: WriteMode) throws {
@@ -140,7 +141,7 @@ struct PostgreSQLProgressTests {
   }
 
   @Test(
-    "of a newer format is refused, and nothing is written",
+    "in a newer format is refused, and nothing is written",
     arguments: [
       "UPDATE sluice_progress SET format = 3",
       "ALTER TABLE sluice_progress ALTER format SET DEFAULT 3; DELETE FROM sluice_progress",
@@ -155,7 +156,7 @@ struct PostgreSQLProgressTests {
     #expect(try rows() == good)
   }
 
-  @Test("is found whatever the search path is")
+  @Test("is found under any search path")
   func searchPath() throws {
     let other = server.schema + "_o"
     try server.execute("CREATE SCHEMA \(other)")
@@ -176,7 +177,7 @@ struct PostgreSQLProgressTests {
         ])
   }
 
-  @Test("is kept where its user may make no table, when there is one")
+  @Test("is kept by a user who may not make tables, if the table exists")
   func noCreation() throws {
     _ = try run()
     let role = server.schema
@@ -232,7 +233,7 @@ struct PostgreSQLProgressTests {
   }
 }
 
-/// Lets threads go when all have come.
+/// Releases threads once all have arrived.
 private final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int

@@ -29,7 +29,7 @@ struct PostgreSQLRefusalTests {
     for i in 0..<1500 {
       switch random.below(share) {
       case 0 where i > 0 && random.below(2) == 0 && !expected.isEmpty:
-        // One that is there already, near or far.
+        // One that already exists, near or far.
         let old = expected[random.below(expected.count)].prefix { $0 != "|" }
         text += "{\"id\":\(old),\"s\":\"twice\"}\n"
         refused += 1
@@ -37,7 +37,7 @@ struct PostgreSQLRefusalTests {
         text += "{\"id\":\(i),\"s\":\"no\"}\n"
         refused += 1
       default:
-        // Some larger than what is kept of rows to be inserted again.
+        // Some larger than the rows that are kept to be inserted again.
         let filler = String(repeating: "x", count: random.below(200) == 0 ? 70_000 : 5)
         text += "{\"id\":\(i),\"s\":\"\(filler)\"}\n"
         expected.append("\(i)|\(filler.utf8.count)")
@@ -54,7 +54,7 @@ struct PostgreSQLRefusalTests {
     #expect(rejects.allSatisfy { $0.contains("\"code\":\"constraint\"") })
   }
 
-  @Test("of an exploded record make one reject, and its other rows are stored")
+  @Test("from one exploded record make one reject, and its other rows are stored")
   func exploded() throws {
     try server.execute("CREATE TABLE t (v bigint UNIQUE)")
     var options = ImportOptions(rejectFile: folder["rejects.ndjson"])

@@ -58,7 +58,7 @@ struct PostgreSQLReplaceTests {
     #expect(summary.rows == 50 && summary.beginning == .fresh)
     #expect(try rows() == ids(200..<250))
     #expect(try gathering() == [])
-    // Those of the interrupted one are imported as if it had never been.
+    // The interrupted one's are imported as if it had never existed.
     #expect(try run(v1, sink(.append)).rows == 50)
   }
 
@@ -85,7 +85,7 @@ struct PostgreSQLReplaceTests {
     #expect(try gathering() == [])
   }
 
-  @Test("says how it would begin, and changes nothing by looking")
+  @Test("says how it would begin without changing anything")
   func outlook() throws {
     func look(_ paths: String...) throws -> SinkOutlook {
       let columns = [try ImportColumn(parsing: "id:int=id")]
@@ -150,7 +150,7 @@ struct PostgreSQLReplaceTests {
     #expect(try rows() == ids(40..<45))
   }
 
-  @Test("that the server refuses at the end publishes nothing, and is tried again by the next run")
+  @Test("publishes nothing when the server refuses it at the end, and is retried by the next run")
   func refusedAtTheEnd() throws {
     try server.execute(
       """
@@ -176,7 +176,7 @@ struct PostgreSQLReplaceTests {
     #expect(try rows() == ["0", "1", "2", "4"])
   }
 
-  @Test("leaves rows alone that are another table's, and takes those of all partitions")
+  @Test("leaves rows of other tables alone, and replaces those of all partitions")
   func children() throws {
     try server.execute(
       """
@@ -199,7 +199,7 @@ struct PostgreSQLReplaceTests {
   }
 
   @Test(
-    "is refused before the first row where more than it says would change, or less",
+    "is refused before the first row if more or fewer rows than its own would change",
     arguments: [
       (
         "CREATE TABLE t (id bigint PRIMARY KEY); CREATE TABLE o (id bigint REFERENCES t ON DELETE CASCADE);"
@@ -223,7 +223,7 @@ struct PostgreSQLReplaceTests {
     }
   }
 
-  @Test("is refused at the end where a trigger keeps old rows: never is there a mixture")
+  @Test("is refused at the end if a trigger keeps old rows, so that rows never mix")
   func keptByTrigger() throws {
     try server.execute(
       """
@@ -260,7 +260,7 @@ struct PostgreSQLReplaceTests {
     #expect(try gathering() == [])
   }
 
-  @Test("takes no table for its own that is not")
+  @Test("never treats another table as its own")
   func strangersTable() throws {
     let feed = try feed(0..<10, "a.ndjson")
     #expect(throws: ImportError.self) { try run(feed, BreakingSink(sink(), commits: 2)) }
@@ -273,7 +273,7 @@ struct PostgreSQLReplaceTests {
     #expect(try gathering() == ["'\(name)'"])
   }
 
-  @Test("while another replacement begins stops at its next commit, and mixes nothing")
+  @Test("stops at its next commit when another replacement begins, and mixes nothing")
   func twoAtOnce() throws {
     let (a, b) = (try feed(0..<50, "a.ndjson"), try feed(200..<250, "b.ndjson"))
     var commits = 0

@@ -34,7 +34,7 @@ struct PostgreSQLResumeTests {
 
   private func rows() throws -> [String] { try server.rows("SELECT id FROM t ORDER BY id") }
 
-  @Test("after it broke down goes on from its last commit", arguments: 0...6)
+  @Test("resumes from its last commit after it failed", arguments: 0...6)
   func resumes(commits: Int) throws {
     #expect(throws: ImportError.self) { try run(into: BreakingSink(sink(), commits: commits)) }
     let summary = try run(into: sink())
@@ -49,7 +49,7 @@ struct PostgreSQLResumeTests {
   }
 
   @Test(
-    "after its connection was lost goes on from its last commit, and was told so", arguments: 1...6)
+    "resumes from its last commit after it reported a lost connection", arguments: 1...6)
   func lost(commit: Int) throws {
     var commits = 0
     let error = importError {
@@ -66,7 +66,7 @@ struct PostgreSQLResumeTests {
     #expect(folder.lines("rejects.ndjson").count == 3)
   }
 
-  @Test("with other columns is refused; into another table it is another job")
+  @Test("is refused with other columns; into another table it is another job")
   func otherColumns() throws {
     try run(into: sink())
     let error = importError {
@@ -77,7 +77,7 @@ struct PostgreSQLResumeTests {
     #expect(try run(into: other).rows == 22)
   }
 
-  @Test("while another process runs it stops without storing anything twice")
+  @Test("stops without storing anything twice while another process runs it")
   func fenced() throws {
     let slow = try sink()
     let columns = [try ImportColumn(parsing: "id:int=id")]
@@ -97,7 +97,7 @@ struct PostgreSQLResumeTests {
     #expect(try rows() == good)
   }
 
-  @Test("whose progress was tampered with says so instead of guessing")
+  @Test("reports progress that was tampered with instead of guessing")
   func tampered() throws {
     try run(into: sink())
     try server.execute("UPDATE sluice_progress SET checkpoint = '{\"offset\":-1}'")

@@ -25,7 +25,7 @@ struct PostgreSQLStoredRowsTests {
   }
 
   @Test(
-    "are those that the server says it stored",
+    "are those that the server reports as stored",
     arguments: [
       (
         "CREATE TABLE t (id bigint, CHECK (id <> 6)); "
@@ -74,7 +74,7 @@ struct PostgreSQLStoredRowsTests {
     #expect(try run().totalRows == summary.rows)
   }
 
-  @Test("of an upsert are the same, where a trigger keeps changes from being made")
+  @Test("exclude changes of an upsert that a trigger prevents")
   func upsert() throws {
     try server.execute(
       "CREATE TABLE t (id bigint UNIQUE, v bigint); "
@@ -89,7 +89,7 @@ struct PostgreSQLStoredRowsTests {
     #expect(summary.rows == 4 && summary.skippedByTarget == 1)
   }
 
-  @Test("of a replacement are the same, though a trigger decides only at the end")
+  @Test("exclude rows of a replacement that a trigger ignores at the end")
   func replacement() throws {
     try server.execute(
       "CREATE TABLE t (id bigint); "
@@ -102,7 +102,7 @@ struct PostgreSQLStoredRowsTests {
     #expect(try server.rows("SELECT count(*) FROM t") == ["9"])
   }
 
-  @Test("go to the schema that the table's name names, when there is one")
+  @Test("go to the schema in the table's name, if it exists")
   func schemaAndTable() throws {
     let app = server.schema + "_a"
     try server.execute("CREATE SCHEMA \(app)")

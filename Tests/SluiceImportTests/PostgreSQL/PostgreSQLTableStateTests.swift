@@ -4,7 +4,7 @@ import SluiceImportTestSupport
 import Testing
 
 @Suite(
-  "A PostgreSQL table that is not as earlier runs left it",
+  "A PostgreSQL table that has changed since earlier runs",
   .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)))
 struct PostgreSQLTableStateTests {
   let server: TestPostgres
@@ -88,7 +88,7 @@ struct PostgreSQLTableStateTests {
     #expect(try run().records == 0)
   }
 
-  @Test("is gone on with when the caller adopts it, and so are runs after that")
+  @Test("is used when the caller adopts it, and in later runs")
   func adopt() throws {
     try run()
     try server.execute("ALTER TABLE t RENAME TO was; CREATE TABLE t AS SELECT * FROM was")
@@ -104,7 +104,7 @@ struct PostgreSQLTableStateTests {
     #expect(try run().records == 0)
   }
 
-  @Test("but for its name is the same table: it was renamed")
+  @Test("is the same table after it was renamed")
   func renamed() throws {
     try run()
     try server.execute("ALTER TABLE t RENAME TO events")
@@ -119,7 +119,7 @@ struct PostgreSQLTableStateTests {
     #expect(try rows() == ["11"])
   }
 
-  @Test("may be empty when the caller says so once, for all sources")
+  @Test("may be empty once the caller says so, for all sources")
   func mayBeEmpty() throws {
     try run()
     try server.execute("TRUNCATE t")
@@ -159,7 +159,7 @@ struct PostgreSQLTableStateTests {
   }
 
   @Test(
-    "because it was made anew while a job writes into it stops the job", arguments: [true, false])
+    "stops a job that is writing into it when it is made anew", arguments: [true, false])
   func changedMeanwhile(isPipe: Bool) throws {
     let text = (0..<10).map { "{\"id\":\($0)}\n" }.joined()
     var commits = 0

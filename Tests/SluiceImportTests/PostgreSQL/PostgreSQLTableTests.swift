@@ -26,7 +26,7 @@ struct PostgreSQLTableTests {
   private var rejects: [String] { folder.lines("rejects.ndjson") }
 
   @Test(
-    "keeps its name and its columns', whatever is in them",
+    "keeps its name and its columns', whatever they contain",
     arguments: [
       "plain", "two words", "semi;colon", "quo\"te", "'single'", "x\"; DROP TABLE t; --", "größe",
       "select", "a.b", "per%cent", "a\nb", "Case", "back\\slash", "$1",
@@ -72,7 +72,7 @@ struct PostgreSQLTableTests {
   }
 
   @Test(
-    "that fits is used as it is",
+    "is used unchanged if it fits",
     arguments: [
       "CREATE TABLE t (id bigint, more text DEFAULT 'x' NOT NULL)",
       "CREATE TABLE t (n bigint GENERATED ALWAYS AS IDENTITY, id integer)",
@@ -87,7 +87,7 @@ struct PostgreSQLTableTests {
   }
 
   @Test(
-    "with rules of its own rejects the rows that break them, and the job goes on",
+    "with constraints rejects the rows that break them, and the job continues",
     arguments: [
       ("CREATE TABLE t (id bigint PRIMARY KEY)", "23505"),
       ("CREATE TABLE t (id bigint UNIQUE CHECK (id <> 99))", "23505"),
@@ -158,7 +158,7 @@ struct PostgreSQLTableTests {
     #expect(error?.kind == .badColumn)
   }
 
-  @Test("in a database that is not there is an error without the password")
+  @Test("is an error without the password in a missing database")
   func unreachable() throws {
     let sink = try PostgreSQLSink(
       address: "postgresql://user:secret@/db?host=/nowhere&password=hidden", table: "t")
@@ -170,7 +170,7 @@ struct PostgreSQLTableTests {
     #expect(!sink.name.contains("secret"))
   }
 
-  @Test("in a database that is not UTF-8 is refused")
+  @Test("is refused in a database that is not UTF-8")
   func encoding() throws {
     let name = server.schema + "_latin"
     try server.execute(

@@ -83,12 +83,12 @@ struct PostgreSQLTypeTests {
     let text = numbers.map { "{\"n\":\($0),\"s\":\"\($0)\"}\n" }.joined()
     let summary = try run(text, "n:decimal=n", "m:decimal=s", "s:text=s")
     #expect(summary.rows == Int64(numbers.count), "\(folder.lines("rejects.ndjson"))")
-    // Its own text of the number has as many digits behind the point, zeros included.
+    // Its own text of the number has the same number of digits after the point, zeros included.
     let differing = try server.rows(
       "SELECT s, n::text, m::text FROM t"
         + " WHERE n::text IS DISTINCT FROM (s::numeric)::text OR m::text IS DISTINCT FROM n::text")
     #expect(differing.isEmpty, "seed \(seed): \(differing.prefix(5))")
-    // Binary both ways: what is stored is in the server's normal form.
+    // Binary in both directions: the stored value is in the server's normal form.
     #expect(try server.rows("SELECT count(*) FROM t WHERE n <> s::numeric OR n + 0 <> n") == ["0"])
   }
 
@@ -145,7 +145,7 @@ struct PostgreSQLTypeTests {
     }
   }
 
-  @Test("go into columns of text as files have them, and not where they would change")
+  @Test("go into text columns in the form that files have, but not where they would change")
   func existing() throws {
     try server.execute("CREATE TABLE t (n text, d text, t text, e text, u text)")
     let columns = TypedColumnTests.columns
@@ -190,7 +190,7 @@ struct PostgreSQLTypeTests {
 }
 
 extension String {
-  /// PostgreSQL shows as many zeros as 1e-400 has.
+  /// PostgreSQL shows all the zeros of 1e-400.
   fileprivate func replacingDigits() -> String {
     split(separator: "1e-400", omittingEmptySubsequences: false).joined(separator: "0.00001")
   }

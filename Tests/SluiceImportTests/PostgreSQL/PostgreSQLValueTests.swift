@@ -47,7 +47,7 @@ struct PostgreSQLValueTests {
   }
 
   @Test(
-    "that the column's type can't hold make their record a reject, and only theirs",
+    "make their record a reject, and only that, if the column's type can't hold them",
     arguments: [
       ("text", "text", "\"a\\u0000b\"", "\"ok\"", "nul-in-text"),
       ("varchar(3)", "text", "\"ßßßß\"", "\"ßßß\"", "too-large"),
@@ -77,7 +77,7 @@ struct PostgreSQLValueTests {
   }
 
   @Test(
-    "that are not JSON are rejects in a json column, though the job checks only what it accesses",
+    "are rejects in a json column if they are not JSON, even when the job checks only what it accesses",
     arguments: ["json", "jsonb"])
   func badJSON(declared: String) throws {
     try server.execute("CREATE TABLE t (v \(declared))")
@@ -91,7 +91,7 @@ struct PostgreSQLValueTests {
     #expect(rejects[1].contains("\"code\":\"invalid-number\""), "\(rejects)")
   }
 
-  @Test("of any size go through, and many of them in one batch")
+  @Test("pass at any size, and in any number per batch")
   func large() throws {
     let long = String(repeating: "x", count: 3_000_000)
     let text =

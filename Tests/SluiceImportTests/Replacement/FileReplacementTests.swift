@@ -29,7 +29,7 @@ struct FileReplacementTests {
 
   private var parts: [String] { folder.names.filter { $0.hasSuffix(".part") } }
 
-  /// What a kill right after a step of the publishing leaves, and the next run makes of it.
+  /// What a kill right after a step of the publishing leaves, and how the next run treats it.
   @Test(
     "that was killed between two steps of its publishing has old rows or new ones, with their progress",
     arguments: 0...3, [WriteMode.append, .replace])
@@ -71,7 +71,7 @@ struct FileReplacementTests {
     if steps > 0 || next == .replace { #expect(parts.isEmpty) }
   }
 
-  @Test("writes through no link that was planted, and touches no file of a stranger's")
+  @Test("writes through no planted link, and touches no file of another user")
   func planted() throws {
     try bench.run(["old"])
     try folder.write("precious", to: "victim")
@@ -91,7 +91,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "begins anew when its part is not the file that it made",
+    "begins anew when its part is another file",
     arguments: ["a link", "another file", "shorter", "gone"])
   func otherPart(what: String) throws {
     #expect(throws: ImportError.self) { try bench.run(["feed"], commits: 3) }
@@ -119,7 +119,7 @@ struct FileReplacementTests {
     if what == "a link" { #expect(try folder.bytes("victim") == bytes) }
   }
 
-  @Test("keeps the target's mode, and reads a link as its file", arguments: [0o600, 0o640, 0o664])
+  @Test("keeps the target's mode, and treats a link as its file", arguments: [0o600, 0o640, 0o664])
   func modes(mode: Int) throws {
     try bench.run(["old"])
     #expect(chmod(folder["out.csv"], mode_t(mode)) == 0)
@@ -148,7 +148,7 @@ struct FileReplacementTests {
     #expect(try bench.rows() == bench.expected("new", 1...10))
   }
 
-  @Test("has side files that nobody else can read")
+  @Test("has side files that only their owner can read")
   func privateFiles() throws {
     try bench.feed("bad", "x", 1...9, bad: [2])
     #expect(throws: ImportError.self) { try bench.run(["bad"], commits: 3) }
@@ -158,7 +158,7 @@ struct FileReplacementTests {
     #expect(folder.names.count { $0.contains(".sluice") } == 3)
   }
 
-  @Test("of a pipe writes into it, and replaces nothing")
+  @Test("writes into a pipe, and replaces nothing")
   func fifo() throws {
     #expect(mkfifo(folder["out.csv"], 0o600) == 0)
     let reader = open(folder["out.csv"], O_RDONLY | O_NONBLOCK)

@@ -3,7 +3,7 @@ import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
 
-/// A target whose rows a test replaces, and reads from outside.
+/// A target whose rows a test replaces, and reads independently.
 struct ReplacementBench {
   enum Target: String, CaseIterable {
     case sqlite, csv, tsv, ndjson

@@ -72,7 +72,7 @@ struct ReplacementTests {
   }
 
   @Test(
-    "of several sources resumes with the same ones in any order, and each row stands there once",
+    "resumes with the same sources in any order, and each row is there once",
     arguments: Target.allCases, 1...9)
   func severalSources(target: Target, commits: Int) throws {
     let bench = try ReplacementBench(target)
@@ -94,7 +94,7 @@ struct ReplacementTests {
   }
 
   @Test(
-    "begins anew when a source was added, taken away, or is read with other columns",
+    "begins anew when a source was added, removed, or is read with other columns",
     arguments: Target.allCases)
   func otherSet(target: Target) throws {
     let bench = try ReplacementBench(target)
@@ -144,7 +144,8 @@ struct ReplacementTests {
     #expect(bench.rejects.count == 1)
   }
 
-  @Test("of what can't be read again gathers nothing for later", arguments: Target.allCases)
+  @Test(
+    "keeps nothing for later from a source that can't be read again", arguments: Target.allCases)
   func pipe(target: Target) throws {
     let bench = try ReplacementBench(target)
     try bench.feed("old", "old", 1...5)

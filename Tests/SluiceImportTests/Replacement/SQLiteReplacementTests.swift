@@ -31,7 +31,7 @@ struct SQLiteReplacementTests {
   }
 
   @Test(
-    "finds what the table refuses when the row comes, whatever its statement looks like",
+    "finds refused rows when they come, whatever the table's statement looks like",
     arguments: [
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT CHECK (\"T\".v <> 'no'))",
       "create table/*t*/T(id integer, v text check (t.v != 'no'), unique(id)) ",
@@ -80,7 +80,7 @@ struct SQLiteReplacementTests {
     #expect(try database.rows("SELECT count(*) FROM sqlite_schema WHERE name = 'i'") == ["1"])
   }
 
-  @Test("that a trigger refuses publishes nothing, says which row, and can be taken up again")
+  @Test("publishes nothing when a trigger refuses it, says which row, and can be resumed")
   func refusedAtTheEnd() throws {
     try database.execute("CREATE TABLE t (id INTEGER, v TEXT)")
     try bench.feed("old", "old", 1...3)
@@ -102,7 +102,7 @@ struct SQLiteReplacementTests {
     #expect(try bench.rows() == bench.expected("new", 1...10))
   }
 
-  @Test("leaves a user's table alone that has the name of a side table")
+  @Test("leaves a user's table with the name of a side table alone")
   func takenName() throws {
     try database.execute("CREATE TABLE SLUICE_REPLACEMENT_t (mine)")
     try database.execute("INSERT INTO sluice_replacement_t VALUES (1)")
@@ -114,7 +114,7 @@ struct SQLiteReplacementTests {
     #expect(try ours().isEmpty)
   }
 
-  @Test("begins anew when the table was changed meanwhile, or the gathered rows were taken away")
+  @Test("begins anew when the table was changed meanwhile, or the gathered rows were removed")
   func changedTable() throws {
     try bench.feed("old", "old", 1...3)
     _ = try run("t", "old")
@@ -128,7 +128,7 @@ struct SQLiteReplacementTests {
     #expect(try bench.rows() == bench.expected("x", 1...10))
   }
 
-  @Test("whose rows another process has discarded stops, and adds none to the other's")
+  @Test("stops when another process has discarded its rows, and adds none to the other's")
   func twoProcesses() throws {
     try bench.feed("a", "a", 1...10)
     try bench.feed("b", "b", 1...10)
@@ -148,7 +148,7 @@ struct SQLiteReplacementTests {
     #expect(try bench.rows() == bench.expected("b", 1...10))
   }
 
-  @Test("of a view goes through its triggers, and of a full-text table into it")
+  @Test("uses the triggers of a view, and supports full-text tables")
   func views() throws {
     try database.execute("CREATE TABLE base (id INTEGER, v TEXT)")
     try database.execute("CREATE VIEW w AS SELECT * FROM base")

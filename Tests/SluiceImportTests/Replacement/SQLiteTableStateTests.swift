@@ -3,7 +3,7 @@ import SluiceImport
 import SluiceImportTestSupport
 import Testing
 
-/// What was committed belongs to one table.
+/// Committed rows belong to one table.
 @Suite("Progress in SQLite")
 struct SQLiteTableStateTests {
   let bench: ReplacementBench
@@ -26,7 +26,7 @@ struct SQLiteTableStateTests {
     try database.rows("SELECT name, sql FROM sqlite_schema")
   }
 
-  @Test("of a dropped table is no \"nothing new\"")
+  @Test("never says \"nothing new\" about a dropped table")
   func gone() throws {
     try database.execute("DROP TABLE t")
     let before = try schema()
@@ -45,7 +45,7 @@ struct SQLiteTableStateTests {
     #expect(try bench.rows() == bench.expected("x", 1...10))
   }
 
-  @Test("of a table that was made anew is not the new one's", arguments: [false, true])
+  @Test("does not carry over to a table that was made anew", arguments: [false, true])
   func another(hasRows: Bool) throws {
     try database.execute("DROP TABLE t")
     try database.execute("CREATE TABLE \"t\" (\"id\" INTEGER, \"v\" TEXT)")
@@ -66,7 +66,7 @@ struct SQLiteTableStateTests {
     }
   }
 
-  @Test("of a table that was made anew by a job of another source is told by that one's own, too")
+  @Test("is refused for a table that a job of another source made anew")
   func anotherSource() throws {
     try database.execute("DROP TABLE t")
     try bench.feed("other", "y", 1...3)
@@ -77,7 +77,7 @@ struct SQLiteTableStateTests {
     #expect(try bench.rows().count == 13)
   }
 
-  @Test("of a table that was emptied says so, unless others may take its rows away")
+  @Test("reports an emptied table, unless others may remove its rows")
   func empty() throws {
     try database.execute("DELETE FROM t")
     #expect(error()?.message.contains("is empty, and 10 rows of") == true)
@@ -92,7 +92,7 @@ struct SQLiteTableStateTests {
   }
 
   @Test(
-    "goes on with a table that was only rebuilt, renamed back and forth, or got a column",
+    "stays with a table that was only rebuilt, renamed back and forth, or got a column",
     arguments: [
       "VACUUM", "ALTER TABLE t ADD COLUMN more TEXT",
       "ALTER TABLE t RENAME TO u; ALTER TABLE u RENAME TO t",
@@ -125,7 +125,7 @@ struct SQLiteTableStateTests {
       try runJob(.file(bench.folder["feed"]), into: sink, ["id:int=id", "v:text=v"]).rows == 0)
   }
 
-  @Test("of a table without rowids and of a STRICT one is tied to it, too")
+  @Test("is also tied to a table without rowids and to a STRICT one")
   func kinds() throws {
     for (name, sql) in [("a", "WITHOUT ROWID"), ("b", "STRICT")] {
       let make = "CREATE TABLE \(name) (id INTEGER PRIMARY KEY, v TEXT) \(sql)"
@@ -144,7 +144,7 @@ struct SQLiteTableStateTests {
     }
   }
 
-  @Test("is not asked of a replacement, which begins with no rows in any case")
+  @Test("is not needed by a replacement, which begins without rows in any case")
   func replaced() throws {
     try database.execute("DROP TABLE t")
     #expect(error([], .replace) == nil)

@@ -20,7 +20,7 @@ struct ExplodeTests {
 
     """
 
-  @Test("makes a row of each element, with what is the record's beside it", arguments: [1, 2])
+  @Test("makes a row of each element, along with the record's values", arguments: [1, 2])
   func rows(threads: Int) throws {
     var bench = try ImportBench()
     bench.threads = threads
@@ -36,7 +36,7 @@ struct ExplodeTests {
     #expect(summary.rows == 6 && summary.rowRecords == 3 && summary.empty == 3)
     #expect(summary.rejects == 4 && summary.filtered == 0 && summary.refusedRows == 0)
     #expect(summary.records == 10)
-    // A record with a bad element is a reject once, and as a whole; so is one without an array there.
+    // A record with a bad element is one reject, as a whole; so is one without an array there.
     let rejects = bench.rejects
     #expect(rejects.count == 4)
     #expect(
@@ -48,7 +48,7 @@ struct ExplodeTests {
     #expect(rejects[3].contains("\"path\":\"$.p.c[1]\""))
   }
 
-  @Test("that a path can't lead to makes the record a reject that names it", arguments: [1, 2])
+  @Test("makes the record a reject that names it if a path can't lead to it", arguments: [1, 2])
   func noWay(threads: Int) throws {
     var bench = try ImportBench()
     bench.threads = threads
@@ -81,7 +81,7 @@ struct ExplodeTests {
     }
   }
 
-  @Test("is named by any path, and elements may be taken apart by index and as they stand")
+  @Test("can have any path, and elements can be addressed by index and used whole")
   func paths() throws {
     var bench = try ImportBench()
     bench.explode = "/a.b/c/0"
@@ -93,7 +93,7 @@ struct ExplodeTests {
   }
 
   @Test(
-    "and columns that do not go with it are refused before the first row",
+    "is refused before the first row with columns that do not fit it",
     arguments: [
       ("p.c", "s:text=p.d[].s"), ("p.c", "s:text=p[].c"), ("p.c", "s:text=p.c[].x[]"),
       ("p[].c", "s:text=id"), ("p.c", "s:text=c[].s"), ("$", "s:text=p.c[].s"),
@@ -143,7 +143,7 @@ struct ExplodeTests {
   }
 
   @Test(
-    "with a row that the target refuses: the others are stored, the record is one reject",
+    "stores the other rows when the target refuses one, and makes one reject",
     arguments: [1, 2], [1, 10_000])
   func refused(threads: Int, batchSize: Int) throws {
     var bench = try ImportBench()
@@ -216,7 +216,7 @@ struct ExplodeTests {
     }
   }
 
-  @Test("is gone on with behind a whole record, wherever the job broke off", arguments: [1, 2])
+  @Test("is resumed after a whole record, wherever the job stopped", arguments: [1, 2])
   func resumes(threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("exploded and resumed: seed \(seed)")
@@ -249,7 +249,7 @@ struct ExplodeTests {
         break
       }
       #expect(error?.message == "planted" && runs < 500)
-      // Only whole records are there: of each as many rows as its last element's index says.
+      // Only whole records are there: each has as many rows as the index of its last element says.
       #expect(
         try TestDatabase(folder["db"]).rows(
           "SELECT count(*) FROM (SELECT id FROM t GROUP BY id HAVING count(*) <> max(i) + 1)")
@@ -270,7 +270,7 @@ struct ExplodeTests {
     #expect(error?.kind == .conflict && error?.message.contains("explode c") == true)
   }
 
-  @Test("makes rows for whoever selects them, too", arguments: [1, 2])
+  @Test("makes rows for selections, too", arguments: [1, 2])
   func selection(threads: Int) throws {
     var options = FeedOptions(framing: .lines, parallel: threads)
     options.badRecords = .skip
@@ -286,7 +286,7 @@ struct ExplodeTests {
     #expect(counts.unknownKeys == ["t": 1, "p.c[].n": 3, "p.more": 1])
   }
 
-  @Test("of a large record is streamed: its rows are not kept")
+  @Test("is streamed even in a large record: its rows are not kept")
   func large() throws {
     var bench = try ImportBench()
     bench.explode = "c"

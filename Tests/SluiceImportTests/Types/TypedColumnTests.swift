@@ -26,7 +26,7 @@ struct TypedColumnTests {
   static let columns = [
     "n:decimal=n", "d:date=d", "t:timestamp=t", "e:epoch=e", "u:uuid=u", "b:blob=b",
   ]
-  /// As all text has them.
+  /// The text that all text targets have.
   static let rows = [
     [
       "12345678901234567890.50", "2024-02-29", "2024-05-01T10:30:00.250000Z",
@@ -107,7 +107,7 @@ struct TypedColumnTests {
   }
 
   @Test(
-    "that are none make the record a reject that says why",
+    "make the record a reject that says why if they are invalid",
     arguments: [
       ("decimal", "true", "type-mismatch", "expected a number"),
       ("decimal", "\"1,5\"", "invalid-value", "no number by RFC 8259"),
@@ -140,7 +140,7 @@ struct TypedColumnTests {
     #expect(reject.contains(reason), "\(reject)")
   }
 
-  @Test("that are none become NULL or the default, and are counted, where the contract says so")
+  @Test("become NULL or the default, and are counted, if they are invalid and the contract says so")
   func contract() throws {
     let bench = try ImportBench()
     var columns = try TypedColumnTests.columns.map { text throws(ImportError) in
@@ -169,7 +169,7 @@ struct TypedColumnTests {
   }
 
   @Test(
-    "go into a table that keeps them, and into no other",
+    "go only into a table that keeps them",
     arguments: [
       ("decimal", "TEXT", true), ("decimal", "NUMERIC", false), ("decimal", "REAL", false),
       ("decimal", "", true), ("date", "DATE", true), ("date", "INTEGER", false),
@@ -198,7 +198,7 @@ struct TypedColumnTests {
     #expect(try bench.rows("SELECT typeof(v) FROM t") == [expected])
   }
 
-  @Test("of rows that are selected are what they are, for whoever takes them")
+  @Test("keep their types in selected rows")
   func values() throws {
     let columns = try TypedColumnTests.columns.map { text throws(ImportError) in
       try ImportColumn(parsing: text)
@@ -210,11 +210,11 @@ struct TypedColumnTests {
     }
     let none = Array(repeating: "NULL", count: 6)
     #expect(rows == TypedColumnTests.rows.map { $0.isEmpty ? none : $0 })
-    // As each value is copied often: no larger than a text and its case.
+    // Because each value is copied often: no larger than a text and its case.
     #expect(MemoryLayout<ImportValue>.size == 17)
   }
 
-  @Test("are what an inference proposes, and its import takes each record")
+  @Test("are proposed by an inference, and its import takes each record")
   func inferred() throws {
     let text = """
       {"d":"2024-02-29","t":"2024-05-01T12:30:00Z","u":"F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6","n":1,\

@@ -30,13 +30,13 @@ struct UnknownKeyTests {
   }
 
   @Test(
-    "are counted by their paths, in what columns lead into and nowhere else", arguments: [1, 2])
+    "are counted by their paths, only in objects that columns lead into", arguments: [1, 2])
   func report(threads: Int) throws {
     let bench = try bench(threads, .report)
     let summary = try bench.run(.bytes(Array(feed.utf8), name: "f"), columns)
     #expect(summary.unknownKeys == expected)
     #expect(summary.otherUnknownKeys == 0)
-    // Of rejects (a is a number; the record is an array) and of what is filtered nothing counts.
+    // Rejects (a is a number; the record is an array) and filtered records do not count.
     #expect(summary.rows == 4 && summary.rejects == 2 && summary.filtered == 1)
     let ignoring = try self.bench(threads, .ignore)
     let plain = try ignoring.run(.bytes(Array(feed.utf8), name: "f"), columns)
@@ -53,7 +53,7 @@ struct UnknownKeyTests {
     #expect(summary.unknownKeys == ["other": 1])
   }
 
-  @Test("end the job with path and place; run again, it comes there again", arguments: [1, 2])
+  @Test("end the job with path and place, and its next run at the same place", arguments: [1, 2])
   func stop(threads: Int) throws {
     var bench = try bench(threads, .stop)
     bench.batchSize = 1
@@ -72,7 +72,7 @@ struct UnknownKeyTests {
     }
   }
 
-  @Test("of more than a thousand names are told by number")
+  @Test("with more than a thousand names are reported by number")
   func many() throws {
     var random = RandomFeed(seed: 7)
     var text = ""
@@ -90,7 +90,7 @@ struct UnknownKeyTests {
     }
   }
 
-  @Test("are found whatever a record is, and take nothing from its rows")
+  @Test("are found in any record, and take nothing from its rows")
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("unknown keys: seed \(seed)")
@@ -107,7 +107,7 @@ struct UnknownKeyTests {
         let summary = try bench.run(.bytes(Array(text.utf8), name: "f"), columns: kept)
         #expect(summary.rejects == 0)
         results.append(try bench.rows())
-        // A column that was left out is an unknown key, itself or an object above it.
+        // The key of an omitted column is unknown, itself or an object above it.
         if policy == .report, kept.count == all.count {
           #expect(summary.unknownKeys.isEmpty, "seed \(seed), feed \(number)")
         }

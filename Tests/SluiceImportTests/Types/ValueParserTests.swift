@@ -2,7 +2,7 @@ import Foundation
 import SluiceImport
 import Testing
 
-/// The parsers of days, points in time, UUIDs, decimals and Base64, each beside Foundation's.
+/// The parsers of days, points in time, UUIDs, decimals and Base64, compared with Foundation's.
 @Suite("A text for a column")
 struct ValueParserTests {
   private func constant(_ text: String, _ type: ColumnType) -> ColumnConstant? {
@@ -107,7 +107,7 @@ struct ValueParserTests {
     }
   }
 
-  @Test("is a timestamp's form, in which texts sort as times do")
+  @Test("has a form of timestamps in which texts sort like times")
   func sorting() {
     let times: [Int64] = [
       -62_167_219_200_000_000, -1_000_001, -1, 0, 1, 999_999, 1_000_000, 1_714_559_400_000_000,
@@ -119,7 +119,7 @@ struct ValueParserTests {
     #expect(texts[2] == "1969-12-31T23:59:59.999999Z")
     #expect(texts[8] == "2024-05-01T10:30:00.500000Z")
     #expect(texts[9] == "9999-12-31T23:59:59.999999Z")
-    // Nobody's feed has these, but a program may.
+    // Feeds do not have these, but a program may.
     #expect("\(ImportValue.timestamp(.max))" == "294247-01-10T04:00:54.775807Z")
     #expect("\(ImportValue.timestamp(.min))" == "-290308-12-21T19:59:05.224192Z")
     #expect("\(ImportValue.date(.max))" == "5881580-07-11")
@@ -175,7 +175,7 @@ struct ValueParserTests {
     #expect(constant(text, type) == nil)
   }
 
-  @Test("is a UUID as Foundation reads it, written in small letters")
+  @Test("is a UUID as Foundation reads it, written in lowercase")
   func uuids() {
     for _ in 0..<2000 {
       let uuid = UUID()
