@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test, removed with it.
+/// A temporary folder for a test, removed with this value.
 public final class TemporaryFolder {
   public let path: String
 
@@ -16,7 +16,7 @@ public final class TemporaryFolder {
   /// A path in the folder.
   public subscript(name: String) -> String { path + "/" + name }
 
-  /// Writes a file, and answers its path.
+  /// Writes a file, and returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
@@ -39,14 +39,14 @@ public final class TemporaryFolder {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: self[name])))
   }
 
-  /// What is in it, sorted.
+  /// Its contents, sorted.
   public var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
   public func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
 
-  /// The lines of a file; none when it is not there.
+  /// The lines of a file; empty when it is missing.
   public func lines(_ name: String) -> [String] {
     let bytes = (try? bytes(name)) ?? []
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

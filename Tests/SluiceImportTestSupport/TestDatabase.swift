@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A SQLite database as a test looks at it: through SQLite itself, not through the code under test.
+/// A SQLite database for tests to inspect: through SQLite itself, not through the code under test.
 public final class TestDatabase {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String

@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Foundation
 
-/// A schema of its own at the server that `SLUICE_POSTGRES` names (scripts/with-postgres), as a test
-/// looks at it: through libpq, not through the code under test. Removed with this value.
+/// A new schema at the server that `SLUICE_POSTGRES` names (scripts/with-postgres), for tests to inspect:
+/// through libpq, not through the code under test. Removed with this value.
 public final class TestPostgres {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
@@ -14,8 +14,8 @@ public final class TestPostgres {
   public static let reason =
     "SLUICE_POSTGRES names no server: run scripts/with-postgres"
 
-  /// For the code under test: its connections have the schema as their search path and its name as
-  /// their application's.
+  /// For the code under test: its connections have the schema as their search path, and its name as their
+  /// application's.
   public let address: String
   public let schema: String
   private let handle: OpaquePointer?
@@ -38,7 +38,8 @@ public final class TestPostgres {
     cpq_finish(handle)
   }
 
-  /// The rows of a query, each a line: `1|'text'|NULL`; what is no number or truth value is quoted.
+  /// The rows of a query, each a line: `1|'text'|NULL`; everything except numbers and truth values is
+  /// quoted.
   @discardableResult
   public func rows(_ sql: String) throws -> [String] {
     let result = cpq_exec(handle, sql)
@@ -58,7 +59,7 @@ public final class TestPostgres {
 
   public func execute(_ sql: String) throws { try rows(sql) }
 
-  /// Ends the connections that the code under test has to this schema. How many there were.
+  /// Ends the connections of the code under test to this schema. Returns their number.
   public func terminate() throws -> Int {
     try rows(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(schema)'"
