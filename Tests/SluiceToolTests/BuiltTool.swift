@@ -10,7 +10,7 @@ struct BuiltTool {
     let errors: String
   }
 
-  /// Where the build put it: beside the tests.
+  /// In the folder of the tests, where the build puts it.
   static let path: String = {
     // The test bundle is the running program (Linux), or among its arguments (macOS).
     for argument in CommandLine.arguments where argument.contains(".xctest") {
@@ -36,7 +36,7 @@ struct BuiltTool {
   static func run(
     _ arguments: [String], in folder: TemporaryFolder, input: [UInt8]
   ) throws -> Result {
-    // Files, not pipes: nothing blocks, whatever is written.
+    // Files, not pipes: nothing blocks, however much is written.
     let name = UUID().uuidString
     try folder.write(input, to: "\(name).in")
     try folder.write("", to: "\(name).out")

@@ -12,7 +12,7 @@ struct ClosedStreamTests {
     try folder.write("{\"id\":1}", to: "document.json")
   }
 
-  /// What each command takes to print something; nil: it prints nothing on standard output.
+  /// The arguments with which each command prints something; nil: it prints nothing on standard output.
   private static let printers: [String: String?] = [
     "import": "feed.ndjson --into csv:- \(columns)", "plan": "feed.ndjson --into a.csv \(columns)",
     "infer": "feed.ndjson", "count": "feed.ndjson", "select": "feed.ndjson \(columns)",
@@ -21,7 +21,7 @@ struct ClosedStreamTests {
   ]
 
   @Test(
-    "output that has no place to go is an error, of every command", arguments: UsageTests.commands)
+    "output without a destination is an error in every command", arguments: UsageTests.commands)
   func output(command: String) throws {
     guard let words = try #require(ClosedStreamTests.printers[command], "\(command): no line here")
     else { return }
@@ -64,7 +64,7 @@ struct ClosedStreamTests {
     }
   }
 
-  @Test("a closed output is no error where nothing is to be written")
+  @Test("a closed output is not an error when nothing is to be written")
   func nothing() throws {
     try folder.write("", to: "empty.ndjson")
     let result = try BuiltTool.shell("sluice replay empty.ndjson 1>&-", in: folder)

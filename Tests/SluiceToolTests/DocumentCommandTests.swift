@@ -23,7 +23,7 @@ struct DocumentCommandTests {
     #expect(result.errors.isEmpty)
   }
 
-  @Test("check goes on behind a file that can't be read, and then exits with 2")
+  @Test("check continues after a file that can't be read, and then exits with 2")
   func checkGoesOn() throws {
     try folder.write("1", to: "good.json")
     let result = try BuiltTool.run(["check", "nope.json", "good.json"], in: folder)
@@ -33,7 +33,7 @@ struct DocumentCommandTests {
   }
 
   @Test(
-    "check refuses what RFC 8259 does",
+    "check refuses what RFC 8259 refuses",
     arguments: ["", " ", "[1,]", "{\"a\":1}}", "01", "\"\u{1}\"", "[1 2]", "nul", "[\"\\ud800\"]"])
   func refuses(document: String) throws {
     let result = try BuiltTool.run(["check", "-"], in: folder, input: document)
@@ -113,7 +113,7 @@ struct DocumentCommandTests {
     #expect(result.status == 0)
   }
 
-  @Test("get says when a file has no such value, and goes on")
+  @Test("get reports a file without such a value, and continues")
   func getMissing() throws {
     try folder.write("{\"a\":{}}", to: "one.json")
     try folder.write("{\"a\":{\"b\":7}}", to: "two.json")

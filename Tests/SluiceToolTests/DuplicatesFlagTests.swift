@@ -10,7 +10,7 @@ struct DuplicatesFlagTests {
   }
 
   @Test(
-    "is one meaning for the rows, the filters and the groups of every command",
+    "has one meaning for the rows, the filters and the groups of every command",
     arguments: [
       ([], "a\r\na\r\n", "a\t2\n", 0), (["--duplicates", "first"], "a\r\na\r\n", "a\t2\n", 0),
       (["--duplicates", "last"], "b\r\na\r\n", "a\t1\nb\t1\n", 0),
@@ -27,7 +27,7 @@ struct DuplicatesFlagTests {
     #expect(infer.status == status)
   }
 
-  @Test("anything else is wrong usage that lists what there is")
+  @Test("anything else is wrong usage, and lists the choices")
   func usage() throws {
     let result = try BuiltTool.run(
       ["count", "feed.ndjson", "--duplicates", "merge"], in: folder)

@@ -18,7 +18,7 @@ struct ExplodeFlagTests {
   ]
   private let flags = ["--explode", "p.c", "--unknown-keys", "report"]
 
-  @Test("import stores a row for each element, and tells what it met", arguments: [1, 2])
+  @Test("import stores a row for each element, and reports what it found", arguments: [1, 2])
   func imports(jobs: Int) throws {
     try folder.write(text, to: "feed.ndjson")
     let result = try BuiltTool.run(

@@ -12,7 +12,7 @@ struct FeedCommandTests {
     ["--into", "events.sqlite", "--table", table]
   }
 
-  @Test("sample writes as many records as asked, the same for the same seed")
+  @Test("sample writes the given number of records, the same for the same seed")
   func sample() throws {
     let arguments = ["sample", "--records", "300", "--shape", "logs", "--seed"]
     let one = try BuiltTool.run(arguments + ["1"], in: folder)
@@ -79,7 +79,7 @@ struct FeedCommandTests {
     #expect(changed.errors.contains("has changed since its last import"))
   }
 
-  @Test("import checks records in full unless told otherwise")
+  @Test("import checks records in full by default")
   func checking() throws {
     let text = "{\"id\":1,\"x\":tru}\n{\"id\":2}\n"
     let full = try BuiltTool.run(

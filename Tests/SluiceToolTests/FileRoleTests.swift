@@ -2,7 +2,7 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-@Suite("A file that a command writes is none of its other files")
+@Suite("A file that a command writes is not one of its other files")
 struct FileRoleTests {
   let folder: TemporaryFolder
   private static let job = """
@@ -82,7 +82,8 @@ struct FileRoleTests {
     }
   }
 
-  /// What each command takes that reads the feed; nil: it reads no files. A new command has its line.
+  /// The arguments with which each command reads the feed; nil: it reads no files. A new command needs a
+  /// line.
   private static let readers: [String: [String]?] = [
     "import": ["feed.ndjson", "--into", "csv:-", "--column", "id:int=id"],
     "plan": ["feed.ndjson", "--into", "a.csv", "--column", "id:int=id"],
@@ -137,7 +138,7 @@ struct FileRoleTests {
   }
 
   @Test(
-    "a summary's place is looked at before the import",
+    "a summary's place is checked before the import",
     arguments: [
       ("no/such/summary.json", "No such file"), (".", "Is a directory"), ("x/", "No such"),
     ])

@@ -7,7 +7,7 @@ struct FramingFlagTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test(
-    "count says which framing it chose, or takes the one it is told",
+    "count says which framing it chose, or uses the given one",
     arguments: [
       ("{}\n{}\n", [], 2, "lines"), ("[1,2]\n", [], 2, "elements"),
       ("[1,2]\n[3]\n", [], 2, "lines"), ("{}{}", [], 2, "concatenated"),
@@ -65,7 +65,7 @@ struct FramingFlagTests {
   }
 
   @Test(
-    "a record that the reject file cuts is not given back, and a line that is no reject is named")
+    "a record that the reject file cuts is not printed, and a line that is not a reject is named")
   func cutReplay() throws {
     let long = "{\"a\":\"\(String(repeating: "x", count: 1 << 20))"
     try BuiltTool.run(
@@ -95,7 +95,7 @@ struct FramingFlagTests {
     #expect(folder.lines("feed.ndjson") == ["x"])
   }
 
-  @Test("import takes every framing, goes on in it, and stops at too many bad records")
+  @Test("import takes every framing, continues in it, and stops at too many bad records")
   func importing() throws {
     let columns = ["--into", "x.sqlite", "--column", "id:int=id", "--table"]
     try folder.write("{\"n\":0,\"items\":[{\"id\":1},{\"id\":\"2\"},{\"id\":3}]}", to: "items.json")

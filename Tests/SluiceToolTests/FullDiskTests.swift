@@ -2,8 +2,8 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// A full disk: a file system in memory with room for a part of the rows, in a mount namespace of its own. It
-/// is given more room afterwards, under the same names.
+/// A full disk: a file system in memory with room for some of the rows, in a mount namespace of its own. It
+/// gets more room afterwards, under the same names.
 @Suite("An import whose disk is full")
 struct FullDiskTests {
   private static let columns =
@@ -17,7 +17,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "stops with a described error, and goes on exactly when there is room",
+    "stops with a described error, and resumes exactly once there is room",
     arguments: [
       ("--into full/db.sqlite --table t", "full/db.sqlite"),
       ("--into full/out.csv", "full/out.csv"),

@@ -11,7 +11,7 @@ struct HelpTests {
     try BuiltTool.shell("command -v \(program) > /dev/null", in: folder).status == 0
   }
 
-  @Test("tell what exit statuses mean, and of each command its flags")
+  @Test("explain exit statuses, and the flags of each command")
   func overview() throws {
     let overview = try BuiltTool.run(["help"], in: folder)
     #expect(overview.status == 0 && overview.errors.isEmpty)
@@ -26,7 +26,7 @@ struct HelpTests {
   func manual() throws {
     let page = try BuiltTool.run(["help", "--man"], in: folder)
     #expect(page.status == 0 && page.output.hasPrefix(".TH SLUICE 1"))
-    // No line that roff would take for a request of another kind.
+    // No line that roff would mistake for another request.
     let requests = Set(
       page.output.split(separator: "\n").filter { $0.hasPrefix(".") || $0.hasPrefix("'") }
         .map { $0.prefix { $0 != " " } })
@@ -109,7 +109,7 @@ struct HelpTests {
     #expect(parsed.status == 0 && parsed.errors.isEmpty, "\(parsed.errors)")
   }
 
-  @Test("an unknown shell is told which there are")
+  @Test("an unknown shell is an error that lists the known ones")
   func unknownShell() throws {
     let result = try BuiltTool.run(["completions", "csh"], in: folder)
     #expect(result.status == 2 && result.errors.contains("takes bash, zsh or fish, found \"csh\""))

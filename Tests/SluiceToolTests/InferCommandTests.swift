@@ -39,7 +39,7 @@ struct InferCommandTests {
         """)
   }
 
-  @Test("what it proposes can be pasted behind sluice import, whatever the keys")
+  @Test("its proposal can be pasted after sluice import, whatever the keys")
   func paste() throws {
     let text = #"""
       {"a b":1,"it's":{"x.y":2},"tab\there":3,"new\nline":4,"$(touch evil)":5,"`x`":6,"é=":7,"\"":8}
@@ -71,7 +71,7 @@ struct InferCommandTests {
     }
   }
 
-  @Test("writes a table, of both dialects, that its own columns go into")
+  @Test("writes a table in both dialects that takes its own columns")
   func sql() throws {
     try folder.write(feed, to: "feed.ndjson")
     let arguments = ["infer", "feed.ndjson", "--as", "sql", "--name", "my \"events\""]
@@ -113,7 +113,7 @@ struct InferCommandTests {
   }
 
   @Test(
-    "of a feed without records says so, and writes a report only",
+    "reports a feed without records, and writes only a report",
     arguments: ["columns", "json", "json-schema", "sql", "swift"])
   func empty(form: String) throws {
     let result = try BuiltTool.run(["infer", "-", "--as", form], in: folder)
@@ -125,7 +125,7 @@ struct InferCommandTests {
     #expect(bad.errors.hasSuffix("has no good records: there is nothing to infer\n"))
   }
 
-  @Test("looks at the first records unless told otherwise")
+  @Test("examines the first records by default")
   func records() throws {
     let line =
       "sluice sample --records 12000 --shape logs > feed; sluice infer feed --as columns | head -1"
@@ -144,7 +144,7 @@ struct InferCommandTests {
   }
 
   @Test(
-    "that is used wrongly says so, and exits with 2",
+    "reports wrong usage, and exits with 2",
     arguments: [
       (["infer"], "sluice infer needs FEED"),
       (["infer", "-", "--as", "xml"], "--as takes job, columns, json, json-schema, sql or swift"),
@@ -170,15 +170,14 @@ struct InferCommandTests {
   }
 }
 
-// Linux says how much memory another process has had.
+// Linux can tell how much memory another process has had.
 #if os(Linux)
   @Suite("Memory of sluice infer")
   struct InferMemoryTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
-    /// The worst that feeds can do: as many paths as there may be, each with many values; and keys
-    /// that are never the same.
+    /// The worst feeds: as many paths as possible, each with many values; and keys that never repeat.
     @Test(
       "stays below 64 MiB whatever the feed", .ownMemory, arguments: ["wide", "unique", "deep"])
     func bounded(kind: String) throws {

@@ -8,7 +8,7 @@ struct JobCommandTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// Of each key what a file says, and the words that say it on the command line.
+  /// For each key its text in a file, and the words that say the same on the command line.
   static let keys: [(key: String, json: String, words: [String])] = [
     ("sources", "[\"f*.ndjson\"]", ["f*.ndjson"]),
     ("framing", "\"elements:/a\"", ["--framing", "elements:/a"]),
@@ -49,7 +49,7 @@ struct JobCommandTests {
     return try JSON(parsing: result.output)
   }
 
-  @Test("every key can be said by flags, and these are all")
+  @Test("every key has flags, and these are all keys")
   func everyKey() throws {
     let schema = try JSON(
       parsing: try BuiltTool.run(["plan", "--schema"], in: folder).output)
@@ -66,7 +66,7 @@ struct JobCommandTests {
     #expect(try printed(["--job", "empty.json"] + words) == .object(whole))
   }
 
-  @Test("a flag takes the place of its key, and of no other", arguments: keys)
+  @Test("a flag replaces its key, and no other", arguments: keys)
   func overrides(key: String, json: String, words: [String]) throws {
     var other: JSONObject = [
       "sources": ["other"], "framing": "lines", "check": "full", "jobs": 2, "max-record": 9,
@@ -77,7 +77,7 @@ struct JobCommandTests {
     ]
     try folder.write(JSON.object(other).description, to: "job.json")
     other[key] = try JSON(parsing: json)
-    // What is as it is unless told is not written.
+    // Defaults are not written.
     other["check"] = key == "check" ? "accessed" : nil
     if key != "framing" { #expect(other["framing"] == "lines") }
     let found = try printed(["--job", "job.json"] + words)
@@ -102,7 +102,7 @@ struct JobCommandTests {
       ])
   }
 
-  @Test("by file and by flags it is the same job: the one goes on with the other")
+  @Test("a file and flags make the same job: each continues the other")
   func sameJob() throws {
     try folder.write("{\"id\":1}\n", to: "f.ndjson")
     let words = [
@@ -121,7 +121,7 @@ struct JobCommandTests {
       ])
   }
 
-  @Test("a value that begins with a combining mark is told from the column's name before it")
+  @Test("a value that begins with a combining mark is separated from the column's name before it")
   func combining() throws {
     try folder.write("{\"a\":1}\n", to: "f.ndjson")
     let result = try BuiltTool.run(
@@ -134,7 +134,7 @@ struct JobCommandTests {
   }
 
   @Test(
-    "that is wrong gets a clear message and exit status 2",
+    "gives a clear message and exit status 2 when it is wrong",
     arguments: [
       (["--job", "nope.json"], "nope.json: No such file or directory"),
       (["--job", "bad.json"], "sluice: bad.json: $.columns[0].type: expected "),

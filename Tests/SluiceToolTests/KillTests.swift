@@ -2,8 +2,8 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// What the whole design of a job is for: killed at any moment and run again, it ends as if nothing
-/// had happened.
+/// The purpose of a job's whole design: killed at any moment and run again, it ends as if nothing had
+/// happened.
 @Suite("A killed import")
 struct KillTests {
   /// 20, or as many as `SLUICE_KILLS` says.
@@ -11,7 +11,7 @@ struct KillTests {
     Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? 20
   private static let records = 12_000
 
-  /// What is imported: one file; or several by a pattern, one of them compressed, on two threads.
+  /// The import's sources: one file, or several by a pattern, one of them compressed, on two threads.
   enum Feeds: CaseIterable {
     case one, several
 
@@ -23,7 +23,7 @@ struct KillTests {
     }
   }
 
-  @Test("ends, run again, with each row and each reject once", arguments: Feeds.allCases)
+  @Test("has each row and each reject once after another run", arguments: Feeds.allCases)
   func kills(feeds: Feeds) throws {
     let seed =
       UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "")
@@ -37,8 +37,8 @@ struct KillTests {
     let begin = clock.now
     if feeds == .several { try split(in: folder) }
     #expect(try BuiltTool.run(arguments("calm", feeds), in: folder).status == 1)
-    // The shortest that a job took: other tests run beside this one, and a wait beyond the job's
-    // end kills nothing.
+    // The shortest time that a job took: other tests run at the same time, and a wait beyond the job's end
+    // kills nothing.
     var duration = clock.now - begin
     let expectedRows = try rows("calm", in: folder)
     let expectedRejects = folder.lines("calm.ndjson")
@@ -61,7 +61,7 @@ struct KillTests {
         isWhole = false
         killed += 1
         guard killed < KillTests.kills else {
-          // Enough of them: this one runs to its end.
+          // Enough kills: this one runs to its end.
           try BuiltTool.run(arguments(name, feeds), in: folder)
           break
         }
@@ -77,14 +77,14 @@ struct KillTests {
 
   private func arguments(_ name: String, _ feeds: Feeds) -> [String] {
     ["import"] + feeds.arguments + [
-      // A first line that is damaged may look like another framing.
+      // A damaged first line may look like another framing.
       "--framing", "lines", "--into", "\(name).sqlite", "--table", "logs", "--batch", "150",
       "--rejects", "\(name).ndjson", "--column", "at:text=timestamp", "--column",
       "status:int=status", "--column", "took:real=duration_ms", "--column", "user:text=user",
     ]
   }
 
-  /// Sample records, of which about every fiftieth is damaged. Answers how many are.
+  /// Sample records, about one in fifty of them damaged. Returns the number of damaged ones.
   private func writeFeed(
     in folder: TemporaryFolder, _ random: inout SplitMix64
   ) throws -> Int {
@@ -104,7 +104,7 @@ struct KillTests {
     return damaged
   }
 
-  /// The feed again, in four files of different sizes, the second of them compressed.
+  /// The same feed in four files of different sizes, the second of them compressed.
   private func split(in folder: TemporaryFolder) throws {
     let lines = folder.lines("feed.ndjson")
     let cuts = [0, lines.count / 10, lines.count / 2, lines.count / 2 + 100, lines.count]
@@ -133,8 +133,7 @@ struct KillTests {
   }
 }
 
-/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and given
-/// again.
+/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and used again.
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,17 +1,17 @@
-// Linux says how much memory another process has had.
+// Linux can tell how much memory another process has had.
 #if os(Linux)
   import SluiceImportTestSupport
   import Testing
 
-  /// The most memory that the tool takes for 100 MB from a pipe, as the system saw it. The forms of
-  /// 2 GB are in scripts/soak.
+  /// The most memory that the tool uses for 100 MB from a pipe, as measured by the system. The versions
+  /// with 2 GB are in scripts/soak.
   @Suite("Memory")
   struct MemoryTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-      "of a feed of any size stays below 48 MiB for records up to 1 MiB, else 16 MiB and six times those",
+      "stays below 48 MiB for any feed with records up to 1 MiB, else 16 MiB and six times those",
       .ownMemory,
       arguments: [
         ("lines", 200, "", "\\n"), ("lines", 1_000_000, "", "\\n"),

@@ -22,7 +22,7 @@ struct PlanCommandTests {
     return files
   }
 
-  /// Plans, and sees that nothing was made or changed.
+  /// Plans, and checks that nothing was made or changed.
   private func plan(_ words: [String], input: String = "") throws -> BuiltTool.Result {
     let before = try contents()
     let result = try BuiltTool.run(["plan"] + words, in: folder, input: input)
@@ -93,7 +93,7 @@ struct PlanCommandTests {
     #expect(try plan(words).errors.contains("has changed since its last import"), "\(changed)")
   }
 
-  @Test("sees a table that does not fit, and what another process has only logged yet")
+  @Test("sees a table that does not fit, and what another process has only logged so far")
   func database() throws {
     try folder.write("{\"id\":1}\n", to: "f.ndjson")
     let words = ["f.ndjson", "--into", "x y?#%.sqlite", "--table", "t"] + columns
@@ -112,7 +112,7 @@ struct PlanCommandTests {
     #expect(none.status == 2 && none.errors.contains("not a database"), "\(none.errors)")
   }
 
-  @Test("looks at 10000 records, and shows ten of them")
+  @Test("examines 10000 records, and shows ten of them")
   func sample() throws {
     try folder.write((1...12_000).map { "{\"id\":\($0)}\n" }.joined(), to: "f.ndjson")
     for jobs in ["1", "3"] {
@@ -124,7 +124,7 @@ struct PlanCommandTests {
     }
   }
 
-  @Test("reads a pipe, follows nothing, and tells where a column would stop the import")
+  @Test("reads a pipe, follows nothing, and says where a column would stop the import")
   func others() throws {
     let piped = try plan(["-", "--into", "x.csv"] + columns, input: feed)
     #expect(piped.output.contains("standard input  no file  lines  from its start"))
@@ -138,7 +138,7 @@ struct PlanCommandTests {
   }
 
   @Test(
-    "of a PostgreSQL table shows how it is made, and whether it fits",
+    "shows how a PostgreSQL table is made, and whether it fits",
     .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)))
   func postgres() throws {
     let server = try TestPostgres()

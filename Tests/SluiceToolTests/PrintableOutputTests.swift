@@ -46,11 +46,11 @@ struct PrintableOutputTests {
 
   private struct Line {
     let words: [String]
-    /// Whether standard output is data, which stays as it is.
+    /// Whether standard output is data, which stays unchanged.
     var isData = false
   }
 
-  /// Lines of each command; a new command has its own.
+  /// Lines of each command; a new command needs its own.
   private static let lines: [String: [Line]] = {
     let (h, f) = (hostile, file)
     let id = ["--column", "id:int=id"]
@@ -124,7 +124,7 @@ struct PrintableOutputTests {
   }()
 
   @Test(
-    "has nothing in it that a terminal obeys, in the output of any command",
+    "has nothing that a terminal obeys in the output of any command",
     arguments: UsageTests.commands)
   func commands(command: String) throws {
     let lines = try #require(PrintableOutputTests.lines[command], "\(command) has no lines here")

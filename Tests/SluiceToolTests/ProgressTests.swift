@@ -14,7 +14,7 @@ struct ProgressTests {
     try JSON(parsing: folder.bytes("s.json"))
   }
 
-  @Test("--summary says what was done, and its counts add up")
+  @Test("--summary reports the result, and its counts add up")
   func summary() throws {
     try folder.write("{\"id\":1}\n{\"id\":\"x\"}\nbad\n{\"id\":\"y\"}\n{\"id\":4}\n", to: "f")
     try folder.write("{\"id\":5}\n", to: "g")
@@ -43,7 +43,7 @@ struct ProgressTests {
     #expect(try written()["nulled"] == ["id": 2])
   }
 
-  @Test("--summary is there, too, when there are too many rejects, and when the import fails")
+  @Test("--summary is written even when there are too many rejects, and when the import fails")
   func failed() throws {
     try folder.write("{\"id\":1}\nbad\nbad\n{\"id\":4}\n", to: "f")
     let many = try BuiltTool.run(
@@ -85,7 +85,7 @@ struct ProgressTests {
     #expect(try written()["rows"] == 1)
     let lines = try folder.lines("errors").filter { $0.hasPrefix("{") }
       .map { try JSON(parsing: $0) }
-    // While nothing came, lines did.
+    // While no records came, lines did.
     #expect(lines.count >= 3)
     #expect(lines.dropLast().allSatisfy { $0["done"] == false })
     #expect(lines.last?["done"] == true && lines.last?["rows"] == 1)
@@ -117,7 +117,7 @@ struct ProgressTests {
     #expect(stored == ["\(json["rows"]?.int ?? -1)"])
   }
 
-  @Test("percent and seconds left are of all sources, those done before included")
+  @Test("percent and seconds left count all sources, including those done before")
   func severalSources() throws {
     try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "a")
     try folder.write(String(repeating: "{\"id\":2}\n", count: 3000), to: "b")
@@ -133,12 +133,12 @@ struct ProgressTests {
     #expect(both["seconds_left"] == 0)
     #expect(try BuiltTool.shell("gzip -k a", in: folder).status == 0)
     try folder.write(String(repeating: "{\"id\":3}\n", count: 1000), to: "c")
-    // What comes behind a compressed source is known again when that one is read.
+    // The total after a compressed source is known again once that one is read.
     let mixed = try last(["a.gz", "c"])
     #expect(mixed["percent"] == 100 && mixed["source_number"] == 2)
   }
 
-  @Test("of a compressed source no size is told that its offset could pass")
+  @Test("a compressed source has no size that its offset could exceed")
   func compressed() throws {
     try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "f")
     #expect(try BuiltTool.shell("gzip f", in: folder).status == 0)
@@ -149,14 +149,14 @@ struct ProgressTests {
     #expect(json["offset"] == 9000 && json["size"] == nil && json["percent"] == nil)
   }
 
-  @Test("a terminal shows a bar, unless told not to; a file gets none", arguments: ["bar", "none"])
+  @Test("a terminal shows a bar by default; a file gets none", arguments: ["bar", "none"])
   func terminal(form: String) throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
       print("skipped: there is no script(1) to make a terminal with")
       return
     }
     try folder.write(String(repeating: "{\"id\":1}\n", count: 1000), to: "f")
-    // Followed, the job goes on until it is told: one that ends may end before a second bar is due.
+    // A following job continues until it is stopped: one that ends might end before a second bar is due.
     let command = (["import", "f", "--follow", "--progress", form] + target).joined(separator: " ")
     let line =
       "SHELL=/bin/sh script -qefc \"echo \\$\\$ > pid; exec '\(BuiltTool.path)' \(command)\" shown"

@@ -20,7 +20,7 @@ struct SelectionTests {
     "--column", "id:int=id", "--column", "text, or none:text=s", "--column", "j:json=j",
   ]
 
-  @Test("select writes CSV as RFC 4180 has it, and tells what was rejected")
+  @Test("select writes CSV as RFC 4180 defines it, and reports rejects")
   func csv() throws {
     let result = try BuiltTool.run(["select", "-"] + columns, in: folder, input: text)
     #expect(result.status == 1)
@@ -84,7 +84,7 @@ struct SelectionTests {
     #expect(piped.output == "id\r\n" && piped.errors.isEmpty)
   }
 
-  @Test("count counts what a filter takes, and tells the rest")
+  @Test("count counts the records that a filter takes, and reports the rest")
   func filtered() throws {
     let result = try BuiltTool.run(
       ["count", "-", "--where", "type = 'push' and n > 1"], in: folder, input: text)

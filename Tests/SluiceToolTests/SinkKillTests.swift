@@ -2,7 +2,7 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// What the kill test of SQLite asks, asked of the other sinks.
+/// The kill test of SQLite, for the other sinks.
 @Suite("A killed import into another sink", .serialized)
 struct SinkKillTests {
   /// 12 for each sink, or as many as `SLUICE_KILLS` says.
@@ -10,7 +10,7 @@ struct SinkKillTests {
     Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? 12
   private static let records = 12_000
 
-  /// A sink as the tool is told of it, and how its rows are looked at.
+  /// A sink as an argument of the tool, and how to read its rows.
   private struct Target {
     let name: String
     /// A commit to a file waits for the disk several times.
@@ -18,12 +18,12 @@ struct SinkKillTests {
     let arguments: (_ job: String) -> [String]
     let rows: (_ job: String) throws -> [String]
     let remove: (_ job: String) throws -> Void
-    /// Whether a job was killed behind its end: replacing again would be another job.
+    /// Whether a job was killed after its end: replacing again would be another job.
     var hasEnded: (_ job: String) -> Bool = { _ in false }
   }
 
   @Test(
-    "CSV ends, run again, with each row and each reject once", arguments: ["append", "replace"])
+    "CSV has each row and each reject once after another run", arguments: ["append", "replace"])
   func csv(mode: String) throws {
     let folder = try TemporaryFolder()
     try survive(
@@ -45,7 +45,7 @@ struct SinkKillTests {
         }), in: folder)
   }
 
-  @Test("SQLite that is replaced ends, run again, with each row and each reject once")
+  @Test("SQLite that is replaced has each row and each reject once after another run")
   func sqliteReplacement() throws {
     let folder = try TemporaryFolder()
     func database(_ job: String) throws -> TestDatabase {
@@ -70,7 +70,7 @@ struct SinkKillTests {
   }
 
   @Test(
-    "PostgreSQL ends, run again, with each row and each reject once",
+    "PostgreSQL has each row and each reject once after another run",
     .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),
     arguments: ["append", "upsert", "replace"])
   func postgreSQL(mode: String) throws {
@@ -84,18 +84,18 @@ struct SinkKillTests {
         remove: { try server.execute("DROP TABLE \($0)") },
         hasEnded: { job in
           guard mode == "replace" else { return false }
-          // The server goes on publishing although its client is gone.
+          // The server continues publishing although its client is gone.
           _ = try? server.rows(
             "SELECT pg_advisory_lock(n), pg_advisory_unlock(n) FROM"
               + " hashtextextended(E'sluice makes\\n\(server.schema).\(job)', 0) AS n")
-          // Its progress is the table's only when its rows are.
+          // Its progress belongs to the table only when its rows do.
           let found = try? server.rows("SELECT FROM sluice_progress WHERE target LIKE '%.\(job)'")
           return found?.isEmpty == false
         }), in: TemporaryFolder())
   }
 
   @Test(
-    "PostgreSQL whose connection is ended ends, run again, with each row and each reject once",
+    "PostgreSQL has each row and each reject once after its connection was ended",
     .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)))
   func lostConnection() throws {
     let server = try TestPostgres()
@@ -108,8 +108,8 @@ struct SinkKillTests {
       in: TemporaryFolder(), ending: { _ in _ = try server.terminate() })
   }
 
-  /// Kills jobs at random moments until there were enough kills, runs each one to its end, and
-  /// compares what it left with what an undisturbed job leaves.
+  /// Kills jobs at random moments until there were enough kills, runs each one to its end, and compares the
+  /// result with that of an undisturbed job.
   private func survive(
     _ target: Target, in folder: TemporaryFolder, ending end: ((Process) throws -> Void)? = nil
   ) throws {
@@ -124,7 +124,7 @@ struct SinkKillTests {
     let begin = clock.now
     let calm = try BuiltTool.run(arguments("calm", target), in: folder)
     #expect(calm.status == 1, "\(calm.errors)")
-    // The shortest that a job took: a wait beyond the job's end kills nothing.
+    // The shortest time that a job took: a wait beyond the job's end kills nothing.
     var duration = clock.now - begin
     let rows = try target.rows("calm")
     let rejects = folder.lines("calm.ndjson")
@@ -147,7 +147,7 @@ struct SinkKillTests {
         usleep(UInt32(wait / Duration.microseconds(1)))
         if let end { try end(process) } else { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        // 2: the connection was lost. A job that came to its end was quicker than the kill.
+        // 2: the connection was lost. A job that came to its end was faster than the kill.
         guard process.terminationReason == .uncaughtSignal || process.terminationStatus == 2 else {
           if isWhole { duration = min(duration, clock.now - begin) }
           hasEnded = true
@@ -184,7 +184,7 @@ struct SinkKillTests {
       ]
   }
 
-  /// Sample records, of which about every fiftieth is damaged. Answers how many are.
+  /// Sample records, about one in fifty of them damaged. Returns the number of damaged ones.
   private func writeFeed(
     in folder: TemporaryFolder, _ random: inout SplitMix64
   ) throws -> Int {

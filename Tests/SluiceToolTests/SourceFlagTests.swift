@@ -30,7 +30,7 @@ struct SourceFlagTests {
     #expect(folder.lines("r").first?.contains("{\"source\":\"b1.ndjson.gz\",\"record\":21") == true)
   }
 
-  @Test("a name with an asterisk in it is that file, when there is one")
+  @Test("a name with an asterisk in it is that file, if it exists")
   func asterisk() throws {
     try folder.write(ids(1...2), to: "a*")
     try folder.write(ids(1...5), to: "ab")
@@ -38,7 +38,7 @@ struct SourceFlagTests {
     #expect(result.output.hasPrefix("records      2\n"))
   }
 
-  @Test("import takes several files, and run again what is new")
+  @Test("import takes several files, and in a second run what is new")
   func several() throws {
     try folder.write(ids(1...3), to: "a1")
     try folder.write(ids(4...6) + "bad\n", to: "a2")
@@ -64,7 +64,8 @@ struct SourceFlagTests {
       changed.errors.contains("/a2 has changed since its last import: it has 9 bytes, and 40"))
   }
 
-  @Test("import --follow stores what comes, and ends well by Ctrl-C; run again, it goes on")
+  @Test(
+    "import --follow stores what comes, ends well by Ctrl-C, and continues when it is run again")
   func follow() throws {
     try folder.write(ids(1...2), to: "log")
     let arguments = ["import", "log", "--follow", "--rejects", "r"] + target
@@ -87,12 +88,12 @@ struct SourceFlagTests {
     #expect(folder.lines("r").count == 1)
   }
 
-  @Test("import --follow killed at any moment goes on exactly", arguments: 1...3)
+  @Test("import --follow resumes exactly after a kill at any moment", arguments: 1...3)
   func followKilled(round: Int) throws {
     try folder.write(ids(1...4), to: "log")
     let arguments = ["import", "log", "--follow", "--rejects", "r", "--batch", "2"] + target
     var next = 5
-    // Of a file that is renamed before the first run has begun, nobody could know.
+    // A file that is renamed before the first run begins can't be known.
     _ = try interrupt(arguments) { try waitFor { try rows().count == 4 } }
     for _ in 0..<4 {
       let process = BuiltTool.process(arguments, in: folder)
@@ -111,7 +112,7 @@ struct SourceFlagTests {
       }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      // What is renamed twice while nobody reads is another test's: here the next run has the old one.
+      // Another test covers two renamings while nothing reads: here the next run has the old file.
       if round > 1 {
         _ = try interrupt(arguments) { try waitFor { (try? rows())?.last == "\(next - 1)" } }
       }
@@ -136,7 +137,7 @@ struct SourceFlagTests {
     #expect(replay.status == 0)
   }
 
-  @Test("Ctrl-C before the end of a feed that has one is told, and what came is stored")
+  @Test("Ctrl-C before the end of a finite feed is reported, and what came is stored")
   func interrupted() throws {
     let process = BuiltTool.process(["import", "pipe", "--batch", "2"] + target, in: folder)
     #expect(try BuiltTool.shell("mkfifo pipe", in: folder).status == 0)
@@ -145,7 +146,7 @@ struct SourceFlagTests {
     try process.run()
     let writer = FileHandle(forWritingAtPath: folder["pipe"])
     try writer?.write(contentsOf: Data(ids(1...3).utf8))
-    // However long that takes: what is interrupted earlier has stored less. The third waits for a fourth.
+    // However long that takes: an earlier interruption has stored less. The third waits for a fourth.
     try waitFor { try rows() == ["1", "2"] }
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
@@ -180,7 +181,7 @@ struct SourceFlagTests {
       errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
   }
 
-  /// A minute, and then it is not as it should be.
+  /// Waits up to a minute; then the test fails.
   private func waitFor(_ condition: () throws -> Bool) throws {
     for _ in 0..<3000 {
       if (try? condition()) == true { return }

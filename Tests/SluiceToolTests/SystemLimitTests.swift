@@ -15,7 +15,7 @@ struct SystemLimitTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("too few descriptors are named as such, whichever open fails", arguments: 4...24)
+  @Test("a lack of descriptors is reported as such, whichever open fails", arguments: 4...24)
   func descriptors(count: Int) throws {
     try folder.write("{\"id\":1}\nbad\n", to: "feed.ndjson")
     for command in [
@@ -29,7 +29,7 @@ struct SystemLimitTests {
     }
   }
 
-  @Test("a file that may grow no more ends the tool by a message, not by a signal")
+  @Test("a file at its size limit ends the tool with a message, not a signal")
   func fileSize() throws {
     // A sanitizer's runtime opens files of its own, and does not start under this limit.
     guard try BuiltTool.shell("ulimit -f 8; sluice --version", in: folder).status == 0 else {
@@ -90,7 +90,7 @@ struct SystemLimitTests {
       "import feed.ndjson --into a.csv --column id:int=id --rejects secret",
     ])
   func permissions(command: String) throws {
-    // To the superuser nothing is forbidden.
+    // The superuser may do everything.
     guard geteuid() != 0 else { return }
     try folder.write("{\"id\":1}\nbad\n", to: "feed.ndjson")
     try folder.write("{\"id\":1}\n", to: "secret")
@@ -113,7 +113,7 @@ struct SystemLimitTests {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      // Opens as soon as the tool has: it waits for a writer from then on.
+      // Opens as soon as the tool has: it then waits for a writer.
       let writer = open(folder["pipe"], O_WRONLY)
       #expect(writer >= 0)
       kill(process.processIdentifier, SIGINT)
@@ -134,7 +134,8 @@ struct SystemLimitTests {
     }
   #endif
 
-  @Test("an argument or a matching file whose name is not UTF-8 is refused, not taken for another")
+  @Test(
+    "an argument or a matching file whose name is not UTF-8 is refused, not confused with another")
   func notUTF8() throws {
     let result = try BuiltTool.shell(
       "printf '{\"id\":1}\\n' > \"$(printf 'caf\\351.ndjson')\"; echo '{}' > b.ndjson;"

@@ -2,7 +2,7 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-@Suite("sluice import into a target that is not as it was left")
+@Suite("sluice import into a target that has changed")
 struct TableChoiceTests {
   let folder: TemporaryFolder
 

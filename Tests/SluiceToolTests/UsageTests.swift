@@ -14,7 +14,7 @@ struct UsageTests {
     return help.matches(of: /(?m)^  ([a-z]+)  +\S/).map { String($0.output.1) }
   }()
 
-  @Test("there are the commands that the pages tell of")
+  @Test("has the commands that the pages describe")
   func thereAreCommands() {
     #expect(
       Set(UsageTests.commands).isSuperset(of: [
@@ -23,7 +23,7 @@ struct UsageTests {
       ]))
   }
 
-  @Test("of every command has help with an example, on standard output", arguments: commands)
+  @Test("shows the help of every command with an example, on standard output", arguments: commands)
   func help(command: String) throws {
     for arguments in [[command, "--help"], ["help", command], [command, "x", "-h"]] {
       let result = try BuiltTool.run(arguments, in: folder)
@@ -54,7 +54,7 @@ struct UsageTests {
   }
 
   @Test(
-    "that is wrong gets a clear message and exit status 2",
+    "gives a clear message and exit status 2 when it is wrong",
     arguments: [
       (["cuont", "x"], "there is no command \"cuont\", did you mean count?"),
       (["zzzzzzz"], "there is no command \"zzzzzzz\"; see sluice --help"),
@@ -105,7 +105,7 @@ struct UsageTests {
   }
 
   @Test(
-    "that names a file which isn't there says so, and exits with 2",
+    "reports a missing file, and exits with 2",
     arguments: [
       ["count", "nope"], ["check", "nope"], ["get", "/a", "nope"], ["format", "nope"],
       ["import", "nope", "--into", "d.sqlite", "--table", "t", "--column", "a:int=a"],
@@ -120,7 +120,7 @@ struct UsageTests {
     #expect(!folder.has("d.sqlite"))
   }
 
-  @Test("that is good, but whose reader goes away, ends quietly")
+  @Test("ends quietly when its reader goes away")
   func closedPipe() throws {
     let line = "sluice sample --records 100000 | head -1 | wc -l; sluice count --help | :"
     let result = try BuiltTool.shell(line, in: folder)
