@@ -1,6 +1,6 @@
 import Foundation
 
-/// Gzip files of which some are damaged, and repaired in place after they were imported as they were.
+/// Gzip files, some of them damaged, imported as they are and later repaired in place.
 struct ArchiveSimulation {
   private let simulation: Simulation
   private var files: [(name: String, lines: [FeedLine], isDamaged: Bool)] = []
@@ -32,7 +32,7 @@ struct ArchiveSimulation {
     let isDamaged = simulation.chance(1, of: 2)
     files.append((name, lines, isDamaged))
     let text = Array(Simulation.text(lines).utf8)
-    // After the first KiB and before the last one, so that what identifies a file stays the same.
+    // After the first KiB and before the last one, so that the file's identity stays the same.
     let damage = isDamaged ? simulation.number(1200..<text.count - 2400) : nil
     let words = damage.map { ", damaged at \($0)" } ?? ""
     simulation.note("make \(name), \(lines.count) lines\(words), ids to \(lines.last?.id ?? 0)")
@@ -48,13 +48,14 @@ struct ArchiveSimulation {
     files[i].isDamaged = false
   }
 
-  /// While a file is damaged, the job may say so and stop. When it says that it is complete, all is true.
+  /// While a file is damaged, the job may say so and stop. When it says that it is complete, everything
+  /// must be right.
   private func check(_ when: String) throws {
     let run = try simulation.run(["feed/part*"])
     let isWhole = !files.contains(where: \.isDamaged)
     if run.isComplete, isWhole { return try simulation.expect(files.flatMap(\.lines), when) }
     if run.isComplete { throw simulation.fail("\(when), with a damaged file: \(run)") }
-    // Rows of a damaged file that were stored are told, and are the user's to take out.
+    // Rows of a damaged file that were stored are reported, and the user may remove them.
     let says = ["damaged", "checksum", "changed since"].contains { run.errors.contains($0) }
     guard says else { throw simulation.fail("\(when): \(run)") }
   }

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// A call to the system for a watched file, as the shim notes it.
+/// A system call on a watched file, in the shim's notes.
 struct SystemCall: CustomStringConvertible {
   let number: Int
   let name: String
   let byteCount: Int
-  /// Below the folder that is watched; or `socket`.
+  /// Relative to the watched folder; or `socket`.
   let file: String
 
-  /// Nil: the line is not whole.
+  /// Nil when the line is incomplete.
   init?(_ line: Substring) {
     let words = line.split(separator: " ", maxSplits: 3)
     guard words.count == 4, let number = Int(words[0]), let byteCount = Int(words[2]) else {
@@ -29,7 +29,7 @@ struct SystemCall: CustomStringConvertible {
   var description: String { "\(name) of \(file), \(byteCount) bytes" }
 }
 
-/// How a call goes wrong: the words of Shim/faults.c.
+/// The way a call fails: the words of Shim/faults.c.
 enum FaultKind: String, CaseIterable {
   case error
   case full
@@ -41,7 +41,7 @@ enum FaultKind: String, CaseIterable {
   case lostSome = "lost-some"
   case lostNames = "lost-names"
 
-  /// Those that say something of a call. Killing after a call is killing before the next one.
+  /// The ways that apply to a call. Killing after a call is killing before the next one.
   static func all(of call: SystemCall) -> [FaultKind] {
     let several: [FaultKind] = call.byteCount > 1 ? [.short] : []
     switch call.name {
@@ -59,7 +59,7 @@ enum FaultKind: String, CaseIterable {
     }
   }
 
-  /// Whether the process ends by it.
+  /// Whether it ends the process.
   var isDeadly: Bool {
     switch self {
     case .torn, .kill, .lost, .lostSome, .lostNames: true
@@ -68,12 +68,12 @@ enum FaultKind: String, CaseIterable {
   }
 }
 
-/// One call that goes wrong in one way.
+/// One call that fails in one way.
 struct Fault: CustomStringConvertible {
   let call: SystemCall
   let kind: FaultKind
 
-  /// As SLUICE_FAULT takes it.
+  /// In the form that SLUICE_FAULT takes.
   var name: String { "\(call.number):\(kind.rawValue)" }
   var description: String { "\(name) (\(call))" }
 

@@ -1,7 +1,7 @@
 import Foundation
 import SluiceImportTestSupport
 
-/// A reference import, set up to be run again and again, each time with another fault.
+/// A reference import, set up to be run repeatedly, each time with another fault.
 final class FaultBench {
   let reference: ReferenceImport
   let folder: WatchedFolder
@@ -24,11 +24,11 @@ final class FaultBench {
     let description: String
   }
 
-  /// Everything as it was before the import.
+  /// Restores everything to the state before the import.
   func reset() throws {
     try folder.restore(snapshot)
     guard reference.target == .postgresql else { return }
-    // Progress belongs to a table, which can't be copied: it is made anew by the same imports.
+    // Progress belongs to a table, which can't be copied: the same imports make it anew.
     for name in folder.files { folder.remove(name) }
     try setUp()
   }
@@ -67,7 +67,7 @@ final class FaultBench {
     }
     var all = feed.rows
     if reference.mode == .upsert { all = ReferenceImport.merged(ReferenceImport.old + all) }
-    // A table's rows have no order, but those that SQLite numbers.
+    // A table's rows have no order, except those that SQLite numbers.
     if reference.target.isDatabase, reference.mode != .append {
       all.sort { ($0.id, $0.name) < ($1.id, $1.name) }
     }

@@ -2,42 +2,43 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// Each call to the system that a small import makes goes wrong once, in each way; then the import is run
-/// again, and must end as if nothing had happened.
+/// Makes each system call of a small import fail once, in each way; then runs the import again, which must
+/// end as if nothing had happened.
 ///
-/// `SLUICE_FAULTS`: how many of the points of each import are tried, or `all` (scripts/faults). `SLUICE_FAULT`:
-/// one import (`csv append`), or one of its points as a failure names it (`csv append/17:torn`).
-@Suite("An import of which one call to the system goes wrong")
+/// `SLUICE_FAULTS`: how many of the points of each import to try, or `all` (scripts/faults).
+/// `SLUICE_FAULT`: one import (`csv append`), or one of its points as a failure names it (`csv
+/// append/17:torn`).
+@Suite("An import in which one system call fails")
 struct FaultEnumerationTests {
   @Test(
-    "ends, run again, with each row and each reject once",
+    "has each row and each reject once after another run",
     .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
     arguments: ReferenceImport.files)
   func files(_ reference: ReferenceImport) throws { try enumerate(reference) }
 
   @Test(
-    "ends, run again, with each row and each reject once, at a server",
+    "has each row and each reject once after another run, at a server",
     .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
     .enabled(if: TestPostgres.isThere, Comment(rawValue: TestPostgres.reason)),
     arguments: ReferenceImport.servers)
   func servers(_ reference: ReferenceImport) throws { try enumerate(reference) }
 
-  // What went wrong once: these points are always tried.
+  // Points that failed once: these are always tried.
 
   @Test(
-    "whose journal could not be put on the disk is gone on with, and not refused: some of its rows are gone",
+    "is resumed, not refused for missing rows, if its journal could not be flushed to the disk",
     .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
     arguments: [ImportTarget.Kind.csv, .ndjson].flatMap(ReferenceImport.all))
   func unsettledJournal(_ reference: ReferenceImport) throws {
     try enumerate(reference) { fault in
-      // A file that has lost its first name is still known by that.
+      // A file that has lost its first name is still known by it.
       fault.call.file.contains(".sluice") && fault.call.file.hasPrefix("out/")
         && fault.kind == .error && ["fsync", "write", "ftruncate64"].contains(fault.call.name)
     }
   }
 
   @Test(
-    "whose last commit was lost with the power has no reject twice",
+    "has no reject twice if its last commit was lost with the power",
     .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
     arguments: ReferenceImport.all(.sqlite))
   func lostCommit(_ reference: ReferenceImport) throws {
@@ -48,7 +49,7 @@ struct FaultEnumerationTests {
   }
 
   @Test(
-    "that was killed between a side file and its name leaves no file behind",
+    "leaves no file if it was killed between a side file and its name",
     .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")),
     arguments: ReferenceImport.all(.csv))
   func leftover(_ reference: ReferenceImport) throws {
@@ -95,12 +96,12 @@ struct FaultEnumerationTests {
     }
   }
 
-  /// Chooses points at equal distances, from a seeded one on.
+  /// Chooses points at equal distances, starting from a seeded one.
   private func choose(_ points: [Fault], _ reference: ReferenceImport) -> [Fault] {
     let environment = ProcessInfo.processInfo.environment
     let wish = environment["SLUICE_FAULTS"] ?? "40"
     guard wish != "all", let count = Int(wish), count < points.count else { return points }
-    // The short form plays the same points each time: what it says of a change must not depend on luck.
+    // The short form plays the same points each time: its result for a change must not depend on luck.
     let usual: UInt64 =
       environment["SLUICE_FAULTS"] == nil ? 20_261_122 : .random(in: 0...UInt64(UInt32.max))
     let seed = UInt64(environment["SLUICE_SEED"] ?? "") ?? usual
@@ -111,7 +112,7 @@ struct FaultEnumerationTests {
     return (0..<count).map { points[min(Int(first + Double($0) * step), points.count - 1)] }
   }
 
-  /// What was found that must not be.
+  /// The violations that were found.
   private func play(_ fault: Fault, _ bench: FaultBench) throws -> [String] {
     try bench.reset()
     var found: [String] = []
@@ -137,7 +138,7 @@ struct FaultEnumerationTests {
     return found
   }
 
-  /// What may be seen of an import that is not complete.
+  /// What may be visible of an incomplete import.
   private func judgeUnfinished(
     _ bench: FaultBench, _ rows: [String], _ run: WatchedFolder.Run
   ) -> [String] {
@@ -159,12 +160,12 @@ struct FaultEnumerationTests {
     let rows = try bench.rowsNow()
     if rows != bench.rows { found.append("\(who): \(difference("rows", bench.rows, rows))") }
     let rejects = bench.rejectsNow()
-    // A replacement that runs again after its very end is another one, with rejects of its own.
+    // A replacement that runs again after its end is another one, with its own rejects.
     if rejects != bench.rejects, !(mayRepeat && rejects == bench.rejects + bench.rejects) {
       found.append("\(who): \(difference("rejects", bench.rejects, rejects))")
     }
     let strays = bench.strays(mayLog: fault != nil).filter { name in
-      // What can't be removed stays: the next run takes it away.
+      // What can't be removed stays: the next run removes it.
       fault?.call.name != "unlink" || fault?.call.file != name
     }
     if !strays.isEmpty {
@@ -192,7 +193,7 @@ struct FaultEnumerationTests {
   }
 }
 
-/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and given again.
+/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and used again.
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

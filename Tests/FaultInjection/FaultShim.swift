@@ -1,8 +1,8 @@
 import Foundation
 
-/// The library that is preloaded into the tool, and lets calls to the system go wrong (Shim/faults.c).
+/// The library that is preloaded into the tool, and makes system calls fail (Shim/faults.c).
 enum FaultShim {
-  /// Why the shim is missing here; nil when it is there.
+  /// Why the shim is missing here; nil when it is present.
   static var reason: String? {
     switch built {
     case .success: nil

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Files that come, grow, are touched, and end in the middle of a line, imported by a pattern now and then.
+/// Files that appear, grow, are touched, and end in the middle of a line, imported by a pattern now and
+/// then.
 struct FilesSimulation {
   private struct File {
     let name: String
@@ -64,7 +65,7 @@ struct FilesSimulation {
   private mutating func beginLine(of i: Int) throws {
     guard !files[i].isPacked, files[i].unfinished == nil else { return try finishLine(of: i) }
     let line = simulation.lines(1, bad: false)[0]
-    // All of it, too: an object that is closed is a whole record, with a newline or without.
+    // All of it, too: a closed object is a whole record, with or without a newline.
     let cut = simulation.number(1..<line.text.count + 1)
     simulation.note(
       "begin the line of id \(line.id) in \(files[i].name), \(cut) of \(line.text.count) bytes")

@@ -1,7 +1,7 @@
 import Foundation
 import SluiceImportTestSupport
 
-/// A log that is written, rotated, copied and truncated, and touched, and followed now and then.
+/// A log that is written, rotated, copied, truncated and touched, and followed now and then.
 struct FollowSimulation {
   private let simulation: Simulation
   private let log = "feed/app.log"
@@ -11,7 +11,7 @@ struct FollowSimulation {
   private enum Rotation: String, CaseIterable { case renaming, dates, copying }
   private let rotation: Rotation
   private var truth: [FeedLine] = []
-  /// What has been begun at the log's end.
+  /// What was begun at the log's end.
   private var unfinished: (line: FeedLine, left: Substring)?
   private var rotated: [String] = []
   private var rotations = 0
@@ -21,7 +21,7 @@ struct FollowSimulation {
     rotation = simulation.one(of: Rotation.allCases)
     simulation.note("a log, rotated by \(rotation.rawValue)")
     try simulation.folder.write("", to: log)
-    // What was rotated before the first run is not the job's.
+    // Text that was rotated before the first run does not concern the job.
     try write()
     try check("at first")
   }
@@ -99,7 +99,7 @@ struct FollowSimulation {
     }
   }
 
-  /// The log is rotated while the job has opened it, and waits for the database.
+  /// The log is rotated after the job has opened it, while it waits for the database.
   private mutating func followWhileRotating() throws {
     try finishLine()
     let simulation = simulation
@@ -108,7 +108,7 @@ struct FollowSimulation {
     let process = try simulation.folder.start(
       simulation.arguments([log], FollowSimulation.following), Simulation.quiet)
     let more = simulation.number(0..<60)
-    // The job's own calls are what is waited for: it has opened the log, and got so much further.
+    // Waits for the job's own calls: they show that it has opened the log, and how far it got.
     while !process.hasEnded {
       let calls = simulation.folder.calls
       if let opened = calls.firstIndex(where: { $0.name == "open" && $0.file == log }),

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Gzip without compression (RFC 1952, stored blocks of RFC 1951): what a test can damage where it wants to.
+/// Gzip without compression (RFC 1952, stored blocks of RFC 1951), which a test can damage at any place.
 enum Gzip {
-  /// A member that holds at most 65,535 bytes. With a damage at `place`, 1,100 or more, some bytes of the text are gone from there on, in
-  /// a file of the same size: empty blocks stand in their place. The checksum is that of the whole text.
+  /// A member that holds at most 65,535 bytes. With a damage at `place`, 1,100 or more, some bytes of the
+  /// text are missing from there on, in a file of the same size: empty blocks replace them. The checksum is
+  /// that of the whole text.
   static func member(of text: [UInt8], damagedAt place: Int? = nil, by blocks: Int = 0) -> Data {
     var member: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
-    // A file is known by its first KiB, too: a block's length that stands there may not change.
+    // The first KiB is part of a file's identity: the length of a block there may not change.
     let first = min(text.count, 1100)
     member += block(text[..<first])
     if let place {

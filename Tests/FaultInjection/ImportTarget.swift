@@ -1,7 +1,7 @@
 import Foundation
 import SluiceImportTestSupport
 
-/// A target of rows `id|name` and of rejects, read as a test reads them: not through the code under test.
+/// A target of rows `id|name` and of rejects, read independently of the code under test.
 final class ImportTarget {
   enum Kind: String, CaseIterable {
     case sqlite, csv, ndjson, postgresql
@@ -43,7 +43,7 @@ final class ImportTarget {
     }
   }
 
-  /// What tells the tool of the target and of the reject file.
+  /// The arguments that tell the tool the target and the reject file.
   var arguments: [String] {
     let rejects = keepsRejects ? ["--rejects", folder["rejects/rejects.ndjson"]] : []
     if let server { return rejects + ["--into", server.address, "--table", "t"] }
@@ -54,13 +54,13 @@ final class ImportTarget {
   /// For the shim.
   var environment: [String: String] { server == nil ? [:] : ["SLUICE_FAULTS_SOCKETS": "1"] }
 
-  /// Statements of somebody else.
+  /// Another user's statements.
   func execute(_ sql: String) throws {
     if let server { return try server.execute(sql) }
     try TestDatabase(folder[kind.file ?? ""]).execute(sql)
   }
 
-  /// The rows of the target, as another reader sees them now. The files stay as they are.
+  /// The rows of the target, as another reader sees them now. The files stay unchanged.
   func rows(inOrderOfInsertion: Bool = false) throws -> [String] {
     let sql = "SELECT id, name FROM t ORDER BY id, name"
     switch kind {
@@ -89,7 +89,7 @@ final class ImportTarget {
     }
   }
 
-  /// A copy of the database: opening the original could recover it, and its log would be gone.
+  /// A copy of the database: opening the original could recover it and remove its log.
   private func copy() throws -> TestDatabase? {
     guard let file = kind.file, folder.has(file) else { return nil }
     let copy = folder.aside("copy.sqlite")
@@ -119,10 +119,11 @@ final class ImportTarget {
     }
   }
 
-  /// Files that have no business there when all is done.
+  /// Files that must not remain when all is done.
   ///
-  /// `isOpenEnded`: a log that is followed has no end, and who owns its rejects stays noted. `mayLog`: SQLite's log may
-  /// stay, as it could not be put into the database; the next one who opens that does it.
+  /// `isOpenEnded`: a followed log has no end, and the owner of its rejects stays noted. `mayLog`: SQLite's
+  /// log may stay, because it could not be merged into the database; the next process that opens the
+  /// database does that.
   func strays(mayLog: Bool = false, isOpenEnded: Bool = false) -> [String] {
     var expected: Set = ["rejects/rejects.ndjson"]
     if isOpenEnded { expected.insert("rejects/rejects.ndjson.sluice") }

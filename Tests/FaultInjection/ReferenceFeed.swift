@@ -1,11 +1,12 @@
-/// A small feed and what must become of it: rows `id|name`, and rejects `file:line`.
+/// A small feed and its correct result: rows `id|name`, and rejects `file:line`.
 struct ReferenceFeed {
   /// The text of each file, by its name.
   private(set) var files: [(name: String, text: String)] = []
   private(set) var rows: [(id: Int, name: String)] = []
   private(set) var rejects: [String] = []
 
-  /// Adds a file with records of some ids; every eighth or so is bad, in turn no JSON, and of another type.
+  /// Adds a file with records of some ids. About one in eight is bad: invalid JSON and values of another
+  /// type, alternately.
   mutating func add(_ file: String, _ ids: Range<Int>, version: String) {
     var text = ""
     for (line, id) in ids.enumerated() {

@@ -1,4 +1,4 @@
-/// An import that the faults are put into.
+/// An import to inject faults into.
 struct ReferenceImport: Sendable, CustomStringConvertible {
   enum Mode: String, CaseIterable { case append, replace, upsert, follow }
 
@@ -18,7 +18,7 @@ struct ReferenceImport: Sendable, CustomStringConvertible {
   /// Rows of an earlier import.
   static let old = (0..<6).map { (id: $0, name: "old-\($0)") }
 
-  /// What the import under test reads, as its arguments.
+  /// The sources of the import under test, as its arguments.
   var sources: [String] {
     switch mode {
     case .append, .replace: ["feed/a.ndjson", "feed/b.ndjson"]
@@ -27,7 +27,7 @@ struct ReferenceImport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What an upsert keeps: one row of each id, the last one.
+  /// The rows that an upsert keeps: the last one of each id.
   static func merged(_ rows: [(id: Int, name: String)]) -> [(id: Int, name: String)] {
     var last: [Int: String] = [:]
     for row in rows { last[row.id] = row.name }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Sources that are overwritten, grow and are chosen anew, and replace a target's rows; imports that are stopped by bad
-/// records, by signals and by faults.
+/// Sources that are overwritten, grow and are chosen anew, and replace a target's rows. Bad records,
+/// signals and faults stop the imports.
 struct ReplaceSimulation {
   private let simulation: Simulation
   private var files: [String: [FeedLine]] = [:]
@@ -47,7 +47,7 @@ struct ReplaceSimulation {
   private mutating func overwrite(_ name: String) throws {
     let lines = simulation.lines(simulation.number(15..<60))
     simulation.note("\(name) has \(lines.count) other lines, ids to \(lines.last?.id ?? 0)")
-    // In place, or by another file of that name.
+    // In place, or by another file of the same name.
     if simulation.chance(1, of: 2) { simulation.folder.remove(name) }
     try simulation.folder.write(Simulation.text(lines), to: name)
     files[name] = lines
@@ -59,7 +59,7 @@ struct ReplaceSimulation {
     simulation.note("from now on: \(sources.joined(separator: " "))")
   }
 
-  /// Until a replacement is complete, the rows before it are what is read.
+  /// Until a replacement is complete, readers see the earlier rows.
   private mutating func lookAfter(_ run: WatchedFolder.Run, mayPublish: Bool) throws {
     let rows = try simulation.target.rows().sorted()
     let complete = lines.compactMap(\.row).sorted()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What users of other tools reported, asked of this one.
+/// Reports of other tools' users, tested here.
 @Suite(
   "What users of other tools reported",
   .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")))
@@ -37,7 +37,7 @@ struct ReportedFailureTests {
   }
 
   @Test(
-    "a process that dies at a malformed record gets beyond it, and keeps it once (Fluent Bit #11419)",
+    "a process that dies at a malformed record gets past it, and keeps it once (Fluent Bit #11419)",
     arguments: kinds)
   func malformedRecords(_ kind: ImportTarget.Kind) throws {
     let simulation = try Simulation(kind, seed: 11419)
@@ -45,7 +45,8 @@ struct ReportedFailureTests {
     lines.append(FeedLine(id: 0, text: "{\"id\":1,\"name\":\"\\x", row: nil))
     lines += simulation.lines(12, bad: false)
     try simulation.folder.write(Simulation.text(lines), to: "feed/a.ndjson")
-    // Each run dies when the next call for the reject file is done: they are as many as there are in a calm run.
+    // Each run dies when the next call for the reject file is done: there are as many as in an undisturbed
+    // run.
     var deaths = 0
     while true {
       let calm = try Simulation(kind, seed: 11419)
@@ -79,7 +80,7 @@ struct ReportedFailureTests {
     for restart in 1...6 {
       let process = try simulation.folder.start(
         simulation.arguments([log], ["--follow"]), simulation.target.environment)
-      // Between its first look at the log and its end.
+      // Between its first inspection of the log and its end.
       while !process.hasEnded,
         !simulation.folder.calls.contains(where: { $0.name.contains("read") && $0.file == log })
       {

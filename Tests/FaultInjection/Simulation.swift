@@ -1,17 +1,17 @@
 import Foundation
 
-/// A line of a feed, and what must become of it.
+/// A line of a feed, and its correct result.
 struct FeedLine {
   let id: Int
   let text: String
-  /// `id|name`; nil: it is a reject.
+  /// `id|name`; nil: a reject.
   let row: String?
 }
 
-/// One round of a random mixture: everything in it follows from the seed, and is noted, so that a failure can be told and
-/// played again.
+/// One round of a random mixture. Everything in it follows from the seed, and is noted, so that a failure
+/// can be reported and replayed.
 final class Simulation {
-  /// What was found that must not be, with what was done before.
+  /// The violations that were found, with the actions before them.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -22,7 +22,7 @@ final class Simulation {
   private(set) var operations: [String] = []
   private(set) var runCount = 0
   private(set) var faultCount = 0
-  /// Calls of the last run without a fault: where the next one may have its.
+  /// Calls of the last run without a fault, among which the next run may have one.
   private var callCount = 120
   private var nextID = 1000
 
@@ -51,7 +51,7 @@ final class Simulation {
 
   // MARK: Feeds
 
-  /// New lines; about every seventh is bad, in one of two ways.
+  /// New lines; about one in seven is bad, in one of two ways.
   func lines(_ count: Int, bad: Bool = true) -> [FeedLine] {
     (0..<count).map { _ in
       nextID += 1
@@ -68,7 +68,7 @@ final class Simulation {
 
   static func text(_ lines: [FeedLine]) -> String { lines.map { "\($0.text)\n" }.joined() }
 
-  /// Gives a file a time of the last days, or of those that come.
+  /// Gives a file a time within the last or the next few days.
   func touch(_ name: String) {
     let shift = number(-1_000_000..<1_000_000)
     note("touch \(name) \(shift) s")
@@ -110,7 +110,7 @@ final class Simulation {
     return run
   }
 
-  /// A run in which one call goes wrong, whichever it is.
+  /// A run in which one call fails, whichever it is.
   func faultyRun(
     _ sources: [String], _ more: [String] = [], _ variables: [String: String] = [:],
     kinds: [FaultKind] = FaultKind.allCases

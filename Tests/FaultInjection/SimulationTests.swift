@@ -2,10 +2,11 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// Random mixtures of what happens to feeds, tables and imports, against a model that knows the truth.
+/// Random mixtures of events in feeds, tables and imports, against a model that knows the truth.
 ///
-/// `SLUICE_ROUNDS`: how many of each (scripts/chaos). `SLUICE_SEED`: that of the first round, as a failure names
-/// it. `SLUICE_MIXTURE`: one of them (`follow into csv`). `SLUICE_SHOW`: what is done is printed of each round.
+/// `SLUICE_ROUNDS`: how many of each (scripts/chaos). `SLUICE_SEED`: the seed of the first round, as a
+/// failure names it. `SLUICE_MIXTURE`: one of them (`follow into csv`). `SLUICE_SHOW`: prints the actions
+/// of each round.
 @Suite(
   "A random mixture",
   .enabled(if: FaultShim.isThere, Comment(rawValue: FaultShim.reason ?? "")))
@@ -15,7 +16,7 @@ struct SimulationTests {
   }
 
   @Test(
-    "of writing, rotating, touching and following a log loses and doubles nothing",
+    "with writing, rotating, touching and following a log loses and doubles nothing",
     arguments: kinds)
   func logs(_ kind: ImportTarget.Kind) throws {
     try play("follow", kind) { simulation in
@@ -25,7 +26,7 @@ struct SimulationTests {
   }
 
   @Test(
-    "of files that come, grow and end in the middle of a line loses and doubles nothing",
+    "with files that come, grow and end in the middle of a line loses and doubles nothing",
     arguments: kinds)
   func files(_ kind: ImportTarget.Kind) throws {
     try play("files", kind) { simulation in
@@ -35,7 +36,7 @@ struct SimulationTests {
   }
 
   @Test(
-    "of sources that replace a target, stopped and changed, never mixes two of them",
+    "with sources that replace a target, stopped and changed, never mixes two of them",
     arguments: kinds)
   func replacements(_ kind: ImportTarget.Kind) throws {
     try play("replace", kind) { simulation in
@@ -45,7 +46,7 @@ struct SimulationTests {
   }
 
   @Test(
-    "of tables that are dropped, made anew and emptied is told, and goes on as chosen",
+    "with tables that are dropped, made anew and emptied is reported, and continues as chosen",
     arguments: kinds.filter(\.isDatabase))
   func tables(_ kind: ImportTarget.Kind) throws {
     try play("tables", kind) { simulation in
@@ -55,7 +56,7 @@ struct SimulationTests {
   }
 
   @Test(
-    "of damaged archives that are repaired in place ends with what they hold", arguments: kinds)
+    "with damaged archives that are repaired in place ends with their contents", arguments: kinds)
   func archives(_ kind: ImportTarget.Kind) throws {
     try play("archives", kind) { simulation in
       var rounds = try ArchiveSimulation(simulation)
@@ -69,7 +70,7 @@ struct SimulationTests {
     let environment = ProcessInfo.processInfo.environment
     if let only = environment["SLUICE_MIXTURE"], only != "\(name) into \(kind.rawValue)" { return }
     let rounds = Int(environment["SLUICE_ROUNDS"] ?? "") ?? 4
-    // The short form plays the same mixtures each time: what it says of a change must not depend on luck.
+    // The short form plays the same mixtures each time: its result for a change must not depend on luck.
     let usual: UInt64 =
       environment["SLUICE_ROUNDS"] == nil ? 20_261_122 : .random(in: 0...UInt64(UInt32.max))
     let seed = UInt64(environment["SLUICE_SEED"] ?? "") ?? usual
@@ -80,7 +81,7 @@ struct SimulationTests {
         try body(simulation)
       } catch {
         failures += 1
-        // More of them say little that is new.
+        // More of them add little.
         if failures <= 3 {
           let reason =
             error is Simulation.Failure ? "\(error)" : simulation.fail("\(error)").description

@@ -31,7 +31,8 @@ final class Subprocess {
   let identifier: pid_t
   private var ended: End?
 
-  /// `environment`: added to this process's. `errors`: the file for standard error; standard output goes nowhere.
+  /// `environment`: additions to this process's. `errors`: the file for standard error; standard output is
+  /// discarded.
   init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
     errors: String? = nil

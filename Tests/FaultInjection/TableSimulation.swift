@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table that others drop, make anew and empty, and what is chosen when the job finds that.
+/// A table that others drop, make anew and empty, and the choices when the job finds that.
 struct TableSimulation {
   private let simulation: Simulation
   private let feed = "feed/a.ndjson"
@@ -8,7 +8,7 @@ struct TableSimulation {
   /// How many of them are imported.
   private var imported = 0
   private var rows: [FeedLine] = []
-  /// `--table-may-be-empty` was said.
+  /// Whether `--table-may-be-empty` was given.
   private var mayBeEmpty = false
 
   init(_ simulation: Simulation) throws {
@@ -45,7 +45,7 @@ struct TableSimulation {
     lines += more
   }
 
-  /// Takes what is new.
+  /// Imports what is new.
   private mutating func importMore(_ when: String, _ choice: [String] = []) throws {
     let run = try simulation.run([feed], choice)
     guard run.isComplete else { throw simulation.fail("\(when): \(run)") }
@@ -54,7 +54,7 @@ struct TableSimulation {
     try simulation.expectRows(rows, when)
   }
 
-  /// Must be refused, and named the ways out.
+  /// Must be refused, with the choices named.
   private func expectRefusal(_ when: String, _ choices: [String]) throws {
     let run = try simulation.run([feed])
     guard run.end == .exit(2) else { throw simulation.fail("\(when), it must be refused: \(run)") }
@@ -66,7 +66,7 @@ struct TableSimulation {
   private mutating func restart(_ when: String) throws {
     imported = 0
     rows = []
-    // From its start: what was chosen is chosen anew, or not, with it.
+    // From its start: earlier choices are discarded with it, and made again or not.
     let choice = mayBeEmpty && simulation.chance(1, of: 2) ? ["--table-may-be-empty"] : []
     mayBeEmpty = !choice.isEmpty
     try importMore(when, ["--restart"] + choice)
@@ -87,7 +87,7 @@ struct TableSimulation {
     switch simulation.number(0..<3) {
     case 0: try restart("after a restart with another table")
     case 1:
-      // As a dump brings it back.
+      // As a restored dump does.
       simulation.note("INSERT the \(rows.count) rows that were there")
       for row in rows {
         try simulation.target.execute(

@@ -8,17 +8,17 @@ import Foundation
   import Darwin
 #endif
 
-/// A folder of files under test, with the tool run in it under the shim. What the tests keep for
-/// themselves (logs, messages) is outside it, where the shim looks away.
+/// A folder of files under test, in which the tool runs under the shim. The tests keep their own files
+/// (logs, messages) outside it, where the shim does not watch.
 final class WatchedFolder {
   struct Run: CustomStringConvertible {
     let end: Subprocess.End
     let errors: String
     let calls: [SystemCall]
 
-    /// The import came to its end, with rejects or without.
+    /// The import came to its end, with or without rejects.
     var isComplete: Bool { end == .exit(0) || end == .exit(1) }
-    /// Ended itself: by no crash and no hang.
+    /// It ended by itself: without a crash or a hang.
     var isOrderly: Bool {
       switch end {
       case .exit(let status): [0, 1, 2, 130].contains(status)
@@ -45,8 +45,8 @@ final class WatchedFolder {
   let path: String
 
   init() throws {
-    // Each point waits for the disk some times. In memory, where that folder exists, thousands of
-    // points take seconds. Losses of power are up to the shim, and not to the disk.
+    // Each point waits for the disk several times. In memory, if that folder exists, thousands of points
+    // take seconds. The shim simulates losses of power, not the disk.
     let shared = "/dev/shm"
     let parent =
       access(shared, W_OK) == 0 ? shared : FileManager.default.temporaryDirectory.path
