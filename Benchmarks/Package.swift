@@ -2,23 +2,22 @@
 
 import PackageDescription
 
-// The C++ contenders get the flags that somebody who cares for speed would give them. A package
-// that is a dependency could not; this one is only ever built by itself. `scripts/bench --parity`
-// shows that the result is as fast as the same source built alone. SLUICE_BENCH_ARCHITECTURE
-// chooses another CPU than this one: `scripts/bench --kernel` sets it.
+// The C++ contenders get the flags of a build for speed. A package that is a dependency could not set them;
+// this one is only ever built by itself. `scripts/bench --parity` shows that the result is as fast as the
+// same source built alone. SLUICE_BENCH_ARCHITECTURE selects a CPU other than this one: `scripts/bench
+// --kernel` sets it.
 let architecture = Context.environment["SLUICE_BENCH_ARCHITECTURE"] ?? "native"
 let contenderSettings: [CXXSetting] = [
   .headerSearchPath("Harness"),
-  // Templates are looked into only where they are used: an assignment in RapidJSON 1.1.0, which
-  // nobody uses, is not C++.
+  // Checks templates only where they are used: an unused assignment in RapidJSON 1.1.0 is not C++.
   .unsafeFlags(["-O3", "-march=\(architecture)", "-fdelayed-template-parsing"]),
   .define("BENCH_ARCHITECTURE", to: architecture),
   .define("NDEBUG"),
   .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
 ]
 
-// C libraries that contenders are made with. One that is missing is left out, and the report says
-// so. (No `link` in their module maps: pkg-config says whether there is something to link.)
+// C libraries that contenders are made with. A missing one is left out, and the report says so. (No `link`
+// in their module maps: pkg-config says whether there is something to link.)
 let libraries: [Target] = [
   ("Jansson", "jansson", "libjansson-dev", "jansson"),
   ("JSONC", "json-c", "libjson-c-dev", "json-c"),

@@ -44,7 +44,7 @@ public:
   }
 
   void copy_out(std::FILE *file) {
-    // In the order of the values: where a row lies, and where a scan begins, is up to the server.
+    // Sorted by the values: the server decides where a row is stored, and where a scan begins.
     run("COPY (SELECT * FROM events ORDER BY id, created_at, actor, repo) TO STDOUT (FORMAT binary)",
         PGRES_COPY_OUT);
     char *bytes;

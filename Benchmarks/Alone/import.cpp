@@ -68,7 +68,7 @@ private:
   [[noreturn]] void fail() { throw std::runtime_error(sqlite3_errmsg(handle)); }
 };
 
-/// One pass over the payload: which of the two fields it has depends on the event.
+/// One pass over the payload: the event decides which of the two fields it has.
 void bind_payload(ondemand::object payload, Database &database) {
   bool size = false, score = false;
   for (auto field : payload) {
@@ -97,7 +97,7 @@ void store(ondemand::object event, Database &database) {
   database.store();
 }
 
-/// Reads the feed in windows; the rest of a line that is cut goes to the front of the next.
+/// Reads the feed in windows; the rest of a divided line moves to the front of the next.
 void import(int feed, Database &database) {
   ondemand::parser parser;
   size_t capacity = window_size, filled = 0;

@@ -1,7 +1,7 @@
 // Runs a program and prints what it cost: `user system peak-KiB wall status`, times in seconds.
 //
-// A small process of its own, because the kernel counts the memory of whoever starts a program as that
-// program's peak.
+// A small process of its own, because the kernel counts the memory of the process that starts a program in
+// that program's peak.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -27,7 +27,7 @@ int main(int count, char **arguments) {
     const int nowhere = open("/dev/null", O_RDWR);
     dup2(nowhere, STDIN_FILENO);
     dup2(nowhere, STDOUT_FILENO);
-    // Ctrl-C is for the harness, which lets the work at hand end.
+    // Ctrl-C is for the harness, which lets the current work end.
     setpgid(0, 0);
     execv(arguments[1], arguments + 1);
     _exit(127);

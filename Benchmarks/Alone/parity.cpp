@@ -65,7 +65,7 @@ int main(int count, char **arguments) {
     rounds.push_back((seconds() - start) / double(passes));
   }
   std::sort(rounds.begin(), rounds.end());
-  // The sum is printed so that nothing read can be left out.
+  // The sum is printed so that the compiler can't leave out any reading.
   std::printf("%.9g %llu\n", rounds[rounds.size() / 2],
               static_cast<unsigned long long>(tally.numbers + tally.bytes + tally.edges));
   bench_contender_free(contender);

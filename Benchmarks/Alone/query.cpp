@@ -23,7 +23,7 @@ void write_out(std::string_view bytes) {
   }
 }
 
-/// Reads the feed in windows; the rest of a line that is cut goes to the front of the next.
+/// Reads the feed in windows; the rest of a divided line moves to the front of the next.
 template <class Body> void each_record(const char *path, Body body) {
   const int feed = open(path, O_RDONLY);
   if (feed < 0) { throw std::runtime_error("can't open the feed"); }

@@ -111,7 +111,7 @@ def serve(name, work, tiny, path, out):
     small()
     spent = [children()]
     if spent[0] > 0:
-        # A program's own start is taken off each time that it runs: the median of nine.
+        # Subtracts a program's own start each time that it runs: the median of nine.
         for _ in range(8):
             before = children()
             small()
@@ -124,7 +124,7 @@ def serve(name, work, tiny, path, out):
         if command == "run":
             before = children()
             for _ in range(int(rest[0])):
-                # The last one's goes first: pysimdjson's parser can't be used while it is held.
+                # Drops the previous one first: pysimdjson's parser can't be used while it is held.
                 result = None
                 result = one_pass()
             print(f"ran {children() - before:.6f}", flush=True)
@@ -153,7 +153,7 @@ def main():
     elif len(arguments) == 4 and arguments[0] == "--once":
         once(arguments[1], works.WORKS[arguments[2]], arguments[3])
     elif len(arguments) == 5:
-        # Ctrl-C is for the harness, which lets the work at hand end.
+        # Ctrl-C is for the harness, which lets the current work end.
         os.setpgid(0, 0)
         try:
             serve(arguments[0], works.WORKS[arguments[1]], *arguments[2:])

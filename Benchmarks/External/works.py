@@ -14,11 +14,11 @@ class Work:
         self.kind = kind
         # Name, type and path of each value.
         self.columns = columns
-        # Of `count`: key, operator and value of the filter.
+        # For `count`: key, operator and value of the filter.
         self.where = where
-        # Of `count`: type and path of what is summed up, and what the sum is multiplied by before
-        # it is compared: durations have three decimals, and in thousandths a sum does not depend on
-        # the order of the additions.
+        # For `count`: type and path of the summand, and a factor for the sum before it is compared.
+        # Durations have three decimals, and in thousandths a sum does not depend on the order of the
+        # additions.
         self.total = total
         self.scale = scale
 

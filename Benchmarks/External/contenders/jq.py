@@ -49,7 +49,7 @@ def parse(path, work):
 
 
 def tree(path):
-    # `empty` prints nothing: what jq read is seen when it writes it.
+    # `empty` prints nothing; what jq read is seen only when it writes it.
     return json.loads(run([JQ, "-c", ".", path]))
 
 

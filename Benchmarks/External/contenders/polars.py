@@ -48,7 +48,7 @@ def rows(frame, work):
 
 
 def partial(path, work):
-    # read_json would infer the type of all that is in the document.
+    # read_json would infer the type of the whole document.
     data, timeline = bytes_of(path).decode(), type_of({"statuses": [tree(used(work))]})
 
     def one_pass():

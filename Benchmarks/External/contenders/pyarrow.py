@@ -25,7 +25,7 @@ def read(path, fields, whole=False):
     schema = pa.schema([(k, type_of(v)) for k, v in fields.items()])
     parsing = json.ParseOptions(
         explicit_schema=schema, unexpected_field_behavior="ignore", newlines_in_values=whole)
-    # A block is as long as the longest record at least.
+    # A block must be at least as long as the longest record.
     reading = json.ReadOptions(use_threads=False, block_size=(16 if whole else 1) << 20)
     return json.read_json(path, read_options=reading, parse_options=parsing)
 

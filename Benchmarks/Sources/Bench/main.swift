@@ -1,14 +1,14 @@
 import Foundation
 import Results
 
-/// Prints now, into a pipe too: a run takes minutes.
+/// Prints at once, even into a pipe, because a run takes minutes.
 func show(_ text: String) {
   print(text)
   fflush(nil)
 }
 
-/// Set by Ctrl-C: the workload at hand is finished, those behind it are left out, and what there is
-/// is reported.
+/// Set by Ctrl-C: the current workload is finished, later ones are left out, and the results so far are
+/// reported.
 nonisolated(unsafe) var interruptions: sig_atomic_t = 0
 signal(SIGINT) { _ in interruptions += 1 }
 
@@ -95,14 +95,14 @@ do {
   }
   if let json = settings.json { try report.write(to: json) }
   if settings.countsOnly {
-    // `Pages --check` makes the table of it.
+    // `Pages --check` turns this into a table.
     for (name, reason) in report.skipped.sorted(by: { $0.key < $1.key }) {
       show("did not run: \(name): \(reason)")
     }
   } else {
     show(report.closing)
   }
-  // Of what was asked for, nothing ran.
+  // None of the requested workloads ran.
   if report.workloads.isEmpty, report.footprint.isEmpty { exit(2) }
 } catch {
   FileHandle.standardError.write(Data("bench: \(error)\n".utf8))

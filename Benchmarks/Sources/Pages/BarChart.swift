@@ -1,10 +1,9 @@
 import Results
 
 /// The contenders of a workload as bars: the longer, the faster; the fine line spans nine of ten rounds.
-/// Below a bar stands what its speed is with other kernels, and what starting up costs.
+/// Below a bar are its speed with other kernels, and its start-up.
 ///
-/// Drawn for a width of 360, as on a phone, where it stands as it is; elsewhere several stand side by
-/// side.
+/// Drawn for a width of 360: on a phone at that size, elsewhere several side by side.
 struct BarChart {
   private let result: WorkloadResult
   private let report: Report
@@ -15,7 +14,7 @@ struct BarChart {
     self.report = report
   }
 
-  /// The ones that count, the fastest first.
+  /// The ones that count, fastest first.
   private var ranked: [ContenderResult] {
     result.measurements.filter(\.counts).sorted { $0.median < $1.median }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Results
 
-/// Curves of time a byte (or a pass, where all inputs are of one size) against what grows, both axes
-/// logarithmic where they span more than a factor of ten.
+/// Curves of time per byte (or per pass, if all inputs have one size) against what grows. Both axes are
+/// logarithmic if they span more than a factor of ten.
 struct GrowthChart {
   private let curve: GrowthCurve
   private let isPerByte: Bool
@@ -10,7 +10,7 @@ struct GrowthChart {
   private let y: Axis
 
   private static let plot = (left: 46.0, top: 8.0, right: 352.0, bottom: 196.0)
-  /// As many tell apart; more contenders repeat them with dashes.
+  /// The number of distinct colours; further contenders repeat them with dashes.
   private static let colours = 6
 
   /// A scale from values to places.
@@ -33,7 +33,7 @@ struct GrowthChart {
       return from + (scaled - low) / (high - low) * (to - from)
     }
 
-    /// Where numbers stand.
+    /// The positions of numbers.
     var ticks: [Double] {
       if isLogarithmic {
         let step = max(1, ((high - low) / 5).rounded(.up))

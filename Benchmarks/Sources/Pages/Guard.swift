@@ -1,7 +1,7 @@
 import Foundation
 import Results
 
-/// Compares a report with what is kept, and says what is worse.
+/// Compares a report with the kept figures, and says what is worse.
 struct Guard {
   private let report: Report
   private let path: String

@@ -1,6 +1,6 @@
 import Results
 
-/// All results as one page that needs nothing else: no scripts, no fonts, no images.
+/// All results as one self-contained page: no scripts, no fonts, no images.
 struct HTMLPage {
   private let report: Report
 
@@ -25,9 +25,9 @@ struct HTMLPage {
     text += "<h2>Work by work</h2><p>Longer bars are faster. The fine line spans nine of ten of"
     text +=
       " up to \(report.rounds) rounds, each of at least \(Figures.seconds(report.roundSeconds));"
-    text += " behind the dot stands the speed as a multiple of <b>sluice</b>'s"
+    text += " the dot is followed by the speed as a multiple of <b>sluice</b>'s"
     text += report.kernels.map { ", below with the kernel <b>\($0.escapedForHTML)</b>" }.joined()
-    text += ". What a process takes to start up is no part of its speed, and stands below.</p>"
+    text += ". The start-up of a process is not part of its speed, and is shown below.</p>"
     text += "<div class=\"cards\">"
     for workload in report.workloads { text += card(workload) }
     text += "</div>"

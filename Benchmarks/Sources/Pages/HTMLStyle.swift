@@ -1,4 +1,4 @@
-/// How the page looks: on a phone, on a screen light or dark, and in print.
+/// The page's style: on a phone, on a light or dark screen, and in print.
 enum HTMLStyle {
   static let text = """
     :root{--ink:#1c2530;--soft:#5b6875;--line:#dde3e9;--paper:#fff;--card:#f7f9fb;--own:#0b7a75;

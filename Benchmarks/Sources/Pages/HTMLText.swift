@@ -1,6 +1,6 @@
-/// Text on its way into HTML.
+/// Text for HTML.
 extension String {
-  /// With the five characters that mean something replaced.
+  /// With the five special characters replaced.
   var escapedForHTML: String {
     var text = ""
     for character in unicodeScalars {
@@ -16,7 +16,7 @@ extension String {
     return text
   }
 
-  /// The same, and what stands between backquotes as code.
+  /// The same, with text between backquotes as code.
   var codeInHTML: String {
     split(separator: "`", omittingEmptySubsequences: false).enumerated().map { i, part in
       i % 2 == 0 ? String(part).escapedForHTML : "<code>\(String(part).escapedForHTML)</code>"

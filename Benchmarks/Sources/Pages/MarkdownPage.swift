@@ -12,10 +12,10 @@ struct MarkdownPage {
     text += "Up to \(report.rounds) rounds"
     text += " of at least \(Figures.seconds(report.roundSeconds)) each."
     text += " A ratio is a contender's cost divided by that of `sluice`: above 1 it is slower."
-    text += " Behind it stands where 95 % of 1000 bootstrap draws of the rounds lie"
-    text += report.kernels.map { ", and what it is with the kernel `\($0)`" }.joined() + ".\n"
+    text += " It is followed by the interval of 95 % of 1000 bootstrap draws of the rounds"
+    text += report.kernels.map { ", and by the ratio with the kernel `\($0)`" }.joined() + ".\n"
     text +=
-      "A start-up is a process's CPU time until it can work, and no part of the other figures.\n\n"
+      "A start-up is a process's CPU time until it can work, and not part of the other figures.\n\n"
     text += "## Targets\n\n" + ReadmeTable(report).text + "\n"
     for workload in report.workloads { text += section(workload) }
     if let growth = report.growth {
@@ -85,7 +85,7 @@ struct MarkdownPage {
 }
 
 extension GrowthCurve {
-  /// In the order of the first point's costs.
+  /// In the order of the costs at the first point.
   var contenders: [String] {
     let all = Set(points.flatMap(\.costs.keys))
     let first = points.first?.costs ?? [:]

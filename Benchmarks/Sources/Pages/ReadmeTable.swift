@@ -1,7 +1,7 @@
 import Foundation
 import Results
 
-/// The targets as the README shows them.
+/// The targets in the form of the README.
 struct ReadmeTable {
   private let report: Report
   private static let begin = "<!-- bench:begin -->"

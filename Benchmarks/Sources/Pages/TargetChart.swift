@@ -1,10 +1,10 @@
 import Foundation
 import Results
 
-/// A target's ratio beside its bar: the mark in the middle is the bar; left of it the target is missed.
+/// A target's ratio relative to its bar, which is the mark in the middle: left of it the target is missed.
 struct TargetChart {
   private let target: TargetResult
-  /// How far from the bar the edges are: a quarter of it, and four times.
+  /// The distance of the edges from the bar: a quarter of it, and four times.
   private static let reach = log(4.0)
 
   init(_ target: TargetResult) { self.target = target }

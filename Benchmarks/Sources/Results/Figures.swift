@@ -1,14 +1,14 @@
 import Foundation
 
-/// How figures stand in reports.
+/// The form of figures in reports.
 package enum Figures {
-  /// Three digits, as more than the runs agree in would say nothing: 0.876, 1.03, 15.4, 160.
+  /// Three digits, because runs do not agree in more: 0.876, 1.03, 15.4, 160.
   package static func ratio(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     return fixed(value, value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0)
   }
 
-  /// A measured value without the digits that no clock has: reports are a third of the size.
+  /// A measured value without digits that no clock has: reports are a third of the size.
   package static func fiveDigits(_ value: Double) -> Double {
     Double(String(format: "%.4e", value)) ?? value
   }

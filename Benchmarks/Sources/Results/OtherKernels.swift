@@ -1,13 +1,13 @@
-/// What ratios are with a kernel other than this CPU's best.
+/// The ratios with a kernel other than this CPU's best.
 package struct KernelRatio {
   package let kernel: String
-  /// Nil: it was not measured.
+  /// Nil: not measured.
   package let ratio: Double?
   package let interval: Interval?
 }
 
 extension Report {
-  /// The names of the other kernels, in the order in which the ratios below stand.
+  /// The names of the other kernels, in the order of the ratios below.
   package var kernels: [String] { (otherKernels ?? []).map(\.machine.activeKernel) }
 
   package func otherRatios(ofTarget name: String) -> [KernelRatio] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All results of a run: what the reports are made of, and what is kept as JSON.
+/// All results of a run: the source of the reports, and kept as JSON.
 package struct Report: Codable {
   package let machine: Machine
   package let rounds: Int
@@ -9,9 +9,9 @@ package struct Report: Codable {
   package var targets: [TargetResult] = []
   package var footprint: [FootprintLine] = []
   package var growth: [GrowthCurve]?
-  /// The same run with other kernels of simdjson's, which a CPU may have as its best.
+  /// The same run with other kernels of simdjson, which are the best of other CPUs.
   package var otherKernels: [Report]?
-  /// What a reader has to know beside.
+  /// What else a reader has to know.
   package var notes: [String]?
   /// Workloads that did not run, and why.
   package var skipped: [String: String] = [:]
@@ -45,7 +45,7 @@ package struct Machine: Codable {
   /// The kernel of simdjson's library, and the one that C++ On-Demand's inlined code is compiled for.
   package var activeKernel = ""
   package var inlinedKernel = ""
-  /// Each build of the C++ contenders: the mark behind their names, and the compiler.
+  /// Each build of the C++ contenders: the suffix of their names, and the compiler.
   package var contenderCompilers: [String] = []
   package var contenderFlags = ""
   /// The libraries that are compared with, and their versions.
@@ -69,10 +69,10 @@ package struct Machine: Codable {
   }
 }
 
-/// A ratio that must be reached, and what it came to.
+/// A ratio that is to be reached, and its result.
 package struct TargetResult: Codable {
   package let name: String
-  /// What is done, and what it is compared with, in words.
+  /// A description of the work, and of what it is compared with.
   package let work: String
   package let against: String
   package let bar: Double
@@ -80,7 +80,7 @@ package struct TargetResult: Codable {
   package let ratio: Double?
   package let interval: Interval?
   package let ratioOfBests: Double?
-  /// Of a target that several workloads make up.
+  /// The parts of a target that consists of several workloads.
   package var parts: [Part] = []
 
   package struct Part: Codable {
@@ -112,12 +112,12 @@ package struct TargetResult: Codable {
   package var verdict: Verdict { ratio.map { $0 >= bar ? .reached : .missed } ?? .notRun }
 }
 
-/// What the tool needs beside CPU time, in one figure.
+/// What the tool needs besides CPU time, in one figure.
 package struct FootprintLine: Codable {
   package let name: String
   package let value: Double
   package let unit: String
-  /// The most that is allowed, where there is a bound.
+  /// The upper bound, if there is one.
   package let bound: Double?
   package let note: String
 
@@ -146,8 +146,7 @@ package struct GrowthCurve: Codable {
     package let x: Double
     /// The size of the input.
     package let bytes: Int
-    /// Seconds for one pass, by contender: the median of the rounds, of the faster build where there
-    /// are two.
+    /// Seconds per pass, by contender: the median of the rounds, of the faster build if there are two.
     package var costs: [String: Double] = [:]
     /// Contenders that have no cost here, and why.
     package var failures: [String: String] = [:]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The median; of an even number of values the mean of the two in the middle.
+/// The median; for an even number of values, the mean of the two in the middle.
 package func median(_ values: [Double]) -> Double { quantile(0.5, of: values) }
 
-/// The value below which that share of the values lies, between two of them by the line through both.
-/// NaN without values.
+/// The value below which that share of the values is, interpolated linearly between two of them. NaN
+/// without values.
 package func quantile(_ share: Double, of values: [Double]) -> Double {
   guard !values.isEmpty else { return .nan }
   let sorted = values.sorted()
@@ -14,7 +14,7 @@ package func quantile(_ share: Double, of values: [Double]) -> Double {
   return sorted[below] + (sorted[above] - sorted[below]) * (place - Double(below))
 }
 
-/// From where to where a figure lies, 95 times of 100.
+/// The interval that contains a figure 95 times of 100.
 package struct Interval: Codable, Equatable {
   package let low: Double
   package let high: Double
@@ -26,12 +26,12 @@ package struct Interval: Codable, Equatable {
 }
 
 /// The percentile bootstrap (B. Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals of
-/// Statistics 7, 1979): what the figure would have been, had other rounds been drawn from those that
-/// were measured. The draws are the same in each run, so that a report can be made again.
+/// Statistics 7, 1979): the figure as it would have been with other rounds, drawn from the measured ones.
+/// The draws are the same in each run, so that a report can be made again.
 package enum Bootstrap {
   package static let draws = 1000
 
-  /// `figure` is given, for each draw, the numbers of the rounds that count. Nil when it has none.
+  /// `figure` receives, for each draw, the numbers of the rounds that count. Nil when it has no result.
   package static func interval(
     rounds: Int, _ figure: ([Int]) -> Double?
   ) -> Interval? {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What earlier runs came to, kept per toolchain and kernel: what a later run must not fall behind.
+/// The results of earlier runs, kept per toolchain and kernel: a later run must not be worse.
 ///
-/// Only what does not depend on the machine's speed counts: ratios within one run, allocations, and
+/// Only figures that do not depend on the machine's speed count: ratios within one run, allocations, and
 /// instructions.
 package struct Thresholds: Codable {
   package struct Kept: Codable {
@@ -10,18 +10,18 @@ package struct Thresholds: Codable {
     package var ratios: [String: Double] = [:]
     /// Allocations by workload and contender: `partial.sluice`.
     package var allocations: [String: UInt64] = [:]
-    /// Instructions by the same names, of a machine that counts them.
+    /// Instructions by the same names, from a machine that counts them.
     package var instructions: [String: UInt64]?
   }
 
   package private(set) var kept: [String: Kept] = [:]
 
-  /// A ratio may be as much smaller: runs on a busy machine differ by that.
+  /// The tolerance for ratios: runs on a busy machine differ by that much.
   package static let tolerance = 0.1
-  /// Allocations may be as many more: of thousands, a few depend on where memory happens to lie. Of
-  /// fewer than 300, none may.
+  /// The tolerance for allocations: among thousands, a few depend on memory addresses. Below 300 there is
+  /// none.
   package static func allowed(_ allocations: UInt64) -> UInt64 { allocations + allocations / 300 }
-  /// Instructions may be as many more: what the system's libraries choose by the CPU differs.
+  /// The tolerance for instructions: the system's libraries choose code by the CPU.
   package static let instructionTolerance = 0.02
 
   package init() {}
@@ -42,7 +42,7 @@ package struct Thresholds: Codable {
       + "kernel \(report.machine.activeKernel)"
   }
 
-  /// Takes a report's figures for those of its toolchain; of what it did not run the old ones stay.
+  /// Replaces the figures of the report's toolchain; those that it did not run stay.
   package mutating func keep(_ report: Report) {
     let toolchain = Thresholds.toolchain(of: report)
     var kept = kept[toolchain] ?? Kept()
@@ -57,7 +57,7 @@ package struct Thresholds: Codable {
     self.kept[toolchain] = kept
   }
 
-  /// A figure beside the one that is kept.
+  /// A figure with its kept value.
   package struct Line {
     package let name: String
     package let kept: String
@@ -71,7 +71,7 @@ package struct Thresholds: Codable {
     var lines: [Line] = []
     for target in report.targets {
       guard let ratio = target.ratio, let before = kept.ratios[target.name] else { continue }
-      // By the interval's better end: what may be noise is none of its worse.
+      // Uses the interval's better end, so that possible noise does not count as worse.
       let best = max(ratio, target.interval?.high ?? ratio)
       lines.append(
         Line(
@@ -105,7 +105,7 @@ package struct Thresholds: Codable {
 }
 
 extension Report {
-  /// By workload and contender: of those that ran.
+  /// By workload and contender, for those that ran.
   func counts(_ kind: KeyPath<ContenderResult, UInt64?>) -> [String: UInt64] {
     var counts: [String: UInt64] = [:]
     for workload in workloads {

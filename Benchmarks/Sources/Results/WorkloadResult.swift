@@ -1,14 +1,14 @@
-/// What was measured of one contender.
+/// The measurements of one contender.
 package struct ContenderResult: Codable {
   package let contender: String
   /// Seconds for one pass, by round.
   package var passes: [Double] = []
-  /// Why its times don't count: it failed, or answered differently than the reference.
+  /// Why its times don't count: it failed, or its answer differs from the reference's.
   package var failure: String?
   package var allocations: UInt64?
   /// Instructions of a pass in user mode, where the machine counts them.
   package var instructions: UInt64?
-  /// CPU seconds until it could work: of a process, and no part of the passes.
+  /// CPU seconds until it could work: for a process, and not part of the passes.
   package var startUp: Double?
 
   package init(contender: String) { self.contender = contender }
@@ -19,7 +19,7 @@ package struct ContenderResult: Codable {
   /// Whether it ran and answered rightly.
   package var counts: Bool { failure == nil && !passes.isEmpty }
 
-  /// The same with other rounds; those that it has not run are left out.
+  /// The same with other rounds; rounds that it has not run are left out.
   package func drawing(_ rounds: [Int]) -> ContenderResult {
     var drawn = self
     drawn.passes = rounds.filter(passes.indices.contains).map { passes[$0] }
@@ -32,7 +32,7 @@ package struct WorkloadResult: Codable {
   package let workload: String
   package let input: InputReport
   package let records: Int
-  /// What one record is called.
+  /// The word for one record.
   package let recordName: String
   package var measurements: [ContenderResult]
 
@@ -52,13 +52,14 @@ package struct WorkloadResult: Codable {
     measurements.first { $0.contender == contender && $0.counts }
   }
 
-  /// The contender that ratios are made with: `sluice`, or, where none is named so, the first of Sluice's.
+  /// The contender that ratios are based on: `sluice` or, if no contender has that name, the first of
+  /// Sluice's.
   package var base: String? {
     measurements.map(\.contender).first { $0 == "sluice" }
       ?? measurements.map(\.contender).first { $0.hasPrefix("sluice.") }
   }
 
-  /// How often a contender's cost is that of ``base``, and between what; nil without either.
+  /// A contender's cost divided by that of ``base``, with its interval; nil without either.
   package func ratio(of contender: String) -> (ratio: Double, interval: Interval?)? {
     guard let base, let ours = self[base], let other = self[contender] else { return nil }
     let interval = Bootstrap.interval(rounds: min(ours.passes.count, other.passes.count)) {
@@ -67,7 +68,7 @@ package struct WorkloadResult: Codable {
     return (other.median / ours.median, interval)
   }
 
-  /// The same with other rounds, for all contenders alike: what disturbed a round disturbed all.
+  /// The same with other rounds, equally for all contenders: a disturbance of a round concerns all of them.
   package func drawing(_ rounds: [Int]) -> WorkloadResult {
     var drawn = self
     drawn.measurements = measurements.map { $0.drawing(rounds) }
@@ -75,12 +76,12 @@ package struct WorkloadResult: Codable {
   }
 }
 
-/// Where a workload's input came from.
+/// The origin of a workload's input.
 package struct InputReport: Codable {
   package let name: String
   package let bytes: Int
   package let sha256: String
-  /// Of generated inputs.
+  /// For generated inputs.
   package var seed: UInt64?
 
   package init(name: String, bytes: Int, sha256: String, seed: UInt64? = nil) {

@@ -1,8 +1,8 @@
 import Sluice
 
-/// What somebody who maps by hand over cursors writes once.
+/// Code that a program mapping by hand over cursors writes once.
 extension JSONFields {
-  /// The field of that name, wherever it stands.
+  /// The field of that name, at any position.
   @inline(__always)
   mutating func required<Value>(
     _ name: StaticString, _ read: (JSONCursor) throws -> Value
@@ -11,7 +11,7 @@ extension JSONFields {
     return try read(cursor)
   }
 
-  /// The field of that name; nil when it is null or not there.
+  /// The field of that name; nil when it is null or missing.
   @inline(__always)
   mutating func optional<Value>(
     _ name: StaticString, _ read: (JSONCursor) throws -> Value

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceSearch
 
-/// The same by subclassing, as CoreParser's users write it.
+/// The same by subclassing, as users of CoreParser write it.
 extension Citm {
   final class PerformanceParser: JSONParser<Performance> {
     override class func modelFields() -> Fields {

@@ -1,7 +1,8 @@
 import Sluice
 import SluiceSearch
 
-/// The searches for what citm_catalog.json plays. A search inside a field is a mapping like any other.
+/// The searches for the performances in citm_catalog.json. A search inside a field is a mapping like any
+/// other.
 extension Citm {
   static let performanceSearch = Search(Performance.self) { fields in
     let eventID = fields.mandatory("eventId", .int)

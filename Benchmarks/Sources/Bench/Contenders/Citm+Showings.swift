@@ -14,7 +14,7 @@ extension Citm {
 }
 
 extension Citm.Showing {
-  /// Where they are is known.
+  /// Their position is known.
   static func all(at root: JSONCursor) throws -> [Citm.Showing] {
     try root["performances"].array { try Citm.Showing(from: $0) }
   }

@@ -1,7 +1,7 @@
 import Sluice
 
 extension Contact {
-  /// The same by hand over cursors, without converting what needs no conversion.
+  /// The same by hand over cursors, converting only what needs it.
   init(from cursor: JSONCursor) throws {
     var fields = try cursor.fields
     guard let id = try fields.value(named: "id"), let name = try fields.value(named: "name") else {

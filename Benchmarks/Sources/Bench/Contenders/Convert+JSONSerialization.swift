@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSONSerialization, and what is made of its dictionaries.
+/// JSONSerialization, and conversions of its dictionaries.
 final class ConvertJSONSerialization: DecodingContender {
   let name: String
   private let documents: [Data]
@@ -25,7 +25,7 @@ final class ConvertJSONSerialization: DecodingContender {
 }
 
 extension Contact {
-  /// What `<--` does in eight lines, by casts.
+  /// The work of `<--` in eight lines, by casts.
   init(casting dictionary: [String: Any]) throws {
     guard let id = dictionary["id"] as? Int, let name = dictionary["name"] as? String,
       let age = dictionary["age"] as? String, let rating = dictionary["rating"] as? Double,

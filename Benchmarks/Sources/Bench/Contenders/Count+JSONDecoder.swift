@@ -1,6 +1,7 @@
 import Foundation
 
-/// The filter and sum of a feed, line by line through one reused JSONDecoder, which decodes what they need.
+/// The filter and sum of a feed, line by line through one reused JSONDecoder, which decodes only what they
+/// need.
 final class CountJSONDecoder<Record: Summed>: WalkingContender {
   let name = "jsondecoder"
   private let documents: Documents
@@ -25,9 +26,9 @@ final class CountJSONDecoder<Record: Summed>: WalkingContender {
   }
 }
 
-/// A record of which a number is summed up, if a condition holds of it.
+/// A record with a number to sum up if a condition holds for it.
 protocol Summed: Decodable {
-  /// What the sum is multiplied by before it is compared.
+  /// The factor of the sum before it is compared.
   static var scale: Double { get }
   var summand: Double? { get }
 }

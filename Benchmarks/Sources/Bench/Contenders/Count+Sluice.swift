@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 
-/// A tally's count and sum, `.accessed`, from memory: what `sluice count --where --sum` does.
+/// A tally's count and sum, `.accessed`, from memory: the work of `sluice count --where --sum`.
 final class CountSluice: WalkingContender {
   let name = "sluice"
   private let tally: SluiceImport.Tally

@@ -7,7 +7,7 @@ final class DecodingJSONDecoder<Document: Decodable, Value: Sampled>: DecodingCo
   private let decoder = JSONDecoder()
   private let wanted: (Document) -> Value
 
-  /// `wanted` is what is taken of a document: a decoder has to begin at the root.
+  /// `wanted` is the part to take of a document: a decoder has to begin at the root.
   init(over documents: Documents, _ wanted: @escaping (Document) -> Value) {
     self.documents = documents.all.map { Data(buffer: $0) }
     self.wanted = wanted

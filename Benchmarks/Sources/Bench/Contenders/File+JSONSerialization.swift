@@ -49,7 +49,7 @@ final class FileJSONSerialization: WalkingContender {
     }
   }
 
-  /// Of NSNumbers, those that came of `true` and `false`.
+  /// The NSNumbers that came from `true` and `false`.
   private enum CFBoolean {
     static func isBoolean(_ number: NSNumber) -> Bool {
       String(cString: number.objCType) == "c"

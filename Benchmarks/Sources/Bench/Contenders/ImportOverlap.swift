@@ -4,8 +4,8 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 
-/// An import of the events feed into a new SQLite database on two threads, in this process, by the clock on the
-/// wall.
+/// An import of the events feed into a new SQLite database on two threads, in this process, in wall-clock
+/// time.
 class ImportOverlap: Contender {
   var name: String { "sluice" }
   fileprivate let feed: String
@@ -37,7 +37,7 @@ class ImportOverlap: Contender {
     return tally
   }
 
-  /// Answers how long it took.
+  /// Returns how long it took.
   fileprivate func importAnew(threads: Int) throws -> Double {
     try ImportOverlap.seconds(
       of: feed, ImportWorkload.columns.map { try ImportColumn(parsing: $0) },
@@ -73,9 +73,9 @@ class ImportOverlap: Contender {
   }
 }
 
-/// The slower of the two things that an import does: reading the records into rows that nobody keeps, and storing
-/// rows that are ready-made, each by one thread. The rows are constants of the usual lengths, of empty
-/// records; what reading these takes is not counted.
+/// The slower of an import's two parts, each on one thread: reading the records into rows that are dropped,
+/// and storing ready-made rows. The rows are constants of the usual lengths, from empty records; reading
+/// these is not counted.
 final class ImportAlone: ImportOverlap {
   override var name: String { "alone" }
   private let empty: String
@@ -97,7 +97,7 @@ final class ImportAlone: ImportOverlap {
   override func timed(passes: Int) throws -> (seconds: Double, tally: Tally) {
     _ = try importAnew(threads: 1)
     let tally = try tally()
-    guard constants.count == 8 else { throw Unavailable(description: "a constant is none") }
+    guard constants.count == 8 else { throw Unavailable(description: "a constant is invalid") }
     if !FileManager.default.fileExists(atPath: empty) {
       _ = try folder.write(
         Array(String(repeating: "{}\n", count: records).utf8), to: "empty.ndjson")
@@ -117,7 +117,7 @@ final class ImportAlone: ImportOverlap {
   }
 }
 
-/// Rows that nobody keeps.
+/// Rows that are dropped.
 private final class NoSink: SluiceImport.Sink {
   let name = "nothing"
 

@@ -22,7 +22,7 @@ enum LogRecordPicking {
     try optionalText(fields[ifPresent: .message], &sink)
   }
 
-  /// A string, or null or nothing.
+  /// A string; null and missing count the same.
   @inline(__always)
   private static func optionalText(_ value: JSONCursor?, _ sink: inout some Sink) throws {
     guard let value, !value.isNull else { return sink.missing() }
@@ -30,8 +30,8 @@ enum LogRecordPicking {
   }
 }
 
-/// Six fields of a log record through a cursor: each looked for from where the last one was found, which goes over the
-/// record once when they stand in the usual order, and finds them in any.
+/// Six fields of a log record through a cursor. Each is looked for from the last one found: one pass over
+/// the record if they are in the usual order, and any order works.
 enum LogRecordReading {
   @inline(__always)
   static func read(_ record: JSONCursor, into sink: inout some Sink) throws {
@@ -48,7 +48,7 @@ enum LogRecordReading {
     try optionalText("message", &fields, &sink)
   }
 
-  /// A string, or null or nothing.
+  /// A string; null and missing count the same.
   @inline(__always)
   private static func optionalText(
     _ name: StaticString, _ fields: inout JSONFields, _ sink: inout some Sink

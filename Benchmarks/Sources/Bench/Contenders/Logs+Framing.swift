@@ -8,7 +8,7 @@ final class LogsFraming: WalkingContender {
   private let framing: FeedFraming
   private let step: Int64
 
-  /// One record in `step` is passed over, as if it were bad.
+  /// One record in `step` is skipped, as if it were bad.
   init(_ name: String, _ bytes: [UInt8], _ framing: FeedFraming, skipping step: Int = 0) {
     self.name = name
     self.bytes = bytes
@@ -20,7 +20,7 @@ final class LogsFraming: WalkingContender {
     var feed = try JSONFeed(
       .bytes(bytes, name: "logs"), options: FeedOptions(framing: framing))
     let step = step
-    // The next record that is passed over.
+    // The next record to skip.
     var next = step > 0 ? step / 2 + 1 : .max
     try feed.forEach { record in
       if record.number == next {

@@ -1,8 +1,8 @@
 import Sluice
 import SluiceFeed
 
-/// The log feed through JSONFeed as `sluice`, but each field looked for in the record at hand: what a picker saves.
-/// Reported only.
+/// The log feed through JSONFeed like `sluice`, but with a separate look-up for each field of the current
+/// record: shows what a picker saves. Reported only.
 final class LogsSluiceFields: WalkingContender {
   let name = "sluice.fields"
   private let feeds: [[UInt8]]

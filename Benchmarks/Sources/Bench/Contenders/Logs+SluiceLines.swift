@@ -1,6 +1,6 @@
 import Sluice
 
-/// The log feed line by line through a reader: what a caller gets who has lines already. Reported only.
+/// The log feed line by line through a reader, for callers that have lines already. Reported only.
 final class LogsSluiceLines: WalkingContender {
   let name = "sluice.lines"
   private let documents: Documents

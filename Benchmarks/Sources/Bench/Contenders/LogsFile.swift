@@ -1,8 +1,8 @@
 import CContenders
 import SluiceFeed
 
-/// The log feed from a plain file, on one core or several. Measured by the clock on the wall: the CPU's time is what more
-/// cores do not save.
+/// The log feed from a plain file, on one core or several. Measured in wall-clock time, because more cores
+/// do not save CPU time.
 class LogsFile {
   fileprivate let paths: [String]
   private let folder: ScratchFolder

@@ -2,8 +2,8 @@ import CContenders
 import Sluice
 import SluiceFeed
 
-/// Decompression alone, by the library that Sluice uses, through a buffer of the same size: nobody reads
-/// the text. It answers what the text is known to hold, as long as the text has the right size.
+/// Decompression alone, by the library that Sluice uses, through a buffer of the same size, without reading
+/// the text. Its answer is the known content of the text, provided that the text has the right size.
 final class PackedAlone: Contender {
   typealias Unpack = (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt8>, Int) -> Int
 

@@ -1,8 +1,8 @@
 import Sluice
 import SluiceFeed
 
-/// The compressed log feed through JSONFeed, `.accessed`, from memory. Two threads work: the time is that
-/// on the clock.
+/// The compressed log feed through JSONFeed, `.accessed`, from memory. Two threads work, so the time is
+/// wall-clock time.
 final class PackedSluice: WalkingContender {
   let name = "sluice"
   private let packed: [UInt8]

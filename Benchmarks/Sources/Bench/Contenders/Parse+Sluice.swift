@@ -1,8 +1,8 @@
 import CContenders
 import Sluice
 
-/// The verdict on a document under `.full`. There is no tree to be made: cursors read from the
-/// index that the check has made. For the comparison every value is read through them.
+/// The verdict on a document under `.full`. No tree is made: cursors read from the index that the check has
+/// made. For the comparison every value is read through them.
 final class ParseSluiceCheck: Contender {
   let name = "sluice.check"
   private let documents: Documents

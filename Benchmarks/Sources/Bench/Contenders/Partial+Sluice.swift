@@ -41,5 +41,5 @@ final class PartialSluice: WalkingContender {
   }
 }
 
-/// A field that every record of the workload has is not there.
+/// A field is missing that every record of the workload has.
 enum Missing: Error { case field }

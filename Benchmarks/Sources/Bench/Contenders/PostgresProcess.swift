@@ -1,8 +1,8 @@
 import CContenders
 import Foundation
 
-/// A program that fills the table `events` of a PostgreSQL server anew, as a whole process: its cost is the
-/// time that passes, as most of the work is the server's.
+/// A program that fills the table `events` of a PostgreSQL server anew, as a whole process. Its cost is the
+/// elapsed time, because most of the work is the server's.
 final class PostgresProcess: Contender {
   let name: String
   private let measure: String
@@ -31,7 +31,7 @@ final class PostgresProcess: Contender {
     var tally = Tally()
     for _ in 0..<passes {
       seconds += try importAnew().wallSeconds
-      // One value: the whole table. Every byte counts, not only the ends that a tally looks at.
+      // One value: the whole table. Every byte counts, not only the ends that a tally compares.
       let rows = try rows()
       rows.withUnsafeBufferPointer { tally.text($0) }
       tally.integer(rows.reduce(0) { ($0 &* 31) &+ Int64($1) })

@@ -30,7 +30,7 @@ extension ReflectedMember {
     if let note = fields["note"] as? String { self.note = note }
   }
 
-  /// As reflection writes it: without nil, and without empty arrays.
+  /// In the form that reflection writes: without nil, and without empty arrays.
   var fields: [String: Any] {
     var place: [String: Any] = ["street": address.street, "city": address.city]
     if let code = address.postalCode { place["postal_code"] = code }

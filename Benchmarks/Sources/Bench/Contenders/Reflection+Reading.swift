@@ -1,8 +1,8 @@
 import CContenders
 import Foundation
 
-/// Members of any type from `Data`. All of each is compared as the same struct; in the timed rounds
-/// a sample is added up.
+/// Members of any type from `Data`. Each is compared in full as the same struct; in the timed rounds a
+/// sample is added up.
 final class ReflectionReading<Value>: Contender {
   let name: String
   private let documents: [Data]

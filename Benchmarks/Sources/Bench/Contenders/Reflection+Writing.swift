@@ -1,8 +1,8 @@
 import CContenders
 import Foundation
 
-/// Members as JSON. What is written is compared as JSON values; in the timed rounds its ends are
-/// added up, as `4.0` and `4` are the same value and not as long.
+/// Members as JSON. The output is compared as JSON values. In the timed rounds its ends are added up,
+/// because `4.0` and `4` are the same value but differ in length.
 final class ReflectionWriting: Contender {
   let name: String
   private let write: () throws -> Data

@@ -8,7 +8,7 @@ final class RulesDumpJSONEncoder<Value: Encodable>: DumpingContender {
 
   init(of value: Value) {
     self.value = value
-    // The fewer escapes are its faster way, and the one that Sluice writes in.
+    // Fewer escapes are its faster way, and Sluice writes the same ones.
     encoder.outputFormatting = .withoutEscapingSlashes
   }
 

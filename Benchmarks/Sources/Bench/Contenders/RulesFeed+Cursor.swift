@@ -21,8 +21,8 @@ final class RulesFeedCursor: DecodingContender {
 }
 
 extension Event {
-  /// Each field is looked for from where the last one was found: in the usual order that goes over
-  /// the record once, and any order is read.
+  /// Each field is looked for from the last one found: one pass over the record in the usual order, and any
+  /// order is read.
   @inline(__always)
   fileprivate init(from record: JSONCursor) throws {
     var fields = try record.fields

@@ -1,7 +1,7 @@
 import CContenders
 
-/// The events feed through C++ On-Demand, which hands each record over for Swift to make a struct
-/// of. Reported only.
+/// The events feed through C++ On-Demand, which passes each record to Swift to make a struct. Reported
+/// only.
 final class RulesFeedOnDemand: DecodingContender {
   typealias Reading = KeyPath<CppRecords, CppRecords.ReadEvents>
 

@@ -1,11 +1,11 @@
 import Sluice
 
-/// twitter.json by hand over cursors into structs: what a rule is measured against.
+/// twitter.json by hand over cursors into structs: the reference for a rule.
 final class RulesPartialCursor: DecodingContender {
   let name = "cursor"
   private let documents: Documents
   private var reader = JSONReader()
-  /// How many statuses the last document had: the next array is made for as many.
+  /// The number of statuses in the last document: the next array gets room for as many.
   private var expected = 0
 
   init(over documents: Documents) { self.documents = documents }

@@ -1,7 +1,6 @@
 import CContenders
 
-/// twitter.json through C++ On-Demand, which hands each status over for Swift to make a struct of.
-/// Reported only.
+/// twitter.json through C++ On-Demand, which passes each status to Swift to make a struct. Reported only.
 final class RulesPartialOnDemand: DecodingContender {
   let name: String
   private let documents: Documents

@@ -1,6 +1,6 @@
 import Sluice
 
-/// twitter.json by a rule, on a reader of the caller's: what the hand-written cursors do.
+/// twitter.json by a rule, with the caller's reader: the same work as the hand-written cursors.
 final class RulesPartialSluice<Value: Sampled>: DecodingContender {
   let name: String
   private let documents: Documents

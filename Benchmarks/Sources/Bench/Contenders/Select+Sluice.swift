@@ -3,7 +3,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 
-/// A selection's rows as CSV, `.accessed`, from memory: what `sluice select` does.
+/// A selection's rows as CSV, `.accessed`, from memory: the work of `sluice select`.
 final class SelectSluice: Contender {
   let name = "sluice"
   private let selection: RowSelection
@@ -28,7 +28,7 @@ final class SelectSluice: Contender {
     return bytes
   }
 
-  /// Answers how many rows there are.
+  /// Returns the number of rows.
   private func write(to body: (UnsafeRawBufferPointer) throws -> Void) throws -> UInt64 {
     var rows: Int64 = 0
     for bytes in feeds {

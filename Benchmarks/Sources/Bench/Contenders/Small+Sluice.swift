@@ -12,7 +12,7 @@ final class SmallSluice: WalkingContender {
     try SmallSluice.walk(documents, with: &reader, into: &sink)
   }
 
-  /// With the reader held once for all documents, as a server's loop holds it.
+  /// With one reader for all documents, as in a server's loop.
   private static func walk(
     _ documents: Documents, with reader: inout JSONReader, into sink: inout some Sink
   ) throws {

@@ -4,7 +4,7 @@ import SluiceFeed
 /// All tokens, from chunks of 64 KiB.
 final class TokensSluice: WalkingContender {
   let name: String
-  /// Whether numbers are decoded and strings unescaped; otherwise all is lent as it stands.
+  /// Whether numbers are decoded and strings unescaped; otherwise all tokens are borrowed unchanged.
   private let decodes: Bool
   private let documents: Documents
   private var tokenizer: JSONTokenizer

@@ -28,7 +28,7 @@ final class VisitJSONSerialization: WalkingContender {
       sink.code(.beginArray)
       for element in array { try visit(element, into: &sink) }
       sink.code(.endArray)
-    // It has no other mark of a Boolean than the type that it is encoded as.
+    // A Boolean's only mark is the type that it is encoded as.
     case let number as NSNumber where number.objCType.pointee == 0x63:
       sink.code(number.boolValue ? .yes : .no)
     case let number as NSNumber: sink.real(number.doubleValue)

@@ -1,7 +1,7 @@
 import Sluice
 
-/// Every value of a document through cursors. Under `.accessed` what is read is checked, which here
-/// is all but what follows the document's value; `.full` checks all before, and again what is read.
+/// Every value of a document through cursors. `.accessed` checks what is read, which here is everything
+/// except what follows the document's value; `.full` checks everything first, and again what is read.
 final class VisitSluice: WalkingContender {
   let name: String
   private let documents: Documents

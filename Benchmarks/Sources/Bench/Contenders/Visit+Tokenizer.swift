@@ -1,8 +1,8 @@
 import Sluice
 import SluiceFeed
 
-/// Every value of a document through the tokenizer, from chunks of 64 KiB: the grammar is checked
-/// on the way, and each value as it is read.
+/// Every value of a document through the tokenizer, from chunks of 64 KiB. The grammar is checked on the
+/// way, and each value when it is read.
 final class VisitTokenizer: WalkingContender {
   let name = "sluice.tokens"
   private let documents: Documents

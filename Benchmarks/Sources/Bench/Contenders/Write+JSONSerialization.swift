@@ -1,7 +1,7 @@
 import CContenders
 import Foundation
 
-/// JSONSerialization's dictionaries, which it read before, as compact text.
+/// JSONSerialization's dictionaries, read beforehand, as compact text.
 final class WriteJSONSerialization: WritingContender {
   let name = "jsonserialization"
   let length: Int
@@ -16,7 +16,7 @@ final class WriteJSONSerialization: WritingContender {
     try WriteJSONSerialization.text(of: tree).withUnsafeBytes(take)
   }
 
-  /// The fewer escapes are its faster way.
+  /// Fewer escapes are its faster way.
   private static func text(of tree: Any) throws -> Data {
     try JSONSerialization.data(withJSONObject: tree, options: .withoutEscapingSlashes)
   }

@@ -1,7 +1,7 @@
 import CContenders
 import Sluice
 
-/// An owned `JSON` by `serialized()`, into an array of its own each time.
+/// An owned `JSON` by `serialized()`, into a new array each time.
 final class WriteSluice: WritingContender {
   let name: String
   let length: Int
@@ -18,7 +18,7 @@ final class WriteSluice: WritingContender {
   }
 }
 
-/// An owned `JSON` by a writer that is kept, with its buffer.
+/// An owned `JSON` by a writer that is reused, with its buffer.
 final class WriteSluiceWriter: WritingContender {
   let name = "sluice.writer"
   let length: Int

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// What time is measured with: the CPU time of the whole process, all threads, user and system. Other
-/// processes on the machine don't count, and no contender could hide work on another thread.
+/// The measure of time: the CPU time of the whole process, all threads, user and system. Other processes on
+/// the machine don't count, and no contender can hide work on another thread.
 enum Clock {
   static func seconds() -> Double {
     var time = timespec()

@@ -1,14 +1,14 @@
 import CContenders
 
-/// One way to do a workload's work.
+/// A way to do a workload's work.
 ///
 /// A Swift contender conforms to ``WalkingContender``; the C++ ones come through ``CppContender``.
 protocol Contender: AnyObject {
-  /// As the report and the targets name it, such as `sluice` or `simdjson.find_field`.
+  /// Its name in the report and the targets, such as `sluice` or `simdjson.find_field`.
   var name: String { get }
-  /// Does the work that many times and adds up what it read.
+  /// Does the work that many times and adds up the values it read.
   func run(passes: Int) throws -> Tally
-  /// The same, and what it cost in seconds.
+  /// The same, with its cost in seconds.
   func timed(passes: Int) throws -> (seconds: Double, tally: Tally)
   /// Does the work once and writes out every value in full.
   func values() throws -> [UInt8]
@@ -22,7 +22,7 @@ extension Contender {
   }
 }
 
-/// A contender that is one walk over the documents, handing what it reads to a sink.
+/// A contender that is one walk over the documents and passes what it reads to a sink.
 protocol WalkingContender: Contender {
   func walk(into sink: inout some Sink) throws
 }
@@ -42,7 +42,7 @@ extension WalkingContender {
   }
 }
 
-/// A contender that can't take part says why.
+/// Lets a contender that can't take part say why.
 struct Unavailable: Error, CustomStringConvertible {
   let description: String
 }

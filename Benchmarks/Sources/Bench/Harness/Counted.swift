@@ -1,11 +1,12 @@
-/// Callgrind counts the instructions between entering and leaving this function, which it knows by its name.
+/// Callgrind counts the instructions between entering and leaving this function, which it identifies by its
+/// name.
 @inline(never)
 func countedPasses(_ contender: any Contender, _ passes: Int) throws -> Tally {
   try contender.run(passes: passes)
 }
 
-/// Runs one contender of a workload under an instruction counter, Sluice's unless told otherwise. No other takes
-/// part: what is compiled for AVX-512 can't run in valgrind.
+/// Runs one contender of a workload under an instruction counter, by default Sluice's. No other takes part,
+/// because code compiled for AVX-512 can't run in valgrind.
 struct InstructionCount {
   let passes: Int
   var contender = "sluice"

@@ -35,8 +35,8 @@ final class CppContender: Contender {
     }
   }
 
-  /// The contender from the linked build alone: of a library in C, which comes compiled, another build
-  /// would show nothing.
+  /// The contender from the linked build only. A library in C comes compiled, so another build would show
+  /// nothing.
   static func once(
     _ names: KeyValuePairs<String, String>, over documents: Documents, _ settings: Settings
   ) throws -> [any Contender] {
@@ -47,7 +47,7 @@ final class CppContender: Contender {
     }
   }
 
-  /// One whose library was not there at the build fails in its place, with that reason.
+  /// A failing contender in place of one whose library was missing at the build, with that reason.
   private static func make(
     _ registered: String, as name: String, from library: CppLibrary, over documents: Documents
   ) throws -> any Contender {

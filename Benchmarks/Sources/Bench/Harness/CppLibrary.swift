@@ -1,11 +1,11 @@
 import CContenders
 import Foundation
 
-/// One build of the C++ contenders. There are two: the one that SwiftPM made with Swift's own clang, and one made from the same
-/// sources alone with `c++ -O3 -march=native -DNDEBUG`. Neither compiler is the faster one in every workload, so
-/// both builds take part.
+/// A build of the C++ contenders. There are two: one that SwiftPM made with Swift's own clang, and one made
+/// from the same sources alone with `c++ -O3 -march=native -DNDEBUG`. Neither compiler is faster in every
+/// workload, so both builds take part.
 struct CppLibrary {
-  /// Behind a contender's name: nothing, or `@c++`.
+  /// The suffix of a contender's name: nothing, or `@c++`.
   let suffix: String
   let compiler: String
   /// The kernel that On-Demand's inlined code is compiled for.
@@ -75,7 +75,7 @@ struct CppLibrary {
       records: try CppRecords.loaded(find))
   }
 
-  /// The JSON Pointers that its contenders `paths.*` read, of those made from now on.
+  /// The JSON Pointers that contenders `paths.*` made from now on read.
   func setPaths(_ pointers: [String]) {
     // The other side copies them.
     let texts = pointers.map { Array($0.utf8CString) }

@@ -1,6 +1,6 @@
 import CContenders
 
-/// The functions of one build of the C++ contenders that hand over records, see records.h.
+/// The functions of one build of the C++ contenders that pass records to Swift, see records.h.
 struct CppRecords {
   typealias Parser = OpaquePointer
   typealias ReadStatuses =
@@ -19,7 +19,7 @@ struct CppRecords {
   let eventLines: ReadEvents
   let eventStream: ReadEvents
 
-  /// Of the build that is linked into the benchmark.
+  /// Those of the build that is linked into the benchmark.
   static var linked: CppRecords {
     CppRecords(
       make: bench_parser_make, free: bench_parser_free, error: bench_parser_error,
@@ -27,7 +27,7 @@ struct CppRecords {
       eventStream: bench_read_event_stream)
   }
 
-  /// Of the build that `find` knows the symbols of.
+  /// Those of the build whose symbols `find` knows.
   static func loaded(_ find: (String) throws -> UnsafeMutableRawPointer) throws -> CppRecords {
     func symbol<T>(_ name: String, as: T.Type) throws -> T {
       unsafeBitCast(try find(name), to: T.self)
@@ -43,7 +43,7 @@ struct CppRecords {
   }
 }
 
-/// simdjson's On-Demand parser of one build, kept between documents.
+/// simdjson's On-Demand parser of one build, reused between documents.
 final class CppParser {
   let records: CppRecords
   private let made: CppRecords.Parser
@@ -68,7 +68,7 @@ final class CppParser {
 }
 
 extension String {
-  /// An owned copy of what C++ lends.
+  /// An owned copy of a string borrowed from C++.
   @inline(__always)
   init(_ view: bench_view) {
     let start = UnsafeRawPointer(view.bytes)?.assumingMemoryBound(to: UInt8.self)

@@ -1,10 +1,9 @@
 import CContenders
 
-/// A contender that turns its input into Swift values: one for a document, or one for each record
-/// of a feed.
+/// A contender that turns its input into Swift values: one for a document, or one per record for a feed.
 protocol DecodingContender: Contender {
   associatedtype Value: Sampled
-  /// Decodes everything once and hands each value over.
+  /// Decodes everything once and passes each value on.
   func decode(_ take: (Value) -> Void) throws
 }
 
@@ -22,9 +21,9 @@ extension DecodingContender {
   }
 }
 
-/// A decoded value. Before any time counts all of it is compared (see ``Description``); in the
-/// timed rounds a sample is added up, enough to show that the decoding was done, and too little to
-/// be measured along.
+/// A decoded value. Before any time counts, it is compared in full (see ``Description``). In the timed
+/// rounds a sample is added up: enough to show that the decoding was done, and too little to affect the
+/// measurement.
 protocol Sampled {
   func sample(into tally: inout Tally)
 }

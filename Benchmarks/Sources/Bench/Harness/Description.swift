@@ -1,8 +1,7 @@
 import Foundation
 
-/// Writes out all that a decoded value holds, a line for each scalar, with the path to it. Every
-/// stored property is found by reflection, so that none can be forgotten; dictionaries go by their
-/// sorted keys.
+/// Writes out everything that a decoded value holds, a line for each scalar, with the path to it. Finds
+/// every stored property by reflection, so that none can be forgotten; dictionaries are sorted by key.
 struct Description {
   private(set) var bytes: [UInt8] = []
 

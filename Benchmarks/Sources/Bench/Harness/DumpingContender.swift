@@ -1,10 +1,9 @@
 import CContenders
 import Foundation
 
-/// A contender that writes a value as JSON. What it wrote is compared as a JSON value: the order of
-/// keys is free.
+/// A contender that writes a value as JSON. The output is compared as a JSON value, in any order of keys.
 protocol DumpingContender: Contender {
-  /// Writes the value once and lends the bytes.
+  /// Writes the value once and passes the bytes to `body`.
   func dump(_ take: (UnsafeRawBufferPointer) throws -> Void) throws
 }
 

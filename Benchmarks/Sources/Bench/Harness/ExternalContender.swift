@@ -1,16 +1,16 @@
 import Foundation
 
-/// A contender whose start-up is no part of its passes, and whose sums can't be added up as it reads.
+/// A contender whose start-up is not part of its passes, and whose sums can't be added up while it reads.
 protocol StartedContender: Contender {
   /// CPU seconds until it was ready to work, once it has been started.
   var startUp: Double? { get }
-  /// What it read the last time, in full: compared again behind the timed rounds.
+  /// The values of the last round, in full: compared again after the timed rounds.
   func lastValues() throws -> [UInt8]
 }
 
-/// A program outside of this package, in a process of its own. Its cost is that process's CPU time, of
-/// all its threads, as the kernel tells it; of one that starts a program each time, that program's, less
-/// what it costs with a tiny input.
+/// A program outside this package, in a process of its own. Its cost is that process's CPU time on all
+/// threads, as reported by the kernel. A process that starts a program each time counts that program's
+/// time, minus its time for a tiny input.
 final class ExternalContender: StartedContender {
   let name: String
   private let reference: any Contender
@@ -22,7 +22,7 @@ final class ExternalContender: StartedContender {
   private var rows: String?
   private var sums: Tally?
   private(set) var startUp: Double?
-  /// What a program that it starts costs before it works; nil: it does the work itself.
+  /// The cost of a program that it starts, before that works; nil: it does the work itself.
   private var startUpOfEach: Double?
 
   init(

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The contenders of the folder External: programs outside of this package, and libraries of Python.
+/// The contenders of the folder External: programs outside this package, and libraries of Python.
 ///
-/// Each is a process that stays for as long as its workload runs (External/worker.py says how it is
-/// talked to), so that what starting up costs is measured once, and apart.
+/// Each is a process that stays as long as its workload runs (External/worker.py describes the protocol),
+/// so that start-up is measured once, and separately.
 struct Externals {
-  /// One of them, as `worker.py --list` knows it.
+  /// A contender in the output of `worker.py --list`.
   struct Program {
     let name: String
-    /// Nil: it is not installed.
+    /// Nil when it is not installed.
     let version: String?
     let works: Set<String>
 
-    /// As the report shows it.
+    /// Its name in the report.
     var line: String { "\(name) \(version ?? "missing (scripts/bench --install)")" }
   }
 
@@ -20,9 +20,9 @@ struct Externals {
   let worker: String
   let programs: [Program]
 
-  /// Throws where there is no Python to run them.
+  /// Throws when there is no Python to run them.
   init(python: String, folder: String) throws {
-    // A process that ended must not end this one when it is written to.
+    // Writing to a process that has ended must not end this one.
     signal(SIGPIPE, SIG_IGN)
     self.python = python
     worker = "\(folder)/worker.py"
@@ -49,10 +49,10 @@ struct Externals {
     }
   }
 
-  /// Those that can do a work, over one input. In a timed round they say how many rows they read; what
-  /// these add up to is the reference's sum, as all values were compared before.
+  /// Those that can do a work, over one input. In a timed round they report how many rows they read;
+  /// that stands for the reference's sum, because all values were compared before.
   ///
-  /// `tiny` is an input of the same kind that costs nothing: what the work with it takes is starting up.
+  /// `tiny` is an input of the same kind that costs nothing: the time for it is start-up.
   func contenders(
     _ work: String, over input: some Sequence<UInt8>, tiny: some Sequence<UInt8>,
     reference: any Contender,
@@ -76,8 +76,8 @@ struct Externals {
 }
 
 extension Settings {
-  /// The external contenders of a work over a feed; none where they were not asked for, or where
-  /// there is no reference to compare them with. Starting up is measured with the feed's first record.
+  /// The external contenders of a work over a feed. None unless they were requested and there is a
+  /// reference to compare them with. Start-up is measured with the feed's first record.
   func externals(
     _ work: String, feed: [UInt8], reference: (any Contender)?,
     answer: @escaping (_ path: String) throws -> [UInt8] = ExternalContender.file

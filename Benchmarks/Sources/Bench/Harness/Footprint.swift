@@ -2,12 +2,12 @@ import Foundation
 import Results
 import SluiceFeed
 
-/// What the tool needs beside CPU time: peak memory and start-up. Reported, with its bound; not a target.
+/// What the tool needs besides CPU time: peak memory and start-up. Reported, with a bound; not a target.
 struct Footprint {
   let measure: String
   let tool: String
 
-  /// One line for each input size, so that growth is seen.
+  /// One line for each input size, to show growth.
   func lines() throws -> [FootprintLine] {
     var lines = try [startUp()]
     for megabytes in [16, 64] { lines.append(try check(megabytes: megabytes)) }

@@ -4,7 +4,7 @@ import Results
 typealias Growth = GrowthCurve
 
 extension Growth.Point {
-  /// As the report shows it: nanoseconds a byte, by contender, and what failed.
+  /// Its form in the report: nanoseconds a byte, by contender, and what failed.
   var lines: String {
     let shown = costs.sorted { $0.key < $1.key }.map { name, cost in
       pad("\(name) " + String(format: "%.3f", cost * 1e9 / Double(bytes)), 28)
@@ -17,7 +17,7 @@ extension Growth.Point {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
-  /// What a workload's run says.
+  /// The result of a workload's run.
   init(x: Int, _ result: WorkloadResult) {
     self.init(x: Double(x), bytes: result.input.bytes)
     for one in result.measurements {
@@ -32,9 +32,9 @@ extension Growth.Point {
   }
 }
 
-/// Measures curves instead of works.
+/// Measures curves instead of workloads.
 enum GrowthRun {
-  /// Measures all curves that are wanted, shows each when it is done, and writes them.
+  /// Measures all requested curves, shows each when it is done, and writes them.
   static func run(_ settings: Settings, large: Bool) throws {
     var report = Report(
       machine: Machine(settings), rounds: settings.runner.rounds,

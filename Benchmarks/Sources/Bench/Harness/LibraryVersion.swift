@@ -3,9 +3,9 @@ import CContenders
 /// A C or C++ library that contenders are made with, for the report.
 struct LibraryVersion: Codable {
   let name: String
-  /// As the library or its header says; nil: it was not there when the contenders were built.
+  /// The version from the library or its header; nil: it was missing when the contenders were built.
   let version: String?
-  /// The Debian package that has it.
+  /// The Debian package that contains it.
   let package: String
 
   /// All, in the order of the C++ registry.
@@ -23,6 +23,6 @@ struct LibraryVersion: Codable {
     return all
   }
 
-  /// As the report shows it.
+  /// Its form in the report.
   var line: String { "\(name) \(version ?? "missing (Debian: apt-get install \(package))")" }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Results
 
 extension Machine {
-  /// This machine, and what the contenders are made of.
+  /// This machine, and the tools that built the contenders.
   init(_ settings: Settings) {
     self.init()
     let builds = settings.libraries

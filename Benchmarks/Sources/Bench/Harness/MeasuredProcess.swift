@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one run of a program cost, as the program made from Alone/measure.cpp saw it.
+/// The cost of one run of a program, as measured by the program made from Alone/measure.cpp.
 struct MeasuredProcess {
   let userSeconds: Double
   let systemSeconds: Double

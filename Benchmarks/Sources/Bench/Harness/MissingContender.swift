@@ -1,4 +1,4 @@
-/// A contender that can't take part: it fails, so that the report names it and says why.
+/// A contender that can't take part: it fails, so that the report names it with the reason.
 final class MissingContender: Contender {
   let name: String
   private let reason: Unavailable
@@ -8,7 +8,7 @@ final class MissingContender: Contender {
     self.reason = Unavailable(description: reason)
   }
 
-  /// One whose library was not there when the C++ side was built.
+  /// One whose library was missing when the C++ side was built.
   convenience init(name: String, package: String) {
     self.init(
       name: name,

@@ -1,14 +1,15 @@
 import Foundation
 import Results
 
-/// Whether the C++ contenders are as fast in here as the same sources built alone with
-/// `c++ -O3 -march=native -DNDEBUG`: each is timed here and there in turn, several times.
+/// Whether the C++ contenders are as fast in here as the same sources built alone with `c++ -O3
+/// -march=native -DNDEBUG`: times each in both places in turn, several times.
 struct Parity {
   /// The program made from Parity/main.cpp and the contenders.
   let program: String
   var turns = 7
 
-  /// Prints a line for each contender of the workload: both medians and their ratio; above 1 the one in here is the faster.
+  /// Prints a line for each contender of the workload: both medians and their ratio. Above 1, the one in
+  /// here is faster.
   func compare(_ workload: Workload) throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("sluice-parity-\(ProcessInfo.processInfo.processIdentifier)")

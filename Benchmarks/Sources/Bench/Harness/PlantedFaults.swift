@@ -2,17 +2,16 @@ import CContenders
 import Results
 import Sluice
 
-/// Whether the harness refuses what it has to: contenders that are wrong on purpose run against
-/// right ones, and each must come out as failed. `scripts/bench --planted`.
+/// Whether the harness refuses what it must: contenders that are wrong on purpose run against right ones,
+/// and each must fail. `scripts/bench --planted`.
 enum PlantedFaults {
-  /// What is wrong with a contender.
+  /// The fault of a contender.
   private enum Fault: String, CaseIterable {
     case lastBitOfANumber, droppedString, otherLiteral, swappedKeyAndValue, wrongInTimedRounds,
       writesAnotherNumber, writesNoJSON, throwsLate, missingLibrary
   }
 
-  /// Shows a line for each contender; false when a wrong one was let through, or a right one
-  /// refused.
+  /// Shows a line for each contender; false when a wrong one passed, or a right one was refused.
   static func areRefused(_ settings: Settings) throws -> Bool {
     let documents = Documents([Timelines.make()])
     let tree = try JSON(parsing: Timelines.make())
@@ -47,8 +46,8 @@ enum PlantedFaults {
     return guardRefuses() && all
   }
 
-  /// Whether what is kept refuses a report that is worse in one figure, and only such a one; and whether
-  /// events are counted, in the kind that every Linux has.
+  /// Whether the kept figures refuse exactly the reports that are worse in one figure; and whether events
+  /// are counted, in the kind that every Linux has.
   private static func guardRefuses() -> Bool {
     func report(
       ratio: Double = 2, allocations: UInt64 = 5, instructions: UInt64 = 1000,
@@ -94,7 +93,7 @@ enum PlantedFaults {
     return all
   }
 
-  /// A visit through cursors whose values pass a sink that spoils one.
+  /// A visit through cursors whose values pass through a sink that spoils one.
   private final class WrongVisit: Contender {
     let name: String
     private let fault: Fault
@@ -131,7 +130,7 @@ enum PlantedFaults {
     }
   }
 
-  /// Hands on all values but the hundredth of a kind.
+  /// Passes on all values but the hundredth of a kind.
   private struct Spoiling<Inner: Sink>: Sink {
     var sink: Inner
     let fault: Fault
@@ -167,7 +166,7 @@ enum PlantedFaults {
     }
   }
 
-  /// A writer of another value, or of none.
+  /// A writer that writes another value, or none.
   private final class WrongWriter: WritingContender {
     let name: String
     let length: Int

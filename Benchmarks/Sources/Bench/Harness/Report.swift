@@ -40,7 +40,7 @@ extension Report {
 
   mutating func settleTargets() { targets = Target.all.map { $0.result(in: workloads) } }
 
-  /// The ratios by bests and the intervals, and last of all a line for each target.
+  /// The ratios by bests and the intervals, followed by a line for each target.
   var closing: String {
     var lines: [String] = []
     if !kernels.isEmpty {

@@ -4,15 +4,15 @@ import Results
 /// Runs a workload's contenders against each other in this process, alternating round by round.
 ///
 /// Before any time counts, each contender's values are compared with the first one's, in full; the sums of
-/// every timed round are compared again. A contender that answers differently is out.
+/// every timed round are compared again. A contender that answers differently is excluded.
 struct Runner {
-  /// The most rounds. After the least, it goes on only while the figures are loose.
+  /// The most rounds. After the minimum, it continues only while the figures are uncertain.
   var rounds = 25
   static let leastRounds = 15
   /// The least CPU time of a round: a fast contender repeats its pass until then.
   var roundSeconds = 0.010
   var warmUpSeconds = 0.050
-  /// Who takes longer for a pass has fewer rounds; nil: nobody does.
+  /// Contenders whose pass takes longer have fewer rounds; nil: none do.
   var slow: (seconds: Double, rounds: Int)?
 
   func run(_ workload: Workload) -> WorkloadResult {
@@ -25,7 +25,7 @@ struct Runner {
     for round in 0..<rounds {
       if round >= Runner.leastRounds, Runner.areTight(measurements) { break }
       for turn in 0..<count {
-        // The order turns, so that nobody always runs behind the same neighbour.
+        // The order rotates, so that no contender always follows the same one.
         let i = (turn + round) % count
         guard measurements[i].failure == nil else { continue }
         if let slow, measurements[i].passes.count >= slow.rounds,
@@ -52,7 +52,7 @@ struct Runner {
       recordName: workload.recordName, measurements: measurements)
   }
 
-  /// Returns the reference's, made comparable.
+  /// Returns the reference's values, made comparable.
   private func compareValues(
     of workload: Workload, into measurements: inout [ContenderResult]
   ) -> [UInt8]? {
@@ -72,8 +72,8 @@ struct Runner {
     return expected
   }
 
-  /// What processes of their own read in the last timed round is compared in full, as their sums are
-  /// not; and what their starts cost is noted.
+  /// Compares in full what separate processes read in the last timed round, because their sums are not
+  /// compared; and records the cost of their start-up.
   private func compareLastValues(
     of workload: Workload, with expected: [UInt8]?, into measurements: inout [ContenderResult]
   ) {
@@ -93,9 +93,9 @@ struct Runner {
     }
   }
 
-  /// Whether more rounds would say little: the medians of Sluice and of the fastest other one are known
-  /// to a hundredth. (A median's standard error is about 0.93 of the distance between the quartiles,
-  /// divided by the root of the number: J. W. Tukey's notch, McGill and others 1978.)
+  /// Whether more rounds would add little: the medians of Sluice and of the fastest other contender are
+  /// known to a hundredth. (A median's standard error is about 0.93 of the interquartile range, divided by
+  /// the root of the number: J. W. Tukey's notch, McGill and others 1978.)
   private static func areTight(_ measurements: [ContenderResult]) -> Bool {
     let counting = measurements.filter(\.counts)
     let ours = counting.filter { $0.contender == "sluice" }
@@ -130,7 +130,7 @@ struct Runner {
     }
   }
 
-  /// After all rounds: every buffer has grown to what it needs, so what is counted is the cost of a pass.
+  /// After all rounds: every buffer has its final size, so what is counted is the cost of a pass.
   private func countEvents(of workload: Workload, into measurements: inout [ContenderResult]) {
     for (i, contender) in workload.contenders.enumerated()
     where workload.counted.contains(contender.name) && measurements[i].failure == nil {
@@ -152,7 +152,7 @@ struct Runner {
     }
   }
 
-  /// Counts without measuring, of the contenders that are counted: seconds instead of minutes.
+  /// Only counts, for the contenders that are counted: seconds instead of minutes.
   func countOnly(_ workload: Workload) -> WorkloadResult {
     let counted = workload.contenders.filter { workload.counted.contains($0.name) }
     var measurements = counted.map { ContenderResult(contender: $0.name) }
@@ -168,7 +168,7 @@ struct Runner {
       recordName: workload.recordName, measurements: measurements)
   }
 
-  /// Where two value texts part, for the report.
+  /// The first difference between two value texts, for the report.
   private static func difference(_ values: [UInt8], _ expected: [UInt8]) -> String {
     let lines = values.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let wanted = expected.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -2,9 +2,9 @@ import CContenders
 import Foundation
 import Results
 
-/// The same run once more in a process of its own, in which simdjson and Sluice are told to use another
-/// kernel: so that a report says what CPUs would show that have no better one. It is short, and external
-/// programs take no part: they don't know simdjson's kernels, but for pysimdjson.
+/// The same run again in a process of its own, in which simdjson and Sluice use another kernel. So a report
+/// shows the results of CPUs that have no better one. It is short, and external programs take no part:
+/// except for pysimdjson, they don't have simdjson's kernels.
 struct SecondRun {
   static let rounds = 9
   static let roundSeconds = 0.005
@@ -17,7 +17,7 @@ struct SecondRun {
   /// Those of this run.
   let arguments: [String]
 
-  /// Nil: this CPU has no better kernel, and the run was with that one.
+  /// Nil: this CPU has no better kernel, and the run used that one.
   func run() throws -> Report? {
     guard String(cString: bench_active_kernel()) != kernel else { return nil }
     let folder = try ScratchFolder()
@@ -45,7 +45,7 @@ struct SecondRun {
     return report
   }
 
-  /// The options of this run that hold for the second one, too, with its own builds.
+  /// The options of this run that also apply to the second one, with its own builds.
   private var options: [String] {
     var options: [String] = []
     var rest = arguments[...]
@@ -62,7 +62,7 @@ struct SecondRun {
     return options
   }
 
-  /// `contenders.so` is `contenders-haswell.so` there.
+  /// `contenders.so` becomes `contenders-haswell.so` there.
   private func twin(of path: String) -> String {
     path.hasSuffix(".so") ? "\(path.dropLast(3))-\(kernel).so" : "\(path)-\(kernel)"
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line asked for.
+/// The settings from the command line.
 struct Settings {
   var corpus = Corpus(folder: ProcessInfo.processInfo.environment["SLUICE_CORPUS"])
   var only: String?
@@ -10,7 +10,7 @@ struct Settings {
   var counted: InstructionCount?
   /// The builds of the C++ contenders.
   var libraries = [CppLibrary.linked]
-  /// The program that runs a program and says what it cost.
+  /// The program that runs a program and reports its cost.
   var measure: String?
   /// The tool.
   var tool: String?
@@ -18,21 +18,21 @@ struct Settings {
   var importers: [(compiler: String, path: String)] = []
   /// The program made from Alone/copy.cpp.
   var copy: String?
-  /// Programs outside of this package; nil: they take no part.
+  /// Programs outside this package; nil: they take no part.
   var externals: Externals?
-  /// Why they take no part though they were asked for.
+  /// Why they take no part though they were requested.
   var noExternals: String?
   /// Where to write the workloads' inputs instead of measuring.
   var inputs: String?
-  /// Somebody's own file, and the paths that are read in its records.
+  /// The user's own file, and the paths to read in its records.
   var file: String?
   var paths: [String] = []
   /// Measure how cost grows instead; with `isLarge` up to documents of 1 GiB.
   var isGrowth = false
   var isLarge = false
-  /// What to do again behind the run, with another kernel.
+  /// The kernel for another run after this one.
   var second: SecondRun?
-  /// This is that second run.
+  /// Whether this is that second run.
   var isSecond = false
   /// Count allocations (and instructions, where the machine can) instead of measuring.
   var countsOnly = false
@@ -49,7 +49,7 @@ struct Settings {
                        import.postgres, select.csv, count.sum, footprint)
       --file FILE      instead: fields of each record of this file (lines, or one document)
       --path PATH      with --file: a field, such as actor.login or tags.0; once for each
-      --rounds N       rounds per contender (25 unless told otherwise; below 15 the result is no result)
+      --rounds N       rounds per contender (default: 25; below 15 the result does not count)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --growth         instead: how cost grows with size, depth, keys, escapes and wanted fields
       --large          with --growth: documents up to 1 GiB

@@ -1,7 +1,7 @@
 import CContenders
 
-/// What a contender hands the values to that it reads: a tally in the timed rounds, a text of all values for
-/// the comparison. The C++ contenders have the same two.
+/// Receives the values that a contender reads: a tally in the timed rounds, a text of all values for the
+/// comparison. The C++ contenders have the same two.
 protocol Sink {
   mutating func integer(_ value: Int64)
   mutating func real(_ value: Double)
@@ -13,7 +13,7 @@ extension Sink {
   /// An owned string, through its UTF-8.
   @inline(__always)
   mutating func text(_ value: String) {
-    // As it lies there: a copy would count references in everybody's time.
+    // In place: a copy would count references in every contender's time.
     if value.utf8.withContiguousStorageIfAvailable({ text($0) }) == nil {
       var copy = value
       copy.withUTF8 { text($0) }
@@ -42,7 +42,7 @@ extension bench_tally: Sink, @retroactive Equatable {
   @inline(__always)
   mutating func missing() { absent &+= 1 }
 
-  /// Adds what another one counted.
+  /// Adds the counts of another one.
   mutating func add(_ other: Tally) {
     numbers &+= other.numbers
     bytes &+= other.bytes
@@ -55,7 +55,7 @@ extension bench_tally: Sink, @retroactive Equatable {
       && left.absent == right.absent
   }
 
-  /// As the report shows it.
+  /// Its form in the report.
   var line: String { "numbers \(numbers), bytes \(bytes), edges \(edges), absent \(absent)" }
 }
 

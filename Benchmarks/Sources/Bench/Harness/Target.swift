@@ -1,19 +1,19 @@
 import Foundation
 import Results
 
-/// A ratio that must be reached: the reference's cost divided by ours.
+/// A ratio that is to be reached: the reference's cost divided by ours.
 struct Target {
   let name: String
   let bar: Double
   /// Pairs of a workload and the reference there: the contender of that name, or the fastest of
   /// those whose names begin with it and a dot.
   let parts: [(workload: String, reference: String)]
-  /// What counts of several parts.
+  /// How several parts are combined.
   var counts = Counts.geometricMean
 
   enum Counts { case geometricMean, worst }
 
-  /// All targets, in the order in which they are printed.
+  /// All targets, in printing order.
   static let all: [Target] = [
     Target("partial.simdjson", 0.95, "partial", "simdjson"),
     Target("partial.jsonserialization", 60, "partial", "jsonserialization"),
@@ -85,7 +85,7 @@ struct Target {
     self.init(name: name, bar: bar, parts: [(workload, reference)])
   }
 
-  /// The ratio by a cost (median or best), or nil when a part did not run or a contender failed.
+  /// The ratio by a cost (median or best); nil when a part did not run or a contender failed.
   func ratio(in results: [WorkloadResult], by cost: (ContenderResult) -> Double) -> Double? {
     let ratios = partRatios(in: results, by: cost).compactMap(\.ratio)
     guard ratios.count == parts.count else { return nil }
@@ -112,13 +112,13 @@ struct Target {
     let references = result.measurements.filter {
       $0.contender == part.reference || $0.contender.hasPrefix(part.reference + ".")
     }
-    // Every one must have run: which is the fastest can't be known otherwise.
+    // All must have run, because the fastest is not known otherwise.
     let costs = references.compactMap { result[$0.contender].map(cost) }
     guard costs.count == references.count, let reference = costs.min() else { return nil }
     return reference / cost(ours)
   }
 
-  /// What came of it.
+  /// Its result.
   func result(in results: [WorkloadResult]) -> TargetResult {
     let used = results.filter { result in parts.contains { $0.workload == result.workload } }
     let rounds = used.flatMap(\.measurements).filter(\.counts).map(\.passes.count).min() ?? 0

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Time as it passes, for work that is spread over threads so that it is done sooner. Only in workloads
-/// where that is what is asked for, and for all their contenders.
+/// Elapsed time, for work that is spread over threads to finish sooner. Used only in workloads where that
+/// is the purpose, and for all their contenders.
 enum WallClock {
   static func timed(_ work: () throws -> Tally) throws -> (seconds: Double, tally: Tally) {
     let start = seconds()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A process that is told what to do by lines, and answers by lines.
+/// A process that reads commands and writes answers, each a line.
 final class WorkerProcess {
-  /// No work takes longer: who says nothing for so long is stuck, and is ended.
+  /// No work takes longer: a process that is silent for this long is stuck, and is ended.
   private static let patience = 120.0
 
   private let process = Process()
@@ -18,14 +18,14 @@ final class WorkerProcess {
     try process.run()
   }
 
-  /// It ends when there is nobody to read from.
+  /// It ends when its input closes.
   deinit {
     try? input.fileHandleForWriting.close()
     if process.isRunning { process.terminate() }
     process.waitUntilExit()
   }
 
-  /// Says a line, and returns what stands behind `word` in the line that answers it.
+  /// Sends a line, and returns what follows `word` in the line that answers it.
   func ask(_ question: String, for word: String) throws -> String {
     try input.fileHandleForWriting.write(contentsOf: Data("\(question)\n".utf8))
     return try line(for: word)

@@ -1,20 +1,19 @@
 import Results
 
-/// Work that several contenders do on the same input: the first of them is the one whose answer
-/// counts.
+/// Work that several contenders do on the same input. The answer of the first one is the reference.
 struct Workload {
   let name: String
   let input: InputReport
-  /// How many documents, records or statuses one pass reads.
+  /// The number of documents, records or statuses that one pass reads.
   let records: Int
-  /// What one record is called in the report.
+  /// The report's word for one record.
   let recordName: String
   var contenders: [any Contender]
   /// Contenders whose heap allocations are counted and reported.
   var counted: [String] = ["sluice"]
   /// Its input, for `--inputs`; otherwise that of a C++ contender.
   var documents: Documents? = nil
-  /// Makes what a contender's values are compared by: where the order of keys is free, for one.
+  /// Makes the form in which a contender's values are compared: one without an order of keys, for instance.
   var comparable: ([UInt8]) throws -> [UInt8] = { $0 }
 }
 

@@ -1,14 +1,14 @@
 import CContenders
 
-/// A contender that writes a tree, which was made before, as compact JSON.
+/// A contender that writes a tree, made beforehand, as compact JSON.
 ///
-/// Lengths differ between writers (`0.00001` or `1e-05`), so that in the timed rounds each says
-/// only whether its text is as long as it was at first. Before any time counts the texts are
-/// compared as JSON values: see ``WrittenText``.
+/// Lengths differ between writers (`0.00001` or `1e-05`), so in the timed rounds each reports only whether
+/// its text is as long as the first time. Before any time counts, the texts are compared as JSON values:
+/// see ``WrittenText``.
 protocol WritingContender: Contender {
-  /// Writes the tree once and lends the bytes.
+  /// Writes the tree once and passes the bytes to `body`.
   func write(_ take: (UnsafeRawBufferPointer) -> Void) throws
-  /// How long the text is.
+  /// The length of the text.
   var length: Int { get }
 }
 

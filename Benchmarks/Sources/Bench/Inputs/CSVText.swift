@@ -1,6 +1,6 @@
-/// A table in CSV made comparable: where quotes stand and how a real number is written is free.
+/// A table in CSV, made comparable: quoting and the spelling of real numbers may differ.
 enum CSVText {
-  /// Behind the line of names the values, a line each; reals are compared as doubles. `columns` are
+  /// The values after the line of names, a line each; reals are compared as doubles. `columns` are
   /// `name:type=path`.
   static func comparable(_ csv: [UInt8], columns: [String]) throws -> [UInt8] {
     let reals = columns.map { $0.contains(":real=") }
@@ -29,8 +29,8 @@ enum CSVText {
     return text.bytes
   }
 
-  /// The field that begins there, how long it is with what ends it, and what that is: a comma or a
-  /// newline (RFC 4180, where a carriage return may stand before that).
+  /// The field that begins there, its length including its end, and that end: a comma or a newline (RFC
+  /// 4180, where a carriage return may precede it).
   private static func field(
     of csv: [UInt8], from start: Int
   ) throws -> (field: (value: [UInt8], length: Int), end: UInt8) {
@@ -42,7 +42,7 @@ enum CSVText {
       at += 1
       switch byte {
       case UInt8(ascii: "\""):
-        // Two of them within quotes are one.
+        // A doubled quote within quotes stands for one.
         if !isQuoted, at - 2 >= start, csv[at - 2] == byte { value.append(byte) }
         isQuoted.toggle()
       case UInt8(ascii: ","), UInt8(ascii: "\n"):

@@ -1,5 +1,5 @@
-/// A document of citm_catalog.json's shape, made up: objects whose keys are numbers, small
-/// integers, much white space.
+/// A made-up document in the shape of citm_catalog.json: objects whose keys are numbers, small integers,
+/// much white space.
 enum Catalogs {
   static func make() -> [UInt8] {
     var random = Random(seed: 1)

@@ -1,7 +1,7 @@
 import Foundation
 import Sluice
 
-/// Input documents of one workload, each followed by padding: every contender reads the same memory, and
+/// Input documents of one workload, each followed by padding. Every contender reads the same memory, and
 /// none has to copy it.
 final class Documents {
   /// The documents, valid for as long as this lives.
@@ -26,6 +26,6 @@ final class Documents {
 
   deinit { memory.deallocate() }
 
-  /// The documents as a file: one as it is, several with a newline between them.
+  /// The documents as a file: a single one unchanged, several with a newline between them.
   var file: Data { Data(all.joined(separator: [0x0A])) }
 }

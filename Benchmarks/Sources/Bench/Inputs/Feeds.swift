@@ -1,6 +1,6 @@
 import SluiceFeed
 
-/// The frozen sample feeds: shape, seed and number of records are fixed, and the report has the SHA-256.
+/// The frozen sample feeds: shape, seed and number of records are fixed, and the report has their SHA-256.
 enum Feeds {
   static let seed: UInt64 = 1
 

@@ -2,7 +2,7 @@
 enum GrowthInputs {
   static let seed: UInt64 = 0x51_0000_0007
 
-  /// About so many bytes: an array of records with numbers, strings, a list and literals.
+  /// About that many bytes: an array of records with numbers, strings, a list and literals.
   static func records(bytes: Int) -> [UInt8] {
     var random = Random(seed: seed)
     return array(of: bytes) { out in
@@ -16,7 +16,7 @@ enum GrowthInputs {
     }
   }
 
-  /// About so many bytes of values that lie `depth` levels deep, arrays and objects in turn.
+  /// About that many bytes of values `depth` levels deep, arrays and objects in turn.
   static func nested(depth: Int, bytes: Int) -> [UInt8] {
     var random = Random(seed: seed)
     // The array around them is the first level.
@@ -31,7 +31,7 @@ enum GrowthInputs {
     }
   }
 
-  /// About so many bytes of objects with this many keys.
+  /// About that many bytes of objects with this many keys.
   static func keyed(keys: Int, bytes: Int) -> [UInt8] {
     var random = Random(seed: seed)
     return array(of: bytes) { out in
@@ -50,7 +50,7 @@ enum GrowthInputs {
     return "key_" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
-  /// About so many bytes of strings of 40 bytes, so many percent of which have escapes in them.
+  /// About that many bytes of strings of 40 bytes, with escapes in the given percentage of them.
   static func strings(percentEscaped: Int, bytes: Int) -> [UInt8] {
     var random = Random(seed: seed)
     return array(of: bytes) { out in

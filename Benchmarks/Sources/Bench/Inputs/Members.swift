@@ -3,7 +3,7 @@
 enum Members {
   static let seed: UInt64 = 0x51_0000_0003
   static let count = 1_000
-  /// Where the list stands in the answer.
+  /// The path of the list in the answer.
   static let keyPath = "response.members"
 
   static func make() -> [UInt8] {

@@ -1,4 +1,4 @@
-/// A document of canada.json's shape, made up: rings of coordinates with up to 17 digits.
+/// A made-up document in the shape of canada.json: rings of coordinates with up to 17 digits.
 enum Outlines {
   static func make() -> [UInt8] {
     var random = Random(seed: 1)

@@ -1,5 +1,5 @@
-/// Request bodies of about 1 KB, as an order service receives them: one shape, other values in each. A server never sees one body
-/// again and again, so that no branch predictor may learn its bytes.
+/// Request bodies of about 1 KB, as an order service receives them: one shape, with different values. A
+/// server never sees the same body repeatedly, so no branch predictor may learn its bytes.
 enum RequestBodies {
   static let seed: UInt64 = 0x51_0000_0002
   static let count = 64

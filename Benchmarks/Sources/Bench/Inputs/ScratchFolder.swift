@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for a workload's files that goes away with it.
+/// A folder for a workload's files that is removed with it.
 final class ScratchFolder {
   let path: String
 

@@ -1,4 +1,4 @@
-/// Log records whose fields stand as a workload wants them.
+/// Log records whose fields have the order that a workload needs.
 enum ShapedLogs {
   enum Mixture: String, CaseIterable {
     /// All records have the same fields in the same order.

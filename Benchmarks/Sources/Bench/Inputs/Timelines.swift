@@ -1,4 +1,4 @@
-/// A document of twitter.json's shape, made up: for a smoke run without the corpus.
+/// A made-up document in the shape of twitter.json: for a smoke run without the corpus.
 enum Timelines {
   static func make() -> [UInt8] {
     var random = Random(seed: 1)

@@ -2,19 +2,18 @@ import Foundation
 import Sluice
 import SluiceFeed
 
-/// A file that somebody wants to know the parsers' speeds on, and the paths that are read in each of
-/// its records.
+/// A user's file on which to compare the parsers, and the paths to read in each of its records.
 final class UserFile: @unchecked Sendable {
   let name: String
   let documents: Documents
   /// The keys and indexes of each path.
   let paths: [[String]]
-  /// Whether each line is a record; otherwise all of it is one document.
+  /// Whether each line is a record; otherwise the whole file is one document.
   let isLines: Bool
   let records: Int
 
-  /// Throws for what no parser could be compared on: an unreadable file, one that is packed or
-  /// neither lines nor one document, records that are no JSON.
+  /// Throws for files on which no parsers can be compared: an unreadable file, one that is compressed or
+  /// neither lines nor one document, and records that are not JSON.
   init(_ path: String, paths: [String]) throws {
     guard !paths.isEmpty else {
       throw Unavailable(description: "--file needs --path, once for each field that is to be read")
@@ -44,7 +43,7 @@ final class UserFile: @unchecked Sendable {
     }
     guard feed.counts.records > 0 else { throw Unavailable(description: "\(path) has no records") }
     isLines = feed.framing == .lines
-    // The elements of one array are one document to other parsers.
+    // Other parsers see the elements of one array as one document.
     let isWhole = feed.framing == .rootElements || feed.framing == .document
     guard isLines || isWhole || feed.counts.records == 1 else {
       throw Unavailable(

@@ -1,4 +1,4 @@
-/// What a visit hands over beside strings and numbers. As in CContenders/Harness/Visit.hpp.
+/// What a visit passes on besides strings and numbers. As in CContenders/Harness/Visit.hpp.
 enum VisitCode: Int64 {
   case beginObject = 1, endObject, beginArray, endArray, yes, no, null
 }
@@ -8,8 +8,8 @@ extension Sink {
   mutating func code(_ code: VisitCode) { integer(code.rawValue) }
 }
 
-/// The text of all values that a visit of a document handed over, made comparable: some libraries
-/// give an object's fields in the document's order, others in theirs.
+/// The text of all values from a visit of a document, made comparable: some libraries keep the document's
+/// order of fields, others use their own.
 struct VisitText {
   private let text: [UInt8]
   private var at = 0
@@ -18,7 +18,7 @@ struct VisitText {
 
   fileprivate struct Container {
     let isObject: Bool
-    /// In an object key and value in turn.
+    /// In an object, keys and values alternate.
     var items: [ArraySlice<UInt8>] = []
   }
 
@@ -56,7 +56,7 @@ struct VisitText {
     return VisitCode(rawValue: Int64(line[line.startIndex + 1]) - 0x30)
   }
 
-  /// A value's line with its newline; strings may have newlines in them, and say how long they are.
+  /// A value's line with its newline; strings may contain newlines, and carry their length.
   private mutating func nextLine() throws -> ArraySlice<UInt8>? {
     guard at < text.count else { return nil }
     let start = at

@@ -1,13 +1,13 @@
 import Results
 
-/// A document that is parsed, visited and written as a whole: a corpus file, or, where there is no
-/// corpus, a small one of that shape, made up.
+/// A document that is parsed, visited and written as a whole: a corpus file or, without the corpus, a small
+/// made-up one of that shape.
 enum WholeDocument: String, CaseIterable {
   case twitter
   case citmCatalog = "citm_catalog"
   case canada
 
-  /// Behind the work in a workload's name: what is measured on made-up documents is of no target.
+  /// The suffix of a workload's name after the work: made-up documents do not count for targets.
   func workload(_ work: String, _ settings: Settings) -> String {
     (settings.corpus.folder == nil ? "smoke." : "") + "\(work).\(rawValue)"
   }

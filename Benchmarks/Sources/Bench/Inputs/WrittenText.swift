@@ -1,8 +1,7 @@
 import Sluice
 
-/// What a writer wrote, made comparable: the order of keys is free, and so is how a number is
-/// written, but not its value. An integer is compared by all its digits, every other number as the
-/// nearest double.
+/// A writer's output, made comparable: the order of keys and the spelling of numbers may differ, but not
+/// their values. Integers are compared by all digits, other numbers as the nearest double.
 enum WrittenText {
   /// The values of the JSON in a text of one string, checked in full.
   static func comparable(_ values: [UInt8]) throws -> [UInt8] {

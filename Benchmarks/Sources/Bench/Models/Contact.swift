@@ -1,7 +1,6 @@
 import CContenders
 
-/// An entity of eight members that are not of the types that a program wants: numbers in strings, a
-/// flag as a word.
+/// An entity of eight members that need conversions: numbers in strings, a flag as a word.
 struct Contact: Sendable {
   var id = 0
   var name = ""

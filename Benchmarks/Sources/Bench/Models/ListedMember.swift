@@ -1,7 +1,7 @@
 import Foundation
 import SluiceReflection
 
-/// The same as a struct whose properties stand in a table.
+/// The same as a struct whose properties are listed in a table.
 struct ListedMember: JSONPropertyMapped {
   var plain = ReflectedMember()
   var address = Address()

@@ -1,4 +1,4 @@
-/// A log record of the feed whole, with strings of its own.
+/// A complete log record of the feed, with its own strings.
 struct LogEntry: Decodable, Sendable {
   let timestamp: String
   let level: String

@@ -25,7 +25,7 @@ final class MappedMember: JSONCreatableObject {
 
   required init() {}
 
-  /// An object with the values of another type, which no reader has seen.
+  /// An object with the values of one of another type, which no reader has seen.
   init(made plain: ReflectedMember) {
     let address = Address()
     address.street = plain.address.street

@@ -1,4 +1,4 @@
-/// The way down to the members, for who can't begin at a key path.
+/// The path to the members, for decoders that can't begin at a key path.
 struct MembersAnswer: Decodable, Sendable {
   let response: Response
 

@@ -1,8 +1,7 @@
 import Foundation
 import SluiceReflection
 
-/// An entity of thirteen properties, as reflection reads it: the same as ``Member``, with values to
-/// begin with.
+/// An entity of thirteen properties for reflection: the same as ``Member``, with initial values.
 struct ReflectedMember: JSONCreatable {
   var id = ""
   var name = ""
@@ -36,7 +35,7 @@ struct ReflectedMember: JSONCreatable {
   }
 }
 
-/// What the members stand in.
+/// The object that contains the members.
 struct ReflectedAnswer: JSONCreatable {
   var response = Response()
 

@@ -5,7 +5,7 @@ struct TimelineExtract: Decodable, Sendable {
   enum CodingKeys: String, CodingKey { case statuses }
 }
 
-/// What is taken of a status.
+/// The extract of a status.
 struct StatusExtract: Decodable, Sendable {
   let createdAt: String
   let id: Int64
@@ -24,7 +24,7 @@ struct StatusExtract: Decodable, Sendable {
   }
 }
 
-/// What is taken of its user.
+/// The extract of its user.
 struct UserExtract: Decodable, Sendable {
   let id: Int64
   let screenName: String

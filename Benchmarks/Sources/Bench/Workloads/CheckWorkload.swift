@@ -18,7 +18,8 @@ enum CheckWorkload {
       ])
   }
 
-  /// A checker that accepts everything would be fast: on damaged copies of the document, too, both verdicts must be the same.
+  /// A checker that accepts everything would be fast, so both verdicts must also agree on damaged copies of
+  /// the document.
   private static func compareVerdicts(onCopiesOf bytes: [UInt8], _ settings: Settings) throws {
     var random = Random(seed: 1)
     let copies = (0..<24).map { copy in

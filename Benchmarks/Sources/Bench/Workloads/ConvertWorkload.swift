@@ -1,7 +1,7 @@
 import Results
 import SluiceConvert
 
-/// What `<--` does: a list of entities whose members need conversions.
+/// The work of `<--`: a list of entities whose members need conversions.
 enum ConvertWorkload {
   static func make(_ settings: Settings) throws -> Workload {
     let bytes = Contacts.make()

@@ -12,8 +12,7 @@ enum DocumentWorkloads {
     }
   }
 
-  /// Text to the library's own tree. Before any time counts all trees are read through, and
-  /// compared.
+  /// Text to the library's own tree. Before any time counts, all trees are read in full, and compared.
   private static func parse(_ document: WholeDocument, _ settings: Settings) throws -> Workload {
     let (bytes, input) = try document.read(settings)
     let documents = Documents([bytes])

@@ -1,7 +1,7 @@
 import Results
 import SluiceFeed
 
-/// Eight fields of each record of the events feed, which lies in memory.
+/// Eight fields of each record of the events feed, in memory.
 enum EventsWorkload {
   static let records = 10_000
 

@@ -2,7 +2,7 @@ import CContenders
 import Results
 import Sluice
 
-/// Fields of each record of somebody's own file: `--file my.ndjson --path a.b --path c`.
+/// Fields of each record of a user's own file: `--file my.ndjson --path a.b --path c`.
 enum FileWorkload {
   static func make(_ settings: Settings) throws -> Workload {
     guard let path = settings.file else { throw Unavailable(description: "needs --file") }

@@ -1,15 +1,15 @@
 import Results
 import SluiceFeed
 
-/// The log feed again: damaged, and in framings whose records are no lines. The reference is our own
-/// reading of the feed as it is.
+/// The log feed again: damaged, and in framings whose records are not lines. The reference is our own
+/// reading of the original feed.
 enum FramingWorkload {
   static let records = 40_000
-  /// One record in so many is damaged.
+  /// One record in this many is damaged.
   static let damage = 1000
 
-  /// 0.1% of the lines are damaged: cut, with a byte that is not UTF-8, or with a string that is not
-  /// closed, in turn. Reference: the same feed sound, of which those records are passed over.
+  /// 0.1% of the lines are damaged: cut, with a byte that is not UTF-8, or with an unclosed string, in
+  /// turn. Reference: the same feed undamaged, without those records.
   static func makeDamaged(_ settings: Settings) throws -> Workload {
     let clean = lines()
     var damaged = clean

@@ -1,8 +1,8 @@
 import Results
 import SluiceFeed
 
-/// Whether each record of the log feed is valid JSON: the full check against simdjson's DOM parse, line by line. Some
-/// records are damaged, so that no verdict comes for free.
+/// Whether each record of the log feed is valid JSON: the full check against simdjson's DOM parse, line by
+/// line. Some records are damaged, so that accepting everything is wrong.
 enum FullFeedWorkload {
   static let records = 40_000
 
@@ -11,7 +11,7 @@ enum FullFeedWorkload {
     var random = Random(seed: 1)
     for _ in 0..<records / 2000 {
       let place = random.below(bytes.count)
-      // Newlines stay, which both sides divide the feed at.
+      // Newlines stay, because both sides divide the feed there.
       if bytes[place] != UInt8(ascii: "\n") {
         bytes[place] = Array("{}[]:,x0".utf8)[random.below(8)]
       }

@@ -10,7 +10,7 @@ struct GrowthWorkload {
   /// The workload at an `x`.
   let make: (Int, Settings) throws -> Workload
 
-  /// Where size is not what grows.
+  /// Used when something other than size grows.
   private static let bytes = 1 << 20
 
   static func all(large: Bool) -> [GrowthWorkload] {
@@ -49,14 +49,13 @@ struct GrowthWorkload {
     ]
   }
 
-  /// Measures the workload at each point, and tells of each when it is done.
+  /// Measures the workload at each point, and reports each when it is done.
   func run(_ settings: Settings, _ done: (Growth.Point) -> Void) throws -> Growth {
     var growth = Growth(name: name, unit: unit)
     for x in xs {
       let workload = try make(x, settings)
       var runner = settings.runner
-      // What takes long enough needs no repeating, and has no noise that many rounds would even
-      // out.
+      // Long passes need no repetition, and have no noise that many rounds would even out.
       if workload.input.bytes > 4 << 20 { runner.rounds = min(runner.rounds, 5) }
       if workload.input.bytes > 64 << 20 { runner.rounds = min(runner.rounds, 3) }
       let point = Growth.Point(x: x, runner.run(workload))
@@ -103,8 +102,8 @@ struct GrowthWorkload {
     _ name: String, _ bytes: [UInt8], _ contenders: [any Contender],
     comparable: @escaping ([UInt8]) throws -> [UInt8] = { $0 }
   ) -> Workload {
-    // All values of a large document would take more memory than the document: there the sums are
-    // compared.
+    // All values of a large document would take more memory than the document, so only the sums are
+    // compared there.
     let isLarge = bytes.count > 4 << 20
     return Workload(
       name: name, input: InputReport(name, bytes, seed: GrowthInputs.seed), records: 1,
@@ -124,11 +123,10 @@ private final class BySums: Contender {
   func values() throws -> [UInt8] { Array(try contender.run(passes: 1).line.utf8) }
 }
 
-/// Whether there is memory for what large inputs need.
+/// Whether there is enough memory for large inputs.
 private enum SpareMemory {
-  /// JSONSerialization's dictionaries took 32 bytes for each of a document of 256 MiB; 40 are
-  /// counted on, as there are the other contenders' buffers. Half of what is free is left to
-  /// others.
+  /// JSONSerialization's dictionaries took 32 bytes for each byte of a document of 256 MiB. This assumes
+  /// 40, because of the other contenders' buffers, and leaves half of the free memory to others.
   static func suffices(forTreesOf bytes: Int) -> Bool {
     guard bytes > 64 << 20 else { return true }
     guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8),

@@ -1,7 +1,7 @@
 import Results
 import SluiceFeed
 
-/// Six fields of each record of the log feed, which lies in memory.
+/// Six fields of each record of the log feed, in memory.
 enum LogsWorkload {
   static let records = 40_000
 
@@ -45,7 +45,7 @@ enum LogsWorkload {
       contenders: [
         try LogsOneCore(over: documents), try LogsTwoCores(over: documents),
       ],
-      // How many depends on which thread comes first.
+      // The number depends on which thread comes first.
       counted: [], documents: documents)
   }
 }

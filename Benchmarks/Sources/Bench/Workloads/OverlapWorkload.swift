@@ -1,7 +1,7 @@
 import Results
 import SluiceFeed
 
-/// The events feed into SQLite on two threads, beside the slower of reading and storing alone.
+/// The events feed into SQLite on two threads, compared with the slower of reading and storing alone.
 enum OverlapWorkload {
   static let records = 100_000
 

@@ -3,8 +3,8 @@ import Foundation
 import Results
 import SluiceFeed
 
-/// Six fields of each record of the log feed, compressed, against decompressing it and no more. By the
-/// clock: decompression has a thread of its own.
+/// Six fields of each record of the log feed, compressed, against decompression alone. In wall-clock time,
+/// because decompression has a thread of its own.
 enum PackedWorkload {
   static let records = 100_000
 
@@ -37,7 +37,7 @@ enum PackedWorkload {
       ])
   }
 
-  /// By the program that most feeds are compressed with.
+  /// By the program that compresses most feeds.
   private static func gzip(_ text: [UInt8]) throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = try folder.write(text, to: "logs")

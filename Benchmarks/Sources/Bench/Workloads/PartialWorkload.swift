@@ -6,7 +6,7 @@ enum PartialWorkload {
     try make("partial", "twitter.json", settings.corpus.document("twitter.json"), settings)
   }
 
-  /// Shows, where there is no corpus, that all contenders run and agree: of no target.
+  /// Without the corpus, shows that all contenders run and agree; does not count for targets.
   static func makeSmoke(_ settings: Settings) throws -> Workload {
     try make("smoke.partial", "a made-up timeline", Timelines.make(), settings)
   }
@@ -42,7 +42,7 @@ enum PartialWorkload {
           "partial", document: bytes, tiny: tiny, reference: references.first))
   }
 
-  /// A timeline of one status, with which starting up is measured.
+  /// A timeline of one status, to measure start-up.
   private static let tiny = """
     {"statuses":[{"created_at":"","id":1,"text":"","user":{"id":1,"screen_name":""},\
     "retweet_count":0,"favorite_count":0}]}

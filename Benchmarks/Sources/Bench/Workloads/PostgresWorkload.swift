@@ -4,7 +4,7 @@ import SluiceFeed
 
 /// The events feed into PostgreSQL, eight typed columns: the built tool against a COPY of ready-made rows.
 enum PostgresWorkload {
-  /// 300 MB: beside them, starting and connecting don't count.
+  /// 300 MB, compared to which starting and connecting don't count.
   static let records = 250_000
 
   static func make(_ settings: Settings) throws -> Workload {
@@ -20,7 +20,7 @@ enum PostgresWorkload {
     let rows = "\(folder.path)/events.rows"
     let options = ImportWorkload.columns.flatMap { ["--column", $0] }
     let arguments = ["import", feed, "--into", address, "--table", "events", "--check", "accessed"]
-    // The ready-made rows: what an import leaves.
+    // The ready-made rows, as an import leaves them.
     _ = try MeasuredProcess(measure, running: copy, ["reset", address])
     _ = try MeasuredProcess(measure, running: tool, arguments + options)
     _ = try MeasuredProcess(measure, running: copy, ["out", address, rows])

@@ -3,7 +3,7 @@ import Foundation
 import Results
 import SluiceReflection
 
-/// What reflection does: a list of entities into structs and classes, and back.
+/// The work of reflection: a list of entities into structs and classes, and back.
 enum ReflectionWorkload {
   static let names = [
     "reflection.read.struct", "reflection.read.mapped", "reflection.read.table",
@@ -67,7 +67,7 @@ enum ReflectionWorkload {
     }
   }
 
-  /// Objects of the same class that the program made, and of which only mirrors know anything.
+  /// Objects of the same class that the program made, which only mirrors can describe.
   static func makeWriteMade(_ settings: Settings) throws -> Workload {
     let members = try ReflectedMember.assigned(from: Data(Members.make()))
     let made = members.map(MappedMember.init(made:))
@@ -106,7 +106,7 @@ enum ReflectionWorkload {
       records: Members.count, recordName: "members",
       contenders: [
         ReflectionWriting("jsonserialization") {
-          // The fewer escapes are its faster way, and the one that Sluice writes in.
+          // Fewer escapes are its faster way, and Sluice writes the same ones.
           try JSONSerialization.data(
             withJSONObject: members.map(\.fields), options: .withoutEscapingSlashes)
         },

@@ -3,7 +3,7 @@ import Results
 import SluiceFeed
 import SluiceRules
 
-/// What rules do: parts of a document, whole records of a feed, and writing.
+/// The work of rules: parts of a document, whole records of a feed, and writing.
 enum RulesWorkload {
   static let records = 10_000
 
@@ -13,7 +13,7 @@ enum RulesWorkload {
       "rules.partial", "twitter.json", try settings.corpus.document("twitter.json"), settings)
   }
 
-  /// The same of a made-up timeline, where there is no corpus: of no target.
+  /// The same for a made-up timeline, without the corpus: does not count for targets.
   static func makeSmoke(_ settings: Settings) throws -> Workload {
     makePartial("smoke.rules.partial", "a made-up timeline", Timelines.make(), settings)
   }
@@ -54,7 +54,7 @@ enum RulesWorkload {
       counted: ["sluice", "cursor"], documents: documents)
   }
 
-  /// All of twitter.json, which was decoded before, written as JSON.
+  /// All of twitter.json, decoded beforehand, written as JSON.
   static func makeDump(_ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("twitter.json")
     let timeline = try JSONDecoder().decode(Twitter.Timeline.self, from: Data(bytes))

@@ -3,11 +3,11 @@ import Sluice
 import SluiceRules
 import SluiceSchema
 
-/// What schemas do: entities at a key path, and whole documents into structs.
+/// The work of schemas: entities at a key path, and whole documents into structs.
 enum SchemaWorkload {
   static let documents = ["twitter", "citm_catalog"]
 
-  /// A list of entities, in the form that has `Any` in it.
+  /// A list of entities, in the form that uses `Any`.
   static func makeAny(_ settings: Settings) throws -> Workload {
     let bytes = Members.make()
     let documents = Documents([bytes])

@@ -2,9 +2,9 @@ import Results
 import Sluice
 import SluiceSearch
 
-/// What searches do: find one kind of object in a document of many.
+/// The work of searches: find one kind of object in a document with many.
 enum SearchWorkload {
-  /// The performances of citm_catalog.json, wherever they are, with all that they hold.
+  /// The performances of citm_catalog.json, wherever they are, with everything in them.
   static func make(_ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("citm_catalog.json")
     let documents = Documents([bytes])
@@ -24,8 +24,8 @@ enum SearchWorkload {
       counted: ["sluice", "sluice.parser"], documents: documents)
   }
 
-  /// The performances' own fields: what finding them costs, compared with reading them by hand where
-  /// they are known to be. Both check the document in full.
+  /// The performances' own fields: the cost of finding them, compared with reading them by hand at their
+  /// known position. Both check the document in full.
   static func makeShowings(_ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("citm_catalog.json")
     let documents = Documents([bytes])

@@ -1,8 +1,8 @@
 import Results
 
-/// What remembering shapes gains, and what it costs where there is nothing to gain: six fields of log records that are all
-/// alike, of three kinds in turn at random, and with their fields in any order. `plain` is the same picker when it goes
-/// over each record.
+/// The gain from remembering shapes, and its cost without a gain: six fields of log records that are all
+/// alike, of three kinds at random, and with their fields in any order. `plain` is the same picker when it
+/// searches each record.
 enum ShapesWorkload {
   static let records = 40_000
 

@@ -5,7 +5,7 @@ import Sluice
 enum TokenizerWorkload {
   static let documents = CheckWorkload.documents
 
-  /// Strings and numbers lent as they stand, against stage 1 alone.
+  /// Strings and numbers borrowed unchanged, against stage 1 alone.
   static func makeLent(_ document: String, _ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("\(document).json")
     let documents = Documents([bytes])

@@ -2,8 +2,8 @@ import Results
 import Sluice
 import SluiceFeed
 
-/// Full typed decoding: each record of the log feed whole, all fourteen fields, into a struct with strings
-/// of its own.
+/// Full typed decoding: each complete record of the log feed, all fourteen fields, into a struct with its
+/// own strings.
 enum TypedWorkload {
   static func make(_ settings: Settings) throws -> Workload {
     let bytes = Feeds.make(.logs, records: LogsWorkload.records)

@@ -1,4 +1,5 @@
-/// All workloads by name, in the order in which they run. Each is made only when it is wanted: its input is read then.
+/// All workloads by name, in the order in which they run. Each is made only when it is needed, and reads
+/// its input then.
 enum Workloads {
   typealias Entry = (name: String, make: (Settings) throws -> Workload)
 

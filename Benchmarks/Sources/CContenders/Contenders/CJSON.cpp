@@ -1,6 +1,6 @@
-// cJSON: every number is a double, so that large integers lose digits; it does not check UTF-8, and
-// strings end at their first NUL; 1,000 levels at most. What stands behind the value is looked at
-// here: told to demand a NUL itself, it would take no line of a feed.
+// cJSON: every number is a double, so that large integers lose digits; it does not check UTF-8, and strings
+// end at their first NUL; 1,000 levels at most. This contender itself checks what follows the value: if
+// cJSON demanded a NUL there, it would accept no line of a feed.
 #include "Library.hpp"
 
 #if __has_include(<cjson/cJSON.h>)
@@ -34,7 +34,7 @@ struct DOM {
   static Node root(const Tree &tree) { return tree.get(); }
 
   std::string_view write(const Tree &tree) {
-    // It can't say how much room it needs, and wants five bytes more than that.
+    // It can't report how much room it needs, and requires five bytes more than that.
     while (!cJSON_PrintPreallocated(tree.get(), written.data(), int(written.size()), 0)) {
       if (written.size() > INT_MAX / 2) { refuse("cJSON can't write its tree"); }
       written.resize(std::max<size_t>(2 * written.size(), 4096));

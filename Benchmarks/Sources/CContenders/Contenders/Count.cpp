@@ -1,5 +1,5 @@
-// How many records of a feed a condition holds of, and the sum of a number in them: line by line and through
-// the document stream.
+// The number of records of a feed for which a condition holds, and the sum of a number in them: line by
+// line and through the document stream.
 #include "Registry.hpp"
 #include "Selection.hpp"
 

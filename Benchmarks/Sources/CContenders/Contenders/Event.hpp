@@ -6,7 +6,7 @@
 
 namespace bench {
 
-/// One walk for both: either may be missing, and a lookup of what is missing would go over the
+/// One walk for both, because either may be missing, and a lookup of a missing field would search the
 /// payload again.
 inline void read_payload(simdjson::ondemand::object payload, bench_event &event) {
   for (auto field : payload) {

@@ -1,5 +1,5 @@
-// json-c: strict and UTF-8 validated, as it is only when told; 1,024 levels instead of its 32.
-// `null` is a null pointer in it. A number with a fraction is written as it was read.
+// json-c: strict and UTF-8 validated, which are options; 1,024 levels instead of its 32. It represents
+// `null` as a null pointer. A number with a fraction is written as it was read.
 #include "Library.hpp"
 
 #if __has_include(<json-c/json.h>)
@@ -34,7 +34,7 @@ struct DOM {
     Tree tree(json_tokener_parse_ex(tokener.get(), text.data(), int(text.size())));
     const auto error = json_tokener_get_error(tokener.get());
     if (error != json_tokener_success) { refuse(json_tokener_error_desc(error)); }
-    // It stops behind the value; strict or not, white space there is left over.
+    // It stops after the value; white space there remains, strict or not.
     const size_t end = json_tokener_get_parse_end(tokener.get());
     if (text.find_first_not_of(" \t\r\n", end) != text.npos) { refuse("more than one value"); }
     return tree;

@@ -12,8 +12,8 @@ namespace {
 
 using namespace bench;
 
-/// Two functions that json-c has, too, under the same names, and the linker would take the first
-/// that comes. They are looked for in the library that has `json_loadb`, which is Jansson's alone.
+/// Two functions that json-c also has, under the same names; the linker would take the first one. They are
+/// looked up in the library that has `json_loadb`, which only Jansson has.
 struct Own {
   decltype(&json_object_get) get = nullptr;
   decltype(&json_object_iter_next) next = nullptr;
@@ -24,7 +24,7 @@ struct Own {
     void *const library =
         known && dladdr(known, &found) ? dlopen(found.dli_fname, RTLD_NOW | RTLD_NOLOAD) : nullptr;
     if (!library) { refuse("Jansson's library can't be found"); }
-    // The types are those of the header, and the handle stays open as long as the process.
+    // The types are those of the header, and the handle stays open for the life of the process.
     get = reinterpret_cast<decltype(get)>(dlsym(library, "json_object_get"));
     next = reinterpret_cast<decltype(next)>(dlsym(library, "json_object_iter_next"));
     if (!get || !next) { refuse("Jansson's library lacks a function"); }
@@ -70,8 +70,7 @@ struct DOM {
     case JSON_OBJECT:
       visit_code(sink, Code::begin_object);
       for (void *at = json_object_iter(node); at; at = Own::functions().next(node, at)) {
-        // A key with a NUL in it would be cut: there is no other way to a key of an iterator in
-        // 2.14.
+        // A key with a NUL in it would be cut: 2.14 has no other way to an iterator's key.
         sink.text(json_object_iter_key(at));
         visit(json_object_iter_value(at), sink);
       }

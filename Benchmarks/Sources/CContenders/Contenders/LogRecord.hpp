@@ -1,12 +1,12 @@
-// Six fields of a log record through On-Demand. Two of them may be missing, one may be null, and in some
-// records the fields stand in another order.
+// Six fields of a log record through On-Demand. Two of them may be missing, one may be null, and some
+// records have another order of fields.
 #pragma once
 
 #include "Contender.hpp"
 
 namespace bench {
 
-/// Looks forward only; when that fails, in any order.
+/// Searches forward only; when that fails, in any order.
 struct ForwardFirst {
   template <class From>
   static simdjson_inline simdjson::simdjson_result<simdjson::ondemand::value>
@@ -24,7 +24,7 @@ struct AnyOrder {
   }
 };
 
-/// A string, or null or nothing.
+/// A string; null and missing count the same.
 template <class Sink>
 simdjson_inline void optional_text(simdjson::simdjson_result<simdjson::ondemand::value> found,
                                    Sink &sink) {

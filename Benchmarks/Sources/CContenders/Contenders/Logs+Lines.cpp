@@ -14,7 +14,7 @@ template <class Lookup> struct Lines {
       while (line < end) {
         const void *const newline = std::memchr(line, '\n', size_t(end - line));
         const char *const stop = newline ? static_cast<const char *>(newline) : end;
-        // Behind the line lie the next lines, and behind the last the feed's padding.
+        // The line is followed by the next lines, and the last one by the feed's padding.
         const size_t capacity = size_t(end - line) + simdjson::SIMDJSON_PADDING;
         simdjson::ondemand::document document = parser.iterate(
             simdjson::padded_string_view(line, size_t(stop - line), capacity));

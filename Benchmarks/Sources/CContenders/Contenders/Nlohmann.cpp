@@ -1,5 +1,5 @@
-// nlohmann/json: its DOM with the usual `json` type, and its SAX reader. Strict, UTF-8 checked by
-// default; objects are sorted by key; of equal keys the last counts.
+// nlohmann/json: its DOM with the usual `json` type, and its SAX reader. Strict, UTF-8 checked by default;
+// objects are sorted by key; the last of equal keys counts.
 #include "Library.hpp"
 
 #if __has_include(<nlohmann/json.hpp>)

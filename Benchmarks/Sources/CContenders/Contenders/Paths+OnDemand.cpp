@@ -1,5 +1,5 @@
-// The fields at JSON Pointers, through On-Demand's own at_pointer, which begins anew for each: what it
-// offers to those who know the paths only when they run.
+// The fields at JSON Pointers, through On-Demand's own at_pointer, which starts anew for each: its
+// interface for paths known only at run time.
 #include "Paths.hpp"
 #include "Registry.hpp"
 

@@ -1,4 +1,4 @@
-// The fields at the JSON Pointers that somebody gave, of each line or of one document.
+// The fields at the user's JSON Pointers, of each line or of one document.
 #pragma once
 
 #include "Contender.hpp"

@@ -1,8 +1,7 @@
-// RapidJSON: its DOM from a string that ends with a NUL (the fastest stream it has), its DOM in
-// situ (strings are unescaped in a copy of the text, which is made within the time), and its SAX
-// reader. UTF-8 is validated, and numbers are read in full precision: by default doubles are off in
-// the last bits. Nesting has no limit. The DOM's memory is a buffer that is kept, as its manual
-// advises.
+// RapidJSON: its DOM from a string that ends with a NUL (its fastest stream), its DOM in situ (strings are
+// unescaped in a copy of the text, which is made within the time), and its SAX reader. UTF-8 is validated,
+// and numbers are read in full precision: by default the last bits of doubles are wrong. Nesting has no
+// limit. The DOM's memory is a reused buffer, as its manual recommends.
 #include "Library.hpp"
 
 #if __has_include(<rapidjson/document.h>)
@@ -84,8 +83,8 @@ struct Values {
   static bool is_null(Node node) { return !node || node->IsNull(); }
 
 protected:
-  /// An empty pool: the tree before is gone by now. A tree of small numbers takes 16 bytes for each
-  /// two of the text.
+  /// An empty pool: the previous tree is gone by now. A tree of small numbers takes 16 bytes for each two
+  /// of the text.
   Pool &pool_for(std::string_view text) {
     const size_t wanted = text.size() * 8 + 4096;
     if (wanted > size) {

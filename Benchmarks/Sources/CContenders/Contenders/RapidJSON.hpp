@@ -1,4 +1,4 @@
-// RapidJSON with its SIMD code switched on: the same for every file that has it.
+// RapidJSON with its SIMD code switched on: the same in every file that includes it.
 #pragma once
 
 #if defined(__SSE4_2__)

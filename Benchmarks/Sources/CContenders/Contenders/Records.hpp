@@ -1,4 +1,4 @@
-// The parser behind the functions that hand records to Swift.
+// The parser used by the functions that pass records to Swift.
 #pragma once
 
 #include "records.h"

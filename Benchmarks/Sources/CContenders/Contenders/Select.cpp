@@ -4,7 +4,7 @@
 
 namespace {
 
-/// How many bytes and rows there are: the bytes themselves are compared before any time counts.
+/// The number of bytes and rows: the bytes themselves are compared before any time counts.
 void hand_over(std::string_view bytes, bench::Tally &tally) { tally.bytes += bytes.size(); }
 void hand_over(std::string_view bytes, bench::Text &text) { text.out += bytes; }
 void count(uint64_t rows, bench::Tally &tally) { tally.numbers += rows; }

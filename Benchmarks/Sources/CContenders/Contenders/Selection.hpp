@@ -1,4 +1,4 @@
-// What `sluice select` and `sluice count --where --sum` are compared with: the same columns, filters and sums
+// The counterpart of `sluice select` and `sluice count --where --sum`: the same columns, filters and sums
 // of the two sample feeds, through On-Demand.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// Lines of memory, each a document of its own, read in place. What lies behind the feed is padding.
+/// Lines in memory, each a document of its own, read in place. Padding follows the feed.
 template <class Body>
 void each_line(simdjson::ondemand::parser &parser, const char *line, const char *end, Body body) {
   while (line < end) {
@@ -38,7 +38,7 @@ struct EventRows {
   }
 
 private:
-  /// One pass: which of the two fields a payload has depends on the event, and none has both.
+  /// One pass: the event decides which of the two fields a payload has, and none has both.
   template <class Rows> static void payload(simdjson::ondemand::object payload, Rows &rows) {
     for (auto field : payload) {
       const simdjson::ondemand::raw_json_string key = field.key();

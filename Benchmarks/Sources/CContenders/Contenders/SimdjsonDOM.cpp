@@ -1,4 +1,4 @@
-// simdjson's DOM: strict, UTF-8 checked, 1,024 levels at most. Strings lie in the parser's buffer.
+// simdjson's DOM: strict, UTF-8 checked, 1,024 levels at most. Strings are in the parser's buffer.
 #include "Library.hpp"
 #include "Trees.hpp"
 

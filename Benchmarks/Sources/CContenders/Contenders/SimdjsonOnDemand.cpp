@@ -1,5 +1,5 @@
-// simdjson's On-Demand, which has no tree: every value is read as it is come by. UTF-8 is checked
-// in stage 1, grammar on the way, and the document's end at the end.
+// simdjson's On-Demand, which has no tree: every value is read when it is reached. UTF-8 is checked in
+// stage 1, grammar on the way, and the document's end at the end.
 #include "Library.hpp"
 #include "Trees.hpp"
 

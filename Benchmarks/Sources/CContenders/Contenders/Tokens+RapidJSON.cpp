@@ -1,5 +1,5 @@
 // All tokens by RapidJSON's SAX reader, with its UTF-8 validation, from one string that ends with a NUL:
-// the stream that it is fastest with. Its SIMD code is switched on.
+// its fastest stream. Its SIMD code is switched on.
 #include "Registry.hpp"
 
 #if __has_include(<rapidjson/reader.h>)

@@ -1,6 +1,6 @@
-// Stage 1 alone: the least that any reader over the index costs. What the tokens are is found once, when
-// the contender is first run, byte by byte and without a time; a timed pass runs stage 1, sees that
-// it found as many structural characters, and adds the sums.
+// Stage 1 alone: the minimal cost of any reader over the index. The tokens are determined once, when the
+// contender is first run, byte by byte and untimed. A timed pass runs stage 1, checks that it found the
+// same number of structural characters, and adds the sums.
 #include "Registry.hpp"
 #include "Tokens.hpp"
 

@@ -1,4 +1,4 @@
-// All tokens by YAJL, a streaming reader, in chunks of 64 KiB. It validates UTF-8 unless told otherwise.
+// All tokens by YAJL, a streaming reader, in chunks of 64 KiB. It validates UTF-8 by default.
 #include "Registry.hpp"
 
 #if __has_include(<yajl/yajl_parse.h>)

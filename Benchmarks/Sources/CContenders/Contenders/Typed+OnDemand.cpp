@@ -1,5 +1,5 @@
-// The log feed line by line, each record whole into a struct, through On-Demand: one walk over its
-// fields, in whatever order they stand.
+// The log feed line by line, each complete record into a struct, through On-Demand: one walk over its
+// fields, in any order.
 #include "LogEntry.hpp"
 #include "Registry.hpp"
 #include "Selection.hpp"
@@ -48,7 +48,7 @@ LogEntry::Failure failure_of(ondemand::object object) {
   return failure;
 }
 
-/// Which of the fields that must be there are.
+/// Which of the required fields were found.
 enum Needed : unsigned {
   timestamp = 1, level = 2, service = 4, host = 8, status = 16, duration = 32, method = 64,
   path = 128, all = 255

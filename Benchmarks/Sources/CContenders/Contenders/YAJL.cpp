@@ -1,6 +1,6 @@
-// YAJL: its callbacks over the whole text, its tree, and its generator. UTF-8 is validated by
-// default; so is what stands behind the value. Its tree's reader allows comments and can't be told
-// not to; keys and strings of a tree end at their first NUL.
+// YAJL: its callbacks over the whole text, its tree, and its generator. By default it validates UTF-8, and
+// checks what follows the value. Its tree's reader always allows comments; keys and strings of a tree end
+// at their first NUL.
 #include "Library.hpp"
 
 #if __has_include(<yajl/yajl_parse.h>)
@@ -69,14 +69,13 @@ struct VisitAll {
   }
 };
 
-/// Where in twitter.json the reader is. What lies inside containers that are not on the way is only
-/// counted.
+/// The reader's position in twitter.json. Values inside containers off the path are only counted.
 template <class Sink> struct Statuses {
   enum Place { outside, root, list, status, user };
   Sink &sink;
   Place place = outside;
   size_t skipped = 0;
-  /// The key behind which the next value stands, when one of the fields is wanted.
+  /// The key of the next value, if it is one of the wanted fields.
   bool is_wanted = false;
   std::string_view entered{};
   size_t found = 0;
@@ -108,7 +107,7 @@ template <class Sink> struct Statuses {
   }
   int close() {
     if (skipped) { --skipped; return 1; }
-    // All seven fields of a status, or the reader stops.
+    // All seven fields of a status must be there, or the reader stops.
     const bool is_complete = place != status || found == 7;
     if (place == status) { found = 0; }
     if (place == user) { is_wanted = false; }

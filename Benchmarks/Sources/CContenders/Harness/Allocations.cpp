@@ -1,5 +1,5 @@
-// Counts heap allocations: the C allocator's entry points are defined here, count when counting is on,
-// and call glibc's own. Every library of the process comes through them, Swift's runtime included.
+// Counts heap allocations: defines the C allocator's entry points, which count when counting is on, and
+// call glibc's own. Every library of the process uses them, including Swift's runtime.
 #include "contenders.h"
 
 #include <atomic>

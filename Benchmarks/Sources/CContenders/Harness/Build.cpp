@@ -1,4 +1,4 @@
-// What the contenders were built with, for the report.
+// How the contenders were built, for the report.
 #include "contenders.h"
 
 #include <simdjson.h>

@@ -1,4 +1,4 @@
-// What every C++ contender is: a walk over the documents that hands what it reads to a sink.
+// A C++ contender: a walk over the documents that passes what it reads to a sink.
 //
 // A walk is a callable `void operator()(const Documents &, Sink &)`, run with two sinks: a tally in the
 // timed rounds, and a text of all values for the comparison. It throws simdjson_error.

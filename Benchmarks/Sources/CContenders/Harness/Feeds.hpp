@@ -1,5 +1,5 @@
-// The works on the log feed that are the same for every library with a tree (Trees.hpp says what that
-// is; `typed` needs a `static bool boolean(Node)`, too).
+// The works on the log feed that are the same for every library with a tree (Trees.hpp defines that;
+// `typed` also needs a `static bool boolean(Node)`).
 #pragma once
 
 #include "LogEntry.hpp"
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// The log feed: each line is a document of its own, in place, of which Record hands over what is wanted.
+/// The log feed: each line is a document of its own, in place; Record passes on the wanted values.
 template <class Library, class Record> struct Lines {
   static_assert(!Library::terminated, "a line ends with a newline");
   Library library;
@@ -47,8 +47,9 @@ private:
 
 template <class Library> using Logs = Lines<Library, SixFields<Library>>;
 
-/// How many records a condition holds of, and the sum of a number in them: failed requests and their
-/// durations. In thousandths, which they are in, the sum does not depend on the order of the additions.
+/// The number of records for which a condition holds, and the sum of a number in them: failed requests and
+/// their durations. Durations are in thousandths, in which the sum does not depend on the order of the
+/// additions.
 template <class Library> struct Count {
   static_assert(!Library::terminated, "a line ends with a newline");
   struct Record {
@@ -72,7 +73,7 @@ template <class Library> struct Count {
   }
 };
 
-/// The record whole, into a struct.
+/// The complete record, into a struct.
 template <class Library> struct WholeRecord {
   template <class Sink> static void read(typename Library::Node record, Sink &sink) {
     entry_of(record).hand_over(sink);

@@ -1,5 +1,5 @@
-// Counts instructions by the kernel's performance counters (perf_event_open(2)), where it has them:
-// many virtual machines have none.
+// Counts instructions by the kernel's performance counters (perf_event_open(2)), if it has them: many
+// virtual machines do not.
 #include "contenders.h"
 
 #include <cerrno>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// A counter of this thread, and of those that it starts from now on, in user mode; -1: there is none.
+/// A counter of this thread, and of those that it starts from now on, in user mode; -1: not available.
 int opened(uint32_t type, uint64_t config) {
   perf_event_attr wanted{};
   wanted.size = sizeof wanted;

@@ -1,6 +1,5 @@
-// A library that contenders are made with: what the report calls it, and which contenders it has.
-// One that was not there when this was built has none, and they are named in the report with that
-// reason.
+// A library that contenders are made with: its name in the report, and its contenders. A library that was
+// missing at the build has none, and the report names them with that reason.
 #pragma once
 
 #include "Contender.hpp"
@@ -11,9 +10,9 @@ struct Library {
   /// The second part of its contenders' names: `rapidjson` in `visit.rapidjson.sax`.
   const char *id;
   const char *name;
-  /// The Debian package that has it.
+  /// The Debian package that contains it.
   const char *package;
-  /// Of the library that runs, where it can say so, else of the header; null: it was not there.
+  /// The version of the running library if it reports one, else of the header; null: it was missing.
   const char *(*version)() = nullptr;
   const Entry *entries = nullptr;
   size_t count = 0;

@@ -1,4 +1,4 @@
-// A log record whole, with strings of its own: what a typed decoder makes of a line.
+// A complete log record, with its own strings: the result of typed decoding of a line.
 #pragma once
 
 #include "Contender.hpp"

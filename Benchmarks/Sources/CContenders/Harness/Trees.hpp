@@ -27,8 +27,8 @@ namespace bench {
 
 [[noreturn]] inline void refuse(const std::string &reason) { throw std::runtime_error(reason); }
 
-/// The texts that a library reads: the documents where they are, or copies that end with a NUL,
-/// which are made once, before any time counts.
+/// The texts that a library reads: the documents in place, or copies that end with a NUL, made once before
+/// any time counts.
 template <bool terminated> class Texts {
   std::vector<std::string> copies;
   std::vector<std::string_view> texts;
@@ -57,8 +57,7 @@ inline std::vector<std::string_view> listed_names(const Documents &documents) {
   return names;
 }
 
-/// Text to tree. In the timed rounds it adds the verdict; for the comparison the whole tree is
-/// read.
+/// Text to tree. In the timed rounds it adds the verdict; for the comparison it reads the whole tree.
 template <class Library> struct Parse {
   Library library;
   Texts<Library::terminated> texts;
@@ -77,7 +76,7 @@ template <class Library> struct Parse {
   }
 };
 
-/// Text to tree, and every value read.
+/// Text to tree, and all values read.
 template <class Library> struct Visit {
   Library library;
   Texts<Library::terminated> texts;
@@ -90,9 +89,8 @@ template <class Library> struct Visit {
   }
 };
 
-/// Tree to compact text. The trees are made at the first run, when no time counts yet. In the timed
-/// rounds it adds whether each text is as long as it was then; for the comparison it hands out the
-/// text.
+/// Tree to compact text. The trees are made in the first, untimed run. In the timed rounds it adds whether
+/// each text is as long as it was then; for the comparison it passes the text on.
 template <class Library> class Write {
   struct Held {
     Library library;

@@ -1,4 +1,4 @@
-// Decompression alone: what the libraries do when nobody reads the text.
+// Decompression alone, without reading the text.
 #include "unpack.h"
 
 #include <isa-l/igzip_lib.h>

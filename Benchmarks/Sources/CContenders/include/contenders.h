@@ -1,5 +1,5 @@
-// The C++ contenders, for Swift: made by name, run, and asked for all values. (Those that hand
-// records over are in records.h.)
+// The C++ contenders, for Swift: made by name, run, and asked for all values. (Those that pass records to
+// Swift are in records.h.)
 #pragma once
 
 #include <stdbool.h>
@@ -24,8 +24,8 @@ typedef struct {
   size_t length;
 } bench_document;
 
-/// What a contender read, added up: every contender does the same additions, so that no compiler can
-/// leave out the reading, and equal sums are the first sign of equal answers.
+/// The sum of what a contender read. Every contender does the same additions, so that no compiler can leave
+/// out the reading, and equal sums are the first sign of equal answers.
 typedef struct {
   uint64_t numbers; ///< the sum of all numbers (the bits of doubles)
   uint64_t bytes;   ///< the unescaped UTF-8 length of all strings
@@ -36,19 +36,19 @@ typedef struct {
 typedef struct bench_contender bench_contender;
 typedef void (*bench_output)(void *_Nullable context, const char *_Nonnull bytes, size_t length);
 
-/// The name of the contender at `index`, such as "partial.find_field"; NULL behind the last.
+/// The name of the contender at `index`, such as "partial.find_field"; NULL after the last.
 const char *_Nullable bench_contender_name(size_t index);
 
-/// The contender of that name over these documents, which stay where they are; NULL if there is none.
+/// The contender of that name over these documents, which stay in place; NULL if it does not exist.
 bench_contender *_Nullable bench_contender_make(const char *_Nonnull name,
                                                 const bench_document *_Nonnull documents,
                                                 size_t count);
 void bench_contender_free(bench_contender *_Nullable contender);
 
-/// The JSON Pointers that the contenders named paths.* read, of those made from now on.
+/// The JSON Pointers that contenders named paths.* made from now on read.
 void bench_set_paths(const char *_Nonnull const *_Nonnull pointers, size_t count);
 
-/// Reads all documents `passes` times and adds what it read to `tally`. False: it met an error, which
+/// Reads all documents `passes` times and adds the values to `tally`. False: there was an error, which
 /// `bench_contender_error` describes.
 bool bench_contender_run(bench_contender *_Nonnull contender, size_t passes,
                          bench_tally *_Nonnull tally);
@@ -63,12 +63,12 @@ bool bench_table_tally(const char *_Nonnull path, bench_tally *_Nonnull tally);
 bool bench_table_values(const char *_Nonnull path, bench_output _Nonnull output,
                         void *_Nullable context);
 
-/// The libraries that contenders are made with: NULL behind the last. The version is NULL, too, of a
-/// library that was not there when this was built; the Debian package of that name has it.
+/// The libraries that contenders are made with: NULL after the last. The version is also NULL for a library
+/// that was missing at the build; the Debian package of that name contains it.
 const char *_Nullable bench_library_name(size_t index);
 const char *_Nullable bench_library_version(size_t index);
 const char *_Nullable bench_library_package(size_t index);
-/// The package whose library was not there for the contender of that name; NULL: nothing was missing.
+/// The package whose library was missing for the contender of that name; NULL: nothing was missing.
 const char *_Nullable bench_contender_missing_package(const char *_Nonnull name);
 
 /// How the contenders were built.
@@ -84,11 +84,11 @@ void bench_allocations_begin(void);
 /// Stops, and returns how many there were.
 uint64_t bench_allocations_end(void);
 
-/// What the kernel counts of a work. The time is there on every machine: it shows that counting works.
+/// The kernel's counts for a work. Every machine has the time, which shows that counting works.
 typedef enum { bench_counter_instructions, bench_counter_nanoseconds } bench_counter;
 
-/// Does the work, and counts in user mode what it and the threads that it starts take. False: this
-/// machine can't count that.
+/// Does the work, and counts it and the threads that it starts in user mode. False: this machine can't
+/// count that.
 bool bench_count_events(bench_counter kind, void (*_Nonnull work)(void *_Nullable),
                         void *_Nullable context, uint64_t *_Nonnull count);
 

@@ -1,5 +1,5 @@
-// Records that C++ reads and Swift makes structs of: On-Demand hands each over as numbers and
-// views, one call for a record.
+// Records that C++ reads and Swift makes structs of: On-Demand passes each one as numbers and views, one
+// call for a record.
 #pragma once
 
 #include "contenders.h"
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/// A string, unescaped. It is there during the call that hands it over.
+/// A string, unescaped. Valid during the call that passes it.
 typedef struct {
   const char *_Nullable bytes;
   size_t length;
@@ -44,11 +44,11 @@ typedef struct {
 typedef void (*bench_take_status)(void *_Nullable context, const bench_status *_Nonnull status);
 typedef void (*bench_take_event)(void *_Nullable context, const bench_event *_Nonnull event);
 
-/// A parser that is kept between documents.
+/// A parser that is reused between documents.
 typedef struct bench_parser bench_parser;
 bench_parser *_Nonnull bench_parser_make(void);
 void bench_parser_free(bench_parser *_Nullable parser);
-/// What went wrong in the last call that returned false.
+/// The error of the last call that returned false.
 const char *_Nonnull bench_parser_error(const bench_parser *_Nonnull parser);
 
 /// Seven fields of each status of twitter.json, in the document's order.

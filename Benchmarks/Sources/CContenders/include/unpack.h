@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/// One gzip member, decoded by Intel ISA-L through a buffer that is written over again and again. Returns
-/// the size of the text; 0: it is damaged.
+/// One gzip member, decoded by Intel ISA-L through a buffer that is reused. Returns the size of the text;
+/// 0: it is damaged.
 size_t bench_unpack_gzip(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull buffer,
                          size_t size);
 /// The same for one zstd frame, by libzstd.

@@ -1,5 +1,5 @@
 extension Citm {
-  /// When and where an event is played, and for how much.
+  /// A performance: its time, place and prices.
   struct Performance: Decodable, Sendable {
     let eventID: Int
     let id: Int
@@ -24,7 +24,7 @@ extension Citm {
     }
   }
 
-  /// What a seat of a category costs.
+  /// The price of a seat of a category.
   struct Price: Decodable, Sendable {
     let amount: Int
     let audienceSubCategoryID: Int
@@ -37,7 +37,7 @@ extension Citm {
     }
   }
 
-  /// Where the seats of a category are.
+  /// The areas with seats of a category.
   struct SeatCategory: Decodable, Sendable {
     let areas: [Area]
     let seatCategoryID: Int

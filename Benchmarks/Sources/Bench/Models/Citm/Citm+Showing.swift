@@ -1,5 +1,5 @@
 extension Citm {
-  /// When and where an event is played: the performance's own fields, and nothing inside it.
+  /// A performance with its own fields, without anything nested.
   struct Showing: Sendable {
     let id: Int
     let eventID: Int

@@ -29,7 +29,7 @@ enum Citm {
     }
   }
 
-  /// What is played.
+  /// An event.
   struct Event: Decodable, Sendable {
     let description: String?
     let id: Int

@@ -1,5 +1,5 @@
 extension Twitter {
-  /// What stands in a text.
+  /// The entities in a text.
   struct Entities: Codable, Sendable {
     let hashtags: [Hashtag]
     let symbols: [Hashtag]
@@ -16,7 +16,7 @@ extension Twitter {
     }
   }
 
-  /// A word with a mark before it.
+  /// A hashtag or symbol.
   struct Hashtag: Codable, Sendable {
     let text: String
     let indices: [Int]
@@ -42,7 +42,7 @@ extension Twitter {
     }
   }
 
-  /// A user who is spoken of.
+  /// A mentioned user.
   struct Mention: Codable, Sendable {
     let screenName: String
     let name: String

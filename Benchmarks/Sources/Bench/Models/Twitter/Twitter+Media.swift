@@ -30,7 +30,7 @@ extension Twitter {
     }
   }
 
-  /// The sizes that a picture comes in.
+  /// The sizes in which a picture is available.
   struct Sizes: Codable, Sendable {
     let medium: Size
     let small: Size
@@ -45,7 +45,7 @@ extension Twitter {
     }
   }
 
-  /// A size, and how the picture was brought to it.
+  /// A size, and how the picture was resized to it.
   struct Size: Codable, Sendable {
     let width: Int
     let height: Int

@@ -1,6 +1,6 @@
 extension Twitter {
-  /// The status that another one repeats. A class, since a struct can't hold one of its own kind;
-  /// in JSON it is nothing but the status.
+  /// The status that another one repeats. A class, because a struct can't contain one of its own kind; in
+  /// JSON it is just the status.
   final class Retweet: Codable, Sendable {
     let status: Status
 

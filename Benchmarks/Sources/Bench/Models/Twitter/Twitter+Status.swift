@@ -1,5 +1,5 @@
 extension Twitter {
-  /// A status, and in it the one that it repeats.
+  /// A status, with the one that it repeats.
   struct Status: Codable, Sendable {
     let metadata: StatusMetadata
     let createdAt: String

@@ -1,5 +1,5 @@
 extension Twitter {
-  /// Who wrote a status.
+  /// The author of a status.
   struct User: Codable, Sendable {
     let id: Int64
     let idStr: String

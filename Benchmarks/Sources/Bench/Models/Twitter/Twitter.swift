@@ -11,7 +11,7 @@ enum Twitter {
     }
   }
 
-  /// What was searched for.
+  /// The search and its statistics.
   struct SearchMetadata: Codable, Sendable {
     let completedIn: Double
     let maxID: Int64
