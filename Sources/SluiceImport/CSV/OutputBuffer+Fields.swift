@@ -53,8 +53,8 @@ extension OutputBuffer {
     return append(marked: text, separator: separator)
   }
 
-  /// A bit for each byte of eight that is a quote, a separator or below U+0020. (A byte after such a byte
-  /// may have a bit too, so any bit leads to an examination of all bytes.)
+  /// A bit for each byte of eight that is a quote, a separator or below U+0020. (A byte after one of
+  /// these may have a bit too, so any bit leads to an examination of all bytes.)
   @inline(__always)
   private static func marks(in word: UInt64, _ separators: UInt64) -> UInt64 {
     let low: UInt64 = 0x0101_0101_0101_0101

@@ -4,7 +4,7 @@ import Sluice
 ///
 /// A field that contains a separator, a quote, CR or LF is quoted, and quotes in it are doubled (rules 6
 /// and 7). A NULL field is empty; an empty text or blob is quoted, so that the two stay different. U+0000
-/// is not TEXTDATA in the RFC, and programs that read CSV stop or fail there, so such a row is refused.
+/// is not TEXTDATA in the RFC, and programs that read CSV stop or fail there, so the row is refused.
 struct SeparatedRows: Sendable {
   private let names: [String]
   private let separator: UInt8

@@ -48,7 +48,8 @@ struct ExplodedArray: Sendable {
     }
     guard !path.isKeyPath || !path.steps.contains(where: isElements) else {
       throw ImportError(
-        .badColumn, "can't explode \(path): only one array can be, and it stands in no other one")
+        .badColumn,
+        "can't explode \(path): only one array can be exploded, and not one inside another")
     }
     return path
   }

@@ -54,7 +54,7 @@ package struct FileRoles {
   package mutating func writes(_ path: String, as part: String, besides endings: [String] = []) {
     let identity = FileIdentity(of: path)
     written.append(Role(part: part, name: path, identity: identity))
-    // Beside the link, and beside the file that it leads to.
+    // Next to the link, and next to the file that it leads to.
     let places = Set([path] + (identity.map { [$0.path] } ?? []))
     for ending in endings {
       let beside = Set(places.compactMap { FileIdentity(of: $0 + ending) })

@@ -47,7 +47,7 @@ struct PathTree {
     free.append(node)
   }
 
-  /// The field of that name; nil when there is none yet.
+  /// The field of that name; nil when it is new.
   func field(_ name: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
     let fields = nodes[node].fields
     guard fields.count > PathNode.searched else {

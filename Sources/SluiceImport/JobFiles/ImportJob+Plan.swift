@@ -67,7 +67,7 @@ extension ImportJob {
   ) throws(ImportError) -> OpenSource {
     if case .follow(let path) = source {
       guard let followed = try SourceFile(path: path) else {
-        throw ImportError(.source, "\(path) is no file, and can't be followed")
+        throw ImportError(.source, "\(path) is not a file, and can't be followed")
       }
       let place = FollowedPath(path)
       let now = try place.look(at: followed)

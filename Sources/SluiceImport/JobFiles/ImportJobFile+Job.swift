@@ -3,7 +3,7 @@ public import SluiceFeed
 extension ImportJobFile {
   /// The sources as one feed. Looks up which files match the patterns.
   ///
-  /// Throws ``ImportError`` when there are none, and for sources that can't be combined.
+  /// Throws ``ImportError`` without any, and for sources that can't be combined.
   public func feedSource() throws(ImportError) -> FeedSource {
     guard !sources.isEmpty else {
       throw ImportError(
@@ -12,7 +12,7 @@ extension ImportJobFile {
     return try SourceWords.feedSource(sources, isFollowing: isFollowing)
   }
 
-  /// The target. Throws ``ImportError`` when there is none, or when it does not fit the table and the mode.
+  /// The target. Throws ``ImportError`` when it is missing, or does not fit the table and the mode.
   public func sinkTarget() throws(ImportError) -> SinkTarget {
     guard let target else {
       throw ImportError(

@@ -39,7 +39,7 @@ struct FollowedPath {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) != 0, errno == ENOENT else {
       guard let found = try SourceFile(path: path) else {
-        throw ImportError(.source, "\(path) is no file, and can't be followed")
+        throw ImportError(.source, "\(path) is not a file, and can't be followed")
       }
       _ = try file(found.descriptor)
       return

@@ -91,7 +91,7 @@ struct ImportRun: ~Copyable {
     if try !source.hasNothingNew { try commit(at: start) } else { try release() }
   }
 
-  /// Keeps the rejects of a source that was read to its end, as soon as nothing can undo the commit that
+  /// Makes the rejects of a source that was read to its end final, as soon as nothing can undo the commit that
   /// counts them.
   private func release() throws(ImportError) {
     guard let owner, owner.isReleasable else { return }

@@ -42,6 +42,6 @@ struct SourceEnd {
       .source,
       "can't read \(file.name) from byte \(packed.end) on: \(reason). The records before that,"
         + " whose checksums are right, are imported, and none after it. \(remedy), and run the same"
-        + " import again: it goes on there")
+        + " import again: it continues there")
   }
 }

@@ -9,7 +9,7 @@ import SluiceFeed
   import Darwin
 #endif
 
-/// A source that can be read again from any offset: a regular file. Only such a source can be resumed.
+/// A source that can be read again from any offset: a regular file. Only regular files can be resumed.
 final class SourceFile {
   /// The path without links and dots, under which progress is kept.
   let path: String
@@ -201,7 +201,7 @@ final class SourceFile {
       throw ImportError(
         .changedSource,
         "\(path) was left in the middle by an earlier version, which stored rows before the checksums"
-          + " of the compressed file were compared: whether they are the file's can't be told."
+          + " of the compressed file were compared: whether they are the file's is not known."
           + " Import it into another table, or with --mode replace")
     }
   }

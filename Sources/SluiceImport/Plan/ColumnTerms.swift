@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 
 /// What columns require of their values besides the type, and what they take from anything but a path. Only
-/// columns that have such terms pay for them.
+/// columns with terms pay for them.
 final class ColumnTerms {
   private struct StandIn {
     let column: Int
@@ -16,7 +16,7 @@ final class ColumnTerms {
   private var places: [(column: Int, origin: ColumnOrigin)] = []
   private let mismatches: [ColumnContract.Mismatch]
   private let names: [String]
-  /// Whether there are no terms: tested first, so that such a plan costs no more than before.
+  /// Whether there are no terms: tested first, so that a plan without terms pays nothing for them.
   let isPlain: Bool
   /// The bytes of the texts among the constants, for as long as this lives.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = []

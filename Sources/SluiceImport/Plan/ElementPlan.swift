@@ -64,7 +64,7 @@ final class ElementPlan {
     index = -1
   }
 
-  /// Makes the row of the next element. False: there is none. After an error, the record is finished.
+  /// Makes the row of the next element. False at the end. After an error, the record is finished.
   func next(_ record: borrowing FeedRecord) throws(JSONError) -> Bool {
     guard let array else { return false }
     failing = .array

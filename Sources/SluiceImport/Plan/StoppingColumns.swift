@@ -9,8 +9,8 @@ struct StoppingColumns {
     names = Set(columns.filter { $0.contract.mismatch == .stop }.map(\.name))
   }
 
-  /// Throws when the record was rejected because a value does not have such a column's type. A missing
-  /// value does not count as one of another type.
+  /// Throws when the record was rejected because a value does not have the type of one of these
+  /// columns. A missing value does not count as one of another type.
   func check(_ record: RejectedRecord) throws(ImportError) {
     if let fault = record.cause as? UnknownKeyFault {
       throw ImportError(

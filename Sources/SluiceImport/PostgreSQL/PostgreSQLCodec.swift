@@ -8,7 +8,7 @@ import Sluice
   import Darwin
 #endif
 
-/// How values of a column go over the wire: the binary form that the type's `recv` function takes
+/// The wire form of a column's values: the binary form that the type's `recv` function takes
 /// (PostgreSQL's src/backend/utils/adt), and which values the server would refuse.
 ///
 /// A binary COPY fails as a whole, with all its rows. Refusals that can be foreseen are found here, and

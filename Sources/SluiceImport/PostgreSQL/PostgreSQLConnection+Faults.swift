@@ -20,7 +20,7 @@ extension PostgreSQLConnection {
     ImportError(
       .lostConnection,
       "\(name): the connection is lost: \(reason ?? lastMessage). What was committed stays: run the"
-        + " same command again, and it goes on from there")
+        + " same command again, and it continues from there")
   }
 
   /// The message with SQLSTATE, column and detail.
@@ -65,8 +65,8 @@ extension PostgreSQLConnection {
   private static func advice(_ state: String) -> String {
     switch state {
     case "42501": "; grant it, or name a table of your own"
-    case "53100": "; make room and run the same command again: it goes on from there"
-    case "40001", "40P01", "55P03", "57014": "; run the same command again: it goes on from there"
+    case "53100": "; make room and run the same command again: it continues from there"
+    case "40001", "40P01", "55P03", "57014": "; run the same command again: it continues from there"
     case _ where state.hasPrefix("23"), _ where state.hasPrefix("22"):
       "; nothing of this batch was stored"
     default: ""

@@ -69,7 +69,7 @@ struct PostgreSQLReplacement {
     guard let generation, earlier == generation else {
       return .begunAnew(
         reason:
-          "the interrupted replacement whose rows stand in \(fullName) was of other sources or"
+          "the interrupted replacement whose rows are in \(fullName) was of other sources or"
           + " columns, or of another table, or can't be resumed")
     }
     return .resumed

@@ -102,8 +102,8 @@ struct PostgreSQLTableState {
     let rows = (try? Checkpoint(parsing: row.checkpoint, at: ""))?.rows ?? 0
     let words = [
       "imports \(row.source) from its start",
-      "goes on with the table of that name, as after a restore",
-      "goes on, as others take its rows away",
+      "continues with the table of that name, as after a restore",
+      "continues, as others remove its rows",
     ]
     let choices = zip(options, words).compactMap { option, words in option.map { "\($0) \(words)" }
     }

@@ -137,7 +137,7 @@ final class RejectOwner {
     do {
       try OutputFile.write(try json.serialized(.pretty), to: place, isPrivate: true)
     } catch {
-      throw ImportError(.rejects, "can't note whose rejects come: \(error)")
+      throw ImportError(.rejects, "can't record the owner of the rejects: \(error)")
     }
     noted = note
   }

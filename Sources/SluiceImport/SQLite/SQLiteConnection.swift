@@ -92,10 +92,10 @@ final class SQLiteConnection {
       switch sqlite3_errcode(handle) & 0xFF {
       case SQLITE_BUSY, SQLITE_LOCKED:
         "; another process is writing into it. Run the same command again when it is done"
-      case SQLITE_FULL: "; make room and run the same command again: it goes on from there"
+      case SQLITE_FULL: "; make room and run the same command again: it continues from there"
       case SQLITE_IOERR:
         " (\(SystemMessage.text(sqlite3_system_errno(handle)))); when the disk has room and works, run"
-          + " the same command again: it goes on from there"
+          + " the same command again: it continues from there"
       case SQLITE_READONLY, SQLITE_PERM: "; it can't be written by this user"
       case SQLITE_NOTADB: "; name another file"
       default: ""

@@ -18,7 +18,7 @@ final class SQLiteSession {
   private var isInTransaction = false
   /// Gathers rows that are to replace those of another table, until they have.
   private var replacement: SQLiteReplacement?
-  /// Whether to report that the table ignored a row.
+  /// Whether a row without effect counts as ignored by the table: not for an upsert or a view.
   private let tellsIgnored: Bool
   /// Room for one text of each column: days, points in time, UUIDs.
   private let texts: UnsafeMutablePointer<UInt8>

@@ -56,7 +56,7 @@ extension SQLiteConnection {
     guard OutputFile.isThere(path) else { return nil }
     let file = try OutputFile(lookingAt: path)
     guard file.isRegular else {
-      throw ImportError(.sink, "\(path) is no file, and can't be a database")
+      throw ImportError(.sink, "\(path) is not a file, and can't be a database")
     }
     guard file.length > 0 else { return nil }
     // sqlite.org/fileformat2.html section 1.3.1: the file format's read version; 2 is WAL.

@@ -29,7 +29,7 @@ final class SQLiteStatement {
     try check(status)
   }
 
-  /// Moves to the next row. False: there is none.
+  /// Moves to the next row. False at the end.
   func step() throws(ImportError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true

@@ -31,7 +31,7 @@ enum Leftovers {
   /// Whether a name is of the kind used while a file is written.
   static func isLeftover(_ found: String, of name: String, isJournal: Bool) -> Bool {
     guard found.hasSuffix(".new"), let stem = unnumbered(found.dropLast(4)) else { return false }
-    // Of a longer name, the temporary one has only the start, which another file's may share.
+    // The temporary name has only the start of a longer one, which another file's may share.
     let visible = name.drop { $0 == "." }
     guard visible.utf8.count <= TargetPath.longestStart else { return false }
     if stem == "." + visible { return true }

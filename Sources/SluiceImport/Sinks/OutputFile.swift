@@ -193,7 +193,7 @@ package final class OutputFile {
     let code = errno
     let advice =
       code == ENOSPC || code == EFBIG || code == EDQUOT
-      ? "; make room and run the same command again: it goes on from there" : ""
+      ? "; make room and run the same command again: it continues from there" : ""
     let name = meantFor.map { "\($0) (as \(path))" } ?? path
     return ImportError(.sink, "\(what) \(name): \(SystemMessage.text(code))\(advice)")
   }

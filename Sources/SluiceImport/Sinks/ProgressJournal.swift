@@ -38,7 +38,7 @@ final class ProgressJournal {
     while true {
       guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
       let file = try OutputFile(path, O_RDWR | O_APPEND | O_NOFOLLOW, 0)
-      guard file.isRegular else { throw ProgressJournal.unreadable(path, "it is no file") }
+      guard file.isRegular else { throw ProgressJournal.unreadable(path, "it is not a file") }
       try file.lock()
       // It was rewritten, or removed, before it was locked.
       guard file.isAtItsPath else { continue }
@@ -81,7 +81,7 @@ final class ProgressJournal {
   static func look(at path: String) throws(ImportError) -> FileProgress? {
     guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
     let file = try OutputFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
-    guard file.isRegular else { throw unreadable(path, "it is no file") }
+    guard file.isRegular else { throw unreadable(path, "it is not a file") }
     return try read(file).progress
   }
 
@@ -188,7 +188,7 @@ final class ProgressJournal {
     for (number, line) in whole.enumerated() {
       guard let json = json(line), progress.take(line: json) else {
         guard number == whole.count - 1 else {
-          throw unreadable(file.path, "line \(number + 2) is no commit")
+          throw unreadable(file.path, "line \(number + 2) is not a commit")
         }
         break
       }

@@ -10,7 +10,7 @@ public protocol Sink: AnyObject {
   /// The best number of records between two commits, unless the job specifies one. Defaults to 10,000.
   var usualBatchSize: Int { get }
 
-  /// Whether rows stay hidden until `finish`, as those of a replacement do. Such a sink can't take a
+  /// Whether rows stay hidden until `finish`, as those of a replacement do. A sink that hides rows can't take a
   /// followed log, which has no end; and a source that has changed begins the replacement anew. Defaults to
   /// false.
   var keepsRowsBack: Bool { get }

@@ -23,19 +23,19 @@ enum TargetChange: Hashable {
     case .another:
       found = "\(target) is another one than the one to which \(committed) had been committed"
       choices =
-        "Go on with this one by --adopt-table (it was restored from a dump, say), or import all of the"
+        "Continue with this one by --adopt-table (it was restored from a dump, say), or import all of the"
         + " source into it with --restart"
     case .empty:
       found = "\(target) is empty, and \(committed) had been committed to it"
       choices =
-        "Go on by --table-may-be-empty when others take rows away, or import all of the source again"
+        "Continue by --table-may-be-empty if others remove rows, or import all of the source again"
         + " with --restart"
     case .shorter(let length, let committedLength):
       found =
         "\(target) has \(length) bytes, but \(committedLength) were written: some of its rows are gone,"
         + " of \(committed) that had been committed to it"
       choices =
-        "Put them back, go on with what is there by --adopt-table, or import all of the source again with"
+        "Put them back, continue with what is there by --adopt-table, or import all of the source again with"
         + " --restart"
     }
     return ImportError(.conflict, "\(found). Nothing was written. \(choices)")
