@@ -73,7 +73,7 @@ struct SystemLimitTests {
         result.errors.hasPrefix("sluice: out of memory: expected "), "\(command): \(result)")
       #expect(result.errors.contains("--max-record"), "\(command): \(result)")
     }
-    // Of a document all is one value.
+    // A document is one value.
     for command in ["check -", "get /id -", "format -"] {
       let result = try BuiltTool.shell(
         "\(feed) | tail -n 1 | { \(limit); sluice \(command); }", in: folder)
@@ -83,7 +83,7 @@ struct SystemLimitTests {
   }
 
   @Test(
-    "what may not be read or written is named as such",
+    "missing permissions are reported as such",
     arguments: [
       "count secret", "import secret --into a.csv --column id:int=id", "check secret",
       "count feed.ndjson --rejects secret",
