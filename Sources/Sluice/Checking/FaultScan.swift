@@ -1,14 +1,12 @@
 import CSimdJSON
 
-/// Finds the first fault of a text, byte by byte and without an index: a plain strict parser that
-/// keeps nothing.
+/// Finds the first fault of a text, byte by byte and without an index: a plain strict parser that keeps nothing.
 ///
-/// Only refused documents are scanned, so that its speed (some hundred MB/s) is paid for bad input
-/// alone. Kernels draw the tokens of broken text differently; this sees no tokens, so that code and
-/// offset are the same under all of them. For a document that stage 1 accepts it answers as
-/// `FullCheck` does, with the same code and offset: tests hold the one against the other.
+/// Scans only documents that were refused, so only bad input pays for its speed (some hundred MB/s). Kernels divide
+/// broken text into tokens differently. This scan sees no tokens, so code and offset are the same under every kernel.
+/// For a document that stage 1 accepts, it gives the same code and offset as `FullCheck`; tests compare the two.
 package struct FaultScan {
-  /// What may come next. At depth 0 a value is a document, and behind it nothing follows.
+  /// What may come next. At depth 0 a value is a document, and nothing may follow it.
   package enum Place: UInt8 { case behind, value, firstValue, firstKey, key, colon }
 
   private let text: UnsafeBufferPointer<UInt8>
@@ -17,20 +15,20 @@ package struct FaultScan {
   private var i = 0
   /// For each open level, whether it is an object.
   private var levels: [Bool] = []
-  /// Escapes and the range of numbers are not looked at, but where stage 1 refuses them.
+  /// Accepts bad escapes and numbers out of range, except where stage 1 refuses them.
   package var isLenient = false
-  /// Whether documents may follow each other.
+  /// Whether several documents may follow each other.
   package var takesSeveral = false
-  /// Where the last token that was looked at begins: with `run` having thrown, the one with the fault.
+  /// Where the most recently inspected token begins; after `run` throws, the faulty token.
   package private(set) var tokenStart = 0
 
-  /// `text` is readable until the scan is over.
+  /// `text` must stay readable until the scan ends.
   package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
     self.text = text
     self.depthLimit = depthLimit
   }
 
-  /// A scan that goes on in the middle of a document: `text` begins between two tokens.
+  /// A scan that continues in the middle of a document: `text` begins between two tokens.
   package init(
     _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int, from place: Place, levels: [Bool]
   ) {
@@ -55,7 +53,7 @@ package struct FaultScan {
     }
   }
 
-  /// Throws the first fault; returns when there is none.
+  /// Throws the first fault; returns if the text has none.
   package mutating func run() throws(JSONError) {
     skipSpace()
     if i == text.count, place == .value, levels.isEmpty {
@@ -156,7 +154,7 @@ package struct FaultScan {
         i += 1
         return
       case Byte.backslash where isLenient:
-        // Stage 1 looks at what is behind a backslash for quotes and control characters only.
+        // After a backslash, stage 1 checks only for quotes and control characters.
         let next = i + 1 < text.count ? text[i + 1] : Byte.quote
         guard next >= 0x20 else { throw JSONError(.invalidEscape, at: i) }
         i += next == Byte.quote || next == Byte.backslash ? 2 : 1
@@ -189,7 +187,7 @@ package struct FaultScan {
   }
 
   private func isFinite(_ number: UnsafeBufferPointer<UInt8>) -> Bool {
-    // On a copy: the kernel may read behind the number, and the text may end there.
+    // Uses a copy: the kernel may read past the number, and the text may end there.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: number.count + PaddedBytes.padding) {
       copy in
       copy.initialize(repeating: 0x20)
@@ -218,7 +216,7 @@ package struct FaultScan {
     return end
   }
 
-  /// Bytes that are no UTF-8 are named as such, wherever they stand.
+  /// Reports bytes that are not UTF-8 as such, wherever they are.
   private var faultyBytes: JSONError? {
     text[i] >= 0x80 && UTF8Sequence.length(text, at: i) == 0 ? JSONError(.invalidUTF8, at: i) : nil
   }

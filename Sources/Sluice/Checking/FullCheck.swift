@@ -2,18 +2,16 @@ import CSimdJSON
 
 /// Checks a document against RFC 8259: one walk over the index, without recursion.
 ///
-/// Stage 1 has seen to UTF-8, closed strings and control characters. What is left is checked here:
-/// the order of the tokens, each literal, each number, each escape, the depth, and that nothing
-/// follows. The verdict equals that of a strict parser; numbers with a fraction or an exponent must
-/// be finite as doubles, integers may be of any length.
+/// Stage 1 has already checked UTF-8, closed strings and control characters. This checks the rest: the order of the
+/// tokens, each literal, each number, each escape, the depth, and that nothing follows. The verdict equals that of a
+/// strict parser. Numbers with a fraction or an exponent must be finite as doubles; integers may be of any length.
 ///
-/// The walk can stop at the end of a window and go on in the next: between two steps all it knows
-/// is its `State`. A step looks at three tokens ahead at the most, and a window that is not the
-/// last ends before the first step that it can't complete.
+/// The walk can stop at the end of a window and continue in the next: between two steps, `State` is all that it knows.
+/// A step reads at most three tokens ahead. Any window but the last ends before the first step that it can't complete.
 struct FullCheck {
   /// What the walk knows between two steps.
   struct State {
-    /// Behind a value; otherwise before one.
+    /// After a value; otherwise before one.
     var isBehindValue = false
     var isInObject = false
     var depth = 0
@@ -24,14 +22,13 @@ struct FullCheck {
   private let tokens: UnsafePointer<UInt32>
   private let end: UInt32
   private let isLastWindow: Bool
-  /// For each open level, whether the level around it is an object.
+  /// For each open level, whether its parent level is an object.
   private let levels: UnsafeMutablePointer<Bool>
   private let depthLimit: Int
-  /// The first backslash at or behind the place of the walk: most strings lie before it, and need
-  /// no look.
+  /// The first backslash at or after the walk's position. Most strings end before it and need no check.
   private var backslash: Int
 
-  /// `levels` has room for the index's `depthLimit` entries, and is kept from window to window.
+  /// `levels` has room for the index's `depthLimit` entries and is reused from window to window.
   init(of root: JSONPosition, levels: UnsafeMutablePointer<Bool>, isLastWindow: Bool = true) {
     let header = root.index.pointee
     self.root = root
@@ -45,8 +42,7 @@ struct FullCheck {
       in: header.bytes, from: Int(header.tokens[Int(header.first)]), to: Int(header.length))
   }
 
-  /// Walks on from `state`. The token at which the next window begins, or `end` behind the whole
-  /// document.
+  /// Continues from `state`. Returns the token at which the next window begins, or `end` after the whole document.
   mutating func run(from state: inout State) throws(JSONError) -> UInt32 {
     var token = root.token
     var depth = state.depth
@@ -97,7 +93,7 @@ struct FullCheck {
         }
       }
 
-      // Behind a value: close what closes, until a comma asks for the next value.
+      // After a value: close containers until a comma calls for the next value.
       behindValue = true
       while depth > 0 {
         guard token < end else {
@@ -135,7 +131,7 @@ struct FullCheck {
   @inline(__always)
   private func byte(at token: UInt32) -> UInt8 { bytes[offset(of: token)] }
 
-  /// Checks key and colon; the token of the field's value.
+  /// Checks the key and the colon; returns the token of the field's value.
   @inline(__always)
   private mutating func value(
     behindKeyAt key: UInt32, _ expected: JSONError.Expectation
@@ -168,7 +164,7 @@ struct FullCheck {
 
   @inline(__always)
   private func checkNumber(at token: UInt32) throws(JSONError) {
-    // The last token may stand right before bytes that are not the document's: checked on a copy.
+    // The last token may be right before bytes outside the document: checked on a copy.
     if token &+ 1 < end, csj_is_plain_number(bytes + offset(of: token)) { return }
     try checkNumberInDetail(token)
   }
@@ -207,7 +203,7 @@ struct FullCheck {
 }
 
 extension IndexStorage {
-  /// Checks the open document in full. Throws its first fault, the same under every kernel.
+  /// Checks the whole open document. Throws its first fault, the same under every kernel.
   package func checkInFull() throws(JSONError) {
     let levels = levels(Int(index.pointee.depthLimit))
     let root = JSONPosition(rootOf: index)
@@ -216,7 +212,7 @@ extension IndexStorage {
       var state = FullCheck.State()
       _ = try check.run(from: &state)
     } catch {
-      // From the first byte of a document, white space included, where another encoding shows.
+      // From the document's first byte, including white space, where another encoding shows.
       let start = index.pointee.first == 0 ? 0 : root.offset
       let text = UnsafeBufferPointer(
         start: index.pointee.bytes + start, count: Int(index.pointee.length) - start)

@@ -1,17 +1,17 @@
 import CSimdJSON
 
-/// Checks whole documents in full without ever holding a whole index: window by window.
+/// Checks whole documents in full, window by window, without ever holding a whole index.
 ///
 /// ```swift
 /// var checker = JSONChecker()
 /// try checker.check(bytes)  // throws the first fault, with line, column and path
 /// ```
 ///
-/// The verdict is that of ``JSONChecking/full``, for documents of any size. Memory beyond the
-/// input: five bytes for each byte of a window, however large the document is; a token longer than
-/// a window makes that window as large.
+/// The verdict is that of ``JSONChecking/full``, for documents of any size. Besides the input, it takes five bytes of
+/// memory for each byte of a window, however large the document is. A token longer than a window makes that window as
+/// large.
 public struct JSONChecker: ~Copyable {
-  /// The deepest nesting that is accepted.
+  /// The deepest nesting to accept.
   public var depthLimit: Int
   /// How many bytes are indexed at a time.
   let windowSize: Int
@@ -24,17 +24,17 @@ public struct JSONChecker: ~Copyable {
     storage = nil
   }
 
-  /// Checks a document. Throws the first fault in the order of the text, located.
+  /// Checks a document. Throws its first fault in text order, located.
   public mutating func check(_ bytes: borrowing PaddedBytes) throws(JSONError) {
     try check(padded: bytes.unsafeBytes)
   }
 
-  /// Checks a document: its bytes are copied once.
+  /// Checks a document. Copies its bytes once.
   public mutating func check(_ bytes: [UInt8]) throws(JSONError) {
     try check(JSONChecker.copy(bytes))
   }
 
-  /// Checks a document: its UTF-8 is copied once.
+  /// Checks a document. Copies its UTF-8 once.
   public mutating func check(_ text: some StringProtocol) throws(JSONError) {
     try check(JSONChecker.copy(text.utf8))
   }
@@ -66,7 +66,7 @@ public struct JSONChecker: ~Copyable {
   private mutating func checkWindows(of text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     let storage = try readied()
     guard let base = text.baseAddress else { throw JSONError(.empty, at: 0) }
-    // simdjson's stage 1 says nothing of a character that a window cuts.
+    // simdjson's stage 1 doesn't report a character that a window cuts.
     guard csj_cuts_at_characters() || csj_is_utf8(base, text.count) else {
       throw StageOneFault.error(for: CSJ_INVALID_UTF8, in: text, depthLimit: depthLimit)
     }
@@ -89,7 +89,7 @@ public struct JSONChecker: ~Copyable {
       size = next > start ? windowSize : min(size * 2, JSONOptions.largestSize)
       start = text.firstNonSpace(from: next)
     }
-    // Only white space followed the last window: the walk must have come to its end.
+    // Only white space followed the last window: the walk must have finished.
     guard state.isBehindValue, state.depth == 0 else {
       throw JSONError(.incomplete, at: text.count, expected: state.expectation)
     }
@@ -105,10 +105,10 @@ public struct JSONChecker: ~Copyable {
     let mode = isLast ? CSJ_DOCUMENT : CSJ_CUT
     let status = csj_stage1(
       storage.engine, window.baseAddress!, UInt64(window.count), mode, &found)
-    // In a partial window CSJ_CAPACITY says that its only document is cut: as it must be.
+    // In a partial window, CSJ_CAPACITY means that its only document is cut, as expected.
     guard status == CSJ_OK || (status == CSJ_CAPACITY && !isLast), let tokens = found.tokens else {
       if status == CSJ_CAPACITY || (status == CSJ_EMPTY && !isLast) { return start }
-      // Faults are looked for from the document's start: the window may begin anywhere.
+      // Searches for faults from the document's start: the window may begin anywhere.
       throw StageOneFault.error(for: status, in: text, depthLimit: depthLimit)
     }
     storage.index.pointee.bytes = window.baseAddress!
@@ -117,7 +117,7 @@ public struct JSONChecker: ~Copyable {
       first: 0, end: found.count, length: UInt32(truncatingIfNeeded: window.count))
     defer { storage.index.close() }
     do throws(JSONError) {
-      // The index of a cut window ends with what stage 1 left out: the next window's first token.
+      // The index of a cut window ends with the token that stage 1 left out: the next window's first.
       if state.isBehindValue, state.depth == 0, found.count > 0 {
         throw JSONError(.trailingContent, at: Int(tokens[0]))
       }
@@ -141,7 +141,7 @@ extension FullCheck.State {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first byte from `start` on that is no JSON white space.
+  /// The offset of the first byte at or after `start` that is not JSON white space.
   fileprivate func firstNonSpace(from start: Int) -> Int {
     var i = start
     while i < count, self[i] == 0x20 || self[i] == 0x0A || self[i] == 0x0D || self[i] == 0x09 {

@@ -1,14 +1,14 @@
 import CSimdJSON
 
-/// Refuses documents in which an object has a key twice: the part of the full check that
+/// Refuses documents in which an object has the same key twice: the part of the full check that
 /// ``DuplicateKeys/reject`` asks for.
 ///
-/// Takes a document whose grammar is known to be right. One pass over its tokens; the keys of the open
-/// objects wait on a stack, and are compared when their object ends. Keys compare unescaped, byte by byte.
+/// Takes a document whose grammar has already been checked. Makes one pass over its tokens. The keys of the open
+/// objects wait on a stack and are compared when their object ends, unescaped and byte by byte.
 struct RepeatedKeys {
   private struct Key: BitwiseCopyable {
     let token: UInt32
-    /// Equal for equal keys, and for few others.
+    /// Equal for equal keys; rarely equal for different keys.
     var mark: UInt64
   }
 
@@ -20,7 +20,7 @@ struct RepeatedKeys {
   /// Objects with at most this many keys compare them pairwise.
   private static let few = 16
 
-  /// Throws `duplicate-key`, of the object that ends first.
+  /// Throws `duplicate-key` for the object that ends first.
   mutating func check(_ root: JSONPosition) throws(JSONError) {
     keys.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
@@ -50,7 +50,7 @@ struct RepeatedKeys {
       }
       return
     }
-    // The author of a document can make marks collide; seeded hashes can't be attacked that way.
+    // A document's author can make marks collide, but can't attack seeded hashes that way.
     for place in start..<keys.count {
       keys[place].mark = try RepeatedKeys.hash(of: root.at(keys[place].token))
     }
@@ -66,7 +66,7 @@ struct RepeatedKeys {
     throw root.at(second.token &+ 2).duplicateKey()
   }
 
-  /// The key's ends and its length. Sound because 8 bytes are readable after the text that is lent.
+  /// The key's first and last bytes and its length. Sound because 8 bytes are readable after the borrowed text.
   private static func mark(of key: JSONPosition) throws(JSONError) -> UInt64 {
     let mark = RawString(key).withUTF8 { text in
       var mark = UInt64(truncatingIfNeeded: text.count)

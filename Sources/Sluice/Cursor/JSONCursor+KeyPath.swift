@@ -3,9 +3,9 @@ extension JSONCursor {
   /// The value at a key path such as `actor.login`. See ``JSONKeyPath`` for indexes and keys with
   /// dots.
   ///
-  /// Cost: one lookup for each step, and one more for a path with dots. A string literal is taken
-  /// apart at each call: keep a ``JSONKeyPath`` for many documents. Throws `invalid-path`, which
-  /// says at which step it led nowhere and why, and what is wrong with the document on the way.
+  /// Cost: one lookup for each step, and one more for a path with dots. A string literal is parsed at each call: keep a
+  /// ``JSONKeyPath`` for many documents. Throws `invalid-path`, which says at which step the path failed and why, and
+  /// any fault of the document on the way.
   @_lifetime(copy self)
   public func at(keyPath: JSONKeyPath) throws(JSONError) -> JSONCursor {
     if let token = try literalField(keyPath) { return at(token) }
@@ -16,8 +16,8 @@ extension JSONCursor {
     }
   }
 
-  /// The value at a key path, or nil when it leads nowhere, for whatever reason: a missing field, a
-  /// short array, a scalar or `null` in the way. Throws what is wrong with the document on the way.
+  /// The value at a key path, or nil when the path leads nowhere for any reason: a missing field, a short array, a
+  /// scalar or `null` in the way. Throws any fault of the document on the way.
   @_lifetime(copy self)
   public func at(keyPathIfPresent keyPath: JSONKeyPath) throws(JSONError) -> JSONCursor? {
     if let token = try literalField(keyPath) { return at(token) }

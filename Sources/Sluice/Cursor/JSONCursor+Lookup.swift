@@ -2,12 +2,12 @@
 extension JSONCursor {
   /// The value of the field `key`, under the reader's duplicate-key policy.
   ///
-  /// Cost: goes over the fields before it (all of them unless the first wins). To read several
-  /// fields of one object in the document's order in a single pass, use ``fields`` and
-  /// ``JSONFields/next(named:)-(StaticString)``. Keys compare by their unescaped value.
+  /// Cost: walks over the fields before it (over all fields unless the first one counts). To read several fields of one
+  /// object in a single pass, in the document's order, use ``fields`` and ``JSONFields/next(named:)-(StaticString)``.
+  /// Keys compare by their unescaped value.
   ///
-  /// Throws `missing-field` when there is none, `type-mismatch` when the value is not an object,
-  /// and what the walk over the object meets: `unexpected-token`, `incomplete`, `duplicate-key`.
+  /// Throws `missing-field` if there is no such field, `type-mismatch` if the value is not an object, and the faults
+  /// that the walk over the object finds: `unexpected-token`, `incomplete`, `duplicate-key`.
   @inlinable
   public subscript(key: StaticString) -> JSONCursor {
     @_lifetime(copy self)
@@ -30,8 +30,8 @@ extension JSONCursor {
     }
   }
 
-  /// The value of the field `key`, or nil when the object has none. Throws like the plain subscript
-  /// but for `missing-field`.
+  /// The value of the field `key`, or nil when the object has none. Throws the same errors as the plain subscript,
+  /// except `missing-field`.
   @inlinable
   public subscript(ifPresent key: StaticString) -> JSONCursor? {
     @_lifetime(copy self)
@@ -57,10 +57,9 @@ extension JSONCursor {
     }
   }
 
-  /// The element at `index`, counted from 0. Cost: goes over the elements before it.
+  /// The element at `index`, counted from 0. Cost: walks over the elements before it.
   ///
-  /// Throws `index-out-of-bounds`, `type-mismatch` when the value is not an array, and what the
-  /// walk meets.
+  /// Throws `index-out-of-bounds`, `type-mismatch` if the value is not an array, and the faults that the walk finds.
   @inlinable
   public subscript(index: Int) -> JSONCursor {
     @_lifetime(copy self)
@@ -82,8 +81,7 @@ extension JSONCursor {
     }
   }
 
-  /// The number of fields or elements. O(n): goes over them once. Throws `type-mismatch` for a
-  /// scalar.
+  /// The number of fields or elements. O(n): walks over them once. Throws `type-mismatch` for a scalar.
   @inlinable
   public var count: Int {
     get throws(JSONError) {
@@ -146,7 +144,7 @@ extension JSONCursor {
   }
 }
 
-/// Lends a string's UTF-8, which for native strings is in place. The base address is never nil.
+/// Lends a string's UTF-8, in place for native strings. The base address is never nil.
 @inlinable
 package func withUTF8<R>(
   of string: some StringProtocol, _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R

@@ -1,12 +1,12 @@
 import CSimdJSON
 
 extension JSONCursor {
-  /// The value as an owned ``JSON``: what outlives the document. O(size), no recursion.
+  /// The value as an owned ``JSON``, which can outlive the document. O(size), no recursion.
   ///
-  /// The first of several duplicate keys counts unless the reader's options say otherwise
-  /// (<doc:RepeatedKeys>). Everything in the value is checked on the way. Throws what is wrong with it;
-  /// `depth-exceeded` below the reader's depth limit, below ``JSON/depthCeiling`` levels, and below as many as
-  /// the thread's stack holds when the value is destroyed; `duplicate-key`.
+  /// The first of several duplicate keys counts unless the reader's options say otherwise (<doc:RepeatedKeys>). Checks
+  /// everything in the value and throws its faults. Throws `depth-exceeded` for nesting deeper than the reader's depth
+  /// limit, than ``JSON/depthCeiling`` levels, or than the thread's stack can hold when the value is destroyed. Throws
+  /// `duplicate-key`.
   public func materialize() throws(JSONError) -> JSON {
     var builder = JSONBuilder(position, position.index.pointee.duplicateKeys)
     return try builder.build()
@@ -19,24 +19,22 @@ extension JSONCursor {
   }
 }
 
-/// Builds an owned value from the tokens of one, with the open containers on a stack of its own.
+/// Builds an owned value from the tokens of a value, keeping the open containers on its own stack.
 ///
-/// What is in them waits on two further stacks, for elements and for fields, and goes into its
-/// container when that closes and its size is known: an array takes one allocation, and nothing is
-/// copied while it grows.
+/// Their contents wait on two further stacks, for elements and for fields. They move into a container when it closes
+/// and its size is known. So an array takes one allocation, and nothing is copied while it grows.
 private struct JSONBuilder: ~Copyable {
   /// An array or object that is being filled.
   private struct Container {
     let isObject: Bool
     /// Where its elements or fields begin on their stack.
     let start: Int
-    /// The key of the value that comes next, where it is not on the stack with it: one that was
-    /// there before, or of a large object.
+    /// The key of the next value if it is not on the stack with the value: a duplicate key, or a key of a large object.
     var key = ""
     var keyOffset = 0
-    /// The place of the field that has the same key.
+    /// The position of the field that has the same key.
     var duplicate: Int?
-    /// All of it, once it has so many fields that keys are found by a table.
+    /// The whole object, once it has enough fields for keys to be found by a table.
     var large: JSONObject?
   }
 
@@ -46,7 +44,7 @@ private struct JSONBuilder: ~Copyable {
   private var token: UInt32
   private var elements = FillingStack<JSON>()
   private var fields = FillingStack<JSONObject.Field>()
-  /// Of each waiting field's key: see `mark(of:)`.
+  /// The mark of each waiting field's key: see `mark(of:)`.
   private var marks = FillingStack<UInt64>()
   private var keys = RecentKeys()
 
@@ -86,7 +84,7 @@ private struct JSONBuilder: ~Copyable {
         value = try scalar(here)
       }
 
-      // Into its container; and that, when it closes, into its own.
+      // Moves the value into its container; a container that closes moves into its own.
       while let last = open.indices.last {
         let isObject = open[last].isObject
         if isObject { try setField(value, of: &open[last]) } else { elements.push(value) }
@@ -116,7 +114,7 @@ private struct JSONBuilder: ~Copyable {
     }
   }
 
-  /// Destroying the value will take stack for each of its levels.
+  /// Destroying the value will take stack space for each of its levels.
   private func refuseWhatTakesTooMuchStack(_ depth: Int, at offset: Int) throws(JSONError) {
     guard depth >= JSON.levelsThatFit, !StackRoom.holds(levelsOfJSON: depth &+ 1) else { return }
     throw JSONError(
@@ -124,7 +122,7 @@ private struct JSONBuilder: ~Copyable {
       reason: "the thread's stack would hold no more when the value is destroyed")
   }
 
-  /// The value of the key that was read last.
+  /// Sets the value of the key that was read last.
   private mutating func setField(_ value: JSON, of object: inout Container) throws(JSONError) {
     if let place = object.duplicate {
       object.duplicate = nil
@@ -180,13 +178,13 @@ private struct JSONBuilder: ~Copyable {
     marks.push(mark)
   }
 
-  /// What equal keys have in common, however they are spelled, and other keys mostly have not: so
-  /// that comparing them costs a word each.
+  /// Equal for equal keys, however they are spelled, and mostly different for different keys: comparing two keys then
+  /// costs one word each.
   private static func mark(of key: String, _ raw: RawString) -> UInt64 {
     let count = key.utf8.count
     var (first, last): (UInt64, UInt64) = (0, 0)
     if count == raw.count {
-      // No escape is as long as what it stands for.
+      // Every escape is longer than the character that it stands for.
       first = csj_load64(raw.base) & RawString.mask(count)
       if count > 8 { last = csj_load64(raw.base + (count &- 8)) }
     } else {
@@ -222,8 +220,8 @@ private struct JSONBuilder: ~Copyable {
 }
 
 extension JSONCursor {
-  /// The number, exact whatever its digits. Throws `type-mismatch`, `invalid-number`, and
-  /// `number-out-of-range` for one with a fraction or an exponent beyond the largest finite double.
+  /// The number, exact whatever its digits. Throws `type-mismatch`, `invalid-number`, and `number-out-of-range` for a
+  /// number with a fraction or an exponent beyond the largest finite double.
   public var number: JSONNumber {
     get throws(JSONError) {
       guard position.isNumber else { throw position.mismatch(.number) }

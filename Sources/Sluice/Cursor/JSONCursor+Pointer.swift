@@ -1,10 +1,9 @@
 /// JSON Pointers (RFC 6901).
 extension JSONCursor {
-  /// The value at a pointer, counted from this value.
+  /// The value at a pointer that starts from this value.
   ///
-  /// Cost: one lookup for each reference token. Under the reader's duplicate-key policy. Throws
-  /// `invalid-path`, which says at which step it led nowhere and why, and what is wrong with the
-  /// document on the way.
+  /// Cost: one lookup for each reference token. Follows the reader's duplicate-key policy. Throws `invalid-path`, which
+  /// says at which step the pointer failed and why, and any fault of the document on the way.
   @_lifetime(copy self)
   public func at(_ pointer: JSONPointer) throws(JSONError) -> JSONCursor {
     switch try position.follow(pointer.steps) {
@@ -14,8 +13,8 @@ extension JSONCursor {
     }
   }
 
-  /// The value at a pointer, or nil when it leads nowhere, for whatever reason: a missing field, a
-  /// short array, a scalar or `null` in the way. Throws what is wrong with the document on the way.
+  /// The value at a pointer, or nil when the pointer leads nowhere for any reason: a missing field, a short array, a
+  /// scalar or `null` in the way. Throws any fault of the document on the way.
   @_lifetime(copy self)
   public func at(ifPresent pointer: JSONPointer) throws(JSONError) -> JSONCursor? {
     guard case .found(let token) = try position.follow(pointer.steps) else { return nil }
@@ -25,14 +24,14 @@ extension JSONCursor {
   /// The value at a pointer such as `/users/0/name`. For many documents, make a ``JSONPointer``
   /// once.
   ///
-  /// Throws `invalid-path` for text that is no pointer, too.
+  /// Also throws `invalid-path` for text that is not a pointer.
   @_lifetime(copy self)
   public func at(pointer: String) throws(JSONError) -> JSONCursor {
     try at(try JSONPointer(pointer))
   }
 
-  /// The value at a pointer, or nil when it leads nowhere. Throws `invalid-path` for text that is
-  /// no pointer.
+  /// The value at a pointer, or nil when the pointer leads nowhere. Throws `invalid-path` for text that is not a
+  /// pointer.
   @_lifetime(copy self)
   public func at(pointerIfPresent pointer: String) throws(JSONError) -> JSONCursor? {
     try at(ifPresent: try JSONPointer(pointer))
@@ -40,9 +39,8 @@ extension JSONCursor {
 }
 
 extension JSON {
-  /// The value at a pointer, or nil when it leads nowhere. Setting makes the objects that are
-  /// missing on the way, with the rules of ``subscript(at:)-([JSON.Step])``; `-` appends to an
-  /// array.
+  /// The value at a pointer, or nil when the pointer leads nowhere. Setting a value creates missing objects on the way,
+  /// by the rules of ``subscript(at:)-([JSON.Step])``; `-` appends to an array.
   public subscript(pointer: JSONPointer) -> JSON? {
     get {
       var value = self
@@ -53,7 +51,7 @@ extension JSON {
       return value
     }
     set {
-      // Which steps are indexes depends on what stands there.
+      // The values on the way decide which steps are indexes.
       var value: JSON? = self
       var steps: [JSON.Step] = []
       for step in pointer.steps {

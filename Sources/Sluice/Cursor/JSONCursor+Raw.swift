@@ -1,11 +1,11 @@
-/// The bytes of a value as they stand in the document.
+/// The unchanged bytes of a value in the document.
 extension JSONCursor {
-  /// Lends the value's own bytes: of a container from bracket to bracket, of a scalar exactly its
-  /// token. O(1) for scalars, else a skip to the closing bracket; nothing is copied.
+  /// Lends the value's own bytes: a container's from bracket to bracket, a scalar's exactly its token. O(1) for
+  /// scalars, otherwise a skip to the closing bracket. Copies nothing.
   ///
-  /// Of a scalar they are checked; inside a container only that the brackets balance. To get
-  /// checked JSON out, write the cursor with a ``JSONWriter``. Throws `incomplete`,
-  /// `unexpected-token`, what a bad scalar throws, and what `body` throws.
+  /// Checks a scalar's bytes, but only the balance of the brackets inside a container. To get checked JSON out, write
+  /// the cursor with a ``JSONWriter``. Throws `incomplete`, `unexpected-token`, the errors of a bad scalar, and the
+  /// errors of `body`.
   public func withRawBytes<R>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> R
   ) throws -> R {
@@ -29,7 +29,7 @@ extension JSONPosition {
     guard byte(at: close) == (isObject ? Byte.closeBrace : Byte.closeBracket) else {
       throw unexpected(close, isObject ? .commaOrBrace : .commaOrBracket)
     }
-    // Whoever goes on behind this value need not look for its end again.
+    // A caller that continues after this value need not find its end again.
     leaveHint(container: token, token: close)
     return UnsafeBufferPointer(start: pointer, count: offset(of: close) &+ 1 &- offset)
   }

@@ -1,4 +1,4 @@
-/// Numbers, Booleans and strings. Each reads the token anew: O(its length), nothing is kept.
+/// Numbers, Booleans and strings. Each call reads the token again: O(its length), nothing is kept.
 extension JSONCursor {
   /// `true` or `false`. Throws `type-mismatch`, or `invalid-literal` for `tru`.
   @inlinable @inline(__always)
@@ -6,9 +6,8 @@ extension JSONCursor {
 
   /// The number as an integer of type `type`: exactly, or an error.
   ///
-  /// `1.0` and `1e2` are integers; `1.5` is not. Throws `number-out-of-range` when the number
-  /// doesn't fit, `type-mismatch` when the value is no number, `invalid-number` when it breaks the
-  /// grammar.
+  /// `1.0` and `1e2` are integers; `1.5` is not. Throws `number-out-of-range` if the number doesn't fit,
+  /// `type-mismatch` if the value is not a number, and `invalid-number` if it breaks the grammar.
   @inlinable
   public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) throws(JSONError) -> T {
     try position.integer(as: type, JSONError.Expectation(of: type))
@@ -29,16 +28,15 @@ extension JSONCursor {
   @inlinable @inline(__always)
   public var uint64: UInt64 { get throws(JSONError) { try position.integer(.uint64) } }
 
-  /// The number as the nearest `Double` (ties to even). Throws `number-out-of-range` beyond the
-  /// largest finite one, `type-mismatch`, `invalid-number`.
+  /// The number as the nearest `Double` (ties to even). Throws `number-out-of-range` beyond the largest finite double,
+  /// `type-mismatch`, `invalid-number`.
   @inlinable @inline(__always)
   public var double: Double { get throws(JSONError) { try position.double() } }
 
-  /// The number as the nearest `Float`: of the decimal number, not of its `Double`.
+  /// The number as the `Float` nearest to the decimal number, not to its `Double`.
   public var float: Float { get throws(JSONError) { try position.float() } }
 
-  /// The string, owned. O(length), allocates above 15 bytes. Throws `type-mismatch`,
-  /// `invalid-escape`.
+  /// The string, owned. O(length); allocates above 15 bytes. Throws `type-mismatch`, `invalid-escape`.
   @inlinable
   public var string: String {
     get throws(JSONError) {
@@ -48,8 +46,7 @@ extension JSONCursor {
     }
   }
 
-  /// The string as it stands in the document: nothing is copied or unescaped until that is asked
-  /// for. O(1). Throws `type-mismatch`.
+  /// The string as it is in the document: copied or unescaped only when asked for. O(1). Throws `type-mismatch`.
   @inlinable @inline(__always)
   public var text: JSONString {
     @_lifetime(copy self)

@@ -3,12 +3,12 @@ extension JSONPosition {
   /// Where a walk along a path ended.
   enum PathEnd {
     case found(UInt32)
-    /// The value at which it went no further, and the step that it could not take.
+    /// The last value that the walk reached, and the step that failed there.
     case nowhere(JSONPosition, PathStep)
   }
 
-  /// Takes step after step. Each costs what a lookup of a field or an element does; nothing is
-  /// kept. Throws only what is wrong with the document on the way.
+  /// Takes the steps in order. Each step costs as much as a lookup of a field or an element; nothing is kept. Throws
+  /// only faults of the document on the way.
   func follow(_ steps: some Sequence<PathStep>) throws(JSONError) -> PathEnd {
     var here = self
     for step in steps {
@@ -41,7 +41,7 @@ extension JSONPosition {
     }
   }
 
-  /// The error for a path that ended early. Looks at the document again to say why.
+  /// The error for a path that ended early. Reads the document again to say why.
   func noWay(along path: String, at end: JSONPosition, _ step: PathStep) -> JSONError {
     let reason =
       switch end.byte {
@@ -53,7 +53,7 @@ extension JSONPosition {
     return JSONError(.invalidPath, at: end.offset, name: path, reason: reason)
   }
 
-  /// As far as the array can be walked.
+  /// The number of elements up to the array's end or its first fault.
   private var elementCount: Int {
     var count = 0
     var element = token

@@ -1,9 +1,9 @@
-/// A place in an open document: looks at a value without taking it out.
+/// A position in an open document: reads a value without taking it out.
 ///
-/// A cursor is two words, copied freely and used in any order; reading through one changes nothing
-/// for the others. The compiler keeps it from outliving its document: it can't be returned from
-/// `withDocument`, stored or sent. What must outlive it is copied out: a `String`, a number, your
-/// own type, or an owned ``JSON`` by ``materialize()``.
+/// A cursor is two words. It is copied freely and used in any order; reading through one cursor leaves all others
+/// unchanged. The compiler keeps it from outliving its document: it can't be returned from `withDocument`, stored or
+/// sent. Copy out what must outlive the document: a `String`, a number, your own type, or an owned ``JSON`` by
+/// ``materialize()``.
 ///
 /// ```swift
 /// var reader = JSONReader()
@@ -16,8 +16,8 @@
 public struct JSONCursor: ~Escapable {
   @usableFromInline package let position: JSONPosition
 
-  /// Whoever makes one from a bare position says by that how long it may live: no longer than the
-  /// position's document. Only what opens documents, and cursors themselves, do.
+  /// The caller that makes a cursor from a bare position decides how long it may live: no longer than the position's
+  /// document. Only the functions that open documents, and cursors themselves, do this.
   @inlinable @inline(__always)
   @_lifetime(immortal)
   package init(unchecked position: JSONPosition) {
@@ -32,8 +32,7 @@ public struct JSONCursor: ~Escapable {
     return unsafe _overrideLifetime(cursor, copying: self)
   }
 
-  /// The value's kind. O(1). Throws ``JSONError/Code-swift.struct/invalidLiteral`` where no value
-  /// stands.
+  /// The value's kind. O(1). Throws ``JSONError/Code-swift.struct/invalidLiteral`` if there is no value here.
   @inlinable
   public var kind: JSONKind {
     get throws(JSONError) {
@@ -47,8 +46,8 @@ public struct JSONCursor: ~Escapable {
   @inlinable @inline(__always)
   public var isNull: Bool { position.isNull }
 
-  /// The offset of the value's first byte in the document, behind a byte order mark if there is
-  /// one; of a feed's record, in its line.
+  /// The offset of the value's first byte: in the document, counted after a byte order mark if there is one; for a
+  /// feed's record, in its line.
   @inlinable
   public var offset: Int { position.offset &- Int(position.index.pointee.start) }
 }

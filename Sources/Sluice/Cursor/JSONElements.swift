@@ -16,14 +16,13 @@ public struct JSONElements: ~Escapable {
     last = array.token
   }
 
-  /// The next element, or nil after the last. Throws what the walk meets: `unexpected-token`,
-  /// `incomplete`.
+  /// The next element, or nil after the last. Throws the faults that the walk finds: `unexpected-token`, `incomplete`.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONCursor? {
     guard let element = try array.nextElement(after: last) else {
-      // Where it ends, found by what the last element's reader left: who goes on behind a deep value
-      // walks over none of it again.
+      // The end of this array, from the hint that the last element's reader left. A caller that continues after a deep
+      // value walks over none of it again.
       array.leaveHint(behindLast: last)
       return nil
     }
@@ -35,7 +34,7 @@ public struct JSONElements: ~Escapable {
 }
 
 extension JSONCursor {
-  /// The elements of this array. O(1). Throws `type-mismatch` when it isn't one.
+  /// The elements of this array. O(1). Throws `type-mismatch` if the value is not an array.
   @inlinable
   public var elements: JSONElements {
     @_lifetime(copy self)

@@ -7,11 +7,11 @@
 /// }
 /// ```
 ///
-/// For several known fields in the order in which they mostly come, ``next(named:)-(StaticString)``
-/// goes over the object once in total, where subscripts start anew each time.
+/// For several known fields in their usual order, ``next(named:)-(StaticString)`` walks over the object once in total.
+/// Subscripts start from the beginning each time.
 public struct JSONFields: ~Escapable {
   @usableFromInline let object: JSONPosition
-  /// The value handed out last; at first the object itself.
+  /// The most recently returned value; at first the object itself.
   @usableFromInline var last: UInt32
 
   @inlinable @inline(__always)
@@ -22,14 +22,13 @@ public struct JSONFields: ~Escapable {
     last = object.token
   }
 
-  /// The next field, or nil after the last. Throws what the walk meets: `unexpected-token`,
-  /// `incomplete`.
+  /// The next field, or nil after the last. Throws the faults that the walk finds: `unexpected-token`, `incomplete`.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next() throws(JSONError) -> JSONField? {
     guard let value = try object.nextField(after: last) else {
-      // Where it ends, found by what the last value's reader left: who goes on behind a deep value
-      // walks over none of it again.
+      // The end of this object, from the hint that the last value's reader left. A caller that continues after a deep
+      // value walks over none of it again.
       object.leaveHint(behindLast: last)
       return nil
     }
@@ -39,11 +38,11 @@ public struct JSONFields: ~Escapable {
     return unsafe _overrideLifetime(field, copying: self)
   }
 
-  /// The value of the next field of that name *from here on*: fields before it are passed over for
-  /// good. Nil: no field from here on has that name, and `next` still begins where it began.
+  /// The value of the next field of that name *from here on*; fields before it are skipped for good. Returns nil if no
+  /// field from here on has that name, and `next` still continues from the same place.
   ///
-  /// For fields in the order in which they stand, this goes over the object once in total. It looks
-  /// only forward, so that of duplicate keys it takes the next, whatever the reader's policy.
+  /// For fields in document order, this walks over the object once in total. It searches only forward, so among
+  /// duplicate keys it takes the next, whatever the reader's policy.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next(named key: StaticString) throws(JSONError) -> JSONCursor? {
@@ -67,13 +66,12 @@ public struct JSONFields: ~Escapable {
     return unsafe _overrideLifetime(cursor, copying: self)
   }
 
-  /// The value of the field of that name, looked for from here to the object's end and then from
-  /// its start to here. Nil: the object has no such field.
+  /// The value of the field of that name, searched from here to the object's end and then from its start to here.
+  /// Returns nil if the object has no such field.
   ///
-  /// The way to read several fields that mostly come in a known order, some of them optional: each
-  /// that stands where it is expected costs the few fields before it, and one that is missing costs
-  /// the object once. Of duplicate keys it takes the first that it meets, unless the reader was told
-  /// which counts.
+  /// Use it to read several fields that usually come in a known order, some of them optional. A field in its expected
+  /// place costs the few fields before it. A missing field costs one walk over the object. Among duplicate keys it
+  /// takes the first that it finds, unless the reader's options say which counts.
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func value(named key: StaticString) throws(JSONError) -> JSONCursor? {
@@ -101,7 +99,7 @@ public struct JSONFields: ~Escapable {
     return unsafe _overrideLifetime(cursor, copying: self)
   }
 
-  /// Forward from here; on a match the field found is the last one handed out.
+  /// Searches forward from here; a match becomes the most recently returned value.
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func seek(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
@@ -110,7 +108,7 @@ public struct JSONFields: ~Escapable {
     return value
   }
 
-  /// Forward from here to the end, then from the start to here.
+  /// Searches forward from here to the end, then from the start to here.
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func circle(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
@@ -164,7 +162,7 @@ public struct JSONField: ~Escapable {
 }
 
 extension JSONCursor {
-  /// The fields of this object. O(1). Throws `type-mismatch` when it isn't one.
+  /// The fields of this object. O(1). Throws `type-mismatch` if the value is not an object.
   @inlinable
   public var fields: JSONFields {
     @_lifetime(copy self)

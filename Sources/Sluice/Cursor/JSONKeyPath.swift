@@ -1,4 +1,4 @@
-/// A dotted key path, taken apart once: `actor.login`, `commits.0.sha`.
+/// A dotted key path, parsed once: `actor.login`, `commits.0.sha`.
 ///
 /// ```swift
 /// let login = JSONKeyPath("actor.login")
@@ -8,10 +8,9 @@
 /// Dots separate the steps. On an object a step is a key; on an array it is an index (digits
 /// without leading zeros). The empty path is the value itself.
 ///
-/// A key with dots in it: when the value that the path starts from is an object with a field of the
-/// *whole* path's name, that field is meant, even if it is `null`. This is tried there only and not
-/// further down; keys with dots deeper down, and the empty key at the start, need a
-/// ``JSONPointer``. Two dots in a row have the empty key between them.
+/// A key that contains dots: if the path starts from an object that has a field named by the *whole* path, the path
+/// means that field, even if it is `null`. This is tried only at the start, not deeper. Keys with dots deeper down, and
+/// the empty key at the start, need a ``JSONPointer``. Two dots in a row have the empty key between them.
 public struct JSONKeyPath: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The path as it was given.
   public let description: String

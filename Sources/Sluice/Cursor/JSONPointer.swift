@@ -1,21 +1,20 @@
-/// A JSON Pointer (RFC 6901), taken apart once: `/users/0/name`.
+/// A JSON Pointer (RFC 6901), parsed once: `/users/0/name`.
 ///
 /// ```swift
 /// let name = try JSONPointer("/users/0/name")
 /// let text = try root.at(name).string
 /// ```
 ///
-/// Each reference token begins with `/`; in it `~1` stands for `/` and `~0` for `~`. On an object a
-/// token is a key, compared with the unescaped keys; on an array an index: digits without leading
-/// zeros. `-`, the place behind an array's last element, leads nowhere when reading. The empty
-/// pointer is the value itself.
+/// Each reference token begins with `/`; within a token `~1` stands for `/` and `~0` for `~`. On an object a token is a
+/// key, compared with the unescaped keys. On an array it is an index: digits without leading zeros. `-`, the position
+/// after an array's last element, leads nowhere when reading. The empty pointer is the value itself.
 public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
   /// The pointer as it was given.
   public let description: String
   package let steps: [PathStep]
 
-  /// Throws `invalid-path` for text that is no pointer: without a `/` at the start, or a `~` that
-  /// is neither `~0` nor `~1`.
+  /// Throws `invalid-path` for text that is not a pointer: it has no `/` at the start, or a `~` that is neither `~0`
+  /// nor `~1`.
   public init(_ text: String) throws(JSONError) {
     description = text
     guard !text.isEmpty else {
@@ -35,7 +34,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// A pointer of these reference tokens, as they are: each becomes a key or an index.
+  /// A pointer of these reference tokens, unchanged: each becomes a key or an index.
   public init(tokens: [String]) {
     steps = tokens.map { PathStep(key: $0) }
     description = tokens.map { token in

@@ -1,8 +1,7 @@
-/// Says that `dependent` lives as long as `source`: what the compiler can't see when a cursor is
-/// made from a bare position.
+/// States that `dependent` lives as long as `source`, which the compiler can't see when a cursor is made from a bare
+/// position.
 ///
-/// Sound only when `dependent` points into the document that `source` points into. All uses are in
-/// this folder.
+/// Sound only when `dependent` points into the document that `source` points into. All uses are in this folder.
 @unsafe @_unsafeNonescapableResult @_alwaysEmitIntoClient @_transparent
 @_lifetime(copy source)
 package func _overrideLifetime<
@@ -11,7 +10,7 @@ package func _overrideLifetime<
   dependent
 }
 
-/// Says that `dependent` borrows `source`: while it is in use, `source` can't be changed.
+/// States that `dependent` borrows `source`: while it is in use, `source` can't be changed.
 ///
 /// Sound only when `dependent` points into memory that `source` keeps until it is changed.
 @unsafe @_unsafeNonescapableResult @_alwaysEmitIntoClient @_transparent

@@ -1,7 +1,7 @@
 /// One step of a pointer or key path: a key on an object, an index on an array.
 package struct PathStep: Sendable {
   package let key: String
-  /// The index that the key spells, when it does.
+  /// The index that the key spells, if it spells one.
   package let index: Int?
 
   init(key: String) {

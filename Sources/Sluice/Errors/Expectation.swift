@@ -1,5 +1,5 @@
 extension JSONError {
-  /// What a reader asked for, as one byte: the words are made only for a message.
+  /// What a reader asked for, as one byte; it is put into words only for a message.
   @usableFromInline
   package enum Expectation: UInt8, Sendable {
     case nothing

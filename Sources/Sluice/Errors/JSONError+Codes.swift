@@ -11,13 +11,13 @@ extension JSONError.Code {
   public static var unclosedString: Self { Self(reason: .unclosedString) }
   /// A raw control character (below U+0020) stands in a string.
   public static var controlCharacter: Self { Self(reason: .controlCharacter) }
-  /// A backslash is followed by something that is no escape, or surrogates do not pair up.
+  /// A backslash is followed by something that is not an escape, or surrogates do not pair up.
   public static var invalidEscape: Self { Self(reason: .invalidEscape) }
   /// A token is neither a number nor `true`, `false` or `null`, or is badly formed.
   public static var invalidLiteral: Self { Self(reason: .invalidLiteral) }
   /// A number breaks RFC 8259's grammar.
   public static var invalidNumber: Self { Self(reason: .invalidNumber) }
-  /// Something else was expected at this place.
+  /// A different token was expected here.
   public static var unexpectedToken: Self { Self(reason: .unexpectedToken) }
   /// The text ends inside an object or array.
   public static var incomplete: Self { Self(reason: .incomplete) }
@@ -28,43 +28,42 @@ extension JSONError.Code {
   /// The document is larger than the limit.
   public static var tooLarge: Self { Self(reason: .tooLarge) }
 
-  // JSON that is not what was asked for.
+  // JSON that differs from what was asked for.
 
   /// The value is of another kind.
   public static var typeMismatch: Self { Self(reason: .typeMismatch) }
-  /// The number does not fit the asked type exactly, or is beyond the largest finite double.
+  /// The number does not fit the requested type exactly, or is beyond the largest finite double.
   public static var numberOutOfRange: Self { Self(reason: .numberOutOfRange) }
   /// The object has no field of that name.
   public static var missingField: Self { Self(reason: .missingField) }
-  /// The object has two fields of that name, and the reader was told to refuse that.
+  /// The object has two fields of that name, and the reader's options refuse that.
   public static var duplicateKey: Self { Self(reason: .duplicateKey) }
   /// The array has no element of that index.
   public static var indexOutOfBounds: Self { Self(reason: .indexOutOfBounds) }
   /// A JSON Pointer or key path is badly formed, or leads nowhere.
   public static var invalidPath: Self { Self(reason: .invalidPath) }
-  /// The text of a value is not what its reader takes (a date, a UUID, a URL …).
+  /// The text of a value is not valid for its type (a date, a UUID, a URL …).
   public static var invalidValue: Self { Self(reason: .invalidValue) }
 
-  // The surroundings.
+  // The environment.
 
   /// The document that a kept position points into is closed.
   public static var closedDocument: Self { Self(reason: .closedDocument) }
-  /// A feed is being read already: from inside one of its own closures, or by another task.
+  /// The feed is already being read: from inside one of its own closures, or by another task.
   public static var feedInUse: Self { Self(reason: .feedInUse) }
   /// A file or stream could not be read or written.
   public static var io: Self { Self(reason: .io) }
-  /// Compressed bytes are damaged, cut short, or ask for more memory than is granted.
+  /// Compressed bytes are damaged, cut short, or need more memory than the limit allows.
   public static var decompressionFailed: Self { Self(reason: .decompressionFailed) }
   /// An allocation failed.
   public static var outOfMemory: Self { Self(reason: .outOfMemory) }
   /// A double that JSON can't express (NaN, infinity) was to be written.
   public static var notFinite: Self { Self(reason: .notFinite) }
-  /// The calls to a writer do not make up JSON: a value without a key, an end without its
-  /// beginning.
+  /// The calls to a writer do not make up JSON: a value without a key, an end without its beginning.
   public static var invalidWrite: Self { Self(reason: .invalidWrite) }
-  /// An object graph that was to be written leads back to where it came from.
+  /// An object graph to be written leads back to itself.
   public static var backReference: Self { Self(reason: .backReference) }
-  /// A property that was to be set is not known, or takes no such value.
+  /// A property to be set is not known, or doesn't accept the value.
   public static var unmappedProperty: Self { Self(reason: .unmappedProperty) }
 }
 

@@ -10,10 +10,10 @@ extension JSONError: CustomStringConvertible {
     return text
   }
 
-  /// The message without its place in the text: for reports that give line and offset apart.
+  /// The message without its position in the text, for reports that give line and offset separately.
   public var summary: String { PrintableText.message(rawSummary) }
 
-  /// With names, keys and values as they came.
+  /// The message with names, keys and values unescaped.
   private var rawSummary: String {
     let name = detail?.name ?? ""
     let place = location.map { $0.path.isEmpty ? "" : " at \($0.path)" } ?? ""

@@ -1,9 +1,8 @@
 extension JSONError {
-  /// This error with line, column, path and excerpt, looked up in the text that its offset counts
-  /// in.
+  /// This error with line, column, path and excerpt, looked up in the text that its offset refers to.
   ///
-  /// Reads the text once, up to the place: O(offset). `withDocument` and the feeds call it for
-  /// every error that leaves a document; call it yourself for one that you keep from inside.
+  /// Reads the text once, up to the error: O(offset). `withDocument` and the feeds call it for every error that leaves
+  /// a document; call it yourself for an error that you keep inside.
   public func located(in text: UnsafeBufferPointer<UInt8>) -> JSONError {
     guard location == nil, offset >= 0, offset <= text.count, code != .io, code != .outOfMemory,
       code != .closedDocument
@@ -17,8 +16,8 @@ extension JSONError {
 }
 
 extension JSONError {
-  /// An error on its way out of the document `input`: located, and its offset counted from the
-  /// input's first byte (inside, offsets count from behind a byte order mark).
+  /// An error on its way out of the document `input`: located, and its offset counted from the input's first byte
+  /// (inside, offsets count from after a byte order mark).
   @usableFromInline
   package func leaving(_ input: UnsafeBufferPointer<UInt8>) -> JSONError {
     let text = input.behindByteOrderMark
@@ -29,9 +28,8 @@ extension JSONError {
 }
 
 extension JSONError {
-  /// An error on its way out of a record of a feed: located in the record, and its offset counted
-  /// from the record's first byte. Inside, offsets count from the start of the window, where the
-  /// record lies at `start`.
+  /// An error on its way out of a record of a feed: located in the record, and its offset counted from the record's
+  /// first byte. Inside, offsets count from the start of the window, in which the record begins at `start`.
   package func leaving(record: UnsafeBufferPointer<UInt8>, at start: Int) -> JSONError {
     isAbout(record, at: start) ? counted(from: start, in: record).located(in: record) : self
   }
@@ -44,17 +42,16 @@ extension JSONError {
     return error
   }
 
-  /// One that is located has left a document before; one from outside the record is not about its
-  /// text.
+  /// A located error has left a document before; an error from outside the record is not about its text.
   private func isAbout(_ record: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     location == nil && offset >= start && offset - start <= record.count
   }
 }
 
 extension JSONError {
-  /// An error on its way out of a stream, of which `window` is in memory and begins at `start`: its
-  /// offset counted from the stream's first byte, and with what was found there. The line is not
-  /// known: what was before the window is not kept.
+  /// An error on its way out of a stream, of which `window` is in memory and begins at `start`. Its offset counts from
+  /// the stream's first byte, and it says what was found there. The line is unknown, because nothing before the window
+  /// is kept.
   package func leaving(stream window: UnsafeBufferPointer<UInt8>, at start: Int64) -> JSONError {
     guard location == nil, offset >= 0, offset <= window.count, code != .io, code != .outOfMemory
     else { return self }
@@ -90,8 +87,8 @@ extension JSONError.Location {
     var end = offset
     while end < text.count, text[end] != 0x0A, text[end] != 0x0D, end - offset < 200 { end += 1 }
 
-    // A line may be a document of gigabytes: its scalars are counted where they lie (all bytes but
-    // those that continue one), and only the end of it is made a string.
+    // A line may be a document of gigabytes. Its scalars are counted in place (all bytes but continuation bytes), and
+    // only its end is made a string.
     var scalars = 0
     for i in start..<offset where text[i] & 0xC0 != 0x80 { scalars += 1 }
     var near = max(start, offset - 400)

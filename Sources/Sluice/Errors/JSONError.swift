@@ -1,20 +1,20 @@
 /// What went wrong, and where.
 ///
-/// Throwing one is cheap: a code and an offset. The rest — line, column, path, excerpt, what was
-/// found — is looked up when the error leaves its document (`withDocument` and the feeds do that),
-/// so a `try?` inside costs nothing but itself.
+/// Throwing one is cheap: a code and an offset. The rest — line, column, path, excerpt, what was found — is looked up
+/// when the error leaves its document (`withDocument` and the feeds do that), so a `try?` inside costs no more than the
+/// throw.
 ///
 /// ```
 /// expected Int64 at $.folders[0].size, found string "256 Error!" (line 7, column 15)
 /// ```
 public struct JSONError: Error, Sendable {
-  /// What kind of error it is.
+  /// The kind of error.
   public let code: Code
   /// The byte offset in the document (for a feed: in the record).
   public internal(set) var offset: Int
   /// What a reader asked for.
   package var expectation: Expectation
-  /// Boxed, to keep an error that is thrown and caught at three words.
+  /// Boxed, so that an error that is thrown and caught takes only three words.
   private var box: Box?
 
   /// A stable reason: the same under every SIMD kernel and in every version. Codes may be added.
@@ -23,34 +23,33 @@ public struct JSONError: Error, Sendable {
 
     init(reason: Reason) { self.reason = reason }
 
-    /// The code of that name, as it stands in a reject file; nil: this version knows none.
+    /// The code of that name, as written in a reject file, or nil if this version doesn't know it.
     public init?(_ description: String) {
       guard let reason = Reason(rawValue: description) else { return nil }
       self.reason = reason
     }
 
-    /// The reason as it stands in reject files, such as `type-mismatch`.
+    /// The reason as written in reject files, such as `type-mismatch`.
     public var description: String { reason.rawValue }
   }
 
-  /// Where in the text: all counted from 1, but for the offset.
+  /// A position in the text; everything but the offset counts from 1.
   public struct Location: Sendable, Hashable {
     /// The line; a line ends with LF or CRLF.
     public let line: Int
     /// The column, in Unicode scalars; a tab counts as one.
     public let column: Int
-    /// The path of the value, such as `$.statuses[3].user.id`; as far as the text before the place
-    /// tells.
+    /// The path of the value, such as `$.statuses[3].user.id`, as far as the text before it tells.
     public let path: String
-    /// The text around the place, at most 60 characters of its line.
+    /// The text around the error, at most 60 characters of its line.
     public let excerpt: String
-    /// How many characters of the excerpt stand before the place.
+    /// How many characters of the excerpt come before the error.
     public let mark: Int
-    /// What stands there, shortened.
+    /// What was found there, shortened.
     public let found: String
   }
 
-  /// Where the error lies, once it has left its document.
+  /// Where the error is, once it has left its document.
   public var location: Location? { detail?.location }
   /// The line, once the error has left its document.
   public var line: Int? { location?.line }
@@ -59,13 +58,13 @@ public struct JSONError: Error, Sendable {
   /// The path, once the error has left its document.
   public var path: String? { location?.path }
 
-  /// What only some errors carry.
+  /// Details that only some errors have.
   package struct Detail: Sendable {
     /// The key, pointer or file that the error is about.
     package var name: String?
-    /// What the system or the caller said of it.
+    /// What the system or the caller said about it.
     package var reason: String?
-    /// What stands at the place, where that is known but not the line.
+    /// What was found at the offset, where that is known but the line is not.
     package var found: String?
     package var location: Location?
   }
@@ -87,12 +86,12 @@ public struct JSONError: Error, Sendable {
     box = nil
   }
 
-  /// So many bytes are not to be had.
+  /// The error for a failed allocation of this many bytes.
   package static func outOfMemory(bytes: Int) -> JSONError {
     JSONError(.outOfMemory, at: 0, name: "\(bytes) bytes")
   }
 
-  /// The error as that of a feed, where the longest record decides how much memory it takes.
+  /// The error as a feed reports it, where the longest record decides how much memory is needed.
   package var aboutOneRecord: JSONError {
     guard code == .outOfMemory else { return self }
     return JSONError(

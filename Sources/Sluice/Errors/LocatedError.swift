@@ -1,8 +1,8 @@
 /// An error of a mapping that knows which value it is about.
 ///
-/// Schemas' and rules' errors are; make your own mapping's error one, and what reads a feed can say
-/// where in a record it lies.
+/// The errors of schemas and rules conform. Conform your own mapping's error too, and readers of feeds can say where in
+/// a record it is.
 public protocol LocatedError: Error {
-  /// The offset of the value as ``JSONCursor/offset`` gives it; nil: it is about no single value.
+  /// The offset of the value as ``JSONCursor/offset`` gives it, or nil if the error is about no single value.
   var offset: Int? { get }
 }

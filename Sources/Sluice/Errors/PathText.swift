@@ -1,4 +1,4 @@
-/// How the steps of a path are written: `$.items[3]["first name"]`.
+/// Writes the steps of a path: `$.items[3]["first name"]`.
 package enum PathText {
   package static func step(_ key: String) -> String {
     isPlain(key) ? ".\(shortened(key))" : "[\"\(shortened(key))\"]"
@@ -10,8 +10,8 @@ package enum PathText {
     path.steps.map { step in step.index.map(self.step) ?? self.step(step.key ?? "") }.joined()
   }
 
-  /// Keys are the document's: they are made safe to read, and may be as long as it. Scalars and not characters are counted: one
-  /// of those can be as long as a text.
+  /// Makes a document's key, which may be as long as the document, short and safe to read. Counts scalars instead of
+  /// characters, because one character can be as long as a text.
   package static func shortened(_ key: String) -> String {
     let scalars = key.unicodeScalars
     guard key.utf8.count > longest, scalars.dropFirst(longest).first != nil else {
@@ -20,7 +20,7 @@ package enum PathText {
     return PrintableText.line(String(scalars.prefix(longest - 1))) + "…"
   }
 
-  /// As many scalars of a key are shown.
+  /// The most scalars of a key that are shown.
   package static let longest = 200
 
   package static func isPlain(_ key: String) -> Bool {

@@ -1,26 +1,26 @@
-/// Foreign text — keys, values, file names, arguments, a server's words — as people can safely read it.
+/// Makes foreign text — keys, values, file names, arguments, a server's words — safe for people to read.
 ///
-/// All that is printed for people goes through here: a key must not move a terminal's cursor, recolour or
-/// erase what stands there, reverse the order in which a line is shown, or end a comment. What could is
-/// shown as `\u{9B}`: control characters (C0, DEL and C1), bidirectional controls and other characters
-/// without a shape of their own. Data is never changed.
+/// Everything that is printed for people passes through here. A key must not move a terminal's cursor, recolour or
+/// erase the screen, reverse the order in which a line is shown, or end a comment. Characters that could are shown as
+/// `\u{9B}`: control characters (C0, DEL and C1), bidirectional controls and other characters without a shape of their
+/// own. Data is never changed.
 package enum PrintableText {
-  /// On one line: line ends are shown, too.
+  /// On one line: line ends are escaped too.
   package static func line(_ text: String) -> String { escaping(text) { _, _ in false } }
 
-  /// A message, which may have lines of its own when they are indented by four spaces, as an excerpt is.
-  /// So foreign text in it can't pose as a line of somebody else's.
+  /// A message, which may have lines of its own if they are indented by four spaces, like an excerpt. So foreign text
+  /// in it can't pose as a separate line.
   package static func message(_ text: String) -> String {
     escaping(text) { scalar, rest in scalar == "\n" && rest.starts(with: "    ".unicodeScalars) }
   }
 
-  /// Text that has its layout: line ends and tabs stay. The last guard before a terminal; what stands in
-  /// it went through `line` or `message` before.
+  /// Text with its own layout: line ends and tabs stay. The last guard before a terminal; its parts went through `line`
+  /// or `message` before.
   package static func lines(_ text: String) -> String {
     escaping(text) { scalar, _ in scalar == "\n" || scalar == "\t" }
   }
 
-  /// A JSON text that means the same: only its strings can hold such characters, and they take `\u009b`.
+  /// An equivalent JSON text: only its strings can hold such characters, which become `\u009b`.
   package static func json(_ text: String) -> String {
     guard isSuspicious(text) else { return text }
     var safe = ""
@@ -37,7 +37,7 @@ package enum PrintableText {
     return safe
   }
 
-  /// One visible character for each one, so that a mark below points at the right place.
+  /// Shows each hidden character as one visible character, so that a mark below points at the right place.
   package static func excerpt(_ text: String) -> String {
     guard isSuspicious(text) else { return text }
     var safe = ""
@@ -51,7 +51,7 @@ package enum PrintableText {
     return safe
   }
 
-  /// Whether a character does something, and shows nothing.
+  /// Whether a character has an effect but shows nothing.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value < 0x20 }
     switch scalar.properties.generalCategory {
@@ -79,7 +79,7 @@ package enum PrintableText {
     return safe
   }
 
-  /// Nearly all text is ASCII without controls, and is passed on as it is.
+  /// Nearly all text is ASCII without controls and passes unchanged.
   private static func isSuspicious(_ text: String) -> Bool {
     text.utf8.contains { $0 < 0x20 || $0 >= 0x7F }
   }

@@ -1,8 +1,7 @@
 import CSimdJSON
 
-/// Says what is wrong with a document that stage 1 refused. Stage 1 says only that the whole is
-/// bad, and which of several faults it names depends on the kernel; the first fault in the order of
-/// the text is what helps, and is the same everywhere.
+/// Reports the fault of a document that stage 1 refused. Stage 1 says only that the whole document is bad, and the
+/// fault that it names depends on the kernel. The first fault in text order is more helpful, and the same everywhere.
 package enum StageOneFault {
   package static func error(
     for status: csj_status, in text: UnsafeBufferPointer<UInt8>, depthLimit: Int
@@ -14,12 +13,11 @@ package enum StageOneFault {
     default: break
     }
     if let fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) { return fault }
-    // Not reached while stage 1 refuses nothing but what the scan refuses; a described error all
-    // the same.
+    // Never reached while stage 1 refuses only what the scan refuses; a described error all the same.
     return JSONError(.unexpectedToken, at: 0, expected: .value)
   }
 
-  /// `UTF-16` or `UTF-32`, by the first bytes of the text; nil: UTF-8.
+  /// `UTF-16` or `UTF-32`, by the first bytes of the text; nil for UTF-8.
   package static func foreignEncoding(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     TextEncoding(detectedInFeed: text)?.family
   }

@@ -1,8 +1,8 @@
-/// The path of the value at an offset, read off the text itself: `$.statuses[3].user.id`.
+/// Finds the path of the value at an offset from the text itself: `$.statuses[3].user.id`.
 ///
-/// Works on the bytes and not on the index, so that it also serves text that stage 1 refused. It
-/// takes the text as it comes: what is broken before the offset makes the path shorter or vaguer,
-/// never a fault. One pass, O(offset); memory: one entry for each level that is open.
+/// Works on the bytes instead of the index, so it also serves text that stage 1 refused. Accepts any text: faults
+/// before the offset make the path shorter or vaguer, but never fail. One pass, O(offset); memory: one entry for each
+/// open level.
 enum TextPath {
   private struct Level {
     let isObject: Bool
@@ -46,7 +46,7 @@ enum TextPath {
 
   private static func written(_ levels: [Level], _ text: UnsafeBufferPointer<UInt8>) -> String {
     var path = "$"
-    // A path is for reading: of very deep nesting, the ends are enough.
+    // Paths are for reading: both ends are enough for very deep nesting.
     let shown = levels.count <= 40 ? levels[...] : levels.suffix(20)
     if shown.count < levels.count { path += "…" }
     for level in shown {

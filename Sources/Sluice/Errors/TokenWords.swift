@@ -1,4 +1,4 @@
-/// Says in words what stands at an offset of a text: `string "256 Error!"`, `number 12.5`, `'}'`.
+/// Describes in words what is at an offset of a text: `string "256 Error!"`, `number 12.5`, `'}'`.
 package enum TokenWords {
   package static func describe(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
     guard offset < text.count else { return "the end of the text" }
@@ -22,7 +22,7 @@ package enum TokenWords {
     }
   }
 
-  /// The most characters of a value that are shown, and the most bytes, as one character may be as long as a text.
+  /// The most characters of a value that are shown, and the most bytes, because one character may be as long as a text.
   private static let longest = 40
   private static let mostBytes = 60
 
@@ -53,7 +53,7 @@ package enum TokenWords {
     shortened(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A key or a text of the document, of a long one the start.
+  /// A key or a text of the document; a long one is cut after its start.
   static func shortened(_ words: String) -> String {
     let start = words.prefix(longest + 1)
     guard start.count > longest || start.utf8.count > mostBytes else { return words }
@@ -62,7 +62,7 @@ package enum TokenWords {
     return String(shown) + "…"
   }
 
-  /// An escape as it is written: a backslash and a character, or, of `\u`, what may be its digits.
+  /// An escape as it is written: a backslash and a character, or, for `\u`, what may be its digits.
   private static func escape(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
     let written = String(decoding: text[offset...].prefix(6), as: UTF8.self)
     let length = written.dropFirst().first == "u" ? 6 : 2

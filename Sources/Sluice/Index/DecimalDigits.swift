@@ -1,17 +1,16 @@
-/// A number's text taken apart by RFC 8259's grammar: sign, digits, exponent. Exact whatever its
-/// length.
+/// A number's text split by RFC 8259's grammar into sign, digits and exponent. Exact whatever its length.
 package struct DecimalDigits {
   package let isNegative: Bool
-  /// All digits, the point left out.
+  /// All digits, without the point.
   package let text: UnsafeBufferPointer<UInt8>
-  /// Where in the text the digits stand before the point, and behind it.
+  /// Where in the text the digits before the point are, and those after it.
   package let integerPart: Range<Int>
   package let fraction: Range<Int>
   package let exponent: Int
   /// Whether there is neither a fraction nor an exponent.
   package let isPlainInteger: Bool
 
-  /// Nil when the text breaks the grammar. `text` outlives this value.
+  /// Returns nil if the text breaks the grammar. `text` must outlive this value.
   package init?(_ text: UnsafeBufferPointer<UInt8>) {
     var i = 0
     func digits() -> Range<Int> {
@@ -46,7 +45,7 @@ package struct DecimalDigits {
       let written = digits()
       guard !written.isEmpty else { return nil }
       for digit in text[written] {
-        // Far beyond any digit count: more changes nothing.
+        // Far beyond any digit count: a larger exponent changes nothing.
         exponent = min(exponent * 10 + Int(digit - 0x30), 1 << 40)
       }
       if negative { exponent = -exponent }
@@ -58,8 +57,8 @@ package struct DecimalDigits {
     isPlainInteger = plain
   }
 
-  /// The value, times ten to the power of `shift`, as an integer, or nil when that isn't one or doesn't
-  /// fit. O(digits).
+  /// The value times ten to the power of `shift`, as an integer, or nil if the result is not an integer or doesn't fit.
+  /// O(digits).
   package func integer<T: FixedWidthInteger>(as type: T.Type, shiftedBy shift: Int = 0) -> T? {
     let count = integerPart.count + fraction.count
     func digit(_ i: Int) -> T {
@@ -68,7 +67,7 @@ package struct DecimalDigits {
         ? integerPart.lowerBound + i : fraction.lowerBound + i - integerPart.count
       return T(truncatingIfNeeded: text[place] &- 0x30)
     }
-    // How many digits stand before the point once the exponent has moved it.
+    // The number of digits before the point once the exponent has moved it.
     let whole = integerPart.count + exponent + shift
     var value: T = 0
     for i in 0..<count {

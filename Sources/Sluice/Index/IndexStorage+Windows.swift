@@ -1,12 +1,12 @@
 import CSimdJSON
 
-/// Indexing a window of many records at once, which feeds do: one call of stage 1 for some hundred
-/// records, then `StructuralIndex.open(first:end:start:length:)` for each.
+/// Indexes a window of many records at once, for feeds: one call of stage 1 for some hundred records, then
+/// `StructuralIndex.open(first:end:start:length:)` for each.
 extension IndexStorage {
-  /// What stage 1 says of a window.
+  /// The result of stage 1 for a window.
   package enum WindowVerdict {
-    /// Where the tokens are. `tokens[count]` is the window's length. `lines`: how many tokens there are
-    /// before each newline, where stage 1 says so. Valid until the next window.
+    /// Where the tokens are. `tokens[count]` is the window's length. `lines` counts the tokens before each newline, if
+    /// stage 1 provides it. Valid until the next window.
     case indexed(
       tokens: UnsafePointer<UInt32>, count: UInt32, lines: UnsafeBufferPointer<UInt32>?)
     /// White space only.
@@ -15,12 +15,11 @@ extension IndexStorage {
     case refused
   }
 
-  /// Indexes `bytes`, which end with a newline; `CSJ_PADDING` bytes behind them are readable.
+  /// Indexes `bytes`, which end with a newline; the `CSJ_PADDING` bytes after them are readable.
   ///
-  /// A window that is indexed has no string across lines: a newline in a string is a control
-  /// character. The caller keeps the bytes alive and unchanged until the index is closed. Room is
-  /// made for windows of `usualSize` at once, so that it doesn't grow a little with each. Throws
-  /// `out-of-memory`, `too-large`.
+  /// In an indexed window, no string spans lines: a newline in a string is a control character. The caller keeps the
+  /// bytes alive and unchanged until the index is closed. Reserves room for windows of `usualSize` at once, so that it
+  /// doesn't grow a little with each. Throws `out-of-memory`, `too-large`.
   package func index(
     window bytes: UnsafeBufferPointer<UInt8>, usualSize: Int
   ) throws(JSONError) -> WindowVerdict {
@@ -45,17 +44,16 @@ extension IndexStorage {
     }
   }
 
-  /// What stage 1 says of a window that may end anywhere.
+  /// The result of stage 1 for a window that may end anywhere.
   package enum StreamVerdict {
-    /// Where the tokens are; `tokens[count]` is readable and lies behind the window. Valid until the
-    /// next window.
+    /// Where the tokens are; `tokens[count]` is readable and lies after the window. Valid until the next window.
     case indexed(tokens: UnsafePointer<UInt32>, count: Int, endsInString: Bool)
     /// Bad UTF-8, or a control character in a string, anywhere in it.
     case refused
   }
 
-  /// Indexes a window of a stream. It may end inside a token, but not inside a character; the
-  /// `CSJ_WINDOW_TAIL` bytes behind it are overwritten, and behind these the padding is readable.
+  /// Indexes a window of a stream. It may end inside a token, but not inside a character. The `CSJ_WINDOW_TAIL` bytes
+  /// after it are overwritten, and the padding after these is readable.
   ///
   /// The caller keeps the bytes alive and unchanged until the index is closed. Throws
   /// `out-of-memory`, `too-large`.
@@ -80,7 +78,7 @@ extension IndexStorage {
     }
   }
 
-  /// Gives back what the index of one large window took.
+  /// Frees the memory that the index of one large window took.
   package func releaseIndexMemory() {
     index.close()
     csj_engine_release(engine)

@@ -1,9 +1,8 @@
 import CSimdJSON
 
-/// Owns what a document needs: the stage-1 engine, the padded copy of the input where one is
-/// needed, and the index that positions point at. A reader has one; whoever keeps positions (a
-/// decoder) keeps this alive and compares generations, so that a kept position is refused and never
-/// reads freed memory.
+/// Owns what a document needs: the stage-1 engine, the padded copy of the input if one is needed, and the index that
+/// positions point at. Each reader has one. A client that keeps positions (a decoder) also keeps this alive and
+/// compares generations, so a stale position is refused instead of reading freed memory.
 ///
 /// Not Sendable: one thread uses it at a time.
 @usableFromInline
@@ -12,9 +11,9 @@ package final class IndexStorage {
   package let engine: OpaquePointer
   /// The reused buffer for input that comes without padding.
   package var buffer: PaddedBytes
-  /// The levels of the full check, reused.
+  /// The full check's levels, reused.
   var levels: UnsafeMutableBufferPointer<Bool>?
-  /// What the full check needs where duplicate keys are refused, reused.
+  /// The state of the check for duplicate keys, reused.
   private var repeatedKeys = RepeatedKeys()
 
   /// Fails only when memory is short.
@@ -35,20 +34,20 @@ package final class IndexStorage {
     csj_engine_destroy(engine)
   }
 
-  /// About how many bytes it holds. The engine has room for a token and its kind at each byte.
+  /// The approximate number of bytes it holds. The engine has room for a token and its kind at each byte.
   var memory: Int {
     let capacity = Int(csj_engine_capacity(engine))
     let tokens = capacity + Int(index.pointee.linkCapacity)
     return buffer.capacity + capacity + tokens * MemoryLayout<UInt32>.stride
   }
 
-  /// The error for an index that there is no memory for: a token and its kind for each byte.
+  /// The error for a failed allocation of an index: a token and its kind for each byte.
   var noIndexMemory: JSONError {
     let bytes = Int(csj_engine_capacity(engine)) * (MemoryLayout<UInt32>.stride + 1)
     return .outOfMemory(bytes: bytes)
   }
 
-  /// Opens a document as `options` say.
+  /// Opens a document with `options`.
   @inline(__always)
   func open(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
@@ -65,14 +64,14 @@ package final class IndexStorage {
     }
   }
 
-  /// Throws `duplicate-key` when the reader refuses them and some object of the document, which was
-  /// found to be valid, has a key twice.
+  /// Throws `duplicate-key` if the reader refuses duplicate keys and an object of the document, which was found to be
+  /// valid, has a key twice.
   func refuseRepeatedKeys() throws(JSONError) {
     guard index.pointee.duplicateKeys == .reject else { return }
     try repeatedKeys.check(JSONPosition(rootOf: index))
   }
 
-  /// Indexes `bytes` (`CSJ_PADDING` bytes behind them are readable) and opens the document.
+  /// Indexes `bytes` (the `CSJ_PADDING` bytes after them are readable) and opens the document.
   ///
   /// The caller keeps the bytes alive and unchanged until `close()`.
   @inline(__always)

@@ -1,12 +1,11 @@
 import CSimdJSON
 
-/// Walking over the fields of an object and the elements of an array, and finding a key.
+/// Walks over the fields of an object and the elements of an array, and finds keys.
 ///
-/// Each step checks what it steps over: a comma, a key, a colon. The grammar of what is skipped is
-/// not looked at.
+/// Each step checks what it steps over: a comma, a key, a colon. It doesn't check the grammar of skipped values.
 extension JSONPosition {
-  /// The value of the field behind `previous` — a field's value, or, for the first field, the
-  /// object's own token — or nil at the closing brace. The key stands two tokens before the value.
+  /// The value of the field after `previous`, or nil at the closing brace. `previous` is a field's value or, for the
+  /// first field, the object's own token. The key is two tokens before the value.
   @inlinable @inline(__always)
   package func nextField(after previous: UInt32) throws(JSONError) -> UInt32? {
     var key: UInt32
@@ -14,7 +13,7 @@ extension JSONPosition {
       key = token &+ 1
       if key < end, byte(at: key) == Byte.closeBrace { return nil }
     } else {
-      // At `end` a byte is readable, but not the document's: the bound is checked before it counts.
+      // A byte is readable at `end`, but is not the document's: the bound is checked before the byte counts.
       let separator = after(previous)
       let byte = byte(at: separator)
       if byte != Byte.comma {
@@ -31,7 +30,7 @@ extension JSONPosition {
     return value
   }
 
-  /// The element behind `previous` (at first the array's own token), or nil at the closing bracket.
+  /// The element after `previous` (at first the array's own token), or nil at the closing bracket.
   @inlinable @inline(__always)
   package func nextElement(after previous: UInt32) throws(JSONError) -> UInt32? {
     if previous == token {
@@ -50,9 +49,8 @@ extension JSONPosition {
 
   /// Whether the key at `key` equals the name, both unescaped.
   ///
-  /// Works on token distances first: with no white space before the colon (nearly always) the raw
-  /// key is as long as the distance says, and a key of another length can only be equal when it is
-  /// longer and has an escape.
+  /// Compares token distances first. With no white space before the colon (nearly always), the distance gives the
+  /// length of the raw key. A key of another length can be equal only if it is longer and has an escape.
   @inlinable @inline(__always)
   package func key(_ key: UInt32, equals name: UnsafePointer<UInt8>, count: Int) -> Bool {
     let offset = offset(of: key)
@@ -66,11 +64,10 @@ extension JSONPosition {
     return self.key(key, equalsUnescaped: name, count: count)
   }
 
-  /// The value of the next field of that name behind `previous` (see `nextField`), or nil. Leaves a
-  /// hint.
+  /// The value of the next field of that name after `previous` (see `nextField`), or nil. Leaves a hint.
   ///
-  /// The plain case is inlined, and small; containers are skipped by a call, anything else goes on in
-  /// `seekCarefully`.
+  /// The plain case is inlined and small; containers are skipped by a call, and `seekCarefully` handles everything
+  /// else.
   @inlinable @inline(__always)
   package func seek(
     _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
@@ -95,7 +92,7 @@ extension JSONPosition {
     }
   }
 
-  /// Goes over white space, escapes and faults, field by field to the end. Leaves a hint.
+  /// Handles white space, escapes and faults, field by field to the end. Leaves a hint.
   @usableFromInline
   package func seekCarefully(
     _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
@@ -111,8 +108,7 @@ extension JSONPosition {
     return nil
   }
 
-  /// The value of the field of that name from the object's start up to the field whose value is at
-  /// `last`, or nil.
+  /// The value of the field of that name between the object's start and the field whose value is at `last`, or nil.
   @usableFromInline
   package func seek(
     _ name: UnsafePointer<UInt8>, _ count: Int, upTo last: UInt32
@@ -133,8 +129,8 @@ extension JSONPosition {
     RawString(at(key)).equals(UnsafeBufferPointer(start: name, count: count))
   }
 
-  /// The value of the field `name` that counts for cursors, or nil. From the object's start: O(fields
-  /// before it), or O(fields) when duplicates matter.
+  /// The value of the field `name` that counts for cursors, or nil. Searches from the object's start: O(fields before
+  /// it), or O(fields) when duplicates matter.
   @inlinable
   package func field(
     _ name: UnsafePointer<UInt8>, count: Int
@@ -164,7 +160,7 @@ extension JSONPosition {
     }
   }
 
-  /// The last field of the name; throws `duplicate-key` when there are two and the reader refuses that.
+  /// The last field of that name. Throws `duplicate-key` if there are two and the reader refuses that.
   @usableFromInline
   package func onlyOrLastField(
     _ name: UnsafePointer<UInt8>, count: Int
@@ -199,7 +195,7 @@ extension JSONPosition {
     JSONError(.incomplete, at: Int(index.pointee.length), expected: expected)
   }
 
-  /// The document ends within the field whose key should stand at `key`.
+  /// The document ends within the field whose key is expected at `key`.
   @usableFromInline @inline(never)
   package func incompleteField(_ key: UInt32) -> JSONError {
     guard key < end else { return unclosed(.key) }

@@ -29,8 +29,8 @@ extension JSONPosition {
     csj_load32(pointer) == word && ends(behind: 4)
   }
 
-  /// Whether the token ends `count` bytes behind its start. The last token of a document ends with
-  /// the document, and the byte behind that is not looked at.
+  /// Whether the token ends `count` bytes after its start. The last token of a document ends with the document, and the
+  /// byte after that is not read.
   @inlinable @inline(__always)
   func ends(behind count: Int) -> Bool {
     if token &+ 1 < end { return csj_ends_scalar(pointer[count]) }
@@ -38,13 +38,13 @@ extension JSONPosition {
     return left == count || (left > count && csj_ends_scalar(pointer[count]))
   }
 
-  /// A badly formed literal is another error than a value of another kind.
+  /// Distinguishes a badly formed literal from a value of another kind.
   @usableFromInline @inline(never)
   package func literalError(_ expected: JSONError.Expectation) -> JSONError {
     kind == nil ? JSONError(.invalidLiteral, at: offset) : mismatch(expected)
   }
 
-  /// The value's kind by its first byte, with literals checked; nil when it is no value.
+  /// The value's kind by its first byte, with literals checked, or nil if there is no value.
   @inlinable
   package var kind: JSONKind? {
     switch byte {

@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// Reading the number at a position: integers in Swift, all else by simdjson's kernel.
+/// Reads the number at a position: integers in Swift, everything else by simdjson's kernel.
 extension JSONPosition {
   /// The number as an integer of any width: exactly, or an error. `1.0` and `1e2` are integers,
   /// `1.5` is not.
@@ -12,15 +12,15 @@ extension JSONPosition {
     return try exactInteger(as: type, expected)
   }
 
-  /// The number when it is an integer of up to 18 digits without a fraction or an exponent; nil says
-  /// nothing of others.
+  /// The number if it is an integer of up to 18 digits without a fraction or an exponent; nil says nothing about other
+  /// numbers.
   @inlinable @inline(__always)
   package var shortInteger: Int64? {
     let start = pointer
     let negative = start[0] == Byte.minus
     let digits = start + (negative ? 1 : 0)
     var magnitude: UInt64 = 0
-    // At most 19 digits: no overflow, and nothing read beyond the padding.
+    // At most 19 digits: no overflow, and no reading beyond the padding.
     let count = csj_parse_digits(digits, &magnitude)
     guard count > 0, count < 19, csj_ends_scalar(digits[count]), digits[0] != 0x30 || count == 1,
       token &+ 1 < end
@@ -29,7 +29,7 @@ extension JSONPosition {
     return negative ? 0 &- value : value
   }
 
-  /// An integer of any number: long ones, ones with a fraction or an exponent, and all errors.
+  /// Reads any number as an integer: long ones, ones with a fraction or an exponent; throws all errors.
   @usableFromInline @inline(never)
   package func exactInteger<T: FixedWidthInteger>(
     as type: T.Type, _ expected: JSONError.Expectation
@@ -44,11 +44,11 @@ extension JSONPosition {
     return value
   }
 
-  /// The correctly rounded double. Beyond the largest finite one it is an error.
+  /// The correctly rounded double. Throws beyond the largest finite double.
   @inlinable @inline(__always)
   package func double() throws(JSONError) -> Double {
     var value = 0.0
-    // The number's own end lies before the next token, so that its text is all that is looked at.
+    // The number's own end is before the next token, so only its text is read.
     if token &+ 1 < end {
       if csj_parse_short_double(pointer, &value) { return value }
       if csj_parse_double(pointer, &value) { return value }
@@ -69,13 +69,13 @@ extension JSONPosition {
       : JSONError(.invalidNumber, at: offset)
   }
 
-  /// The correctly rounded float: of the decimal number, not of the double next to it.
+  /// The correctly rounded float: of the decimal number, not of its nearest double.
   @usableFromInline
   package func float() throws(JSONError) -> Float {
     guard isNumber else { throw mismatch(.float) }
     let double = try double()
     var value = Float(double)
-    // Rounding twice goes wrong only where the double lies exactly between two floats.
+    // Rounding twice is wrong only if the double lies exactly between two floats.
     let isBetween = double.significandBitPattern & 0x1FFF_FFFF == 0x1000_0000
     if isBetween || double.magnitude < Double(Float.leastNormalMagnitude) {
       let exact: Float? = withNumber { Float(String(decoding: $0.dropLast(0), as: UTF8.self)) }
@@ -87,7 +87,7 @@ extension JSONPosition {
     return value
   }
 
-  /// Whether the value starts as a number does.
+  /// Whether the value starts like a number.
   @inlinable @inline(__always)
   package var isNumber: Bool { byte == Byte.minus || byte &- 0x30 <= 9 }
 
@@ -102,9 +102,8 @@ extension JSONPosition {
     return UnsafeBufferPointer(start: start, count: count)
   }
 
-  /// Lends the number's text where padding follows it. The last token of a document may stand right
-  /// before bytes that are not the document's (a caller's padding can hold anything), so that one
-  /// is copied.
+  /// Lends the number's text with padding after it. The last token of a document may be right before bytes outside the
+  /// document (a caller's padding can hold anything), so that token is copied.
   func withNumber<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let text = numberText
     if token &+ 1 < end { return body(text) }

@@ -1,44 +1,43 @@
 import CSimdJSON
 
-/// Going over values without looking into them.
+/// Skips values without reading what is in them.
 ///
-/// A pure position does not know how far its children were walked, so a naive parent goes over
-/// their tokens again. Two things prevent that: the *hint* (who walks inside a container leaves
-/// word of it; its parent goes on from there) and *links* (the partner of each opening bracket).
-/// Links cost one pass, as much as two walks, so they are made only once skipping has walked over
-/// twice as many tokens as the document has: whatever a caller does, tokens are walked over about
-/// three times at the most.
+/// A pure position does not know how far its children were walked, so a naive parent walks over their tokens again. Two
+/// things prevent that:
+///
+/// - the *hint*: a walk inside a container records how far it came, and its parent continues from there;
+/// - *links*: the partner of each opening bracket.
+///
+/// Links cost one pass, as much as two walks. So they are made only once skipping has walked over twice as many tokens
+/// as the document has. Whatever a caller does, tokens are walked over at most about three times.
 extension JSONPosition {
-  /// The token behind the value at `token`: `end` at the most, also when the value's brackets do
-  /// not close.
+  /// The token after the value at `token`: at most `end`, even if the value's brackets do not close.
   @inlinable @inline(__always)
   package func after(_ token: UInt32) -> UInt32 {
     let byte = byte(at: token)
-    // All brackets, and four bytes that begin no value: one comparison for what most values are.
+    // All brackets, and four bytes that begin no value: one comparison for most values.
     if byte | 0x26 != 0x7F { return token &+ 1 }
     if Byte.opens(byte) { return min(skip(token), end) }
-    // Where a value is missing (`{"a":}`, `[1,]`), the bracket that stands there closes the
-    // container: passed over, it would let the fields around the container pass for fields in it.
+    // Where a value is missing (`{"a":}`, `[1,]`), the bracket found there closes the container. Skipping it would make
+    // the fields around the container look like fields in it.
     return Byte.closes(byte) ? token : token &+ 1
   }
 
-  /// Leaves word that the container at `container` was walked to `token`, which stands directly in
-  /// it.
+  /// Records that the container at `container` was walked up to `token`, which is directly in it.
   @inlinable @inline(__always)
   package func leaveHint(container: UInt32, token: UInt32) {
     index.pointee.hintContainer = container
     index.pointee.hintToken = token
   }
 
-  /// Leaves word that this container ends behind `last`, the last value in it; its own token: it is
-  /// empty. Called while the word that the last value's reader left still stands.
+  /// Records that this container ends after `last`, the last value in it; its own token means that it is empty. Call it
+  /// while the hint of the last value's reader is still there.
   @inlinable @inline(__always)
   package func leaveHint(behindLast last: UInt32) {
     if last != token { leaveHint(container: token, token: after(last)) }
   }
 
-  /// The token behind the container at `token`; `UInt32.max` when it does not close in this
-  /// document.
+  /// The token after the container at `token`; `UInt32.max` if it does not close in this document.
   @usableFromInline
   package func skip(_ token: UInt32) -> UInt32 {
     let end = index.pointee.end
@@ -48,7 +47,7 @@ extension JSONPosition {
     }
     let hinted = index.pointee.hintContainer == token
     let start = hinted ? index.pointee.hintToken : token &+ 1
-    // Whoever walked all of it stands at its closing bracket.
+    // A walk that finished is at the closing bracket.
     if hinted, start < end, Byte.closes(byte(at: start)) { return start &+ 1 }
     let kinds = index.pointee.kinds
     let behind = csj_walk_out_of(index.pointee.bytes, index.pointee.tokens, kinds, start, end)
@@ -59,8 +58,8 @@ extension JSONPosition {
     return behind
   }
 
-  /// One pass over the tokens that finds the partner of each opening bracket. When memory is short
-  /// there are no links, and skipping walks on.
+  /// Finds the partner of each opening bracket in one pass over the tokens. When memory is short there are no links,
+  /// and skipping keeps walking.
   @inline(never)
   package func makeLinks() {
     let header = index.pointee

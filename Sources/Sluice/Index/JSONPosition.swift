@@ -1,11 +1,10 @@
 import CSimdJSON
 
-/// A place in an index: which document, and which token. Cursors, plans and decoders are made of
-/// it.
+/// A position in an index: a document and a token. Cursors, plans and decoders are built on it.
 ///
-/// Two words, so that it travels in registers. Escapable and unchecked: whoever keeps one keeps the
-/// `IndexStorage` alive and asks `isOpen` first; everybody else goes through `JSONCursor`, which
-/// the compiler keeps from outliving its document.
+/// Two words, so that it travels in registers. Escapable and unchecked: a client that keeps one also keeps the
+/// `IndexStorage` alive and checks `isOpen` first. All others use `JSONCursor`, which the compiler keeps from outliving
+/// its document.
 @usableFromInline
 package struct JSONPosition: BitwiseCopyable {
   @usableFromInline package let index: UnsafeMutablePointer<StructuralIndex>
@@ -33,7 +32,7 @@ package struct JSONPosition: BitwiseCopyable {
     JSONPosition(index: index, token: token, generation: generation)
   }
 
-  /// Whether the document is still the one that this position was made in.
+  /// Whether the document in which this position was made is still open.
   @inlinable @inline(__always)
   package var isOpen: Bool { index.pointee.generation == generation }
 
@@ -41,8 +40,7 @@ package struct JSONPosition: BitwiseCopyable {
   @inlinable @inline(__always)
   package func offset(of token: UInt32) -> Int { Int(index.pointee.tokens[Int(token)]) }
 
-  /// The first byte of a token. At `end` it is the byte behind the document: compare with `end`
-  /// first.
+  /// The first byte of a token. At `end` it is the byte after the document: compare with `end` first.
   @inlinable @inline(__always)
   package func byte(at token: UInt32) -> UInt8 { index.pointee.bytes[offset(of: token)] }
 
@@ -50,7 +48,7 @@ package struct JSONPosition: BitwiseCopyable {
   @inlinable @inline(__always)
   package var offset: Int { offset(of: token) }
 
-  /// The first byte of this value: says its kind.
+  /// The first byte of this value, which tells its kind.
   @inlinable @inline(__always)
   package var byte: UInt8 { byte(at: token) }
 
@@ -58,12 +56,12 @@ package struct JSONPosition: BitwiseCopyable {
   @inlinable @inline(__always)
   package var pointer: UnsafePointer<UInt8> { index.pointee.bytes + offset }
 
-  /// The first token behind the document.
+  /// The first token after the document.
   @inlinable @inline(__always)
   package var end: UInt32 { index.pointee.end }
 }
 
-/// The bytes that JSON's structure is made of.
+/// The bytes that make up JSON's structure.
 @usableFromInline
 package enum Byte {
   @inlinable @inline(__always) package static var quote: UInt8 { 0x22 }

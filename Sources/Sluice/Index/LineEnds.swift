@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// Where the lines of a window end: noted some hundred at a time, in reused memory.
+/// Finds where the lines of a window end, some hundred at a time, in reused memory.
 package final class LineEnds {
   private static let room = 1024
   private let ends: UnsafeMutablePointer<UInt32>
@@ -11,11 +11,10 @@ package final class LineEnds {
 
   deinit { ends.deallocate() }
 
-  /// The newlines of `window[start...]`, in order: all of them, or so many that asking again from
-  /// behind the last makes sense. Empty only when there is none. Valid until the next call.
+  /// The newlines of `window[start...]`, in order: all of them, or enough for the next call to continue after the last.
+  /// Empty only if there are no more. Valid until the next call.
   ///
-  /// `CSJ_PADDING` bytes behind the window are readable, and it is no larger than a document may
-  /// be.
+  /// The `CSJ_PADDING` bytes after the window are readable, and the window is within the size limit of a document.
   package func next(
     in window: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> UnsafeBufferPointer<UInt32> {

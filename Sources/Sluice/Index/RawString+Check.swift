@@ -1,6 +1,6 @@
 extension RawString {
-  /// Refuses escapes that are none, and says where: a document under `.accessed` may hold some.
-  /// `offset` is that of the opening quote.
+  /// Refuses invalid escapes and says where they are: a document under `.accessed` may have some. `offset` is that of
+  /// the opening quote.
   func checkEscapes(at offset: Int) throws(JSONError) {
     guard hasEscapes else { return }
     var i = Escapes.firstBackslash(in: base, from: 0, to: count)

@@ -1,10 +1,10 @@
 import CSimdJSON
 
-/// The bytes of a string between its quotes, as they stand in the document: escapes and all.
+/// The bytes of a string between its quotes, unchanged from the document, with escapes.
 ///
-/// Its length costs nothing to find: what stands before the next token is white space and the
-/// closing quote. Sound because stage 1 refuses a document with an unclosed string, and anything
-/// but white space behind a closing quote would be a token of its own.
+/// Its length costs nothing to find: only white space and the closing quote come before the next token. Sound because
+/// stage 1 refuses a document with an unclosed string, and anything but white space after a closing quote would be a
+/// token of its own.
 @usableFromInline
 package struct RawString: BitwiseCopyable {
   @usableFromInline package let base: UnsafePointer<UInt8>
@@ -29,7 +29,7 @@ package struct RawString: BitwiseCopyable {
     self.count = count
   }
 
-  /// Back over white space to the quote.
+  /// Moves back over white space to the quote.
   @usableFromInline
   static func closingQuote(
     before end: Int, after start: Int, in bytes: UnsafePointer<UInt8>
@@ -46,8 +46,8 @@ package struct RawString: BitwiseCopyable {
   @inlinable @inline(__always)
   package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-  /// Lends the string's UTF-8: the document's own bytes, or, with escapes, a temporary copy. Nil:
-  /// an escape is invalid.
+  /// Lends the string's UTF-8: the document's own bytes, or, with escapes, a temporary copy. Returns nil for an invalid
+  /// escape.
   @inlinable
   package func withUTF8<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
@@ -56,19 +56,17 @@ package struct RawString: BitwiseCopyable {
     return try withUnescaped(body)
   }
 
-  /// The kernel writes in steps, up to the padding's size beyond the end of what it unescapes (64
-  /// bytes at most were measured), and the result is never longer than the raw text: the room below
-  /// is enough.
+  /// The kernel writes in steps, up to the padding's size beyond the end of the unescaped text (64 bytes at most were
+  /// measured), and the result is never longer than the raw text: the room below is enough.
   ///
-  /// Apart from the plain case, whose caller it would give a large stack frame.
+  /// Kept apart from the plain case, whose caller would otherwise get a large stack frame.
   @inlinable @inline(never)
   func withUnescaped<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R? {
     let room = count + PaddedBytes.padding
-    // A size that the compiler knows is a part of the stack frame and costs nothing; most strings
-    // fit. A typed error does not pass through the standard library's function: it is carried
-    // around it.
+    // A size known to the compiler is part of the stack frame and costs nothing; most strings fit. The standard
+    // library's function doesn't pass typed errors, so the error is carried around it.
     let result: Result<R?, E> = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) {
       scratch in
       guard let small = scratch.baseAddress else { return .success(nil) }
@@ -85,8 +83,8 @@ package struct RawString: BitwiseCopyable {
     return try result.get()
   }
 
-  /// Unescapes into `destination`, which has room for `count` + ``PaddedBytes/padding`` bytes.
-  /// Answers how many were written; nil: an escape is invalid.
+  /// Unescapes into `destination`, which has room for `count` + ``PaddedBytes/padding`` bytes. Returns how many were
+  /// written, or nil for an invalid escape.
   @inlinable
   package func unescape(into destination: UnsafeMutablePointer<UInt8>) -> Int? {
     guard let end = csj_unescape(base, destination) else { return nil }
@@ -111,18 +109,18 @@ package struct RawString: BitwiseCopyable {
     return name.withUTF8 { equals($0) }
   }
 
-  /// An owned `String`; nil: an escape is invalid.
+  /// An owned `String`, or nil for an invalid escape.
   @inlinable
   package var string: String? {
     if hasEscapes { return unescapedString }
     return count <= 15 ? smallString : String(decoding: buffer, as: UTF8.self)
   }
 
-  /// A `String` of up to 15 bytes, which Swift keeps without an allocation: made of two words, which
-  /// takes two thirds of the time that decoding the bytes takes.
+  /// A `String` of up to 15 bytes, which Swift stores without an allocation. Making it from two words takes a third
+  /// less time than decoding the bytes.
   ///
-  /// Sound because the bytes up to the 15th are readable, being text or padding, and two words of
-  /// which the second begins at byte 7 fill the 15 bytes that are given.
+  /// Sound because the bytes up to the 15th are readable, being text or padding, and two words of which the second
+  /// begins at byte 7 fill the 15 bytes that are given.
   @inlinable
   var smallString: String {
     String(unsafeUninitializedCapacity: 15) { memory in

@@ -1,18 +1,18 @@
 import CSimdJSON
 
-/// Where values end in an index of many, for feeds whose records are not lines.
+/// Finds where values end in an index of many, for feeds whose records are not lines.
 package enum ValueEnds {
   package enum Found {
-    /// Its last token is the one before.
+    /// The token before this one is the value's last.
     case token(UInt32)
     /// Not among these tokens.
     case cut
-    /// Its brackets do not match, one opens where no value may stand, or it is nested deeper than
-    /// 64 levels: to be looked at byte by byte.
+    /// Brackets that do not match, an opening bracket where no value may be, or nesting deeper than 64 levels: needs an
+    /// inspection byte by byte.
     case odd
   }
 
-  /// The end of the object or array that opens at `token`. `tokens[..<end]` lie in `bytes`.
+  /// The end of the object or array that opens at `token`. `tokens[..<end]` are offsets in `bytes`.
   @inline(__always)
   package static func end(
     ofContainerAt token: UInt32, _ tokens: UnsafePointer<UInt32>, before end: UInt32,
@@ -29,7 +29,7 @@ package enum ValueEnds {
   @inline(__always)
   package static func endsScalar(_ byte: UInt8) -> Bool { csj_ends_scalar(byte) }
 
-  /// How many newlines there are. Some 10 bytes a nanosecond.
+  /// The number of newlines. Some 10 bytes a nanosecond.
   package static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.baseAddress.map { csj_count_newlines($0, bytes.count) } ?? 0
   }

@@ -1,9 +1,9 @@
-/// The mapping of an array whose elements are all of one kind. ``JSONMapping/array(of:)``.
+/// The mapping of an array whose elements are all of one kind: ``JSONMapping/array(of:)``.
 ///
-/// One pass; allocates the array. Throws what the first element that is wrong throws (inside a
-/// schema: what is wrong with all of them), and `type-mismatch` for what is no array.
+/// One pass; allocates the array. Throws the error of the first bad element (inside a schema, the errors of all bad
+/// elements), and `type-mismatch` for a value that is not an array.
 public struct ArrayMapping<Element: JSONMapping>: JSONMapping {
-  /// What each element is.
+  /// The mapping of each element.
   public let element: Element
 
   @inlinable public init(of element: Element) { self.element = element }
@@ -26,8 +26,7 @@ public struct ArrayMapping<Element: JSONMapping>: JSONMapping {
     return values
   }
 
-  /// What to throw when an element is wrong: where faults are collected, those of the elements
-  /// behind it, too.
+  /// The error to throw for a bad element; where faults are collected, includes those of later elements.
   @usableFromInline @inline(never)
   func faults(
     _ error: any Error, at index: Int, of array: JSONPosition, _ token: UInt32

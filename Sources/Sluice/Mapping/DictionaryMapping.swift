@@ -1,10 +1,10 @@
-/// The mapping of an object whose keys are data and whose values are all of one kind, such as
-/// `{"ann": 1, "bob": 2}`. ``JSONMapping/dictionary(of:)``.
+/// The mapping of an object whose keys are data and whose values are all of one kind, such as `{"ann": 1, "bob": 2}`:
+/// ``JSONMapping/dictionary(of:)``.
 ///
-/// One pass; allocates the dictionary. The last of several equal keys counts unless the reader's options
-/// say otherwise (<doc:RepeatedKeys>). Throws like ``ArrayMapping``.
+/// One pass; allocates the dictionary. The last of several equal keys counts unless the reader's options say otherwise
+/// (<doc:RepeatedKeys>). Throws like ``ArrayMapping``.
 public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
-  /// What each value is.
+  /// The mapping of each value.
   public let element: Element
 
   @inlinable public init(of element: Element) { self.element = element }
@@ -34,8 +34,8 @@ public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
     return values
   }
 
-  /// Another pass, when some value is wrong: it may be one that does not count, as its key comes
-  /// twice; and where faults are collected, all are wanted.
+  /// Walks again after a bad value. The value may not count, because its key occurs twice; and where faults are
+  /// collected, all of them are wanted.
   @usableFromInline @inline(never)
   func valuesOfFieldsThatCount(
     of object: JSONPosition, _ error: any Error
@@ -76,8 +76,8 @@ public struct DictionaryMapping<Element: JSONMapping>: JSONMapping {
 }
 
 extension JSONPosition {
-  /// For the value of a key that came before in this object: whether the first value counts for
-  /// mappings, not this one. Throws `duplicate-key` when the reader refuses both.
+  /// For the value of a key that already occurred in this object: whether mappings use the first value instead of this
+  /// one. Throws `duplicate-key` if the reader refuses both.
   @usableFromInline @inline(never)
   package func isFirstCounted(over value: UInt32) throws(JSONError) -> Bool {
     switch index.pointee.mappedDuplicateKeys {
@@ -89,7 +89,7 @@ extension JSONPosition {
 }
 
 extension DictionaryMapping: JSONWritingMapping where Element: JSONWritingMapping {
-  /// In the order of the keys.
+  /// Writes the fields in the order of their keys.
   @inlinable
   public func write(_ value: [String: Element.Value], to writer: inout JSONWriter) throws {
     try writer.beginObject()

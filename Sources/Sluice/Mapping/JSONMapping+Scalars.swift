@@ -1,5 +1,5 @@
-// The short names of the scalar mappings: `.string` where a mapping is asked for. None converts: a
-// number is no string, and `true` is no number.
+// Short names of the scalar mappings: `.string` where a mapping is expected. None of them converts: a number is not a
+// string, and `true` is not a number.
 
 extension JSONMapping where Self == StringMapping {
   /// A string.
@@ -12,7 +12,7 @@ extension JSONMapping where Self == BoolMapping {
 }
 
 extension JSONMapping where Self == IntegerMapping<Int> {
-  /// A number that is an `Int` exactly: `1.0` and `1e2` are, `1.5` is not.
+  /// A number that is exactly an `Int`: `1.0` and `1e2` are, `1.5` is not.
   @inlinable public static var int: IntegerMapping<Int> { IntegerMapping() }
 }
 
@@ -53,12 +53,12 @@ extension JSONMapping where Self == IntegerMapping<UInt64> {
 }
 
 extension JSONMapping where Self == DoubleMapping {
-  /// A number as the nearest `Double`; beyond the largest finite one it is an error.
+  /// A number as the nearest `Double`; throws beyond the largest finite double.
   @inlinable public static var double: DoubleMapping { DoubleMapping() }
 }
 
 extension JSONMapping where Self == FloatMapping {
-  /// A number as the nearest `Float`; beyond the largest finite one it is an error.
+  /// A number as the nearest `Float`; throws beyond the largest finite float.
   @inlinable public static var float: FloatMapping { FloatMapping() }
 }
 

@@ -1,8 +1,7 @@
-/// Says what a piece of JSON means: turns a cursor into a value.
+/// Defines what a piece of JSON means: turns a cursor into a value.
 ///
-/// Schemas, rules, decodable types and searches are mappings; feeds, import jobs and readers take
-/// any of them and know none by name. A mapping is made once and used for many documents, from
-/// several threads at a time.
+/// Schemas, rules, decodable types and searches are mappings. Feeds, import jobs and readers take any mapping and know
+/// none by name. Make a mapping once and use it for many documents, from several threads at a time.
 ///
 /// ```swift
 /// struct UserMapping: JSONMapping {
@@ -15,18 +14,18 @@
 public protocol JSONMapping<Value>: Sendable {
   associatedtype Value
 
-  /// The value that the JSON at `cursor` stands for. Throws what is wrong with it; a ``JSONError``
-  /// gets line, column and path when it leaves the document.
+  /// The value that the JSON at `cursor` stands for. Throws its faults; a ``JSONError`` gets line, column and path when
+  /// it leaves the document.
   func value(from cursor: JSONCursor) throws -> Value
 }
 
-/// A mapping that also goes the other way.
+/// A mapping that can also write its values.
 public protocol JSONWritingMapping<Value>: JSONMapping {
   /// Writes the value as one JSON value.
   func write(_ value: Value, to writer: inout JSONWriter) throws
 }
 
-/// A mapping made of a closure.
+/// A mapping made from a closure.
 ///
 /// ```swift
 /// let ids = ClosureMapping { try $0["user"]["id"].int }

@@ -1,4 +1,4 @@
-/// A document's value by a mapping, in one call. Throws what `withDocument` and the mapping throw.
+/// Reads a document's value by a mapping, in one call. Throws the errors of `withDocument` and of the mapping.
 extension JSONReader {
   @inlinable
   public mutating func value<M: JSONMapping>(of bytes: [UInt8], by mapping: M) throws -> M.Value {
@@ -33,8 +33,7 @@ extension JSONReader {
 }
 
 extension JSONWritingMapping {
-  /// The value as JSON. Throws what the mapping throws, and `invalid-write` when it did not write
-  /// one whole value.
+  /// The value as JSON. Throws the mapping's errors, and `invalid-write` if the mapping did not write one whole value.
   public func serialized(
     _ value: Value, options: JSONWriter.Options = .compact
   ) throws -> [UInt8] {

@@ -1,11 +1,9 @@
-/// A mapping that is looked up when it is used, so that it may contain itself.
-/// ``JSONMapping/lazy(_:)``.
+/// A mapping that is looked up when it is used, so that it may contain itself: ``JSONMapping/lazy(_:)``.
 ///
-/// Each level of nesting counts against the reader's depth limit: deeper input throws
-/// `depth-exceeded`, whatever it nests. So do values of more than 1024 levels that are written, cyclic
-/// ones included.
+/// Each level of nesting counts against the reader's depth limit: deeper input throws `depth-exceeded`, whatever it
+/// nests. Writing a value of more than 1024 levels throws it too; so does a cyclic value.
 public struct LazyMapping<Mapping: JSONMapping>: JSONMapping {
-  /// Answers the mapping.
+  /// Returns the mapping.
   public let mapping: @Sendable () -> Mapping
 
   @inlinable
@@ -30,9 +28,8 @@ extension LazyMapping: JSONWritingMapping where Mapping: JSONWritingMapping {
 }
 
 extension JSONMapping {
-  /// A mapping that may contain itself: `.array(of: .lazy(folderSchema))`. It is asked for when it
-  /// is used. (For a closure, use ``LazyMapping/init(_:)``: the compiler takes none behind a leading
-  /// dot for Sendable.)
+  /// A mapping that may contain itself: `.array(of: .lazy(folderSchema))`. It is evaluated when it is used. (For a
+  /// closure, use ``LazyMapping/init(_:)``: the compiler doesn't accept a closure after a leading dot as Sendable.)
   @inlinable
   public static func lazy<Mapping: JSONMapping>(
     _ mapping: @autoclosure @escaping @Sendable () -> Mapping

@@ -1,6 +1,6 @@
-/// The mapping of a value that may be `null`, which becomes nil. ``JSONMapping/nullable(_:)``.
+/// The mapping of a value that may be `null`, which becomes nil: ``JSONMapping/nullable(_:)``.
 public struct NullableMapping<Wrapped: JSONMapping>: JSONMapping {
-  /// What the value is when it is not `null`.
+  /// The mapping of a value that is not `null`.
   public let wrapped: Wrapped
 
   @inlinable public init(_ wrapped: Wrapped) { self.wrapped = wrapped }

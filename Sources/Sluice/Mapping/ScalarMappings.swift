@@ -1,4 +1,4 @@
-/// The mapping of a string to an owned `String`. ``JSONMapping/string``.
+/// The mapping of a string to an owned `String`: ``JSONMapping/string``.
 public struct StringMapping: JSONWritingMapping {
   @inlinable public init() {}
 
@@ -11,7 +11,7 @@ public struct StringMapping: JSONWritingMapping {
   }
 }
 
-/// The mapping of `true` and `false`. ``JSONMapping/bool``.
+/// The mapping of `true` and `false`: ``JSONMapping/bool``.
 public struct BoolMapping: JSONWritingMapping {
   @inlinable public init() {}
 
@@ -22,7 +22,7 @@ public struct BoolMapping: JSONWritingMapping {
   public func write(_ value: Bool, to writer: inout JSONWriter) throws { try writer.value(value) }
 }
 
-/// The mapping of a number to an integer of any width: exactly, or an error. ``JSONMapping/int``.
+/// The mapping of a number to an integer of any width, exactly or with an error: ``JSONMapping/int``.
 public struct IntegerMapping<Value: FixedWidthInteger & Sendable>: JSONWritingMapping {
   @inlinable public init() {}
 
@@ -35,7 +35,7 @@ public struct IntegerMapping<Value: FixedWidthInteger & Sendable>: JSONWritingMa
   public func write(_ value: Value, to writer: inout JSONWriter) throws { try writer.value(value) }
 }
 
-/// The mapping of a number to the nearest `Double`. ``JSONMapping/double``.
+/// The mapping of a number to the nearest `Double`: ``JSONMapping/double``.
 public struct DoubleMapping: JSONWritingMapping {
   @inlinable public init() {}
 
@@ -46,7 +46,7 @@ public struct DoubleMapping: JSONWritingMapping {
   public func write(_ value: Double, to writer: inout JSONWriter) throws { try writer.value(value) }
 }
 
-/// The mapping of a number to the nearest `Float`. ``JSONMapping/float``.
+/// The mapping of a number to the nearest `Float`: ``JSONMapping/float``.
 public struct FloatMapping: JSONWritingMapping {
   @inlinable public init() {}
 
@@ -57,7 +57,7 @@ public struct FloatMapping: JSONWritingMapping {
   public func write(_ value: Float, to writer: inout JSONWriter) throws { try writer.value(value) }
 }
 
-/// The mapping of a number to a ``JSONNumber``, whatever its digits. ``JSONMapping/number``.
+/// The mapping of a number to a ``JSONNumber``, whatever its digits: ``JSONMapping/number``.
 public struct NumberMapping: JSONWritingMapping {
   @inlinable public init() {}
 

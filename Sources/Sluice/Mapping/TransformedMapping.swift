@@ -1,8 +1,8 @@
-/// A mapping whose value is made of another mapping's. ``JSONMapping/map(_:)``.
+/// A mapping that converts the value of another mapping: ``JSONMapping/map(_:)``.
 public struct TransformedMapping<Base: JSONMapping, Value>: JSONMapping {
   /// The mapping that reads.
   public let base: Base
-  /// Makes the value of what was read.
+  /// Converts the value that was read.
   public let transform: @Sendable (Base.Value) throws -> Value
 
   @inlinable
@@ -18,7 +18,7 @@ public struct TransformedMapping<Base: JSONMapping, Value>: JSONMapping {
 }
 
 extension JSONMapping {
-  /// A mapping that makes another value of this one's. What `transform` throws comes out.
+  /// A mapping that converts this mapping's value. Errors of `transform` pass through.
   @inlinable
   public func map<T>(
     _ transform: @escaping @Sendable (Value) throws -> T

@@ -1,11 +1,10 @@
-/// Collecting what is wrong with the parts of a value: schemas want all of it at once, where a
-/// mapping by itself stops at the first fault.
+/// Collects the faults in the parts of a value. Schemas want all of them at once; a mapping by itself stops at the
+/// first.
 ///
-/// A schema at work leaves word of it in the index; a collection that meets a fault below it goes
-/// on, and throws what it met as one `ValueFaults`. Nothing of this costs anything while all is
-/// well.
+/// A running schema records in the index that it collects. A collection that meets a fault below it continues, and
+/// throws all that it met as one `ValueFaults`. Valid values cost nothing extra.
 package struct ValueFaults: Error {
-  /// Where in the collection a fault lies.
+  /// Where in the collection a fault is.
   package enum Place: Sendable {
     case element(Int)
     case entry(String)
@@ -17,18 +16,18 @@ package struct ValueFaults: Error {
     package let finding: ValueFinding
   }
 
-  /// The name of what each part should have been.
+  /// The name of the type that each part should have.
   package let expected: String
   package private(set) var faults: [Fault] = []
 
-  /// Nil: the fault ends the walk, because nobody collects or because it is not about a value.
+  /// Returns nil if the fault ends the walk, because no plan collects faults or because it is not about a value.
   package init?(_ error: any Error, at place: Place, of part: JSONPosition, expected: Any.Type) {
     guard part.index.collectsFaults else { return nil }
     self.expected = "\(expected)"
     guard add(error, at: place, of: part) else { return nil }
   }
 
-  /// False: the fault is not about a value, and ends the walk.
+  /// Returns false if the fault is not about a value and so ends the walk.
   package mutating func add(_ error: any Error, at place: Place, of part: JSONPosition) -> Bool {
     guard error.isAboutSomeValue else { return false }
     faults.append(Fault(place: place, error: error, finding: ValueFinding(error, at: part)))
@@ -36,19 +35,19 @@ package struct ValueFaults: Error {
   }
 }
 
-/// What stands where an error is met.
+/// The value found where an error occurred.
 package struct ValueFinding: Sendable {
-  /// As ``JSONCursor/offset`` counts.
+  /// Counts like ``JSONCursor/offset``.
   package let offset: Int
   package let found: String
   /// Whether the error is about something inside the value that was read.
   package let isInside: Bool
 
-  /// For an error that reading the value at `position` threw.
+  /// Describes an error that reading the value at `position` threw.
   package init(_ error: any Error, at position: JSONPosition) {
     let own = position.offset
     let length = Int(position.index.pointee.length)
-    // One that has left a document is not about this one.
+    // An error that has left a document is not about this document.
     if let error = error as? JSONError, error.location == nil, error.offset > own,
       error.offset < length
     {
@@ -70,7 +69,7 @@ package struct ValueFinding: Sendable {
   }
 }
 
-/// An error that says what is wrong with one value, so that its neighbours are still worth a look.
+/// An error about a single value: its neighbours are still worth reading.
 package protocol ValueFault: Error {
   var isAboutValue: Bool { get }
 }
@@ -80,7 +79,7 @@ extension ValueFaults: ValueFault {
 }
 
 extension JSONError: ValueFault {
-  /// JSON that is not what was asked for; false for text that is not JSON.
+  /// True for JSON that differs from what was asked for; false for text that is not JSON.
   package var isAboutValue: Bool {
     switch code.reason {
     case .typeMismatch, .numberOutOfRange, .missingField, .indexOutOfBounds, .invalidPath,
@@ -96,7 +95,7 @@ extension Error {
 }
 
 extension JSONPosition {
-  /// What stands here, in words; shortened.
+  /// A short description of what is here.
   package var words: String {
     let text = UnsafeBufferPointer(start: index.pointee.bytes, count: Int(index.pointee.length))
     return TokenWords.describe(text, at: offset)
@@ -107,10 +106,10 @@ extension JSONPosition {
 }
 
 extension UnsafeMutablePointer<StructuralIndex> {
-  /// Whether the plan that is at work wants all faults.
+  /// Whether the running plan collects all faults.
   package var collectsFaults: Bool { pointee.collectingDepth == pointee.planDepth }
 
-  /// From here on, until `stopCollecting`, faults are collected. Answers who collected before.
+  /// Starts collecting faults, until `stopCollecting`. Returns the depth that collected before.
   package func startCollecting() -> UInt32 {
     let outer = pointee.collectingDepth
     pointee.collectingDepth = pointee.planDepth

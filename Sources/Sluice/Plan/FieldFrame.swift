@@ -1,8 +1,8 @@
-/// The values of one record on their way from the document to whoever binds them.
+/// Holds the values of one record between reading them from the document and binding them.
 ///
-/// Whoever makes one keeps its plan alive and calls `end` exactly once: it ends the values that are
-/// still there and gives the memory back. Sound because a slot is read or ended only while its
-/// state says that it has a value, and the states are cleared before anything is read.
+/// The caller that makes a frame keeps its plan alive and calls `end` exactly once, which destroys the remaining values
+/// and frees the memory. Sound because a slot is read or destroyed only while its state says that it has a value, and
+/// the states are cleared before anything is read.
 @usableFromInline
 package struct FieldFrame {
   @usableFromInline package let record: JSONPosition
@@ -34,12 +34,13 @@ package struct FieldFrame {
     walk = plan.startWalk(of: record, in: base)
   }
 
-  /// Goes over the record and calls `body` with each field, in the plan's order, and the token at
-  /// which it stands; `absent`: it is not there, or null.
+  /// Walks over the record and calls `body` with each field, in the plan's order, and the token of its value, or
+  /// `absent` if the field is missing or null.
   ///
-  /// A field is read as soon as it and all before it are found, so that containers are gone over
-  /// once; in a document in which that was in vain before, when all are found. When a wanted field turns up a second time, and the last counts, `restart` is called, what
-  /// was read is dropped, and all fields are read again. Throws what the walk and `body` throw.
+  /// Normally reads a field as soon as it and all fields before it are found, so that containers are walked over once.
+  /// In a document where that has already failed, reads only once all fields are found. When a wanted field occurs a
+  /// second time and the last one counts, calls `restart`, drops the values read so far, and reads all fields again.
+  /// Throws the errors of the walk and of `body`.
   @inlinable @inline(__always)
   package func readAll(
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
@@ -55,7 +56,7 @@ package struct FieldFrame {
         }
       }
     } catch {
-      // What failed may be a field that does not count.
+      // The failed field may be one that does not count.
       do { while try walk.pointee.next() {} } catch _ {}
       guard walk.pointee.isDone, walk.pointee.hasDuplicates else { throw error }
     }
@@ -71,10 +72,10 @@ package struct FieldFrame {
     }
   }
 
-  /// Where a field stands that is not there, or null.
+  /// The token of a field that is missing or null.
   @inlinable package static var absent: UInt32 { .max }
 
-  /// Where the field stands, as far as is known before the walk is done.
+  /// The token of the field, as far as the unfinished walk knows.
   @inlinable @inline(__always)
   func found(_ field: Int) -> UInt32? {
     let entry = entries + field
@@ -83,7 +84,7 @@ package struct FieldFrame {
     return entry.pointee.checksNull ? notNull(token) : token
   }
 
-  /// Where the field stands.
+  /// The token of the field.
   @inlinable @inline(__always)
   func token(of field: Int) -> UInt32 {
     let entry = entries + field
@@ -98,7 +99,7 @@ package struct FieldFrame {
     token == FieldFrame.absent || record.at(token).isNull ? FieldFrame.absent : token
   }
 
-  /// What the walk noted. The record itself, note 0, it does not note.
+  /// The walk's note. The walk doesn't note the record itself, which is note 0.
   @inlinable @inline(__always)
   func noted(_ note: Int) -> UInt32? {
     if note == 0 { return record.token }
@@ -106,7 +107,7 @@ package struct FieldFrame {
     return token == 0 ? nil : token
   }
 
-  /// Reads the field's value at `token` into its slot. Throws what reading it throws.
+  /// Reads the field's value at `token` into its slot. Throws the errors of that.
   @inlinable @inline(__always)
   package func read(_ field: Int, at token: UInt32) throws {
     let entry = entries + field
@@ -115,7 +116,7 @@ package struct FieldFrame {
     states[field] = true
   }
 
-  /// Whether a field that is absent is there, and null. Once the walk is done.
+  /// Whether an absent field is in the record, as null. Call it once the walk is done.
   package func isNull(_ field: Int) -> Bool {
     let entry = entries + field
     let fallback = entry.pointee.fallback
@@ -125,7 +126,7 @@ package struct FieldFrame {
     return notNull(token) == FieldFrame.absent
   }
 
-  /// Fills the slot of a field that is not there. False: such a field has no value.
+  /// Fills the slot of an absent field. Returns false if it has no value then.
   @inlinable @inline(__always)
   package func readAbsent(_ field: Int) throws -> Bool {
     let entry = entries + field
@@ -138,7 +139,7 @@ package struct FieldFrame {
     }
   }
 
-  /// The slot of a field, when it has a value: from here on it is the caller's to move out.
+  /// The slot of a field, if it has a value; the caller must move the value out.
   @inlinable @inline(__always)
   package func take(_ field: Int) -> UnsafeMutableRawPointer? {
     guard states[field] else { return nil }
@@ -146,16 +147,15 @@ package struct FieldFrame {
     return base + entries[field].offset
   }
 
-  /// The frame's memory, with the slots in it: for `FieldValues`, once every field has a value.
+  /// The frame's memory, including the slots: for `FieldValues`, once every field has a value.
   @inlinable @inline(__always)
   package var slots: UnsafeRawPointer { UnsafeRawPointer(base) }
 
-  /// Ends the values that nobody took, gives the memory back, and leaves word of where the record
-  /// ends.
+  /// Destroys the values that were not taken, frees the memory, and records where the record ends.
   @inlinable @inline(__always)
   package func end() {
     endValues()
-    // The walk lies in the memory that is given back.
+    // The walk is part of the memory that is freed.
     if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
     let index = record.index
     index.pointee.scratch.release(to: mark)

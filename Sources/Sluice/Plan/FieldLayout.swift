@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where the slots of a record's fields lie in a frame, while the fields are declared.
+/// Assigns the slots of a record's fields in a frame while the fields are declared.
 @usableFromInline
 package struct FieldLayout: Sendable {
-  /// Tells the slots of one record from those of another.
+  /// Distinguishes the slots of one record from those of another.
   @usableFromInline package let owner: Int
   /// The bytes that the slots take.
   @usableFromInline package private(set) var size = 0
@@ -15,7 +15,7 @@ package struct FieldLayout: Sendable {
     owner = FieldLayout.owners.add(1, ordering: .relaxed).newValue
   }
 
-  /// Room for one more value: where it begins.
+  /// Reserves room for one more value and returns where it begins.
   @usableFromInline
   package mutating func place(size: Int, alignment: Int) -> Int {
     precondition(alignment <= ScratchStack.alignment, "a field's value is aligned to 16 at most")

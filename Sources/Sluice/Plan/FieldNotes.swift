@@ -1,32 +1,29 @@
 import CSimdJSON
 
-/// Finds where the values at some paths stand, in one record after another that is mostly like those
-/// before it.
+/// Finds the values at some paths in one record after another, when most records resemble earlier ones.
 ///
-/// A record of a shape that is known has them at the same tokens, and nothing is looked for (see
-/// ``FieldPicker``, which does this for one object's fields; csj_pick.h says why it is right, and says it of
-/// any search that looks at tokens and keys only, those inside of other objects too). Any other record is
-/// gone over once.
+/// In a record of a known shape, the values are at known tokens, and nothing is searched. (``FieldPicker`` does this
+/// for one object's fields. csj_pick.h says why it is right for any search that inspects only tokens and keys,
+/// including those inside other objects.) Any other record is walked over once.
 ///
-/// Where several fields share a name, it finds the one that counts for cursors. One thread uses it at a
-/// time, with readers of one policy for duplicate keys: shapes are remembered with what was found in
-/// them.
+/// Where several fields share a name, finds the one that counts for cursors. One thread uses it at a time, with readers
+/// of a single policy for duplicate keys, because shapes are remembered with their results.
 ///
-/// Sound because `notes` has room for the table's notes rounded up to 8, as csj_pick takes it, and is
-/// freed with this; and because a shape is learned only of records in which the way to what is wanted
-/// leads through containers: those are the same in each record of the shape, where scalars may differ.
+/// Sound because `notes` has room for the table's notes rounded up to 8, as csj_pick takes it, and is freed with this;
+/// and because a shape is learned only from records in which the way to the wanted values leads through containers.
+/// Those are the same in each record of the shape, while scalars may differ.
 ///
-/// No object: an object can hold one and use it without counting references.
+/// A struct: an object can hold one and use it without counting references.
 package struct FieldNotes: ~Copyable {
-  /// A container on the way to something that is wanted.
+  /// A container on the way to a wanted value.
   private struct Inner: BitwiseCopyable {
     let note: Int
-    /// Whether the way may lead through an array.
+    /// Whether the path may lead through an array.
     let takesArray: Bool
   }
 
   private let table: FieldTable
-  /// What walks take of the table, which this holds.
+  /// The parts of the table that walks use; `table` owns them.
   private let start: FieldTable.Start
   private let shapes: OpaquePointer?
   private let notes: UnsafeMutablePointer<UInt32>
@@ -34,10 +31,10 @@ package struct FieldNotes: ~Copyable {
 
   private let isEmpty: Bool
 
-  /// `places` says for each path which of the notes is its own. At most 65,534 different steps. Without paths
-  /// every record takes a careful look.
+  /// `places` receives each path's note. At most 65,534 different steps. Without paths, every record takes the slow
+  /// path.
   ///
-  /// `remembersShapes` false: every record is gone over, as is right for what is a part of a record.
+  /// If `remembersShapes` is false, walks over every record, which is right for parts of records.
   package init(_ paths: [FieldPath], remembersShapes: Bool = true, places: inout [Int]) {
     table = FieldTable(paths, takingNull: Set(paths.indices), notes: &places)
     start = table.start
@@ -56,11 +53,11 @@ package struct FieldNotes: ~Copyable {
     notes.deallocate()
   }
 
-  /// The notes: tokens, `UInt32.max` where there is nothing. There until the next call. Nil: the record
-  /// takes a careful look, as it is no object, has a fault, a wanted key twice where that is refused, or
-  /// a value in whose place a container is wanted.
+  /// The notes: tokens, or `UInt32.max` for missing values. Valid until the next call. Returns nil if the record must
+  /// take the slow path: it is not an object, has a fault, has a wanted key twice where that is refused, or has a
+  /// scalar where a container is expected.
   ///
-  /// Cost: some nanoseconds for a record like one before it; of another, each field is gone over once.
+  /// Cost: some nanoseconds for a record like an earlier one; for any other, one walk over its fields.
   @inline(__always)
   package func find(in record: JSONPosition) -> UnsafePointer<UInt32>? {
     let index = record.index
@@ -74,7 +71,7 @@ package struct FieldNotes: ~Copyable {
     return search(record) ? UnsafePointer(notes) : nil
   }
 
-  /// Goes over a record whose shape is not known, and learns it.
+  /// Walks over a record of unknown shape, and learns the shape.
   @inline(never)
   private func search(_ record: JSONPosition) -> Bool {
     let index = record.index
@@ -90,7 +87,7 @@ package struct FieldNotes: ~Copyable {
     for place in inner {
       let token = notes[place.note]
       if token == 0 { continue }
-      // A null, which is as good as nothing.
+      // A null, which is treated as missing.
       if token == .max {
         hasShape = false
         continue
@@ -101,7 +98,7 @@ package struct FieldNotes: ~Copyable {
       hasShape = false
     }
     record.leaveHint(container: record.token, token: walk.close)
-    // Only where the first counts, what follows the last that is wanted does not matter.
+    // Only if the first field counts, what follows the last wanted value does not matter.
     var last = finishNotes(of: record) ?? walk.close
     if policy != .firstWins { last = walk.close }
     if hasShape, let shapes, let kinds = index.pointee.kinds {
@@ -112,7 +109,7 @@ package struct FieldNotes: ~Copyable {
     return true
   }
 
-  /// A walk leaves 0 where there is nothing. Answers the last token that is noted, when all are.
+  /// Replaces the 0 that a walk leaves for missing values. Returns the last noted token, if nothing is missing.
   private func finishNotes(of record: JSONPosition) -> UInt32? {
     var (last, hasAll) = (record.token, true)
     notes[0] = record.token

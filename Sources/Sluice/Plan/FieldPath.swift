@@ -1,4 +1,4 @@
-/// A place in a record that a plan wants: the steps from the record's root.
+/// A place in a record that a plan reads: the steps from the record's root.
 @usableFromInline
 package struct FieldPath: Equatable, Sendable {
   /// One step: a key on an object, an index on an array, or (a name that spells an index) either.
@@ -12,16 +12,16 @@ package struct FieldPath: Equatable, Sendable {
       self.index = index
     }
 
-    /// A key, and nothing else.
+    /// Only a key.
     package static func key(_ key: String) -> Step { Step(key: key, index: nil) }
-    /// An index, and nothing else.
+    /// Only an index.
     package static func index(_ index: Int) -> Step { Step(key: nil, index: index) }
-    /// A key on an object; where it spells an index, that element of an array.
+    /// A key on an object; if it spells an index, also that element of an array.
     package static func name(_ name: String) -> Step {
       Step(key: name, index: PathStep(key: name).index)
     }
 
-    /// JSON's names are equal when their bytes are; Swift's strings also when they look the same.
+    /// JSON's names are equal if their bytes are; Swift's strings also if they only look the same.
     @usableFromInline
     package static func == (left: Step, right: Step) -> Bool {
       guard left.index == right.index else { return false }

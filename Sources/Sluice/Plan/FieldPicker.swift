@@ -1,7 +1,7 @@
 import CSimdJSON
 
-/// Picks the same fields out of one object after another: the fastest way to read records that are
-/// mostly alike, as those of a feed are.
+/// Picks the same fields out of one object after another: the fastest way to read records that are mostly alike, such
+/// as those of a feed.
 ///
 /// The fields are the cases of an enumeration, whose raw values are the keys:
 ///
@@ -20,32 +20,31 @@ import CSimdJSON
 /// }
 /// ```
 ///
-/// A picker remembers the *shapes* of the objects that it met: which token is which key's. An object whose
-/// brackets, separators and keys are those of one before, up to the last field that is wanted, has its fields
-/// at the same tokens, and nothing is looked for. (The idea is that of Mison, Li et al., VLDB 2017;
-/// csj_pick.h says why what is found that way is what a search finds.) Any other object is gone over once.
+/// A picker remembers the *shapes* of earlier objects: which token belongs to which key. If an object's brackets,
+/// separators and keys equal those of an earlier one, up to the last wanted field, its fields are at the same tokens,
+/// and nothing is searched. (The idea is that of Mison, Li et al., VLDB 2017; csj_pick.h explains why the result is
+/// that of a search.) Any other object is walked over once.
 ///
-/// What it picks is what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for
-/// duplicate keys. Keep one picker for one kind of object. Some 150 KB of memory each; nothing is
-/// allocated for an object. Shapes are remembered of the records of feeds, where the CPU has AVX-512; elsewhere every object is
-/// gone over.
+/// It picks what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for duplicate keys. Keep one
+/// picker for each kind of object. Each takes some 150 KB of memory; an object allocates nothing. Shapes are remembered
+/// only for records of feeds on CPUs with AVX-512; elsewhere every object is walked over.
 public struct FieldPicker<Field>: ~Copyable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
-  /// The names, each with the note of its place among the cases.
+  /// The names, each with the note of its case.
   @usableFromInline let table: FieldTable
   @usableFromInline let shapes: OpaquePointer?
-  /// Where each field of the object at hand stands; `UInt32.max`: it has none.
+  /// The value's token for each field of the current object, or `UInt32.max` if it has no such field.
   @usableFromInline let notes: UnsafeMutablePointer<UInt32>
-  /// By the byte that a case is in memory: its note.
+  /// Maps the byte that represents a case in memory to its note.
   @usableFromInline let ordinals: UnsafeMutablePointer<UInt32>
   @usableFromInline let fields: UnsafeMutablePointer<csj_fields>
   /// The policy under which the shapes were learned.
   @usableFromInline var duplicateKeys = DuplicateKeys.firstWins
   private let names: [(text: String, note: Int)]
 
-  /// A picker for all cases of the enumeration, which has at most 256 and none with associated values.
+  /// A picker for all cases of the enumeration: at most 256, and none with associated values.
   ///
-  /// `remembersShapes` false: every object is gone over. Of use where no object is like another, and to
+  /// If `remembersShapes` is false, walks over every object. Useful if the objects have little in common, and to
   /// measure what remembering gains.
   public init(remembersShapes: Bool = true) {
     precondition(MemoryLayout<Field>.size <= 1, "the fields are the cases of an enumeration")
@@ -71,11 +70,11 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     ordinals.deallocate()
   }
 
-  /// Finds the fields of an object. They are there until the picker is used again.
+  /// Finds the fields of an object. They are valid until the picker is used again.
   ///
-  /// Cost: some nanoseconds for an object like one before it; for another, each of its fields is gone over
-  /// once, up to the last that is wanted. Throws `type-mismatch` when the value is not an object, and what
-  /// the walk over it meets: `unexpected-token`, `incomplete`, `duplicate-key`.
+  /// Cost: some nanoseconds for an object like an earlier one; for any other, one walk over its fields up to the last
+  /// wanted one. Throws `type-mismatch` if the value is not an object, and the faults that the walk finds:
+  /// `unexpected-token`, `incomplete`, `duplicate-key`.
   @inlinable @inline(__always)
   @_lifetime(copy object, &self)
   public mutating func pick(
@@ -96,13 +95,13 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     return unsafe _overrideLifetime(picked, copying: object)
   }
 
-  /// The byte that a case is in memory: of an enumeration of one case, none.
+  /// The byte that represents a case in memory; an enumeration of one case has none.
   @inlinable @inline(__always)
   static func byte(of field: Field) -> Int {
     MemoryLayout<Field>.size == 0 ? 0 : Int(unsafeBitCast(field, to: UInt8.self))
   }
 
-  /// Goes over an object whose shape is not known, and learns it.
+  /// Walks over an object of unknown shape, and learns the shape.
   @usableFromInline @inline(never)
   mutating func search(_ object: JSONPosition) throws(JSONError) {
     let index = object.index
@@ -128,8 +127,8 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     }
   }
 
-  /// The same for an object with white space or escapes in keys, with duplicates that are not allowed, or
-  /// with a fault: field by field.
+  /// The same for an object with white space or escapes in keys, with duplicates that are refused, or with a fault:
+  /// field by field.
   private func searchCarefully(_ object: JSONPosition) throws(JSONError) {
     for (text, note) in names {
       let found = try withUTF8(of: text) { (name) throws(JSONError) -> UInt32? in

@@ -1,37 +1,35 @@
-/// The fields of a record compiled for reading: the table that notes where they stand, and a frame
-/// that holds their values until all are known to be good.
+/// The fields of a record compiled for reading: the table that finds them, and the layout of a frame that holds their
+/// values until all are valid.
 ///
 /// ```
 /// frame   | slot of field 0 | slot of field 1 | … | walk | note 0, 1 … | a byte each: has a value
 /// ```
 ///
-/// The order of the fields is the order in which they are read. Immutable; any number of threads
-/// use it at a time, each with frames of its own reader.
+/// The order of the fields is the order in which they are read. Immutable; any number of threads can use it at a time,
+/// each with frames of its own reader.
 @usableFromInline
 package final class FieldPlan: @unchecked Sendable {
-  /// A field as a frame uses it. Unmanaged: counting references would cost as much as reading a
-  /// number.
+  /// A field as a frame uses it. Unmanaged: counting references would cost as much as reading a number.
   @usableFromInline
   struct Entry {
     @usableFromInline let code: Unmanaged<PlanField>
     @usableFromInline let note: Int
-    /// The note of the place that counts when `note` has nothing; -1: none.
+    /// The note to use if `note` is empty; -1 for no fallback.
     @usableFromInline let fallback: Int
     /// Where its slot begins in a frame.
     @usableFromInline let offset: Int
-    /// Whether a null may be noted that this field does not take: another field of the same place
-    /// does.
+    /// Whether the walk may note a null that this field refuses, because another field of the same place accepts it.
     @usableFromInline let checksNull: Bool
   }
 
   package let fields: [PlanField]
   @usableFromInline package let count: Int
   private let table: FieldTable
-  /// What walks take of the table, which this holds: counting references would cost as much as
-  /// starting a walk does.
+  /// The parts of the table that walks use; `table` owns them. Counting references would cost as much as starting a
+  /// walk.
   private let start: FieldTable.Start
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
-  /// Where the walk over the record is in a frame.
+  /// Where the frame holds the walk over the record.
   @usableFromInline let walk: Int
   /// Where the notes begin in a frame.
   @usableFromInline let notes: Int
@@ -39,7 +37,7 @@ package final class FieldPlan: @unchecked Sendable {
   /// Where the bytes begin that say which slots have a value.
   @usableFromInline let states: Int
 
-  /// The fields in the order in which they are to be read, with the slots that `layout` gave them.
+  /// The fields in their reading order, with the slots that `layout` assigned.
   package init(_ fields: [PlanField], _ layout: FieldLayout) {
     self.fields = fields
     var notes: [Int] = []

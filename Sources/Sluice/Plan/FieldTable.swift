@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// The places of a record that a plan wants, compiled for one walk: a flat tree of names.
+/// The places of a record that a plan reads, compiled for one walk: a flat tree of names.
 ///
 /// ```
 /// ["id"]               note 1     record ─┬─ id
@@ -8,21 +8,19 @@ import CSimdJSON
 /// ["commits", 0]       note 5             └─ commits (note 4) ─── [0]
 /// ```
 ///
-/// A walk goes over the record once, in the document's order, and notes the token of each wanted
-/// value; see `walk`. Made once, used by any number of threads: nothing of it changes but which
-/// name is tried first, which is a guess.
+/// A walk goes through the record once, in the document's order, and notes the token of each wanted value; see `walk`.
+/// Made once and used by any number of threads: it never changes, except for the guess which name to try first.
 ///
-/// Sound because the memory is filled in the initialiser and freed in `deinit`, and whoever walks
-/// holds the table.
+/// Sound because the memory is filled in the initialiser and freed in `deinit`, and each walk's owner holds the table.
 @usableFromInline
 package final class FieldTable: @unchecked Sendable {
-  /// What is wanted of one value, beside the names of `fields`.
+  /// What is wanted of one value, in addition to the names of `fields`.
   struct Level {
     /// Ascending.
     var elements: [Element]
     /// The notes of everything below this level.
     var notes: [UInt32]
-    /// The names as they were given, in the order of the level's `csj_fields`: for keys that are not plain.
+    /// The names as given, in the order of the level's `csj_fields`: for keys that are not plain.
     var names: [String]
   }
 
@@ -33,24 +31,23 @@ package final class FieldTable: @unchecked Sendable {
     let takesNull: Bool
   }
 
-  /// What a walk takes of the table, without holding it.
+  /// The parts of the table that a walk uses, without holding the table.
   struct Start {
     let fields: UnsafeMutablePointer<csj_fields>
     let levels: UnsafeMutablePointer<Level>
     let noteCount: Int
   }
 
-  /// How many notes a walk takes, the first of which is the record's own and never taken.
+  /// How many notes a walk takes; the first is the record's own and always empty.
   @usableFromInline package let noteCount: Int
-  /// The names that are wanted of a value when it is an object, by level.
+  /// The wanted names of a value that is an object, by level.
   let fields: UnsafeMutableBufferPointer<csj_fields>
   let levels: UnsafeMutableBufferPointer<Level>
   private let names: UnsafeMutableBufferPointer<csj_name>
   private let text: UnsafeMutableBufferPointer<UInt8>
 
-  /// Compiles the paths. `notes` says for each which of the notes is its own; two equal paths share
-  /// one. An empty path is note 0, the record itself.
-  /// `takingNull`: the numbers of the paths at which a null is noted like any other value.
+  /// Compiles the paths. `notes` receives each path's note; two equal paths share one. An empty path is note 0, the
+  /// record itself. `takingNull`: the numbers of the paths at which a null is noted like any other value.
   package init(_ paths: [FieldPath], takingNull: Set<Int> = [], notes: inout [Int]) {
     var tree = FieldTree()
     notes = paths.enumerated().map { tree.add($1, takesNull: takingNull.contains($0)) }
@@ -63,12 +60,12 @@ package final class FieldTable: @unchecked Sendable {
     tree.flatten(fields, levels, names, text)
   }
 
-  /// Good as long as the table is held.
+  /// Valid as long as the table is held.
   var start: Start {
     Start(fields: fields.baseAddress!, levels: levels.baseAddress!, noteCount: noteCount)
   }
 
-  /// The notes of the values that something is wanted below, and whether that may be an array's element.
+  /// The notes of the values that contain wanted values, and whether the path may go on with an array's element.
   var inner: [(note: Int, takesArray: Bool)] {
     zip(fields, levels).flatMap { fields, level in
       let named = (0..<Int(fields.count)).map { i in

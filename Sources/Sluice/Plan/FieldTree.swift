@@ -1,7 +1,7 @@
 import CSimdJSON
 
-/// A field table while it is built: a node for each step of a path. `flatten` lays it out so that
-/// the fields of one object stand side by side.
+/// Builds a field table: one node for each step of a path. `flatten` lays it out so that the fields of one object are
+/// contiguous.
 struct FieldTree {
   private struct Node {
     let step: FieldPath.Step?
@@ -14,18 +14,19 @@ struct FieldTree {
 
   var noteCount: Int { nodes.count }
 
-  /// One for the root, which a table always has.
+  /// One for the root, which every table has.
   var levelCount: Int { 1 + nodes.dropFirst().count { !$0.children.isEmpty } }
 
   var nameCount: Int { max(nodes.count { $0.step?.key != nil }, 1) }
 
-  /// Each name padded to a multiple of 8, and 8 more, as names are compared 8 bytes at a time.
+  /// The size of all names, each padded to a multiple of 8, and 8 bytes more, because names are compared 8 bytes at a
+  /// time.
   var textSize: Int { nodes.reduce(8) { $0 + padded($1.step?.key?.utf8.count ?? 0) } }
 
   private func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
-  /// The note of the path: the number of its node. Among the steps behind one path, a name is always
-  /// written in one way: as a key, or as what can be an index too.
+  /// The path's note: the number of its node. Among the steps after one path, a name is always written in one way: as a
+  /// key, or as a name that can also be an index.
   mutating func add(_ path: FieldPath, takesNull: Bool) -> Int {
     var at = 0
     for step in path.steps {
@@ -61,9 +62,9 @@ struct FieldTree {
     _ levels: UnsafeMutableBufferPointer<FieldTable.Level>,
     _ names: UnsafeMutableBufferPointer<csj_name>, _ text: UnsafeMutableBufferPointer<UInt8>
   ) {
-    // Levels are fewer than names.
+    // There are fewer levels than names.
     precondition(names.count < Int(CSJ_NO_NAME), "a plan takes fewer than 65,535 names")
-    // The levels are numbered first: a name says which lies below it.
+    // Levels are numbered first, because each name refers to the level below it.
     var order = [0]
     nodes[0].level = 0
     for node in 1..<nodes.count where !nodes[node].children.isEmpty {

@@ -1,4 +1,4 @@
-/// The place of a declared field's value among ``FieldValues``.
+/// Identifies a declared field's value among ``FieldValues``.
 public struct FieldSlot<Value>: Sendable {
   @usableFromInline let offset: Int
   @usableFromInline let owner: Int
@@ -10,16 +10,16 @@ public struct FieldSlot<Value>: Sendable {
   }
 }
 
-/// The values of one record's fields, all of them read and valid: what an initialiser is called
-/// with, as in `{ Person(id: $0[id], name: $0[name]) }`.
+/// The values of one record's fields, all read and valid. An initialiser is called with them, as in `{ Person(id:
+/// $0[id], name: $0[name]) }`.
 ///
-/// Sound because only plans make one, when each slot of the owner has a value, and the compiler
-/// keeps it from outliving the call.
+/// Sound because only plans make one, when each slot of the owner has a value, and the compiler keeps it from outliving
+/// the call.
 public struct FieldValues: ~Escapable {
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let owner: Int
 
-  /// Lives no longer than the frame: whoever makes one lends it for one call.
+  /// Lives no longer than the frame: the caller lends it for one call.
   @inlinable
   @_lifetime(immortal)
   package init(unchecked base: UnsafeRawPointer, owner: Int) {
@@ -27,8 +27,7 @@ public struct FieldValues: ~Escapable {
     self.owner = owner
   }
 
-  /// The value of a field. A slot of another record's declaration is a mistake in the program, and
-  /// ends it.
+  /// The value of a field. A slot from another record's declaration is a programming error and stops the process.
   @inlinable @inline(__always)
   public subscript<Value>(slot: FieldSlot<Value>) -> Value {
     precondition(slot.owner == owner, "the field was declared for another record")

@@ -1,11 +1,11 @@
 import CSimdJSON
 
-/// A walk over a record, which notes where what is wanted stands.
+/// Walks over a record and notes where the wanted values are.
 ///
-/// It stops at each container that is wanted as a whole: whoever reads that one then and there
-/// leaves word of where it ends, and none of its tokens is gone over twice.
+/// Stops at each container that is wanted as a whole. Reading it then and there records where it ends, so that none of
+/// its tokens is walked over twice.
 ///
-/// Sound because `notes` has room for the table's `noteCount`, and whoever walks holds the table.
+/// Sound because `notes` has room for the table's `noteCount`, and the walk's owner holds the table.
 @usableFromInline
 package struct FieldWalk {
   private let record: JSONPosition
@@ -18,10 +18,9 @@ package struct FieldWalk {
 
   private enum State { case start, atWanted, done }
 
-  /// Notes the tokens of the wanted values of the object or array at `record`: `notes` is cleared,
-  /// and holds 0 for what is not there. Of a value that is null `UInt32.max` is noted, unless nulls are
-  /// wanted too. Nothing is noted of a field that does not count, nor of what is in it.
-  /// `stopsAtWanted` false: it goes to the end at once.
+  /// Notes the tokens of the wanted values of the object or array at `record`. Clears `notes`, which holds 0 for
+  /// missing values. A null is noted as `UInt32.max`, unless nulls are wanted too. A field that does not count is not
+  /// noted, nor is anything in it. If `stopsAtWanted` is false, walks to the end at once.
   init(
     _ start: FieldTable.Start, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>,
     _ duplicateKeys: DuplicateKeys, stopsAtWanted: Bool = true
@@ -39,19 +38,19 @@ package struct FieldWalk {
     state = .start
   }
 
-  /// Whether a wanted field came a second time, and counts: what was read of the first does not.
+  /// Whether a wanted field occurred a second time and counts: values read from the first one don't.
   @usableFromInline var hasDuplicates: Bool { walk.has_duplicates }
 
   @usableFromInline var isDone: Bool { state == .done }
 
-  /// The record's closing bracket, when the walk is done.
+  /// The record's closing bracket, once the walk is done.
   @usableFromInline var close: UInt32 { walk.key }
 
-  /// Goes on to behind the next container that is wanted as a whole, or to the end: false.
+  /// Continues to the token after the next container that is wanted as a whole. Returns false at the end.
   ///
-  /// Cost: each field of the record is gone over once; what is not wanted is told by its first two
-  /// bytes or its length and stepped over. Allocates nothing. Throws what the walk meets:
-  /// `unexpected-token`, `incomplete`; and `duplicate-key` of a wanted field.
+  /// Cost: walks over each field of the record once. Unwanted fields are recognised by the first two bytes or the
+  /// length of their keys, and skipped. Allocates nothing. Throws the faults that the walk finds: `unexpected-token`,
+  /// `incomplete`; and `duplicate-key` for a wanted field.
   @usableFromInline
   mutating func next() throws(JSONError) -> Bool {
     switch state {
@@ -77,7 +76,7 @@ package struct FieldWalk {
     return isAtWanted
   }
 
-  /// Goes over an object from the key at hand. True: to a container that is wanted.
+  /// Walks over an object from the current key. Returns true at a container that is wanted.
   private func walkObject(_ walk: inout csj_walk) throws(JSONError) -> Bool {
     let index = record.index
     let end = record.end
@@ -104,8 +103,8 @@ package struct FieldWalk {
     }
   }
 
-  /// On to the key behind a value, out of as many objects as end there: false at the end of the
-  /// outermost, whose closing brace is then the key at hand.
+  /// Continues to the key after a value, leaving all objects that end there. Returns false at the end of the outermost
+  /// object, whose closing brace is then the current key.
   private func step(
     behind value: UInt32, _ walk: inout csj_walk
   ) throws(JSONError) -> Bool {
@@ -127,13 +126,13 @@ package struct FieldWalk {
     }
   }
 
-  /// A name of a level. Lends it in place: another thread may be learning its `expected`,
-  /// which a copy of the whole would read.
+  /// A name of a level. Lent in place: another thread may be updating its `expected`, which a copy of the whole would
+  /// read.
   private func name(_ number: UInt16, level: UInt16) -> UnsafePointer<csj_name> {
     UnsafePointer((fields + Int(level)).pointee.names! + Int(number))
   }
 
-  /// Notes a value, and what is wanted below it. Answers the token behind it.
+  /// Notes a value, and the wanted values in it. Returns the token after it.
   private func take(
     _ value: JSONPosition, _ name: UnsafePointer<csj_name>, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
@@ -156,7 +155,7 @@ package struct FieldWalk {
     notes[Int(note)] = !takesNull && value.isNull ? UInt32.max : value.token
     guard below >= 0 else { return value.after(value.token) }
     let level = levels + Int(below)
-    // What was noted below the one before does not count.
+    // The notes inside the earlier value do not count.
     if isSecond { for note in level.pointee.notes { notes[Int(note)] = 0 } }
     switch value.byte {
     case Byte.openBrace:
@@ -175,8 +174,8 @@ package struct FieldWalk {
     }
   }
 
-  /// The field at hand by the exact comparison: any white space before the colon, any escapes.
-  /// Answers the token behind its value.
+  /// Handles the current field by the exact comparison: any white space before the colon, any escapes. Returns the
+  /// token after its value.
   @inline(never)
   private func stepCarefully(_ walk: inout csj_walk) throws(JSONError) -> UInt32 {
     let key = walk.key
@@ -195,7 +194,7 @@ package struct FieldWalk {
     return record.after(value)
   }
 
-  /// Answers the closing bracket.
+  /// Returns the closing bracket.
   private func walkArray(
     _ array: JSONPosition, _ level: UnsafeMutablePointer<FieldTable.Level>
   ) throws(JSONError) -> UInt32 {
@@ -228,7 +227,7 @@ package struct FieldWalk {
 }
 
 extension DuplicateKeys {
-  /// As the loops in C name it.
+  /// The policy as the loops in C name it.
   var code: UInt8 {
     let code: csj_duplicates =
       switch self {
@@ -241,7 +240,7 @@ extension DuplicateKeys {
 }
 
 extension JSONPosition {
-  /// The error for this value, whose key came before in the same object.
+  /// The error for this value, whose key already occurred in the same object.
   package func duplicateKey() -> JSONError {
     let key = at(token &- 2)
     return JSONError(.duplicateKey, at: key.offset, name: RawString(key).string ?? "")

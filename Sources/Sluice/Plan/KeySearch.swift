@@ -1,25 +1,24 @@
 import CSimdJSON
 
-/// Goes from object to object, in the order of the text, and stops at those that have all keys of a
-/// set: what a search does before it reads anything.
+/// Visits objects in text order and stops at those that have all keys of a set: the part of a search that reads no
+/// values.
 ///
 /// ```
 /// {"a": {"id": 1, "x": {"id": 2}}, "b": [{"id": 3}]}
 ///       ↑ stops: has "id"
-///         `passOver`: on behind it         ↑ the next stop
+///         `passOver`: continues after it   ↑ the next stop
 ///         `goInside`:     ↑ the next stop
 /// ```
 ///
-/// Reads only keys. The last of several members with one name counts unless the reader's options say
-/// otherwise, and the contents of the others are passed over. There is no recursion. Memory is used only
-/// for the links between brackets, when there is much to skip, and for the names of objects with very
-/// many members. Throws what is wrong with an object's own fields, as far as they were walked; commas and
-/// brackets of arrays are not checked.
+/// Reads only keys. The last of several members with one name counts unless the reader's options say otherwise; the
+/// contents of the others are skipped. There is no recursion. Memory is used only for the links between brackets, when
+/// there is much to skip, and for the names of objects with very many members. Throws the faults among an object's own
+/// fields, as far as it walked them; does not check commas and brackets of arrays.
 ///
-/// Sound because `root` is a value of an open document, and nothing of the set's memory is used
-/// after the last use of `keys`.
+/// Sound because `root` is a value of an open document, and nothing of the set's memory is used after the last use of
+/// `keys`.
 package struct KeySearch {
-  /// An object to look at.
+  /// An object at which the search stops.
   package struct Stop {
     package let object: JSONPosition
     /// Whether it has all keys; otherwise it has some.
@@ -29,12 +28,12 @@ package struct KeySearch {
   private let root: JSONPosition
   private let keys: KeySet
   private var search: csj_search
-  /// The object that has all keys, until it is told how to go on.
+  /// Whether the search waits at an object that has all keys, until it is told how to continue.
   private var isAtObject = false
-  /// The containers that a member of the same name hides, the next one last.
+  /// The containers hidden by a later member of the same name, the next one last.
   private var hidden: [UInt32] = []
 
-  /// `reportsSome`: to stop at objects with some of the keys, too.
+  /// If `reportsSome` is true, also stops at objects with some of the keys.
   package init(_ keys: KeySet, in root: JSONPosition, reportsSome: Bool) {
     self.root = root
     self.keys = keys
@@ -45,7 +44,7 @@ package struct KeySearch {
     )
   }
 
-  /// The next object; nil behind the last. Throws what the walk over an object's fields meets:
+  /// The next object, or nil after the last. Throws the faults that the walk over an object's fields finds:
   /// `unexpected-token`, `incomplete`.
   package mutating func next() throws(JSONError) -> Stop? {
     if isAtObject { try goInside() }
@@ -86,7 +85,7 @@ package struct KeySearch {
     }
   }
 
-  /// What the loop reads, and how it skips.
+  /// The document as the loop reads and skips it.
   private var record: csj_record {
     let index = root.index
     return csj_record(
@@ -96,7 +95,7 @@ package struct KeySearch {
       budget: index.pointer(to: \.skipBudget)!)
   }
 
-  /// On inside the object at hand. Throws what the walk over its members meets.
+  /// Continues inside the current object. Throws the faults that the walk over its members finds.
   package mutating func goInside() throws(JSONError) {
     isAtObject = false
     var record = record
@@ -107,8 +106,8 @@ package struct KeySearch {
     search.depth &+= 1
   }
 
-  /// On behind the object at hand, which `next` said has all keys. From here on there is more to go
-  /// through. Throws `incomplete` when the object does not end.
+  /// Continues after the current object, which has all keys according to `next`. Throws `incomplete` if the object does
+  /// not end.
   package mutating func passOver() throws(JSONError) {
     isAtObject = false
     let behind = root.skip(search.object)
@@ -118,8 +117,8 @@ package struct KeySearch {
     search.wants_links = root.index.pointee.links == nil
   }
 
-  /// The object at hand by the exact comparison: any white space before a colon, any escapes. Nil:
-  /// it is none to stop at, and the search goes on inside.
+  /// Inspects the current object by the exact comparison: any white space before a colon, any escapes. Returns nil if
+  /// the search doesn't stop here and continues inside.
   private mutating func lookCarefully() throws(JSONError) -> Stop? {
     let object = root.at(search.object)
     var missing = Set(keys.keys.indices)
@@ -137,12 +136,12 @@ package struct KeySearch {
     return hasSome && search.reports_some ? Stop(object: object, hasAll: false) : nil
   }
 
-  /// One of several members with one name counts: passes over the containers in the others. O(members).
-  /// Throws `duplicate-key` where the reader refuses them.
+  /// Only one of several members with one name counts: hides the containers in the others. O(members). Throws
+  /// `duplicate-key` if the reader refuses them.
   private mutating func hideRepeated(in object: JSONPosition) throws(JSONError) {
     let superseded = try object.findSuperseded(object.index.pointee.mappedDuplicateKeys)
     let repeated = superseded.filter { Byte.opens(object.byte(at: $0)) }
-    // In front of what is hidden further on.
+    // These come before the containers that are already hidden.
     hidden += repeated.sorted(by: >)
     search.hidden = hidden.last ?? .max
   }

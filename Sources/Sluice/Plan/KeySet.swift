@@ -2,15 +2,14 @@ import CSimdJSON
 
 /// Keys that an object must have, compiled for `KeySearch`.
 ///
-/// Each is asked for by one or more names, of which one must be there (a field with dots in its name,
-/// or the first step of a path). Made once, used by any number of threads: nothing of it changes.
+/// Each key has one or more names, of which the object must have one (a field with dots in its name, or the first step
+/// of a path). Immutable; made once and used by any number of threads.
 ///
-/// Sound because the memory is filled in the initialiser and freed in `deinit`, and whoever searches
-/// holds the set.
+/// Sound because the memory is filled in the initialiser and freed in `deinit`, and each search holds the set.
 package final class KeySet: @unchecked Sendable {
   /// The names of each key.
   package let keys: [[String]]
-  /// The names as they were given, in the order of their notes: for keys that are not plain.
+  /// The names as given, in the order of their notes: for keys that are not plain.
   let names: [String]
   let fields: UnsafeMutablePointer<csj_fields>
   /// The bits of each name, by its note.
@@ -24,7 +23,7 @@ package final class KeySet: @unchecked Sendable {
     self.keys = keys
     var bits: [(name: String, mask: UInt64)] = []
     for (number, names) in keys.enumerated() {
-      // Beyond 64 keys one bit stands for several: see `isExact`.
+      // Beyond 64 keys, one bit represents several: see `isExact`.
       let bit: UInt64 = 1 << UInt64(number % 64)
       for name in names {
         if let known = bits.firstIndex(where: { haveSameUTF8($0.name, name) }) {
@@ -58,7 +57,7 @@ package final class KeySet: @unchecked Sendable {
     fields.initialize(to: csj_fields_make(entries, UInt32(bits.count)))
   }
 
-  /// Whether each key has a bit of its own, so that a search tells exactly which are there.
+  /// Whether each key has its own bit, so that a search knows exactly which are there.
   var isExact: Bool { keys.count <= 64 }
 
   /// The bits of a key by the exact comparison.

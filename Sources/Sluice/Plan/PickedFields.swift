@@ -1,12 +1,12 @@
-/// The fields that a ``FieldPicker`` found in an object: there until the picker is used again.
+/// The fields that a ``FieldPicker`` found in an object, valid until the picker is used again.
 public struct PickedFields<Field>: ~Escapable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   @usableFromInline let object: JSONPosition
   @usableFromInline let notes: UnsafePointer<UInt32>
   @usableFromInline let ordinals: UnsafePointer<UInt32>
 
-  /// Sound because whoever makes one says that it lives no longer than the picker is left alone, which
-  /// owns the notes and the ordinals, and no longer than the object's document.
+  /// Sound because the caller states that it lives no longer than the picker is left alone, which owns the notes and
+  /// the ordinals, and no longer than the object's document.
   @inlinable @inline(__always)
   @_lifetime(immortal)
   init(object: JSONPosition, notes: UnsafePointer<UInt32>, ordinals: UnsafePointer<UInt32>) {

@@ -1,13 +1,13 @@
 import CSimdJSON
 
-/// Plans call each other as deep as the document is nested: how deep they may.
+/// Limits how deep plans call each other: they do so as deep as the document is nested.
 ///
-/// Two bounds hold. The reader's depth limit (2048 at most) says what is meant; and the stack says
-/// what is possible, as each level takes some of it: how much depends on the build and on whose
-/// closures stand in between, so that no number of levels would be right. Only when plans have used
-/// `stackAllowance` the real end of the thread's stack is asked for.
+/// There are two bounds. The reader's depth limit (at most 2048) says what is intended. The stack says what is
+/// possible: each level takes some of it. How much depends on the build and on the client closures in between, so no
+/// fixed number of levels would be right. The real end of the thread's stack is looked up only after plans have used
+/// `stackAllowance`.
 extension UnsafeMutablePointer<StructuralIndex> {
-  /// Another plan is at work inside those before it. Throws `depth-exceeded`.
+  /// Enters another plan inside the running ones. Throws `depth-exceeded`.
   @inlinable @inline(__always)
   package func enterPlan(at position: JSONPosition) throws(JSONError) {
     let here = csj_frame_address()
@@ -22,12 +22,12 @@ extension UnsafeMutablePointer<StructuralIndex> {
     pointee.planDepth &+= 1
   }
 
-  /// The plan entered last is done.
+  /// Leaves the plan entered last.
   @inlinable @inline(__always)
   package func leavePlan() { pointee.planDepth &-= 1 }
 
-  /// A mapping that may contain itself is at work; `leaveMapping` when it is done. Counted apart from
-  /// plans, so that a plan inside does not count twice.
+  /// Enters a mapping that may contain itself; call `leaveMapping` when it is done. Counted apart from plans, so that a
+  /// plan inside it does not count twice.
   @usableFromInline
   package func enterMapping(at position: JSONPosition) throws(JSONError) {
     let here = csj_frame_address()
@@ -45,7 +45,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
   @usableFromInline
   package func leaveMapping() { pointee.mappingDepth &-= 1 }
 
-  /// Goes on as deep as plans are in another document that this one stands in.
+  /// Continues at the depth of the plans in the document that contains this one.
   package func continuePlans(of outer: UnsafeMutablePointer<StructuralIndex>) {
     pointee.planDepth = outer.pointee.planDepth
     pointee.planStackStart = outer.pointee.planStackStart
@@ -85,12 +85,12 @@ extension UnsafeMutablePointer<StructuralIndex> {
 }
 
 extension StructuralIndex {
-  /// As deep as plans may call each other whatever the reader's limit is.
+  /// The most levels of plans, whatever the reader's limit is.
   @inlinable static var planDepthCeiling: UInt32 { 2048 }
-  /// What plans may use of the stack before its end is asked for: less than any thread has.
+  /// How much of the stack plans may use before its end is looked up: less than any thread has.
   @inlinable static var planStackAllowance: UInt { 96 << 10 }
-  /// What they may use where nobody knows the stack's end: small threads have 512 KiB.
+  /// How much they may use if the stack's end is unknown: small threads have 512 KiB.
   static var planStackUnasked: UInt { 256 << 10 }
-  /// What is left for what plans call: closures, errors, the runtime.
+  /// Reserved for what plans call: closures, errors, the runtime.
   static var planStackReserve: UInt { 128 << 10 }
 }

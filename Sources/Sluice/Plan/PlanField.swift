@@ -1,31 +1,31 @@
-/// A field of a plan: where it stands, and how its value gets into its slot.
+/// A field of a plan: where its value is found, and how it gets into its slot.
 ///
-/// The closures are made where the field's types are known, so that they are specialised there, and
-/// take bare memory, so that plans of any types are read by one piece of code.
+/// The closures are made where the field's types are known, so that they are specialised there. They take raw memory,
+/// so that one piece of code reads plans of any types.
 ///
 /// Sound because a plan calls `read` and `absent` on a slot that is not initialised and aligned for
 /// `Value`, and `destroy` on one that is.
 @usableFromInline
 package final class PlanField: Sendable {
   @usableFromInline package let path: FieldPath
-  /// Where it stands when nothing stands at `path`.
+  /// The path to use if there is nothing at `path`.
   @usableFromInline package let fallback: FieldPath?
   /// Reads the value at the position into the slot.
   @usableFromInline package let read:
     @Sendable (JSONPosition, UnsafeMutableRawPointer) throws -> Void
   /// Fills the slot of a field that is missing or null.
   @usableFromInline package let absent: @Sendable (UnsafeMutableRawPointer) throws -> Void
-  /// Whether such a field has a value.
+  /// Whether a field that is missing or null has a value.
   @usableFromInline package let hasAbsent: Bool
-  /// Ends the value in the slot. Nil: there is nothing to do.
+  /// Destroys the value in the slot; nil if there is nothing to do.
   @usableFromInline package let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
-  /// Whether a null is read like any other value; else it is as if the field were missing.
+  /// Whether a null is read like any other value; otherwise it counts as missing.
   @usableFromInline package let takesNull: Bool
   /// Where its slot begins in a frame.
   @usableFromInline package let offset: Int
 
-  /// A field whose value a closure reads. Takes room for it in `layout`. `absent` nil: a field that
-  /// is missing or null has no value.
+  /// A field whose value a closure reads. Takes room for it in `layout`. If `absent` is nil, a field that is missing or
+  /// null has no value.
   @inlinable
   package convenience init<Value>(
     _ path: FieldPath, else fallback: FieldPath? = nil, of type: Value.Type,
@@ -38,8 +38,7 @@ package final class PlanField: Sendable {
     }
   }
 
-  /// A field whose value a mapping reads: without a closure in between, which would be called by
-  /// way of another.
+  /// A field whose value a mapping reads directly, without the cost of a closure in between.
   @inlinable
   package convenience init<Mapping: JSONMapping>(
     _ path: FieldPath, else fallback: FieldPath? = nil, by mapping: Mapping,
@@ -52,7 +51,7 @@ package final class PlanField: Sendable {
     }
   }
 
-  /// A field whose value a mapping reads, and that is nil when it is missing or null.
+  /// A field whose value a mapping reads, and that is nil if it is missing or null.
   @inlinable
   package convenience init<Mapping: JSONMapping>(
     _ path: FieldPath, else fallback: FieldPath? = nil, orNilBy mapping: Mapping,

@@ -1,11 +1,11 @@
 import CSimdJSON
 
-/// Memory for what a plan notes and reads before it binds: a stack of chunks of which the first is
-/// kept from document to document, so that nothing is allocated for an object.
+/// Memory for what a plan notes and reads before it binds: a stack of chunks. The first chunk is kept from document to
+/// document, so that objects allocate nothing.
 ///
-/// Sound because what was handed out stays where it is until a mark before it is released: a new
-/// chunk is chained behind a full one, never moved. Marks are released in the opposite order of
-/// their making. One thread uses it at a time, as it does the reader that owns it.
+/// Sound because what was handed out stays where it is until a mark before it is released: a new chunk is chained after
+/// a full one, never moved. Marks are released in the opposite order of their making. One thread uses it at a time, as
+/// it does the reader that owns it.
 @usableFromInline
 package struct ScratchStack {
   /// The free bytes of the last chunk.
@@ -19,7 +19,7 @@ package struct ScratchStack {
     @usableFromInline let end: UnsafeMutableRawPointer
   }
 
-  /// Where the stack stood.
+  /// A height of the stack.
   @usableFromInline
   package struct Mark {
     @usableFromInline let next: UnsafeMutableRawPointer?
@@ -32,10 +32,10 @@ package struct ScratchStack {
     }
   }
 
-  /// Allocates nothing until something is asked for.
+  /// Allocates nothing until memory is requested.
   init() {}
 
-  /// What is handed out begins at a multiple of this.
+  /// The alignment of all memory that is handed out.
   @inlinable package static var alignment: Int { 16 }
   private static let header = 16
   private static let smallestChunk = 16 << 10
@@ -52,7 +52,7 @@ package struct ScratchStack {
     return block
   }
 
-  /// Takes back all that was handed out behind the mark.
+  /// Takes back everything that was handed out after the mark.
   @inlinable @inline(__always)
   package mutating func release(to mark: Mark) {
     if chunk != mark.chunk { return releaseChunks(to: mark) }
@@ -77,7 +77,7 @@ package struct ScratchStack {
   mutating func releaseChunks(to mark: Mark) {
     while let current = chunk, current != mark.chunk {
       guard let previous = current.pointee.previous else {
-        // The first chunk, made behind the mark: it stays for the next document.
+        // The first chunk, made after the mark: it stays for the next document.
         next = UnsafeMutableRawPointer(current) + ScratchStack.header
         limit = current.pointee.end
         return
@@ -89,7 +89,7 @@ package struct ScratchStack {
     next = mark.next
   }
 
-  /// Gives all memory back.
+  /// Frees all memory.
   package mutating func releaseMemory() {
     while let current = chunk {
       chunk = current.pointee.previous

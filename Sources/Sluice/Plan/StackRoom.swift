@@ -1,7 +1,7 @@
 import CSimdJSON
 
-/// How much of the thread's stack a recursion may take that goes over values instead of a document.
-/// The same two bounds as for plans: a number of levels, and the stack itself.
+/// Limits how much of the thread's stack a recursion over values may take. (Recursions over documents use plans.) It
+/// has the same two bounds: a number of levels, and the stack itself.
 package struct StackRoom {
   private let start: UInt
   private let room: UInt
@@ -9,7 +9,7 @@ package struct StackRoom {
   /// How many levels are open.
   package private(set) var depth = 0
 
-  /// Counts from the caller's frame. `limit` is 2048 at most.
+  /// Counts from the caller's frame. `limit` is at most 2048.
   package init(limit: Int) {
     let here = csj_frame_address()
     var room = StructuralIndex.planStackUnasked
@@ -23,7 +23,7 @@ package struct StackRoom {
     self.limit = min(max(limit, 1), Int(StructuralIndex.planDepthCeiling))
   }
 
-  /// One level down; `leave` when it is done. Throws `depth-exceeded`.
+  /// Enters one level; call `leave` when it is done. Throws `depth-exceeded`.
   package mutating func enter() throws(JSONError) {
     let here = csj_frame_address()
     guard depth < limit else { throw JSONError(.depthExceeded, at: 0, name: "\(limit)") }
@@ -36,8 +36,8 @@ package struct StackRoom {
 
   package mutating func leave() { depth -= 1 }
 
-  /// Throws `depth-exceeded` when the thread's stack is about to end: for recursions that count no
-  /// levels, as others stand in between.
+  /// Throws `depth-exceeded` when the thread's stack is nearly used up: for recursions that don't count levels, because
+  /// other code runs in between.
   package static func check() throws(JSONError) {
     guard isLeft else {
       throw JSONError(
@@ -45,17 +45,16 @@ package struct StackRoom {
     }
   }
 
-  /// Whether the thread's stack has room for another level and for what it calls. True where the
-  /// system does not say.
+  /// Whether the thread's stack has room for another level and for what it calls. True if the system does not say.
   package static var isLeft: Bool { bytesLeft >= StructuralIndex.planStackReserve }
 
-  /// Whether the thread's stack holds the destruction of an owned value with so many levels: measured
-  /// 146 to 229 bytes for each, by its kind and the build.
+  /// Whether the thread's stack has room for destroying an owned value with this many levels. Each level was measured
+  /// to take 146 to 229 bytes, depending on its kind and the build.
   static func holds(levelsOfJSON levels: Int) -> Bool {
     bytesLeft >= (32 << 10) + (UInt(levels) << 8)
   }
 
-  /// How many bytes of the thread's stack are not in use; `UInt.max` where the system does not say.
+  /// The unused bytes of the thread's stack; `UInt.max` if the system does not say.
   package static var bytesLeft: UInt {
     var (lowest, end): (UInt, UInt) = (0, 0)
     guard csj_stack_bounds(&lowest, &end) else { return .max }

@@ -1,9 +1,9 @@
 import CSimdJSON
 
 extension JSONPosition {
-  /// The values of this object's fields that do not count, because another field of that name does. Empty
-  /// as a rule, which is found out by comparing hashes; otherwise O(members). Throws `duplicate-key` where
-  /// none counts, and what the walk over the fields meets.
+  /// The values of this object's fields that do not count, because another field of that name does. Usually empty,
+  /// which comparing hashes shows; otherwise O(members). Throws `duplicate-key` where none counts, and the faults that
+  /// the walk over the fields finds.
   package func supersededFields(_ policy: DuplicateKeys) throws(JSONError) -> Set<UInt32> {
     guard byte == Byte.openBrace else { return [] }
     var record = csj_record(
@@ -14,7 +14,7 @@ extension JSONPosition {
     return csj_may_repeat_names(&record, token) ? try findSuperseded(policy) : []
   }
 
-  /// The same without the look at hashes.
+  /// The same without comparing hashes first.
   @inline(never)
   package func findSuperseded(_ policy: DuplicateKeys) throws(JSONError) -> Set<UInt32> {
     var counting: [KeyName: UInt32] = [:]

@@ -8,8 +8,8 @@
 
 /// A value that one thread uses at a time.
 ///
-/// The system's lock and not `Mutex`, of which the thread sanitizer knows nothing on Linux. Sound
-/// because the value is touched only between lock and unlock.
+/// Uses the system's lock instead of `Mutex`, which the thread sanitizer doesn't recognise on Linux. Sound because the
+/// value is touched only between lock and unlock.
 package final class Guarded<Value>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -32,8 +32,8 @@ package final class Guarded<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Uses the value once `body` answers something; until then calls it again each time that
-  /// `changed` is signalled. Others may use the value between two calls.
+  /// Calls `body` each time that `changed` is signalled, until it returns a result. Others may use the value between
+  /// two calls.
   package func wait<R>(
     for changed: UnsafeMutablePointer<pthread_cond_t>, until body: (inout Value) -> R?
   ) -> R {

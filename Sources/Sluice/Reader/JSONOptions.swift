@@ -1,25 +1,24 @@
 /// How much of a document is checked before its cursor is lent.
 public enum JSONChecking: Sendable, Hashable {
-  /// UTF-8, closed strings and control characters of the whole document, and of what is walked over
-  /// its brackets, separators and keys; of what is read, the value. A fault in what nobody looks at
-  /// is not seen.
+  /// Checks UTF-8, closed strings and control characters of the whole document. Checks the brackets, separators and
+  /// keys of what is walked over, and the values that are read. Faults in other parts go unnoticed.
   case accessed
   /// The whole document: grammar, every number, every escape, nesting, the end. The verdict equals
   /// that of a strict parser on every input.
   case full
 }
 
-/// Which field counts when an object has several of one name: see <doc:RepeatedKeys>.
+/// Which field counts when an object has several with one name: see <doc:RepeatedKeys>.
 public enum DuplicateKeys: UInt8, Sendable, Hashable, CaseIterable {
   /// The first field of that name. A lookup stops there.
   case firstWins
   /// The last field of that name. A lookup walks the whole object.
   case lastWins
-  /// None: an error with code ``JSONError/Code-swift.struct/duplicateKey``.
+  /// Neither: throws ``JSONError/Code-swift.struct/duplicateKey``.
   ///
-  /// Under ``JSONChecking/full`` a document in which any object has a key twice is refused when it is
-  /// opened. Under ``JSONChecking/accessed`` a lookup throws when it meets the name that it looks for
-  /// a second time, and so does a layer that reads all fields of an object.
+  /// Under ``JSONChecking/full`` a document in which any object has a key twice is refused when it is opened. Under
+  /// ``JSONChecking/accessed`` a lookup throws when it meets its name a second time, and so does a layer that reads all
+  /// fields of an object.
   case reject
 }
 
@@ -27,15 +26,14 @@ public enum DuplicateKeys: UInt8, Sendable, Hashable, CaseIterable {
 public struct JSONOptions: Sendable, Hashable {
   /// How much is checked before the cursor is lent.
   public var checking: JSONChecking
-  /// Which of several fields of one name counts, in every layer and at every depth. Nil, the default:
-  /// what each layer does unless specified (<doc:RepeatedKeys>). Lookups of cursors take the first
-  /// then, mappings the last.
+  /// Which of several fields of one name counts, in every layer and at every depth. Nil (the default) selects each
+  /// layer's own rule (<doc:RepeatedKeys>): lookups of cursors take the first, mappings the last.
   public var duplicateKeys: DuplicateKeys?
-  /// The deepest nesting that `.full` and `materialize()` accept; 1024 unless told otherwise.
+  /// The deepest nesting that `.full` and `materialize()` accept; 1024 by default.
   public var depthLimit: Int {
     didSet { depthLimit = min(max(depthLimit, 1), Int(UInt32.max)) }
   }
-  /// The largest document in bytes; 4 GiB − 64 at most, as tokens are 32-bit offsets.
+  /// The largest document in bytes; at most 4 GiB − 64, because tokens are 32-bit offsets.
   public var sizeLimit: Int {
     didSet { sizeLimit = min(max(sizeLimit, 0), JSONOptions.largestSize) }
   }
@@ -57,7 +55,7 @@ public struct JSONOptions: Sendable, Hashable {
 }
 
 extension JSONOptions {
-  /// The options for a document in a string of another: that one's, and checked in full.
+  /// The options for a document inside a string of another document: that one's, with full checking.
   package init(ofTextIn outer: JSONPosition) {
     let index = outer.index.pointee
     self.init(

@@ -1,6 +1,5 @@
 extension JSONReader {
-  /// Opens a document that is followed by ``PaddedBytes/padding`` readable bytes: nothing is
-  /// copied. What those bytes hold does not matter.
+  /// Opens a document that is followed by ``PaddedBytes/padding`` readable bytes of any content. Copies nothing.
   ///
   /// The bytes must stay unchanged until this returns.
   @inlinable
@@ -16,7 +15,7 @@ extension JSONReader {
     }
   }
 
-  /// Opens a document that was read into padded bytes: nothing is copied.
+  /// Opens a document that was read into padded bytes. Copies nothing.
   @inlinable
   public mutating func withDocument<R>(
     _ bytes: borrowing PaddedBytes, _ body: (JSONCursor) throws -> R
@@ -24,7 +23,7 @@ extension JSONReader {
     try withDocument(padded: bytes.unsafeBytes, body)
   }
 
-  /// Opens a document from bytes of any origin: copied once into the reader's buffer.
+  /// Opens a document from bytes of any origin. Copies them once into the reader's buffer.
   public mutating func withDocument<R>(
     unpadded bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
@@ -36,21 +35,21 @@ extension JSONReader {
     return try withDocument(padded: storage.buffer.unsafeBytes, body)
   }
 
-  /// Opens a document from an array: copied once into the reader's buffer.
+  /// Opens a document from an array. Copies it once into the reader's buffer.
   public mutating func withDocument<R>(
     _ bytes: [UInt8], _ body: (JSONCursor) throws -> R
   ) throws -> R {
     try bytes.withUnsafeBufferPointer { try withDocument(unpadded: $0, body) }
   }
 
-  /// Opens a document from a span: copied once into the reader's buffer.
+  /// Opens a document from a span. Copies it once into the reader's buffer.
   public mutating func withDocument<R>(
     _ bytes: Span<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
     try bytes.withUnsafeBufferPointer { try withDocument(unpadded: $0, body) }
   }
 
-  /// Opens a document from a raw span: copied once into the reader's buffer.
+  /// Opens a document from a raw span. Copies it once into the reader's buffer.
   public mutating func withDocument<R>(
     _ bytes: RawSpan, _ body: (JSONCursor) throws -> R
   ) throws -> R {
@@ -59,7 +58,7 @@ extension JSONReader {
     }
   }
 
-  /// Opens a document from a string: its UTF-8 is copied once into the reader's buffer.
+  /// Opens a document from a string. Copies its UTF-8 once into the reader's buffer.
   public mutating func withDocument<R>(
     _ text: some StringProtocol, _ body: (JSONCursor) throws -> R
   ) throws -> R {
@@ -67,8 +66,7 @@ extension JSONReader {
     return try text.withUTF8 { try withDocument(unpadded: $0, body) }
   }
 
-  /// Indexes and, under `.full`, checks the document. The index lives as long as the reader's
-  /// storage.
+  /// Indexes the document and, under `.full`, checks it. The index lives as long as the reader's storage.
   @usableFromInline
   mutating func open(
     padded bytes: UnsafeBufferPointer<UInt8>
@@ -77,7 +75,7 @@ extension JSONReader {
     guard bytes.count <= options.sizeLimit else { throw tooLarge() }
     let text = bytes.behindByteOrderMark
     let options = options
-    // A `Result`, as typed errors do not pass through the standard library's closure.
+    // A `Result`, because typed errors do not pass through the standard library's closure.
     let opened: Result<UnsafeMutablePointer<StructuralIndex>, JSONError> =
       unmanaged._withUnsafeGuaranteedRef { storage in
         do throws(JSONError) {

@@ -7,15 +7,14 @@
 #endif
 
 extension JSONReader {
-  /// Opens the document in a file: read once into the reader's buffer, which has the padding.
-  /// UTF-16 and UTF-32 are told by the first bytes and transcoded.
+  /// Opens the document in a file. Reads it once into the reader's buffer, which has the padding. UTF-16 and UTF-32 are
+  /// recognised by the first bytes and transcoded.
   ///
-  /// Reads to the end, whatever size the file claims: pipes and devices serve as well, and a file
-  /// that grows or shrinks meanwhile is taken as it was read. (Mapping the file instead would end
-  /// the process when it is cut short.)
+  /// Reads to the end, whatever size the file claims. So pipes and devices work too, and a file that grows or shrinks
+  /// meanwhile is used as it was read. (If the file were mapped instead, truncating it would crash the process.)
   ///
-  /// Throws `io` with the path and what the system says, `too-large` as soon as more than the size
-  /// limit was read, and what opening a document throws.
+  /// Throws `io` with the path and the system's message, `too-large` once more than the size limit was read, and the
+  /// errors of opening a document.
   public mutating func withDocument<R>(
     contentsOfFile path: String, _ body: (JSONCursor) throws -> R
   ) throws -> R {
@@ -64,7 +63,7 @@ private struct FileContents: ~Copyable {
       expected = Int(status.st_size)
       guard expected <= limit else { throw tooLarge(limit) }
     }
-    // With room for another read, so that the end is seen without growing.
+    // Leaves room for another read, so that the end is seen without growing.
     let least = 64 << 10
     try bytes.reserve(expected + least)
     while true {

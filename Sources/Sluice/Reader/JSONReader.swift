@@ -1,16 +1,15 @@
 import CSimdJSON
 
-/// Opens documents and lends cursors into them. Reuse one: its buffers stay.
+/// Opens documents and lends cursors into them. Reuse a reader to keep its buffers.
 ///
 /// ```swift
 /// var reader = JSONReader()
 /// let id = try reader.withDocument(bytes) { root in try root["user"]["id"].int }
 /// ```
 ///
-/// Cost of opening: one pass of stage 1 (2–8 GB/s; with AVX-512 up to 15), with ``JSONChecking/full`` another
-/// over the index; five bytes of memory for each token. Input that is followed by ``PaddedBytes/padding``
-/// readable bytes is used in place; other input is copied once into a reused buffer. A UTF-8 byte
-/// order mark is skipped.
+/// Cost of opening: one pass of stage 1 (2–8 GB/s; with AVX-512 up to 15), and with ``JSONChecking/full`` another over
+/// the index; five bytes of memory for each token. Input that is followed by ``PaddedBytes/padding`` readable bytes is
+/// used in place; other input is copied once into a reused buffer. A UTF-8 byte order mark is skipped.
 ///
 /// A reader is not Sendable: one thread uses it at a time, and opens one document at a time.
 public struct JSONReader: ~Copyable {
@@ -27,12 +26,12 @@ public struct JSONReader: ~Copyable {
 
   deinit { unmanaged?.release() }
 
-  /// A reader that checks this much.
+  /// A reader with this checking mode.
   public init(checking: JSONChecking) {
     self.init(options: JSONOptions(checking: checking))
   }
 
-  /// The storage, made at the first use.
+  /// The storage, created on first use.
   package mutating func storage() throws(JSONError) -> Unmanaged<IndexStorage> {
     if let unmanaged { return unmanaged }
     let made = Unmanaged.passRetained(try IndexStorage())
@@ -40,11 +39,11 @@ public struct JSONReader: ~Copyable {
     return made
   }
 
-  /// About how many bytes of memory it holds: the buffer for input without padding, the index, and
-  /// the links between brackets.
+  /// The approximate number of bytes that it holds: the buffer for input without padding, the index, and the links
+  /// between brackets.
   package var memory: Int { unmanaged?._withUnsafeGuaranteedRef { $0.memory } ?? 0 }
 
-  /// Gives all memory back.
+  /// Frees all memory.
   public mutating func releaseMemory() {
     unmanaged?.release()
     unmanaged = nil

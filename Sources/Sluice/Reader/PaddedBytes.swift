@@ -1,7 +1,7 @@
 import CSimdJSON
 
-/// Bytes with the padding that simdjson's kernels may read behind their end: a document held in one
-/// is opened without a copy.
+/// Bytes with the padding that simdjson's kernels may read after their end. A document held in one is opened without a
+/// copy.
 ///
 /// Reuse one for many documents: `removeAll` keeps its memory.
 public struct PaddedBytes: ~Copyable {
@@ -32,13 +32,13 @@ public struct PaddedBytes: ~Copyable {
   /// Forgets the bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
-  /// Forgets the bytes; the next ones are appended behind `gap` bytes of no value, for ``put(_:before:)``.
+  /// Forgets the bytes; the next ones are appended after a gap of `gap` unused bytes, for ``put(_:before:)``.
   package mutating func removeAll(leaving gap: Int) {
     reserveCapacity(gap)
     count = max(gap, 0)
   }
 
-  /// Writes `bytes` over those before the byte at `end`.
+  /// Writes `bytes` over the bytes before `end`.
   package mutating func put(_ bytes: UnsafeRawBufferPointer, before end: Int) {
     precondition(end <= count && bytes.count <= end, "there is no room for them")
     guard let memory, let source = bytes.baseAddress else { return }
@@ -46,21 +46,21 @@ public struct PaddedBytes: ~Copyable {
       from: source, byteCount: bytes.count)
   }
 
-  /// Makes room for `bytes` bytes in total. Grows by doubling. Ends the process when there is no memory,
-  /// as Swift's arrays do.
+  /// Makes room for `bytes` bytes in total. Grows by doubling. Like Swift's arrays, stops the process when memory runs
+  /// out.
   public mutating func reserveCapacity(_ bytes: Int) {
     guard grow(to: bytes) else { fatalError("there is no memory for \(bytes) bytes") }
   }
 
-  /// The same for what a source makes large. Throws `out-of-memory`; the bytes stay as they are.
+  /// The same for sizes that a source controls. Throws `out-of-memory`; the bytes stay unchanged.
   package mutating func reserve(_ bytes: Int) throws(JSONError) {
     guard grow(to: bytes) else { throw .outOfMemory(bytes: bytes) }
   }
 
-  /// False: there is no memory.
+  /// Returns false when memory runs out.
   private mutating func grow(to bytes: Int) -> Bool {
     guard bytes > capacity || memory == nil else { return true }
-    // What is asked for may be there where its double is not.
+    // The requested size may be available where twice as much is not.
     let usual = max(bytes, min(capacity * 2, capacity + (64 << 20)), 192)
     guard move(to: usual) || (usual > bytes && move(to: max(bytes, 192))) else { return false }
     pad()
@@ -135,20 +135,20 @@ public struct PaddedBytes: ~Copyable {
     pad()
   }
 
-  /// The bytes, for as long as they are not changed.
+  /// The bytes, valid until they are changed.
   public func withUnsafeBytes<R: ~Copyable, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R {
     try body(UnsafeBufferPointer(start: memory, count: count))
   }
 
-  /// The bytes, unbounded by the compiler: the caller keeps this value alive and unchanged.
+  /// The bytes, with a lifetime that the compiler doesn't check: the caller keeps this value alive and unchanged.
   @usableFromInline
   package var unsafeBytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: memory, count: count)
   }
 
-  /// Spaces behind the end: no padding byte can continue a number or a literal.
+  /// Puts spaces after the end: no padding byte can continue a number or a literal.
   private mutating func pad() {
     guard let memory else { return }
     (memory + count).update(repeating: 0x20, count: PaddedBytes.padding)

@@ -1,9 +1,8 @@
-/// Readers that nobody uses: whoever opens single documents takes one and puts it back, so that
-/// buffers and index are not made anew for each.
+/// Idle readers. Code that opens single documents borrows one, instead of allocating buffers and an index for each.
 package enum ReaderPool {
-  /// A reader for the time of the call, opened as `options` say. What is called may take another.
+  /// Lends a reader for the call, opened with `options`. The callee may borrow another.
   ///
-  /// Costs two locks, uncontended as a rule.
+  /// Costs two locks, usually uncontended.
   package static func withReader<R>(
     _ options: JSONOptions, _ body: (inout JSONReader) throws -> R
   ) rethrows -> R {
@@ -31,7 +30,7 @@ package enum ReaderPool {
       return last.holder
     }
 
-    /// What a single large document took is given back.
+    /// Frees the memory that a single large document took.
     mutating func keep(_ holder: Holder, _ size: Int) {
       guard holders.count < ReaderPool.mostIdle, size <= ReaderPool.mostMemory - memory else {
         return
@@ -41,14 +40,14 @@ package enum ReaderPool {
     }
   }
 
-  /// How many readers are idle, and about how much memory they hold.
+  /// How many readers are idle, and approximately how much memory they hold.
   package static var held: (readers: Int, memory: Int) {
     idle.withLock { ($0.holders.count, $0.memory) }
   }
 
   private static let idle = Guarded(Idle())
-  /// As many as threads may decode at a time without one of them waiting for memory.
+  /// How many threads may decode at a time without waiting for memory.
   package static let mostIdle = 8
-  /// What idle readers hold in all.
+  /// The most memory that idle readers hold in total.
   package static let mostMemory = 64 << 20
 }

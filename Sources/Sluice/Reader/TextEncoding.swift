@@ -1,7 +1,7 @@
-/// The encodings that RFC 4627 allowed beside UTF-8, found by the first bytes and transcoded.
+/// The encodings that RFC 4627 allowed besides UTF-8: recognised by the first bytes and transcoded.
 ///
-/// Without a byte order mark the place of the zeros says it, as JSON begins with an ASCII character
-/// (RFC 4627 section 3):
+/// Without a byte order mark, the position of the zeros identifies the encoding, because JSON begins with an ASCII
+/// character (RFC 4627 section 3):
 ///
 /// ```
 /// 00 00 00 xx   UTF-32BE        00 xx         UTF-16BE
@@ -13,15 +13,15 @@ package enum TextEncoding: String {
   case utf32LittleEndian = "UTF-32LE"
   case utf32BigEndian = "UTF-32BE"
 
-  /// The encoding of a document, by RFC 4627. Nil: UTF-8, as far as the first bytes say.
+  /// The encoding of a document, by RFC 4627; nil for UTF-8, as far as the first bytes tell.
   package init?(detectedIn bytes: UnsafeBufferPointer<UInt8>) {
     guard let (encoding, _) = TextEncoding.detected(in: bytes) else { return nil }
     self = encoding
   }
 
-  /// The encoding of a feed, whose first line may be damaged. Nil unless there is a byte order mark, or
-  /// the first bytes are two characters as RFC 4627 has them, the first of them ASCII. So a NUL inside a
-  /// line of UTF-8 does not pass for another encoding, nor does a byte before the NULs that a crash left.
+  /// The encoding of a feed, whose first line may be damaged. Nil unless there is a byte order mark, or the first bytes
+  /// are two characters in RFC 4627's form, the first of them ASCII. So a NUL inside a line of UTF-8 isn't mistaken for
+  /// another encoding, nor is a byte before the NULs that a crash left.
   package init?(detectedInFeed bytes: UnsafeBufferPointer<UInt8>) {
     guard let (encoding, isMarked) = TextEncoding.detected(in: bytes),
       isMarked || encoding.beginsWithTwoCharacters(bytes)
@@ -32,10 +32,10 @@ package enum TextEncoding: String {
   /// The name of the family in errors: `UTF-16`, `UTF-32`.
   package var family: String { unitSize == 2 ? "UTF-16" : "UTF-32" }
 
-  /// How many of the first bytes tell.
+  /// How many of the first bytes are needed.
   package static let headSize = 8
 
-  /// The only place that examines marks and zeros.
+  /// The only function that examines marks and zeros.
   private static func detected(
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> (TextEncoding, isMarked: Bool)? {
@@ -53,8 +53,8 @@ package enum TextEncoding: String {
     }
   }
 
-  /// Whether the first unit is an ASCII character, and the second a character that is not NUL; of UTF-16
-  /// ASCII, too.
+  /// Whether the first unit is an ASCII character, and the second is a character other than NUL; in UTF-16, the second
+  /// must be ASCII too.
   private func beginsWithTwoCharacters(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= 2 * unitSize else { return false }
     let (first, second) = (unit(at: 0, in: bytes), unit(at: unitSize, in: bytes))
@@ -62,7 +62,7 @@ package enum TextEncoding: String {
     return unitSize == 2 ? second < 0x80 : Unicode.Scalar(second) != nil
   }
 
-  /// Whether more than these first bytes of a feed must be seen to tell its encoding.
+  /// Whether recognising a feed's encoding needs more than these first bytes.
   package static func isUndecided(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch bytes.count {
     case 0, 1: true
@@ -85,10 +85,10 @@ package enum TextEncoding: String {
 
   private var isBigEndian: Bool { self == .utf16BigEndian || self == .utf32BigEndian }
 
-  /// Appends the text as UTF-8, without its byte order mark. O(bytes). At most half as large again.
+  /// Appends the text as UTF-8, without its byte order mark. O(bytes). At most one and a half times as large.
   ///
-  /// Throws `unsupported-encoding` for what is no text in this encoding: half a character at the
-  /// end, an unpaired surrogate, a number beyond Unicode.
+  /// Throws `unsupported-encoding` for bytes that are not text in this encoding: half a character at the end, an
+  /// unpaired surrogate, a number beyond Unicode.
   package func transcode(
     _ bytes: UnsafeBufferPointer<UInt8>, into utf8: inout PaddedBytes
   ) throws(JSONError) {
@@ -101,20 +101,20 @@ package enum TextEncoding: String {
     }
   }
 
-  /// What came of a piece of text.
+  /// The result of transcoding a piece of text.
   package struct Piece {
-    /// How many bytes of the text are done with.
+    /// How many bytes of the text were transcoded.
     package var read = 0
     /// How many bytes of UTF-8 they made.
     package var written = 0
-    /// What is wrong with the character behind them.
+    /// What is wrong with the next character.
     package var fault: String?
   }
 
-  /// Transcodes the whole characters at the front of `bytes`, as far as there is room. A character
-  /// that is cut at the end is left for the next piece, unless this is the last. O(bytes).
+  /// Transcodes the whole characters at the front of `bytes`, as far as there is room. A character that is cut at the
+  /// end is left for the next piece, unless this is the last. O(bytes).
   ///
-  /// `offset`: where in the text the piece lies. A byte order mark is one only at its start.
+  /// `offset` is the position of the piece in the text. Only the text's start can have a byte order mark.
   package func transcode(
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int64, isLast: Bool,
     into target: UnsafeMutableRawBufferPointer
@@ -150,7 +150,7 @@ package enum TextEncoding: String {
     return piece
   }
 
-  /// The error for a fault at an offset, in the source of that name.
+  /// The error for a fault at an offset of the source with that name.
   package func error(_ fault: String, at offset: Int64, in source: String?) -> JSONError {
     let place = source.map { " of \($0)" } ?? ""
     return JSONError(
@@ -180,8 +180,8 @@ package enum TextEncoding: String {
 }
 
 extension JSONReader {
-  /// Opens a document in UTF-8, UTF-16 or UTF-32, told apart by its first bytes. Other encodings
-  /// than UTF-8 are transcoded, and offsets of errors then count in the UTF-8 text.
+  /// Opens a document in UTF-8, UTF-16 or UTF-32, recognised by its first bytes. Encodings other than UTF-8 are
+  /// transcoded, and error offsets then count in the UTF-8 text.
   package mutating func withDocument<R>(
     inAnyEncoding bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {

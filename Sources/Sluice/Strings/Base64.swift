@@ -30,8 +30,8 @@ package enum Base64 {
     }
   }
 
-  /// Writes the bytes that a text stands for, and returns how many. Accepts text without its padding
-  /// unless `needsPadding` is set.
+  /// Decodes a text and returns the number of bytes written. Accepts text without its padding unless `needsPadding` is
+  /// set.
   ///
   /// Sound when `target` has room for three quarters of the text's count.
   package static func decode(
@@ -80,7 +80,7 @@ package enum Base64 {
   package static func decode(
     _ text: UnsafeBufferPointer<UInt8>, needsPadding: Bool = false
   ) -> [UInt8]? {
-    // One byte more, so that there is an address.
+    // One byte more, so that the address is never nil.
     try? [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 4) { target, count in
       guard let start = target.baseAddress else { return }
       count = try decode(text, into: start, needsPadding: needsPadding)

@@ -10,8 +10,7 @@ package enum Escapes {
     return found - bytes
   }
 
-  /// The offset behind the escape at `i`, or nil when it is none. `end` is where the closing quote
-  /// stands.
+  /// The offset after the escape at `i`, or nil if it is invalid. `end` is the offset of the closing quote.
   package static func end(ofEscapeAt i: Int, in bytes: UnsafePointer<UInt8>, before end: Int)
     -> Int?
   {

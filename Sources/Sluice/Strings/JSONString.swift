@@ -1,10 +1,10 @@
-/// A string in an open document: its bytes stay where they are until somebody asks for a `String`.
+/// A string in an open document: its bytes stay in place until the caller asks for a `String`.
 ///
-/// Compares, hashes and writes out without making one. With escapes in it, each of these unescapes
-/// into a temporary copy. Like a cursor it can't outlive the document.
+/// Compares, hashes and writes without making a `String`. If it has escapes, each of these unescapes into a temporary
+/// copy. Like a cursor, it can't outlive the document.
 public struct JSONString: ~Escapable {
   @usableFromInline package let raw: RawString
-  /// Where the string's quote stands, for errors.
+  /// The offset of the string's quote, for errors.
   @usableFromInline let offset: Int
 
   @inlinable @inline(__always)
@@ -14,7 +14,7 @@ public struct JSONString: ~Escapable {
     offset = position.offset
   }
 
-  /// A string, or a piece of one, that is not a token of an index. A quote follows it.
+  /// A string, or a piece of one, that is not a token of an index. A quote must follow it.
   @inlinable @inline(__always)
   @_lifetime(immortal)
   package init(unchecked raw: RawString, at offset: Int) {
@@ -25,14 +25,14 @@ public struct JSONString: ~Escapable {
   @usableFromInline @inline(never)
   func invalidEscape() -> JSONError { JSONError(.invalidEscape, at: offset) }
 
-  /// How many bytes stand between the quotes, escapes as they are written. O(1).
+  /// The number of bytes between the quotes, with escapes unchanged. O(1).
   @inlinable public var rawCount: Int { raw.count }
 
   /// Whether any character is written as an escape. O(n).
   @inlinable public var hasEscapes: Bool { raw.hasEscapes }
 
-  /// Lends the unescaped UTF-8: the document's own bytes, or, when there are escapes, a temporary
-  /// copy. Throws `invalid-escape`, and what `body` throws.
+  /// Lends the unescaped UTF-8: the document's own bytes, or, if there are escapes, a temporary copy. Throws
+  /// `invalid-escape` and the errors of `body`.
   @inlinable
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R {
     guard let result = try raw.withUTF8(body) else { throw invalidEscape() }
@@ -60,9 +60,8 @@ public struct JSONString: ~Escapable {
     }
   }
 
-  /// Whether both are the same characters, byte for byte in UTF-8 and unescaped. (Swift's `String`
-  /// also calls canonically equivalent strings equal; JSON does not.) An invalid escape equals
-  /// nothing.
+  /// Whether both have the same characters, byte for byte in unescaped UTF-8. (Swift's `String` also treats canonically
+  /// equivalent strings as equal; JSON does not.) An invalid escape equals nothing.
   @inlinable
   public static func == (left: borrowing JSONString, right: StaticString) -> Bool {
     left.raw.equals(

@@ -1,5 +1,5 @@
-/// A key as JSON compares it: by its bytes, where Swift's strings are equal also when they only look the
-/// same (`"\u{e9}"` and `"e\u{301}"`).
+/// A key that compares like JSON, by its bytes. Swift's strings are also equal if they only look the same (`"\u{e9}"`
+/// and `"e\u{301}"`).
 package struct KeyName: Hashable, Sendable {
   package let text: String
 
@@ -17,8 +17,8 @@ package struct KeyName: Hashable, Sendable {
 
 /// Decides which fields of an object count when a mapping walks it field by field and keys repeat.
 ///
-/// Where the last counts, nothing is remembered: all fields count, and the mapping replaces the result of
-/// an earlier one.
+/// If the last field counts, remembers nothing: all fields count, and the mapping replaces the result of an earlier
+/// one.
 package struct CountingFields {
   private let object: JSONPosition
   private let policy: DuplicateKeys
@@ -29,8 +29,8 @@ package struct CountingFields {
     policy = object.index.pointee.mappedDuplicateKeys
   }
 
-  /// Whether the field whose value stands at `value` counts, as far as those before it tell. Throws
-  /// `duplicate-key` where the reader refuses them.
+  /// Whether the field whose value is at `value` counts, as far as the fields before it tell. Throws `duplicate-key` if
+  /// the reader refuses duplicates.
   package mutating func count(_ key: String, at value: UInt32) throws(JSONError) -> Bool {
     if policy == .lastWins || seen.insert(KeyName(key)).inserted { return true }
     return try !object.isFirstCounted(over: value)

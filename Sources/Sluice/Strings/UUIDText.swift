@@ -1,7 +1,7 @@
-/// UUIDs as text (RFC 9562 section 4), in small letters or large ones.
+/// UUIDs as text (RFC 9562 section 4), in lower or upper case.
 package enum UUIDText {
-  /// The first eight bytes and the last, each the most significant byte first; nil for what is not 8, 4,
-  /// 4, 4 and 12 hexadecimal digits with `-` between them.
+  /// The first and the last eight bytes, each with the most significant byte first. Nil unless the text is 8, 4, 4, 4
+  /// and 12 hexadecimal digits with `-` between them.
   package static func bits(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
     guard text.count == 36 else { return nil }
     var (high, low) = (UInt64(0), UInt64(0))

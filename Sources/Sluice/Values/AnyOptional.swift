@@ -1,4 +1,4 @@
-/// An `Optional` whose type isn't known: what is in an `Any` may be one.
+/// An `Optional` whose type isn't known: an `Any` may hold one.
 package protocol AnyOptional {
   static var wrappedType: Any.Type { get }
   var wrapped: Any? { get }

@@ -6,13 +6,13 @@
 /// 0.0        →     (no digits)
 /// ```
 ///
-/// Looks at the text of a valid number and keeps no copy. O(digits).
+/// Reads the text of a valid number and keeps no copy. O(digits).
 package struct CanonicalDecimal {
   /// The digits, possibly with the point among them.
   private let digits: Slice<UnsafeBufferPointer<UInt8>>
   package let digitCount: Int
   package let isNegative: Bool
-  /// Of the last digit.
+  /// The exponent of the last digit.
   package let exponent: Int
 
   package init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -42,8 +42,7 @@ package struct CanonicalDecimal {
     self.exponent = exponent + (last < point ? point - last - 1 : point - last)
   }
 
-  /// Exponents beyond 2⁵⁰ count as that: no text is long enough to make up for them, and readers
-  /// refuse positive ones.
+  /// Larger exponents count as 2⁵⁰: no text is long enough to compensate for them, and readers refuse positive ones.
   private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     var value = 0
     for byte in text where (0x30...0x39).contains(byte) {
@@ -52,7 +51,7 @@ package struct CanonicalDecimal {
     return text.first == Byte.minus ? -value : value
   }
 
-  /// ASCII, from the first that is not zero to the last.
+  /// ASCII digits, from the first to the last that is not zero.
   package var bareDigits: some Sequence<UInt8> { digits.lazy.filter { $0 != UInt8(ascii: ".") } }
 
   package static func == (left: CanonicalDecimal, right: CanonicalDecimal) -> Bool {

@@ -1,7 +1,7 @@
-/// Numbers that stand in strings: what is taken for a decimal number, before Swift reads it.
+/// Numbers inside strings: decides what counts as a decimal number, before Swift reads it.
 package enum DecimalText {
-  /// Whether the text is made of digits, signs, points and exponents: Swift also reads `nan`, `inf`
-  /// and `0x1p3`, which no feed means by a number.
+  /// Whether the text consists of digits, signs, points and exponents: Swift also reads `nan`, `inf` and `0x1p3`, which
+  /// no feed uses as numbers.
   package static func mayBeNumber(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {
@@ -13,7 +13,7 @@ package enum DecimalText {
     }
   }
 
-  /// The finite number that the text is; nil for any other text.
+  /// The text as a finite number, or nil for any other text.
   package static func finite<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ text: String, as type: Number.Type = Number.self
   ) -> Number? {

@@ -1,5 +1,4 @@
-/// Values that wait for the container they go into: pushed one by one, and moved out many at a
-/// time.
+/// Values that wait for their container: pushed one by one, and moved out many at a time.
 ///
 /// Sound because `count <= capacity`, the first `count` values of `memory` are initialized and no
 /// others, and what is moved out is not counted any more.
@@ -15,7 +14,7 @@ struct FillingStack<Element>: ~Copyable {
     memory.deallocate()
   }
 
-  /// The value at a place below `count`.
+  /// The value at a position below `count`.
   subscript(place: Int) -> Element {
     @inline(__always) unsafeAddress {
       precondition(place >= 0 && place < count)
@@ -34,7 +33,7 @@ struct FillingStack<Element>: ~Copyable {
     count &+= 1
   }
 
-  /// Moves the values from a place on into an array of exactly that size.
+  /// Moves the values from a position on into an array of exactly that size.
   mutating func takeAll(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)
     let size = count - start

@@ -1,6 +1,6 @@
-/// Days of the Gregorian calendar, also before it was introduced (ISO 8601, RFC 3339).
+/// Days of the Gregorian calendar, extended to dates before its introduction (ISO 8601, RFC 3339).
 package enum Gregorian {
-  /// 28 to 31.
+  /// The number of days: 28 to 31.
   package static func daysInMonth(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -9,8 +9,8 @@ package enum Gregorian {
     }
   }
 
-  /// Days since 1970-01-01, for years from 0: years are taken to begin in March, so that the leap day
-  /// is their last, and to come in eras of 400 (146,097 days).
+  /// Days since 1970-01-01, for years from 0. Years are counted from March, so that the leap day is their last, and
+  /// grouped in eras of 400 (146,097 days).
   package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = year + 400 - (month <= 2 ? 1 : 0)
     let era = shifted / 400
@@ -20,7 +20,7 @@ package enum Gregorian {
     return (era - 1) * 146_097 + dayOfEra - 719_468
   }
 
-  /// The inverse of ``days(_:_:_:)``, for any number of days of up to 32 bits.
+  /// The inverse of ``days(_:_:_:)``, for any number of days that fits 32 bits.
   package static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let dayOfEra = (shifted % 146_097 + 146_097) % 146_097

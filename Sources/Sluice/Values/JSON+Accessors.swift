@@ -1,5 +1,5 @@
-/// What the value is, or nil when it is something else. Nothing is converted, but that a number is
-/// given in any type which holds it exactly (`double` and `float`: nearest).
+/// The value as a type, or nil if it is of another kind. Nothing is converted, except that a number is available in any
+/// type that holds it exactly (`double` and `float`: nearest).
 extension JSON {
   /// Whether the value is `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
@@ -28,7 +28,7 @@ extension JSON {
   public var double: Double? { number?.double }
   public var float: Float? { number?.float }
 
-  /// The number of elements or fields; 0 for all else.
+  /// The number of elements or fields; 0 for all other values.
   public var count: Int {
     switch self {
     case .array(let elements): elements.count

@@ -1,7 +1,7 @@
-/// Through any encoder and decoder. These know no big integers and no digits beyond a double's, and
-/// decoders mostly no order of fields: ``JSONWriter`` and ``JSONCursor/materialize()`` keep both.
+/// Works with any encoder and decoder. These support neither big integers nor more digits than a double holds, and
+/// decoders rarely keep the order of fields: ``JSONWriter`` and ``JSONCursor/materialize()`` preserve all of it.
 extension JSON: Codable {
-  /// Throws what the decoder throws, and `typeMismatch` for a value that JSON has no kind for.
+  /// Throws the decoder's errors, and `typeMismatch` for a value of a kind that JSON doesn't have.
   public init(from decoder: any Decoder) throws {
     do {
       try StackRoom.check()
@@ -22,7 +22,7 @@ extension JSON: Codable {
     }
   }
 
-  /// Nil: the value is not a single one.
+  /// Returns nil if the value is a container.
   private static func scalar(from decoder: any Decoder) throws -> JSON? {
     guard let value = try? decoder.singleValueContainer() else { return nil }
     if value.decodeNil() { return .null }
@@ -34,8 +34,8 @@ extension JSON: Codable {
     return nil
   }
 
-  /// Throws `EncodingError` for values nested deeper than 512 levels, or deeper than the thread's stack
-  /// holds: encoders recurse.
+  /// Throws `EncodingError` for values nested deeper than 512 levels, or deeper than the thread's stack allows:
+  /// encoders recurse.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .null:
@@ -83,8 +83,8 @@ extension JSONNumber: Codable {
     }
   }
 
-  /// Digits that no integer of 64 bits and no double holds go as the nearest double;
-  /// `EncodingError` when there is none.
+  /// Numbers that fit neither a 64-bit integer nor a double exactly are encoded as the nearest double; throws
+  /// `EncodingError` beyond the largest finite double.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if isPlainInteger, let integer = int64 {

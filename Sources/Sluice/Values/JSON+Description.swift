@@ -1,13 +1,13 @@
 extension JSON: CustomStringConvertible {
   /// The value as compact JSON.
   public var description: String {
-    // In memory, a value that is well formed by its type can't fail to be written.
+    // In memory, writing a value that its type makes well formed can't fail.
     (try? serializedString()) ?? "null"
   }
 
   /// The value as JSON. O(size).
   ///
-  /// Throws nothing that a value of this type can bring about; the signature is the writer's.
+  /// No value of this type makes it throw; the signature is the writer's.
   public func serialized(_ options: JSONWriter.Options = .compact) throws(JSONError) -> [UInt8] {
     var writer = JSONWriter(options: options)
     try writer.value(self)

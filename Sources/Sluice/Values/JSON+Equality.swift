@@ -3,7 +3,7 @@ import CSimdJSON
 extension JSON: Hashable {
   /// Whether both are the same JSON: numbers by value, objects in any order, strings byte for byte.
   ///
-  /// O(size), objects of the same order fastest. Takes no stack for nesting.
+  /// O(size), fastest for objects with the same order. Nesting takes no stack.
   public static func == (left: JSON, right: JSON) -> Bool {
     if let equal = scalarsAreEqual(left, right) { return equal }
     var pending = [(left, right)]
@@ -35,7 +35,7 @@ extension JSON: Hashable {
     return true
   }
 
-  /// Nil: both are arrays, or both are objects.
+  /// Nil if both are arrays or both are objects.
   private static func scalarsAreEqual(_ left: JSON, _ right: JSON) -> Bool? {
     switch (left, right) {
     case (.null, .null): true
@@ -47,8 +47,7 @@ extension JSON: Hashable {
     }
   }
 
-  /// Equal values hash equally. The hash looks at the uppermost eight levels; what lies deeper
-  /// changes it no more, so that no nesting is too deep for it.
+  /// Equal values hash equally. The hash includes only the uppermost eight levels, so no nesting is too deep for it.
   public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: 8) }
 
   fileprivate func hash(into hasher: inout Hasher, levels: Int) {
@@ -81,7 +80,7 @@ extension JSONObject: Hashable {
     guard levels > 0 else { return }
     var sum = 0
     for (key, value) in self {
-      // A sum does not know the order.
+      // A sum does not depend on the order.
       var field = hasher
       field.combine(key)
       value.hash(into: &field, levels: levels - 1)
@@ -91,8 +90,8 @@ extension JSONObject: Hashable {
   }
 }
 
-/// Whether two strings have the same bytes: what JSON means by equal, where `String.==` also takes
-/// canonically equivalent ones.
+/// Whether two strings have the same bytes, which is JSON's equality; `String.==` also accepts canonically equivalent
+/// strings.
 package func haveSameUTF8(_ left: String, _ right: String) -> Bool {
   let inPlace: Bool?? = left.utf8.withContiguousStorageIfAvailable { left in
     right.utf8.withContiguousStorageIfAvailable { right in

@@ -7,13 +7,13 @@ extension JSON: ExpressibleByBooleanLiteral {
 }
 
 extension JSON: ExpressibleByIntegerLiteral {
-  /// Any integer literal up to 128 bits: exact.
+  /// Any integer literal up to 128 bits, exactly.
   public init(integerLiteral value: Int128) { self = .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-  /// The literal as a `Double`, written with its point: `5.0`. One too large to be finite becomes `null` (the
-  /// compiler warns of it).
+  /// The literal as a `Double`, written with its point: `5.0`. A literal too large to be finite becomes `null` (the
+  /// compiler warns about it).
   public init(floatLiteral value: Double) {
     self = JSONNumber(real: value).map { .number($0) } ?? .null
   }
@@ -28,7 +28,7 @@ extension JSON: ExpressibleByArrayLiteral {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-  /// An object with these fields in this order. Of a key that comes twice, the last value counts.
+  /// An object with these fields in this order. If a key occurs twice, its last value counts.
   public init(dictionaryLiteral fields: (String, JSON)...) {
     self = .object(JSONObject(fields.lazy.map { (key: $0, value: $1) }))
   }

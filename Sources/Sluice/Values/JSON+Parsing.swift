@@ -1,8 +1,8 @@
 extension JSON {
   /// The value of a JSON text, checked in full. O(size).
   ///
-  /// For many texts, open them with one ``JSONReader`` and take `root.materialize()`: that reuses
-  /// its memory. Throws what the reader throws under `options`.
+  /// For many texts, open them with one ``JSONReader`` and call `root.materialize()`, which reuses its memory. Throws
+  /// the reader's errors under `options`.
   public init(
     parsing text: some StringProtocol, options: JSONOptions = JSONOptions(checking: .full)
   ) throws {

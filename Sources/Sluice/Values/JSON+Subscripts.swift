@@ -1,9 +1,9 @@
 /// Fields, elements and paths, to read and to set.
 extension JSON {
-  /// The value of the field `key`; nil when there is none, or the value is no object.
+  /// The value of the field `key`, or nil if the value is not an object or has no such field.
   ///
-  /// Setting makes an object of a value that is none (what it was is gone), so that what was set
-  /// can be read back; setting nil removes the field. O(1), removing O(fields).
+  /// Setting a field turns any other value into an object (the old value is lost), so that what was set can be read
+  /// back. Setting nil removes the field. O(1); removing is O(fields).
   public subscript(key: String) -> JSON? {
     get {
       if case .object(let object) = self { object[key] } else { nil }
@@ -17,22 +17,21 @@ extension JSON {
       } else {
         wasObject = false
       }
-      // Without this, the field would be changed in a copy of all fields.
+      // Without this, the change would be made in a copy of all fields.
       let previous = wasObject ? JSON.null : self
       self = .null
       defer {
-        // Reading or removing through a value that is no object leaves it alone.
+        // Reading or removing through a value that is not an object leaves it unchanged.
         self = wasObject || !object.isEmpty ? .object(object) : previous
       }
       yield &object[key]
     }
   }
 
-  /// The element at `index`, counted from 0; nil when there is none, or the value is no array.
+  /// The element at `index`, counted from 0, or nil if the value is not an array or is shorter.
   ///
-  /// Setting replaces an element, or appends it where `index` equals the count; setting nil removes
-  /// it. Elsewhere, and on a value that is no array, there is no such place, and setting does
-  /// nothing.
+  /// Setting replaces an element, or appends it if `index` equals the count; setting nil removes the element. For any
+  /// other index, and for a value that is not an array, setting does nothing.
   public subscript(index: Int) -> JSON? {
     get {
       guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
@@ -71,11 +70,9 @@ extension JSON {
     public init(integerLiteral value: Int) { self = .index(value) }
   }
 
-  /// The value at a path of keys and indexes: `json[at: "users", 0, "name"]`. Nil when it leads
-  /// nowhere.
+  /// The value at a path of keys and indexes: `json[at: "users", 0, "name"]`. Nil if the path leads nowhere.
   ///
-  /// Setting makes the objects that are missing on the way, with the rules of the single subscripts
-  /// for each step.
+  /// Setting creates missing objects on the way, with the rules of the single subscripts for each step.
   public subscript(at steps: Step...) -> JSON? {
     get { self[at: steps] }
     set { self[at: steps] = newValue }
@@ -109,14 +106,13 @@ extension JSON {
     }
   }
 
-  /// Goes down taking each value out of its parent, and up again putting it back: no copies, no
-  /// recursion.
+  /// Descends by taking each value out of its parent, and ascends by putting it back: no copies, no recursion.
   private mutating func set(_ value: JSON?, at steps: [Step]) {
     guard let last = steps.last else {
       self = value ?? .null
       return
     }
-    // Nothing is made on the way to something that is only to be removed.
+    // Creates nothing on the way to a value that is only to be removed.
     if value == nil, self[at: Array(steps.dropLast())] == nil { return }
     var current = exchange(&self, for: .null)
     var parents: [JSON] = []

@@ -1,11 +1,10 @@
-// What a cast of an array or a dictionary of `JSON` can't do: `array as? [String]` compiles, and is nil
-// whatever the array holds.
+// Does what a cast of an array or a dictionary of `JSON` can't: `array as? [String]` compiles, but is always nil.
 
-/// All elements as one type, or nil when one of them is of another kind. Nothing is converted.
+/// All elements as one type, or nil if any is of another kind. Nothing is converted.
 extension [JSON] {
   /// The elements as strings.
   public var strings: [String]? { all(\.string) }
-  /// The elements as integers, each exactly: `1.0` is one, `1.5` and `true` are not.
+  /// The elements as integers, each exactly: `1.0` is an integer, `1.5` and `true` are not.
   public var ints: [Int]? { all(\.int) }
   /// The elements as the nearest `Double`s.
   public var doubles: [Double]? { all(\.double) }
@@ -25,11 +24,11 @@ extension [JSON] {
   }
 }
 
-/// All values as one type, or nil when one of them is of another kind. Nothing is converted.
+/// All values as one type, or nil if any is of another kind. Nothing is converted.
 extension [String: JSON] {
   /// The values as strings.
   public var strings: [String: String]? { all(\.string) }
-  /// The values as integers, each exactly: `1.0` is one, `1.5` and `true` are not.
+  /// The values as integers, each exactly: `1.0` is an integer, `1.5` and `true` are not.
   public var ints: [String: Int]? { all(\.int) }
   /// The values as the nearest `Double`s.
   public var doubles: [String: Double]? { all(\.double) }

@@ -1,4 +1,4 @@
-/// An owned JSON value: what outlives its document.
+/// An owned JSON value, which can outlive its document.
 ///
 /// ```swift
 /// var json: JSON = ["id": 7, "tags": ["a", "b"]]
@@ -10,16 +10,15 @@
 /// Objects keep the order of their fields; numbers keep their exact value (``JSONNumber``). Copies
 /// share memory until one of them changes.
 ///
-/// Equality is that of JSON: numbers by value (`1 == 1.0 == 1e0`), objects whatever the order of
-/// their fields (RFC 8259: "an unordered collection"), strings byte for byte in UTF-8 (Swift's
-/// `String` also calls canonically equivalent strings equal).
+/// Equality follows JSON: numbers by value (`1 == 1.0 == 1e0`), objects whatever the order of their fields (RFC 8259:
+/// "an unordered collection"), strings byte for byte in UTF-8 (Swift's `String` also treats canonically equivalent
+/// strings as equal).
 ///
-/// Nesting: building one from a document, writing, comparing and hashing take no stack per level.
-/// Destroying does: Swift gives nested values back one inside the other, 146 to 229 bytes of stack per
-/// level. So `materialize()` refuses more levels than the current thread's stack holds then (some 850 on one
-/// of 256 KiB), and more than ``depthCeiling``, whatever the reader's limit. A program that nests values
-/// deeper by hand, or destroys them on a thread with less stack, answers for the stack, as with any Swift
-/// value.
+/// Nesting: building one from a document, writing, comparing and hashing take no stack per level. Destroying does:
+/// Swift frees nested values recursively, which takes 146 to 229 bytes of stack per level. So `materialize()` refuses
+/// more levels than the current thread's stack then holds (some 850 with 256 KiB), and more than ``depthCeiling``,
+/// whatever the reader's limit. A program that nests values deeper by hand, or destroys them on a thread with less
+/// stack, is responsible for the stack, as with any Swift value.
 public enum JSON: Sendable {
   case null
   case bool(Bool)
@@ -28,12 +27,11 @@ public enum JSON: Sendable {
   case array([JSON])
   case object(JSONObject)
 
-  /// How deep a materialized value can be: 8192 levels, about 2 MiB of stack when it is destroyed.
-  /// (A reader's depth limit, 1024 unless told otherwise, takes less than the 512 KiB that small
-  /// threads have.)
+  /// How deep a materialized value can be: 8192 levels, about 2 MiB of stack when it is destroyed. (A reader's default
+  /// depth limit, 1024, takes less than the 512 KiB that small threads have.)
   public static let depthCeiling = 8192
 
-  /// So many levels are destroyed on the smallest stack.
+  /// The number of levels that the smallest stack can destroy.
   static let levelsThatFit = 256
 }
 

@@ -23,7 +23,7 @@ extension JSONNumber {
   public var uint32: UInt32? { integer() }
   public var uint64: UInt64? { integer() }
 
-  /// The nearest `Double` (ties to even); nil for an integer beyond the largest finite one.
+  /// The nearest `Double` (ties to even), or nil for an integer beyond the largest finite double.
   public var double: Double? {
     switch storage {
     case .int(let value): return Double(value)
@@ -39,8 +39,7 @@ extension JSONNumber {
     }
   }
 
-  /// The nearest `Float`, of the number itself and not of its `Double`; nil beyond the largest
-  /// finite one.
+  /// The `Float` nearest to the number itself, not to its `Double`; nil beyond the largest finite float.
   public var float: Float? {
     switch storage {
     case .int(let value): return Float(value)
@@ -49,7 +48,7 @@ extension JSONNumber {
     }
   }
 
-  /// Whether the number is written without a fraction and an exponent.
+  /// Whether the number is written without a fraction or an exponent.
   public var isPlainInteger: Bool {
     switch storage {
     case .int, .uint: return true
@@ -58,7 +57,7 @@ extension JSONNumber {
     }
   }
 
-  /// Lends the text that is written.
+  /// Lends the text as it is written.
   package func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     var text = description
     return text.withUTF8(body)
@@ -66,8 +65,8 @@ extension JSONNumber {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number as JSON: the digits it was read with where they say more than a double can, else
-  /// the shortest that read back the same.
+  /// The number as JSON: its original digits if they say more than a double can, otherwise the shortest digits that
+  /// read back the same.
   public var description: String {
     switch storage {
     case .int(let value): value.description

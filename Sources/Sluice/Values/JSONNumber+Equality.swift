@@ -15,15 +15,14 @@ extension JSONNumber: Hashable {
     }
   }
 
-  /// Equal numbers hash equally, however they are held: an integer as an integer, another number as
-  /// its decimal.
+  /// Equal numbers hash equally, however they are stored: integers as integers, other numbers as decimals.
   public func hash(into hasher: inout Hasher) {
     if let integer = integer(as: Int64.self) {
       hasher.combine(integer)
     } else if let integer = integer(as: UInt64.self) {
       hasher.combine(integer)
     } else if case .double(let value) = storage, value.magnitude < 0x1p53 {
-      // Digits that equal such a double are never held as digits.
+      // A decimal that equals this double is never stored as digits.
       hasher.combine(value)
     } else {
       withText { CanonicalDecimal($0).hash(into: &hasher) }

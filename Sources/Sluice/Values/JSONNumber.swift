@@ -1,14 +1,13 @@
 import CSimdJSON
 
-/// A JSON number, exact: whatever digits a document gives it, none is lost.
+/// A JSON number that keeps every digit of its document.
 ///
-/// A number is the decimal that is written. Integers up to 64 bits are held as such; other numbers
-/// as a `Double` when its shortest decimal is the same number, so that nothing is lost by it; all
-/// else (larger integers, more digits than a double keeps) as the digits themselves, and those are
-/// written back as they were read.
+/// A number is the decimal that is written. Integers up to 64 bits are stored as integers. Other numbers are stored as
+/// a `Double` if its shortest decimal is the same number, so that nothing is lost. All others (larger integers, more
+/// digits than a double holds) are stored as digits, and written back as they were read.
 ///
-/// Equality is by value: `1`, `1.0`, `1e0` and `10e-1` are equal, and so are `0` and `-0`. A
-/// `Double` stands for its shortest decimal that reads back as it, which is what is written.
+/// Equality is by value: `1`, `1.0`, `1e0` and `10e-1` are equal, and so are `0` and `-0`. A `Double` stands for the
+/// shortest decimal that reads back as it, which is what is written.
 public struct JSONNumber: Sendable {
   enum Storage: Sendable {
     case int(Int64)
@@ -16,11 +15,11 @@ public struct JSONNumber: Sendable {
     case uint(UInt64)
     /// Finite.
     case double(Double)
-    /// No integer, and none of the others holds it: the digits themselves, up to 19 of them with a
-    /// point. Takes no memory of its own.
+    /// Not an integer, and none of the other cases holds it: the digits themselves, up to 19 with a point. Allocates
+    /// nothing.
     case written(csj_written)
-    /// By RFC 8259's grammar; none of the others holds it. Doubles next to it are finite unless
-    /// it is an integer.
+    /// Valid by RFC 8259's grammar, and none of the other cases holds it. Its nearest double is finite unless it is an
+    /// integer.
     case digits(String)
   }
 
@@ -45,14 +44,13 @@ public struct JSONNumber: Sendable {
     storage = JSONNumber.integer(ofWhole: value).map { .int($0) } ?? .double(value)
   }
 
-  /// The same, but written with a point or an exponent, as a number that was read with one is. Nil for NaN and
-  /// infinity.
+  /// The same, but written with a point or an exponent, like a number that was read with one. Nil for NaN and infinity.
   package init?(real value: Double) {
     guard value.isFinite else { return nil }
     storage = .double(value)
   }
 
-  /// The integer that a `Double` up to 2^53 is; nil for fractions, and for `-0.0`, whose sign no integer has.
+  /// A whole `Double` up to 2^53 as an integer; nil for fractions, and for `-0.0`, whose sign no integer has.
   static func integer(ofWhole value: Double) -> Int64? {
     guard value.magnitude <= 0x1p53, let whole = Int64(exactly: value),
       whole != 0 || value.sign == .plus
@@ -66,8 +64,8 @@ public struct JSONNumber: Sendable {
     self = try JSONNumber(Double(value.description) ?? Double(value))
   }
 
-  /// A number by its text. Nil: it breaks RFC 8259's grammar (`+1`, `.5`, `0x1`, `01`), or it has a
-  /// fraction or an exponent and is beyond the largest finite double, which readers refuse.
+  /// Reads a number. Returns nil if the text breaks RFC 8259's grammar (`+1`, `.5`, `0x1`, `01`), or has a fraction or
+  /// an exponent and is beyond the largest finite double, which readers refuse.
   public init?(_ text: String) {
     var text = text
     let number: JSONNumber? = text.withUTF8 { text in
@@ -84,13 +82,13 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
-  /// A number by its text, which the padding follows.
+  /// Reads a number from a text that is followed by padding.
   init?(padded text: UnsafeBufferPointer<UInt8>) {
     guard let start = text.baseAddress, !text.isEmpty else { return nil }
     let number = csj_parse_number(start)
     switch number.kind {
     case CSJ_NUMBER_INT64:
-      // The integer zero has no sign; the double has.
+      // The integer zero has no sign; the double does.
       storage = number.i == 0 && start[0] == Byte.minus ? .double(-0.0) : .int(number.i)
     case CSJ_NUMBER_UINT64: storage = .uint(number.u)
     case CSJ_NUMBER_DOUBLE: storage = JSONNumber.exact(text, start, nearest: number.d)
@@ -104,7 +102,7 @@ public struct JSONNumber: Sendable {
   ) -> Storage {
     var written = csj_written()
     if csj_read_written(start, text.count, &written) {
-      // 15 digits survive a double and back (not when it is subnormal).
+      // 15 digits survive a double and back (unless it is subnormal).
       if written.digits < 1_000_000_000_000_000, nearest.isNormal { return .double(nearest) }
       if csj_is_shortest(written, nearest) { return .double(nearest) }
       if !written.isInteger { return .written(written) }
@@ -112,10 +110,10 @@ public struct JSONNumber: Sendable {
     return exact(text, nearest: nearest)
   }
 
-  /// The same of any number.
+  /// The same for any number.
   private static func exact(_ text: UnsafeBufferPointer<UInt8>, nearest: Double) -> Storage {
     let decimal = CanonicalDecimal(text)
-    // More than 17 digits never come out of a double.
+    // More than 17 digits never come from a double.
     if decimal.digitCount <= 15, decimal.digitCount == 0 || nearest.isNormal {
       return .double(nearest)
     }
@@ -131,7 +129,7 @@ public struct JSONNumber: Sendable {
 extension csj_written: @retroactive @unchecked Sendable {}
 
 extension csj_written {
-  /// Whether nothing but zeros stands behind the point.
+  /// Whether only zeros follow the point.
   var isInteger: Bool {
     var digits = digits
     for _ in 0..<places {
@@ -141,7 +139,7 @@ extension csj_written {
     return true
   }
 
-  /// Lends the text, behind which there is some padding.
+  /// Lends the text, with some padding after it.
   func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let room = Int(CSJ_NUMBER_ROOM) + PaddedBytes.padding
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { text in

@@ -1,9 +1,9 @@
 /// The fields of a JSON object: ordered, each key once.
 ///
-/// Keys compare byte for byte. Lookup: up to 16 fields one by one, beyond that O(1) through a table
-/// of hashes. Setting a key that is there keeps its place; a new one goes to the end.
+/// Keys compare byte for byte. Lookup compares up to 16 fields one by one; beyond that, it is O(1) through a table of
+/// hashes. Setting an existing key keeps its position; a new key goes to the end.
 public struct JSONObject: Sendable {
-  /// A struct: the runtime takes several times as long to give a tuple's memory back.
+  /// A struct: the runtime takes several times as long to free a tuple.
   struct Field: Sendable {
     let key: String
     var value: JSON
@@ -19,15 +19,14 @@ public struct JSONObject: Sendable {
     table = KeyTable()
   }
 
-  /// These fields, of which no two have the same key.
+  /// These fields, which must have different keys.
   init(unique fields: [Field]) {
     self.fields = fields
     table = KeyTable()
     if fields.count > KeyTable.smallestCount { table.rebuild(for: fields) }
   }
 
-  /// These fields in this order; of a key that comes twice, the last value counts, at the place of
-  /// the first.
+  /// These fields in this order. If a key occurs twice, its last value counts, in the first position.
   public init(_ fields: some Sequence<(key: String, value: JSON)>) {
     self.init()
     reserveCapacity(fields.underestimatedCount)
@@ -43,7 +42,7 @@ public struct JSONObject: Sendable {
   /// The values, in order. O(fields), allocates.
   public var values: [JSON] { fields.map(\.value) }
 
-  /// The place of a key, or nil. O(1).
+  /// The position of a key, or nil. O(1).
   public func index(forKey key: String) -> Int? {
     if table.isEmpty { return fields.firstIndex { haveSameUTF8($0.key, key) } }
     return table.index(of: key, in: fields)
@@ -57,7 +56,7 @@ public struct JSONObject: Sendable {
       var value: JSON?
       if let place {
         value = fields[place].value
-        // Held once only, so that it can be changed in place.
+        // Held only once, so that it can be changed in place.
         fields[place].value = .null
       }
       defer {
@@ -72,7 +71,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Sets a field; returns the value that it had.
+  /// Sets a field and returns its previous value.
   @discardableResult
   public mutating func updateValue(_ value: JSON, forKey key: String) -> JSON? {
     guard let place = index(forKey: key) else {
@@ -84,7 +83,7 @@ public struct JSONObject: Sendable {
     return old
   }
 
-  /// Removes a field; returns the value that it had. O(fields).
+  /// Removes a field and returns its value. O(fields).
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSON? {
     guard let place = index(forKey: key) else { return nil }
@@ -93,7 +92,7 @@ public struct JSONObject: Sendable {
     return old
   }
 
-  /// The value of a key that is likely to stand at `index`.
+  /// The value of a key that is probably at `index`.
   func value(forKey key: String, nearIndex index: Int) -> JSON? {
     if index < fields.count, haveSameUTF8(fields[index].key, key) { return fields[index].value }
     return self[key]
@@ -118,7 +117,7 @@ extension JSONObject: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { fields.count }
 
-  /// The field at a place, in the order of the fields.
+  /// The field at a position, in the order of the fields.
   public subscript(position: Int) -> (key: String, value: JSON) {
     let field = fields[position]
     return (field.key, field.value)
@@ -126,7 +125,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Of a key that comes twice, the last value counts.
+  /// If a key occurs twice, its last value counts.
   public init(dictionaryLiteral fields: (String, JSON)...) {
     self.init(fields.lazy.map { (key: $0, value: $1) })
   }

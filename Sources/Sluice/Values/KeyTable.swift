@@ -1,13 +1,12 @@
-/// Where the keys of a large object stand: open addressing with linear probing over places in the
-/// object's fields.
+/// Finds the keys of a large object: open addressing with linear probing over positions in the object's fields.
 ///
 /// ```
 /// fields   0 "id"   1 "type"   2 "actor" …
 /// slots    [ 0, 3, 0, 1, 2, 0, 0, 0 ]          place + 1; 0 says the slot is free
 /// ```
 ///
-/// Twice as many slots as fields at least, so a search ends after few steps. Hashes are Swift's,
-/// seeded per process: nobody can prepare keys that collide.
+/// It has at least twice as many slots as fields, so a search ends after few steps. Hashes are Swift's, seeded per
+/// process: no one can prepare keys that collide.
 struct KeyTable: Sendable {
   /// Objects with more fields than this have a table.
   static let smallestCount = 16
@@ -29,7 +28,7 @@ struct KeyTable: Sendable {
 
   /// Enters the field at `place`, the last one so far.
   mutating func insert(_ place: Int, of fields: [JSONObject.Field]) {
-    // More fields than 32 bits count: found one by one again (such an object takes 160 GiB).
+    // More fields than 32 bits count: back to searching one by one (the object would take 160 GiB).
     guard fields.count < Int(UInt32.max) else { return slots = [] }
     if slots.count < fields.count * 2 { return rebuild(for: fields) }
     enter(place, fields[place].key)

@@ -1,8 +1,8 @@
-/// A value that stays where it lies: what can't be copied is passed on without its references being
-/// counted, which took half of the time of writing a tree.
+/// A value that stays in place: a non-copyable type is passed on without counting references, which took half of the
+/// time of writing a tree.
 ///
-/// Sound because a struct with one stored property has that property's layout, and who makes a
-/// pointer to one of these keeps the values alive and unchanged as long as it is used.
+/// Sound because a struct with one stored property has that property's layout, and the caller that makes a pointer to
+/// one of these keeps the values alive and unchanged as long as it is used.
 package struct LentJSON: ~Copyable {
   let json: JSON
 
@@ -11,7 +11,7 @@ package struct LentJSON: ~Copyable {
     UnsafeRawPointer(json).assumingMemoryBound(to: LentJSON.self)
   }
 
-  /// Whether both types are laid out as those that they stand for: what `at` builds on, for tests.
+  /// Whether both types have the layout of the types they represent, which `at` relies on; for tests.
   package static var isLaidOutAlike: Bool {
     MemoryLayout<LentJSON>.size == MemoryLayout<JSON>.size
       && MemoryLayout<LentJSON>.stride == MemoryLayout<JSON>.stride
@@ -20,7 +20,7 @@ package struct LentJSON: ~Copyable {
   }
 }
 
-/// The same of a field.
+/// The same for a field.
 ///
 /// Sound because two structs of properties with the same layouts, in the same order, are laid out
 /// alike.

@@ -1,14 +1,13 @@
 import CSimdJSON
 
-/// Long keys that were read before: the same few come again and again, and sharing a string costs
-/// less than to make it.
+/// Long keys that were read before. The same few occur again and again, and sharing a string costs less than making
+/// one.
 struct RecentKeys {
-  /// By a few of the key's bytes; another key of the same takes the place over.
+  /// Indexed by a few of the key's bytes; another key with the same bytes replaces the entry.
   private var keys: [String] = []
   private static let size = 64
 
-  /// The key, when it is longer than what a string holds without an allocation. Nil: it is not, or
-  /// has escapes.
+  /// The key, if it is longer than a string can hold without an allocation. Nil if it is shorter or has escapes.
   mutating func string(_ raw: RawString) -> String? {
     guard raw.count > 15, !raw.hasEscapes else { return nil }
     if keys.isEmpty { keys = Array(repeating: "", count: RecentKeys.size) }

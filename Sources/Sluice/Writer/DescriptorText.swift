@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// Text for a file descriptor such as standard error: what logs are written by.
+/// Writes text to a file descriptor such as standard error, for logs.
 package enum DescriptorText {
   package static var standardError: Int32 { STDERR_FILENO }
 
-  /// Writes the text, in one call as a rule, so that lines of several threads do not mix. What the
-  /// descriptor does not take is lost: a log that nobody can read is no reason to fail.
+  /// Writes the text, usually in one call, so that lines of several threads do not mix. What the descriptor does not
+  /// accept is lost: an unreadable log is no reason to fail.
   package static func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { bytes in

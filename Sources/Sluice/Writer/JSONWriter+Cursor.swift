@@ -1,13 +1,12 @@
 import CSimdJSON
 
 extension JSONWriter {
-  /// Writes a value of an open document: its tokens byte for byte, so that numbers and strings stay
-  /// exactly as they are written, and the white space by this writer's layout. O(size), makes no
-  /// values.
+  /// Writes a value of an open document. Copies its tokens byte for byte, so that numbers and strings keep their exact
+  /// spelling, and lays out white space by this writer's layout. O(size), makes no values.
   ///
-  /// Checks what it copies in full, whatever the reader's mode, and throws what that finds; then
-  /// nothing of the value is written, but for a writer whose buffer was handed out meanwhile: that
-  /// can't be undone, and each later call fails with the same error.
+  /// Checks everything that it copies in full, whatever the reader's mode, and throws the first fault. Then nothing of
+  /// the value is written, unless the writer's buffer was handed out meanwhile: that can't be undone, and each later
+  /// call fails with the same error.
   public mutating func value(_ cursor: JSONCursor) throws(JSONError) {
     let before = (count: out.count, flushed: flushed, place: place, depth: levels.count)
     do throws(JSONError) {
@@ -26,7 +25,7 @@ extension JSONWriter {
     }
   }
 
-  /// One walk over the tokens. The writer's own levels say what is open, so it takes no stack.
+  /// Walks over the tokens once. The writer's own levels record what is open, so it takes no stack.
   private mutating func copy(_ root: JSONPosition) throws(JSONError) {
     let base = levels.count
     var token = root.token
@@ -52,7 +51,7 @@ extension JSONWriter {
       default: try copyScalar(here)
       }
 
-      // Behind a value or an empty container's bracket: close what closes.
+      // After a value or an empty container's bracket: close the containers that end here.
       while levels.count > base {
         let inObject = levels[levels.count - 1]
         let expected = inObject ? JSONError.Expectation.commaOrBrace : .commaOrBracket
@@ -127,7 +126,7 @@ extension JSONPosition {
     }
   }
 
-  /// Grammar, and that a number with a fraction or an exponent is finite.
+  /// Checks the grammar, and that a number with a fraction or an exponent is finite.
   private func checkNumber() throws(JSONError) {
     let fault: JSONError.Code? = withNumber { text in
       guard let digits = DecimalDigits(text), let start = text.baseAddress else {

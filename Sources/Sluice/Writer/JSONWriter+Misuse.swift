@@ -7,7 +7,7 @@ extension JSONWriter {
     case end = "the end of the text"
   }
 
-  /// The error for a call that can't come here.
+  /// The error for a call that is not allowed here.
   @inline(never)
   func misuse(_ call: Call) -> JSONError {
     if let failure { return failure }

@@ -12,8 +12,8 @@ extension JSONWriter {
 
   /// Writes the shortest decimal that reads back as the same `Double`: `0.1`, `1`, `1e+16`.
   ///
-  /// Whole values are written as `JSONEncoder` writes them, `5` and not `5.0`; only `-0.0` keeps its point.
-  /// Throws `not-finite`.
+  /// Whole values are written as `JSONEncoder` writes them, `5` instead of `5.0`; only `-0.0` keeps its point. Throws
+  /// `not-finite`.
   public mutating func value(_ value: Double) throws(JSONError) {
     guard value.isFinite else { throw JSONError(.notFinite, at: byteCount, name: "\(value)") }
     try prepareForValue()

@@ -13,19 +13,18 @@ extension JSONWriter {
     case sink((UnsafeRawBufferPointer) throws -> Void)
   }
 
-  /// Checks that the value is complete, and hands out what is still in the buffer. A writer to
-  /// memory keeps it for ``takeBytes()``.
+  /// Checks that the value is complete, and hands out the rest of the buffer. A writer to memory keeps it for
+  /// ``takeBytes()``.
   ///
-  /// Throws `invalid-write` when something is still open or nothing was written (but for `lines`,
-  /// of which there may be none); `io`.
+  /// Throws `invalid-write` if something is still open or nothing was written (though `lines` may be empty); `io`.
   public mutating func finish() throws(JSONError) {
     if let failure { throw failure }
     guard place == .end || (place == .root && options.layout == .lines) else { throw misuse(.end) }
     try flush()
   }
 
-  /// The bytes written, once the value is complete; the writer is then ready for another. Only of a
-  /// writer to memory; of others nothing is left. Copies once.
+  /// The bytes written, once the value is complete; the writer is then ready for another. Only for writers to memory;
+  /// other writers have nothing left. Copies once.
   public mutating func takeBytes() throws(JSONError) -> [UInt8] {
     try finish()
     let bytes = [UInt8](out.bytes)
@@ -41,15 +40,15 @@ extension JSONWriter {
     return text
   }
 
-  /// Lends the bytes written and not yet handed out, complete or not.
+  /// Lends the bytes that were written but not yet handed out, complete or not.
   public func withBytes<R, E: Error>(
     _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
     try body(out.bytes)
   }
 
-  /// Forgets what is in the buffer and what is open, and begins anew; the memory stays. What was
-  /// handed out is gone.
+  /// Discards the buffer and all open levels, and begins anew; the memory stays. Bytes that were handed out can't be
+  /// taken back.
   public mutating func reset() {
     out.removeAll()
     levels.removeAll(keepingCapacity: true)
@@ -82,7 +81,7 @@ extension JSONWriter {
     out.removeAll()
   }
 
-  /// From here on nothing can be written.
+  /// Makes every later call fail.
   mutating func fail(_ error: JSONError) {
     failure = error
     place = .failed
@@ -104,7 +103,7 @@ extension JSONWriter {
         let code = errno
         if code == EINTR { continue }
         if code == EAGAIN || code == EWOULDBLOCK {
-          // Not blocking: wait until there is room.
+          // The descriptor doesn't block: wait until there is room.
           var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           if poll(&wait, 1, -1) >= 0 || errno == EINTR { continue }
         }

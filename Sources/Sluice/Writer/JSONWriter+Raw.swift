@@ -1,14 +1,14 @@
 extension JSONWriter {
-  /// Writes a value that is JSON text already: checked in full, laid out by this writer's layout,
-  /// numbers and strings byte for byte.
+  /// Writes a value that is already JSON text. Checks it in full and lays it out by this writer's layout; numbers and
+  /// strings stay byte for byte.
   ///
-  /// Throws what is wrong with the text, with its place in it. Opens a reader each time: for many
-  /// texts, open them with one ``JSONReader`` and write its cursors.
+  /// Throws the faults of the text with their offsets in it. Opens a reader each time: for many texts, open them with
+  /// one ``JSONReader`` and write its cursors.
   public mutating func value(rawJSON text: some StringProtocol) throws(JSONError) {
     try value(rawJSON: Array(text.utf8))
   }
 
-  /// Writes a value that is JSON text in UTF-8 already, checked in full.
+  /// Writes a value that is already JSON text in UTF-8, checked in full.
   public mutating func value(rawJSON bytes: [UInt8]) throws(JSONError) {
     let storage = try IndexStorage()
     let padded = PaddedBytes(bytes)
@@ -27,8 +27,8 @@ extension JSONWriter {
     _ = padded.count
   }
 
-  /// Writes bytes as they are in the place of a value. The caller answers for their being one JSON
-  /// value in UTF-8: that is not looked at.
+  /// Writes bytes unchanged as a value. The caller guarantees that they are one JSON value in UTF-8: this is not
+  /// checked.
   public mutating func value(uncheckedJSON bytes: UnsafeRawBufferPointer) throws(JSONError) {
     try prepareForValue()
     out.append(bytes.assumingMemoryBound(to: UInt8.self))

@@ -3,7 +3,7 @@ import CSimdJSON
 extension JSONWriter {
   /// Writes the key of the next field. O(length).
   ///
-  /// A key that comes twice in an object is written twice: the writer doesn't remember them.
+  /// A key that occurs twice in an object is written twice: the writer doesn't remember keys.
   @_disfavoredOverload
   public mutating func key(_ name: StaticString) throws(JSONError) {
     try prepareForKey()
@@ -27,8 +27,7 @@ extension JSONWriter {
     finishKey()
   }
 
-  /// Writes a string. Escaped are `"`, `\` and control characters, nothing else unless the options
-  /// say so.
+  /// Writes a string. Escapes `"`, `\` and control characters, and nothing else unless the options say so.
   @_disfavoredOverload
   public mutating func value(_ string: StaticString) throws(JSONError) {
     try prepareForValue()
@@ -46,7 +45,7 @@ extension JSONWriter {
   /// Writes a part of a string.
   public mutating func value(_ string: Substring) throws(JSONError) { try value(String(string)) }
 
-  /// Writes a string of an open document as it is written there; no `String` is made. Throws
+  /// Writes a string of an open document with its original spelling, without making a `String`. Throws
   /// `invalid-escape`.
   public mutating func value(_ string: borrowing JSONString) throws(JSONError) {
     let raw = string.raw
@@ -56,7 +55,7 @@ extension JSONWriter {
     try finishValue()
   }
 
-  /// Writes a string given as UTF-8. Throws `invalid-utf8` when it isn't.
+  /// Writes a string given as UTF-8. Throws `invalid-utf8` if it isn't.
   public mutating func value(utf8 bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     guard csj_is_utf8(bytes.baseAddress, bytes.count) else { throw JSONError(.invalidUTF8, at: 0) }
     try prepareForValue()
@@ -64,12 +63,12 @@ extension JSONWriter {
     try finishValue()
   }
 
-  /// Writes a string given as UTF-8. Throws `invalid-utf8` when it isn't.
+  /// Writes a string given as UTF-8. Throws `invalid-utf8` if it isn't.
   public mutating func value(utf8 bytes: [UInt8]) throws(JSONError) {
     try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in try value(utf8: bytes) }
   }
 
-  // Below here: without commas and places.
+  // The functions below write no commas and don't change `place`.
 
   @inline(__always)
   mutating func appendQuoted(_ string: String) throws(JSONError) {
@@ -88,7 +87,7 @@ extension JSONWriter {
     }
   }
 
-  /// Long strings go in pieces, so that a writer to a file needs no memory for the whole.
+  /// Long strings are written in pieces, so that a writer to a file needs no memory for the whole.
   @inline(__always)
   mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     if text.count > JSONWriter.piece { return try appendLong(text) }
@@ -112,7 +111,7 @@ extension JSONWriter {
     out.append(Byte.quote)
   }
 
-  /// A string that is known to be valid, escapes and all.
+  /// Writes a string that is known to be valid, escapes included.
   mutating func appendWritten(_ raw: RawString) throws(JSONError) {
     out.append(Byte.quote)
     var start = 0
@@ -129,7 +128,7 @@ extension JSONWriter {
 }
 
 extension StaticString {
-  /// Lends the text, also of a literal that is a single character.
+  /// Lends the text, even if it is a literal of a single character.
   @inline(__always)
   fileprivate func withTextBuffer(
     _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> Void

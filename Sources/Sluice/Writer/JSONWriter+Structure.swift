@@ -2,13 +2,13 @@ extension JSONWriter {
   /// What may come next.
   enum Place: UInt8 {
     case root, firstElement, element, firstKey, key, fieldValue
-    /// The root is written: nothing may.
+    /// The root is written: nothing may follow.
     case end
     /// The destination failed.
     case failed
   }
 
-  /// Begins an object: keys and values follow in turn, then ``endObject()``.
+  /// Begins an object: keys and values alternate, then ``endObject()``.
   public mutating func beginObject() throws(JSONError) {
     try prepareForValue()
     out.append(Byte.openBrace)
@@ -24,13 +24,13 @@ extension JSONWriter {
     place = .firstElement
   }
 
-  /// Ends the object begun last.
+  /// Ends the object that was begun last.
   public mutating func endObject() throws(JSONError) {
     guard place == .firstKey || place == .key else { throw misuse(.endOfObject) }
     try end(Byte.closeBrace, isEmpty: place == .firstKey)
   }
 
-  /// Ends the array begun last.
+  /// Ends the array that was begun last.
   public mutating func endArray() throws(JSONError) {
     guard place == .firstElement || place == .element else { throw misuse(.endOfArray) }
     try end(Byte.closeBracket, isEmpty: place == .firstElement)
@@ -49,7 +49,7 @@ extension JSONWriter {
     try finishValue()
   }
 
-  /// Writes what stands before a value: a comma, a line break.
+  /// Writes what precedes a value: a comma, a line break.
   @inline(__always)
   mutating func prepareForValue() throws(JSONError) {
     switch place {
@@ -62,7 +62,7 @@ extension JSONWriter {
     }
   }
 
-  /// Moves on behind a value.
+  /// Advances after a value.
   @inline(__always)
   mutating func finishValue() throws(JSONError) {
     switch place {
@@ -83,7 +83,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what stands before a key.
+  /// Writes what precedes a key.
   @inline(__always)
   mutating func prepareForKey() throws(JSONError) {
     switch place {

@@ -12,10 +12,10 @@ extension JSONWriter {
     if let json { try value(json) } else { try null() }
   }
 
-  /// How many levels are written by recursion, some 200 bytes of stack each.
+  /// How many levels are written by recursion, at some 200 bytes of stack each.
   private static var levelsOnTheStack: Int { 64 }
 
-  /// Writes a value that is only lent: no reference is counted on the way.
+  /// Writes a borrowed value without counting references.
   private mutating func write(
     _ lent: borrowing LentJSON, levels: Int
   ) throws(JSONError) {

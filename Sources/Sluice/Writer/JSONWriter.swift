@@ -1,4 +1,4 @@
-/// Writes JSON, a call for each token: to memory, to a file descriptor or to a closure.
+/// Writes JSON with one call for each token: to memory, to a file descriptor or to a closure.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -13,20 +13,19 @@
 /// let bytes = try writer.takeBytes()  // {"id":7,"tags":["a"]}
 /// ```
 ///
-/// What comes out is JSON or nothing: calls that do not make up JSON — a value without a key, an
-/// end without its beginning, a second root — throw `invalid-write`, write nothing, and leave the
-/// writer as it was; so do NaN and infinity (`not-finite`), where something else can be written
-/// instead.
+/// The output is always JSON. Calls that do not make up JSON — a value without a key, an end without its beginning, a
+/// second root — throw `invalid-write`, write nothing, and leave the writer unchanged. So do NaN and infinity
+/// (`not-finite`); the caller can then write something else instead.
 ///
-/// Memory: one buffer, reused. Into a file descriptor or a closure it is emptied every 64 KiB; call
-/// ``finish()`` at the end. When that fails (`io`), each later call fails the same way.
+/// Memory: one reused buffer. For a file descriptor or a closure it is emptied every 64 KiB; call ``finish()`` at the
+/// end. If that fails (`io`), each later call fails the same way.
 public struct JSONWriter: ~Copyable {
   /// How values are laid out.
   public enum Layout: Sendable, Hashable {
     /// No white space.
     case compact
-    /// A line for each field and element, each level indented by this many spaces. Empty objects
-    /// and arrays stay `{}` and `[]`.
+    /// One line for each field and element, each level indented by this many spaces. Empty objects and arrays stay `{}`
+    /// and `[]`.
     case pretty(indent: Int)
     /// Any number of values, each compact on a line of its own (NDJSON).
     case lines
@@ -47,7 +46,7 @@ public struct JSONWriter: ~Copyable {
     public static let compact = Options()
     /// Indented by two spaces.
     public static let pretty = Options(layout: .pretty(indent: 2))
-    /// One value a line.
+    /// One value per line.
     public static let lines = Options(layout: .lines)
   }
 
@@ -59,7 +58,7 @@ public struct JSONWriter: ~Copyable {
   var levels: [Bool] = []
   /// Spaces for each level; negative: compact.
   let indent: Int
-  /// Where the buffer goes once it holds `flushCount` bytes.
+  /// Receives the buffer once it holds `flushCount` bytes.
   let destination: Destination
   let flushCount: Int
   /// Bytes that have left the buffer.
@@ -76,9 +75,8 @@ public struct JSONWriter: ~Copyable {
     self.init(options: options, destination: .file(fileDescriptor))
   }
 
-  /// A writer that hands its bytes to `sink` in chunks of about 64 KiB. The bytes are only lent.
-  /// What `sink` throws comes out of the writer's calls: a ``JSONError`` as it is, any other error
-  /// described in one with code `io`.
+  /// A writer that passes its bytes to `sink` in chunks of about 64 KiB. The bytes are only borrowed. Errors of `sink`
+  /// are thrown by the writer's calls: a ``JSONError`` unchanged, any other error described in one with code `io`.
   public init(
     options: Options = .compact, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) {
@@ -92,7 +90,7 @@ public struct JSONWriter: ~Copyable {
     flushCount = if case .memory = destination { .max } else { 64 << 10 }
   }
 
-  /// How many bytes were written so far.
+  /// How many bytes have been written so far.
   public var byteCount: Int { flushed + out.count }
 
   /// How many objects and arrays are open.

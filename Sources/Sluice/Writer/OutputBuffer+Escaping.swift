@@ -3,7 +3,7 @@ import CSimdJSON
 extension OutputBuffer {
   /// Appends text with `"`, `\` and control characters escaped.
   ///
-  /// Copies 16 bytes at a time and looks at them on the way: nearly all strings need no escape.
+  /// Copies 16 bytes at a time and checks them on the way: nearly all strings need no escape.
   package mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
     guard let start = text.baseAddress else { return }
     let plain = slashes ? 0 : csj_copy_plain(start, end(withRoom: text.count), text.count)
@@ -13,7 +13,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends text between quotes when nothing in it needs an escape; false: nothing is appended.
+  /// Appends text between quotes if nothing in it needs an escape; otherwise appends nothing and returns false.
   @inline(__always)
   mutating func appendQuotedPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.baseAddress else { return false }
@@ -25,7 +25,7 @@ extension OutputBuffer {
     return true
   }
 
-  /// From one escape to the next.
+  /// Copies from one escape to the next.
   @inline(never)
   private mutating func appendWithEscapes(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
     guard var source = text.baseAddress else { return }
@@ -62,11 +62,11 @@ extension OutputBuffer {
 
   private static var hexDigits: StaticString { "0123456789abcdef" }
 
-  /// For each byte what follows the backslash; 0: it needs none.
+  /// What follows the backslash, for each byte; 0 if it needs no escape.
   @inline(__always)
   private static var escapes: UnsafePointer<UInt8> { escapeTable.utf8Start }
 
-  // U+0000–001F, then zeros but for the quote and the backslash.
+  // U+0000–001F, then zeros except for the quote and the backslash.
   private static var escapeTable: StaticString {
     """
     uuuuuuuubtnufruuuuuuuuuuuuuuuuuu\

@@ -37,15 +37,15 @@ extension OutputBuffer {
     return count &+ (left >= 1000 ? 3 : left >= 100 ? 2 : left >= 10 ? 1 : 0)
   }
 
-  /// Appends a `Double` as Foundation's encoders do: a whole one up to 2^53 as an integer, any other as the
-  /// shortest decimal that reads back the same. `-0.0` keeps its point, without which readers take it for
-  /// the integer 0. Finite.
+  /// Appends a `Double` as Foundation's encoders do: a whole value up to 2^53 as an integer, any other as the shortest
+  /// decimal that reads back the same. `-0.0` keeps its point; without it, readers would see the integer 0. The value
+  /// must be finite.
   mutating func append(value: Double) {
     guard let whole = JSONNumber.integer(ofWhole: value) else { return append(number: value) }
     append(whole.magnitude, isNegative: whole < 0)
   }
 
-  /// The same of a `Float`.
+  /// The same for a `Float`.
   mutating func append(value: Float) {
     guard value.magnitude < 0x1p24, let whole = JSONNumber.integer(ofWhole: Double(value)) else {
       return append(number: value)
@@ -53,7 +53,7 @@ extension OutputBuffer {
     append(whole.magnitude, isNegative: whole < 0)
   }
 
-  /// Appends the shortest decimal that reads back the same, with a point or an exponent. Finite.
+  /// Appends the shortest decimal that reads back the same, with a point or an exponent. The value must be finite.
   package mutating func append(number value: Double) {
     // Integers up to 2^53, most doubles in practice, are written the same way by the faster path.
     if value.magnitude < 0x1p53, value == value.rounded(.towardZero) {
@@ -70,12 +70,12 @@ extension OutputBuffer {
     advance(by: csj_write_written(number, end(withRoom: Int(CSJ_NUMBER_ROOM))))
   }
 
-  /// Appends a double that a decimal with up to three places reads as, in less time than the search
-  /// for the shortest digits takes; false: it is none.
+  /// Appends a double that equals the reading of a decimal with up to three places, in less time than the search for
+  /// the shortest digits takes. Returns false if there is no such decimal.
   ///
-  /// `value == thousandths / 1000`, correctly rounded, says that the decimal reads back as the value.
-  /// It has at most 15 digits, and no two decimals of so few digits read as the same double (IEEE
-  /// 754's decimal precision of binary64): there is no shorter one.
+  /// `value == thousandths / 1000`, correctly rounded, says that the decimal reads back as the value. It has at most 15
+  /// digits, and no two decimals of so few digits read as the same double (IEEE 754's decimal precision of binary64),
+  /// so no shorter one exists.
   private mutating func appendThousandths(_ value: Double) -> Bool {
     guard value.magnitude < 1e12 else { return false }
     let thousandths = (value.magnitude * 1000).rounded()
@@ -98,9 +98,8 @@ extension OutputBuffer {
     advance(by: text.count)
   }
 
-  /// Lets the standard library write a number into the buffer without a `String` in between where
-  /// it can (`_writeASCII` is how it hands out ASCII that it has in memory; without it, `write`
-  /// does the same through a `String`).
+  /// Lets the standard library write a number into the buffer, without a `String` in between if possible. (It hands out
+  /// ASCII that it has in memory by `_writeASCII`; without that, `write` does the same through a `String`.)
   private struct ASCIIText: TextOutputStream {
     /// The longest float takes 16 characters.
     static let capacity = 64

@@ -1,10 +1,9 @@
-/// Bytes on their way out: memory that grows, is written at its end, and is emptied without being
-/// given back.
+/// Output bytes: memory that grows, is written at its end, and is emptied without being freed.
 ///
-/// Shared by the writers of JSON and of rows: package, and inlinable into both.
+/// Shared by the writers of JSON and of rows: package access, and inlinable into both.
 ///
-/// Sound because: `end(withRoom:)` makes the room before it gives the pointer out, each caller
-/// writes at most that many bytes there, and `advance` comes before the next call.
+/// Sound because: `end(withRoom:)` makes the room before it gives the pointer out, each caller writes at most that many
+/// bytes there, and `advance` comes before the next call.
 @usableFromInline
 package struct OutputBuffer: ~Copyable {
   @usableFromInline private(set) var memory: UnsafeMutablePointer<UInt8>
@@ -26,7 +25,7 @@ package struct OutputBuffer: ~Copyable {
   @inlinable
   package mutating func removeAll() { count = 0 }
 
-  /// The same, and gives memory above so many bytes back: one large value is not kept for.
+  /// The same, and frees memory above this size, so that one large value doesn't keep it.
   package mutating func removeAll(keeping most: Int) {
     count = 0
     guard capacity > most else { return }
@@ -35,18 +34,18 @@ package struct OutputBuffer: ~Copyable {
     memory = .allocate(capacity: capacity)
   }
 
-  /// Forgets what was written behind `count` bytes.
+  /// Forgets what was written after the first `count` bytes.
   @inlinable
   package mutating func truncate(to count: Int) { self.count = min(count, self.count) }
 
-  /// Where the next byte goes; `room` bytes from there can be written.
+  /// Where the next byte goes; `room` bytes can be written from there.
   @inlinable @inline(__always)
   package mutating func end(withRoom room: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < room { grow(by: room) }
     return memory + count
   }
 
-  /// Says that `written` bytes were written at the end.
+  /// Records that `written` bytes were written at the end.
   @inlinable @inline(__always)
   package mutating func advance(by written: Int) { count &+= written }
 

@@ -1,11 +1,10 @@
 import CSimdJSON
 
-/// How deep the mappings that write values have called each other on the current thread.
+/// Counts how deep the mappings that write values have called each other on the current thread.
 ///
-/// The two bounds of reading hold: as many levels as readers accept by default, so that what is
-/// written can be read, and the end of the thread's stack. A mapping has no state to count in, so the
-/// count belongs to the thread. Each writer of one level calls `enter`, and when it is done, also by an
-/// error, `leave` with what `enter` returned.
+/// The two bounds of reading apply: as many levels as readers accept by default, so that the output can be read, and
+/// the end of the thread's stack. A mapping has no state to count in, so the count belongs to the thread. Each writer
+/// of one level calls `enter`. When it ends, even by an error, it calls `leave` with what `enter` returned.
 ///
 /// Cost: some nanoseconds for each level.
 @usableFromInline
@@ -13,10 +12,10 @@ package enum WritingDepth {
   /// The deepest nesting that is written.
   package static let limit: UInt32 = 1024
 
-  /// Opens this many levels, and returns how many were open before. With none, checks the stack only:
-  /// for mappings that call others about the same value.
+  /// Opens this many levels, and returns how many were open before. With 0 levels, checks only the stack: for mappings
+  /// that call others about the same value.
   ///
-  /// Throws `depth-exceeded`; also after ``refuse()``, until the outermost level is closed.
+  /// Throws `depth-exceeded`, also after ``refuse()`` until the outermost level is closed.
   @usableFromInline
   package static func enter(levels: Int = 1) throws(JSONError) -> UInt32 {
     let here = csj_writing_depth_here()
@@ -32,18 +31,18 @@ package enum WritingDepth {
     return before
   }
 
-  /// Closes what was opened since there were this many levels.
+  /// Closes all levels beyond this many.
   @usableFromInline
   package static func leave(to before: UInt32) { csj_writing_depth_here().pointee.levels = before }
 
-  /// Whether no call of a writer is at work on this thread.
+  /// Whether no writer's call is running on this thread.
   package static var isOutermost: Bool {
     let here = csj_writing_depth_here()
     return here.pointee.levels == 0 && here.pointee.listeners == 0
   }
 
-  /// Makes each `enter` throw until the outermost call ends: for writers that can't throw. In a cycle
-  /// with two ways on they would try each of the 2 to the power of ``limit`` paths.
+  /// Makes each `enter` throw until the outermost call ends: for writers that can't throw. In a cycle with two branches
+  /// they would otherwise try each of the 2 to the power of ``limit`` paths.
   package static func refuse() { csj_writing_depth_here().pointee.refused = true }
 
   /// Runs a body whose writers can't throw, and throws `depth-exceeded` if one of them refused.
@@ -55,7 +54,7 @@ package enum WritingDepth {
     return result
   }
 
-  /// The same for a body that throws, too.
+  /// The same for a body that also throws.
   package static func checked<R>(throwing body: () throws -> R) throws -> R {
     listen()
     defer { csj_writing_depth_here().pointee.listeners -= 1 }
