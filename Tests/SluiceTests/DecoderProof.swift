@@ -1,11 +1,11 @@
 import Sluice
 
-/// Proves that positions carry a `Decoder`: what the JSONDecoder look-alike will be made of, without its strategies,
+/// Proves that a `Decoder` can be built on positions: the core of the JSONDecoder look-alike, without its strategies,
 /// coding paths and error translation.
 ///
-/// A decoder and its containers are values that somebody may keep. Each holds the storage (so that the index it looks at is never
-/// freed memory) and a position (whose generation says whether the document is still the one it was made in): one that is used
-/// too late throws `closed-document`.
+/// A decoder and its containers are values that a client may keep. Each holds the storage, so that its index is never
+/// freed memory. Each also holds a position, whose generation tells whether its document is still open. Using one too
+/// late throws `closed-document`.
 struct ProofDecoder {
   let storage: IndexStorage
 
@@ -20,7 +20,7 @@ struct ProofDecoder {
   }
 }
 
-/// A value in the document: three words, so that it travels inside the existential without being boxed.
+/// A value in the document: three words, so that it fits in the existential without being boxed.
 private struct Place: Decoder, SingleValueDecodingContainer {
   let storage: IndexStorage
   let position: JSONPosition
@@ -74,15 +74,15 @@ private struct Place: Decoder, SingleValueDecodingContainer {
   }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // The standard library's own initialisers would go through another existential for each.
+    // The standard library's own initialisers would add another existential for each.
     if type == String.self, let value = try decode(String.self) as? T { return value }
     if type == Int.self, let value = try decode(Int.self) as? T { return value }
     return try T(from: self)
   }
 }
 
-/// An object. Looks for a key from where it stands on, as fields mostly come in the order in which they are asked
-/// for, and then from the start. (Of duplicate keys that takes the next; the real one will take the first.)
+/// An object. Searches for a key from the current position on, because fields usually come in the requested order, and
+/// then from the start. (Among duplicate keys that takes the next; the real decoder will take the first.)
 private final class Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let object: Place
   private var last: UInt32
@@ -158,7 +158,7 @@ private final class Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// An array.
 private struct Elements: UnkeyedDecodingContainer {
   let array: Place
-  /// The element handed out last; at first the array itself.
+  /// The most recently returned element; at first the array itself.
   var last: UInt32
   var currentIndex = 0
 

@@ -3,7 +3,7 @@ import Foundation
 import Sluice
 import Testing
 
-@Suite("A decoder made of positions")
+@Suite("A decoder built on positions")
 struct DecoderProofTests {
   struct Tweets: Decodable, Equatable {
     let statuses: [Status]
@@ -36,7 +36,7 @@ struct DecoderProofTests {
   }
 
   @Test(
-    "seven fields of each status come out as from JSONDecoder",
+    "decodes seven fields of each status like JSONDecoder",
     .enabled(if: Corpus.isThere, Comment(rawValue: Corpus.reasonForSkipping)))
   func twitter() throws {
     let corpus = try #require(Corpus.current)
@@ -48,7 +48,7 @@ struct DecoderProofTests {
     #expect(expected.statuses.count == 100)
     #expect(try ours.decode(Tweets.self, from: file.bytes) == expected)
 
-    // Printed, not judged: a test run is no benchmark.
+    // Printed, not asserted: a test run is not a benchmark.
     func best(_ body: () throws -> Tweets) throws -> Duration {
       var best = Duration.seconds(1000)
       for _ in 0..<20 {
@@ -61,7 +61,7 @@ struct DecoderProofTests {
     print("decoder on positions: \(b / a) times as fast as JSONDecoder (\(a), \(b))")
   }
 
-  @Test("optionals, nulls, nested arrays and missing fields decode as they should")
+  @Test("decodes optionals, nulls, nested arrays and missing fields correctly")
   func shapes() throws {
     struct Shape: Decodable, Equatable {
       let a: Int?
@@ -79,7 +79,7 @@ struct DecoderProofTests {
     }
   }
 
-  /// Keeps all that it is given, which nobody should.
+  /// Keeps everything that it is given, which no client should do.
   private struct Keeper: Decodable {
     nonisolated(unsafe) static var decoder: (any Decoder)?
     nonisolated(unsafe) static var fields: KeyedDecodingContainer<Key>?
@@ -97,13 +97,13 @@ struct DecoderProofTests {
     }
   }
 
-  @Test("whatever is kept past its document throws closed-document")
+  @Test("everything kept past its document throws closed-document")
   func kept() throws {
     let text = Array(#"{"a": 7, "b": [1, 2]}"#.utf8)
     var decoder: ProofDecoder? = try ProofDecoder()
     _ = try decoder?.decode(Keeper.self, from: text)
     try Self.expectAllClosed()
-    // The same storage, another document: the index is open, but not for them.
+    // The same storage with another document: the index is open, but not for the kept values.
     struct Again: Decodable {
       init(from decoder: any Decoder) throws {
         try DecoderProofTests.expectAllClosed()
@@ -111,7 +111,7 @@ struct DecoderProofTests {
       }
     }
     _ = try decoder?.decode(Again.self, from: text + Array(repeating: 0x20, count: 1 << 20))
-    // The storage's owner is gone: what they look at is still there.
+    // The storage's owner is gone, but the kept values keep its memory alive.
     decoder = nil
     try Self.expectAllClosed()
     Keeper.decoder = nil

@@ -7,7 +7,8 @@ import Testing
   import Darwin
 #endif
 
-/// The windowed check against the check of a whole index: same verdict, code and offset, wherever windows are cut.
+/// Compares the windowed check with the check of a whole index: same verdict, code and offset, wherever windows are
+/// cut.
 @Suite struct JSONCheckerTests {
   static let documents: [String] = [
     "", "  ", "1", "-", "1e400", "\"", "\"a\"", "[", "{", "{}", "[]", "[1,", "{\"a\"", "{\"a\":",
@@ -42,7 +43,7 @@ import Testing
     return (whole, windowed)
   }
 
-  @Test("a document gets the same verdict in windows as in one piece", arguments: documents)
+  @Test("gives a document the same verdict in windows as in one piece", arguments: documents)
   func sameVerdict(_ text: String) {
     for window in [64, 65, 100, 128, 257, 1 << 20] {
       let (whole, windowed) = verdicts(Array(text.utf8), window: window)
@@ -52,9 +53,9 @@ import Testing
     }
   }
 
-  @Test("a sound document of long characters and backslashes is refused in no window")
+  @Test("accepts a valid document of long characters and backslashes in every window")
   func fourByteCharacters() throws {
-    // simdjson's kernel without SIMD refused some of these in windows: the first is from a random search.
+    // In windows, simdjson's kernel without SIMD refused some of these: the first is from a random search.
     var documents = [
       #"{"":6,"aaa\\😀aaaaaaaaaaaaaaaaaaa😀aaaaaaaßaaaaaaaaaaaaaaaaaaa😀":true}"#
     ]
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("the scan that names faults agrees with the check over the index", arguments: documents)
+  @Test("the scan for faults agrees with the check over the index", arguments: documents)
   func sameFault(_ text: String) {
     let (whole, _) = verdicts(Array(text.utf8), window: 64)
     let fault = scan(Array(text.utf8))
@@ -89,7 +90,7 @@ import Testing
     #expect(whole?.offset == fault?.offset)
   }
 
-  @Test("seeded damage gets the same verdict in windows as in one piece")
+  @Test("gives damaged documents the same verdict in windows as in one piece")
   func sameVerdictOnDamage() {
     let seed: UInt64 = 0x5_1CE
     print("seed \(seed)")

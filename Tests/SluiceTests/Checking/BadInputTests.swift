@@ -7,7 +7,7 @@ struct BadInputTests {
   static let checkings: [JSONChecking] = [.accessed, .full]
 
   @Test(
-    "empty input is refused, white space and a byte order mark alone included", arguments: checkings
+    "refuses empty input, including white space or a byte order mark alone", arguments: checkings
   )
   func empty(checking: JSONChecking) {
     for text in ["", " ", "\n\t\r ", "\u{FEFF}", "\u{FEFF}  \n"] {
@@ -16,7 +16,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("an unclosed string is refused where it begins", arguments: checkings)
+  @Test("refuses an unclosed string at its start", arguments: checkings)
   func unclosedStrings(checking: JSONChecking) {
     let texts = [
       (#"""#, 0), (#""abc"#, 0), (#"["a"#, 1), (#"{"a"#, 1), (#"{"a":"b"#, 5), (#""\""#, 0),
@@ -34,12 +34,12 @@ struct BadInputTests {
     #"\uD83D\u0041"#, #"\uD83D\\uDE00"#, #"a\uD83D"#, #"\ud83d\ude0"#, #"\uD83D\"#,
   ]
 
-  @Test("a lone surrogate is refused", arguments: loneSurrogates.dropLast())
+  @Test("refuses a lone surrogate", arguments: loneSurrogates.dropLast())
   func surrogate(escape: String) {
     let text = "[\"\(escape)\", 1]"
     #expect(refusal(of: text, .full)?.code == .invalidEscape)
     #expect(refusal(of: "{\"\(escape)\": 1}", .full)?.code == .invalidEscape)
-    // Under .accessed only who reads it is told.
+    // Under .accessed, only reading it reports the fault.
     let second = try? reading(text) { root in try root[1].int }
     #expect(second == 1)
     #expect(refusal(of: text) { root in _ = try root[0].string }?.code == .invalidEscape)
@@ -48,7 +48,7 @@ struct BadInputTests {
       refusal(of: text) { root in try root[0].text.withUTF8 { _ in } }?.code == .invalidEscape)
   }
 
-  @Test("a surrogate in UTF-8 is refused", arguments: checkings)
+  @Test("refuses a surrogate in UTF-8", arguments: checkings)
   func encodedSurrogate(checking: JSONChecking) {
     let bytes = Array("[\"".utf8) + [0xED, 0xA0, 0x80] + Array("\"]".utf8)
     let error = refusal(of: bytes, JSONOptions(checking: checking))
@@ -57,14 +57,14 @@ struct BadInputTests {
   }
 
   @Test(
-    "a NUL byte is refused wherever it stands",
+    "refuses a NUL byte anywhere",
     arguments: [
       "\0", "[1\0]", "[1\0", "[1]\0", "\0[1]", "{\"a\"\0:1}", "[tru\0e]", "[\"a\0b\"]", "1\0",
       "true\0",
     ])
   func nul(text: String) {
     #expect(refusal(of: text, .full) != nil)
-    // Never a crash, and no value that isn't there.
+    // Never a crash, and never a made-up value.
     let error = refusal(of: text) { root in
       var events = Events()
       try events.walk(root)
@@ -72,7 +72,7 @@ struct BadInputTests {
     if text != "[1]\0" { #expect(error != nil) }
   }
 
-  @Test("UTF-16 and UTF-32 are named in the error", arguments: checkings)
+  @Test("names UTF-16 and UTF-32 in the error", arguments: checkings)
   func foreignEncodings(checking: JSONChecking) {
     let options = JSONOptions(checking: checking)
     let utf16 = Array("[\"é\"]".utf16)
@@ -88,7 +88,7 @@ struct BadInputTests {
     #expect(error?.description.contains("UTF-32") == true)
   }
 
-  @Test("a byte order mark is skipped, and offsets count from the input's first byte")
+  @Test("skips a byte order mark, and counts offsets from the input's first byte")
   func byteOrderMark() throws {
     let value = try reading("\u{FEFF}{\"a\": 1}", .full) { root in try root["a"].int }
     #expect(value == 1)
@@ -99,7 +99,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "what follows the value is refused under .full",
+    "refuses trailing content under .full",
     arguments: [
       "1 2", "[] []", "{}x", "\"a\" \"b\"", "null,", "[1]]", "{}}", "1}", "true:",
     ])

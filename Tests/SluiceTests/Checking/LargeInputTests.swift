@@ -15,7 +15,7 @@ struct LargeInputTests {
   }
 
   @Test(
-    "100,000 nested brackets are beyond the default limit, and checked without recursion above it",
+    "refuses 100,000 nested brackets by default, and checks them without recursion under a higher limit",
     arguments: [
       ("[", "]", "1"), ("{\"a\":", "}", "1"), ("[", "]", ""), ("[{\"a\":", "}]", "null"),
     ])
@@ -26,12 +26,12 @@ struct LargeInputTests {
     #expect(error?.description.contains("1024") == true)
     let deep = JSONOptions(checking: .full, depthLimit: 2 * Self.levels)
     #expect(refusal(of: bytes, deep) == nil)
-    // One bracket less at the end.
+    // The last bracket is missing.
     #expect(refusal(of: bytes.dropLast(), deep)?.code == .incomplete)
     #expect(refusal(of: bytes + [UInt8(ascii: "]")], deep)?.code == .trailingContent)
   }
 
-  @Test("the depth limit is exact", arguments: [1, 2, 500, 1024])
+  @Test("applies the depth limit exactly", arguments: [1, 2, 500, 1024])
   func depthLimit(limit: Int) {
     for inner in ["", "1"] {
       let options = JSONOptions(checking: .full, depthLimit: limit)
@@ -42,7 +42,7 @@ struct LargeInputTests {
     }
   }
 
-  @Test("100,000 nested brackets can be walked and counted at each level")
+  @Test("walks and counts 100,000 nested brackets at each level")
   func walkingDown() throws {
     var reader = JSONReader()
     let bytes = Self.nested("[", "]", inner: "7")
@@ -50,7 +50,7 @@ struct LargeInputTests {
       var cursor = root
       var depth = 0
       while try cursor.kind == .array {
-        // Each count skips what is inside: linear in total only thanks to hint and links.
+        // Each count skips the contents: linear in total only thanks to hint and links.
         guard try cursor.count == 1 else { break }
         cursor = try cursor[0]
         depth += 1
@@ -62,7 +62,7 @@ struct LargeInputTests {
   }
 
   @Test(
-    "100,000 opening brackets that nobody closes are an error for who looks",
+    "reading into 100,000 unclosed brackets throws",
     arguments: ["[", "{\"a\":"])
   func unclosed(open: String) {
     let bytes = Array(String(repeating: open, count: Self.levels).utf8)
@@ -73,7 +73,7 @@ struct LargeInputTests {
     #expect(refusal(of: bytes) { root in _ = try root[ifPresent: 1] } != nil)
   }
 
-  @Test("a string of 100 MB is read, with and without an escape")
+  @Test("reads a string of 100 MB, with and without an escape")
   func longString() throws {
     let size = 100_000_000
     var bytes = PaddedBytes()
@@ -93,7 +93,7 @@ struct LargeInputTests {
     #expect(last == UInt8(ascii: "\n"))
   }
 
-  @Test("numbers of 10,000 digits are exact or an error")
+  @Test("reads numbers of 10,000 digits exactly or throws")
   func longNumbers() throws {
     let digits = String(repeating: "1234567890", count: 1000)
     let zeros = String(repeating: "0", count: 10_000)
@@ -109,7 +109,7 @@ struct LargeInputTests {
     }
     let one = try reading("[1\(zeros)e-10000]") { root in try root[0].int }
     #expect(one == 1)
-    // As an integer it is JSON; no type holds it, and no double.
+    // It is a valid JSON integer, but fits no integer type and no double.
     for text in [digits, "-\(digits)"] {
       #expect(refusal(of: "[\(text)]", .full) == nil)
       let int = refusal(of: "[\(text)]") { root in _ = try root[0].int64 }
@@ -123,7 +123,7 @@ struct LargeInputTests {
     #expect(refusal(of: "[\(digits).5]", .full)?.code == .numberOutOfRange)
   }
 
-  @Test("the size limit is exact", arguments: [-1, 0, 1])
+  @Test("applies the size limit exactly", arguments: [-1, 0, 1])
   func sizeLimit(excess: Int) throws {
     let limit = 1 << 20
     let size = limit + excess

@@ -2,7 +2,7 @@ import ConformanceSuite
 import Sluice
 import Testing
 
-/// simdjson reads behind the end, and its own lazy layer lets what stands there change its answers.
+/// simdjson reads past the end, and in its own lazy layer the bytes there change the results.
 @Suite("Padding")
 struct PaddingTests {
   static let fills = Array("0159\"[]{},:eE+-.\\ atrufsln\n".utf8) + [0x00, 0x80, 0xFF]
@@ -18,7 +18,7 @@ struct PaddingTests {
     "123456789012345678901234567890",
   ]
 
-  /// What comes out of a document: its events, or an error's code and offset.
+  /// The result of a document: its events, or an error's code and offset.
   private func outcome(
     _ bytes: [UInt8], _ fill: UInt8, _ checking: JSONChecking, _ reader: inout JSONReader
   ) throws -> String {
@@ -38,7 +38,7 @@ struct PaddingTests {
   }
 
   @Test(
-    "what stands behind the end changes neither verdict nor values",
+    "bytes after the end change neither verdict nor values",
     arguments: [
       JSONChecking.accessed, .full,
     ])
@@ -55,7 +55,7 @@ struct PaddingTests {
   }
 
   @Test(
-    "the same for all of JSONTestSuite",
+    "bytes after the end change nothing for all of JSONTestSuite",
     .enabled(if: Corpus.isThere, Comment(rawValue: Corpus.reasonForSkipping)))
   func corpus() throws {
     let files = try #require(Corpus.current).files("JSONTestSuite")

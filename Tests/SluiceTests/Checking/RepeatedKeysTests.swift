@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import Testing
 
-@Suite("Refusing keys that come twice")
+@Suite("Refusing keys that occur twice")
 struct RepeatedKeysTests {
   private func refusal(_ text: String, _ policy: DuplicateKeys? = .reject) -> JSONError? {
     var reader = JSONReader(options: JSONOptions(checking: .full, duplicateKeys: policy))
@@ -15,7 +15,7 @@ struct RepeatedKeysTests {
   }
 
   @Test(
-    "a key that comes twice is named with its place, wherever its object is",
+    "gives the key and its position, wherever its object is",
     arguments: [
       (#"{"a":1,"a":2}"#, 7), (#"[0,{"x":{"a":1,"b":2,"\u0061":3}}]"#, 21),
       (#"{"a":[{"k":1,"l":{},"k" :2}],"b":1}"#, 20), ("{\"\":1,\"b\":2,\"\":3}", 12),
@@ -31,20 +31,20 @@ struct RepeatedKeysTests {
   }
 
   @Test(
-    "keys of other objects, of other bytes, and texts that are no keys are not taken for repeated",
+    "accepts equal keys of different objects, keys with different bytes, and strings equal to a key",
     arguments: [
       #"{"a":{"a":{"a":"a"}},"b":["a","a",{"a":1},{"a":2}]}"#, "{\"\u{e9}\":1,\"e\u{301}\":2}",
       #"{"a":"a","b":"b"}"#, "{}", "[]", "1", #"{"12345678x12345678":1,"12345678y12345678":2}"#,
     ])
   func apart(text: String) { #expect(refusal(text) == nil) }
 
-  @Test("faults of grammar come first")
+  @Test("reports faults of grammar first")
   func faults() {
     #expect(refusal(#"{"a":1,"a":2"#)?.code == .incomplete)
     #expect(refusal(#"{"a":1,"a":tru}"#)?.code == .invalidLiteral)
   }
 
-  @Test("large objects, with keys whose beginnings, ends and lengths are all the same")
+  @Test("checks large objects whose keys all have the same beginning, end and length")
   func large() {
     let keys = (0..<20_000).map { number in
       "\"samestart\(String(repeating: "0", count: 6 - "\(number)".count))\(number)samesend\""
@@ -54,7 +54,7 @@ struct RepeatedKeysTests {
     #expect(refusal("{\(fields),\(keys[77]):1}")?.code == .duplicateKey)
   }
 
-  @Test("a record with a key twice is one bad record, and its neighbours are not touched")
+  @Test("rejects only the record with a key twice, and no neighbours")
   func feed() throws {
     let lines = "{\"a\":1}\n{\"b\":{\"c\":1,\"c\":2}}\n{\"a\":3}\n"
     for parallel in [1, 2] {

@@ -1,11 +1,11 @@
 import Sluice
 import Testing
 
-/// The small loop behind `next(named:)` and `value(named:)`, and the ways out of it.
+/// The small loop in `next(named:)` and `value(named:)`, and its exits.
 @Suite("Searching fields by name")
 struct ForwardSearchTests {
   @Test(
-    "a key is found however it is escaped, and behind containers",
+    "finds a key however it is escaped, and after containers",
     arguments: [
       (#"\\x"#, #"\x"#), (#"\u005cx"#, #"\x"#), (#"a\u0062"#, "ab"), (#"\u0061b"#, "ab"),
       (#"ab\u0063"#, "abc"), (#"\"q"#, "\"q"), (#"\u0022q"#, "\"q"), (#"a\\"#, #"a\"#),
@@ -28,7 +28,7 @@ struct ForwardSearchTests {
   }
 
   @Test(
-    "what is broken on the way is an error",
+    "throws for faults on the way",
     arguments: [
       (#"{"a":[,"b":1}"#, "b"), (#"{"a":1 "b":1}"#, "b"), (#"{"a":{"c":1},"b"}"#, "b"),
       (#"{"a":[1],,"b":1}"#, "b"), (#"{"a":[1]:"b":1}"#, "b"), (#"{"a":1,"#, "b"),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Lookup by key")
 struct LookupTests {
   @Test(
-    "of duplicate keys the policy decides",
+    "the policy decides between duplicate keys",
     arguments: [
       (DuplicateKeys.firstWins, 1), (.lastWins, 3), (.reject, nil),
     ] as [(DuplicateKeys, Int?)])
@@ -13,7 +13,7 @@ struct LookupTests {
     for text in [#"{"a":1,"b":0,"a":2,"a":3}"#, #"{"a":1,"\u0061":2,"b":0,"a" :3}"#] {
       let found = try? reading(text, options) { root in try root["a"].int }
       #expect(found == expected)
-      // The same answer each time one asks.
+      // The same answer each time.
       let twice = try? reading(text, options) { root in
         _ = try root["a"].int
         return try root["a"].int
@@ -24,12 +24,12 @@ struct LookupTests {
     }
     let error = refusal(of: #"{"a":1,"a":2}"#, options) { root in _ = try root["a"] }
     #expect(error?.code == (policy == .reject ? .duplicateKey : nil))
-    // What is not looked up twice is not looked at.
+    // Other keys are not checked for duplicates.
     let other = try? reading(#"{"a":1,"a":2,"b":7}"#, options) { root in try root["b"].int }
     #expect(other == 7)
   }
 
-  /// Keys as they stand in the document, and what they are called.
+  /// Keys as written in the document, and their names.
   static let keys = [
     (#"a"#, "a"), (#"\u0061"#, "a"), (#"i\\j"#, "i\\j"), (#"k\"l"#, "k\"l"), (#" "#, " "),
     (#""#, ""),
@@ -74,7 +74,7 @@ struct LookupTests {
     #expect(isMissing)
   }
 
-  @Test("canonically equivalent keys are different keys")
+  @Test("treats canonically equivalent keys as different")
   func equivalence() throws {
     let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
     let (composed, decomposed) = try reading(text) { root in
@@ -84,7 +84,7 @@ struct LookupTests {
     #expect(decomposed == 2)
   }
 
-  @Test("a prefix of a key, and a longer key, are other keys")
+  @Test("treats a prefix of a key, and a longer key, as other keys")
   func prefixes() throws {
     let found = try reading(#"{"abc":1,"ab":2,"a":3,"":4}"#) { root in
       (try root["a"].int, try root["ab"].int, try root["abc"].int, try root[""].int)
@@ -92,7 +92,7 @@ struct LookupTests {
     #expect(found == (3, 2, 1, 4))
   }
 
-  @Test("missing and null are different")
+  @Test("distinguishes missing from null")
   func missingAndNull() throws {
     let (isNull, isMissing) = try reading(#"{"a":null}"#) { root in
       (try root["a"].isNull, try root[ifPresent: "b"] == nil)
@@ -103,7 +103,7 @@ struct LookupTests {
   }
 
   @Test(
-    "a key asked of a value that is no object is a type mismatch",
+    "throws type-mismatch for a key of a value that is not an object",
     arguments: [
       "[]", "1", "\"a\"", "null", "true",
     ])
@@ -113,7 +113,7 @@ struct LookupTests {
     #expect(refusal(of: text) { root in _ = try root.fields }?.code == .typeMismatch)
   }
 
-  @Test("going forward by name passes each field once and finds nothing behind")
+  @Test("a forward search by name passes each field once and never goes back")
   func forward() throws {
     let found = try reading(#"{"a":1,"b":{"a":9},"c":3,"a":4}"#) { root in
       var fields = try root.fields
@@ -127,7 +127,7 @@ struct LookupTests {
   }
 
   @Test(
-    "a missing value before a closing bracket does not let fields of the outer object pass for inner ones",
+    "a missing value before a closing bracket doesn't make fields of the outer object look like inner ones",
     arguments: [
       #"{"x":{"a":},"b":1,"c":[2,3]}"#, #"{"x":{"z":[1,],"a":},"b":1,"c":[2,3]}"#,
       #"{"x":{"z":{"y":},"a":},"b":1,"c":[2,3]}"#,
@@ -149,7 +149,7 @@ struct LookupTests {
   }
 
   @Test(
-    "a missing element before a closing bracket does not let elements of the outer array pass for inner ones"
+    "a missing element before a closing bracket doesn't make elements of the outer array look like inner ones"
   )
   func missingElement() throws {
     let counts = try reading("[[1,],2,3]") { root in try [root[0].count, root.count] }

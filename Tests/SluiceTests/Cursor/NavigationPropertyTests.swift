@@ -2,11 +2,11 @@ import ConformanceSuite
 import Sluice
 import Testing
 
-/// Hints and links make skipping cheap; they must never change what is found. Many places of one document are
-/// held at the same time and asked in any order; a tree made beside the text says what the answers are.
+/// Hints and links make skipping cheap; they must never change results. The tests hold many positions of one document
+/// at a time and ask them in any order; a tree made with the text gives the answers.
 @Suite("Navigation in any order")
 struct NavigationPropertyTests {
-  @Test("random access gives what a naive walker gives")
+  @Test("random access gives the same values as a naive walker")
   func randomAccess() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -32,13 +32,13 @@ struct NavigationPropertyTests {
   }
 }
 
-/// Places of one document with what should be there. Holds positions, as cursors can't be kept in an array.
+/// Positions of one document with their expected values. Holds positions, because cursors can't be stored in an array.
 private struct Walker {
   var places: [(position: JSONPosition, tree: RandomTree)]
 
   init(root: JSONCursor, tree: RandomTree) { places = [(root.position, tree)] }
 
-  /// One random question. Nil: the answer was right.
+  /// Asks one random question. Returns nil if the answer was right.
   mutating func step(using random: inout SeededGenerator) throws -> String? {
     let (position, tree) = places.randomElement(using: &random) ?? places[0]
     let cursor = JSONCursor(unchecked: position)

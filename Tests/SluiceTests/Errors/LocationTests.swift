@@ -1,7 +1,7 @@
 import Sluice
 import Testing
 
-@Suite("Where an error lies")
+@Suite("Locations of errors")
 struct LocationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
@@ -28,7 +28,7 @@ struct LocationTests {
     Case(text: "{\"x\": \"}],\", \"y\": oops}", line: 1, column: 19, path: "$.y"),
   ]
 
-  @Test("line, column and path are those of the fault", arguments: cases)
+  @Test("gives the fault's line, column and path", arguments: cases)
   func place(of example: Case) throws {
     let error = try #require(refusal(of: example.text, .full))
     #expect(error.code == .invalidLiteral)
@@ -36,14 +36,14 @@ struct LocationTests {
     #expect(error.column == example.column)
     #expect(error.path == example.path)
     let location = try #require(error.location)
-    // The mark stands before the fault, whatever the characters' widths in bytes.
+    // The mark is before the fault, whatever the characters' widths in bytes.
     #expect(location.excerpt.dropFirst(location.mark).hasPrefix("oops"))
     #expect(!location.excerpt.contains { $0.isNewline || $0 == "\t" })
     #expect(location.excerpt.count <= 60)
     #expect(error.description.contains("line \(example.line), column \(example.column)"))
   }
 
-  @Test("far into a line the excerpt shows the surroundings only")
+  @Test("an excerpt from a long line shows only the surroundings")
   func longLine() throws {
     let text = "[" + String(repeating: "\"ü\",", count: 10_000) + "oops]"
     let error = try #require(refusal(of: text, .full))
@@ -57,7 +57,7 @@ struct LocationTests {
   }
 
   @Test(
-    "an excerpt that begins inside a long run of wide characters begins with a whole one",
+    "an excerpt from a long run of wide characters begins with a whole character",
     arguments: [
       "é", "日", "😀",
     ])
@@ -84,7 +84,7 @@ struct LocationTests {
   }
 
   @Test(
-    "of several faults the first is reported",
+    "reports the first of several faults",
     arguments: [
       ("[1 2, \"unclosed", JSONError.Code.unexpectedToken, 3),
       ("[tru, \"\u{1}\"]", .invalidLiteral, 1),
@@ -107,7 +107,7 @@ struct LocationTests {
     #expect(offsets == (3, 4, 13))
   }
 
-  @Test("an error caught inside has its offset, and gets the rest when asked")
+  @Test("an error caught inside has its offset, and gets the rest on request")
   func locatedLater() throws {
     let text = "[1,\n\"x\"]"
     let error = try reading(text) { root -> JSONError? in

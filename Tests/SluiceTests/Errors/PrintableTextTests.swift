@@ -1,7 +1,7 @@
 import Sluice
 import Testing
 
-@Suite("Foreign text, made safe to read")
+@Suite("Making foreign text safe to read")
 struct PrintableTextTests {
   private static let hidden: [Unicode.Scalar] =
     (0..<0x20).map(Unicode.Scalar.init) as [Unicode.Scalar]
@@ -12,7 +12,7 @@ struct PrintableTextTests {
       Unicode.Scalar(UInt32($0))
     }
 
-  @Test("shows each character that has no shape, and only those", arguments: hidden)
+  @Test("escapes exactly the characters that have no shape", arguments: hidden)
   func each(scalar: Unicode.Scalar) {
     let number = String(scalar.value, radix: 16, uppercase: true)
     #expect(PrintableText.line("a\(scalar)b") == "a\\u{\(number)}b")
@@ -20,13 +20,13 @@ struct PrintableTextTests {
     #expect(PrintableText.lines("a\(scalar)b") == (isLayout ? "a\(scalar)b" : "a\\u{\(number)}b"))
     #expect(PrintableText.message("a\(scalar)b") == "a\\u{\(number)}b")
     #expect(PrintableText.excerpt("a\(scalar)b").unicodeScalars.count == 3)
-    // Twice is once.
+    // Escaping twice changes nothing more.
     let once = PrintableText.line("a\(scalar)b")
     #expect(PrintableText.line(once) == once)
   }
 
   @Test(
-    "leaves text as it is",
+    "leaves safe text unchanged",
     arguments: ["", "plain \\u{9B}", "zürich", "日本語", "e\u{301}", "😀", "עברית", "a\u{A0}b"])
   func others(text: String) {
     for safe in [
@@ -35,13 +35,13 @@ struct PrintableTextTests {
     ] { #expect(Array(safe.utf8) == Array(text.utf8)) }
   }
 
-  @Test("keeps a message's own indented lines, and lets no other begin")
+  @Test("keeps a message's own indented lines, and escapes other line ends")
   func messages() {
     #expect(PrintableText.message("a\n    b\nc") == "a\n    b\\u{A}c")
     #expect(PrintableText.message("a\r\nsluice: done") == "a\\u{D}\\u{A}sluice: done")
   }
 
-  @Test("keeps what JSON means")
+  @Test("keeps the meaning of JSON")
   func json() throws {
     let text = "\u{9B}\u{202E}\u{7F}\u{E0041}\u{1}é"
     let json = try JSON.array([.string(text)]).serializedString(.pretty)
@@ -50,7 +50,7 @@ struct PrintableTextTests {
     #expect(try JSON(parsing: safe) == JSON(parsing: json))
   }
 
-  @Test("errors of documents have none of it in message, path, excerpt and what was found")
+  @Test("errors of documents escape it in message, path, excerpt and found text")
   func errors() throws {
     let evil = "k\u{9B}\u{202E}\u{7F}"
     for text in [

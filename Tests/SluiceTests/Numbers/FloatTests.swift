@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Doubles and floats")
 struct FloatTests {
-  /// Beside the tables of the corpus: random decimals of all lengths and exponents.
-  @Test("random decimals give the double and the float of the C library, bit for bit")
+  /// In addition to the tables of the corpus: random decimals of all lengths and exponents.
+  @Test("reads random decimals like the C library, bit for bit")
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -37,7 +37,7 @@ struct FloatTests {
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
       return value.isFinite ? "\(Double(value))" : "0"
     case 2:
-      // Half way between two floats, and a little off.
+      // Half way between two floats, and slightly off.
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()) & 0x7F7F_FFFF)
       let middle = (Double(value) + Double(value.nextUp)) / 2
       guard middle.isFinite, middle > 1e-4, middle < 1e15 else { return "1" }
@@ -50,7 +50,7 @@ struct FloatTests {
   }
 
   @Test(
-    "zero keeps its sign",
+    "keeps the sign of zero",
     arguments: [("-0", true), ("-0.0", true), ("-0e5", true), ("0", false), ("0.0", false)])
   func zero(text: String, negative: Bool) throws {
     let (double, float) = try reading("[\(text)]") { root in (try root[0].double, try root[0].float)
@@ -61,7 +61,7 @@ struct FloatTests {
     #expect(atRoot.bitPattern == double.bitPattern)
   }
 
-  @Test("beyond the largest finite value is an error, below the smallest is zero")
+  @Test("throws beyond the largest finite value, and gives zero below the smallest")
   func limits() throws {
     for text in ["1e309", "-1e309", "1.7976931348623159e308", "1e99999999999999999999", "2e308"] {
       #expect(
@@ -75,7 +75,7 @@ struct FloatTests {
     #expect(largest == (.greatestFiniteMagnitude, 0, .greatestFiniteMagnitude))
   }
 
-  @Test("an integer beyond 64 bits has its nearest double")
+  @Test("reads an integer beyond 64 bits as its nearest double")
   func bigIntegers() throws {
     for text in [
       "18446744073709551616", "-9223372036854775809", "123456789012345678901234567890",

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Integers")
 struct IntegerTests {
-  /// What reading an integer gave: the value, or the error's code.
+  /// The result of reading an integer: the value, or the error's code.
   private enum Found<T: FixedWidthInteger>: Equatable {
     case success(T)
     case failure(JSONError.Code)
   }
 
-  /// Reads `text` in an array and at the root, which are different paths; both must agree.
+  /// Reads `text` in an array and at the root, which take different code paths; both must agree.
   private func integer<T: FixedWidthInteger>(_ text: String, as type: T.Type) -> Found<T> {
     func read(_ text: String, _ body: (JSONCursor) throws -> T) -> Found<T> {
       do {
@@ -51,7 +51,7 @@ struct IntegerTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("every width is exact at its bounds and an error beyond them")
+  @Test("reads every width exactly at its bounds and throws beyond them")
   func bounds() {
     checkBounds(Int8.self)
     checkBounds(Int16.self)
@@ -68,7 +68,7 @@ struct IntegerTests {
   }
 
   @Test(
-    "a number with a fraction or an exponent is an integer when its value is",
+    "reads a number with a fraction or an exponent as an integer if its value is whole",
     arguments: [
       ("1.0", 1), ("1e2", 100), ("1E+2", 100), ("0.1e1", 1), ("-0.0", 0), ("-0", 0),
       ("0e999999999999", 0),
@@ -81,7 +81,7 @@ struct IntegerTests {
   }
 
   @Test(
-    "a fraction, an overflow and a bad number are different errors",
+    "throws different errors for a fraction, an overflow and a bad number",
     arguments: [
       ("1.5", JSONError.Code.numberOutOfRange), ("1.0000000000000000000001", .numberOutOfRange),
       ("1e-1", .numberOutOfRange),
@@ -98,7 +98,7 @@ struct IntegerTests {
     #expect(integer(text, as: Int.self) == .failure(code))
   }
 
-  @Test("every integer that prints, reads back")
+  @Test("reads back every printed integer")
   func random() {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")

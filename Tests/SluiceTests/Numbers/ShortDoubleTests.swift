@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Doubles without an exponent")
 struct ShortDoubleTests {
-  @Test("have the value of the standard library, whatever their length and what stands behind them")
+  @Test("match the standard library, whatever their length and the text after them")
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -27,7 +27,7 @@ struct ShortDoubleTests {
   }
 
   @Test(
-    "are refused when they break the grammar",
+    "are refused if they break the grammar",
     arguments: [
       "1.", "-1.", ".5", "-.5", "01.5", "-01.5", "00.5", "1.5.5", "1.5x", "1.5-", "1..5", "-",
       "1.5\"",

@@ -8,7 +8,7 @@ struct JSONKeyPathTests {
     """#
 
   @Test(
-    "dots separate keys, and indexes on arrays",
+    "splits keys, and indexes of arrays, at dots",
     arguments: [
       ("a.b.1.c", "2"), ("a.0", #""zero""#), ("a.b", "null"), ("speci@l-k3y.é", "5"), ("a..e", "4"),
     ])
@@ -20,7 +20,7 @@ struct JSONKeyPathTests {
     #expect(found.description == expected)
   }
 
-  @Test("a key with dots is looked for at the start only, and a null there counts")
+  @Test("tries a key with dots only at the start, where a null counts too")
   func literalKeys() throws {
     var reader = JSONReader()
     let (isNull, isAbsent, deeper, whole) = try reader.withDocument(Self.document) { root in
@@ -36,7 +36,7 @@ struct JSONKeyPathTests {
   }
 
   @Test(
-    "a path that leads nowhere says why, and is nil where absence is fine",
+    "a path that leads nowhere throws the reason, or gives nil for an optional read",
     arguments: ["a.b.2", "a.b.-", "a.b.01", "a.nope.c", "a.0.c", "nope", "a.b.c", "."])
   func nowhere(path: String) throws {
     var reader = JSONReader()

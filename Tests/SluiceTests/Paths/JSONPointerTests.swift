@@ -19,7 +19,7 @@ struct JSONPointerTests {
     """#
 
   @Test(
-    "every example of RFC 6901 leads to its value",
+    "follows every example of RFC 6901",
     arguments: [
       ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"),
       ("/c%d", "2"), ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"),
@@ -36,7 +36,7 @@ struct JSONPointerTests {
     #expect(try JSONPointer(tokens: JSONPointer(pointer).tokens).description == pointer)
   }
 
-  @Test("the empty pointer is the value itself")
+  @Test("reads the empty pointer as the value itself")
   func whole() throws {
     var reader = JSONReader()
     let same = try reader.withDocument(Self.document) { root in
@@ -45,7 +45,7 @@ struct JSONPointerTests {
     #expect(same)
   }
 
-  @Test("`~01` stands for `~1`, and not for `/`")
+  @Test("reads `~01` as `~1`, not as `/`")
   func escapeOrder() throws {
     #expect(try JSONPointer("/~01").tokens == ["~1"])
     #expect(try JSONPointer("//~1~0/").tokens == ["", "/~", ""])
@@ -53,7 +53,7 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "a pointer that leads nowhere says where it ended and why",
+    "a pointer that leads nowhere reports where it ended and why",
     arguments: [
       ("/foo/2", "the array has 2 elements, none at index 2"),
       ("/foo/-", #""-" is the place behind the array's last element"#),
@@ -85,18 +85,18 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "text that is no pointer is refused", arguments: ["foo", "foo/0", "/~", "/~2", "/a~", "#/a"])
+    "refuses text that is not a pointer", arguments: ["foo", "foo/0", "/~", "/~2", "/a~", "#/a"])
   func malformed(text: String) throws {
     do throws(JSONError) {
       _ = try JSONPointer(text)
-      Issue.record("\(text) was taken for a pointer")
+      Issue.record("\(text) was accepted as a pointer")
     } catch {
       #expect(error.code == .invalidPath)
       #expect(error.description.contains(text))
     }
   }
 
-  @Test("damage on the way is an error, also where absence would be fine")
+  @Test("throws for damage on the way, even for an optional read")
   func damage() throws {
     var reader = JSONReader()
     let error = #expect(throws: JSONError.self) {
@@ -107,7 +107,7 @@ struct JSONPointerTests {
     #expect(error?.code == .unexpectedToken)
   }
 
-  @Test("a pointer follows the reader's duplicate-key policy")
+  @Test("follows the reader's duplicate-key policy")
   func duplicates() throws {
     let text = #"{"a":1,"\u0061":2}"#
     var first = JSONReader()
@@ -116,7 +116,7 @@ struct JSONPointerTests {
     #expect(try last.withDocument(text) { try $0.at(pointer: "/a").int } == 2)
   }
 
-  @Test("setting through a pointer makes what is missing, and `-` appends")
+  @Test("setting through a pointer creates missing objects, and `-` appends")
   func setting() throws {
     var json: JSON = ["a": [1]]
     json[try JSONPointer("/a/-")] = 2

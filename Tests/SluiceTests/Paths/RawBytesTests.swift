@@ -3,7 +3,7 @@ import Testing
 
 struct RawBytesTests {
   @Test(
-    "raw bytes are the value's own, from its first to its last",
+    "gives the value's own bytes, from its first to its last",
     arguments: [
       #"{ "k" : 1 , "l":[ ] }"#, #"[1, [2] , {"a":"]"}]"#, #""a\n\u0041""#, "-1.50e+2", "true",
       "false", "null", "[]", "{}", #""""#, "0",
@@ -25,7 +25,7 @@ struct RawBytesTests {
   }
 
   @Test(
-    "raw bytes of a broken value are an error",
+    "throws for the raw bytes of a broken value",
     arguments: [
       ("[1", JSONError.Code.incomplete), (#"{"a":[1}"#, .incomplete), ("[1}", .unexpectedToken),
       ("tru", .invalidLiteral), ("01", .invalidNumber), (#""\q""#, .invalidEscape),

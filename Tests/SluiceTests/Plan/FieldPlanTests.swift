@@ -2,7 +2,7 @@ import ConformanceSuite
 import Sluice
 import Testing
 
-/// What a plan reads of a record, as text: the raw bytes of each field, nil where there is none.
+/// The text that a plan reads from a record: the raw bytes of each field, or nil if it is missing.
 private func values(
   of paths: [FieldPath], else fallbacks: [Int: FieldPath] = [:], in root: JSONCursor,
   order: inout [Int]
@@ -36,7 +36,7 @@ private func path(_ keys: String...) -> FieldPath { FieldPath(keys.map { .key($0
 
 @Suite("Field plans")
 struct FieldPlanTests {
-  @Test("threads that share a plan learn its names while others look at them with care")
+  @Test("threads that share a plan learn its names while others read them on the slow path")
   func shared() async {
     let paths = [path("a"), path("b", "c"), path("b", "d"), path("e")]
     var layout = FieldLayout()
@@ -44,8 +44,8 @@ struct FieldPlanTests {
       PlanField(path, of: Int.self, in: &layout, absent: nil) { try $0.int }
     }
     let plan = FieldPlan(fields, layout)
-    // Names in other orders are learned; spaces and escapes, duplicates and scalars where an object is
-    // wanted take the careful way.
+    // Names in other orders are learned. Spaces and escapes, duplicates, and scalars in place of objects take the slow
+    // path.
     let texts = [
       #"{"a":1,"b":{"c":2,"d":3},"e":4}"#, #"{"e":4,"b":{"d":3,"c":2},"a":1}"#,
       #"{"\u0061":1,"b" :{"c" :2,"\u0064":3},"e":4}"#, #"{"b":[],"b":{"d":3,"c":2},"e":4,"a":1}"#,
@@ -74,7 +74,7 @@ struct FieldPlanTests {
   }
 
   @Test(
-    "a field is found wherever it stands and however its key is written",
+    "finds a field in any place and any spelling of its key",
     arguments: [
       #"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, #"{"x":[],"a":1,"y":{"a":3},"b":2}"#,
       #"{"\u0061":1,"b":2}"#, #"{"a" :1,"b" : 2}"#, #"{"aa":0,"ab":0,"a":1,"bb":0,"b":2,"":0}"#,
@@ -84,7 +84,7 @@ struct FieldPlanTests {
     #expect(try values(of: [path("a"), path("b")], in: text) == ["1", "2"])
   }
 
-  @Test("names that look alike are different names")
+  @Test("distinguishes names that look alike")
   func names() throws {
     let keys = ["", "a", #"a\b"#, "a.b", "a/b", "@id", #"""#, "é", "e\u{301}", "name", "namE"]
     var text: [String] = []
@@ -98,7 +98,7 @@ struct FieldPlanTests {
     #expect(found == keys.indices.map { "\($0)" })
   }
 
-  @Test("null and what is missing have no value, on the way to a field too")
+  @Test("gives no value for null and missing fields, including on the way to a field")
   func absent() throws {
     let paths = [path("a"), path("b", "c"), path("d")]
     for text in [
@@ -109,7 +109,7 @@ struct FieldPlanTests {
     }
   }
 
-  @Test("an index leads into arrays only, a name that spells one into both")
+  @Test("an index leads only into arrays; a name that spells one leads into objects too")
   func elements() throws {
     let paths = [
       FieldPath([.key("a"), .index(1)]), FieldPath([.key("a"), .name("0"), .key("x")]),
@@ -122,12 +122,12 @@ struct FieldPlanTests {
     #expect(try values(of: [FieldPath([.index(2)])], in: "[]") == [nil])
   }
 
-  @Test("the empty path is the record itself")
+  @Test("reads the empty path as the record itself")
   func root() throws {
     #expect(try values(of: [FieldPath([]), path("a")], in: #"{"a":1}"#) == [#"{"a":1}"#, "1"])
   }
 
-  @Test("a fallback counts only where the field's own place has nothing, null included")
+  @Test("uses a fallback only if the field's own place is missing or null")
   func fallback() throws {
     let literal = path("a.b")
     let nested = path("a", "b")
@@ -143,7 +143,7 @@ struct FieldPlanTests {
     }
   }
 
-  @Test("fields are read in the plan's order, whatever the document's")
+  @Test("reads fields in the plan's order, whatever the document's")
   func order() throws {
     let paths = [path("a"), path("b"), path("c")]
     for text in [
@@ -157,7 +157,7 @@ struct FieldPlanTests {
     }
   }
 
-  @Test("the first of two fields of one name may be wrong: the last counts")
+  @Test("accepts a bad first value of a repeated key: the last counts")
   func lastOfTwo() throws {
     let first = try reading(#"{"a":[tru],"b":1,"a":[2]}"#) { root in
       var layout = FieldLayout()
@@ -173,7 +173,7 @@ struct FieldPlanTests {
     #expect(first == 2)
   }
 
-  @Test("a reader that refuses duplicates refuses those of wanted fields")
+  @Test("refuses duplicates of wanted fields if the reader refuses duplicates")
   func duplicates() {
     let options = JSONOptions(duplicateKeys: .reject)
     for text in [#"{"a":1,"\u0061":2}"#, #"{"x":{"a":1,"a":2}}"#] {
@@ -186,7 +186,7 @@ struct FieldPlanTests {
   }
 
   @Test(
-    "what the walk goes over is checked",
+    "checks what it walks over",
     arguments: [
       (#"{"a" 1}"#, JSONError.Code.unexpectedToken), (#"{"a":}"#, .unexpectedToken),
       (#"{"b":1,}"#, .unexpectedToken),
@@ -203,7 +203,7 @@ struct FieldPlanTests {
     #expect(error?.code == code)
   }
 
-  @Test("plans agree with a tree made beside the text, on random records and paths")
+  @Test("plans agree with a reference tree on random records and paths")
   func randomRecords() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -238,7 +238,7 @@ struct FieldPlanTests {
 }
 
 extension RandomTree {
-  /// What stands at the path when the last of equal names counts.
+  /// The value at the path when the last of equal names counts.
   fileprivate func value(at steps: ArraySlice<FieldPath.Step>) -> RandomTree? {
     guard let step = steps.first else { return self }
     switch self {

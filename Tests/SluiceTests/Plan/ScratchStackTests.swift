@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Scratch memory")
 struct ScratchStackTests {
-  @Test("blocks stay where they are and keep what is in them until their mark is released")
+  @Test("blocks keep their address and contents until their mark is released")
   func blocks() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -33,7 +33,7 @@ struct ScratchStackTests {
     }
   }
 
-  @Test("a document after another gets the same memory again")
+  @Test("the next document gets the same memory again")
   func reuse() throws {
     var reader = JSONReader()
     var blocks: Set<UnsafeMutableRawPointer> = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening documents")
 struct EntryTests {
-  @Test("every way in gives the same values", arguments: [JSONChecking.accessed, .full])
+  @Test("every way to open a document gives the same values", arguments: [JSONChecking.accessed, .full])
   func entries(checking: JSONChecking) throws {
     let text = "{\"a\": [1, 2.5, \"é\\n\"], \"b\": null}"
     let bytes = Array(text.utf8)
@@ -25,7 +25,7 @@ struct EntryTests {
     #expect(Set(found) == ["1 2.5 é\n true"])
   }
 
-  @Test("a reader goes on after an error, whatever kind it was")
+  @Test("a reader continues after any kind of error")
   func afterErrors() throws {
     struct Mine: Error {}
     var reader = JSONReader(checking: .full)
@@ -40,7 +40,7 @@ struct EntryTests {
     #expect(eight == 8)
   }
 
-  @Test("a position kept past its document knows that it is closed")
+  @Test("a position kept past its document reports that it is closed")
   func generations() throws {
     var reader = JSONReader()
     let first = try reader.withDocument("[1]") { root in root.position }
@@ -49,9 +49,9 @@ struct EntryTests {
     #expect(isOpen == (false, true))
   }
 
-  /// What `.accessed` means: these are seen only by who walks over them or reads them.
+  /// The limits of `.accessed`: these faults are found only by walking over them or reading them.
   @Test(
-    "what nobody looks at is not checked under .accessed, and is under .full",
+    "checks unread parts only under .full, not under .accessed",
     arguments: [
       #"{"bad": tru, "good": 1}"#, #"{"bad": 01, "good": 1}"#, #"{"bad": "\q", "good": 1}"#,
       #"{"bad": [1 2], "good": 1}"#, #"{"bad": {"x" 1}, "good": 1}"#, #"{"good": 1, "bad": nul}"#,
@@ -97,7 +97,7 @@ struct EntryTests {
       let (same, padding) = bytes.withUnsafeBytes { found in
         guard let base = found.baseAddress else { return (model.isEmpty, true) }
         let behind = UnsafeBufferPointer(start: base + found.count, count: PaddedBytes.padding)
-        // What stands behind nothing is never looked at, and is not cleared.
+        // The padding of an empty buffer is never read, and is not cleared.
         let spaces = behind.allSatisfy { $0 == 0x20 }
         return (found.elementsEqual(model), spaces || found.isEmpty)
       }

@@ -16,7 +16,7 @@ struct KernelTests {
     getenv("SIMDJSON_FORCE_IMPLEMENTATION").map { String(cString: $0) }
   }
 
-  @Test("is the one that the environment forces, before and after a document was read")
+  @Test("is the one that the environment forces, before and after reading a document")
   func forcedFromTheStart() throws {
     let before = String(cString: csj_kernel_active())
     var reader = JSONReader()

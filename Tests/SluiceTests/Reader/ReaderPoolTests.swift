@@ -1,9 +1,9 @@
 import Sluice
 import Testing
 
-@Suite("The readers that nobody uses")
+@Suite("The pool of idle readers")
 struct ReaderPoolTests {
-  /// `[0,0,…]` of about so many bytes, with room behind it.
+  /// `[0,0,…]` of about this many bytes, with padding after it.
   private func zeros(_ bytes: Int) -> PaddedBytes {
     var text = PaddedBytes()
     text.reserveCapacity(bytes)
@@ -14,7 +14,7 @@ struct ReaderPoolTests {
     return text
   }
 
-  @Test("A reader that read a large document where it lay gives its index back")
+  @Test("Frees the index of a reader that read a large document in place")
   func largeIndexIsGivenBack() throws {
     let text = zeros(ReaderPool.mostMemory / 4 + 4096)
     let memory = try text.withUnsafeBytes { bytes in
@@ -28,7 +28,7 @@ struct ReaderPoolTests {
     #expect(ReaderPool.held.memory <= ReaderPool.mostMemory)
   }
 
-  @Test("However many are used at a time, few are kept, and little memory")
+  @Test("Keeps few readers and little memory, however many were used at a time")
   func fewAreKept() throws {
     func use(_ depth: Int) throws {
       try ReaderPool.withReader(JSONOptions()) { reader in
@@ -43,7 +43,7 @@ struct ReaderPoolTests {
     #expect(held.memory <= ReaderPool.mostMemory)
   }
 
-  @Test("A reader is opened as it is asked for, whatever it was used for before")
+  @Test("Opens a reader with the requested options, whatever its previous use")
   func optionsAreTheCallers() throws {
     for policy in [DuplicateKeys.lastWins, .firstWins] {
       let value = try ReaderPool.withReader(JSONOptions(duplicateKeys: policy)) { reader in
@@ -53,7 +53,7 @@ struct ReaderPoolTests {
     }
   }
 
-  @Test("Threads that take and put back readers get each one to themselves")
+  @Test("Gives each reader to one thread at a time")
   func threads() async throws {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for task in 0..<8 {

@@ -1,6 +1,6 @@
 import ConformanceSuite
 
-/// Objects that look like the one before and are not: what shape speculation could be taken in by.
+/// Objects that resemble the previous one but differ: they could mislead shape speculation.
 struct AdversarialObjects {
   enum Field: String, CaseIterable {
     case level, user, status
@@ -8,7 +8,7 @@ struct AdversarialObjects {
   }
 
   private var generator: SeededGenerator
-  /// The fields that most objects have, each a key and a value as they are written.
+  /// The fields that most objects have, each with its key and value as written.
   private var template: [(key: String, value: String)] = []
 
   private static let names = [
@@ -48,10 +48,10 @@ struct AdversarialObjects {
     (0..<1 + below(7)).map { _ in (one(of: AdversarialObjects.names), value()) }
   }
 
-  /// The next object: mostly like the one before, often with one thing changed, seldom quite another.
+  /// The next object: usually like the previous one, often with one change, rarely quite different.
   mutating func next() -> String {
     if below(60) == 0 { template = freshTemplate() }
-    // A scalar is another each time; containers stay, which keeps the shape.
+    // Scalars change each time; containers stay, which keeps the shape.
     var fields = template.map { field in
       "{[".contains(field.value.first ?? " ") ? field : (key: field.key, value: scalar())
     }
@@ -83,7 +83,7 @@ struct AdversarialObjects {
       + "}"
   }
 
-  /// One structural character is another one or is gone, so that a walk meets it.
+  /// Replaces or removes one structural character, so that a walk meets the fault.
   private mutating func damaged(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let places = bytes.indices.filter { "{}[]:,".utf8.contains(bytes[$0]) && $0 > 0 }

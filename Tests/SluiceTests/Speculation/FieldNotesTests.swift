@@ -6,7 +6,7 @@ private let paths = [
   ["level"], ["user"], ["user", "level"], ["status"], ["wrap", "user"], ["wrap", "user", "level"],
 ]
 
-/// Where the value at a path stands by plain look-ups; nil: something on the way is no object, or is not there.
+/// The offset of the value at a path by plain look-ups; nil if something on the way is missing or is not an object.
 private func offset(
   of path: ArraySlice<String>, in object: JSONCursor
 ) throws(JSONError) -> Int? {
@@ -17,10 +17,10 @@ private func offset(
   return try offset(of: path.dropFirst(), in: value)
 }
 
-@Suite("Finding what stands at paths")
+@Suite("Finding the values at paths")
 struct FieldNotesTests {
-  /// For each line the offsets of what is found; nil: it takes a careful look. Records an issue where plain
-  /// look-ups find something else.
+  /// The offsets found in each line; nil for a line that takes the slow path. Records an issue if plain look-ups find
+  /// something else.
   private func find(_ lines: String, _ policy: DuplicateKeys? = nil) throws -> [[Int?]?] {
     var places: [Int] = []
     let notes = FieldNotes(paths.map { FieldPath($0.map { .key($0) }) }, places: &places)
@@ -46,7 +46,7 @@ struct FieldNotesTests {
   }
 
   @Test(
-    "what is found in adversarial objects is what plain look-ups find",
+    "finds the same as plain look-ups in adversarial objects",
     arguments: DuplicateKeys.allCases)
   func adversarial(policy: DuplicateKeys) throws {
     print("FieldNotesTests: seed \(FieldPickerTests.seed)")
@@ -61,7 +61,7 @@ struct FieldNotesTests {
     #expect(found > careful && careful > 0)
   }
 
-  @Test("a null on a path's way is nothing, and no place in the record")
+  @Test("treats a null on a path as missing")
   func nullOnTheWay() throws {
     let sound = #"{"level":1,"user":{"level":2},"status":3,"wrap":{"user":{"level":4}}}"#
     let lines = [
@@ -79,7 +79,7 @@ struct FieldNotesTests {
   }
 
   @Test(
-    "a record takes a careful look that is no object, or has a scalar or an array on the way",
+    "records that are not objects, or have a scalar or an array on the way, take the slow path",
     arguments: ["[1]", "7", #"{"user":5,"level":1}"#, #"{"user":[1],"level":1}"#])
   func careful(line: String) throws {
     let sound = #"{"user":{"level":1}}"# + "\n"

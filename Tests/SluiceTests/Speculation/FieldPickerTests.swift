@@ -6,7 +6,7 @@ import Testing
 
 private typealias Field = AdversarialObjects.Field
 
-/// What is found of an object: the offset of each field's value, nil where there is none; or the error.
+/// The result for an object: the offset of each field's value, or nil if it is missing; or the error.
 private enum Found: Equatable {
   case fields([Int?])
   case fault(JSONError.Code, Int)
@@ -41,7 +41,7 @@ struct FieldPickerTests {
     UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "") ?? .random(in: 1...999_999)
 
   @Test(
-    "what a picker finds in adversarial objects is what a plain search finds",
+    "finds the same as a plain search in adversarial objects",
     arguments: [DuplicateKeys.firstWins, .lastWins, .reject])
   func adversarial(policy: DuplicateKeys) throws {
     print("FieldPickerTests \(policy): seed \(FieldPickerTests.seed)")
@@ -49,7 +49,7 @@ struct FieldPickerTests {
     var picker = FieldPicker<Field>()
     var (differing, faults, compared) = (0, 0, 0)
     while compared < FieldPickerTests.records / 3 {
-      // Feeds of a thousand records each: only in feeds shapes are remembered.
+      // Feeds of a thousand records each: shapes are remembered only in feeds.
       let lines = (0..<1000).map { _ in objects.next() + "\n" }.joined()
       compared += 1000
       var feed = try JSONFeed(
@@ -67,11 +67,11 @@ struct FieldPickerTests {
       }
     }
     #expect(differing == 0)
-    // Some are damaged, most are not: neither kind went without a look.
+    // Some are damaged, most are not: both kinds were tested.
     #expect(faults > compared / 1000 && faults < compared / 2)
   }
 
-  @Test("a picker that meets another policy for duplicate keys forgets what it learned")
+  @Test("forgets its shapes under another policy for duplicate keys")
   func policies() throws {
     var picker = FieldPicker<Field>()
     let text = #"{"user":1,"level":2,"status":0,"a longer name than others":0,"user":3}"#
@@ -91,7 +91,7 @@ struct FieldPickerTests {
     }
   }
 
-  @Test("an object inside another is picked from as the root is")
+  @Test("picks from an inner object like from the root")
   func nested() throws {
     var picker = FieldPicker<Field>()
     var reader = JSONReader()
@@ -107,7 +107,7 @@ struct FieldPickerTests {
     }
   }
 
-  @Test("a field that is missing is an error with its name, or nil")
+  @Test("throws an error with the name of a missing field, or gives nil")
   func missing() throws {
     var picker = FieldPicker<Field>()
     var reader = JSONReader()
@@ -124,7 +124,7 @@ struct FieldPickerTests {
     #expect(error?.code == .typeMismatch)
   }
 
-  @Test("keys too long and objects too large for a shape are found all the same")
+  @Test("finds fields of objects whose keys are too long, or that are too large, for a shape")
   func large() throws {
     enum Wanted: String, CaseIterable { case last }
     var picker = FieldPicker<Wanted>()

@@ -2,13 +2,13 @@ import CSimdJSON
 import ConformanceSuite
 import Testing
 
-/// What stage 1 says of a window.
+/// The result of stage 1 for a window.
 private struct Said: Equatable {
   var status: UInt32
   var tokens: [UInt32]
 }
 
-/// Stage 1 in some mode: of our own, or simdjson's.
+/// Stage 1 in some mode: our own, or simdjson's.
 private final class Engine {
   let engine: OpaquePointer
   let mode: csj_mode
@@ -20,8 +20,7 @@ private final class Engine {
 
   deinit { csj_engine_destroy(engine) }
 
-  /// `bytes` end with 64 that are not the window's. Records an issue when kinds or lines are not those of
-  /// the bytes.
+  /// `bytes` end with 64 that are not the window's. Records an issue if kinds or lines do not match the bytes.
   func say(_ bytes: [UInt8], hasMore: inout Bool) -> Said {
     var found = csj_structurals()
     let length = bytes.count - 64
@@ -49,7 +48,7 @@ private final class Engine {
   }
 }
 
-/// What stage 1 without SIMD draws of whole characters, and whether they are sound.
+/// The tokens that stage 1 without SIMD finds in whole characters, and whether they are valid.
 private struct Drawn {
   var tokens: [UInt32]
   let endsInString: Bool
@@ -66,10 +65,10 @@ private struct Drawn {
   }
 }
 
-@Suite("Stage 1 of its own", .serialized)
+@Suite("Sluice's own stage 1", .serialized)
 struct StageOneTests {
-  /// It belongs to one kernel: under another there is nothing to compare. Asked while a test runs, when
-  /// the kernel is settled.
+  /// It belongs to one kernel; under another there is nothing to compare. Evaluated while a test runs, when the kernel
+  /// is settled.
   static var isThere: Bool {
     let kernel = String(cString: csj_kernel_active())
     if kernel != "icelake" { print("skipped: the kernel \(kernel) has no stage 1 of ours") }
@@ -77,7 +76,7 @@ struct StageOneTests {
   }
 
   @Test(
-    "it says of any bytes what simdjson's says",
+    "gives the same result as simdjson's for any bytes",
     arguments: [
       #"\"{}[]:, \#n\#t1a"#, #"\\\""x"#, #"{"a":1,"b":[true,null]}\#n "#,
       "\"\u{e9}\u{1f600}\u{7ff}\u{800}\u{ffff} \\\n\u{1a}\u{0c}\u{01}{",
@@ -96,7 +95,7 @@ struct StageOneTests {
       var bytes = (0..<Int.random(in: 1...300, using: &generator)).map { _ in
         letters[Int.random(in: 0..<letters.count, using: &generator)]
       }
-      // Random bytes are seldom fine: often what is not UTF-8 is made so, and strings are closed.
+      // Random bytes are rarely valid, so invalid UTF-8 is often repaired, and strings are closed.
       if Bool.random(using: &generator) {
         bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
       }
@@ -119,7 +118,7 @@ struct StageOneTests {
   }
 
   @Test(
-    "the one without SIMD draws the tokens of any bytes as the SIMD kernels do",
+    "the version without SIMD finds the same tokens as the SIMD kernels in any bytes",
     arguments: [
       #"\"{}[]:, \#n\#t1a"#, #"\\""x"#, #"{"a":1,"b":[true,null]}\#n "#, "\u{1a}\u{0c}\u{01}{\"a ",
     ])
@@ -162,7 +161,7 @@ struct StageOneTests {
   }
 
   @Test(
-    "windows that are cut anywhere have the tokens that the one without SIMD draws",
+    "finds the same tokens as the version without SIMD in windows that are cut anywhere",
     arguments: [
       #"\"{}[]:, \#n\#t1a"#, #"\\""x"#, #"{"a":1,"b":[true,null]}\#n "#,
       "\u{e9}\u{1f600}\u{800}{\"a ",
@@ -186,7 +185,7 @@ struct StageOneTests {
           in: 0x80...0xFF, using: &generator)
       }
       let length = bytes.count - 1
-      // What is behind the last whole character is not looked at.
+      // Nothing after the last whole character is read.
       let whole = csj_whole_characters(bytes, length)
       let wanted = Drawn(bytes[..<whole])
       faults += wanted.isSound ? 0 : 1
@@ -197,7 +196,7 @@ struct StageOneTests {
       if wanted.isSound && wanted.tokens.count >= 2 {
         accepted += 1
         let said = UnsafeBufferPointer(start: cut.tokens, count: Int(cut.count) + 1)
-        // All but the last, which is where the next window begins.
+        // All but the last, where the next window begins.
         differing += status == CSJ_OK && Array(said) == wanted.tokens ? 0 : 1
       } else {
         differing += status == CSJ_OK ? 1 : 0
@@ -220,7 +219,7 @@ struct StageOneTests {
   }
 
   @Test(
-    "each character of two to four bytes, whole, cut and wrong, at each place of a block")
+    "checks each character of two to four bytes, whole, cut and wrong, at each position of a block")
   func characters() throws {
     guard Self.isThere else { return }
     let own = try Engine(CSJ_DOCUMENT)
@@ -238,7 +237,7 @@ struct StageOneTests {
             bytes[place] = start
             if length > 1 { bytes[place + 1] = next }
             for i in stride(from: 2, to: length, by: 1) { bytes[place + i] = 0x80 }
-            // The window ends in the string, right behind it, and with it.
+            // The window ends inside the string, right after it, and with it.
             for size in [130, place + length, place + length + 1] {
               var window = Array(bytes[..<size])
               if size != 130 { window[size - 1] = 0x22 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Strings")
 struct JSONStringTests {
-  /// As they stand in the document, and what they are.
+  /// The spelling in the document, and the string.
   static let strings = [
     (#"""#, ""), (#"abc"#, "abc"), (#"\""#, "\""), (#"\\"#, "\\"), (#"\/"#, "/"),
     (#"\b\f\n\r\t"#, "\u{8}\u{C}\n\r\t"),
@@ -16,7 +16,7 @@ struct JSONStringTests {
     ("\u{7F}\u{80}", "\u{7F}\u{80}"),
   ].map { ($0.0 == #"""# ? "" : $0.0, $0.1) }
 
-  @Test("a string comes out unescaped, however it is read", arguments: strings)
+  @Test("unescapes a string, however it is read", arguments: strings)
   func unescaping(raw: String, expected: String) throws {
     for text in ["[\"\(raw)\"]", "[\"\(raw)\" ]", "[\n\"\(raw)\"\t,1]"] {
       for checking in [JSONChecking.accessed, .full] {
@@ -41,7 +41,7 @@ struct JSONStringTests {
     #expect(Array(atRoot.utf8) == Array(expected.utf8))
   }
 
-  @Test("strings that are equal hash equally, and different ones are not equal")
+  @Test("equal strings hash equally, and different strings are unequal")
   func equality() throws {
     let text = #"["a\u0062c", "abc", "abd", "ab", "abcd", "e\u0301", "\u00e9"]"#
     let (equal, hashes, others) = try reading(text) { root in
@@ -66,7 +66,7 @@ struct JSONStringTests {
   }
 
   @Test(
-    "an invalid escape equals nothing, and is an error for who reads it",
+    "an invalid escape equals nothing, and reading it throws",
     arguments: [
       #"\x"#, #"\u12"#, #"\u12G4"#, #"\uD800"#, #"\ "#, #"\'"#, #"\U0041"#, #"\u+123"#, #"\a"#,
     ])
@@ -85,7 +85,7 @@ struct JSONStringTests {
   }
 
   @Test(
-    "escapes come out the same wherever they stand in a string, alone and in runs",
+    "unescapes equally at every position of a string, alone and in runs",
     arguments: [
       (#"\n"#, "\n"), (#"\\"#, "\\"), (#"\""#, "\""), (#"\/"#, "/"), (#"\\\""#, "\\\""),
       (#"\t\b\f\r\\\\\\"#, "\t\u{8}\u{C}\r\\\\\\"), (#"\u00e9"#, "é"),
@@ -107,7 +107,7 @@ struct JSONStringTests {
   }
 
   @Test(
-    "an escape that is none is refused wherever it stands",
+    "refuses an invalid escape at every position",
     arguments: [#"\x"#, #"\u12G4"#, #"\uDC00"#, "\\é", #"\\\U0041"#, #"\n\'"#, "\\\u{7F}"])
   func wrongPlaces(escape: String) {
     for place in 0..<140 {
@@ -118,7 +118,7 @@ struct JSONStringTests {
     }
   }
 
-  @Test("a raw control character in a string is refused", arguments: UInt8(0)..<0x20)
+  @Test("refuses a raw control character in a string", arguments: UInt8(0)..<0x20)
   func controls(byte: UInt8) {
     let bytes = Array("[\"a".utf8) + [byte] + Array("b\"]".utf8)
     for checking in [JSONChecking.accessed, .full] {
@@ -128,14 +128,14 @@ struct JSONStringTests {
     }
   }
 
-  @Test("strings of every length are the bytes they were made of", arguments: 0...70)
+  @Test("reads back the bytes of strings of every length", arguments: 0...70)
   func lengths(count: Int) throws {
     for text in [
       String(repeating: "a", count: count), String(repeating: "é", count: count / 2),
       String((0..<count).map { Character(UnicodeScalar(UInt8(0x23 + $0 % 50))) }),
       String(repeating: "林", count: count / 3) + String(repeating: "x", count: count % 3),
     ] where !text.contains("\\") {
-      // Other text on both sides, and none behind the last.
+      // Other text on both sides, and none after the last.
       #expect(
         try reading("[\"zzzzzzzzzzzzzzzz\",\"\(text)\",\"yyyyyyyyyyyyyyyyyy\"]") {
           try $0[1].string

@@ -1,12 +1,12 @@
 import ConformanceSuite
 
-/// A random document beside its text. Scalars are distinct numbers, so that each place can be told from all others.
+/// A random document and its text. Scalars are distinct numbers, so that each value can be told from all others.
 indirect enum RandomTree {
   case scalar(String)
   case array([RandomTree])
   case object([(key: String, value: RandomTree)])
 
-  /// Few names, so that one is often in an object twice, and often in the objects below it too.
+  /// Few names, so that one often occurs twice in an object, and in the objects inside it.
   static let fewNames = ["a", "b", "id", "longer name", "é"]
 
   static func make(
@@ -28,8 +28,7 @@ indirect enum RandomTree {
     }
   }
 
-  /// The text, with white space where it may stand; of keys some characters are escaped that need
-  /// not be, if told so.
+  /// The text, with random white space. If `escapingKeys` is set, escapes some characters of keys that need no escape.
   func text(escapingKeys: Bool = false, using random: inout SeededGenerator) -> String {
     let spaces = ["", "", "", " ", "\n", "  \t", "\r\n"]
     func space() -> String { spaces.randomElement(using: &random) ?? "" }

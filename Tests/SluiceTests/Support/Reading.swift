@@ -8,7 +8,7 @@ func reading<R>(
   return try reader.withDocument(text, body)
 }
 
-/// The error with which a document is refused, or with which `body` leaves it; nil when there is none.
+/// The error with which a document is refused, or that `body` throws; nil if there is no error.
 func refusal(
   of bytes: [UInt8], _ options: JSONOptions = JSONOptions(),
   _ body: (JSONCursor) throws -> Void = { _ in }
@@ -18,7 +18,7 @@ func refusal(
     try reader.withDocument(bytes, body)
     return nil
   } catch {
-    // Whatever else is thrown here is a fault of the library.
+    // Any other error thrown here is a fault of the library.
     return error as? JSONError ?? JSONError(.io, at: -1, name: "\(error)")
   }
 }
@@ -34,7 +34,7 @@ extension JSONOptions {
   static var full: JSONOptions { JSONOptions(checking: .full) }
 }
 
-/// Calls `body` with the bytes and, behind them, `padding` in place of spaces.
+/// Calls `body` with the bytes followed by `padding` instead of spaces.
 func withPadding<R>(
   _ padding: UInt8, behind bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws -> R
 ) rethrows -> R {

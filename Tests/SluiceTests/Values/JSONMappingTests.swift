@@ -48,7 +48,7 @@ struct JSONMappingTests {
     #expect(written == text, sourceLocation: sourceLocation)
   }
 
-  @Test("scalars, arrays, dictionaries and what may be null read and write their values")
+  @Test("scalars, arrays, dictionaries and nullable values read and write their values")
   func bothWays() throws {
     try comesBack(#""x\ny""#, .string, "x\ny")
     try comesBack("true", .bool, true)
@@ -95,7 +95,7 @@ struct JSONMappingTests {
     }
   }
 
-  @Test("of a key that comes twice a dictionary takes the last, also when the first is wrong")
+  @Test("a dictionary takes the last value of a repeated key, even if the first is bad")
   func lastField() throws {
     var reader = JSONReader()
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 struct JSONNumberTests {
   @Test(
-    "a number is written back with all its digits",
+    "writes a number back with all its digits",
     arguments: [
       ("0", "0"), ("-0", "-0.0"), ("7", "7"), ("-9223372036854775808", "-9223372036854775808"),
       ("18446744073709551615", "18446744073709551615"),
@@ -19,11 +19,11 @@ struct JSONNumberTests {
     ])
   func digits(text: String, written: String) throws {
     let number = try #require(JSONNumber(text))
-    // What is written is the same number: the double's shortest form only where it loses nothing.
+    // The written number has the same value: the double's shortest form is used only where nothing is lost.
     let again = try #require(JSONNumber(number.description))
     #expect(again == number)
     if text == "2.2250738585072011e-308" {
-      // A double next to it prints other digits: so these must have been kept.
+      // The nearest double prints other digits, so these must have been kept.
       #expect(number.description == text)
     } else {
       #expect(number.description == written)
@@ -31,12 +31,12 @@ struct JSONNumberTests {
   }
 
   @Test(
-    "text that is no JSON number makes none",
+    "refuses text that is not a JSON number",
     arguments: ["", "-", "+1", "01", ".5", "1.", "1e", "0x1", "NaN", "1 ", " 1", "1e400", "-1e999"])
   func refused(text: String) { #expect(JSONNumber(text) == nil) }
 
   @Test(
-    "numbers are equal, and hash equally, when their values are",
+    "numbers with equal values are equal, and hash equally",
     arguments: [
       ("1", "1.0"), ("1", "10e-1"), ("0", "-0"), ("0", "0.000e99"), ("100", "1E+2"),
       ("9007199254740993", "9007199254740993.0"),
@@ -53,7 +53,7 @@ struct JSONNumberTests {
   }
 
   @Test(
-    "numbers that differ in any digit are not equal",
+    "numbers that differ in any digit are unequal",
     arguments: [
       ("9007199254740992", "9007199254740993"), ("9007199254740992.0", "9007199254740993"),
       ("0.1", "0.1000000000000000055511151231257827"), ("1", "-1"), ("1e-400", "0"),
@@ -64,7 +64,7 @@ struct JSONNumberTests {
     #expect(try #require(JSONNumber(left)) != #require(JSONNumber(right)))
   }
 
-  @Test("an integer accessor gives the number exactly or nil")
+  @Test("integer accessors give the number exactly or nil")
   func integers() throws {
     let small: JSONNumber = 127
     #expect(small.int8 == 127)
@@ -81,7 +81,7 @@ struct JSONNumberTests {
     #expect(JSONNumber("1e-400")?.int == nil)
   }
 
-  @Test("a floating accessor gives the nearest, and nil beyond the largest")
+  @Test("floating-point accessors give the nearest value, and nil beyond the largest")
   func floats() throws {
     #expect(JSONNumber("3.14159265358979323846")?.double == Double.pi)
     #expect(JSONNumber("1e-400")?.double == 0)
@@ -90,7 +90,7 @@ struct JSONNumberTests {
     #expect(try JSONNumber(Float(0.1)).description == "0.1")
     #expect(try JSONNumber(0.1).float == 0.1)
     #expect(try JSONNumber(1e39).float == nil)
-    // Rounded once: through a double it would be 16777218.
+    // Rounded once: by way of a double it would be 16777218.
     #expect(JSONNumber("16777217.0000000001")?.float == 16_777_218)
     #expect(throws: JSONError.self) { try JSONNumber(Double.nan) }
     #expect(throws: JSONError.self) { try JSONNumber(-Float.infinity) }

@@ -12,7 +12,7 @@ struct JSONObjectTests {
     #expect(object["none"] == nil)
   }
 
-  @Test("removing a field leaves the others findable")
+  @Test("other fields can still be found after removing one")
   func removal() {
     var object = JSONObject((0..<40).map { (key: "\($0)", value: JSON($0)) })
     #expect(object.removeValue(forKey: "5") == 5)
@@ -27,14 +27,14 @@ struct JSONObjectTests {
     #expect(object.keys.last == "5")
   }
 
-  @Test("a key that comes twice has the last value, at the first place")
+  @Test("a repeated key has the last value, in the first position")
   func twice() {
     let object: JSONObject = ["a": 1, "b": 2, "a": 3]
     #expect(object.keys == ["a", "b"])
     #expect(object["a"] == 3)
   }
 
-  @Test("keys compare by bytes: two spellings of é are two keys", arguments: [1, 30])
+  @Test("compares keys by bytes: two spellings of é are two keys", arguments: [1, 30])
   func canonicalEquivalents(others: Int) {
     var object = JSONObject((0..<others).map { (key: "\($0)", value: .null) })
     object["\u{E9}"] = 1

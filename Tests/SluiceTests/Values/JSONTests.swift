@@ -3,7 +3,7 @@ import Sluice
 import Testing
 
 struct JSONTests {
-  @Test("literals make the value that they look like")
+  @Test("literals make the value that they spell")
   func literals() {
     let name = "Ada"
     let json: JSON = [
@@ -16,7 +16,7 @@ struct JSONTests {
         + #""string":"aAda","array":[1,"two",{}]}"#)
   }
 
-  @Test("accessors give the value as it is, and nil for another kind")
+  @Test("accessors give the value, and nil for another kind")
   func accessors() {
     #expect(JSON(7).int == 7)
     #expect(JSON(7).uint8 == 7)
@@ -55,7 +55,7 @@ struct JSONTests {
     #expect(scalar == ["a": 1])
   }
 
-  @Test("a path sets through what is missing")
+  @Test("setting a path creates missing objects")
   func paths() {
     var json: JSON = ["users": [["name": "Ada"]]]
     #expect(json[at: "users", 0, "name"] == "Ada")
@@ -70,7 +70,7 @@ struct JSONTests {
     #expect(json == 1)
   }
 
-  @Test("equality is by value, whatever the order and the spelling")
+  @Test("compares by value, whatever the order and the spelling")
   func equality() throws {
     let a = try JSON(parsing: #"{"x": [1, {"y": 1.0}], "z": "é"}"#)
     let b = try JSON(parsing: #"{"z": "\u00e9", "x": [1e0, {"y": 1}]}"#)
@@ -82,7 +82,7 @@ struct JSONTests {
     #expect(try JSON(parsing: "[[1]]") != JSON(parsing: "[[2]]"))
   }
 
-  @Test("values nested to the ceiling are built, written, compared, hashed and destroyed")
+  @Test("builds, writes, compares, hashes and destroys values nested to the ceiling")
   func depth() throws {
     let depth = JSON.depthCeiling
     let options = JSONOptions(checking: .full, depthLimit: 100_000)
@@ -100,7 +100,7 @@ struct JSONTests {
     }
   }
 
-  @Test("the reader's depth limit holds", arguments: [1, 5, 1024])
+  @Test("respects the reader's depth limit", arguments: [1, 5, 1024])
   func depthLimit(limit: Int) throws {
     var reader = JSONReader(options: JSONOptions(depthLimit: limit))
     let fits = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
@@ -112,7 +112,7 @@ struct JSONTests {
     #expect(error?.offset == limit)
   }
 
-  @Test("coders of Foundation carry values both ways")
+  @Test("Foundation's coders preserve values both ways")
   func coding() throws {
     let json: JSON = [
       "null": nil, "bool": true, "int": -3, "double": 1.5, "string": "s", "array": [1, [], [:]],

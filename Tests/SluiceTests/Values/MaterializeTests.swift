@@ -3,7 +3,7 @@ import Testing
 
 struct MaterializeTests {
   @Test(
-    "a value is the same whatever the white space",
+    "gives the same value whatever the white space",
     arguments: [
       "null", "true", "false", "0", #""""#, "[]", "{}", " [ ] ", " { } ", "[[],{}]",
       #"{"a":{},"b":[],"c":[1,[2,[3]]]}"#, #" [ 1 , "a" , { "k" : [ ] } ] "#,
@@ -17,7 +17,7 @@ struct MaterializeTests {
   }
 
   @Test(
-    "damage inside the value is found, also when the reader checks only what is accessed",
+    "finds damage inside the value even if the reader checks only what is accessed",
     arguments: [
       ("[1,]", JSONError.Code.unexpectedToken), ("[1 2]", .unexpectedToken),
       (#"{"a" 1}"#, .unexpectedToken), (#"{"a":1,}"#, .incomplete), (#"{1:2}"#, .unexpectedToken),
@@ -32,7 +32,7 @@ struct MaterializeTests {
       try reader.withDocument(text) { _ = try $0.materialize() }
     }
     #expect(error?.code == code)
-    // The writer's copy of the same tokens says the same, and has written nothing.
+    // The writer's copy of the same tokens throws the same error and writes nothing.
     let copied = #expect(throws: JSONError.self) {
       try reader.withDocument(text) { root in
         var writer = JSONWriter()
@@ -49,7 +49,7 @@ struct MaterializeTests {
   }
 
   @Test(
-    "duplicate keys follow the reader's policy",
+    "follows the reader's policy for duplicate keys",
     arguments: [(DuplicateKeys.firstWins, Int?.some(1)), (.lastWins, 3), (.reject, nil)])
   func duplicates(policy: DuplicateKeys, expected: Int?) throws {
     var reader = JSONReader(options: JSONOptions(duplicateKeys: policy))
@@ -66,7 +66,7 @@ struct MaterializeTests {
     #expect(json == ["a": JSON(expected), "b": 2])
   }
 
-  @Test("a part of a document can be taken out alone")
+  @Test("takes out a part of a document alone")
   func part() throws {
     var reader = JSONReader()
     let json = try reader.withDocument(#"{"a":[1,{"b":[true]}],"c":}"#) { root in
@@ -75,10 +75,10 @@ struct MaterializeTests {
     #expect(json == ["b": [true]])
   }
 
-  @Test("keys that come twice are found in objects of any size, however they are spelled")
+  @Test("finds repeated keys in objects of any size, however they are spelled")
   func duplicatesInLargeObjects() throws {
     for count in [2, 16, 17, 31, 32, 33, 34, 70, 300] {
-      // Of the same length, and alike at both ends.
+      // The same length, and the same text at both ends.
       let keys = (0..<count).map { "beginning-\(1000 + $0)-behind-it" }
       for twice in [0, count / 2, count - 1] {
         let again = keys[twice].replacing("-", with: "\\u002d")
@@ -102,7 +102,7 @@ struct MaterializeTests {
     }
   }
 
-  @Test("objects in objects keep their fields apart, also where one ends with a fault")
+  @Test("keeps the fields of nested objects apart, even if one ends with a fault")
   func nestedObjects() throws {
     let inner = "{\"a\":1,\"b\":{\"a\":{\"a\":[{\"b\":2},3]},\"b\":4},\"c\":[]}"
     let text = "{\"a\":\(inner),\"b\":[\(inner),\(inner)],\"c\":{}}"

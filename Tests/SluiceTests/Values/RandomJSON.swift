@@ -14,7 +14,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Random values that use what JSON offers: all kinds, odd strings, numbers of every form.
+/// Random values that use all of JSON: all kinds, odd strings, numbers of every form.
 struct RandomJSON {
   var generator: SeededGenerator
 

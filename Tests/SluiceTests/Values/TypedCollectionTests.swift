@@ -7,14 +7,14 @@ struct TypedCollectionTests {
     try #require(try JSON(parsing: text).array)
   }
 
-  /// The same values as an object's.
+  /// The same values as an object.
   private func object(_ text: String) throws -> [String: JSON] {
     Dictionary(
       try array(text).enumerated().map { ("k\($0.offset)", $0.element) },
       uniquingKeysWith: { $1 })
   }
 
-  @Test("a cast of them is nil, which is what the getters are for")
+  @Test("casting them gives nil, so the getters are needed")
   func casts() throws {
     let strings = try array(#"["a", "b"]"#)
     #expect((strings as Any) as? [String] == nil)
@@ -26,7 +26,7 @@ struct TypedCollectionTests {
   }
 
   @Test(
-    "all elements are of the type, or there is nil",
+    "gives nil unless all elements are of the type",
     arguments: [
       (#"["a", ""]"#, "strings"), ("[1, -7, 1.0, 1e2]", "ints doubles floats"),
       ("[1.5, 2, 1e300]", "doubles"), ("[0.5]", "doubles floats"), ("[true, false]", "bools"),
@@ -50,7 +50,7 @@ struct TypedCollectionTests {
     #expect(ofObject.filter(\.1).map(\.0).joined(separator: " ") == kinds, "\(text)")
   }
 
-  @Test("values keep their order and their number")
+  @Test("keeps the order and number of the values")
   func values() throws {
     #expect(try array("[1, 1.0, -3]").ints == [1, 1, -3])
     #expect(try array("[0.1, 2]").doubles == [0.1, 2])

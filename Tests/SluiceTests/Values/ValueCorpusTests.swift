@@ -18,11 +18,11 @@ struct ValueCorpusTests {
     let found = all.filter { $0.hasSuffix(suffix) }.sorted().map {
       corpus.appending(path: folder).appending(path: $0)
     }
-    #expect(!found.isEmpty, "\(folder) holds nothing")
+    #expect(!found.isEmpty, "\(folder) is empty")
     return found
   }
 
-  @Test("every valid file comes back from its own text, in both layouts")
+  @Test("every valid file survives a round trip in both layouts")
   func roundTrip() throws {
     var reader = JSONReader(checking: .full)
     var covered = 0
@@ -31,7 +31,7 @@ struct ValueCorpusTests {
     ]
     for file in try folders.flatMap({ try files($0, ending: ".json") }) {
       let name = file.lastPathComponent
-      // What may be either, and what is invalid, has the conformance tests.
+      // The conformance tests cover files that are invalid or may be either.
       if name.hasPrefix("i_") || name.hasPrefix("n_") || name.hasPrefix("fail") { continue }
       let bytes = [UInt8](try Data(contentsOf: file))
       let (json, copy) = try reader.withDocument(bytes) { root in
@@ -41,7 +41,7 @@ struct ValueCorpusTests {
       }
       #expect(try JSON(parsing: json.serialized()) == json, "\(name)")
       covered += 1
-      // Unoptimised, once is enough for the large ones.
+      // In unoptimised builds, one round is enough for the large files.
       if bytes.count > 1 << 20 { continue }
       #expect(try JSON(parsing: json.serialized(.pretty)) == json, "\(name)")
       #expect(try JSON(parsing: copy) == json, "\(name)")
@@ -49,14 +49,14 @@ struct ValueCorpusTests {
     print("round trip: \(covered) files")
   }
 
-  @Test("no invalid file becomes a value, whatever the reader checks")
+  @Test("makes no value from an invalid file, whatever the reader checks")
   func invalid() throws {
     var covered = 0
     for file in try files("JSONTestSuite/test_parsing", ending: ".json")
     where file.lastPathComponent.hasPrefix("n_") {
       let bytes = [UInt8](try Data(contentsOf: file))
       #expect(throws: JSONError.self, "\(file.lastPathComponent)") { try JSON(parsing: bytes) }
-      // A walk over the whole value leaves only what follows it unseen.
+      // Only what follows the whole value is left unchecked by a walk over it.
       var reader = JSONReader()
       try? reader.withDocument(bytes) { root in
         var writer = JSONWriter()
@@ -69,7 +69,7 @@ struct ValueCorpusTests {
     print("invalid: \(covered) files")
   }
 
-  @Test("every number has the exact double, and keeps its digits where they say more")
+  @Test("every number has the exact double, and keeps digits that the double would lose")
   func numbers() throws {
     var covered = 0
     for file in try files("parse-number-fxx-test-data", ending: ".txt") {
@@ -80,7 +80,7 @@ struct ValueCorpusTests {
           let number = JSONNumber(String(parts[3]))
         else { continue }
         covered += 1
-        // JSON's integer zero has no sign; digits beyond all doubles have none of them.
+        // JSON's integer zero has no sign; digits beyond all doubles have no double.
         let expected = Double(bitPattern: bits)
         let double =
           number.double ?? (number.description.hasPrefix("-") ? -Double.infinity : .infinity)

@@ -39,7 +39,7 @@ struct JSONWriterOutputTests {
     #expect(largest < 64 << 12)
   }
 
-  @Test("what a sink throws comes out, and again from each later call")
+  @Test("throws a sink's error, and again from each later call")
   func failingSink() throws {
     struct Full: Error {}
     var writer = JSONWriter { _ in throw Full() }
@@ -56,18 +56,18 @@ struct JSONWriterOutputTests {
     }
     do throws(JSONError) {
       try writer.value(1)
-      Issue.record("a value was taken after the failure")
+      Issue.record("a value was accepted after the failure")
     } catch {
       #expect(error.code == .io)
     }
   }
 
-  @Test("a pipe gets everything, also when it takes little at a time")
+  @Test("writes everything to a pipe that accepts little at a time")
   func pipe() async throws {
     var ends: [Int32] = [0, 0]
     #expect(openPipe(&ends) == 0)
     let (reading, writing) = (ends[0], ends[1])
-    // Not blocking, so that the writer meets EAGAIN.
+    // Non-blocking, so that the writer meets EAGAIN.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     let reader = Task.detached {
       var all: [UInt8] = []
@@ -89,7 +89,7 @@ struct JSONWriterOutputTests {
     #expect(try JSON(parsing: bytes) == JSON((0..<100_000).map { JSON($0) }))
   }
 
-  @Test("a closed descriptor is an error that says which")
+  @Test("throws an error that names a closed descriptor")
   func closedDescriptor() throws {
     var writer = JSONWriter(fileDescriptor: -1)
     try writer.value("x")

@@ -2,7 +2,7 @@ import Sluice
 import Testing
 
 struct JSONWriterTests {
-  @Test("what is written parses back to an equal value", arguments: 0..<300)
+  @Test("the output parses back to an equal value", arguments: 0..<300)
   func roundTrip(seed: Int) throws {
     var random = RandomJSON(seed: UInt64(seed))
     let json = random.value(depth: 6)
@@ -13,7 +13,7 @@ struct JSONWriterTests {
       let again = try JSON(parsing: bytes)
       #expect(again == json, "seed \(seed)")
       #expect(again.hashValue == json.hashValue, "seed \(seed)")
-      // And the copy of its tokens, laid out anew, is the value written in that layout.
+      // The copy of its tokens, laid out again, equals the value written in that layout.
       var reader = JSONReader()
       let copied = try reader.withDocument(bytes) { root in
         var writer = JSONWriter(options: .pretty)
@@ -26,7 +26,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("integers of every width are written exactly")
+  @Test("writes integers of every width exactly")
   func integers() throws {
     var writer = JSONWriter()
     try writer.beginArray()
@@ -49,7 +49,7 @@ struct JSONWriterTests {
         + "340282366920938463463374607431768211455,0]")
   }
 
-  @Test("integers of every length come out right")
+  @Test("writes integers of every length correctly")
   func lengths() throws {
     var power: UInt64 = 1
     for digits in 1...20 {
@@ -62,7 +62,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("doubles of up to three decimals are written as the standard library writes them")
+  @Test("writes doubles of up to three decimals like the standard library")
   func decimals() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("decimals test: seed \(seed)")
@@ -87,7 +87,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "doubles are written as the shortest decimal that reads back",
+    "writes doubles as the shortest decimal that reads back",
     arguments: [
       0.0, -0.0, 1.0, -1.5, 0.1, 1e15, 9_007_199_254_740_991, 9_007_199_254_740_992, 1e16, 1e-5,
       .pi, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .leastNormalMagnitude, 123456789.125,
@@ -102,7 +102,7 @@ struct JSONWriterTests {
     _ = try writer.takeString()
   }
 
-  @Test("NaN and infinity are refused, and something else can be written instead")
+  @Test("refuses NaN and infinity, and something else can be written instead")
   func notFinite() throws {
     var writer = JSONWriter()
     try writer.beginArray()
@@ -125,7 +125,7 @@ struct JSONWriterTests {
     #expect(try writer.takeString() == "[null]")
   }
 
-  @Test("every byte below U+0080 is written as it must be, at every place in a word")
+  @Test("writes every byte below U+0080 correctly, at every position in a word")
   func escapes() throws {
     let short: [UInt8: String] = [
       8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 0x22: "\\\"", 0x5C: "\\\\",
@@ -148,14 +148,14 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("slashes are escaped when asked for")
+  @Test("escapes slashes on request")
   func slashes() throws {
     var writer = JSONWriter(options: .init(escapesSlashes: true))
     try writer.value("</script>/\n")
     #expect(try writer.takeString() == #""<\/script>\/\n""#)
   }
 
-  @Test("pretty output has a line for each field and element")
+  @Test("pretty output has one line for each field and element")
   func pretty() throws {
     let json: JSON = ["a": [1, []], "b": [:], "c": ["d": nil]]
     #expect(
@@ -173,7 +173,7 @@ struct JSONWriterTests {
         """)
   }
 
-  @Test("lines are written one after another, and none is fine")
+  @Test("writes any number of lines, including zero")
   func lines() throws {
     var writer = JSONWriter(options: .lines)
     try writer.finish()
@@ -187,7 +187,7 @@ struct JSONWriterTests {
   /// One call to a writer.
   enum Call: CaseIterable { case beginObject, endObject, beginArray, endArray, key, value, finish }
 
-  @Test("no order of calls makes bad JSON or a trap", arguments: 0..<200)
+  @Test("no order of calls produces bad JSON or a trap", arguments: 0..<200)
   func misuse(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var writer = JSONWriter(options: seed.isMultiple(of: 2) ? .compact : .pretty)
@@ -216,7 +216,7 @@ struct JSONWriterTests {
       }
     }
     #expect(refused > 0)
-    // Whatever is open can still be ended.
+    // Everything that is open can still be ended.
     while writer.depth > 0 {
       let ended: Void? = (try? writer.endArray()) ?? (try? writer.endObject())
       if ended == nil { try writer.value(0) }
@@ -226,7 +226,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("a refused call says what could have come")
+  @Test("a refused call says which calls are allowed")
   func misuseMessage() throws {
     var writer = JSONWriter()
     try writer.beginObject()
@@ -241,7 +241,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("strings of a document are copied as they are written")
+  @Test("copies strings of a document with their spelling")
   func documentStrings() throws {
     var reader = JSONReader()
     let text = try reader.withDocument(#"{"k\u0041":"\u00e9\/é","bad":"\ud800"}"#) { root in
@@ -262,7 +262,7 @@ struct JSONWriterTests {
     #expect(text == #"{"k\u0041":"\u00e9\/é","bad":null}"#)
   }
 
-  @Test("bytes are written as a string only when they are UTF-8")
+  @Test("writes bytes as a string only if they are UTF-8")
   func utf8() throws {
     var writer = JSONWriter()
     try writer.beginArray()
@@ -278,7 +278,7 @@ struct JSONWriterTests {
     #expect(try writer.takeString() == #"["é\"",""]"#)
   }
 
-  @Test("raw JSON is checked, laid out anew, and its numbers stay exact")
+  @Test("checks raw JSON, lays it out again, and keeps its numbers exact")
   func raw() throws {
     var writer = JSONWriter()
     try writer.beginArray()

@@ -2,8 +2,8 @@ import CSimdJSON
 import Sluice
 import Testing
 
-/// The shortest decimals of doubles, against those of the standard library, and numbers that are kept as
-/// they were read.
+/// Compares the shortest decimals of doubles with the standard library's, and tests numbers that keep their original
+/// digits.
 struct ShortestDoubleTests {
   private func written(_ value: Double) throws -> String {
     var writer = JSONWriter()

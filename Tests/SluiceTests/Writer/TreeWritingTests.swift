@@ -1,7 +1,7 @@
 import Sluice
 import Testing
 
-/// Owned values, written from where they lie.
+/// Writes owned values in place.
 struct TreeWritingTests {
   @Test(arguments: [1, 63, 64, 65, 66, 300, 8000])
   func `nesting of any depth is written`(depth: Int) throws {
