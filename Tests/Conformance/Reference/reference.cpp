@@ -23,7 +23,7 @@ void put_text(std::string &out, char kind, std::string_view text) {
   out.append(text);
 }
 
-// Recursive: the depth is bounded by what the parser was told to accept.
+// Recursive: the parser's limit bounds the depth.
 void walk(element value, std::string &out) {
   switch (value.type()) {
   case element_type::OBJECT:
@@ -57,7 +57,7 @@ void walk(element value, std::string &out) {
   }
   case element_type::BOOL: out.push_back(value.get_bool().value_unsafe() ? 't' : 'f'); break;
   case element_type::NULL_VALUE: out.push_back('n'); break;
-  // simdjson 4 has integers of any size, which it gives to those who ask for them.
+  // simdjson 4 has integers of any size, but only on request.
   default: std::abort();
   }
 }
@@ -71,7 +71,7 @@ locale_t c_locale() {
 
 extern "C" reference_result reference_parse(const uint8_t *bytes, size_t length, size_t depth) {
   reference_result result = {REFERENCE_REFUSED, nullptr, 0};
-  // One for each thread: making one anew for each document costs more than most documents.
+  // One for each thread: making a new one for each document costs more than most documents.
   thread_local simdjson::dom::parser parser;
   const bool fits = parser.capacity() >= length && parser.capacity() > 0;
   if (!fits || parser.max_depth() != depth) {

@@ -1,5 +1,5 @@
-// Runs the conformance suite once for each SIMD kernel, each in a process of its own: the kernel is
-// chosen for a whole process.
+// Runs the conformance suite once for each SIMD kernel, each in its own process: the kernel is chosen for a whole
+// process.
 import ConformanceSuite
 import Foundation
 

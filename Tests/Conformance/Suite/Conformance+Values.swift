@@ -1,17 +1,17 @@
 import Sluice
 
 extension Conformance {
-  /// JSONTestSuite, test_transform: what each file's value comes out as, or that it is refused.
+  /// JSONTestSuite, test_transform: the value that each file must give, or that it is refused.
   public static func transforms(_ corpus: Corpus) throws -> Outcome {
     var outcome = Outcome("JSONTestSuite, test_transform")
     var reader = JSONReader(checking: .full)
     for file in try corpus.files("JSONTestSuite/test_transform") {
       guard let expected = transformed[file.lastName] else {
-        outcome.check(false, "\(file): no expected value is written down for it")
+        outcome.check(false, "\(file): it has no expected value in the table")
         continue
       }
       let found = reader.written(file.bytes)
-      // Scalars, not characters: canonically equivalent keys are different keys.
+      // Scalars instead of characters: canonically equivalent keys are different keys.
       let equal = found.map { Array($0.utf8) } == expected.map { Array($0.utf8) }
       outcome.check(
         equal, "\(file): expected \(expected ?? "an error"), found \(found ?? "an error")")
@@ -45,7 +45,7 @@ extension Conformance {
     "string_with_escaped_NULL.json": #"["A\u0000B"]"#,
   ]
 
-  /// nativejson-benchmark's roundtrip files come out byte for byte.
+  /// nativejson-benchmark's roundtrip files keep every byte.
   public static func roundTrips(_ corpus: Corpus) throws -> Outcome {
     var outcome = Outcome("roundtrip")
     var reader = JSONReader(checking: .full)
@@ -56,8 +56,8 @@ extension Conformance {
     return outcome
   }
 
-  /// parse-number-fxx-test-data: each decimal that is a JSON number gives the double and the float that stand
-  /// beside it, bit for bit; one that overflows is an error. In an array and at the root: these are two ways in.
+  /// parse-number-fxx-test-data: each decimal that is a JSON number gives the double and the float of its line, bit for
+  /// bit; one that overflows is an error. Tested in an array and at the root, which take different code paths.
   public static func numbers(_ corpus: Corpus) throws -> Outcome {
     var outcome = Outcome("parse-number-fxx-test-data")
     var reader = JSONReader(checking: .full)
@@ -77,7 +77,7 @@ extension Conformance {
           outcome.check(found.double == (overflows ? nil : double), "\(place()): double \(found)")
           let smallOverflows = !Float(bitPattern: float).isFinite
           outcome.check(found.float == (smallOverflows ? nil : float), "\(place()): float \(found)")
-          // The full check refuses what has no finite double; integers have their digits.
+          // The full check refuses numbers without a finite double; integers have their digits.
           outcome.check(found.accepted == (!overflows || isInteger), "\(place()): \(found)")
         }
       }
@@ -102,7 +102,7 @@ extension Conformance {
     return bits
   }
 
-  /// The number grammar of RFC 8259, section 6, written down once more.
+  /// A second implementation of the number grammar of RFC 8259, section 6.
   static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     func digits() -> Int {

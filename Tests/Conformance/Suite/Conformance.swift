@@ -1,9 +1,9 @@
 import Sluice
 
-/// One part of the suite: how many cases it looked at, and what failed.
+/// One part of the suite: how many cases it checked, and what failed.
 public struct Outcome: Sendable {
   public let name: String
-  /// What else is worth printing; the same under each kernel.
+  /// Anything else worth printing; the same under each kernel.
   public internal(set) var note = ""
   public private(set) var cases = 0
   public private(set) var failures: [String] = []
@@ -18,7 +18,7 @@ public struct Outcome: Sendable {
   public var passes: Int { cases - failures.count }
 }
 
-/// All parts; each reads the corpus anew, and none needs a testing framework: the runner has none.
+/// All parts. Each reads the corpus again, and none needs a testing framework, because the runner has none.
 public enum Conformance {
   public static func all(_ corpus: Corpus, mutations: Int, seed: UInt64) throws -> [Outcome] {
     [
@@ -45,13 +45,13 @@ public enum Conformance {
         "\(file): expected \(expected ? "ok" : "an error"), \(verdict)")
       if file.lastName.hasPrefix("i_") {
         let known = expected || ImplementationDefined.refused.contains(file.lastName)
-        outcome.check(known, "\(file): no verdict is written down for it")
+        outcome.check(known, "\(file): it has no verdict in the table")
       }
     }
     return outcome
   }
 
-  /// jsonchecker: pass files accepted, fail files refused; the two that RFC 8259 allows are marked so.
+  /// jsonchecker: pass files accepted, fail files refused; the two that RFC 8259 allows are marked.
   public static func jsonChecker(_ corpus: Corpus) throws -> Outcome {
     var outcome = Outcome("jsonchecker")
     var reader = JSONReader(checking: .full)
@@ -63,7 +63,7 @@ public enum Conformance {
     return outcome
   }
 
-  /// Every file of the corpus: verdict and values as simdjson's DOM has them; what is meant to be JSON is.
+  /// Every file of the corpus has the verdict and values of simdjson's DOM; files meant to be JSON are accepted.
   public static func documents(_ corpus: Corpus) throws -> Outcome {
     var outcome = Outcome("all documents against the DOM")
     var differential = Differential()
@@ -79,7 +79,7 @@ public enum Conformance {
     return outcome
   }
 
-  /// Damaged documents, the same ones for the same seed.
+  /// Damaged documents; the same seed gives the same documents.
   public static func mutated(_ corpus: Corpus, count: Int, seed: UInt64) throws -> Outcome {
     var outcome = Outcome("damaged documents against the DOM, seed \(seed)")
     var differential = Differential()

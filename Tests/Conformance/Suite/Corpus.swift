@@ -4,7 +4,7 @@ import Foundation
 public struct Corpus: Sendable {
   public let root: URL
 
-  /// Nil, with the reason printed once by whoever asks, when the variable is unset.
+  /// Nil if the variable is unset; callers print the reason once.
   public static let current: Corpus? = {
     guard let path = ProcessInfo.processInfo.environment["SLUICE_CORPUS"], !path.isEmpty else {
       return nil
@@ -43,7 +43,7 @@ public struct Corpus: Sendable {
     }
   }
 
-  /// All whole documents: every file, and each line of the NDJSON ones.
+  /// All whole documents: every file, and each line of the NDJSON files.
   public func documents() throws -> [File] {
     try files().flatMap { file in
       guard file.name.hasSuffix(".ndjson") else { return [file] }

@@ -2,10 +2,10 @@ import Sluice
 
 /// Compares Sluice with simdjson's DOM on one document: verdict and every value.
 ///
-/// What may differ is known, and each difference is looked at, not skipped:
-/// * a UTF-8 byte order mark, which simdjson 3.0.1 refuses: the reference gets the text behind it;
-/// * integers beyond 64 bits, which it refuses: the reference gets a document in which a zero, followed by spaces, stands
-///   for each, and must agree with all the rest; the digits are compared by themselves.
+/// The known differences are checked, not skipped:
+/// * a UTF-8 byte order mark, which simdjson 3.0.1 refuses: the reference gets the text after it;
+/// * integers beyond 64 bits, which it refuses: the reference gets a document in which a zero, followed by spaces,
+///   replaces each, and must agree about all the rest; the digits are compared separately.
 public struct Differential: ~Copyable {
   private var reader: JSONReader
   /// How many documents both accepted.
@@ -15,14 +15,14 @@ public struct Differential: ~Copyable {
 
   public init() { reader = JSONReader(checking: .full) }
 
-  /// Nil when both agree; otherwise what the difference is.
+  /// Returns nil if both agree; otherwise describes the difference.
   public mutating func difference(in bytes: [UInt8]) -> String? {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
     switch reader.verdict(of: bytes) {
     case .refused(let error):
       note(error)
       guard case .accepted = Reference.verdict(of: text) else { return nil }
-      // Levels above the limit are refused here only.
+      // Levels above the limit are refused only here.
       return error.code == .depthExceeded ? nil : "refused (\(error)), accepted by the reference"
     case .accepted(let events):
       var small = text
@@ -48,7 +48,7 @@ public struct Differential: ~Copyable {
     }
   }
 
-  /// By the digits alone.
+  /// Decides by the digits alone.
   private static func isBeyond64Bits(_ text: ArraySlice<UInt8>) -> Bool {
     let negative = text.first == UInt8(ascii: "-")
     let digits = Array(negative ? text.dropFirst() : text)

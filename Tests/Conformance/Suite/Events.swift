@@ -24,7 +24,7 @@ public struct Events: Equatable, Sendable {
   }
 }
 
-/// What Sluice says of a document.
+/// Sluice's verdict on a document.
 public enum Verdict: Sendable {
   case accepted(Events)
   case refused(JSONError)
@@ -64,7 +64,7 @@ extension Events {
       put("d", try value.double.bitPattern)
       return
     }
-    // As simdjson's DOM has it: Int64 where that holds the integer, else UInt64.
+    // Like simdjson's DOM: Int64 if that holds the integer, otherwise UInt64.
     if let integer = try integerIfFits(value, as: Int64.self) {
       put("i", integer)
     } else if let integer = try integerIfFits(value, as: UInt64.self) {
@@ -75,7 +75,7 @@ extension Events {
     }
   }
 
-  /// Nil when the integer is out of range; any other error is one.
+  /// Returns nil if the integer is out of range; throws any other error.
   private func integerIfFits<T: FixedWidthInteger>(
     _ value: JSONCursor, as type: T.Type
   ) throws -> T? {

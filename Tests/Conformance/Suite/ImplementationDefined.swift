@@ -1,7 +1,7 @@
-/// The files of JSONTestSuite on which parsers may differ, and what Sluice says under `.full`.
+/// The files of JSONTestSuite on which parsers may differ, and Sluice's verdicts under `.full`.
 ///
-/// The same as simdjson's DOM but for integers beyond 64 bits (accepted: the digits are the value) and
-/// the byte order mark (skipped).
+/// The same as simdjson's DOM except for integers beyond 64 bits (accepted: the digits are the value) and the byte
+/// order mark (skipped).
 enum ImplementationDefined {
   static let accepted: Set<String> = [
     // Below the smallest double: zero, correctly rounded.

@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// simdjson's SIMD kernels. The choice is for the whole process: make it before anything is read.
+/// simdjson's SIMD kernels. The choice is for the whole process: make it before reading anything.
 public enum Kernel {
   public static var all: [String] {
     (0..<csj_kernel_count()).compactMap { csj_kernel_name($0).map { String(cString: $0) } }
@@ -14,6 +14,6 @@ public enum Kernel {
     }
   }
 
-  /// False: unknown, or this CPU lacks it.
+  /// Returns false if the kernel is unknown or this CPU lacks it.
   public static func select(_ name: String) -> Bool { csj_kernel_select(name) }
 }

@@ -1,4 +1,4 @@
-/// Damages documents the way the world does: bits flip, ends are cut off, lines run together.
+/// Damages documents in realistic ways: bits flip, ends are cut off, lines run together.
 public struct Mutation {
   private var random: SeededGenerator
 
@@ -6,7 +6,7 @@ public struct Mutation {
 
   private static let meaningful = Array("{}[]:,\"\\ \n\t0123456789-+.eEtfnau/\u{0}\u{7F}".utf8)
 
-  /// A damaged copy of `bytes`: whole when they are at most 32 KiB, else of their beginning.
+  /// A damaged copy of `bytes`: of all of them up to 32 KiB, otherwise of their beginning.
   public mutating func damaged(_ bytes: [UInt8], other: [UInt8]) -> [UInt8] {
     var copy = window(of: bytes)
     for _ in 0..<Int.random(in: 1...3, using: &random) { damage(&copy, other: other) }

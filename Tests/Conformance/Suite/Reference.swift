@@ -7,8 +7,8 @@ public enum Reference {
     case refused(number: Bool)
   }
 
-  /// Our own default is 1,024 levels. The DOM counts an innermost empty container differently, so it gets more
-  /// room: documents near the limit have tests of their own.
+  /// Our own default is 1,024 levels. The DOM counts an innermost empty container differently, so it gets more room:
+  /// other tests cover documents near the limit.
   public static func verdict(of bytes: [UInt8], depth: Int = 4096) -> Verdict {
     let result = bytes.withUnsafeBufferPointer {
       reference_parse($0.baseAddress, $0.count, depth)

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed everywhere, so that a failure can be run again.
+/// SplitMix64: the same numbers for the same seed everywhere, so that a failure can be reproduced.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public let seed: UInt64
   private var state: UInt64

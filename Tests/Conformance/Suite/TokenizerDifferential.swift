@@ -1,22 +1,22 @@
 import Sluice
 import SluiceFeed
 
-/// Compares the streaming tokenizer with the full check on one document, and its tokens with
-/// themselves under other cuts of the stream.
+/// Compares the streaming tokenizer with the full check on one document, and its tokens with those of differently cut
+/// streams.
 public struct TokenizerDifferential: ~Copyable {
   private var reader = JSONReader(checking: .full)
   private var random: SeededGenerator
 
   public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// What came out of a stream: every token with all that can be asked of it, and the first error.
+  /// The result of a stream: every token with all its properties, and the first error.
   private struct Outcome: Equatable {
     var tokens: [UInt64] = []
     var events = Events()
     var error: String?
   }
 
-  /// Nil when all agree; otherwise what the difference is.
+  /// Returns nil if all agree; otherwise describes the difference.
   public mutating func difference(in bytes: [UInt8]) -> String? {
     let small = Int.random(in: 64...160, using: &random)
     for (checking, window) in [
@@ -127,14 +127,14 @@ public struct TokenizerDifferential: ~Copyable {
         token.withRawBytes {
           $0.reduce(14695981039346656037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         })
-      // Escapes that are none show in the tokens' own text alone.
+      // Invalid escapes show only in the tokens' own text.
       try? outcome.events.append(token, &piece)
     }
   }
 }
 
 extension Events {
-  /// A token of a stream as the event that it is. `piece` holds what came of a value in pieces.
+  /// Appends a stream's token as an event. `piece` collects the parts of a value in pieces.
   fileprivate mutating func append(_ token: JSONToken, _ piece: inout [UInt8]) throws {
     switch token.kind {
     case .beginObject: put("{")
@@ -178,9 +178,8 @@ extension Events {
 }
 
 extension Conformance {
-  /// The streaming tokenizer on JSONTestSuite and jsonchecker, on written cases, and on damaged
-  /// documents: verdict, code, offset and values are those of the full check, however the stream is
-  /// cut.
+  /// The streaming tokenizer on JSONTestSuite and jsonchecker, on handwritten cases, and on damaged documents: verdict,
+  /// code, offset and values are those of the full check, however the stream is cut.
   public static func tokenizer(_ corpus: Corpus, count: Int, seed: UInt64) throws -> [Outcome] {
     var differential = TokenizerDifferential(seed: seed)
     var suites = Outcome("the tokenizer on JSONTestSuite and jsonchecker")

@@ -1,9 +1,9 @@
 import Sluice
 
 extension JSONReader {
-  /// The document written out again, compactly, from the values that cursors give; nil when it is refused.
+  /// The document written again, compactly, from the values that cursors give; nil if it is refused.
   ///
-  /// Integers beyond 64 bits keep their digits. Not the library's writer: that has tests of its own.
+  /// Integers beyond 64 bits keep their digits. It doesn't use the library's writer, which has its own tests.
   mutating func written(_ bytes: [UInt8]) -> String? {
     try? withDocument(bytes) { root in try Written.text(of: root) }
   }

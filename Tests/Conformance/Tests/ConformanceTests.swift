@@ -11,19 +11,19 @@ struct ConformanceTests {
   private func expectAllPass(_ outcome: Outcome, atLeast cases: Int) {
     print("\(outcome.name): \(outcome.passes) of \(outcome.cases) pass (\(Kernel.active))")
     #expect(outcome.failures.isEmpty)
-    #expect(outcome.cases >= cases, "fewer cases than the corpus holds")
+    #expect(outcome.cases >= cases, "fewer cases than the corpus contains")
   }
 
-  @Test("JSONTestSuite's y_ files are accepted, n_ files refused, i_ files as written down")
+  @Test("accepts JSONTestSuite's y_ files, refuses n_ files, and treats i_ files as listed")
   func testSuite() throws { expectAllPass(try Conformance.testSuite(corpus), atLeast: 318) }
 
-  @Test("JSONTestSuite's transform files give the written values")
+  @Test("JSONTestSuite's transform files give the listed values")
   func transforms() throws { expectAllPass(try Conformance.transforms(corpus), atLeast: 22) }
 
-  @Test("jsonchecker's files pass and fail as they are named")
+  @Test("jsonchecker's files pass and fail as their names say")
   func jsonChecker() throws { expectAllPass(try Conformance.jsonChecker(corpus), atLeast: 36) }
 
-  @Test("roundtrip files come out byte for byte")
+  @Test("roundtrip files keep every byte")
   func roundTrips() throws { expectAllPass(try Conformance.roundTrips(corpus), atLeast: 27) }
 
   @Test("every document has the verdict and the values of simdjson's DOM")
@@ -39,7 +39,7 @@ struct ConformanceTests {
     expectAllPass(try Conformance.mutated(corpus, count: 4_000, seed: seed), atLeast: 4_000)
   }
 
-  @Test("the tokenizer has the verdict and the values of the full check, however it is fed")
+  @Test("the tokenizer has the verdict and the values of the full check, however the stream is cut")
   func tokenizer() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")

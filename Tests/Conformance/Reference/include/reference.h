@@ -1,4 +1,4 @@
-// What the tests compare with: simdjson's own DOM parser, walked into a stream of events.
+// The reference for the tests: simdjson's own DOM parser, walked into a stream of events.
 #pragma once
 
 #include <stddef.h>
@@ -15,21 +15,21 @@ typedef enum {
   REFERENCE_REFUSED ///< refused for any other reason
 } reference_verdict;
 
-/// Events, one after another, each a letter and what belongs to it (lengths and numbers little-endian):
-/// `{` `}` `[` `]` `t` `f` `n`, `k` and `s` with a 32-bit length and the UTF-8 bytes, `i` `u` `d` with 64 bits.
+/// Events in sequence, each a letter and its data (lengths and numbers little-endian): `{` `}` `[` `]` `t` `f` `n`, `k`
+/// and `s` with a 32-bit length and the UTF-8 bytes, `i` `u` `d` with 64 bits.
 typedef struct {
   reference_verdict verdict;
   uint8_t *_Nullable events; ///< NULL unless accepted
   size_t count;
 } reference_result;
 
-/// Parses `length` bytes, copied with padding, and walks what comes out. At most `depth` levels.
+/// Parses `length` bytes, copied with padding, and walks the result. At most `depth` levels.
 reference_result reference_parse(const uint8_t *_Nullable bytes, size_t length, size_t depth);
 void reference_free(reference_result result);
 
-/// The double next to a decimal number, by the C library in the C locale.
+/// The double nearest to a decimal number, by the C library in the C locale.
 double reference_strtod(const char *_Nonnull text);
-/// The float next to a decimal number.
+/// The float nearest to a decimal number.
 float reference_strtof(const char *_Nonnull text);
 
 #ifdef __cplusplus
