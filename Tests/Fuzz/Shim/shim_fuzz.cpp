@@ -1,5 +1,5 @@
-// Fuzzes the C shim by itself, with the undefined-behaviour sanitizer that swiftc does not offer on Linux.
-// simdjson's inline kernels are compiled in and so are instrumented; the rest of it is the system's library.
+// Fuzzes the C shim by itself, with the undefined-behaviour sanitizer that swiftc does not offer on Linux. simdjson's
+// inline kernels are compiled in and thus instrumented; the rest of it is the system's library.
 #include "csj.h"
 #include "csj_inline.h"
 
@@ -18,7 +18,7 @@ void require(bool holds, const char *what) {
   std::abort();
 }
 
-/// A copy whose memory ends right behind the padding.
+/// A copy whose memory ends right after the padding.
 struct padded {
   std::unique_ptr<uint8_t[]> bytes;
   size_t count;
@@ -30,7 +30,7 @@ struct padded {
   }
 };
 
-/// The stage 1 without SIMD draws the same tokens, and writes no more than there are bytes.
+/// The stage 1 without SIMD finds the same tokens, and writes no more of them than there are bytes.
 void portable(const uint8_t *data, size_t size, const csj_structurals &expected) {
   const std::unique_ptr<uint32_t[]> tokens(new uint32_t[size]);
   const csj_portable_index found = csj_stage1_portable(data, size, tokens.get());
@@ -41,7 +41,7 @@ void portable(const uint8_t *data, size_t size, const csj_structurals &expected)
   }
 }
 
-/// Stage 1 of our own says what simdjson's says, and what kinds and lines there are.
+/// Our own stage 1 gives the same result as simdjson's, and the right kinds and lines.
 void own(const padded &text, csj_status expected, const csj_structurals &tokens) {
   static csj_engine *const engine = csj_engine_create();
   const uint8_t *const bytes = text.bytes.get();
@@ -58,7 +58,7 @@ void own(const padded &text, csj_status expected, const csj_structurals &tokens)
         const bool has_kind = std::memchr("{}[]:,\"\f\x1A", bytes[token], 9) != nullptr;
         require(found.kinds[i] == (has_kind ? bytes[token] : 0), "another kind");
       }
-      // A newline behind the token before this one has as many before it.
+      // A newline after the previous token has that many tokens before it.
       for (uint32_t at = i == 0 ? 0 : tokens.tokens[i - 1] + 1; found.lines && at < token; ++at) {
         if (bytes[at] != '\n') { continue; }
         require(line < found.line_count && found.lines[line++] == i, "another line");
@@ -68,7 +68,7 @@ void own(const padded &text, csj_status expected, const csj_structurals &tokens)
   }
 }
 
-/// A window that is cut anywhere has the tokens of its whole characters, but for the last.
+/// A window that is cut anywhere has the tokens of its whole characters, except the last.
 void cut(const padded &text) {
   static csj_engine *const engine = csj_engine_create();
   const size_t whole = size_t(csj_whole_characters(text.bytes.get(), text.count));
@@ -141,7 +141,7 @@ size_t number_length(const char *p, bool &integer) {
 }
 
 void number(const uint8_t *data, size_t size) {
-  // A byte that ends a number follows, as for every token that is not the document's last.
+  // A byte that ends a number follows, as after every token but the document's last.
   std::string text(reinterpret_cast<const char *>(data), size);
   text.push_back(',');
   const padded token(reinterpret_cast<const uint8_t *>(text.data()), text.size(), '7');
@@ -163,7 +163,7 @@ void number(const uint8_t *data, size_t size) {
           "an integer is a double, or the other way round");
 }
 
-/// The small inline helpers, against plain loops.
+/// Compares the small inline helpers with plain loops.
 void helpers(const uint8_t *data, size_t size) {
   const padded text(data, size, '\\');
   require(csj_has_backslash(text.bytes.get(), size) ==
@@ -178,7 +178,7 @@ void helpers(const uint8_t *data, size_t size) {
   require(found == count && value == expected, "other digits");
 }
 
-/// The code unit of four hexadecimal digits; -1: they are none.
+/// The code unit of four hexadecimal digits, or -1 if they are not.
 int code_unit(const std::string &text, size_t at) {
   int unit = 0;
   for (size_t i = at; i < at + 4; ++i) {
@@ -192,7 +192,7 @@ int code_unit(const std::string &text, size_t at) {
   return unit;
 }
 
-/// Byte by byte, as RFC 8259 says. False: an escape is invalid, lone surrogates included.
+/// Unescapes byte by byte, by RFC 8259. Returns false for an invalid escape, including a lone surrogate.
 bool unescape_slowly(const std::string &raw, std::string &out) {
   for (size_t i = 0; i < raw.size(); ++i) {
     if (raw[i] != '\\') {
@@ -225,7 +225,7 @@ bool unescape_slowly(const std::string &raw, std::string &out) {
 }
 
 void unescape(const uint8_t *data, size_t size) {
-  // What stage 1 promises: the string closes, and no raw control character is in it.
+  // Stage 1's guarantee: the string closes, and contains no raw control character.
   size_t end = 0;
   while (end < size && data[end] != '"') {
     if (data[end] < 0x20) { return; }
@@ -236,7 +236,7 @@ void unescape(const uint8_t *data, size_t size) {
     if (data[i] < 0x20) { return; }
   }
   const padded source(data, end + 1, '\\');
-  // Exactly the promised room: one byte more written is found.
+  // Exactly the promised room: writing one byte more is detected.
   std::unique_ptr<uint8_t[]> out(new uint8_t[end + CSJ_PADDING]);
   const uint8_t *const stop = csj_unescape(source.bytes.get(), out.get());
   std::string expected;

@@ -1,8 +1,8 @@
 import Sluice
 import SluiceConvert
 
-/// Conversions of any document: a cursor, the owned value and JSON in a string become the same, and
-/// what is written comes back.
+/// Conversions of any document: a cursor, the owned value and JSON in a string convert to the same value, and writing
+/// preserves it.
 enum FuzzConvert {
   nonisolated(unsafe) private static var reader = JSONReader(
     options: JSONOptions(checking: .full, duplicateKeys: .lastWins))
@@ -32,7 +32,7 @@ enum FuzzConvert {
     }
   }
 
-  /// How many failures of a document are described: that reads the document too.
+  /// How many failures of a document are described, which also reads the document.
   nonisolated(unsafe) private static var undescribed = 0
 
   private static func describe(_ failure: ConversionFailure) {
@@ -73,7 +73,7 @@ enum FuzzConvert {
         item --> text
         var again: Item?
         again <-- text
-        if again != item { disagreement("what was converted and what was written of it", document) }
+        if again != item { disagreement("a converted value and its written form", document) }
       }
     }
   }

@@ -1,11 +1,11 @@
 import Sluice
 
-/// Goes from place to place as the steering bytes say, in documents that may be broken: reads values, looks
-/// up keys, holds many places at a time. Errors are expected; what must not happen is anything else.
+/// Moves between positions as the steering bytes say, in documents that may be broken: reads values, looks up keys,
+/// holds many positions at a time. Errors are expected; anything else is a failure.
 enum FuzzCursor {
   nonisolated(unsafe) private static var reader = JSONReader()
 
-  /// The document's first byte says how many of the last ones are the steps.
+  /// The document's first byte says how many of its last bytes are the steps.
   static func run(_ input: [UInt8], control: UInt8) {
     guard let first = input.first else { return }
     let count = min(Int(first), input.count - 1)
@@ -27,7 +27,7 @@ enum FuzzCursor {
     }
   }
 
-  /// One step; the place that it led to.
+  /// Takes one step and returns the position that it reached.
   private static func walk(
     _ cursor: JSONCursor, _ step: UInt8, argument: Int
   ) -> JSONPosition? {

@@ -1,5 +1,5 @@
-// The entry of libFuzzer. Whatever the bytes are, nothing may trap, read outside its memory, or answer
-// differently by another way. A difference is a fatal error: the fuzzer keeps the input.
+// libFuzzer's entry point. For any bytes, nothing may trap, read outside its memory, or give different results by
+// different ways. A difference is a fatal error: the fuzzer keeps the input.
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,12 +8,12 @@
   import Darwin
 #endif
 
-/// What one input is given to. One part an input and not all of them: coverage then says which part a
-/// change of the input got further in, and the quick parts don't wait for the slow ones.
+/// The part that receives an input. Each input goes to one part instead of all of them. So coverage shows which part a
+/// change of the input affected, and the quick parts don't wait for the slow ones.
 enum FuzzPart: UInt8, CaseIterable {
   case reader, cursor, plan, rules, search, feed, tokenizer, convert, reflection
 
-  /// The part that `SLUICE_FUZZ_PART` names: whatever the input says, it is the only one.
+  /// The part that `SLUICE_FUZZ_PART` names: the only one to run, whatever the input says.
   static let only: FuzzPart? = getenv("SLUICE_FUZZ_PART").map { name in
     guard let part = allCases.first(where: { "\($0)" == String(cString: name) }) else {
       fatalError("SLUICE_FUZZ_PART is \(String(cString: name)): expected one of \(allCases)")
@@ -30,7 +30,7 @@ enum FuzzPart: UInt8, CaseIterable {
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   guard let data, size >= 2 else { return 0 }
   let input = UnsafeBufferPointer(start: data, count: size)
-  // The first byte names the part, the second says how; the rest is the document.
+  // The first byte selects the part, the second its variant; the rest is the document.
   let part = FuzzPart(steering: input[0])
   let control = input[1]
   let document = Array(input[2...])
@@ -54,7 +54,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   return 0
 }
 
-/// How often each part ran, said at the process's end: a part that never ran was not fuzzed.
+/// Counts how often each part ran, and prints it when the process ends: a part that never ran was not fuzzed.
 enum FuzzTally {
   nonisolated(unsafe) private static var counts = [Int](
     repeating: 0, count: FuzzPart.allCases.count)
@@ -72,7 +72,7 @@ enum FuzzTally {
   }
 }
 
-/// Says what disagreed.
+/// Reports what disagreed.
 func disagreement(_ what: String, _ document: [UInt8]) -> Never {
   fatalError("\(what): \(String(decoding: document, as: UTF8.self).debugDescription)")
 }

@@ -3,17 +3,17 @@ import Glibc
 import Sluice
 import SluiceFeed
 
-/// Reads the bytes as a feed and holds what comes against each line by itself: the same records, the same
-/// rejects, at the same places, whatever the windows are.
+/// Reads the bytes as a feed and compares the result with each line read alone: the same records and rejects, at the
+/// same positions, whatever the windows are.
 enum FuzzFeed {
   private struct Entry: Equatable {
     var offset: Int64
     var line: Int64
-    /// Nil: rejected.
+    /// Nil if rejected.
     var events: [UInt8]?
   }
 
-  /// What a feed delivered, and the code of what ended it.
+  /// What a feed delivered, and the code of the error that ended it.
   private struct Outcome: Equatable {
     var entries: [Entry] = []
     var failure: String?
@@ -25,7 +25,7 @@ enum FuzzFeed {
     let windows = [16, 40, 64, 100, 256, 1 << 17]
     let options = FeedOptions(
       checking: .full, windowSize: windows[Int(control & 15) % windows.count])
-    // What is compressed or transcoded is no lines here: it must come to the same from everywhere.
+    // Compressed or transcoded input has no lines here, but must give the same result from every source.
     let isPlain = FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
     let inMemory = read(.bytes(bytes, name: "fuzz"), options)
     let expected = isPlain ? Outcome(entries: lineByLine(bytes)) : inMemory
@@ -33,7 +33,7 @@ enum FuzzFeed {
       disagreement("a feed in memory and its lines", bytes)
     }
     guard control & 16 != 0 else { return }
-    // Small enough for a pipe's buffer, so that nobody has to read while this writes.
+    // Small enough for a pipe's buffer, so that no reader is needed while this writes.
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return }
     let written = bytes.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
@@ -55,7 +55,7 @@ enum FuzzFeed {
         entries.append(Entry(offset: record.offset, line: record.line, events: events.bytes))
       } rejected: { bad in
         entries.append(Entry(offset: bad.offset, line: bad.line, events: nil))
-        if bad.description.isEmpty { disagreement("a reject without words", bad.bytes) }
+        if bad.description.isEmpty { disagreement("a reject without a description", bad.bytes) }
       }
       return Outcome(entries: entries)
     } catch {
@@ -75,7 +75,7 @@ enum FuzzFeed {
       number += 1
       if line.last == 0x0D { line.removeLast() }
       var entry = Entry(offset: Int64(start), line: number, events: nil)
-      // A byte order mark is one at the feed's start only.
+      // Only the feed's start can have a byte order mark.
       if !line.starts(with: mark) {
         switch reader.verdict(of: Array(line)) {
         case .accepted(let events): entry.events = events.bytes

@@ -1,7 +1,7 @@
 import Sluice
 
-/// Reads records, which may be broken, by a plan. Of a valid document it must give what lookups give that
-/// take the last of equal keys.
+/// Reads records, which may be broken, by a plan. For a valid document it must give the same as lookups that take the
+/// last of equal keys.
 enum FuzzPlan {
   nonisolated(unsafe) private static var reader = JSONReader(
     options: JSONOptions(duplicateKeys: .lastWins))

@@ -1,8 +1,8 @@
 #if PLANTED
   import Sluice
 
-  /// A fault on purpose, to see that the fuzzer finds one: reads a byte behind a buffer once a document is an array of
-  /// a string and a number. So little behind it that nothing but the address sanitizer sees it.
+  /// A planted fault, to check that the fuzzer finds faults: reads one byte past a buffer once a document is an array
+  /// of a string and a number. It is so close to the buffer that only the address sanitizer notices.
   enum FuzzPlanted {
     static func run(_ document: [UInt8]) {
       var reader = JSONReader(checking: .full)

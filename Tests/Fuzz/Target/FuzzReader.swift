@@ -3,7 +3,7 @@ import Sluice
 
 /// Opens a document in every way; verdict and values must agree with each other and with simdjson's DOM.
 enum FuzzReader {
-  // Reused, as clients reuse them: what one document leaves behind must not show in the next.
+  // Reused, as clients reuse them: leftovers of one document must not show in the next.
   nonisolated(unsafe) private static var full = JSONReader(checking: .full)
   nonisolated(unsafe) private static var accessed = JSONReader(checking: .accessed)
   nonisolated(unsafe) private static var differential = Differential()
@@ -24,7 +24,7 @@ enum FuzzReader {
     if case .refused(let error) = verdict { describe(error, document) }
   }
 
-  /// In memory that ends right behind the padding, which is not spaces.
+  /// In memory that ends right after the padding, which is not spaces.
   private static func compareWithPadded(
     _ document: [UInt8], fill: UInt8, _ expected: Verdict, _ reader: inout JSONReader
   ) {
@@ -52,7 +52,7 @@ enum FuzzReader {
     guard error.offset >= 0, error.offset <= document.count else {
       disagreement("an offset outside the document", document)
     }
-    if error.description.isEmpty { disagreement("an error without words", document) }
+    if error.description.isEmpty { disagreement("an error without a description", document) }
     if let location = error.location, location.mark > location.excerpt.count {
       disagreement("a mark outside its excerpt", document)
     }

@@ -1,9 +1,8 @@
 import Sluice
 import SluiceReflection
 
-/// Objects by reflection, on any document: the three ways make the same as questions to the owned
-/// value do, what is written comes back the same, and an instance is changed by all of a document or
-/// by none of it.
+/// Objects by reflection, on any document: the three ways give the same as questions to the owned value do, writing
+/// preserves them, and an instance takes either all changes of a document or none.
 enum FuzzReflection {
   nonisolated(unsafe) private static var reader = JSONReader(
     options: JSONOptions(checking: .full, duplicateKeys: .lastWins))
@@ -61,8 +60,8 @@ enum FuzzReflection {
     let serializer = SGYJSONSerializer()
     guard let data = try? serializer.serialize(mapped),
       let again: Mapping = try? SGYJSONDeserializer().deserialize(data), again.plain == mapped.plain
-    else { disagreement("an object and what is written of it", document) }
-    // By mirrors: the list of boxes is only with objects that were read.
+    else { disagreement("an object and its written form", document) }
+    // By mirrors: only objects that were read have the list of boxes.
     let copy = Mapping()
     (copy.a, copy.s, copy.b, copy.d) = (mapped.a, mapped.s, mapped.b, [:])
     mapped.d = [:]
@@ -72,7 +71,7 @@ enum FuzzReflection {
     else { disagreement("an object's boxes and its mirror", document) }
   }
 
-  /// As deep as the reader's limit allows. Nil: it is no object.
+  /// As deep as the reader's limit allows. Returns nil if it is not an object.
   private static func item(_ json: JSON) -> Item? {
     guard json.object != nil else { return nil }
     var item = Item()

@@ -1,8 +1,7 @@
 import Sluice
 import SluiceRules
 
-/// A rule that contains itself, on any document: what it makes is what the same questions make of the
-/// owned value.
+/// A recursive rule on any document: it gives the same as the same questions to the owned value.
 enum FuzzRules {
   nonisolated(unsafe) private static var reader = JSONReader(
     options: JSONOptions(checking: .full, duplicateKeys: .lastWins))

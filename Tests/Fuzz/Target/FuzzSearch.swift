@@ -1,8 +1,8 @@
 import Sluice
 import SluiceSearch
 
-/// Searches on any document: both styles find what a walk over the owned value finds, and what is broken
-/// is an error or an answer.
+/// Searches on any document: both styles find what a walk over the owned value finds; a broken document gives an error
+/// or a result.
 enum FuzzSearch {
   nonisolated(unsafe) private static var reader = JSONReader()
 

@@ -2,11 +2,11 @@ import ConformanceSuite
 import Sluice
 import SluiceFeed
 
-/// Reads the bytes token by token, cut at places that the input chooses: verdict and values are those of the full
-/// check, and tokens do not depend on the cuts. Elements are those that cursors of the whole document have.
+/// Reads the bytes token by token, cut at places that the input chooses. Verdict and values are those of the full
+/// check, and tokens do not depend on the cuts. Elements equal those that cursors of the whole document have.
 enum FuzzTokenizer {
   static func run(_ document: [UInt8], control: UInt8) {
-    // The cuts are random, and the same for the same input.
+    // The cuts are random, but the same for the same input.
     let seed = document.reduce(UInt64(control)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     var differential = TokenizerDifferential(seed: seed)
     if let difference = differential.difference(in: document) {
