@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What should not compile and does: holes of the compiler in its experimental lifetimes, which Lifetimes.md names.
+/// Code that should not compile but does: holes of the compiler in its experimental lifetimes, listed in Lifetimes.md.
 @Suite(
-  "What compiles through a hole of the compiler",
+  "Known holes of the compiler",
   .enabled(if: Compiler.isThere, "no swiftc on PATH"))
 struct KnownHoleTests {
-  @Test("there are the three that Lifetimes.md names")
+  @Test("there are the three that Lifetimes.md lists")
   func cases() {
     #expect(
       Compiler.knownHoles == [
@@ -26,12 +26,12 @@ struct KnownHoleTests {
   }
 }
 
-/// Programs that must not compile, each with a twin that differs in just that and must. `BAD` picks the twin.
+/// Programs that must not compile, each with a twin that differs only in that and must. `BAD` selects the twin.
 ///
-/// Compiled as a client would, against the built modules: the flags of this package don't reach them.
+/// Compiled like a client's code, against the built modules: the flags of this package don't affect them.
 @Suite("What must not compile", .enabled(if: Compiler.isThere, "no swiftc on PATH"))
 struct CompileFailureTests {
-  /// What the compiler says to the bad twins. A refusal for another reason would prove nothing.
+  /// The compiler's messages for the bad twins. A refusal for another reason would prove nothing.
   static let reasons: [String: String] = [
     "copy-reader": "used after consume",
     "make-position": "'package' protection level",

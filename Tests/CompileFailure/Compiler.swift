@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs `swiftc` on the cases, up to the diagnostics about lifetimes: these come behind the type checker.
+/// Runs `swiftc` on the cases, up to the diagnostics about lifetimes, which come after the type checker.
 enum Compiler {
   struct Result {
     let succeeded: Bool
@@ -28,7 +28,7 @@ enum Compiler {
     return (names ?? []).filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }.sorted()
   }
 
-  /// Where this test bundle lies: the modules that it was built with are beside it.
+  /// The folder of this test bundle, which also contains the modules that it was built with.
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
   static func compile(

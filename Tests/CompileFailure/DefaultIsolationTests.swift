@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The five libraries' READMEs as a module has them that compiles with `-default-isolation MainActor`.
+/// The five libraries' READMEs, in a module that compiles with `-default-isolation MainActor`.
 @Suite(
   "Where the main actor is the default isolation",
   .enabled(if: Compiler.isThere, "no swiftc on PATH"))
@@ -31,14 +31,14 @@ struct DefaultIsolationTests {
   }
 
   @Test(
-    "without the word nonisolated, the compiler says what is wrong, and only with that flag",
+    "without nonisolated, the compiler reports the error, and only with that flag",
     arguments: [
       ("Bender", "can not be mutated from a Sendable closure"),
       ("Elevate", "crosses into main actor-isolated code"),
     ])
   func word(name: String, reason: String) throws {
     let bad = try Compiler.compile(name, in: "DefaultIsolation", defining: "BAD", Self.mainActor)
-    #expect(!bad.succeeded, "the word is not needed any more: take it out of DefaultIsolation.md")
+    #expect(!bad.succeeded, "nonisolated is no longer needed: remove it from DefaultIsolation.md")
     #expect(bad.output.contains(reason), "\(bad.output)")
     let plain = try Compiler.compile(name, in: "DefaultIsolation", defining: "BAD")
     #expect(plain.succeeded, "\(plain.output)")

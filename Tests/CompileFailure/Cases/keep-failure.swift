@@ -1,4 +1,4 @@
-// A failed conversion can't be kept: what was found may stand in a document.
+// A failed conversion can't be kept: its value may belong to a document.
 import SluiceConvert
 
 func run() {

@@ -1,4 +1,4 @@
-// Neither can what iterates.
+// Iterators can't be kept in variables outside the document.
 import Sluice
 
 func run(_ reader: inout JSONReader) throws {

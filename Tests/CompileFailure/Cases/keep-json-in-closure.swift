@@ -1,4 +1,4 @@
-// What a search lends can't be kept in a closure that outlives the call.
+// JSON that a search lends can't be kept in a closure that outlives the call.
 import Sluice
 import SluiceSearch
 

@@ -1,4 +1,4 @@
-// What a search lends can't be kept by the parser that it is lent to.
+// JSON that a search lends can't be kept by its parser.
 import Sluice
 import SluiceSearch
 

@@ -1,4 +1,4 @@
-// A picker can't be used again while the fields that it found are looked at.
+// A picker can't be used again while the fields that it found are in use.
 import Sluice
 
 enum Wanted: String, CaseIterable { case a, b }

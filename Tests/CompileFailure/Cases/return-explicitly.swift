@@ -1,4 +1,4 @@
-// A written-out return changes nothing.
+// A cursor can't be returned by an explicit return either.
 import Sluice
 
 func run(_ reader: inout JSONReader) throws {

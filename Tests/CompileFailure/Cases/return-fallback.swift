@@ -1,4 +1,4 @@
-// What `??` gives of a cursor and a value can't outlive the document.
+// The result of `??` with a cursor can't outlive the document.
 import Sluice
 import SluiceConvert
 

@@ -1,4 +1,4 @@
-// Neither can a cursor into a part of it.
+// A cursor to a part of the document can't be returned either.
 import Sluice
 
 func run(_ reader: inout JSONReader) throws {

@@ -1,4 +1,4 @@
-// A cursor can't be sent to an actor; what it points at can, once copied out.
+// A cursor can't be sent to an actor; its value can, once copied out.
 import Sluice
 
 actor Collector {

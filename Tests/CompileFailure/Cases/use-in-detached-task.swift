@@ -1,4 +1,4 @@
-// Neither by a detached task.
+// A cursor can't be used by a detached task either.
 import Sluice
 
 func run(_ reader: inout JSONReader) async throws -> Int {

@@ -1,4 +1,4 @@
-// A cursor can't be used by a task, which may run when the document is closed.
+// A cursor can't be used by a task, which may run after the document is closed.
 import Sluice
 
 func run(_ reader: inout JSONReader) throws {

@@ -1,4 +1,4 @@
-// A token can't be used once the tokenizer took another step.
+// A token can't be used after the tokenizer took another step.
 import Sluice
 import SluiceFeed
 

@@ -1,4 +1,4 @@
-// Bender's README: rules take classes and enums that say `nonisolated` where the main actor is the default.
+// Bender's README: with main actor isolation by default, classes and enums for rules say `nonisolated`.
 import Foundation
 import Sluice
 import SluiceRules

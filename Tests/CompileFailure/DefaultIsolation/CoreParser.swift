@@ -1,4 +1,4 @@
-// CoreParser's README: subclasses of `JSONParser` are nonisolated as it is, and need no word.
+// CoreParser's README: subclasses of `JSONParser` are nonisolated like `JSONParser`, and need no `nonisolated`.
 import Foundation
 import Sluice
 import SluiceSearch

@@ -1,4 +1,4 @@
-// Elevate's README: a conformance in an extension says `nonisolated` where the main actor is the default.
+// Elevate's README: with main actor isolation by default, a conformance in an extension says `nonisolated`.
 import ElevateNames
 import Foundation
 import SluiceFoundation

@@ -1,4 +1,4 @@
-// JSONHelper's README: nothing is to be said.
+// JSONHelper's README: nothing needs `nonisolated`.
 import Foundation
 import JSONHelperNames
 

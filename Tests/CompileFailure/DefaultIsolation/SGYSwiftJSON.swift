@@ -1,4 +1,4 @@
-// SGYSwiftJSON's README: subclasses of `JSONCreatableObject` are nonisolated as it is, and need no word.
+// SGYSwiftJSON's README: subclasses of `JSONCreatableObject` are nonisolated like it, and need no `nonisolated`.
 import Foundation
 import Sluice
 import SluiceReflection

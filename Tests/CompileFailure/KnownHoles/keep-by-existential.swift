@@ -1,4 +1,4 @@
-// An existential of a client's protocol holds a cursor: Swift 6.3.1 loses the lifetime in it.
+// An existential of a client's protocol contains a cursor: Swift 6.3.1 loses its lifetime.
 import Sluice
 
 protocol Numbered: ~Escapable {

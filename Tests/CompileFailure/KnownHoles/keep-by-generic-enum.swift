@@ -1,4 +1,4 @@
-// A generic enum of a client's own holds a cursor: Swift 6.3.1 loses the lifetime in it.
+// A client's own generic enum contains a cursor: Swift 6.3.1 loses its lifetime.
 import Sluice
 
 enum Box<X: ~Escapable>: ~Escapable {

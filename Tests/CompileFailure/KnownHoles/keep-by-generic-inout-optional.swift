@@ -1,4 +1,4 @@
-// A generic function stores a cursor in the optional of its caller: Swift 6.3.1 loses the lifetime there.
+// A generic function stores a cursor in its caller's optional: Swift 6.3.1 loses its lifetime.
 import Sluice
 
 func assign<X: ~Escapable>(_ slot: inout X?, _ value: X) {
