@@ -1,14 +1,14 @@
 import Sluice
 import SluiceFeed
 
-/// One array of more than 4 GiB, made as it is read: token by token, and element by element. The last element is where its
-/// number says, and the fault behind it too.
+/// One array of more than 4 GiB, made while it is read, token by token and element by element. The last element is at
+/// the offset of its number, and so is the fault after it.
 func soakTokenizer() {
   let element = Array(#"{"id":7,"tags":["a\\nb",1.25],"ok":true},"#.utf8)
   let count = Int(UInt32.max) / element.count + 1_000_000
   let total = 1 + count * element.count
 
-  /// `[`, then the elements, then what is no JSON.
+  /// `[`, then the elements, then text that is not JSON.
   func stream() -> JSONTokenizer.Reader {
     let block = Array([[UInt8]](repeating: element, count: 4096).joined())
     var at = 0

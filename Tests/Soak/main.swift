@@ -1,5 +1,5 @@
-// The real 4 GiB boundary: documents of 4 GiB - 64 bytes, which must be read, and one byte more, which must be refused. Needs
-// about 5 GiB for documents of few tokens, and 20 GiB for one of as many tokens as fit. And a stream beyond it.
+// The real 4 GiB boundary: documents of 4 GiB - 64 bytes must be read, and one byte more must be refused. Needs about 5
+// GiB for documents of few tokens, and 20 GiB for a document with as many tokens as fit. Also a stream beyond it.
 import Sluice
 
 #if canImport(Glibc)
@@ -10,7 +10,7 @@ import Sluice
   import Darwin
 #endif
 
-/// The most memory that this process has had.
+/// The peak memory of this process.
 func peak() -> String {
   var usage = rusage()
   #if canImport(Darwin)
@@ -23,7 +23,7 @@ func peak() -> String {
   return "\(bytes >> 20) MiB"
 }
 
-/// `prefix`, then `fill` over and over, then `suffix`: `size` bytes in total.
+/// `prefix`, then `fill` repeatedly, then `suffix`: `size` bytes in total.
 func document(of size: Int, _ prefix: String, _ fill: UInt8, _ suffix: String) -> PaddedBytes {
   var bytes = PaddedBytes()
   bytes.reserveCapacity(size)
@@ -54,7 +54,7 @@ if CommandLine.arguments.contains("--stream") {
   exit(failures == 0 ? 0 : 1)
 }
 
-/// A reader for each: memory is given back in between.
+/// Each test has its own reader, so that memory is freed in between.
 func soak(
   _ name: String, _ checking: JSONChecking, _ bytes: borrowing PaddedBytes, expected: String,
   _ read: (JSONCursor) throws -> String
@@ -96,7 +96,7 @@ do {
 }
 soakTokenizer()
 if CommandLine.arguments.contains("--tokens") {
-  // Every byte a token: the index is as large as it can be.
+  // Every byte is a token: the index is as large as possible.
   let bytes = document(of: largest, "[", UInt8(ascii: "["), "")
   soak("every byte a token", .accessed, bytes, expected: "incomplete at byte \(largest)") { root in
     "\(try root.count) elements"

@@ -1,5 +1,5 @@
-// The C allocator's entry points are defined here, note what is asked for, and call glibc's own. All of
-// the process comes through them, Swift's runtime and simdjson included.
+// Defines the C allocator's entry points, records each request, and calls glibc's own functions. All of the process
+// uses them, including Swift's runtime and simdjson.
 #include "counter.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-// Counts what rules allocate, in a process of its own, as the allocator is replaced for it. Prints a line
-// for each: its name, allocations, bytes, and allocations of at least 64 KiB.
+// Counts what rules allocate, in a separate process, because the allocator is replaced for it. Prints one line for
+// each: its name, allocations, bytes, and allocations of at least 64 KiB.
 import AllocationCounter
 import Foundation
 import Sluice
@@ -30,7 +30,7 @@ func count(_ name: String, _ body: () throws -> Int) rethrows {
   print(name, counted.allocations, counted.bytes, counted.large)
 }
 
-// What is made once for each type, whatever the document: metadata, witness tables, plans.
+// Things made once for each type, whatever the document: metadata, witness tables, plans.
 _ = try one.validateData(#"{"target": {"n": 7}}"#)
 _ = try one.validateData(Data(#"{"target": {"n": 7}}"#.utf8))
 _ = try one.validateData(PaddedBytes(#"{"target": {"n": 7}}"#.utf8))
@@ -40,8 +40,7 @@ try count("padded, again") { try one.validateData(padded) }
 try count("data, first") { try one.validateData(data) }
 try count("data, again") { try one.validateData(data) }
 
-// Values that are made of the document, and nothing beside them: one array, and no memory for each
-// object on the way.
+// Values made from the document and nothing else: one array, and no memory for each object on the way.
 struct Point { var x = 0, y = 0 }
 let points = ArrayRule(
   itemRule: StructRule(ref(Point())).expect("x", IntRule, \.x).optional("y", IntRule, \.y))

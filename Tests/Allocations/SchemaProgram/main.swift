@@ -1,5 +1,5 @@
-// Counts what schemas allocate, in a process of its own, as the allocator is replaced for it. Prints a
-// line for each: its name, allocations, bytes, and allocations of at least 64 KiB.
+// Counts what schemas allocate, in a separate process, because the allocator is replaced for it. Prints one line for
+// each: its name, allocations, bytes, and allocations of at least 64 KiB.
 import AllocationCounter
 import Foundation
 import Sluice
@@ -36,7 +36,7 @@ struct Point: SchemaDecodable {
 }
 
 func count(_ name: String, _ body: () throws -> Int) rethrows {
-  // Once before: what is made for each type and place, and the reader's buffers.
+  // Runs once before counting: makes the state for each type and place, and the reader's buffers.
   _ = try body()
   counter_begin()
   let value = try body()
@@ -55,7 +55,7 @@ func issues(_ body: () throws -> Void) -> Int {
   }
 }
 
-// One integer of a large document, in each way.
+// One integer of a large document, read in each way.
 let megabytes = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10
 let record =
   #"{"name": "somebody", "tags": ["a", "b", "c"], "size": 1234.5, "nested": {"x": null}},"#
@@ -79,7 +79,7 @@ try count("entity") {
 var reader = JSONReader()
 try count("cursor") { try reader.value(of: padded, by: one) }
 
-// Many objects: nothing for each but what the values themselves take.
+// Many objects: only the values themselves allocate.
 for objects in [1_000, 10_000] {
   let good = Data(
     ("["
@@ -89,7 +89,7 @@ for objects in [1_000, 10_000] {
   try count("entities \(objects)") {
     (try decodeArray(from: good) as [Point]).count - objects + 7
   }
-  // All of them wrong: the issues, their paths and the text.
+  // All objects are bad: the issues, their paths and the text.
   let bad = Data(
     ("["
       + Array(repeating: #"{"x": "1", "z": "more"}"#, count: objects)

@@ -15,7 +15,7 @@ typedef struct counted {
   uint64_t large;
 } counted;
 
-/// Whether anything is counted here: with glibc, and without a sanitizer.
+/// Whether counting works here: with glibc, and without a sanitizer.
 bool counter_works(void);
 void counter_begin(void);
 counted counter_end(void);
