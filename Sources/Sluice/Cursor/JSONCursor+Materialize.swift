@@ -119,7 +119,7 @@ private struct JSONBuilder: ~Copyable {
     guard depth >= JSON.levelsThatFit, !StackRoom.holds(levelsOfJSON: depth &+ 1) else { return }
     throw JSONError(
       .depthExceeded, at: offset, name: "\(depth)",
-      reason: "the thread's stack would hold no more when the value is destroyed")
+      reason: "destroying the value would overflow the thread's stack")
   }
 
   /// Sets the value of the key that was read last.

@@ -29,7 +29,7 @@ package struct PathStep: Sendable {
   /// Why an array of `count` elements has nothing at this step.
   func reason(inArrayOf count: Int) -> String {
     let digits = key.utf8
-    if key == "-" { return "\"-\" is the place behind the array's last element" }
+    if key == "-" { return "\"-\" is the position after the array's last element" }
     if digits.isEmpty { return "an array takes an index, not the empty key" }
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return "an array takes an index, not the key \"\(key)\""

@@ -37,10 +37,10 @@ extension JSONError: CustomStringConvertible {
     case .trailingContent: return "expected the end of the document\(found)"
     case .depthExceeded:
       return "expected nesting of at most \(name) levels, found more\(place);"
-        + (because.isEmpty ? " raise depthLimit if that is meant" : " \(because.dropFirst(2))")
+        + (because.isEmpty ? " raise depthLimit if this is intended" : " \(because.dropFirst(2))")
     case .tooLarge:
       return
-        "expected at most \(name) bytes, found more\(because); raise the limit if that is meant"
+        "expected at most \(name) bytes, found more\(because); raise the limit if this is intended"
     case .typeMismatch: return "expected \(expectation.words)\(place)\(found)"
     case .numberOutOfRange where expectation == .double || expectation == .float:
       return "expected a number within the range of \(expectation.words)\(place)\(found)"
@@ -56,7 +56,7 @@ extension JSONError: CustomStringConvertible {
       return "the document is closed: read what you need before withDocument returns"
     case .feedInUse:
       return "expected one reading of the feed \(name) at a time, found another before it ended:"
-        + " take values before or after forEach, not inside of it, and in one task"
+        + " take values before or after forEach, not inside it, and in one task"
     case .io: return "can't read or write \(name)\(because)"
     case .decompressionFailed: return "can't decompress \(name)\(because)"
     case .outOfMemory:

@@ -97,8 +97,8 @@ public struct JSONError: Error, Sendable {
     return JSONError(
       .outOfMemory, at: offset, name: detail?.name,
       reason:
-        "a record takes more memory than there is; with a lower limit for the size of a record"
-        + " (maximumRecordSize, --max-record) it is rejected instead")
+        "a record needs more memory than there is; a lower limit for the size of a record"
+        + " (maximumRecordSize, --max-record) rejects it instead")
   }
 
   package init(

@@ -78,7 +78,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
     guard start &- here <= room else {
       throw JSONError(
         .depthExceeded, at: position.offset, name: "\(depth)",
-        reason: "the thread's stack holds no more")
+        reason: "the thread's stack is full")
     }
     pointee.planStackRoom = room
   }

@@ -29,7 +29,7 @@ package struct StackRoom {
     guard depth < limit else { throw JSONError(.depthExceeded, at: 0, name: "\(limit)") }
     guard here > start || start &- here <= room else {
       throw JSONError(
-        .depthExceeded, at: 0, name: "\(depth)", reason: "the thread's stack holds no more")
+        .depthExceeded, at: 0, name: "\(depth)", reason: "the thread's stack is full")
     }
     depth += 1
   }
@@ -41,7 +41,7 @@ package struct StackRoom {
   package static func check() throws(JSONError) {
     guard isLeft else {
       throw JSONError(
-        .depthExceeded, at: 0, name: "the possible", reason: "the thread's stack holds no more")
+        .depthExceeded, at: 0, name: "the possible", reason: "the thread's stack is full")
     }
   }
 

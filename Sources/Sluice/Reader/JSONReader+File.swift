@@ -43,7 +43,7 @@ private struct FileContents: ~Copyable {
   private static func opened(_ path: String) throws(JSONError) -> Int32 {
     // A path with a NUL in it would name another file.
     guard !path.utf8.contains(0) else {
-      throw JSONError(.io, at: 0, name: path, reason: "the path holds a NUL character")
+      throw JSONError(.io, at: 0, name: path, reason: "the path contains a NUL character")
     }
     while true {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)

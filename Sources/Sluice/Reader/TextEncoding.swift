@@ -20,7 +20,7 @@ package enum TextEncoding: String {
   }
 
   /// The encoding of a feed, whose first line may be damaged. Nil unless there is a byte order mark, or the first bytes
-  /// are two characters in RFC 4627's form, the first of them ASCII. So a NUL inside a line of UTF-8 isn't mistaken for
+  /// are two characters in RFC 4627's form, the first of them ASCII. So a NUL inside a line of UTF-8 is not read as
   /// another encoding, nor is a byte before the NULs that a crash left.
   package init?(detectedInFeed bytes: UnsafeBufferPointer<UInt8>) {
     guard let (encoding, isMarked) = TextEncoding.detected(in: bytes),

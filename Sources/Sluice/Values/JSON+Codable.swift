@@ -66,7 +66,7 @@ extension JSON: Codable {
       EncodingError.Context(
         codingPath: encoder.codingPath,
         debugDescription: "expected at most \(levels) levels of nesting, found more"
-          + (isLeft ? "" : ": the thread's stack holds no more") + "; JSONWriter has no limit"))
+          + (isLeft ? "" : ": the thread's stack is full") + "; JSONWriter has no limit"))
   }
 }
 

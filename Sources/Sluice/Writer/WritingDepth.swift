@@ -25,7 +25,7 @@ package enum WritingDepth {
     guard after <= limit, !overflow, !here.pointee.refused else { throw tooDeep }
     guard StackRoom.isLeft else {
       throw JSONError(
-        .depthExceeded, at: 0, name: "\(before)", reason: "the thread's stack holds no more")
+        .depthExceeded, at: 0, name: "\(before)", reason: "the thread's stack is full")
     }
     here.pointee.levels = after
     return before
@@ -76,6 +76,6 @@ package enum WritingDepth {
   private static var tooDeep: JSONError {
     JSONError(
       .depthExceeded, at: 0, name: "\(limit)",
-      reason: "a value that is written may neither be deeper nor contain itself")
+      reason: "a written value may not be deeper or contain itself")
   }
 }

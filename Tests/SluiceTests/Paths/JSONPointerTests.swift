@@ -56,7 +56,7 @@ struct JSONPointerTests {
     "a pointer that leads nowhere reports where it ended and why",
     arguments: [
       ("/foo/2", "the array has 2 elements, none at index 2"),
-      ("/foo/-", #""-" is the place behind the array's last element"#),
+      ("/foo/-", #""-" is the position after the array's last element"#),
       ("/foo/01", #"the index "01" has a leading zero"#),
       ("/foo/00", #"the index "00" has a leading zero"#),
       ("/foo/+1", #"an array takes an index, not the key "+1""#),

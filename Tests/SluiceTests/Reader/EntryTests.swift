@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening documents")
 struct EntryTests {
-  @Test("every way to open a document gives the same values", arguments: [JSONChecking.accessed, .full])
+  @Test("every entry point gives the same values", arguments: [JSONChecking.accessed, .full])
   func entries(checking: JSONChecking) throws {
     let text = "{\"a\": [1, 2.5, \"é\\n\"], \"b\": null}"
     let bytes = Array(text.utf8)
