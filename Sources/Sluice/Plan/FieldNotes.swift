@@ -54,8 +54,8 @@ package struct FieldNotes: ~Copyable {
   }
 
   /// The notes: tokens, or `UInt32.max` for missing values. Valid until the next call. Returns nil if the record must
-  /// take the slow path: it is not an object, has a fault, has a wanted key twice where that is refused, or has a
-  /// scalar where a container is expected.
+  /// take the slow path: it is not an object, has a fault, has a wanted key twice where that is refused, or has
+  /// another value where a container is expected.
   ///
   /// Cost: some nanoseconds for a record like an earlier one; for any other, one walk over its fields.
   @inline(__always)

@@ -137,7 +137,7 @@ package enum TextEncoding: String {
       let isPair = unitSize == 2 && first & 0xFC00 == 0xD800
       if isPair, bytes.count - piece.read < 4 { break }
       guard let scalar = scalar(first, at: piece.read, isPair: isPair, in: bytes) else {
-        piece.fault = unitSize == 2 ? "an unpaired surrogate" : "a number that is no character"
+        piece.fault = unitSize == 2 ? "an unpaired surrogate" : "a number that is not a character"
         return piece
       }
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {

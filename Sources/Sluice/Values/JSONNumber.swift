@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// A JSON number that keeps every digit of its document.
+/// An exact JSON number: no digit of its value is lost.
 ///
 /// A number is the decimal that is written. Integers up to 64 bits are stored as integers. Other numbers are stored as
 /// a `Double` if its shortest decimal is the same number, so that nothing is lost. All others (larger integers, more

@@ -70,7 +70,7 @@ extension OutputBuffer {
     advance(by: csj_write_written(number, end(withRoom: Int(CSJ_NUMBER_ROOM))))
   }
 
-  /// Appends a double that equals the reading of a decimal with up to three places, in less time than the search for
+  /// Appends a double that is the value of a decimal with up to three places, in less time than the search for
   /// the shortest digits takes. Returns false if there is no such decimal.
   ///
   /// `value == thousandths / 1000`, correctly rounded, says that the decimal reads back as the value. It has at most 15

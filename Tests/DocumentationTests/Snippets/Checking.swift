@@ -17,7 +17,7 @@ struct CheckingSnippets {
     }
     return (
       documents(under: "| document | what is wrong with it |"),
-      documents(under: "| document | who sees it |")
+      documents(under: "| document | what detects it |")
     )
   }()
 

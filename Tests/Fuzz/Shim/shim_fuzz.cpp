@@ -34,10 +34,10 @@ struct padded {
 void portable(const uint8_t *data, size_t size, const csj_structurals &expected) {
   const std::unique_ptr<uint32_t[]> tokens(new uint32_t[size]);
   const csj_portable_index found = csj_stage1_portable(data, size, tokens.get());
-  require(!found.ends_in_string && !found.has_control_in_string, "another verdict without SIMD");
-  require(found.count == expected.count, "another number of tokens without SIMD");
+  require(!found.ends_in_string && !found.has_control_in_string, "different verdict without SIMD");
+  require(found.count == expected.count, "different number of tokens without SIMD");
   for (uint32_t i = 0; i < found.count; ++i) {
-    require(tokens[i] == expected.tokens[i], "another token without SIMD");
+    require(tokens[i] == expected.tokens[i], "different token without SIMD");
   }
 }
 
@@ -49,7 +49,7 @@ void own(const padded &text, csj_status expected, const csj_structurals &tokens)
     csj_structurals found;
     require(csj_stage1(engine, bytes, text.count, mode, &found) == expected, "another verdict");
     if (expected != CSJ_OK) { continue; }
-    require(found.count == tokens.count, "another number of tokens");
+    require(found.count == tokens.count, "different number of tokens");
     uint32_t line = 0;
     for (uint32_t i = 0; i <= found.count; ++i) {
       const uint32_t token = found.tokens[i];
@@ -64,7 +64,7 @@ void own(const padded &text, csj_status expected, const csj_structurals &tokens)
         require(line < found.line_count && found.lines[line++] == i, "another line");
       }
     }
-    require(line == found.line_count, "another number of lines");
+    require(line == found.line_count, "different number of lines");
   }
 }
 
@@ -77,11 +77,11 @@ void cut(const padded &text) {
   if (status != CSJ_OK) { return; }
   const std::unique_ptr<uint32_t[]> tokens(new uint32_t[whole + 1]);
   const csj_portable_index all = csj_stage1_portable(text.bytes.get(), whole, tokens.get());
-  require(!all.has_control_in_string && csj_is_utf8(text.bytes.get(), whole), "a fault is passed over");
+  require(!all.has_control_in_string && csj_is_utf8(text.bytes.get(), whole), "a fault is missed");
   // simdjson's streaming mode leaves out more.
-  require(found.count < all.count, "a last token that may go on");
+  require(found.count < all.count, "a last token that may continue");
   for (uint32_t i = 0; i <= found.count; ++i) {
-    require(found.tokens[i] == tokens[i], "another token in a cut window");
+    require(found.tokens[i] == tokens[i], "different token in a cut window");
   }
 }
 
@@ -96,7 +96,7 @@ void stage1(const uint8_t *data, size_t size, uint8_t fill) {
       cut(text);
     }
     if (status != CSJ_OK && status != CSJ_CAPACITY) {
-      require(found.tokens == nullptr && found.count == 0, "tokens beside an error");
+      require(found.tokens == nullptr && found.count == 0, "tokens despite an error");
       continue;
     }
     require(status == CSJ_CAPACITY || found.count > 0, "no tokens, and no error");
@@ -107,7 +107,7 @@ void stage1(const uint8_t *data, size_t size, uint8_t fill) {
     require(found.tokens[found.count] <= size, "the end outside the window");
     if (mode == CSJ_REGULAR) {
       require(found.tokens[found.count] == size && found.tokens[found.count + 1] == size,
-              "no sentinels behind the tokens");
+              "no sentinels after the tokens");
       require(csj_is_utf8(data, size), "stage 1 accepted what is not UTF-8");
       portable(data, size, found);
     }
@@ -151,14 +151,14 @@ void number(const uint8_t *data, size_t size) {
   const csj_number found = csj_parse_number(token.bytes.get());
   double value = 0;
   const bool parsed = csj_parse_double(token.bytes.get(), &value);
-  require(!csj_is_plain_number(token.bytes.get()) || valid, "a plain number that is none");
+  require(!csj_is_plain_number(token.bytes.get()) || valid, "an invalid plain number");
   if (!valid) {
-    require(found.kind == CSJ_NUMBER_INVALID && !parsed, "a number that is none");
+    require(found.kind == CSJ_NUMBER_INVALID && !parsed, "an invalid number");
     return;
   }
   const double expected = std::strtod(text.substr(0, length).c_str(), nullptr);
   require(parsed == std::isfinite(expected), "finite or not");
-  require(!parsed || std::memcmp(&value, &expected, sizeof value) == 0, "another double than strtod's");
+  require(!parsed || std::memcmp(&value, &expected, sizeof value) == 0, "not strtod's double");
   require(!integer == (found.kind == CSJ_NUMBER_DOUBLE) || found.kind == CSJ_NUMBER_INVALID,
           "an integer is a double, or the other way round");
 }
@@ -241,13 +241,13 @@ void unescape(const uint8_t *data, size_t size) {
   const uint8_t *const stop = csj_unescape(source.bytes.get(), out.get());
   std::string expected;
   const bool is_valid = unescape_slowly(std::string(reinterpret_cast<const char *>(data), end), expected);
-  require(is_valid == (stop != nullptr), "another verdict of an escape");
+  require(is_valid == (stop != nullptr), "wrong verdict on an escape");
   if (!stop) { return; }
   const size_t written = size_t(stop - out.get());
   require(expected == std::string(reinterpret_cast<const char *>(out.get()), written),
           "unescaped to something else");
   require(written <= end, "longer than it was written");
-  require(csj_is_utf8(out.get(), written), "unescaped to what is not UTF-8");
+  require(csj_is_utf8(out.get(), written), "unescaped to invalid UTF-8");
   if (!std::memchr(data, '\\', end)) {
     require(written == end && std::memcmp(out.get(), data, end) == 0, "changed without an escape");
   }
