@@ -1,8 +1,8 @@
 #if PLANTED
   import Sluice
 
-  /// A planted fault, to check that the fuzzer finds faults: reads one byte past a buffer once a document is an array
-  /// of a string and a number. It is so close to the buffer that only the address sanitizer notices.
+  /// A planted fault, to check that the fuzzer finds faults. It reads one byte past a buffer once a document is an
+  /// array with a string and a number. The byte is so close to the buffer that only the address sanitizer notices.
   enum FuzzPlanted {
     static func run(_ document: [UInt8]) {
       var reader = JSONReader(checking: .full)
