@@ -8,17 +8,16 @@ import Sluice
 /// ```
 ///
 /// With swift-log the closure is
-/// `{ logger.log(level: .init(rawValue: $0.level.rawValue) ?? .error, "\($0.text)") }`. It is called
-/// on whatever thread searches, in the order of the text.
+/// `{ logger.log(level: .init(rawValue: $0.level.rawValue) ?? .error, "\($0.text)") }`. It is
+/// called on the thread that searches, in the order of the text.
 public struct SearchLogSink: Sendable {
   /// Takes one message.
   public let write: @Sendable (SearchMessage) -> Void
 
-  /// A sink of your own.
+  /// Creates a sink that calls a closure.
   public init(_ write: @escaping @Sendable (SearchMessage) -> Void) { self.write = write }
 
-  /// Writes to the standard error stream, a message at a time. The default; a stream that takes
-  /// nothing is left alone.
+  /// The default: writes to the standard error stream, one message at a time. Ignores write errors.
   public static let standardError =
     SearchLogSink(descriptor: DescriptorText.standardError)
 

@@ -1,6 +1,6 @@
-/// What a search logs: in the shape that swift-log gives its messages.
+/// A message that a search logs, in the shape of swift-log's messages.
 public struct SearchMessage: Sendable, Hashable {
-  /// How grave it is: swift-log's levels, with the same names.
+  /// The severity: swift-log's levels, with the same names.
   public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
     case trace, debug, info, notice, warning, error, critical
 
@@ -12,11 +12,11 @@ public struct SearchMessage: Sendable, Hashable {
   }
 
   public let level: Level
-  /// The text, of several lines.
+  /// The text; it may have several lines.
   public let text: String
   /// `model`, `path`, `line`, `column` and `offset` of the object.
   public let metadata: [String: String]
-  /// Who says it.
+  /// The module that logs.
   public let source: String
 
   public init(
@@ -30,7 +30,7 @@ public struct SearchMessage: Sendable, Hashable {
 }
 
 extension SearchMessage: CustomStringConvertible {
-  /// Level, source and place on the first line, the text behind it.
+  /// Level, source and place on the first line, followed by the text.
   public var description: String {
     var head = "\(level.rawValue) \(source):"
     if let path = metadata["path"] { head += " \(path)" }

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A search for a model, made of its fields: no subclass, and as fast as a search gets.
+/// A search for a model, declared by its fields. The fastest kind of search.
 ///
 /// ```swift
 /// let accountSearch = Search(Account.self) { fields in
@@ -12,29 +12,29 @@ public import Sluice
 /// let accounts = try accountSearch.parseAll(data)
 /// ```
 ///
-/// An object is a match when it has all mandatory fields, their values can be read, and the closure
-/// makes a model of them. The top-most matches are found, in the order of the text, whatever the keys
-/// around them. An optional field that is missing, null or can't be read is nil, or its default.
+/// An object matches when it has all mandatory fields, their values can be read, and the closure
+/// makes a model of them. The search finds the outermost matches in the order of the text, whatever
+/// keys enclose them. An optional field that is missing, null or unreadable is nil, or its default.
 ///
-/// A search is made once, and used for any number of documents, from any number of threads. It is a
-/// `JSONMapping` whose value is all models: `feed.values(accountSearch)`.
+/// Make a search once, and use it for any number of documents on any number of threads. It is a
+/// `JSONMapping` whose value is the array of all models: `feed.values(accountSearch)`.
 ///
-/// Cost of a search: the keys of the objects outside of matches are looked at once; of a match each
-/// field is read once, into memory that is used again.
+/// Cost of a search: each key outside of matches is compared once. In a match each field is read
+/// once, into memory that is reused.
 public struct Search<Model>: JSONSearch, JSONMapping {
   @usableFromInline let plan: SearchPlan
   @usableFromInline let owner: Int
   @usableFromInline let make: @Sendable (FieldValues) throws -> Model?
   /// What is logged.
   public var logLevel = JSONParserLogLevel.silent
-  /// Where it is logged.
+  /// The sink that receives the log.
   public var log = SearchLogSink.standardError
 
-  /// A search whose model is made of its fields by a closure that `declare` answers.
+  /// Creates a search. `declare` declares the fields and returns the closure that makes the model.
   ///
-  /// The closure is called with the values of all fields. Nil: the object is no model, and neither is
-  /// it when the closure throws; then the objects inside are searched. (A `CancellationError` ends the
-  /// search, and so does a `JSONError` for text that is not JSON.)
+  /// The closure receives the values of all fields. The object is not a model when the closure
+  /// returns nil or throws; then the objects inside it are searched. (A `CancellationError` ends
+  /// the search, and so does a `JSONError` for text that is not JSON.)
   @inlinable
   public init(
     _ type: Model.Type, _ declare: (SearchFields) -> @Sendable (FieldValues) throws -> Model?
@@ -45,7 +45,7 @@ public struct Search<Model>: JSONSearch, JSONMapping {
     plan = SearchPlan(fields, of: Model.self)
   }
 
-  /// The same search, which logs.
+  /// Returns the same search, with logging.
   public func logging(
     _ level: JSONParserLogLevel, to log: SearchLogSink = .standardError
   ) -> Search {
@@ -55,7 +55,7 @@ public struct Search<Model>: JSONSearch, JSONMapping {
     return search
   }
 
-  /// All models below `cursor`: a search is a mapping.
+  /// Returns all models below `cursor`: a search is a mapping.
   @inlinable
   public func value(from cursor: JSONCursor) throws -> [Model] { try parseAll(cursor) }
 

@@ -1,10 +1,10 @@
 public import Sluice
 
-/// The fields of a search while they are declared. See ``Search/init(_:_:)``.
+/// Declares the fields of a search. See ``Search/init(_:_:)``.
 ///
-/// A name with dots is first the name of one field, and when the object has no such field the way to
-/// a value further down: `address.city`, `tags.0`. Mappings take what they take exactly:
-/// `.int` is no text. `JSONMapping.loose(_:)` converts.
+/// A name with dots is the name of one field first. When the object has no such field, it is the
+/// path of a nested value: `address.city`, `tags.0`. Mappings are exact: `.int` does not read text.
+/// `JSONMapping.loose(_:)` converts.
 public final class SearchFields {
   @usableFromInline var layout = FieldLayout()
   @usableFromInline var planFields: [PlanField] = []
@@ -12,7 +12,7 @@ public final class SearchFields {
 
   @usableFromInline init() {}
 
-  /// A field without which an object is no model. It must not be null.
+  /// Declares a field that an object must have to be a model. It must not be null.
   @inlinable
   public func mandatory<Mapping: JSONMapping>(
     _ name: String, _ mapping: Mapping
@@ -22,7 +22,7 @@ public final class SearchFields {
       name, true, PlanField(paths.first, else: paths.second, by: mapping, in: &layout, absent: nil))
   }
 
-  /// A field that is nil when it is missing, null or can't be read.
+  /// Declares a field that is nil when it is missing, null or unreadable.
   @inlinable
   public func optional<Mapping: JSONMapping>(
     _ name: String, _ mapping: Mapping
@@ -32,7 +32,7 @@ public final class SearchFields {
       name, false, PlanField(paths.first, else: paths.second, orNilBy: mapping, in: &layout))
   }
 
-  /// A field that is the default when it is missing, null or can't be read.
+  /// Declares a field that has the default when it is missing, null or unreadable.
   @inlinable
   public func optional<Mapping: JSONMapping>(
     _ name: String, _ mapping: Mapping,

@@ -1,8 +1,8 @@
 import Sluice
 
-/// The fields of a search, compiled: tells candidates by their keys, and reads what they hold.
+/// The compiled fields of a search: recognises candidates by their keys, and reads their values.
 ///
-/// Immutable; any number of threads use it at a time.
+/// Immutable; any number of threads may use it at the same time.
 @usableFromInline
 final class SearchPlan: Sendable {
   private let plan: FieldPlan
@@ -28,8 +28,8 @@ final class SearchPlan: Sendable {
       SearchTeller(ObjectIdentifier(self), level, log, nearMisses, sharing: nil))
   }
 
-  /// A frame in which each field has its value: whoever gets it ends it. Nil: a mandatory one can't be
-  /// read, and the scan was told. Throws what is wrong with the text.
+  /// Returns a frame in which each field has its value; the caller ends it. Returns nil when a
+  /// mandatory field is unreadable, after reporting that to the scan. Throws errors in the text.
   @usableFromInline
   func read(
     _ object: JSONPosition, _ scan: borrowing SearchScan, _ unread: inout [NearMiss.Refusal]
@@ -66,7 +66,7 @@ final class SearchPlan: Sendable {
     }
   }
 
-  /// A mandatory field that is null, or at the end of a path that leads nowhere.
+  /// A mandatory field that is null, or a path that leads to no value.
   private struct AbsentField: Error {}
 
   private static func refusal(
@@ -83,7 +83,8 @@ final class SearchPlan: Sendable {
 }
 
 extension JSONError {
-  /// What was expected and found, without line, column and path, which are the object's.
+  /// Returns what was expected and found, without line, column and path: the message has the
+  /// object's.
   fileprivate func located(near value: JSONPosition) -> String {
     let finding = ValueFinding(self, at: value)
     let text = summary
@@ -92,7 +93,7 @@ extension JSONError {
 }
 
 extension Error {
-  /// Whether it is about the text or the surroundings, not about a value.
+  /// Whether the error is about the text or the decoding context, not about a value.
   var endsSearch: Bool {
     if let error = self as? JSONError { return !error.isAboutValue }
     return self is CancellationError

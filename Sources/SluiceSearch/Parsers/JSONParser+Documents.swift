@@ -6,20 +6,21 @@ public import Sluice
   public import Foundation
 #endif
 
-/// `parse` is `parseAll` under its old name. Each throws a `JSONError` for text that is not JSON.
+/// `parse` is CoreParser's name for `parseAll`. Each throws a `JSONError` for text that is not
+/// JSON.
 extension JSONParser {
-  /// All models of the document in `data`, which is checked in full.
+  /// Returns all models of the document in `data`, which is checked in full.
   public func parse(_ data: Data) throws -> [Model] { try parseAll(data) }
 
-  /// All models of the document in `bytes`, in UTF-8.
+  /// Returns all models of the document in `bytes`, in UTF-8.
   public func parse(_ bytes: [UInt8]) throws -> [Model] { try parseAll(bytes) }
 
-  /// All models of the document in `text`.
+  /// Returns all models of the document in `text`.
   public func parse(_ text: some StringProtocol) throws -> [Model] { try parseAll(text) }
 
-  /// All models below `cursor`.
+  /// Returns all models below `cursor`.
   public func parse(_ cursor: JSONCursor) throws -> [Model] { try parseAll(cursor) }
 
-  /// All models of an owned value.
+  /// Returns all models of an owned value.
   public func parse(_ json: Sluice.JSON) throws -> [Model] { try parseAll(json) }
 }

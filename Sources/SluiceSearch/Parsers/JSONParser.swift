@@ -1,7 +1,7 @@
 public import Sluice
 
-/// A search for a model, made by a subclass: it takes an object and answers a model, or nil when the
-/// object is something else.
+/// A search for a model, implemented by a subclass. It makes a model of an object, or returns nil
+/// when the object is something else.
 ///
 /// ```swift
 /// class AccountParser: JSONParser<Account> {
@@ -17,45 +17,45 @@ public import Sluice
 /// let accounts = try AccountParser().parse(data)
 /// ```
 ///
-/// The top-most objects that make a model are found, in the order of the text, whatever the keys
-/// around them. Objects without one of the mandatory fields are told by their keys and never reach
-/// ``parseObject(_:)``; a parser that declares no fields is shown every object.
+/// The search finds the outermost objects that make a model in the order of the text, whatever keys
+/// enclose them. Objects that lack a mandatory field are recognised by their keys and never reach
+/// ``parseObject(_:)``. A parser that declares no fields receives every object.
 ///
-/// A parser is used by one thread at a time, as a subclass may have state. For feeds, which take what
-/// is Sendable, there is `JSONMapping.parser(_:)`.
+/// Use a parser on one thread at a time, as a subclass may have state. Feeds need a Sendable value:
+/// use `JSONMapping.parser(_:)`.
 nonisolated open class JSONParser<Model>: JSONSearch {
-  /// In a parser, JSON is what the search lends, not the owned value of that name.
+  /// In a parser, JSON is the value that the search lends, not the owned value of the same name.
   public typealias JSON = LooseJSON
 
   /// What is logged.
   public let logLevel: JSONParserLogLevel
-  /// Where it is logged.
+  /// The sink that receives the log.
   public let log: SearchLogSink
 
-  /// A parser that logs nothing.
+  /// Creates a parser that logs nothing.
   public init() {
     logLevel = .silent
     log = .standardError
   }
 
-  /// A parser that logs, to the standard error stream unless told otherwise.
+  /// Creates a parser that logs, by default to the standard error stream.
   public init(logLevel: JSONParserLogLevel, log: SearchLogSink = .standardError) {
     self.logLevel = logLevel
     self.log = log
   }
 
-  /// The model that the object makes, or nil: then its members are searched. To be overridden; this
-  /// one makes nothing of anything.
+  /// Returns the model that the object makes. On nil the search continues in the object's members.
+  /// The default returns nil; override it.
   open func parseObject(_ data: JSON) -> Model? { nil }
 
-  /// The names of the model's fields. Asked once for each class. None unless overridden: then every
-  /// object is shown to ``parseObject(_:)``, and nothing is ever logged.
+  /// The names of the model's fields, read once for each class. There are none unless overridden:
+  /// then ``parseObject(_:)`` receives every object, and nothing is logged.
   open class func modelFields() -> Fields { Fields(mandatory: []) }
 
-  /// Logs which fields the object lacks, as far as the log level asks for it. Of each object this is
-  /// done once in a search, which does it by itself: calling it is never necessary.
+  /// Logs the fields that the object lacks, as far as the log level includes them. The search does
+  /// this once for each object: you never need to call it.
   ///
-  /// Nothing is logged of what is no object, or an object without any mandatory field.
+  /// Logs nothing for a value that is not an object, or an object without any mandatory field.
   open func printAbsentFields(in data: JSON) {
     guard data.position.byte == Byte.openBrace else { return }
     teller(nil, data.search.pointee.memory)?.logAbsent(data.position, fields)
@@ -97,13 +97,13 @@ nonisolated open class JSONParser<Model>: JSONSearch {
     }
   }
 
-  /// All models in a part of the object that a parser was given: for models inside models.
+  /// Returns all models in a part of the object that a parser is reading: for models inside models.
   ///
   /// ```swift
   /// legs: LegParser().parse(json: data["legs"])
   /// ```
   ///
-  /// What is wrong with the text ends the search around it.
+  /// An error in the text ends the outer search.
   public func parse(json data: JSON?) -> [Model] {
     guard let data else { return [] }
     var models: [Model] = []
@@ -129,7 +129,7 @@ enum ParserFields {
   ) -> SearchedFields {
     let name = ObjectIdentifier(parser)
     if let fields = known.withLock({ $0[name] }) { return fields }
-    // Not under the lock: a declaration may ask for another parser's.
+    // Outside of the lock, because a declaration may ask for another parser's fields.
     let declared = declare()
     let made = SearchedFields(
       of: model, mandatory: declared.mandatory.sorted().map { .named($0) },

@@ -1,8 +1,8 @@
 public import Sluice
 
-/// A parser as a mapping: what feeds and readers take. `JSONMapping.parser(_:)`.
+/// A parser as a mapping, for feeds and readers: `JSONMapping.parser(_:)`.
 ///
-/// A parser is made anew for each value, as one may have state: an allocation. Who wants none uses
+/// Makes a new parser for each value, as a parser may have state. To save this allocation use
 /// ``Search``, which is a mapping itself.
 public struct ParserMapping<Parser: JSONSearch>: JSONMapping {
   /// Makes a parser.
@@ -16,7 +16,7 @@ public struct ParserMapping<Parser: JSONSearch>: JSONMapping {
 }
 
 extension JSONMapping {
-  /// All models that a parser finds: `feed.values(.parser(AccountParser()))`.
+  /// Returns all models that a parser finds: `feed.values(.parser(AccountParser()))`.
   public static func parser<Parser: JSONSearch>(
     _ make: @autoclosure @escaping @Sendable () -> Parser
   ) -> Self where Self == ParserMapping<Parser> {

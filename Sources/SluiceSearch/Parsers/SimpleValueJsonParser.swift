@@ -1,13 +1,13 @@
 import Sluice
 
-/// Finds scalars: of each object the value of its first member, when that converts to the model.
+/// Finds scalars: the value of each object's first member, when it converts to the model.
 ///
 /// ```swift
 /// let ids = try SimpleValueJsonParser<Int>().parse(#"[{"id": 1}, {"id": "2"}]"#)  // [1, 2]
 /// ```
 ///
-/// First is what stands first in the document; the other members are not tried. When it does not
-/// convert, the objects inside the object are searched. Scalars that stand in arrays are not found.
+/// The first member is the first in the document; no other is tried. When it does not convert, the
+/// search continues in the object's members. Scalars in arrays are not found.
 nonisolated open class SimpleValueJsonParser<Model: PrimitiveConvertible>: JSONParser<Model> {
   open override func parseObject(_ data: JSON) -> Model? {
     guard let member = data.firstMember else { return nil }

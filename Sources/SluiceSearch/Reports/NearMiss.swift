@@ -6,7 +6,7 @@ import Sluice
   public import Foundation
 #endif
 
-/// An object that nearly was a model: it has some of the mandatory fields, or all of them but with
+/// An object that is nearly a model: it has some of the mandatory fields, or all of them but with
 /// values that make no model.
 ///
 /// ```
@@ -15,7 +15,7 @@ import Sluice
 public struct NearMiss: Error, Sendable, Hashable {
   /// A field whose value could not be read, or the whole object.
   public struct Refusal: Sendable, Hashable, CustomStringConvertible {
-    /// Nil: it is about the object, whose fields could all be read.
+    /// The field; nil when all fields could be read, and the object was rejected.
     public let field: String?
     /// What was expected and found.
     public let reason: String
@@ -31,11 +31,11 @@ public struct NearMiss: Error, Sendable, Hashable {
 
   /// The name of the model's type.
   public let model: String
-  /// The mandatory fields that the object lacks. A field that is null is not missing.
+  /// The mandatory fields that the object lacks. A null field is not missing.
   public let missing: [String]
-  /// The optional fields that it lacks.
+  /// The optional fields that the object lacks.
   public let missingOptional: [String]
-  /// Why it is no model though it lacks no mandatory field.
+  /// Why the object is not a model though it has all mandatory fields.
   public let refusal: Refusal?
   /// The object's path in its document, such as `$.data[3]`.
   public let path: String
@@ -66,26 +66,25 @@ extension NearMiss: CustomStringConvertible {
   }
 }
 
-/// Where a search puts the objects that nearly matched, each once, in the order of the text.
+/// Collects the objects that nearly matched, each once, in the order of the text.
 ///
 /// ```swift
 /// let nearMisses = NearMissList()
 /// let accounts = try accountSearch.parseAll(data, nearMisses: nearMisses)
 /// for miss in nearMisses.all { report(miss) }
 /// ```
-///
-/// Looking them up costs another pass over the keys of each, and one over the text up to the last.
+/// Costs another pass over the keys of each, and one pass over the text up to the last one.
 public final class NearMissList {
-  /// The first of them, `limit` at the most.
+  /// The first near misses, at most `limit`.
   public private(set) var all: [NearMiss] = []
-  /// How many there were.
+  /// The number of near misses.
   public private(set) var count = 0
-  /// How many are kept.
+  /// The number of near misses to keep.
   public let limit: Int
 
   public init(limit: Int = 1000) { self.limit = max(limit, 0) }
 
-  /// Forgets them: for the next document.
+  /// Removes all near misses, so that the list can be used for the next document.
   public func removeAll() {
     all.removeAll()
     count = 0

@@ -1,10 +1,10 @@
 package import Sluice
 
-/// Finds the places of objects. Reads each token and each byte once, for any number of places in any
-/// order.
+/// Finds the places of objects. Reads each token and each byte once, for any number of places in
+/// any order.
 ///
-/// Takes the tokens as they come: broken text makes a path vaguer, never a fault. Memory: 20 bytes for
-/// each object and array up to the last place that was asked for.
+/// Takes the tokens as they come: broken text makes a path vaguer, never a fault. Memory: 20 bytes
+/// for each object and array up to the last place requested.
 package struct PlaceTracker {
   package struct Place: Equatable {
     package let path: String
@@ -12,12 +12,13 @@ package struct PlaceTracker {
     package let column: Int
   }
 
-  /// An object or an array that was opened. Offsets are 32 bits wide, and so is what counts in them.
+  /// An object or array that was opened. Its offsets and counts are 32 bits wide.
   private struct Container {
     let token: UInt32
-    /// The number of the container around it, plus 1; 0 at the top.
+    /// The number of the enclosing container, plus 1; 0 at the top.
     let outer: UInt32
-    /// Its place in the one around it: its index in an array; of its key the token in an object.
+    /// Its place in the enclosing container: an index in an array, the token of its key in an
+    /// object.
     let step: UInt32
     let line: UInt32
     let column: UInt32
@@ -31,10 +32,10 @@ package struct PlaceTracker {
   private var column: UInt32 = 1
   /// All containers that begin before `token`, in the order of the text.
   private var containers: [Container] = []
-  /// The innermost that is open, plus 1; 0 at the top. Its next value's step.
+  /// The innermost open container, plus 1; 0 at the top. Also the step of its next value.
   private var current: UInt32 = 0
   private var step: UInt32 = 0
-  /// The number of bytes and tokens that were read.
+  /// The number of bytes and tokens read.
   package private(set) var looks = 0
 
   package init(for position: JSONPosition) {
@@ -43,7 +44,7 @@ package struct PlaceTracker {
     offset = Int(root.index.pointee.start)
   }
 
-  /// Where the object or array at `position` lies.
+  /// Returns the place of the object or array at `position`.
   package mutating func place(of position: JSONPosition) -> Place {
     while token <= position.token, token < root.end {
       readToken()
@@ -76,7 +77,7 @@ package struct PlaceTracker {
     }
   }
 
-  /// Counts lines and, in Unicode scalars, columns up to an offset.
+  /// Counts lines, and columns in Unicode scalars, up to an offset.
   private mutating func goOn(to end: Int) {
     let text = root.index.pointee.bytes
     looks += max(end - offset, 0)
@@ -85,7 +86,7 @@ package struct PlaceTracker {
         line &+= 1
         column = 1
       } else if text[offset] & 0xC0 != 0x80 {
-        // All bytes but those that continue a scalar.
+        // Counts all bytes except those that continue a scalar.
         column &+= 1
       }
       offset += 1
@@ -106,7 +107,7 @@ package struct PlaceTracker {
     root.byte(at: containers[Int(number) - 1].token) == Byte.openBrace
   }
 
-  /// A path is for reading: of very deep nesting, the end is enough.
+  /// Returns a path for people to read: of very deep nesting, the end is enough.
   private func path(of container: Container) -> String {
     var shown: [Container] = []
     var inner = container

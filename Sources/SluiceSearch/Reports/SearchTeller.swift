@@ -1,9 +1,9 @@
 import Sluice
 
-/// Tells of what a search met: logs it, lists it. There is none where nobody wants to know.
+/// Reports what a search meets: logs it, and lists it. Exists only when the caller wants reports.
 @usableFromInline
 final class SearchTeller {
-  /// What the searches of one document share, those inside others included.
+  /// State shared by the searches of one document, including searches inside others.
   final class Memory {
     fileprivate enum Deed { case list, logMandatory, logOptional }
 
@@ -16,7 +16,7 @@ final class SearchTeller {
     private var done: Set<Done> = []
     private var places: PlaceTracker?
 
-    /// Whether it is to be done: of each object a parser tells once.
+    /// Returns whether to report the object: a parser reports each object once.
     fileprivate func begin(
       _ deed: Deed, _ teller: ObjectIdentifier, _ object: JSONPosition
     ) -> Bool {
@@ -24,7 +24,7 @@ final class SearchTeller {
     }
 
     fileprivate func place(of object: JSONPosition) -> PlaceTracker.Place {
-      // Changed where it is kept: a copy would take all that it knows along.
+      // Changed in place: a copy would duplicate everything the tracker has collected.
       if places == nil { places = PlaceTracker(for: object) }
       return places!.place(of: object)
     }
@@ -34,10 +34,10 @@ final class SearchTeller {
   private let level: JSONParserLogLevel
   private let log: SearchLogSink
   private let nearMisses: NearMissList?
-  /// Who tells: a parser's type.
+  /// The reporting parser's type.
   private let identity: ObjectIdentifier
 
-  /// Nil: nobody wants to know.
+  /// Returns nil when no reports are wanted.
   init?(
     _ identity: ObjectIdentifier, _ level: JSONParserLogLevel, _ log: SearchLogSink,
     _ nearMisses: NearMissList?, sharing memory: Memory?
@@ -52,7 +52,7 @@ final class SearchTeller {
 
   var tellsOfOptionals: Bool { level == .logAllFields }
 
-  /// Of an object that has some mandatory fields, or all of them and is refused.
+  /// Reports an object that has some mandatory fields, or has all of them and is rejected.
   func tellNearMiss(
     _ object: JSONPosition, _ fields: SearchedFields, _ refusal: NearMiss.Refusal? = nil
   ) {
@@ -62,8 +62,8 @@ final class SearchTeller {
     logAbsent(object, fields, refusal: refusal)
   }
 
-  /// Logs which fields an object lacks, as far as the level asks for it: nothing, when it has no
-  /// mandatory field at all.
+  /// Logs the fields that an object lacks, as far as the level includes them. Logs nothing for an
+  /// object without any mandatory field.
   func logAbsent(
     _ object: JSONPosition, _ fields: SearchedFields, refusal: NearMiss.Refusal? = nil,
     unread: [NearMiss.Refusal] = []

@@ -7,13 +7,14 @@ import SluiceFoundation
   public import Foundation
 #endif
 
-/// Whole documents. They are checked in full before anything is looked for, unless `checking` says
-/// otherwise; of duplicate keys the last counts. Each throws a `JSONError` for text that is not JSON.
+/// Searches of whole documents. Each document is checked in full before the search, unless
+/// `checking` says otherwise. The last of several duplicate keys counts. Each throws a `JSONError`
+/// for text that is not JSON.
 ///
-/// Cost beside the search's own: a copy of the bytes into a buffer that is used again (of padded
-/// bytes none), a pass of indexing, and a pass of checking.
+/// Cost in addition to the search: a copy of the bytes into a reused buffer (none for padded
+/// bytes), a pass of indexing, and a pass of checking.
 extension JSONSearch {
-  /// All models of the document in `data`: UTF-8, UTF-16 or UTF-32.
+  /// Returns all models of the document in `data`: UTF-8, UTF-16 or UTF-32.
   public func parseAll(
     _ data: Data, checking: JSONChecking = .full, nearMisses: NearMissList? = nil
   ) throws -> [Model] {
@@ -22,7 +23,7 @@ extension JSONSearch {
     }
   }
 
-  /// All models of the document in `bytes`, in UTF-8.
+  /// Returns all models of the document in `bytes`, in UTF-8.
   public func parseAll(
     _ bytes: [UInt8], checking: JSONChecking = .full, nearMisses: NearMissList? = nil
   ) throws -> [Model] {
@@ -31,7 +32,7 @@ extension JSONSearch {
     }
   }
 
-  /// All models of the document in `text`.
+  /// Returns all models of the document in `text`.
   public func parseAll(
     _ text: some StringProtocol, checking: JSONChecking = .full, nearMisses: NearMissList? = nil
   ) throws -> [Model] {
@@ -40,7 +41,7 @@ extension JSONSearch {
     }
   }
 
-  /// All models of the document in padded bytes, in UTF-8: nothing is copied.
+  /// Returns all models of the document in padded bytes, in UTF-8, without copying them.
   public func parseAll(
     _ bytes: borrowing PaddedBytes, checking: JSONChecking = .full,
     nearMisses: NearMissList? = nil
@@ -53,13 +54,13 @@ extension JSONSearch {
     }
   }
 
-  /// All models of an owned value, which is written as JSON and opened: O(size).
+  /// Returns all models of an owned value, which is written as JSON and opened: O(size).
   public func parseAll(_ json: JSON, nearMisses: NearMissList? = nil) throws -> [Model] {
     try parseAll(try json.serialized(), checking: .accessed, nearMisses: nearMisses)
   }
 
-  /// The first model of the document in `data`, or nil. To stop reading behind it, check only what is
-  /// accessed: `parseFirst(data, checking: .accessed)`.
+  /// Returns the first model of the document in `data`, or nil. To stop reading after it, check
+  /// only what is accessed: `parseFirst(data, checking: .accessed)`.
   public func parseFirst(
     _ data: Data, checking: JSONChecking = .full, nearMisses: NearMissList? = nil
   ) throws -> Model? {
@@ -68,7 +69,7 @@ extension JSONSearch {
     }
   }
 
-  /// The first model of the document in `bytes`, in UTF-8, or nil.
+  /// Returns the first model of the document in `bytes`, in UTF-8, or nil.
   public func parseFirst(
     _ bytes: [UInt8], checking: JSONChecking = .full, nearMisses: NearMissList? = nil
   ) throws -> Model? {
@@ -77,7 +78,7 @@ extension JSONSearch {
     }
   }
 
-  /// The first model of the document in `text`, or nil.
+  /// Returns the first model of the document in `text`, or nil.
   public func parseFirst(
     _ text: some StringProtocol, checking: JSONChecking = .full, nearMisses: NearMissList? = nil
   ) throws -> Model? {
@@ -86,7 +87,7 @@ extension JSONSearch {
     }
   }
 
-  /// The first model of the document in padded bytes, or nil: nothing is copied.
+  /// Returns the first model of the document in padded bytes, or nil, without copying them.
   public func parseFirst(
     _ bytes: borrowing PaddedBytes, checking: JSONChecking = .full,
     nearMisses: NearMissList? = nil
@@ -100,7 +101,7 @@ extension JSONSearch {
     }
   }
 
-  /// The first model of an owned value, or nil.
+  /// Returns the first model of an owned value, or nil.
   public func parseFirst(_ json: JSON, nearMisses: NearMissList? = nil) throws -> Model? {
     try parseFirst(try json.serialized(), checking: .accessed, nearMisses: nearMisses)
   }

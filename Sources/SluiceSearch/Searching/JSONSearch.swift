@@ -1,28 +1,28 @@
 public import Sluice
 
-/// Finds a model wherever it is in a document: what ``Search`` and ``JSONParser`` have in common.
+/// Finds a model anywhere in a document. ``Search`` and ``JSONParser`` conform to this.
 ///
-/// What is found: the top-most objects that make a model, in the order of the text. Nothing inside a
-/// match is looked at; the keys around one do not matter.
+/// A search finds the outermost objects that make a model, in the order of the text. It skips the
+/// inside of a match, and ignores the keys that enclose one.
 ///
-/// An object without one of the mandatory keys is told by its keys alone, and nothing of it is read.
-/// A search takes no stack for nesting.
+/// An object that lacks a mandatory key is recognised by its keys alone; none of its values is
+/// read. A search uses no stack for nesting.
 public protocol JSONSearch<Model> {
-  /// What is looked for.
+  /// The type of the values to find.
   associatedtype Model
 
-  /// Calls `body` with each model below `cursor`, until it answers false.
+  /// Calls `body` with each model below `cursor`, until `body` returns false.
   ///
-  /// Cost: one pass over the keys of the objects that are not within a match, and what the matches
-  /// take. Objects that nearly matched go to `nearMisses`, when somebody wants them. Throws what
-  /// `body` throws, and a `JSONError` for text that is not JSON.
+  /// Cost: one pass over the keys of the objects outside of matches, and reading the matches.
+  /// Objects that nearly matched are added to `nearMisses`, unless it is nil. Throws errors of
+  /// `body`, and a `JSONError` for text that is not JSON.
   func forEachMatch(
     in cursor: JSONCursor, nearMisses: NearMissList?, _ body: (Model) throws -> Bool
   ) throws
 }
 
 extension JSONSearch {
-  /// All models below `cursor`. Throws a `JSONError` for text that is not JSON.
+  /// Returns all models below `cursor`. Throws a `JSONError` for text that is not JSON.
   @inlinable
   public func parseAll(
     _ cursor: JSONCursor, nearMisses: NearMissList? = nil
@@ -35,8 +35,8 @@ extension JSONSearch {
     return models
   }
 
-  /// The first model below `cursor`, or nil. What lies behind it is not looked at, but for the keys of
-  /// the objects around it. Throws a `JSONError` for text that is not JSON.
+  /// Returns the first model below `cursor`, or nil. Reads nothing after it except the keys of the
+  /// enclosing objects. Throws a `JSONError` for text that is not JSON.
   @inlinable
   public func parseFirst(
     _ cursor: JSONCursor, nearMisses: NearMissList? = nil

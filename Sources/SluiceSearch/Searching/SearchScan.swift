@@ -1,6 +1,7 @@
 import Sluice
 
-/// One search at work: goes from candidate to candidate, and tells of the objects that are none.
+/// A search in progress: moves from candidate to candidate, and reports the objects that don't
+/// match.
 @usableFromInline
 struct SearchScan: ~Copyable {
   private var keys: KeySearch
@@ -9,8 +10,8 @@ struct SearchScan: ~Copyable {
   private let teller: SearchTeller?
   private var candidate: JSONPosition
 
-  /// Counts against the depth limit, as models may be searched for inside models. Whoever makes one
-  /// calls `end`. Throws `depth-exceeded`.
+  /// Counts against the depth limit, as models may be searched for inside models. The caller must
+  /// call `end`. Throws `depth-exceeded`.
   @usableFromInline
   init(_ fields: SearchedFields, in root: JSONPosition, _ teller: SearchTeller?) throws(JSONError) {
     keys = KeySearch(fields.keys, in: root, reportsSome: teller != nil)
@@ -24,10 +25,10 @@ struct SearchScan: ~Copyable {
   @usableFromInline
   func end() { index.leaveMapping() }
 
-  /// Whether somebody wants to know of optional fields that could not be read.
+  /// Whether optional fields that could not be read are reported.
   @usableFromInline var tellsOfOptionals: Bool { teller?.tellsOfOptionals ?? false }
 
-  /// The next object that has all mandatory keys. Throws what is wrong with the text on the way.
+  /// Returns the next object that has all mandatory keys. Throws errors in the text before it.
   @usableFromInline
   mutating func next() throws(JSONError) -> JSONPosition? {
     while let stop = try keys.next() {
@@ -38,22 +39,22 @@ struct SearchScan: ~Copyable {
     return nil
   }
 
-  /// The candidate made a model: nothing inside it is looked at.
+  /// The candidate made a model: skips its inside.
   @usableFromInline
   mutating func accept(unread: [NearMiss.Refusal] = []) throws(JSONError) {
     if tellsOfOptionals { teller?.logAbsent(candidate, fields, unread: unread) }
     try keys.passOver()
   }
 
-  /// The candidate made no model: its inside is searched next. Why, is only asked when somebody wants
-  /// to know.
+  /// The candidate made no model: its inside is searched next. The reason is determined only when
+  /// it is reported.
   @usableFromInline
   func refuse(_ refusal: () -> NearMiss.Refusal? = { nil }) {
     guard let teller else { return }
     teller.tellNearMiss(candidate, fields, refusal())
   }
 
-  /// Whoever makes the model threw. Throws that again, when it ends the search.
+  /// Making the model threw an error. Rethrows the error if it ends the search.
   @usableFromInline
   func refuse(_ error: any Error) throws {
     guard !error.endsSearch else { throw error }

@@ -1,27 +1,27 @@
 import Sluice
 
-/// The fields of a model, compiled: the keys by which an object is told from others, and the words in
-/// which one is said to lack them. Made once, used from any thread.
+/// The compiled fields of a model: the keys that distinguish its objects from others, and the names
+/// for messages about missing fields. Made once, used from any thread.
 @usableFromInline
 final class SearchedFields: Sendable {
-  /// A field, and the ways to it: where any of them leads to something, it is there.
+  /// A field, and its paths: it is present when one of them leads to a value.
   struct Field: Sendable {
     let name: String
     let ways: [JSONPointer]
 
-    /// A field of exactly this name.
+    /// A field with exactly this name.
     static func named(_ name: String) -> Field {
       Field(name: name, ways: [JSONPointer(tokens: [name])])
     }
 
-    /// A field at a dotted path: first the one with the whole path for a name.
+    /// A field at a dotted path. A field named like the whole path comes first.
     static func path(_ path: String) -> Field {
       let keys = JSONKeyPath(path).keys
       let ways = keys.count > 1 ? [[path], keys] : [keys.isEmpty ? [""] : keys]
       return Field(name: path, ways: ways.map { JSONPointer(tokens: $0) })
     }
 
-    /// Whether the object has it, be it null.
+    /// Whether the object has it, even if it is null.
     func stands(in object: JSONPosition) -> Bool {
       let cursor = JSONCursor(unchecked: object)
       return ways.contains { (try? cursor.at(ifPresent: $0)?.offset) != nil }
@@ -40,8 +40,8 @@ final class SearchedFields: Sendable {
     keys = KeySet(mandatory.map { field in field.ways.compactMap(\.tokens.first) })
   }
 
-  /// The mandatory fields that an object lacks; nil when it has none of them, and so is something
-  /// else. Without mandatory fields every object is something else.
+  /// Returns the mandatory fields that an object lacks. Returns nil when it has none of them, and
+  /// so is something else. Without mandatory fields every object is something else.
   func missingMandatory(of object: JSONPosition) -> [String]? {
     let missing = missing(mandatory, in: object)
     return missing.count < mandatory.count ? missing : nil

@@ -1,9 +1,9 @@
 public import Sluice
 
-/// The owned value as parsers read it: what can be converted is. The properties `int`, `string` and so
-/// on, without `as`, convert nothing. See ``LooseJSON`` for what each takes.
+/// The owned value with the conversions of parsers. The properties without `as`, such as `int` and
+/// `string`, convert nothing. See ``LooseJSON`` for what each method converts.
 extension JSON {
-  /// An integer, of a number, of text or of a truth value: exactly, or nil.
+  /// Returns an integer from a number, text or a Boolean: exactly, or nil.
   public func asInt() -> Int? {
     switch self {
     case .number(let number): number.int
@@ -13,7 +13,7 @@ extension JSON {
     }
   }
 
-  /// The nearest `Double`, of a number, of text or of a truth value.
+  /// Returns the nearest `Double` to a number, text or a Boolean.
   public func asDouble() -> Double? {
     switch self {
     case .number(let number): number.double
@@ -23,7 +23,7 @@ extension JSON {
     }
   }
 
-  /// The nearest `Float`, of a number, of text or of a truth value.
+  /// Returns the nearest `Float` to a number, text or a Boolean.
   public func asFloat() -> Float? {
     switch self {
     case .number(let number): number.float
@@ -33,7 +33,7 @@ extension JSON {
     }
   }
 
-  /// A truth value, or whether a number is another than 0; never text.
+  /// Returns a Boolean, or whether a number is other than 0. Never reads text.
   public func asBool() -> Bool? {
     switch self {
     case .number(let number): number.isNotZero
@@ -42,7 +42,7 @@ extension JSON {
     }
   }
 
-  /// The text, a number as text, `true` as "1" and `false` as "0".
+  /// Returns the text, a number as text, `true` as "1" and `false` as "0".
   public func asString() -> String? {
     switch self {
     case .number(let number): number.description
@@ -52,27 +52,27 @@ extension JSON {
     }
   }
 
-  /// The members of an object. O(members).
+  /// Returns the members of an object. O(members).
   public func asDictionary() -> [String: JSON]? { dictionary }
 
-  /// The elements of an array.
+  /// Returns the elements of an array.
   public func asArray() -> [JSON]? { array }
 
-  /// The members of an object, in no order; `object` keeps theirs. O(members).
+  /// The members of an object, unordered; `object` keeps their order. O(members).
   ///
-  /// Of keys that Swift calls equal though their bytes differ, the last counts.
+  /// The last of several keys counts if Swift considers them equal though their bytes differ.
   public var dictionary: [String: JSON]? {
     object.map { object in
       Dictionary(object.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
     }
   }
 
-  /// The value itself.
+  /// Returns the value itself.
   public func raw() -> JSON { self }
 }
 
 extension JSON? {
-  /// The member `key` of the value, if both are there: `json["address"]["city"]?.asString()`.
+  /// The member `key` of the value, if both exist: `json["address"]["city"]?.asString()`.
   public subscript(key: String) -> JSON? { self?[key] }
 }
 

@@ -1,20 +1,20 @@
 public import Sluice
 
-/// The getters under their short names, which convert as the methods do.
+/// Getters with short names. They convert as the methods do.
 extension LooseJSON {
   public var int: Int? { asInt() }
   public var float: Float? { asFloat() }
   public var double: Double? { asDouble() }
   public var bool: Bool? { asBool() }
   public var string: String? { asString() }
-  /// The members, owned; of several of one name the last. O(size).
+  /// The members as owned values; the last of several with one name. O(size).
   public var dictionary: [String: Sluice.JSON]? { asDictionary() }
-  /// The elements, owned. O(size).
+  /// The elements as owned values. O(size).
   public var array: [Sluice.JSON]? { asArray() }
 }
 
 extension LooseJSON {
-  /// An integer, exactly; see ``LooseJSON``.
+  /// Returns an integer, exactly; see ``LooseJSON``.
   public func asInt() -> Int? {
     switch position.byte {
     case Byte.quote: text.flatMap(LooseText.integer)
@@ -23,7 +23,7 @@ extension LooseJSON {
     }
   }
 
-  /// The nearest `Double`.
+  /// Returns the nearest `Double`.
   public func asDouble() -> Double? {
     switch position.byte {
     case Byte.quote: text.flatMap(LooseText.double)
@@ -32,7 +32,7 @@ extension LooseJSON {
     }
   }
 
-  /// The nearest `Float`.
+  /// Returns the nearest `Float`.
   public func asFloat() -> Float? {
     switch position.byte {
     case Byte.quote: text.flatMap(LooseText.float)
@@ -41,7 +41,7 @@ extension LooseJSON {
     }
   }
 
-  /// `true`, `false`, or whether a number is another than 0.
+  /// Returns `true`, `false`, or whether a number is other than 0.
   public func asBool() -> Bool? {
     switch position.byte {
     case Byte.quote: nil
@@ -50,7 +50,7 @@ extension LooseJSON {
     }
   }
 
-  /// The text, or a number as text.
+  /// Returns the text, or a number as text.
   public func asString() -> String? {
     switch position.byte {
     case Byte.quote: text
@@ -69,8 +69,8 @@ extension LooseJSON {
     return raw().asArray()
   }
 
-  /// The value, owned: what may outlive the document. O(size). Null for text that is not JSON, which
-  /// ends the search.
+  /// Returns the value as an owned value, which may outlive the document. O(size). Returns null for
+  /// text that is not JSON, which ends the search.
   public func raw() -> Sluice.JSON {
     read { () throws(JSONError) in try cursor.materializeMapped() } ?? .null
   }

@@ -1,6 +1,7 @@
 public import Sluice
 
-/// A value of an open document as parsers read it: what can be converted is, and what can't be is nil.
+/// A value of an open document as parsers read it. Getters convert what they can, and return nil
+/// for the rest.
 ///
 /// ```swift
 /// let id = data["id"]?.int  // 7 and "7"
@@ -15,11 +16,11 @@ public import Sluice
 /// | ``string`` | text, numbers as text, `true` as "1" and `false` as "0" |
 /// | ``array``, ``dictionary`` | those, owned |
 ///
-/// Nothing is rounded or cut to fit: 1.5 is no `Int`, and neither is 2⁶⁴.
+/// Nothing is rounded or truncated: neither 1.5 nor 2⁶⁴ is an `Int`.
 ///
-/// Cost: looks at the document when it is asked, and keeps nothing. In a ``JSONParser`` this is what
-/// `JSON` means; the owned value is `Sluice.JSON` there, and has the same getters as `asInt()` and so
-/// on.
+/// Cost: each access reads the document, and nothing is cached. In a ``JSONParser`` the name `JSON`
+/// means this type; the owned value is `Sluice.JSON` there, and has the same getters as methods
+/// such as `asInt()`.
 public struct LooseJSON: ~Escapable {
   let position: JSONPosition
   /// The search that lends it.
@@ -33,8 +34,8 @@ public struct LooseJSON: ~Escapable {
     self.search = search
   }
 
-  /// The value of the member `key`, of several of that name the last; nil when there is none, or the
-  /// value is no object. A member that is null is there: its getters are nil.
+  /// The value of the member `key`, or of the last one with that name. Nil when there is no such
+  /// member or the value is not an object. A null member exists: its getters are nil.
   ///
   /// O(members).
   public subscript(key: String) -> LooseJSON? {
@@ -47,7 +48,8 @@ public struct LooseJSON: ~Escapable {
     }
   }
 
-  /// The element at `index`; nil when there is none, or the value is no array. O(index).
+  /// The element at `index`; nil when there is no such element or the value is not an array.
+  /// O(index).
   public subscript(index: Int) -> LooseJSON? {
     @_lifetime(copy self)
     get {
@@ -58,8 +60,7 @@ public struct LooseJSON: ~Escapable {
     }
   }
 
-  /// The value of the member whose name stands first in the document; nil for all but objects with
-  /// members.
+  /// The value of the first member in the document; nil unless the value is an object with members.
   public var firstMember: LooseJSON? {
     @_lifetime(copy self)
     get {
@@ -71,7 +72,7 @@ public struct LooseJSON: ~Escapable {
     }
   }
 
-  /// The same place as a cursor, whose readers are exact and say what is wrong.
+  /// The same place as a cursor, whose accessors are exact and throw descriptive errors.
   public var cursor: JSONCursor {
     @_lifetime(copy self)
     get {
@@ -83,7 +84,8 @@ public struct LooseJSON: ~Escapable {
   /// Whether the value is `null`.
   public var isNull: Bool { position.isNull }
 
-  /// Reads; nil: the value is another. What is wrong with the text itself ends the search.
+  /// Reads a value; returns nil for a value of another kind. An error in the text itself ends the
+  /// search.
   func read<R>(_ body: () throws(JSONError) -> R) -> R? {
     do throws(JSONError) {
       return try body()
@@ -94,16 +96,16 @@ public struct LooseJSON: ~Escapable {
   }
 }
 
-/// What a search and the values that it lends share.
+/// State that a search shares with the values it lends.
 struct LooseSearch {
-  /// What is wrong with the text, met by a getter, which can't throw it.
+  /// An error in the text that a getter met, and can't throw.
   var fault: (any Error)?
-  /// What is told of already.
+  /// The objects that have been reported.
   let memory: SearchTeller.Memory?
 }
 
 extension LooseJSON? {
-  /// The member `key` of the value, if both are there: `data["address"]["city"]?.string`.
+  /// The member `key` of the value, if both exist: `data["address"]["city"]?.string`.
   public subscript(key: String) -> LooseJSON? {
     @_lifetime(copy self)
     get {
@@ -114,7 +116,7 @@ extension LooseJSON? {
 }
 
 extension JSONPosition {
-  /// The member of that name that counts; nil for what is no object.
+  /// Returns the member of that name that counts; nil for a value that is not an object.
   fileprivate func member(named name: String) throws(JSONError) -> UInt32? {
     byte == Byte.openBrace ? try mappedField(named: name) : nil
   }

@@ -2,10 +2,10 @@ import Sluice
 
 /// Numbers written as text.
 enum LooseText {
-  /// Decimal digits, with a sign or without.
+  /// Parses decimal digits, with or without a sign.
   static func integer(_ text: String) -> Int? { Int(text) }
 
-  /// A decimal number, finite.
+  /// Parses a finite decimal number.
   static func double(_ text: String) -> Double? { DecimalText.finite(text) }
 
   static func float(_ text: String) -> Float? { DecimalText.finite(text) }

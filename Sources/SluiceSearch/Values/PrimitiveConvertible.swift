@@ -1,7 +1,7 @@
 public import Sluice
 
-/// A type whose values can be made of a scalar: what ``SimpleValueJsonParser`` looks for, and what
-/// `JSONMapping.loose(_:)` reads.
+/// A type whose values can be made from a scalar. ``SimpleValueJsonParser`` finds such values, and
+/// `JSONMapping.loose(_:)` reads them.
 ///
 /// ```swift
 /// extension Celsius: PrimitiveConvertible {
@@ -9,7 +9,7 @@ public import Sluice
 /// }
 /// ```
 public protocol PrimitiveConvertible {
-  /// The value; nil when it can't be made of this.
+  /// Returns the value; nil when it can't be made from this one.
   static func toNative(_ value: LooseJSON) -> Self?
 }
 
@@ -33,11 +33,11 @@ extension String: PrimitiveConvertible {
   public static func toNative(_ value: LooseJSON) -> String? { value.string }
 }
 
-/// The mapping of a scalar that is converted. `JSONMapping.loose(_:)`.
+/// A mapping that converts a scalar: `JSONMapping.loose(_:)`.
 public struct LooseMapping<Value: PrimitiveConvertible>: JSONMapping {
   public init() {}
 
-  /// Throws `invalid-value` for what can't be converted.
+  /// Throws `invalid-value` for a value that can't be converted.
   public func value(from cursor: JSONCursor) throws -> Value {
     let position = cursor.position
     var search = LooseSearch(memory: nil)
@@ -54,7 +54,7 @@ public struct LooseMapping<Value: PrimitiveConvertible>: JSONMapping {
 }
 
 extension JSONMapping {
-  /// A scalar as a ``JSONParser`` reads it: 7 and "7" are both 7. See ``LooseJSON``.
+  /// Reads a scalar like a ``JSONParser``: 7 and "7" are both 7. See ``LooseJSON``.
   public static func loose<Value: PrimitiveConvertible>(_ type: Value.Type) -> Self
   where Self == LooseMapping<Value> {
     LooseMapping()
