@@ -1,20 +1,21 @@
 public import Foundation
 public import Sluice
 
-/// A string with a date in a format: `Date`.
+/// Decodes a string with a date in a format: `Date`.
 ///
-/// The formatter of a format is made once and kept: making a decoder costs a look into a table.
-/// Texts are read in the locale `en_US_POSIX`, as fixed formats need it, and in the time zone of
-/// the machine unless the format has one. As lenient as `DateFormatter` is.
+/// Formatters are cached by format, so making a decoder costs one table lookup. Texts are read in
+/// the locale `en_US_POSIX`, as fixed formats require, and in the machine's time zone unless the
+/// format has one. As lenient as `DateFormatter`.
 public final class DateDecoder: SchemaDecoder, Sendable {
   private let formatter: DateFormatter
 
-  /// A format of Unicode Technical Standard #35, such as `yyyy-MM-dd 'at' HH:mm`.
+  /// Creates a decoder with a format of Unicode Technical Standard #35, such as
+  /// `yyyy-MM-dd 'at' HH:mm`.
   public init(dateFormatString: String) {
     formatter = DateFormatters.formatter(dateFormatString)
   }
 
-  /// A formatter of your own. It must not be changed any more.
+  /// Creates a decoder with your own formatter. Do not change the formatter afterwards.
   public init(dateFormatter: DateFormatter) { formatter = dateFormatter }
 
   public func decode(_ object: JSONCursor) throws -> Any {
@@ -31,10 +32,11 @@ public final class DateDecoder: SchemaDecoder, Sendable {
   }
 }
 
-/// The formatters of formats, made once. Reading with one is safe from several threads.
+/// The cached formatters. Reading with one is safe from several threads.
 enum DateFormatters {
   private static let known = Guarded<[String: DateFormatter]>([:])
-  /// Formats are written in programs; a program that makes them up does not fill the memory.
+  /// Formats are usually literals. The limit keeps a program that generates formats from filling
+  /// memory.
   private static let most = 256
 
   static func formatter(_ format: String) -> DateFormatter {

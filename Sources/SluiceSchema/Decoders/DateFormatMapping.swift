@@ -1,8 +1,7 @@
 public import Foundation
 public import Sluice
 
-/// The mapping of a string with a date in a format. `JSONMapping/date(format:)`. See
-/// ``DateDecoder``.
+/// Maps a string with a date in a format: `JSONMapping/date(format:)`. See ``DateDecoder``.
 public struct DateFormatMapping: JSONWritingMapping {
   private let formatter: DateFormatter
   private let format: String
@@ -12,7 +11,8 @@ public struct DateFormatMapping: JSONWritingMapping {
     formatter = DateFormatters.formatter(format)
   }
 
-  /// Throws `type-mismatch` for what is no string, `invalid-value` for one that is no such date.
+  /// Throws `type-mismatch` for a value that is not a string, `invalid-value` for a string that is
+  /// not such a date.
   public func value(from cursor: JSONCursor) throws -> Date {
     let position = cursor.position
     guard let date = formatter.date(from: try position.ownedString()) else {
@@ -27,13 +27,13 @@ public struct DateFormatMapping: JSONWritingMapping {
 }
 
 extension DateFormatMapping: DescribedMapping {
-  /// JSON Schema's `date` for `yyyy-MM-dd`; else a string.
+  /// JSON Schema's `date` for `yyyy-MM-dd`; a string for other formats.
   public func describe(in document: inout JSONSchemaDocument) -> JSON {
     format == "yyyy-MM-dd" ? ["type": "string", "format": "date"] : ["type": "string"]
   }
 }
 
 extension JSONMapping where Self == DateFormatMapping {
-  /// A date in a format of Unicode Technical Standard #35, such as `yyyy-MM-dd`.
+  /// Reads a date in a format of Unicode Technical Standard #35, such as `yyyy-MM-dd`.
   public static func date(format: String) -> DateFormatMapping { DateFormatMapping(format: format) }
 }

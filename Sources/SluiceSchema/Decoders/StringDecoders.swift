@@ -2,7 +2,7 @@ import Foundation
 public import Sluice
 import SluiceFoundation
 
-/// A string with an integer, such as `"12"` or `"+12"`: `Int`.
+/// Decodes a string with an integer, such as `"12"` or `"+12"`: `Int`.
 public final class StringToIntDecoder: SchemaDecoder, Sendable {
   public init() {}
 
@@ -11,12 +11,12 @@ public final class StringToIntDecoder: SchemaDecoder, Sendable {
   }
 }
 
-/// A string with `true` or `false`, and what else you say: `Bool`.
+/// Decodes a string with `true` or `false`, or other texts that you choose: `Bool`.
 public final class StringToBoolDecoder: SchemaDecoder, Sendable {
   private let trueTexts: Set<String>
   private let falseTexts: Set<String>
 
-  /// Exactly these texts count.
+  /// Creates a decoder that accepts exactly these texts.
   public init(true trueTexts: Set<String> = ["true"], false falseTexts: Set<String> = ["false"]) {
     self.trueTexts = trueTexts
     self.falseTexts = falseTexts
@@ -29,8 +29,8 @@ public final class StringToBoolDecoder: SchemaDecoder, Sendable {
   }
 }
 
-/// A string with a number, such as `"1.5"` or `"1e3"`: `Double`. No hexadecimal digits, infinities
-/// or NaN.
+/// Decodes a string with a number, such as `"1.5"` or `"1e3"`: `Double`. Rejects hexadecimal
+/// digits, infinities and NaN.
 public final class StringToDoubleDecoder: SchemaDecoder, Sendable {
   public init() {}
 
@@ -42,7 +42,7 @@ public final class StringToDoubleDecoder: SchemaDecoder, Sendable {
   }
 }
 
-/// A string with a number: `Float`. See ``StringToDoubleDecoder``.
+/// Decodes a string with a number: `Float`. See ``StringToDoubleDecoder``.
 public final class StringToFloatDecoder: SchemaDecoder, Sendable {
   public init() {}
 
@@ -54,7 +54,7 @@ public final class StringToFloatDecoder: SchemaDecoder, Sendable {
   }
 }
 
-/// A string with a number of up to 38 digits: `Decimal`, exact.
+/// Decodes a string with a number of up to 38 digits: `Decimal`, exact.
 public final class StringToDecimalDecoder: SchemaDecoder, Sendable {
   public init() {}
 
@@ -65,7 +65,7 @@ public final class StringToDecimalDecoder: SchemaDecoder, Sendable {
   }
 }
 
-/// A string with a URL as it stands: `URL`. Nothing is percent-encoded on the way.
+/// Decodes a string with a URL: `URL`. Percent-encodes nothing.
 public final class StringToURLDecoder: SchemaDecoder, Sendable {
   public init() {}
 
@@ -76,7 +76,7 @@ public final class StringToURLDecoder: SchemaDecoder, Sendable {
   }
 }
 
-/// Swift's initialisers also take `0x1p3`, `inf` and `nan`.
+/// Parses decimal numbers only: Swift's initialisers also accept `0x1p3`, `inf` and `nan`.
 enum DecimalText {
   static func isNumber(_ text: String) -> Bool {
     text.utf8.contains { (0x30...0x39).contains($0) }

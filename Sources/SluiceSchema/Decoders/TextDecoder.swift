@@ -1,10 +1,9 @@
 import Sluice
 
-/// What the decoders of this folder have in common: they take a string, and say what it could not
-/// be made.
+/// Shared by this folder's decoders: reads a string, and reports what it could not be converted to.
 enum TextDecoder {
-  /// The string at `object`, made by `make`. A validation error with `failure` when it is none, or
-  /// not made.
+  /// Returns what `make` makes of the string at `object`. Throws a validation error with `failure`
+  /// when the value is not a string or `make` returns nil.
   static func value<T>(
     of object: JSONCursor, failure: String, _ make: (String) throws -> T?
   ) throws -> T {

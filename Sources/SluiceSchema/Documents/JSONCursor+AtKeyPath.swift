@@ -1,9 +1,9 @@
 public import Sluice
 
 extension JSONCursor {
-  /// Lends the value at a key path to `body`, and marks what `body` throws as concerning that value.
-  /// Collects all faults below it. The last of several duplicate keys on the way counts, unless the
-  /// reader's options say otherwise: with duplicates, `body` may be called twice.
+  /// Lends the value at a key path to `body`, and attributes errors that `body` throws to that
+  /// value. Collects all faults below it. The last of several duplicate keys on the way counts,
+  /// unless the reader's options say otherwise: with duplicates, `body` may be called twice.
   @usableFromInline
   func withValue<R>(
     atKeyPath keyPath: String, _ body: (JSONCursor) throws -> R
@@ -23,7 +23,8 @@ extension JSONCursor {
       switch result {
       case .success(let value): if try search.isLast() { return value }
       case .failure(let error):
-        // What is wrong further on may be that the text is no JSON, and the first error came of it.
+        // An error further on may show that the text is not JSON, which also caused the first
+        // error.
         if (try? search.isLast()) != false {
           throw try error.concerning(PropertyName(keyPath), at: first)
         }
@@ -45,7 +46,8 @@ extension JSONCursor {
 }
 
 extension Error {
-  /// This error, when it says what is wrong with the document itself, as a schema's error.
+  /// Converts an error about the document itself into a schema's error; returns any other
+  /// unchanged.
   fileprivate func concerningDocument(at place: JSONPosition) -> any Error {
     if self is ParserError { return self }
     let subject = IssueSubject.property(keyPath: "")
@@ -55,7 +57,7 @@ extension Error {
     return ParserError(nodes)
   }
 
-  /// This error, when it says what is wrong with a value, as a schema's error. Throws any other.
+  /// Converts an error about a value into a schema's error. Throws any other.
   fileprivate func concerning(_ name: PropertyName, at place: JSONPosition) throws -> any Error {
     var issues = IssueList()
     try issues.add(self, name, at: place)

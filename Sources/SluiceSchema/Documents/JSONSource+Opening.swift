@@ -1,11 +1,11 @@
 public import Sluice
 
 extension JSONSource {
-  /// Opens the document as schemas do: checked in full, of duplicate keys the last counts. The
-  /// reader is one of a pool.
+  /// Opens the document as schemas do: checks it in full, and the last of several duplicate keys
+  /// counts. Takes the reader from a pool.
   ///
-  /// Throws ``ParserError/deserialization(failureReason:)-enum.case`` for what is not JSON, and what `body`
-  /// throws.
+  /// Throws ``ParserError/deserialization(failureReason:)-enum.case`` for text that is not JSON,
+  /// and errors of `body`.
   @usableFromInline
   func withSchemaDocument<R>(_ body: (JSONCursor) throws -> R) throws -> R {
     let options = JSONOptions(checking: .full, duplicateKeys: .lastWins)

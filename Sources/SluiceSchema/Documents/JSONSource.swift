@@ -7,15 +7,16 @@ import SluiceFoundation
   public import Foundation
 #endif
 
-/// What holds one JSON document: `Data`, `[UInt8]`, `String`, `Substring`, and the owned `JSON`.
+/// A type that holds one JSON document: `Data`, `[UInt8]`, `String`, `Substring`, and the owned
+/// `JSON`.
 public protocol JSONSource {
-  /// Opens the document with `reader`. Throws what opening it and `body` throw.
+  /// Opens the document with `reader`. Throws errors of opening it and of `body`.
   func withDocument<R>(
     _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
   ) throws -> R
 }
 
-/// UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+/// A document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
 extension Data: JSONSource {
   public func withDocument<R>(
     _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
@@ -24,7 +25,7 @@ extension Data: JSONSource {
   }
 }
 
-/// UTF-8.
+/// A document in UTF-8.
 extension [UInt8]: JSONSource {
   public func withDocument<R>(
     _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
@@ -41,7 +42,7 @@ extension String: JSONSource {
   }
 }
 
-/// An owned value. It is written as JSON and opened: O(size).
+/// An owned value, which is written as JSON and opened: O(size).
 extension JSON: JSONSource {
   public func withDocument<R>(
     _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R

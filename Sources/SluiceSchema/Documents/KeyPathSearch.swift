@@ -1,16 +1,17 @@
 import Sluice
 
-/// The way along a key path to a value. The last of several duplicate keys counts, unless the reader's
+/// Follows a key path to a value. The last of several duplicate keys counts, unless the reader's
 /// options say otherwise.
 ///
-/// Which of an object's keys is the last is known only at the object's end, and the value that is looked
-/// for is mostly the largest thing in the object. So the first way is taken at once. The rest of the
-/// object is walked after that value was read, because reading leaves a hint of where it ends.
+/// Which of an object's keys is the last is known only at the object's end, and the value searched
+/// for is usually the largest in the object. So the first way is taken at once. The rest of the
+/// object is walked after that value was read, because reading leaves a hint of where the value
+/// ends.
 struct KeyPathSearch {
   private let keyPath: String
   private let steps: [FieldPath.Step]
   private let root: JSONPosition
-  /// The objects that were entered, each with the value at which it was left for the next.
+  /// The objects that were entered, each with the value through which the path left it.
   private var trail: [(object: JSONPosition, value: UInt32, key: String)] = []
 
   init(_ keyPath: String, from root: JSONPosition) {
@@ -19,10 +20,10 @@ struct KeyPathSearch {
     steps = JSONKeyPath(keyPath).keys.map { .name($0) }
   }
 
-  /// A field with the whole key path for a name comes before the steps, at the root only.
+  /// The field whose name is the whole key path comes before the steps, at the root only.
   private var literal: String? { steps.count > 1 ? keyPath : nil }
 
-  /// The value at the end of the first way; nil: there is none.
+  /// Returns the value at the end of the first way; nil when there is no such value.
   mutating func first() throws(JSONError) -> JSONPosition? {
     var here = root
     for (number, step) in steps.enumerated() {
@@ -42,17 +43,17 @@ struct KeyPathSearch {
     return here
   }
 
-  /// Whether the first way is the one that counts: no key on it comes again, or the first counts.
+  /// Returns whether the first way counts: no key on it comes again, or the first key counts.
   func isLast() throws(JSONError) -> Bool {
     guard root.index.pointee.mappedDuplicateKeys != .firstWins else {
-      // The field of the whole key path's name comes first, wherever it stands.
+      // The field whose name is the whole key path wins, wherever it is.
       guard let literal, let (object, value, _) = trail.first, object.token == root.token,
         !object.at(value).isField(named: literal)
       else { return true }
       return try object.nextField(named: literal, or: nil, after: value) == nil
     }
     for (object, value, key) in trail.reversed() {
-      // Behind the field of the whole key path's name, the steps do not count any more.
+      // After the field whose name is the whole key path, the steps no longer count.
       let isLiteral = literal.map { object.at(value).isField(named: $0) } ?? false
       let names =
         isLiteral ? (literal ?? key, nil) : (key, object.token == root.token ? literal : nil)
@@ -82,8 +83,8 @@ struct KeyPathSearch {
     return here
   }
 
-  /// The first value on the way that has no field or element to go on with, such as a string; nil: they are
-  /// missing, or null.
+  /// Returns the first value on the way that can't contain the next step, such as a string. Returns
+  /// nil when the next step is missing or null.
   func obstacle() -> KeyPathObstacle? {
     if let literal, root.byte == Byte.openBrace,
       (try? root.mappedField(named: literal)) != nil
@@ -112,7 +113,7 @@ struct KeyPathSearch {
   }
 }
 
-/// A value that stands where a key path goes on.
+/// A value of the wrong kind in the middle of a key path.
 struct KeyPathObstacle {
   /// The key path to it.
   let keyPath: String
@@ -132,7 +133,7 @@ extension JSONPosition {
     return nil
   }
 
-  /// The value of the next field with one of the names behind `previous`.
+  /// Returns the value of the next field with one of the names after `previous`.
   fileprivate func nextField(
     named name: String, or other: String?, after previous: UInt32
   ) throws(JSONError) -> UInt32? {
@@ -146,7 +147,7 @@ extension JSONPosition {
     return nil
   }
 
-  /// Whether this is the value of a field of that name.
+  /// Returns whether this is the value of a field of that name.
   fileprivate func isField(named name: String) -> Bool {
     RawString(at(token &- 2)).equals(name)
   }

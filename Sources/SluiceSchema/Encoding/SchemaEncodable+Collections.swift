@@ -1,41 +1,42 @@
 public import Sluice
 
-// Collections of what is encodable are encodable, however they nest.
+// Collections of encodable values are encodable, at any nesting.
 
 extension Array: SchemaEncodable where Element: SchemaEncodable {
   public var json: JSON { JSON.level { .array(map(\.json)) } }
 }
 
-/// An array, in no particular order.
+/// Encoded as an array, in no particular order.
 extension Set: SchemaEncodable where Element: SchemaEncodable {
   public var json: JSON { JSON.level { .array(map(\.json)) } }
 }
 
-/// An object, in the order of its keys, so that equal dictionaries are written alike.
+/// Encoded as an object sorted by key, so that equal dictionaries are written alike.
 extension Dictionary: SchemaEncodable
 where Key: ExpressibleByStringLiteral, Value: SchemaEncodable {
   public var json: JSON { JSON.level { .object(fields(of: self) { $0.json }) } }
 }
 
-/// nil is `null`.
+/// Encodes nil as `null`.
 extension Optional: SchemaEncodable where Wrapped: SchemaEncodable {
   public var json: JSON { map { value in JSON.level { value.json } } ?? .null }
 }
 
-// What mixes types is encodable, too; an existential type can't say so by a conformance.
+// Collections of mixed types are encodable too, but an existential type can't declare a
+// conformance.
 
 extension Array where Element == any SchemaEncodable {
   public var json: JSON { JSON.level { .array(map(\.json)) } }
 }
 
 extension Dictionary where Key: ExpressibleByStringLiteral, Value == any SchemaEncodable {
-  /// An object, in the order of its keys.
+  /// An object, sorted by key.
   public var json: JSON { JSON.level { .object(fields(of: self) { $0.json }) } }
 }
 
 extension JSON {
-  /// What the body makes, a level below what the caller encodes; `null` where values nest too deep, and
-  /// the outermost call hears of it (``SchemaEncodable/encoded()``).
+  /// Returns what the body makes, one level below the caller's. Returns `null` where values nest
+  /// too deep, and reports it to the outermost call (``SchemaEncodable/encoded()``).
   fileprivate static func level(_ body: () -> JSON) -> JSON {
     do throws(JSONError) {
       let outer = try WritingDepth.enter()

@@ -7,18 +7,18 @@ import SluiceFoundation
   public import Foundation
 #endif
 
-/// The absolute URL as a string.
+/// Encoded as a string with the absolute URL.
 extension URL: SchemaEncodable {
   public var json: JSON { JSON(self) }
 }
 
-/// An ISO 8601 date-time in UTC; `null` outside the years 0 to 9999, which that format does not
-/// have.
+/// Encoded as an ISO 8601 date-time in UTC; as `null` outside the years 0 to 9999, which that
+/// format can't express.
 extension Date: SchemaEncodable {
   public var json: JSON { (try? JSON(self)) ?? .null }
 }
 
-/// The number, exact; NaN becomes `null`.
+/// Encoded as the exact number; NaN becomes `null`.
 extension Decimal: SchemaEncodable {
   public var json: JSON { (try? JSON(self)) ?? .null }
 }
@@ -27,7 +27,7 @@ extension UUID: SchemaEncodable {
   public var json: JSON { JSON(self) }
 }
 
-/// A Base64 string.
+/// Encoded as a Base64 string.
 extension Data: SchemaEncodable {
   public var json: JSON { JSON(base64: self) }
 }

@@ -8,20 +8,20 @@ import SluiceFoundation
 #endif
 
 extension SchemaEncodable {
-  /// The value as owned JSON, whole: ``SchemaEncodable/json`` can't throw.
+  /// Returns the whole value as owned JSON. Unlike ``SchemaEncodable/json`` this can throw.
   ///
-  /// Throws `depth-exceeded` for values that nest more than 1024 levels of collections, cyclic ones
-  /// included, or more than the thread's stack holds.
+  /// Throws `depth-exceeded` for values with more than 1024 levels of collections, such as cyclic
+  /// ones, or more than the thread's stack holds.
   public func encoded() throws(JSONError) -> JSON {
     try WritingDepth.checked { json }
   }
 
-  /// The value's JSON as UTF-8. Throws what ``encoded()`` throws.
+  /// Returns the value's JSON as UTF-8. Throws the errors of ``encoded()``.
   public func jsonData(_ options: JSONWriter.Options = .compact) throws(JSONError) -> Data {
     try encoded().serializedData(options)
   }
 
-  /// The value's JSON as UTF-8. Throws what ``encoded()`` throws.
+  /// Returns the value's JSON as UTF-8. Throws the errors of ``encoded()``.
   public func jsonBytes(_ options: JSONWriter.Options = .compact) throws(JSONError) -> [UInt8] {
     try encoded().serialized(options)
   }

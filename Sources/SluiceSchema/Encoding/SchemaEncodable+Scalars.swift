@@ -1,6 +1,6 @@
 public import Sluice
 
-// Values that stand in JSON as themselves.
+// Values that JSON represents directly.
 
 extension JSON: SchemaEncodable {
   public var json: JSON { self }
@@ -18,12 +18,12 @@ extension Bool: SchemaEncodable {
   public var json: JSON { .bool(self) }
 }
 
-/// NaN and the infinities, which JSON does not have, become `null`.
+/// Encodes NaN and the infinities, which JSON does not have, as `null`.
 extension Double: SchemaEncodable {
   public var json: JSON { (try? JSON(self)) ?? .null }
 }
 
-/// NaN and the infinities, which JSON does not have, become `null`.
+/// Encodes NaN and the infinities, which JSON does not have, as `null`.
 extension Float: SchemaEncodable {
   public var json: JSON { (try? JSON(self)) ?? .null }
 }

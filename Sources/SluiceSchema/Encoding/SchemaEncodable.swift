@@ -1,7 +1,7 @@
 public import Sluice
 
-/// A type that stands in JSON in one way. Elevate's `Encodable`, which in this module does not take
-/// the name of Swift's.
+/// A type with a JSON representation. This is Elevate's `Encodable`; in this module it leaves
+/// Swift's name alone.
 ///
 /// ```swift
 /// extension Avatar: SchemaEncodable {
@@ -11,8 +11,8 @@ public import Sluice
 public protocol SchemaEncodable {
   /// The value as owned JSON.
   ///
-  /// Where collections and optionals nest more than 1024 levels, or more than the thread's stack holds,
-  /// what lies deeper is `null` here; ``encoded()``, ``jsonData(_:)`` and ``jsonBytes(_:)`` throw.
-  /// Properties that call each other's `json` directly are the program's own recursion.
+  /// Where collections and optionals nest more than 1024 levels, or more than the thread's stack
+  /// holds, deeper values are `null` here; ``encoded()``, ``jsonData(_:)`` and ``jsonBytes(_:)``
+  /// throw. Properties that call each other's `json` directly recurse without this limit.
   var json: JSON { get }
 }

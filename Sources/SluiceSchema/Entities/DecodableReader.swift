@@ -1,7 +1,7 @@
 import Sluice
 
-/// How values of a decodable type get into a slot: made where the type is known, so that arrays are
-/// read by specialised code.
+/// Reads values of a decodable type into slots. Made where the type is known, so that specialised
+/// code reads arrays.
 @usableFromInline
 final class DecodableReader: Sendable {
   typealias Read = @Sendable (JSONPosition) throws -> SchemaValue

@@ -1,13 +1,13 @@
 import Sluice
 
-/// An untyped schema compiled: what `Parser.parseEntity` and `Schema { … }` read entities with.
+/// A compiled untyped schema: `Parser.parseEntity` and `Schema { … }` read entities with it.
 ///
-/// Sound because nothing of it changes from the initialiser to `deinit`.
+/// Sound because nothing in it changes between the initialiser and `deinit`.
 final class EntityPlan: @unchecked Sendable {
   /// Unmanaged: counting references would cost as much as reading a number.
   private struct Entry {
     let property: Unmanaged<EntityProperty>
-    /// The place of its value: of two properties with the same key path, the last counts.
+    /// The place of its value: the last of several properties with the same key path counts.
     let place: Int
   }
 
@@ -23,7 +23,7 @@ final class EntityPlan: @unchecked Sendable {
     count = properties.count
     entries = .allocate(capacity: max(count, 1))
     var layout = FieldLayout()
-    // The values go into the entity at once, none into the frame.
+    // The values go directly into the entity, and none into the frame.
     plan = FieldPlan(
       properties.map {
         PlanField(
@@ -47,14 +47,14 @@ final class EntityPlan: @unchecked Sendable {
     count == other.count && zip(properties, other).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Whether the property at `number` was declared like this.
+  /// Returns whether the property at `number` was declared like this.
   @inline(__always)
   func expects(_ number: Int, _ isSame: (EntityProperty) -> Bool) -> Bool {
     number < count && entries[number].property._withUnsafeGuaranteedRef(isSame)
   }
 
-  /// The entity of the value at `position`; `decoders` are those of the properties that have one,
-  /// in order.
+  /// Returns the entity of the value at `position`. `decoders` are those of the properties that
+  /// have one, in order.
   func entity(at position: JSONPosition, _ decoders: [any SchemaDecoder]) throws -> SchemaEntity {
     if position.byte != Byte.openBrace, try isArrayAsWhole(position) {
       return try entity(ofArrayAt: position, decoders)
@@ -106,8 +106,8 @@ final class EntityPlan: @unchecked Sendable {
       in: frame.record)
   }
 
-  /// What is no object: an array, of which one property says what its elements are (true), or whose
-  /// elements are properties by their indexes (false); else an error.
+  /// Handles a value that is not an object. Returns true for an array whose elements one property
+  /// describes, and false for an array whose elements are properties by index. Throws otherwise.
   private func isArrayAsWhole(_ position: JSONPosition) throws -> Bool {
     guard position.byte == Byte.openBracket else {
       guard position.kind != nil else { throw position.literalError(.value) }
@@ -147,7 +147,7 @@ final class EntityPlan: @unchecked Sendable {
 }
 
 extension EntityProperty {
-  /// The elements of the array at `place`.
+  /// Returns the elements of the array at `place`.
   func elements(at place: JSONPosition, _ decoder: (any SchemaDecoder)?) throws -> SchemaValue {
     guard place.byte == Byte.openBracket else { throw place.mismatch(.array) }
     switch decoding {
@@ -164,7 +164,7 @@ extension EntityProperty {
 }
 
 extension JSONPosition {
-  /// What a decoder makes of the elements of this array, and `take` of that.
+  /// Passes each element of this array to a decoder, and the results to `take`.
   func elements<T>(
     by decoder: any SchemaDecoder, _ take: (Any) throws -> T
   ) throws -> [T] {

@@ -7,13 +7,13 @@ import SluiceFoundation
   import Foundation
 #endif
 
-/// A property as it was declared. A class, so that reading it copies nothing.
+/// A declared property. A class, so that reading it copies nothing.
 final class EntityProperty: Sendable {
-  /// What makes a value of what stands at the key path.
+  /// How a value is made from the JSON at the key path.
   enum Decoding: Sendable {
     case none
     case type(DecodableReader)
-    /// The decoder itself is the call's: the next time it may be another one.
+    /// The decoder itself belongs to the call: the next call may bring another one.
     case decoder
   }
 
@@ -59,7 +59,7 @@ final class EntityProperty: Sendable {
 }
 
 extension EntityProperty {
-  /// Reads the value at `place` into the slot. Throws what is wrong with it.
+  /// Reads the value at `place` into the slot. Throws errors in the value.
   @inline(__always)
   func read(
     _ place: JSONPosition, into slot: UnsafeMutablePointer<SchemaValue>,
@@ -98,8 +98,8 @@ extension EntityProperty {
     }
   }
 
-  /// The value is of the property's type before a decoder gets it. Throws when it is not; false: it
-  /// is as if it were missing.
+  /// Checks that the value has the property's type before a decoder reads it. Throws when it does
+  /// not; returns false when the value counts as missing.
   private func isOfType(_ place: JSONPosition) throws -> Bool {
     switch type {
     case .json: break
@@ -110,7 +110,7 @@ extension EntityProperty {
     return true
   }
 
-  /// Nil: an optional property's text is no URL, which is as if it were missing.
+  /// Returns nil when an optional property's text is not a URL: the value then counts as missing.
   private func url(at place: JSONPosition) throws(JSONError) -> URL? {
     do throws(JSONError) {
       return try JSONCursor(unchecked: place).url

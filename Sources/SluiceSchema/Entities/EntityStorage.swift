@@ -1,12 +1,12 @@
 import Sluice
 
-/// The key paths of an entity's values, each once, in the order in which they were declared.
+/// The key paths of an entity's values, each once, in the order of declaration.
 ///
-/// Sound because nothing of it changes from the initialiser to `deinit`.
+/// Sound because nothing in it changes between the initialiser and `deinit`.
 @usableFromInline
 final class EntityKeys: @unchecked Sendable {
   let count: Int
-  /// Bare memory: whoever compares a name does not count a reference for it.
+  /// Bare memory, so that comparing a name counts no references.
   let names: UnsafeMutablePointer<String>
   private let places: [KeyName: Int]
 
@@ -27,18 +27,18 @@ final class EntityKeys: @unchecked Sendable {
   var all: UnsafeBufferPointer<String> { UnsafeBufferPointer(start: names, count: count) }
 }
 
-/// An entity's values, in one piece of memory, and the place from which the next is expected.
+/// An entity's values, in one allocation, and the place where the next one is expected.
 ///
-/// Sound because all slots are initialised when it is made, and ended when it goes.
+/// Sound because all slots are initialised when it is made, and deinitialised when it is released.
 @usableFromInline
 final class EntityStorage: ManagedBuffer<EntityStorage.Header, SchemaValue> {
   @usableFromInline
   struct Header {
     let keys: EntityKeys
     @usableFromInline let count: Int
-    /// Those of `keys`.
+    /// The names of `keys`.
     @usableFromInline let names: UnsafeMutablePointer<String>
-    /// Entities are mostly taken apart in the order of their schema.
+    /// The slot to try first: entities are usually read in the order of their schema.
     @usableFromInline var next: Int
   }
 
@@ -54,7 +54,7 @@ final class EntityStorage: ManagedBuffer<EntityStorage.Header, SchemaValue> {
   var slots: UnsafeMutablePointer<SchemaValue> { withUnsafeMutablePointerToElements { $0 } }
 
   deinit {
-    // One by one: most are scalars, and the loop sees it.
+    // One by one: most are scalars, which the loop need not release.
     withUnsafeMutablePointers { header, slots in
       for slot in 0..<header.pointee.count { (slots + slot).deinitialize(count: 1) }
     }

@@ -8,10 +8,10 @@ infix operator <-? : DictionaryExtractionPrecedence
 infix operator <--! : DictionaryExtractionPrecedence
 infix operator <--? : DictionaryExtractionPrecedence
 
-/// The value of a required property.
+/// Returns the value of a required property.
 ///
-/// A property that the schema does not have, one that is missing, and a value of another type are
-/// mistakes in the program, and end it; ``SchemaEntity/value(_:as:)`` throws instead.
+/// Stops the program for a property that is missing or not in the schema, and for a value of
+/// another type: these are programming errors. ``SchemaEntity/value(_:as:)`` throws instead.
 @inlinable
 public func <-! <T>(entity: SchemaEntity, keyPath: String) -> T {
   guard let value = entity.withSlot(keyPath, { $0.value(as: T.self) }) else {
@@ -20,14 +20,14 @@ public func <-! <T>(entity: SchemaEntity, keyPath: String) -> T {
   return value
 }
 
-/// The value of an optional property; nil when there is none, or it is of another type.
+/// Returns the value of an optional property; nil when it is missing or of another type.
 @inlinable
 public func <-? <T>(entity: SchemaEntity, keyPath: String) -> T? {
   entity.withSlot(keyPath) { $0.value(as: T.self) }
 }
 
-/// The values of a required array; an empty array when there is none. Elements of another type are
-/// a mistake in the program, and end it.
+/// Returns the values of a required array; an empty array when it is missing. Elements of another
+/// type are a programming error, and stop the program.
 @inlinable
 public func <--! <T>(entity: SchemaEntity, keyPath: String) -> [T] {
   guard let values = entity.withSlot(keyPath, { $0.value(as: [T].self) }) else {
@@ -37,7 +37,8 @@ public func <--! <T>(entity: SchemaEntity, keyPath: String) -> [T] {
   return values
 }
 
-/// The values of an optional array; nil when there is none, or its elements are of another type.
+/// Returns the values of an optional array; nil when it is missing or its elements are of another
+/// type.
 @inlinable
 public func <--? <T>(entity: SchemaEntity, keyPath: String) -> [T]? {
   entity.withSlot(keyPath) { $0.value(as: [T].self) }

@@ -1,15 +1,15 @@
 import Sluice
 
-/// The values that a schema took from an object, by the key paths of its properties.
+/// The values that a schema read from an object, by the key paths of its properties.
 ///
 /// ```swift
 /// let name: String = entity <-! "name"
 /// let age = try entity.value("age", as: Int.self)
 /// ```
 ///
-/// An entity is not a dictionary, but has its order from the schema and its values in one piece of
-/// memory; ``dictionary`` makes one. An optional property that was missing or null is not in it.
-/// Looking up properties in the order of the schema costs one comparison each.
+/// An entity is not a dictionary: it keeps the schema's order, and its values in one allocation;
+/// ``dictionary`` makes a dictionary. It has no optional properties that were missing or null.
+/// Reading properties in the schema's order costs one comparison each.
 public struct SchemaEntity {
   @usableFromInline let storage: EntityStorage
 
@@ -29,7 +29,7 @@ public struct SchemaEntity {
     }
   }
 
-  /// Strings of other bytes that only look the same are two keys.
+  /// Strings that look the same but have different bytes are different keys.
   @inlinable @inline(__always)
   func isSameKey(_ name: String, _ keyPath: String) -> Bool {
     name == keyPath && haveSameBytes(name, keyPath)
@@ -47,19 +47,19 @@ public struct SchemaEntity {
     }
   }
 
-  /// The value of a key path, or nil when there is none, or it is no `T`.
+  /// The value of a key path, or nil when it is missing or not a `T`.
   @inlinable
   public subscript<T>(keyPath: String, as type: T.Type) -> T? {
     withSlot(keyPath) { $0.value(as: T.self) }
   }
 
-  /// The value of a key path, or nil when there is none.
+  /// The value of a key path, or nil when it is missing.
   public subscript(keyPath: String) -> Any? { withSlot(keyPath) { $0.any } }
 
-  /// The value of a key path.
+  /// Returns the value of a key path.
   ///
-  /// Throws ``ParserError`` when there is none, or it is no `T`: where ``<-!(_:_:)`` ends the
-  /// program.
+  /// Throws ``ParserError`` when it is missing or not a `T`; ``<-!(_:_:)`` stops the program
+  /// instead.
   @inlinable
   public func value<T>(_ keyPath: String, as type: T.Type = T.self) throws -> T {
     guard let value = withSlot(keyPath, { $0.value(as: T.self) }) else {
@@ -68,7 +68,8 @@ public struct SchemaEntity {
     return value
   }
 
-  /// The value of a key path, or nil when there is none. Throws ``ParserError`` when it is no `T`.
+  /// Returns the value of a key path, or nil when it is missing. Throws ``ParserError`` when it is
+  /// not a `T`.
   @inlinable
   public func value<T>(ifPresent keyPath: String, as type: T.Type = T.self) throws -> T? {
     if let value = withSlot(keyPath, { $0.value(as: T.self) }) { return value }
@@ -76,7 +77,7 @@ public struct SchemaEntity {
     throw missing(keyPath, T.self)
   }
 
-  /// Whether there is a value at a key path.
+  /// Returns whether there is a value at a key path.
   public func contains(_ keyPath: String) -> Bool { withSlot(keyPath) { !$0.isAbsent } }
 
   @usableFromInline @inline(never)
@@ -94,7 +95,7 @@ extension SchemaEntity {
   /// The key paths that have a value, in the schema's order.
   public var keys: [String] { present.map { $0.name } }
 
-  /// How many key paths have a value.
+  /// The number of key paths that have a value.
   public var count: Int { present.count }
 
   /// Whether no key path has a value.

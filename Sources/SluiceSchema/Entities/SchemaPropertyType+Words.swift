@@ -1,7 +1,7 @@
 import Sluice
 
 extension SchemaPropertyType {
-  /// What is expected, in words.
+  /// The name of the expected value in messages.
   var words: String {
     switch self {
     case .string: "a string"
@@ -29,7 +29,7 @@ extension SchemaPropertyType {
     }
   }
 
-  /// What the type takes, but that numbers take `true` and `false` for 1 and 0.
+  /// The JSON Schema of the type. It omits that numbers accept `true` and `false` as 1 and 0.
   var jsonSchema: JSON {
     switch self {
     case .string: ["type": "string"]

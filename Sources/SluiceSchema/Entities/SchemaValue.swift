@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-/// A property's value in an entity. Scalars stand in the slot itself: nothing is boxed but what a
-/// decoder made.
+/// A property's value in an entity. Scalars are stored in the slot itself; only values made by
+/// decoders are boxed.
 @usableFromInline
 enum SchemaValue {
   case absent
@@ -27,14 +27,15 @@ enum SchemaValue {
   case boxed(ValueBox)
 }
 
-/// A value of whatever type.
+/// A boxed value of any type.
 @usableFromInline
 class ValueBox {
   @usableFromInline init() {}
   var any: Any { preconditionFailure("only typed boxes are made") }
 }
 
-/// The box says its value's type by its own: a class is compared faster than an `Any` is cast.
+/// A typed box. Its class identifies the value's type: comparing classes is faster than casting an
+/// `Any`.
 @usableFromInline
 final class TypedBox<Value>: ValueBox {
   @usableFromInline let value: Value
@@ -49,8 +50,8 @@ final class TypedBox<Value>: ValueBox {
 }
 
 extension SchemaValue {
-  /// The slot for a value of whatever type. Sound because a value is only taken for another type
-  /// when it is of that type.
+  /// The slot for a value of any type. Sound because a value is read as another type only when it
+  /// is of that type.
   @inlinable
   init<T>(_ value: T) {
     if T.self == String.self {
@@ -66,13 +67,13 @@ extension SchemaValue {
     }
   }
 
-  /// The slot for what a decoder made: boxed as its own type, and not as `Any`.
+  /// Creates the slot for a value that a decoder made: boxed as its own type, not as `Any`.
   init(decoded value: Any) {
     func box<T>(_ value: T) -> SchemaValue { SchemaValue(value) }
     self = _openExistential(value, do: box)
   }
 
-  /// The value, or nil when it is no `T`.
+  /// Returns the value, or nil when it is not a `T`.
   @inlinable @inline(__always)
   func value<T>(as type: T.Type) -> T? {
     switch self {
@@ -98,11 +99,11 @@ extension SchemaValue {
     }
   }
 
-  /// By a cast: `[Any]` to `[Person]`, `[String: Any]` to `[String: String]`.
+  /// Converts by a cast: `[Any]` to `[Person]`, `[String: Any]` to `[String: String]`.
   @usableFromInline @inline(never)
   func unboxed<T>(_ box: ValueBox, as type: T.Type) -> T? { box.any as? T }
 
-  /// The value as an `Any`; nil: there is none.
+  /// The value as an `Any`; nil when there is no value.
   var any: Any? { value(as: Any.self) }
 
   var isAbsent: Bool { if case .absent = self { true } else { false } }

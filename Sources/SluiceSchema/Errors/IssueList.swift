@@ -1,6 +1,6 @@
 import Sluice
 
-/// The issues of one object while its properties are read.
+/// Collects the issues of one object while its properties are read.
 struct IssueList {
   private var nodes: [IssueNode] = []
 
@@ -9,7 +9,7 @@ struct IssueList {
 
   mutating func removeAll() { nodes.removeAll() }
 
-  /// A property that is required is not there, or null.
+  /// Adds a required property that is missing or null.
   mutating func addMissing(
     _ property: PropertyName, expected: String, isNull: Bool, in record: JSONPosition
   ) {
@@ -17,7 +17,7 @@ struct IssueList {
       nodes.append(IssueNode(obstacle, before: property))
       return
     }
-    // Where the null stands is looked up: plans only note that it is one.
+    // Looks up the position of the null: plans only note that the value is null.
     let null = isNull ? try? KeyPathSearch(property.keyPath, from: record).last() : nil
     let leaf = IssueNode.Leaf(
       keyPath: property.keyPath, expected: expected, found: isNull ? "null" : "nothing",
@@ -26,16 +26,16 @@ struct IssueList {
     nodes.append(IssueNode(.field(property.steps(at: null)), leaf))
   }
 
-  /// What reading a property's value threw. Throws it on when it is not about a value.
+  /// Adds an error from reading a property's value. Rethrows it when it is not about a value.
   mutating func add(_ error: any Error, _ property: PropertyName, at place: JSONPosition) throws {
-    // The text is not JSON, which says more than that it is no value of the type.
+    // The text is not JSON, which is a better message than a wrong type.
     if error is JSONError, place.kind == nil { throw place.literalError(.value) }
     let subject = IssueSubject.property(keyPath: property.keyPath)
     guard let nodes = subject.nodes(for: error, ValueFinding(error, at: place)) else { throw error }
     self.nodes.append(IssueNode(.field(property.steps(at: place)), nodes))
   }
 
-  /// What reading an element threw. Throws it on when it is not about a value.
+  /// Adds an error from reading an element. Rethrows it when it is not about a value.
   mutating func add(
     _ error: any Error, element index: Int, parser: String, type: String, at place: JSONPosition
   ) throws {
@@ -47,7 +47,7 @@ struct IssueList {
 }
 
 extension IssueNode {
-  /// A required property lies below a value that has no fields.
+  /// Creates an issue for a required property below a value without fields.
   fileprivate init(_ obstacle: KeyPathObstacle, before property: PropertyName) {
     let (expected, found) = (obstacle.expected.words, obstacle.value.words)
     let leaf = Leaf(
@@ -64,7 +64,7 @@ extension IssueNode {
 }
 
 extension ParserError {
-  /// The value at `place`, as a whole, is not what it should be.
+  /// Creates an issue for a value at `place` that is not of the expected type.
   init(notOfType type: String, expected: String, at place: JSONPosition) {
     var leaf = IssueNode.Leaf(
       keyPath: "", expected: expected, found: place.words, offset: place.documentOffset,
@@ -73,7 +73,7 @@ extension ParserError {
     self.init([IssueNode(.here, leaf)])
   }
 
-  /// The payload at `place` can't be read by this schema.
+  /// Creates an issue for a payload at `place` that this schema can't read.
   init(_ reason: String, expected: String, at place: JSONPosition) {
     let leaf = IssueNode.Leaf(
       keyPath: "", expected: expected, found: place.words, offset: place.documentOffset,

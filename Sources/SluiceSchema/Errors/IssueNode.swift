@@ -1,14 +1,14 @@
 import Sluice
 
-/// What is wrong, as a tree: an object's issues below its key path, an element's below its index.
-/// Kept as a tree so that each level adds a node, and not its place to all that lies below; texts
-/// and paths are made once, when they are asked for.
+/// Issues as a tree: an object's issues below its key path, an element's below its index. In a tree
+/// each level adds one node, and does not add its place to everything below it. Texts and paths are
+/// made once, on demand.
 struct IssueNode: Sendable {
-  /// Where it lies, seen from the level above.
+  /// The place relative to the level above.
   enum Place: Sendable {
     /// The same value.
     case here
-    /// The steps of a key path as they stand in a path: `.user.id`.
+    /// The steps of a key path as written in a path: `.user.id`.
     case field(String)
     case element(Int, parser: String)
     case entry(String, parser: String)
@@ -20,7 +20,8 @@ struct IssueNode: Sendable {
     var found: String
     var offset: Int?
     var reason: String
-    /// The value as a whole is of another kind: the level above, which knows its key path, says so.
+    /// Whether the value as a whole is of another kind: the level above, which knows its key path,
+    /// reports it.
     var isWholeValue = false
   }
 
@@ -51,7 +52,7 @@ extension IssueNode {
     }
   }
 
-  /// Appends this issue's lines, each behind a newline but the first of all.
+  /// Appends this issue's lines, separated by newlines.
   func write(to text: inout String) {
     switch place {
     case .here, .field: writeContent(to: &text)
@@ -81,7 +82,7 @@ extension IssueNode {
     text += line
   }
 
-  /// Appends this issue, or those below it, to a list; `path` is that of the level above.
+  /// Appends this issue, or those below it, to a list; `path` is the path of the level above.
   func list(in path: String, to issues: inout [SchemaIssue]) {
     let path =
       switch place {

@@ -1,10 +1,10 @@
 import Sluice
 
-/// The value that an error is about, and the words for it.
+/// The value that an error is about, and its name in messages.
 enum IssueSubject {
   /// A declared property.
   case property(keyPath: String)
-  /// An element or entry, or a document, that should be of this type.
+  /// An element or entry, or a document, that must be of this type.
   case object(type: String)
 
   var keyPath: String { if case .property(let keyPath) = self { keyPath } else { "" } }
@@ -23,7 +23,7 @@ enum IssueSubject {
     }
   }
 
-  /// What is wrong with a value. Nil: the error is not about a value, and ends the parsing.
+  /// Returns the issues of a value. Nil when the error is not about a value, and ends the parsing.
   func nodes(for error: any Error, _ finding: ValueFinding) -> [IssueNode]? {
     switch error {
     case let error as ParserError:

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// So that `localizedDescription` is the error's description.
+/// Makes `localizedDescription` the error's description.
 ///
-/// `LocalizedError` has a `failureReason`, too, of an optional type. It would hide Elevate's wherever the context asks
-/// for an optional, and be nil. So this is a `CustomNSError`.
+/// `LocalizedError` also has a `failureReason`, of an optional type and nil by default. It would
+/// hide Elevate's where the context expects an optional. So this is a `CustomNSError`.
 extension ParserError: CustomNSError {
   public static var errorDomain: String { "SluiceSchema.ParserError" }
 
-  /// 1 for text that is not JSON, 2 for JSON that is not what the schema asks for.
+  /// 1 for text that is not JSON, 2 for JSON that does not match the schema.
   public var errorCode: Int {
     switch self {
     case .deserialization: 1

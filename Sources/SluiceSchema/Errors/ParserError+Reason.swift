@@ -1,7 +1,7 @@
 import Sluice
 
 extension ParserError {
-  /// What is wrong: a text, or the issues that a text is made from when it is asked for.
+  /// What is wrong: a text, or the issues from which a text is made on demand.
   public struct Reason: Sendable {
     private enum Content: Sendable {
       case text(String)
@@ -11,13 +11,13 @@ extension ParserError {
 
     private let content: Content
 
-    /// A text, as it is.
+    /// Creates a reason with this text.
     public init(_ text: String) { content = .text(text) }
 
     init(_ issues: [IssueNode]) { content = .issues(issues) }
     init(_ error: JSONError) { content = .json(error) }
 
-    /// Nil: a text.
+    /// The issues; nil for a text.
     var nodes: [IssueNode]? { if case .issues(let nodes) = content { nodes } else { nil } }
 
     var issues: [SchemaIssue] {
@@ -59,6 +59,6 @@ extension ParserError.Reason: ExpressibleByStringInterpolation {
 }
 
 extension ParserError.Reason: Equatable {
-  /// Whether both have the same text.
+  /// Returns whether both have the same text.
   public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
 }

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// Why a payload was refused.
+/// Why a payload was rejected.
 ///
 /// ```
 /// Parser Validation Error - Required key path [name] was missing or null
@@ -9,30 +9,30 @@ public import Sluice
 /// --
 /// ```
 ///
-/// A validation error tells of *all* that is wrong with the payload, in the schema's order.
+/// A validation error lists *everything* that is wrong with the payload, in the schema's order.
 public enum ParserError: Error {
   /// The bytes are not JSON.
   case deserialization(failureReason: Reason)
-  /// The JSON is not what the schema asks for.
+  /// The JSON does not match the schema.
   case validation(failureReason: Reason)
 }
 
 extension ParserError {
-  /// A validation error with a text made at run time.
+  /// Returns a validation error with a text made at run time.
   public static func validation(failureReason text: String) -> ParserError {
     .validation(failureReason: Reason(text))
   }
 
-  /// A deserialization error with a text made at run time.
+  /// Returns a deserialization error with a text made at run time.
   public static func deserialization(failureReason text: String) -> ParserError {
     .deserialization(failureReason: Reason(text))
   }
 
-  /// What is wrong, without saying that it is an error.
+  /// What is wrong, without the name of the error.
   public var failureReason: String { reason.description }
 
-  /// What is wrong, one by one, in the order of the text. Empty for bytes that are not JSON and for
-  /// an error that a decoder made of a text, as long as no schema has passed it on.
+  /// The individual issues, in the order of the text. Empty for bytes that are not JSON, and for an
+  /// error that a decoder made from a text until a schema has passed it on.
   public var issues: [SchemaIssue] { reason.issues }
 
   /// For bytes that are not JSON: what was expected and found, with line and column.
@@ -62,13 +62,14 @@ extension ParserError: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension ParserError: ValueFault {
-  /// Only validation errors are collected: any other ends the parsing at once.
+  /// Whether it is about a value. Only validation errors are collected: any other ends the parsing
+  /// at once.
   package var isAboutValue: Bool {
     if case .validation = self { true } else { false }
   }
 }
 
 extension ParserError: LocatedError {
-  /// The offset of the first issue's value; nil: it is not known.
+  /// The offset of the first issue's value; nil when unknown.
   public var offset: Int? { reason.firstOffset }
 }

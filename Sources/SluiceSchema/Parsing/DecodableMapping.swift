@@ -1,6 +1,6 @@
 public import Sluice
 
-/// The mapping of JSON to a type that makes itself of it. `JSONMapping/decodable(_:)`.
+/// Maps JSON to a type that can initialise itself from JSON: `JSONMapping/decodable(_:)`.
 public struct DecodableMapping<Value: SchemaDecodable>: JSONMapping {
   @inlinable public init() {}
 
@@ -8,7 +8,7 @@ public struct DecodableMapping<Value: SchemaDecodable>: JSONMapping {
   public func value(from cursor: JSONCursor) throws -> Value { try Value(json: cursor) }
 }
 
-/// The mapping of JSON to what a decoder makes of it. `JSONMapping/decoder(_:as:)`.
+/// Maps JSON with a decoder: `JSONMapping/decoder(_:as:)`.
 public struct DecoderMapping<Value>: JSONMapping {
   private let decoder: any SchemaDecoder & Sendable
 
@@ -16,7 +16,7 @@ public struct DecoderMapping<Value>: JSONMapping {
     self.decoder = decoder
   }
 
-  /// Throws what the decoder throws, and ``ParserError`` when it makes another type.
+  /// Throws errors of the decoder, and ``ParserError`` when it makes another type.
   public func value(from cursor: JSONCursor) throws -> Value {
     let made = try decoder.decode(cursor)
     guard let value = made as? Value else {
@@ -28,14 +28,14 @@ public struct DecoderMapping<Value>: JSONMapping {
 }
 
 extension JSONMapping {
-  /// A type that makes itself of JSON.
+  /// Reads a type that can initialise itself from JSON.
   @inlinable
   public static func decodable<T: SchemaDecodable>(_ type: T.Type) -> Self
   where Self == DecodableMapping<T> {
     DecodableMapping()
   }
 
-  /// What a decoder makes of JSON.
+  /// Reads a value that a decoder makes from JSON.
   public static func decoder<T>(
     _ decoder: any SchemaDecoder & Sendable, as type: T.Type = T.self
   ) -> Self where Self == DecoderMapping<T> {

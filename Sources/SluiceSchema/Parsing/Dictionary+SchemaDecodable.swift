@@ -1,9 +1,10 @@
 public import Sluice
 
-/// An object as a dictionary: all its values must be of the type. Of duplicate keys the last counts.
+/// An object as a dictionary whose values must all be of the type. The last of several duplicate
+/// keys counts.
 ///
-/// Values of decodable types are read directly; those of any other type (`Any` for one) are made as
-/// Foundation's `JSONSerialization` makes them, and cast.
+/// Values of decodable types are read directly. Values of any other type, such as `Any`, are made
+/// like those of Foundation's `JSONSerialization`, and cast.
 extension Dictionary: SchemaDecodable {
   public init(json: JSONCursor) throws {
     let position = json.position
@@ -33,7 +34,7 @@ extension Dictionary: SchemaDecodable {
 }
 
 extension JSONPosition {
-  /// All values by one type; a value of another kind refuses the whole.
+  /// Reads all values with one type; a value of another kind rejects the whole dictionary.
   fileprivate func dictionary<T: SchemaDecodable>(of type: T.Type) throws -> Any {
     try DictionaryMapping(of: DecodableMapping<T>()).value(from: JSONCursor(unchecked: self))
   }

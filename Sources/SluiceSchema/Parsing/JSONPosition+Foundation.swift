@@ -2,8 +2,8 @@ import Foundation
 import Sluice
 import SluiceFoundation
 
-/// Values as Foundation's `JSONSerialization` makes them: `NSNumber`, `String`, `NSNull`, `[Any]`,
-/// `[String: Any]`. Only for properties that ask for a raw dictionary.
+/// Makes the same values as Foundation's `JSONSerialization`: `NSNumber`, `String`, `NSNull`,
+/// `[Any]`, `[String: Any]`. Used only for properties that are raw dictionaries.
 extension JSONPosition {
   func foundationObject() throws -> [String: Any] {
     var object: [String: Any] = [:]
@@ -49,8 +49,8 @@ extension JSONPosition {
     return elements
   }
 
-  /// Exact where Foundation has a type that is: 64-bit integers, then `Decimal`; else the nearest
-  /// double.
+  /// Exact where Foundation has a type for it: 64-bit integers, then `Decimal`; otherwise the
+  /// nearest double.
   private func foundationNumber() throws -> NSNumber {
     let isInteger = numberText.allSatisfy { $0 == Byte.minus || (0x30...0x39).contains($0) }
     if isInteger {

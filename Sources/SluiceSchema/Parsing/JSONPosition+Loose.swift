@@ -1,6 +1,6 @@
 import Sluice
 
-/// Values as Elevate takes them: to a number, `true` is 1 and `false` is 0.
+/// Conversions of Elevate: numbers accept `true` as 1 and `false` as 0.
 extension JSONPosition {
   func ownedString() throws(JSONError) -> String {
     guard byte == Byte.quote else { throw mismatch(.string) }

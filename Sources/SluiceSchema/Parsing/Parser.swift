@@ -1,8 +1,8 @@
 public import Sluice
 
-/// Takes an object apart by a schema.
+/// Reads an object's properties by a schema.
 public enum Parser {
-  /// The values of an object's properties.
+  /// Returns the values of an object's properties.
   ///
   /// ```swift
   /// let entity = try Parser.parseEntity(json: json) { schema in
@@ -12,13 +12,13 @@ public enum Parser {
   /// let url: URL = entity <-! "url"
   /// ```
   ///
-  /// Of an array the closure declares one property of type `.array`; its key path is only the
-  /// result's. The closure is called each time. When it declares the same each time the schema is
-  /// compiled once for its place in the program, which is what `fileID`, `line` and `column` are for: they
-  /// say where to look first, and what is declared decides.
+  /// For an array the closure declares one property of type `.array`; its key path only names the
+  /// result. The closure is called each time. While it declares the same, its schema is compiled
+  /// once for its place in the program. `fileID`, `line` and `column` identify that place: they
+  /// only say where to look first, and the declaration decides.
   ///
-  /// Throws ``ParserError`` with all that is wrong with the object, other errors of decoders as
-  /// they are, and `JSONError` for text that is not JSON.
+  /// Throws ``ParserError`` with everything that is wrong with the object, other errors of decoders
+  /// unchanged, and `JSONError` for text that is not JSON.
   public static func parseEntity(
     json: JSONCursor, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     closure: (SchemaBuilder) throws -> Void
@@ -28,8 +28,8 @@ public enum Parser {
     let schemas = SchemaSites.of(position.index).schemas(at: site)
     let builder = schemas.builder ?? SchemaBuilder()
     schemas.builder = nil
-    // Held here: the closure and the decoders may come to the same place of the program again with other
-    // schemas, which put other plans in this one's place.
+    // Retained here: the closure and the decoders may reach this place of the program again with
+    // other schemas, whose plans replace this one.
     let expected = schemas.plans.first
     return try withExtendedLifetime(expected) {
       builder.begin(expected)
@@ -52,10 +52,10 @@ public enum Parser {
     }
   }
 
-  /// The values of the properties of a document's root. The document is checked in full.
+  /// Returns the values of the properties of a document's root. The document is checked in full.
   ///
-  /// Throws what ``parseEntity(json:fileID:line:column:closure:)-(JSONCursor,_,_,_,_)`` throws, and
-  /// ``ParserError/deserialization(failureReason:)-enum.case`` for what is not JSON.
+  /// Throws the errors of ``parseEntity(json:fileID:line:column:closure:)-(JSONCursor,_,_,_,_)``,
+  /// and ``ParserError/deserialization(failureReason:)-enum.case`` for text that is not JSON.
   public static func parseEntity(
     data: some JSONSource, fileID: StaticString = #fileID, line: UInt = #line,
     column: UInt = #column, closure: (SchemaBuilder) throws -> Void
@@ -64,10 +64,10 @@ public enum Parser {
       try parseEntity(json: root, fileID: fileID, line: line, column: column, closure: closure)
     }
   }
-  /// The values of the properties of an owned value.
+  /// Returns the values of the properties of an owned value.
   ///
-  /// Throws what ``parseEntity(data:fileID:line:column:closure:)`` throws. The value is written as JSON and
-  /// opened, O(size): hand over the cursor or the bytes where you have them.
+  /// Throws the errors of ``parseEntity(data:fileID:line:column:closure:)``. The value is written
+  /// as JSON and opened, O(size): pass a cursor or bytes where you have them.
   public static func parseEntity(
     json: JSON, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     closure: (SchemaBuilder) throws -> Void

@@ -1,20 +1,20 @@
 import Sluice
 
-/// The properties of an object while they are declared: what the closure of
-/// ``Parser/parseEntity(json:fileID:line:column:closure:)-(JSONCursor,_,_,_,_)`` gets. The order of the properties is the
-/// order of the errors.
+/// Declares the properties of an object, in the closure of
+/// ``Parser/parseEntity(json:fileID:line:column:closure:)-(JSONCursor,_,_,_,_)``. Errors are
+/// reported in the order of declaration.
 ///
-/// What is declared is compared with what was declared here the last time, property by property;
-/// nothing is compiled as long as it is the same.
+/// Each property is compared with the previous declaration at this place. Nothing is compiled while
+/// they are the same.
 public final class SchemaBuilder {
   // Not checked for exclusive access, which would cost as much as comparing two properties: no
-  // method calls anybody else's code while it uses one of these.
+  // method calls foreign code while it uses one of these.
 
-  /// What was declared here last, as far as it is still the same.
-  /// Unmanaged: `Parser.parseEntity` holds it until the declaration ends.
+  /// The previous declaration at this place, as long as the properties match it. Unmanaged:
+  /// `Parser.parseEntity` retains it until the declaration ends.
   @exclusivity(unchecked) private var known: Unmanaged<EntityPlan>?
   @exclusivity(unchecked) private var matching = 0
-  /// What is declared, from the first difference on.
+  /// The declared properties, once one of them differs.
   @exclusivity(unchecked) private var declared: [EntityProperty]?
   @exclusivity(unchecked) private var decoders: [any SchemaDecoder] = []
 
@@ -29,7 +29,7 @@ public final class SchemaBuilder {
     return declare(keyPath, type, optional, .none)
   }
 
-  /// Declares a property whose value, or each of whose elements, makes itself of JSON.
+  /// Declares a property whose value, or each of whose elements, initialises itself from JSON.
   @discardableResult @inlinable
   public func addProperty<T: SchemaDecodable>(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false, decodableType: T.Type
@@ -38,7 +38,7 @@ public final class SchemaBuilder {
     return declare(keyPath, type, optional, DecodableReader(T.self))
   }
 
-  /// Declares a property with a decodable type that is known at run time only; nil: none.
+  /// Declares a property with a decodable type known only at run time; nil for none.
   @discardableResult @_disfavoredOverload
   public func addProperty(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false,
@@ -53,7 +53,7 @@ public final class SchemaBuilder {
     return declare(decodableType)
   }
 
-  /// Declares a property whose value, or each of whose elements, a decoder makes; nil: none.
+  /// Declares a property whose value, or each of whose elements, a decoder makes; nil for none.
   @discardableResult
   public func addProperty(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false,
@@ -69,7 +69,7 @@ public final class SchemaBuilder {
 
   // MARK: Comparing
 
-  /// Whether the property at hand is the one that was declared here the last time.
+  /// Returns whether the current property is the one declared here the last time.
   @inline(__always)
   private func isExpected(_ isSame: (EntityProperty) -> Bool) -> Bool {
     guard declared == nil, let known,
@@ -108,7 +108,7 @@ public final class SchemaBuilder {
 
   // MARK: Using
 
-  /// Ready for another declaration, which is expected to be that of `known`.
+  /// Prepares for another declaration, which is expected to equal `known`.
   func begin(_ known: EntityPlan?) {
     self.known = known.map { .passUnretained($0) }
     matching = 0
@@ -116,23 +116,23 @@ public final class SchemaBuilder {
     if !decoders.isEmpty { decoders = [] }
   }
 
-  /// Whoever keeps the builder longer than the closure may use it, to no effect.
+  /// Ends the declaration. A builder kept after its closure can still be used, but has no effect.
   func end() {
     known = nil
     declared = nil
   }
 
-  /// Whether what was declared is what was known.
+  /// Whether the declaration equals the known one.
   var isKnown: Bool {
     declared == nil && matching == known?._withUnsafeGuaranteedRef { $0.count }
   }
 
-  /// What was declared, when it is not known.
+  /// The declared properties, when they differ from the known ones.
   var properties: [EntityProperty] {
     declared ?? known.map { Array($0.takeUnretainedValue().properties.prefix(matching)) } ?? []
   }
 
-  /// The decoders of this declaration, in its order.
+  /// Returns the decoders of this declaration, in its order.
   func takeDecoders() -> [any SchemaDecoder] {
     if decoders.isEmpty { return decoders }
     defer { decoders = [] }
@@ -140,7 +140,7 @@ public final class SchemaBuilder {
   }
 }
 
-/// A property that was declared.
+/// A declared property.
 public struct SchemaProperty: Sendable {
   @usableFromInline init() {}
 }

@@ -1,7 +1,7 @@
 public import Sluice
 
-/// An array of elements that are decodable, so that arrays of arrays are. All elements that are
-/// wrong are reported, each with its index.
+/// An array of decodable elements is decodable, so arrays nest. All wrong elements are reported,
+/// each with its index.
 extension Array: SchemaDecodable where Element: SchemaDecodable {
   public init(json: JSONCursor) throws {
     let position = json.position
@@ -12,7 +12,7 @@ extension Array: SchemaDecodable where Element: SchemaDecodable {
     self = try Array(decoding: position)
   }
 
-  /// The elements of the array at `position`.
+  /// Returns the elements of the array at `position`.
   @inlinable
   init(decoding position: JSONPosition) throws {
     var values: [Element] = []
@@ -34,7 +34,7 @@ extension Array: SchemaDecodable where Element: SchemaDecodable {
   }
 }
 
-/// The issues of an array's elements while it is read.
+/// Collects the issues of an array's elements while it is read.
 @usableFromInline
 struct ElementIssues {
   @usableFromInline var index = 0
@@ -43,7 +43,7 @@ struct ElementIssues {
 
   @usableFromInline init() {}
 
-  /// What an element's type threw. Throws it on when it is not about a value.
+  /// Adds an error of an element's type. Rethrows it when it is not about a value.
   @usableFromInline @inline(never)
   mutating func add(_ error: any Error, type: Any.Type, at element: JSONPosition) throws {
     let name = "\(type)"
@@ -51,7 +51,7 @@ struct ElementIssues {
     try list.add(error, element: index, parser: name, type: name, at: element)
   }
 
-  /// What an element's decoder threw. Elevate names a decoder by its description.
+  /// Adds an error of an element's decoder. Elevate names a decoder by its description.
   mutating func add(
     _ error: any Error, decoder: any SchemaDecoder, at element: JSONPosition
   ) throws {
@@ -59,7 +59,7 @@ struct ElementIssues {
     try list.add(error, element: index, parser: "\(decoder)", type: "Any", at: element)
   }
 
-  /// Throws what there is.
+  /// Throws the collected issues, if any.
   @usableFromInline
   func end() throws { if !isEmpty { throw list.error } }
 }

@@ -7,7 +7,7 @@ import SluiceFoundation
   public import Foundation
 #endif
 
-/// A string that is a URL as it stands.
+/// Read from a string that is a valid URL.
 extension URL: SchemaDecodable {
   public init(json: JSONCursor) throws {
     self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
@@ -16,7 +16,7 @@ extension URL: SchemaDecodable {
   }
 }
 
-/// A string with an ISO 8601 date-time.
+/// Read from a string with an ISO 8601 date-time.
 extension Date: SchemaDecodable {
   public init(json: JSONCursor) throws {
     self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
@@ -25,7 +25,7 @@ extension Date: SchemaDecodable {
   }
 }
 
-/// A number of up to 38 digits.
+/// Read from a number of up to 38 digits.
 extension Decimal: SchemaDecodable {
   public init(json: JSONCursor) throws {
     self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
@@ -42,7 +42,7 @@ extension UUID: SchemaDecodable {
   }
 }
 
-/// A Base64 string.
+/// Read from a Base64 string.
 extension Data: SchemaDecodable {
   public init(json: JSONCursor) throws {
     self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in

@@ -1,8 +1,8 @@
 public import Sluice
 
-/// Values that stand in JSON as themselves. Each throws ``ParserError`` with `JSON object was not
-/// of type: …` for what is none. To numbers, `true` is 1 and `false` 0, as in Elevate; a number that
-/// the type does not hold exactly is an error.
+/// Values that JSON represents directly. Each throws ``ParserError`` with
+/// `JSON object was not of type: …` for a value of another kind. Numbers accept `true` as 1 and
+/// `false` as 0, as in Elevate; a number that the type can't hold exactly is an error.
 extension String: SchemaDecodable {
   public init(json: JSONCursor) throws {
     self = try json.position.decoded(as: Self.self) { (value) throws(JSONError) in
@@ -55,13 +55,13 @@ extension UInt16: SchemaDecodable {}
 extension UInt32: SchemaDecodable {}
 extension UInt64: SchemaDecodable {}
 
-/// Every value, owned.
+/// Any value, owned.
 extension JSON: SchemaDecodable {
   public init(json: JSONCursor) throws { self = try json.materializeMapped() }
 }
 
 extension JSONPosition {
-  /// What `read` reads, and what it throws about the value as a schema's error.
+  /// Returns what `read` reads, and converts its errors about the value into a schema's error.
   func decoded<T>(
     as type: Any.Type, _ read: (JSONPosition) throws(JSONError) -> T
   ) throws -> T {

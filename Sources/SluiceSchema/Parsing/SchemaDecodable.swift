@@ -1,7 +1,7 @@
 public import Sluice
 
-/// A type that makes itself of JSON. Elevate's `Decodable`, which in this module does not take the
-/// name of Swift's.
+/// A type that can initialise itself from JSON. This is Elevate's `Decodable`; in this module it
+/// leaves Swift's name alone.
 ///
 /// ```swift
 /// extension Person: SchemaDecodable {
@@ -16,14 +16,13 @@ public import Sluice
 /// }
 /// ```
 public protocol SchemaDecodable: SendableMetatype {
-  /// A validation error that is thrown joins the payload's others; any other error ends the
-  /// parsing and comes out as it is.
+  /// Creates the value. A thrown validation error joins the payload's other issues. Any other error
+  /// ends the parsing and is rethrown unchanged.
   init(json: JSONCursor) throws
 }
 
-/// Something that makes a value of JSON, for types that are not to know how they stand in it.
-/// Elevate's `Decoder`.
+/// Makes values from JSON for types that don't know their JSON form. This is Elevate's `Decoder`.
 public protocol SchemaDecoder {
-  /// The value. What is thrown is treated as in ``SchemaDecodable/init(json:)``.
+  /// Returns the value. Thrown errors are treated as in ``SchemaDecodable/init(json:)``.
   func decode(_ object: JSONCursor) throws -> Any
 }

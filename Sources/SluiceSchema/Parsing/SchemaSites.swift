@@ -1,8 +1,8 @@
 import Sluice
 
-/// Where in a program a schema is declared.
+/// The place in a program where a schema is declared.
 struct SchemaSite: Hashable, Sendable {
-  /// The literal's address: the same for the same place.
+  /// The literal's address, which is the same for the same place.
   let file: UInt
   let line: UInt
   let column: UInt
@@ -16,23 +16,23 @@ struct SchemaSite: Hashable, Sendable {
   }
 }
 
-/// The schemas that were declared at one place: mostly one.
+/// The schemas declared at one place: usually one.
 final class SiteSchemas {
-  // Not checked for exclusive access: no method calls anybody else's code while it uses one of these.
+  // Not checked for exclusive access: no method calls foreign code while it uses one of these.
 
   let site: SchemaSite
-  /// The last one used comes first.
+  /// The plans; the last one used comes first.
   @exclusivity(unchecked) private(set) var plans: [EntityPlan] = []
-  /// Unused while nobody declares here: an object's schema is declared before its parts are read.
+  /// Unused outside of declarations: an object's schema is declared before its parts are read.
   @exclusivity(unchecked) var builder: SchemaBuilder?
 
-  /// More than a handful at one place are made in a loop over data, and not worth keeping.
+  /// More than a handful at one place come from a loop over data, and are not worth keeping.
   private static let most = 8
 
   init(_ site: SchemaSite) { self.site = site }
 
-  /// The plan of a declaration that is not that of the last one: known from before, from another
-  /// reader, or compiled.
+  /// Returns the plan of a declaration that differs from the last one: a plan from before or from
+  /// another reader, or a new one.
   func plan(_ properties: [EntityProperty]) -> EntityPlan {
     let place = plans.firstIndex { $0.isSame(as: properties) }
     let plan = place.map { plans.remove(at: $0) } ?? SchemaSites.shared(site, properties)
@@ -42,13 +42,13 @@ final class SiteSchemas {
   }
 }
 
-/// The untyped schemas that a reader has met, by the place at which they are declared. Kept with the
-/// reader, and so used by one thread at a time; what is compiled is shared by all.
+/// The untyped schemas that a reader has met, by the place of their declaration. Belongs to the
+/// reader, so one thread uses it at a time; the compiled plans are shared by all readers.
 final class SchemaSites {
   // Not checked for exclusive access, as above.
 
   @exclusivity(unchecked) private var table: [SiteSchemas?] = Array(repeating: nil, count: 64)
-  /// Those whose place in the table another one has taken.
+  /// The schemas whose place in the table is taken by another one.
   @exclusivity(unchecked) private var others: [SchemaSite: SiteSchemas] = [:]
 
   static func of(_ index: UnsafeMutablePointer<StructuralIndex>) -> SchemaSites {
@@ -72,7 +72,7 @@ final class SchemaSites {
   private static let compiled = Guarded<[SchemaSite: [EntityPlan]]>([:])
   private static let mostShared = 8
 
-  /// A plan that another reader compiled, or a new one.
+  /// Returns a plan that another reader compiled, or a new one.
   static func shared(_ site: SchemaSite, _ properties: [EntityProperty]) -> EntityPlan {
     compiled.withLock { compiled in
       if let known = compiled[site]?.first(where: { $0.isSame(as: properties) }) { return known }

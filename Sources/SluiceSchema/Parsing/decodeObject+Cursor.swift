@@ -1,7 +1,7 @@
 public import Sluice
 
-/// The value at a key path below a cursor, made by its type.
-/// See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
+/// Returns the value at a key path below a cursor, made by its type. See
+/// ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
 @inlinable
 public func decodeObject<T: SchemaDecodable>(
   from json: JSONCursor, atKeyPath keyPath: String = ""
@@ -9,7 +9,7 @@ public func decodeObject<T: SchemaDecodable>(
   try json.withValue(atKeyPath: keyPath) { try T(json: $0) }
 }
 
-/// The values of the elements of the array at a key path below a cursor, made by their type.
+/// Returns the elements of the array at a key path below a cursor, made by their type.
 @inlinable
 public func decodeArray<T: SchemaDecodable>(
   from json: JSONCursor, atKeyPath keyPath: String = ""
@@ -20,14 +20,14 @@ public func decodeArray<T: SchemaDecodable>(
   }
 }
 
-/// The value at a key path below a cursor, made by a decoder.
+/// Returns the value at a key path below a cursor, made by a decoder.
 public func decodeObject<T>(
   from json: JSONCursor, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
 ) throws -> T {
   try json.withValue(atKeyPath: keyPath) { try decoder.made(try decoder.decode($0)) }
 }
 
-/// The values of the elements of the array at a key path below a cursor, made by a decoder.
+/// Returns the elements of the array at a key path below a cursor, made by a decoder.
 public func decodeArray<T>(
   from json: JSONCursor, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
 ) throws -> [T] {
@@ -39,7 +39,7 @@ public func decodeArray<T>(
 }
 
 extension SchemaDecoder {
-  /// What the decoder made, as the type that is asked for.
+  /// Returns what the decoder made, as the requested type.
   fileprivate func made<T>(_ value: Any) throws -> T {
     guard let made = value as? T else {
       throw ParserError.validation(

@@ -1,15 +1,15 @@
 public import Sluice
 
-/// The value at a key path of a document, made by its type. `""` is the document's root; the value
-/// may be of any kind that the type takes. The document is checked in full.
+/// Returns the value at a key path of a document, made by its type. `""` is the document's root.
+/// The value may be of any kind that the type reads. The document is checked in full.
 ///
 /// ```swift
 /// let avatar: Avatar = try decodeObject(from: data, atKeyPath: "response.avatar")
 /// ```
 ///
-/// Throws ``ParserError``: of deserialization for what is not JSON; of validation when nothing
-/// stands at the key path, and with all that is wrong with the value. Other errors that the type
-/// throws come out as they are.
+/// Throws ``ParserError``: of deserialization for text that is not JSON; of validation when there
+/// is nothing at the key path, and with everything that is wrong with the value. Rethrows other
+/// errors of the type unchanged.
 @inlinable
 public func decodeObject<T: SchemaDecodable>(
   from source: some JSONSource, atKeyPath keyPath: String = ""
@@ -17,8 +17,8 @@ public func decodeObject<T: SchemaDecodable>(
   try source.withSchemaDocument { try decodeObject(from: $0, atKeyPath: keyPath) }
 }
 
-/// The values of the elements of the array at a key path of a document, made by their type. What is
-/// wrong with each element is reported with its index. See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
+/// Returns the elements of the array at a key path of a document, made by their type. Faults of
+/// each element are reported with its index. See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
 @inlinable
 public func decodeArray<T: SchemaDecodable>(
   from source: some JSONSource, atKeyPath keyPath: String = ""
@@ -26,8 +26,8 @@ public func decodeArray<T: SchemaDecodable>(
   try source.withSchemaDocument { try decodeArray(from: $0, atKeyPath: keyPath) }
 }
 
-/// The value at a key path of a document, made by a decoder. Throws ``ParserError`` when the decoder
-/// makes another type, too. See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
+/// Returns the value at a key path of a document, made by a decoder. Also throws ``ParserError``
+/// when the decoder makes another type. See ``decodeObject(from:atKeyPath:)-(JSONSource,_)``.
 public func decodeObject<T>(
   from source: some JSONSource, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
 ) throws -> T {
@@ -36,7 +36,7 @@ public func decodeObject<T>(
   }
 }
 
-/// The values of the elements of the array at a key path of a document, made by a decoder. See
+/// Returns the elements of the array at a key path of a document, made by a decoder. See
 /// ``decodeArray(from:atKeyPath:)-(JSONSource,_)``.
 public func decodeArray<T>(
   from source: some JSONSource, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder

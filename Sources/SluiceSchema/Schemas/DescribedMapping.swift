@@ -1,18 +1,19 @@
 public import Sluice
 public import SluiceFoundation
 
-/// A mapping that can say in JSON Schema (2020-12) what it takes.
+/// A mapping that can describe its values in JSON Schema (2020-12).
 ///
-/// The package's own mappings do. A mapping of your own that does not conform is `true`, anything,
-/// in ``Schema/jsonSchema``.
+/// The package's own mappings conform. A mapping that does not conform is described as `true` (any
+/// value) in ``Schema/jsonSchema``.
 public protocol DescribedMapping: JSONMapping {
-  /// What the mapping takes. Parts are described by ``JSONSchemaDocument/describe(_:)``.
+  /// Returns a description of the mapping's values. Use ``JSONSchemaDocument/describe(_:)`` for its
+  /// parts.
   func describe(in document: inout JSONSchemaDocument) -> JSON
 }
 
 extension Schema: DescribedMapping {
-  /// The schema as JSON Schema 2020-12: objects with their properties, types, formats, and which of
-  /// them are required. An optional property takes `null`, too.
+  /// The schema as JSON Schema 2020-12: objects with their properties, types, formats, and required
+  /// fields. An optional property also accepts `null`.
   public var jsonSchema: JSON {
     var document = JSONSchemaDocument(root: record)
     let body = document.describe(record, typeName)
@@ -79,7 +80,7 @@ extension LazyMapping: DescribedMapping {
 }
 
 extension JSON {
-  /// An integer, with the bounds of a width that readers of doubles keep.
+  /// An integer, with bounds for the widths whose limits a double holds exactly.
   static func integer<T: FixedWidthInteger>(_ type: T.Type) -> JSON {
     var object: JSONObject = ["type": "integer"]
     if T.bitWidth < 64 || !T.isSigned { object["minimum"] = JSON(T.min) }
@@ -87,7 +88,7 @@ extension JSON {
     return .object(object)
   }
 
-  /// This description, or `null`.
+  /// This description with `null` added.
   var orNull: JSON {
     guard case .object(var object) = self else { return self }
     switch object["type"] {
@@ -136,6 +137,6 @@ extension DataMapping: DescribedMapping {
 }
 
 extension TransformedMapping: DescribedMapping {
-  /// What the mapping that reads takes.
+  /// Returns the description of the base mapping.
   public func describe(in document: inout JSONSchemaDocument) -> JSON { document.describe(base) }
 }

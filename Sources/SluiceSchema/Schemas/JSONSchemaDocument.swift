@@ -1,20 +1,22 @@
 public import Sluice
 
-/// A JSON Schema while it is put together: what recursive schemas refer to is kept in `$defs`.
+/// Assembles a JSON Schema; descriptions that recursive schemas refer to are in `$defs`.
 public struct JSONSchemaDocument {
   private let root: SchemaRecord
   private var definitions = JSONObject()
   private var names: [ObjectIdentifier: String] = [:]
-  /// The records that are being described: what contains itself is referred to from inside.
+  /// The records being described: one that contains itself is described by a reference.
   private var open: Set<ObjectIdentifier> = []
   private var depth = 0
 
-  /// Mappings of a caller's own that contain themselves and are no schemas are anything from here on.
+  /// Custom mappings that contain themselves and are not schemas are described as any value below
+  /// this depth.
   private static let deepest = 200
 
   init(root: SchemaRecord) { self.root = root }
 
-  /// What the mapping takes; `true`, which is anything, for one that does not describe itself.
+  /// Returns a description of the mapping's values; `true`, any value, for one that does not
+  /// describe itself.
   public mutating func describe<Mapping: JSONMapping>(_ mapping: Mapping) -> JSON {
     guard let described = mapping as? any DescribedMapping, depth < JSONSchemaDocument.deepest
     else { return true }
@@ -23,7 +25,7 @@ public struct JSONSchemaDocument {
     return described.describe(in: &self)
   }
 
-  /// A record: in place, unless it is inside itself.
+  /// Describes a record in place, unless it is inside itself.
   mutating func describe(_ record: SchemaRecord, _ typeName: String) -> JSON {
     guard open.insert(ObjectIdentifier(record)).inserted else {
       return reference(record, typeName)
@@ -32,7 +34,7 @@ public struct JSONSchemaDocument {
     return record.describe(in: &self)
   }
 
-  /// A mapping that may contain itself: a schema by reference.
+  /// Describes a mapping that may contain itself: a schema by reference.
   mutating func describeLazily<Mapping: JSONMapping>(_ mapping: Mapping) -> JSON {
     if let schema = mapping as? any ReferableMapping {
       return reference(schema.record, schema.typeName)
@@ -47,7 +49,7 @@ public struct JSONSchemaDocument {
     let name = known ?? unusedName(typeName)
     if known == nil {
       names[id] = name
-      // In the order of their first use.
+      // Definitions stay in the order of their first use.
       definitions[name] = true
       let wasOpen = !open.insert(id).inserted
       definitions[name] = record.describe(in: &self)
@@ -56,7 +58,7 @@ public struct JSONSchemaDocument {
     return ["$ref": .string("#/$defs/\(JSONSchemaDocument.escaped(name))")]
   }
 
-  /// The whole document for what the root takes.
+  /// Returns the whole document with the root's description.
   func document(_ body: JSON) -> JSON {
     guard case .object(let fields) = body else { return body }
     var object: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
@@ -72,14 +74,14 @@ public struct JSONSchemaDocument {
     return "\(name)\(number)"
   }
 
-  /// As a step of a JSON Pointer.
+  /// Escapes a step of a JSON Pointer.
   private static func escaped(_ name: String) -> String {
     name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
       .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
   }
 }
 
-/// A schema of whatever value.
+/// A schema of any value type.
 protocol ReferableMapping {
   var record: SchemaRecord { get }
   var typeName: String { get }

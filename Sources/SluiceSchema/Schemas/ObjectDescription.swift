@@ -1,7 +1,7 @@
 import Sluice
 
-/// An object's JSON Schema while its properties are added: key paths become nested objects, indexes
-/// the elements of arrays.
+/// Builds an object's JSON Schema from its properties: key paths become nested objects, indexes
+/// become elements of arrays.
 struct ObjectDescription {
   private final class Node {
     var own: JSON?
@@ -22,7 +22,7 @@ struct ObjectDescription {
     var node = root
     for step in name.path.steps {
       node = node.child(step)
-      // What leads to something required is required.
+      // Each step on the way to a required property is required.
       if isRequired { node.isRequired = true }
     }
     let taken = isRequired ? description : description.orNull

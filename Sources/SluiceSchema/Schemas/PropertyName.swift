@@ -1,13 +1,13 @@
 import Sluice
 
-/// Where a property stands: its key path, taken apart once.
+/// The place of a property: its key path, parsed once.
 ///
-/// A key path with dots is first the name of one field of the record, and only when the record has
-/// no such field the way to a value further down.
+/// A key path with dots is first the name of one field of the record. Only when the record has no
+/// such field, it is the path of a nested value.
 @usableFromInline
 package struct PropertyName: Sendable {
   @usableFromInline let keyPath: String
-  /// The field with the whole key path for a name; nil: the key path has no dots.
+  /// The field whose name is the whole key path; nil when the key path has no dots.
   @usableFromInline let literal: FieldPath?
   @usableFromInline let path: FieldPath
 
@@ -19,22 +19,23 @@ package struct PropertyName: Sendable {
     literal = keys.count > 1 ? FieldPath([.key(keyPath)]) : nil
   }
 
-  /// What is looked for first.
+  /// The path to try first.
   @usableFromInline var first: FieldPath { literal ?? path }
-  /// What is looked for when `first` is not there.
+  /// The path to try when `first` does not exist.
   @usableFromInline var second: FieldPath? { literal == nil ? nil : path }
 
-  /// The first step is an index, when the record is an array.
+  /// Whether the first step is an index when the record is an array.
   var beginsWithIndex: Bool { path.steps.first?.index != nil }
 
-  /// The steps as they stand in a path.
+  /// Returns the steps as written in a path.
   func steps(at place: JSONPosition?) -> String {
     guard let literal else { return written(path, at: place) }
     return isLiteral(at: place) ? PathText.steps(literal) : written(path, at: place)
   }
 
   private func written(_ path: FieldPath, at place: JSONPosition?) -> String {
-    // A step that spells an index is a key where an object stands. Only the last is known.
+    // A step that spells an index is a key when its container is an object. That is known only for
+    // the last step.
     guard let place, let last = path.steps.last, last.index != nil, isField(place) else {
       return PathText.steps(path)
     }

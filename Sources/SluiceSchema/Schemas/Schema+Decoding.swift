@@ -1,11 +1,13 @@
 public import Sluice
 
-/// A document's value in one call.
+/// Decodes a document in one call.
 extension Schema {
-  /// The value at a key path of a document, `""` being its root. The document is checked in full.
+  /// Returns the value at a key path of a document; `""` is its root. The document is checked in
+  /// full.
   ///
-  /// Throws ``ParserError``: of deserialization for what is not JSON, of validation for what the
-  /// schema does not take, or when nothing stands at the key path; and what ``value(from:)`` throws.
+  /// Throws ``ParserError``: of deserialization for text that is not JSON; of validation for values
+  /// that don't match the schema, or when there is nothing at the key path. Also throws the errors
+  /// of ``value(from:)``.
   @inlinable
   public func decode(_ source: some JSONSource, atKeyPath keyPath: String = "") throws -> Value {
     try source.withSchemaDocument { root in
@@ -13,8 +15,7 @@ extension Schema {
     }
   }
 
-  /// The values of the elements of the array at a key path of a document. See
-  /// ``decode(_:atKeyPath:)``.
+  /// Returns the elements of the array at a key path of a document. See ``decode(_:atKeyPath:)``.
   @inlinable
   public func decodeArray(
     _ source: some JSONSource, atKeyPath keyPath: String = ""

@@ -1,7 +1,7 @@
 import Sluice
 
 extension Schema where Value == SchemaEntity {
-  /// A schema whose value is a ``SchemaEntity``.
+  /// Creates a schema whose value is a ``SchemaEntity``.
   ///
   /// ```swift
   /// let schema = Schema { schema in
@@ -11,8 +11,8 @@ extension Schema where Value == SchemaEntity {
   /// let entity = try schema.decode(data)
   /// ```
   ///
-  /// The same as `Parser.parseEntity` with this closure, but compiled once. Its decoders are used by
-  /// several threads at a time.
+  /// Equivalent to `Parser.parseEntity` with this closure, but compiled once. Several threads may
+  /// use its decoders at the same time.
   public init(_ declare: (SharedSchemaBuilder) -> Void) {
     let shared = SharedSchemaBuilder()
     declare(shared)
@@ -20,7 +20,7 @@ extension Schema where Value == SchemaEntity {
   }
 }
 
-/// What the closure of ``Schema/init(_:)`` gets: the same as ``SchemaBuilder``, but that decoders
+/// Declares properties in the closure of ``Schema/init(_:)``. Like ``SchemaBuilder``, but decoders
 /// must be Sendable.
 public final class SharedSchemaBuilder {
   let builder = SchemaBuilder()
@@ -36,7 +36,7 @@ public final class SharedSchemaBuilder {
     builder.addProperty(keyPath: keyPath, type: type, optional: optional)
   }
 
-  /// Declares a property whose value, or each of whose elements, makes itself of JSON.
+  /// Declares a property whose value, or each of whose elements, initialises itself from JSON.
   @discardableResult
   public func addProperty<T: SchemaDecodable>(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false, decodableType: T.Type
@@ -45,7 +45,7 @@ public final class SharedSchemaBuilder {
       keyPath: keyPath, type: type, optional: optional, decodableType: decodableType)
   }
 
-  /// Declares a property whose value, or each of whose elements, a decoder makes; nil: none.
+  /// Declares a property whose value, or each of whose elements, a decoder makes; nil for none.
   @discardableResult
   public func addProperty(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false,

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// What a payload must look like, compiled: made once, used for any number of documents, from any
+/// A compiled description of a payload. Make it once, and use it for any number of documents on any
 /// number of threads.
 ///
 /// ```swift
@@ -13,20 +13,20 @@ public import Sluice
 /// let person = try personSchema.decode(data)
 /// ```
 ///
-/// A schema is a `JSONMapping`: it nests in other schemas, and readers and feeds take it. It goes
-/// over an object once, whatever the order of its fields, makes no dictionary, and reports *all*
-/// that is wrong with a payload in one ``ParserError``.
+/// A schema is a `JSONMapping`: it nests in other schemas, and readers and feeds accept it. It
+/// reads an object in one pass, whatever the order of its fields, and makes no dictionary. It
+/// reports *everything* that is wrong with a payload in one ``ParserError``.
 public struct Schema<Value>: JSONMapping {
   @usableFromInline let record: SchemaRecord
 
   @usableFromInline
   init(record: SchemaRecord) { self.record = record }
 
-  /// A schema whose value is made of its fields by a closure that `declare` answers.
+  /// Creates a schema. `declare` declares the fields and returns the closure that makes the value.
   ///
-  /// The closure is called when all fields are there and valid, and takes each by the slot that its
-  /// declaration gave. It may throw; ``ParserError/validation(failureReason:)-enum.case`` joins the
-  /// payload's other issues, any other error ends the parsing.
+  /// The closure is called when all fields are present and valid, and reads each by the slot that
+  /// its declaration returned. It may throw: ``ParserError/validation(failureReason:)-enum.case``
+  /// joins the payload's other issues, and any other error ends the parsing.
   @inlinable
   public init(
     _ type: Value.Type,
@@ -41,11 +41,12 @@ public struct Schema<Value>: JSONMapping {
     }
   }
 
-  /// The value of the object at `cursor`. Of duplicate keys the last counts, whatever the reader's
-  /// policy, unless it refuses them.
+  /// Returns the value of the object at `cursor`. The last of several duplicate keys counts,
+  /// whatever the reader's policy, unless it rejects them.
   ///
-  /// One pass; allocates what the value itself takes. Throws ``ParserError`` with all that is wrong,
-  /// any other error that a decoder or closure throws, and `JSONError` for text that is not JSON.
+  /// Takes one pass, and allocates only for the value itself. Throws ``ParserError`` with
+  /// everything that is wrong, any other error of a decoder or closure, and `JSONError` for text
+  /// that is not JSON.
   @inlinable @inline(__always)
   public func value(from cursor: JSONCursor) throws -> Value {
     let position = cursor.position

@@ -1,9 +1,9 @@
 public import Sluice
 
-/// The fields of a typed schema while they are declared. See ``Schema/init(_:_:)``.
+/// Declares the fields of a typed schema. See ``Schema/init(_:_:)``.
 ///
-/// Key paths are dotted; see <doc:KeyPaths>. `null` is the same as a missing field; a value of
-/// another kind is an error, also in an optional field.
+/// Key paths are dotted; see <doc:KeyPaths>. `null` is the same as a missing field. A value of
+/// another kind is an error, even in an optional field.
 public final class SchemaFields {
   @usableFromInline var layout = FieldLayout()
   @usableFromInline var planFields: [PlanField] = []
@@ -11,7 +11,7 @@ public final class SchemaFields {
 
   @usableFromInline init() {}
 
-  /// A field that each payload must have.
+  /// Declares a field that each payload must have.
   @inlinable
   public func required<Mapping: JSONMapping>(
     _ keyPath: String, _ mapping: Mapping
@@ -21,7 +21,7 @@ public final class SchemaFields {
     return add(name, mapping, isRequired: true, field)
   }
 
-  /// A field that may be missing or `null`: nil then.
+  /// Declares a field that may be missing or `null`, and is nil then.
   @inlinable
   public func optional<Mapping: JSONMapping>(
     _ keyPath: String, _ mapping: Mapping
@@ -31,7 +31,7 @@ public final class SchemaFields {
     return add(name, mapping, isRequired: false, field)
   }
 
-  /// A field that may be missing or `null`: the default then.
+  /// Declares a field that may be missing or `null`, and has the default then.
   @inlinable
   public func optional<Mapping: JSONMapping>(
     _ keyPath: String, _ mapping: Mapping,

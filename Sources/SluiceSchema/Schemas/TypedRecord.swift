@@ -1,15 +1,15 @@
 import Sluice
 
-/// The record of a typed schema: its fields are read into a frame, and when all are good the
-/// initialiser is called with them.
+/// The record of a typed schema. Reads the fields into a frame, and calls the initialiser when all
+/// of them are valid.
 @usableFromInline
 package final class TypedRecord: SchemaRecord, @unchecked Sendable {
-  /// Makes the value of the frame's slots in the memory that the second pointer names. Specialised
-  /// where the schema is made.
+  /// Makes the value from the frame's slots in the memory at the second pointer. Specialised where
+  /// the schema is made.
   @usableFromInline
   typealias Bind = @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
 
-  /// A field that was declared.
+  /// A declared field.
   @usableFromInline
   struct Property: Sendable {
     let name: PropertyName
@@ -17,7 +17,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
     let describe: @Sendable (inout JSONSchemaDocument) -> JSON
     let isRequired: Bool
 
-    /// What is expected, in words, as far as the type tells.
+    /// The name of the expected value in messages, as far as the type determines it.
     var words: String {
       switch type {
       case is String.Type: "a string"
@@ -93,7 +93,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
     _ error: any Error, _ field: Int, at token: UInt32, _ frame: borrowing FieldFrame,
     _ issues: inout IssueList
   ) throws {
-    // A default that throws is none of the payload's.
+    // An error of a default is not about the payload.
     guard token != FieldFrame.absent else { throw error }
     try issues.add(error, properties[field].name, at: frame.record.at(token))
   }

@@ -26,7 +26,7 @@ struct TypedSchemaSnippets {
   func map() throws {
     let colour = StringMapping().map { name in
       guard let colour = Colour(rawValue: name) else {
-        throw ParserError.validation(failureReason: "\(name) is no colour")
+        throw ParserError.validation(failureReason: "\(name) is not a colour")
       }
       return colour
     }
@@ -36,13 +36,13 @@ struct TypedSchemaSnippets {
     }
     #expect(try schema.decode(#"{"colour":"red"}"#) == .red)
     let error = #expect(throws: ParserError.self) { try schema.decode(#"{"colour":"x"}"#) }
-    #expect(error?.failureReason == "x is no colour")
+    #expect(error?.failureReason == "x is not a colour")
     #expect(error?.issues.first?.path == "$.colour")
     #expect(throws: ParserError.self) { try fail("x") }
   }
 
   private func fail(_ name: String) throws {
-    throw ParserError.validation(failureReason: "\(name) is no colour")
+    throw ParserError.validation(failureReason: "\(name) is not a colour")
   }
 
   @Test("a schema may contain itself")
