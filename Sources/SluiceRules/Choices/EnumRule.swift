@@ -1,6 +1,6 @@
 public import Sluice
 
-/// One of several values: strings, numbers and Booleans, each standing for a case.
+/// Maps strings, numbers and Booleans to the cases of an enum.
 ///
 /// ```swift
 /// let issuedBy = EnumRule<Issuer>()
@@ -9,8 +9,8 @@ public import Sluice
 ///   .option(0, .unknown)
 /// ```
 ///
-/// The options are tried in their order. Numbers match by value, and `true` and `false` match the
-/// options 1 and 0, as 1 and 0 match `true` and `false`.
+/// The options are tried in order. Numbers match by value. `true` and `false` match the options 1
+/// and 0, and 1 and 0 match the options `true` and `false`.
 nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Sendable {
   public typealias V = T
 
@@ -22,12 +22,12 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
   private let options = Frozen<[Option]>([])
   private let ifNotFound: T?
 
-  /// With `ifNotFound` that is what becomes of any JSON that no option matches, whatever its type.
-  /// It is not dumped unless an option has it, too.
+  /// Creates a rule. Any JSON that matches no option becomes `ifNotFound`, whatever its type. It is
+  /// not dumped unless an option has it as well.
   public init(ifNotFound: T? = nil) { self.ifNotFound = ifNotFound }
 
-  /// `value` in JSON stands for `enumValue`. A value of a type that JSON does not have (no string,
-  /// number or Boolean) matches nothing, and can't be dumped.
+  /// Maps `value` in JSON to `enumValue`. A value of a type that JSON does not have (other than
+  /// strings, numbers and Booleans) matches nothing, and can't be dumped.
   @discardableResult
   open func option<S: Equatable>(_ value: S, _ enumValue: T) -> Self {
     let option = Option(value: OptionValue(value), enumValue: enumValue)
@@ -35,7 +35,7 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
     return self
   }
 
-  /// The case. Throws ``RuleError/expectedNotFound(_:_:)`` where no option matches.
+  /// Returns the case. Throws ``RuleError/expectedNotFound(_:_:)`` if no option matches.
   open func validate(_ json: JSONCursor) throws -> T {
     let position = json.position
     for option in options.value where option.value.matches(position) { return option.enumValue }
@@ -43,8 +43,8 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
     throw RuleError.noOption(position, of: "enum", T.self, found: "enum case")
   }
 
-  /// What the first option of this case has. Throws ``RuleError/expectedNotFound(_:_:)`` for a case
-  /// without one.
+  /// Returns the value of the first option for this case. Throws
+  /// ``RuleError/expectedNotFound(_:_:)`` for a case without one.
   open func dump(_ value: T) throws -> JSON {
     guard let option = options.value.first(where: { $0.enumValue == value }) else {
       let words = JSONWords.quote(value: value)
@@ -67,7 +67,7 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
 }
 
 extension RuleError {
-  /// A value that is none of those that a rule knows.
+  /// The error for a value that a rule does not know.
   static func noOption(
     _ position: JSONPosition, of kind: String, _ type: Any.Type, found what: String
   ) -> any Error {

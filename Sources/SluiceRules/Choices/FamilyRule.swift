@@ -1,6 +1,6 @@
 public import Sluice
 
-/// Objects of several types, told apart by a field.
+/// Objects of several types, distinguished by a field.
 ///
 /// ```swift
 /// let shapes = FamilyRule<any Shape>(discriminator: "type")
@@ -8,16 +8,16 @@ public import Sluice
 ///   .member("square", squareRule) { $0 }
 /// ```
 ///
-/// The discriminator is looked for at a path in the object; it may be a string, a number or a
-/// Boolean, and is compared as ``EnumRule`` does. Of duplicate keys the last counts. A dump writes it
-/// first, unless the member's rule writes it itself.
+/// The discriminator is a string, number or Boolean at a path in the object, and is compared as in
+/// ``EnumRule``. The last of several duplicate keys counts. A dump writes it first, unless the
+/// member's rule writes it itself.
 nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
   public typealias V = T
 
   private struct Member: Sendable {
     let value: OptionValue
     let validate: @Sendable (JSONCursor) throws -> T
-    /// Nil: the value is none of this member.
+    /// Returns nil when the value does not belong to this member.
     let dump: @Sendable (T) throws -> JSON?
   }
 
@@ -31,8 +31,8 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
 
   public init(discriminator path: JSONPath) { self.path = path }
 
-  /// Objects whose discriminator is `value` follow `rule`, and `make` makes a `T` of what that gives.
-  /// A `T` that is an `R.V`, by `as?`, is dumped by this member.
+  /// Reads objects whose discriminator is `value` with `rule`, and converts the result with `make`.
+  /// This member dumps each `T` that casts to `R.V` with `as?`.
   @discardableResult
   public func member<S: Equatable, R: Rule>(
     _ value: S, _ rule: R, _ make: @escaping @Sendable (R.V) throws -> T
@@ -40,7 +40,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
     member(value, rule, make) { $0 as? R.V }
   }
 
-  /// The same, and how a member is told from a `T` for dumps: nil where it is another's.
+  /// The same, with a closure that dumps: it returns nil for a value of another member.
   @discardableResult
   public func member<S: Equatable, R: Rule>(
     _ value: S, _ rule: R, _ make: @escaping @Sendable (R.V) throws -> T,
@@ -51,8 +51,8 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
     return self
   }
 
-  /// Objects whose discriminator is none of the members', or missing, follow `rule`. In dumps this
-  /// comes last, and writes no discriminator.
+  /// Reads objects with an unknown or missing discriminator with `rule`. Dumps try this member
+  /// last, and write no discriminator.
   @discardableResult
   public func otherwise<R: Rule>(
     _ rule: R, _ make: @escaping @Sendable (R.V) throws -> T
@@ -71,8 +71,8 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
       dump: { value in try dump(value).map { try rule.dump($0) } })
   }
 
-  /// Throws ``RuleError/expectedNotFound(_:_:)`` for a discriminator that is unknown or missing;
-  /// what the member's rule throws.
+  /// Throws ``RuleError/expectedNotFound(_:_:)`` for a discriminator that is unknown or missing.
+  /// Rethrows errors of the member's rule.
   open func validate(_ json: JSONCursor) throws -> T {
     let object = json.position
     guard object.byte == Byte.openBrace else {
@@ -105,7 +105,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
       }, nil)
   }
 
-  /// What the first member that takes the value makes of it, with its discriminator.
+  /// Returns the dump of the first member that accepts the value, with its discriminator.
   open func dump(_ value: T) throws -> JSON {
     let outer = try WritingDepth.enter(levels: 0)
     defer { WritingDepth.leave(to: outer) }
@@ -114,7 +114,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
       guard let json = try member.dump(value) else { continue }
       guard let fields = json.object else {
         throw RuleError.invalidDump(
-          "Unable to dump family \(T.self): a member is no dictionary.", nil)
+          "Unable to dump family \(T.self): a member is not a dictionary.", nil)
       }
       if json.value(atPath: path) != nil { return json }
       var object = JSONObject()
@@ -143,7 +143,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
 }
 
 extension FamilyRule {
-  /// A member that is a `T` already.
+  /// Adds a member whose values are already of type `T`.
   @discardableResult
   public func member<S: Equatable, R: Rule>(_ value: S, _ rule: R) -> Self where R.V == T {
     member(value, rule) { $0 }

@@ -1,12 +1,12 @@
 import Sluice
 
-/// A value that an option of an enum or a family stands for in JSON.
+/// The JSON value of an option of an enum or a family.
 enum OptionValue: Sendable {
   case string(String)
   case bool(Bool)
   case integer(JSONNumber)
   case double(Double)
-  /// Of a type that does not occur in JSON: matches nothing, and can't be dumped.
+  /// A type that does not occur in JSON: it matches nothing, and can't be dumped.
   case unknown(String)
 
   init(_ value: Any) {
@@ -21,8 +21,8 @@ enum OptionValue: Sendable {
     }
   }
 
-  /// Whether the JSON at a position is this value. Numbers match by value (`2` and `2.0`), and 1 and
-  /// 0 match `true` and `false`, both ways.
+  /// Returns whether the JSON at a position is this value. Numbers match by value (`2` and `2.0`),
+  /// and 1 and 0 match `true` and `false` both ways.
   func matches(_ position: JSONPosition) -> Bool {
     switch self {
     case .string(let string):

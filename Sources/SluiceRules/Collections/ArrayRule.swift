@@ -1,21 +1,21 @@
 public import Sluice
 
-/// An array whose elements follow one rule.
+/// An array whose elements follow the same rule.
 ///
 /// ```swift
 /// let numbers = try ArrayRule(itemRule: IntRule).validate(json)
 /// ```
 ///
-/// The first bad item is an error, unless a handler is given: that gets the error of each bad item,
-/// which is then left out. Throw from it to end the validation.
+/// The first bad item is an error, unless there is a handler. The handler receives the error of
+/// each bad item, and the item is left out. Throw from the handler to end the validation.
 ///
-/// The number of an item in an error's text counts the good ones before it, as Bender's does;
+/// An item's number in an error's text counts the good items before it, as in Bender;
 /// ``RuleError/path`` has its index.
 nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.V == T {
   public typealias V = [T]
-  /// Gets the error of an item that is left out, a ``RuleError`` unless somebody's rule threw
-  /// another. What it throws ends the validation; a ``RuleError`` becomes the array's cause, any
-  /// other error comes out as it is.
+  /// Receives the error of an item that is left out: a ``RuleError``, unless a custom rule threw
+  /// another. An error thrown by the handler ends the validation. A ``RuleError`` becomes the
+  /// array's cause, and any other error is rethrown unchanged.
   public typealias InvalidItemHandler = @Sendable (any Error) throws -> Void
 
   @usableFromInline let itemRule: R
@@ -48,7 +48,7 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
     }
   }
 
-  /// The items. Throws ``RuleError``; what the handler throws.
+  /// Returns the items. Throws ``RuleError``, and errors of the handler.
   open func validate(_ json: JSONCursor) throws -> [T] { try read(json) }
 
   open func dump(_ value: [T]) throws -> JSON {
@@ -84,7 +84,7 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
 }
 
 extension RuleError {
-  /// An item that can't be dumped.
+  /// The error of an item that can't be dumped.
   static func item(_ number: Int, of type: Any.Type, _ error: any Error) -> any Error {
     guard let cause = error as? RuleError else { return error }
     return RuleError.invalidDump(

@@ -1,15 +1,15 @@
 public import Sluice
 
-/// Decides which entries of an object count when keys repeat. Costs nothing where the last counts
-/// and all are good.
+/// Decides which entries of an object count when keys repeat. Costs nothing when the last one
+/// counts and all are good.
 @usableFromInline
 package struct CountingEntries {
   private let object: JSONPosition
   private var counting: CountingFields
   private let isLastCounted: Bool
-  /// The values whose keys come again, once that was asked.
+  /// The values whose keys come again, computed on the first request.
   private var superseded: Set<UInt32>?
-  /// The number of passes over the object's keys for that.
+  /// The number of passes over the object's keys that this took.
   package private(set) var passes = 0
 
   @usableFromInline
@@ -19,7 +19,7 @@ package struct CountingEntries {
     isLastCounted = object.index.pointee.mappedDuplicateKeys == .lastWins
   }
 
-  /// Throws `duplicate-key` where the reader refuses it.
+  /// Throws `duplicate-key` if the reader rejects duplicates.
   @usableFromInline
   mutating func count(_ value: JSONPosition) throws(JSONError) -> Bool {
     if isLastCounted { return true }
@@ -28,8 +28,8 @@ package struct CountingEntries {
     return try counting.count(name, at: value.token)
   }
 
-  /// Whether the value's key comes again, and that value counts. The first call costs a pass over the
-  /// object's keys, those after it a look-up.
+  /// Returns whether the value's key comes again with a value that counts. The first call costs a
+  /// pass over the object's keys, each later one a lookup.
   package mutating func isSuperseded(_ value: JSONPosition) throws(JSONError) -> Bool {
     guard isLastCounted else { return false }
     if let superseded { return superseded.contains(value.token) }

@@ -8,10 +8,10 @@ public import Sluice
 /// let hosts = DictionaryRule(keyRule: UUIDRule, valueRule: StringRule)  // [UUID: String]
 /// ```
 ///
-/// The last of several duplicate keys counts, unless the reader's options say otherwise. The same holds
-/// for two keys that the key rule makes equal (`"1"` and `"01"` as integers, texts that Swift considers
-/// equal). Entries are dumped in the order of their keys' texts, so that the same dictionary always gives
-/// the same JSON.
+/// The last of several duplicate keys counts, unless the reader's options say otherwise. The same
+/// holds for two keys that the key rule makes equal (`"1"` and `"01"` as integers, texts that Swift
+/// considers equal). Entries are dumped sorted by the text of their keys, so the same dictionary
+/// always gives the same JSON.
 nonisolated open class DictionaryRule<Key: Rule, Value: Rule>: Rule, @unchecked Sendable
 where Key.V: Hashable {
   public typealias V = [Key.V: Value.V]
@@ -20,7 +20,7 @@ where Key.V: Hashable {
   @usableFromInline let valueRule: Value
   @usableFromInline let read: @Sendable (JSONCursor) throws -> V
 
-  /// Keys by a rule, which gets them as strings.
+  /// Reads keys with a rule, which receives them as strings.
   @inlinable
   public init(keyRule: Key, valueRule: Value) {
     self.keyRule = keyRule
@@ -88,7 +88,7 @@ where Key.V: Hashable {
     for (key, value) in entries {
       ordered.append((try KeyText.text(of: key, by: keyRule), value))
     }
-    // By their bytes where Swift considers texts equal that JSON tells apart.
+    // Sorts by bytes, because JSON distinguishes texts that Swift considers equal.
     ordered.sort {
       $0.key < $1.key || $0.key == $1.key && $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
     }
@@ -103,7 +103,7 @@ where Key.V: Hashable {
 }
 
 extension DictionaryRule where Key == TypeRule<String> {
-  /// Keys as they are.
+  /// Uses keys unchanged.
   @inlinable
   public convenience init(valueRule: Value) {
     self.init(keyRule: StringRule, valueRule: valueRule)
@@ -111,7 +111,7 @@ extension DictionaryRule where Key == TypeRule<String> {
 }
 
 extension DictionaryRule {
-  /// Keys that are read from their text: integers of any width, and any other type that is made of
+  /// Parses keys from their text: integers of any width, and any other type that can be made from
   /// its description.
   @inlinable
   public convenience init<K: LosslessStringConvertible & Hashable & Sendable>(
@@ -121,9 +121,9 @@ extension DictionaryRule {
   }
 }
 
-/// A string that is the description of a value: `"12"` of an integer.
+/// A string that is the description of a value, such as `"12"` for an integer.
 ///
-/// What the type's `init(_: String)` refuses is an error. Mostly for the keys of a
+/// A text that the type's `init(_: String)` rejects is an error. Mainly used for the keys of a
 /// ``DictionaryRule``.
 public struct TextRule<T: LosslessStringConvertible & Sendable>: Rule {
   @inlinable public init() {}

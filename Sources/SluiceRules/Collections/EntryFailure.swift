@@ -1,6 +1,6 @@
 public import Sluice
 
-/// What rules for objects of entries do with what is no object, and with an entry that is bad.
+/// Handles bad entries, and values that are not objects, for rules that read objects of entries.
 @usableFromInline
 struct EntryFailure: Sendable {
   private let kind: String
@@ -12,7 +12,7 @@ struct EntryFailure: Sendable {
     self.type = type
   }
 
-  /// Throws for what is no object; `depth-exceeded`.
+  /// Throws for a value that is not an object, and throws `depth-exceeded`.
   @usableFromInline
   func enter(_ object: JSONPosition) throws {
     guard object.byte == Byte.openBrace else {
@@ -23,7 +23,8 @@ struct EntryFailure: Sendable {
     try object.index.enterPlan(at: object)
   }
 
-  /// Throws the error as that of its entry, unless the entry does not count, as its key comes again.
+  /// Throws the error as an error of its entry, unless the entry does not count because its key
+  /// comes again.
   @usableFromInline @inline(never)
   func take(_ error: any Error, of value: JSONPosition, _ entries: inout CountingEntries) throws {
     guard let cause = RuleError.translated(error, near: value) as? RuleError else { throw error }
@@ -39,7 +40,7 @@ struct EntryFailure: Sendable {
 }
 
 extension RuleError {
-  /// An entry that can't be dumped.
+  /// The error of an entry that can't be dumped.
   static func entry(
     _ key: String, of kind: String, _ type: Any.Type, _ error: any Error
   ) -> any Error {
@@ -51,16 +52,16 @@ extension RuleError {
   }
 }
 
-/// Keys, which are always strings.
+/// The texts of keys, which are always strings.
 enum KeyText {
-  /// What a rule dumps as the text of a key: a string, or a number as it is written.
+  /// Returns the text of the key that a rule dumps: a string, or a number as written.
   static func text<R: Rule>(of key: R.V, by rule: R) throws -> String {
     if let text = key as? String, R.self == TypeRule<String>.self { return text }
     switch try rule.dump(key) {
     case .string(let text): return text
     case .number(let number): return number.description
     case let other:
-      throw RuleError.invalidDump("Unable to dump key \(other): it is no string.", nil)
+      throw RuleError.invalidDump("Unable to dump key \(other): it is not a string.", nil)
     }
   }
 }

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// What an array rule does with what is no array, and with an item that is bad.
+/// Handles bad items, and values that are not arrays, for array rules.
 @usableFromInline
 struct ItemFailure: Sendable {
   private let type: Any.Type
@@ -12,7 +12,7 @@ struct ItemFailure: Sendable {
     self.handler = handler
   }
 
-  /// Throws for what is no array; `depth-exceeded`.
+  /// Throws for a value that is not an array, and throws `depth-exceeded`.
   @usableFromInline
   func enter(_ array: JSONPosition) throws {
     guard array.byte == Byte.openBracket else {
@@ -23,15 +23,15 @@ struct ItemFailure: Sendable {
     try array.index.enterPlan(at: array)
   }
 
-  /// Whether references of items that are left out are to be dropped with them.
+  /// Whether to drop references of items that are left out.
   @usableFromInline
   func undoes(in array: JSONPosition) -> Bool { handler != nil && array.hasReferences }
 
-  /// Hands the error to the handler; returns when the item is to be left out.
+  /// Passes the error to the handler; returns when the item is to be left out.
   @usableFromInline @inline(never)
   func take(_ error: any Error, of item: JSONPosition, index: Int, number: Int) throws {
     let error = RuleError.translated(error, near: item)
-    // Text that is no JSON is nobody's bad item.
+    // Invalid JSON is not the fault of an item.
     if error is JSONError { throw error }
     do {
       guard let handler else { throw error }

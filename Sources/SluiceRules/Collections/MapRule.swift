@@ -1,14 +1,15 @@
 public import Sluice
 
-/// An object whose fields are items by their id, read as an array of items that know their id.
+/// An object that maps ids to items, read as an array of items that know their id.
 ///
 /// ```swift
 /// // {"7": {"name": "Ada"}, "9": {"name": "Grace"}}
 /// let people = MapRule(itemRule: personRule, { $0.id = $1 }, id: { $0.id })
 /// ```
 ///
-/// The items stand in the document's order. The last of several duplicate keys counts, at the position of
-/// the first, unless the reader's options say otherwise. Items are dumped in their own order.
+/// The items are in the document's order. The last of several duplicate keys counts, at the
+/// position of the first, unless the reader's options say otherwise. Items are dumped in the order
+/// of the array.
 nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Sendable {
   public typealias V = [T]
 
@@ -17,8 +18,8 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
   private let make: @Sendable (Key.V, Item.V) throws -> T
   private let takeApart: (@Sendable (T) throws -> (Key.V, Item.V))?
 
-  /// Makes each item of its key and of what the item rule makes of its value. `dump` takes an item
-  /// apart again; without it items can't be dumped.
+  /// Makes each item from its key and the value that the item rule reads. `dump` splits an item
+  /// into both; without it items can't be dumped.
   public init(
     keyRule: Key, itemRule: Item, make: @escaping @Sendable (Key.V, Item.V) throws -> T,
     dump: (@Sendable (T) throws -> (Key.V, Item.V))? = nil
@@ -92,7 +93,7 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
     try writer.endObject()
   }
 
-  /// Throws for two items of one key: one of them would be lost.
+  /// Throws for two items with the same key: one of them would be lost.
   private func entries(_ items: [T]) throws -> [(String, Item.V)] {
     guard let takeApart else {
       throw RuleError.invalidDump(
@@ -113,7 +114,7 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
 }
 
 extension MapRule where Item.V == T {
-  /// Items that are given their key after they were read.
+  /// Creates a rule that gives items their key after reading them.
   public convenience init(
     keyRule: Key, itemRule: Item, _ assign: @escaping @Sendable (inout T, Key.V) throws -> Void,
     id: (@Sendable (T) throws -> Key.V)? = nil
@@ -133,7 +134,7 @@ extension MapRule where Item.V == T {
 }
 
 extension MapRule where Item.V == T, Key == TypeRule<String> {
-  /// Items with strings for keys, which they are given after they were read.
+  /// Creates a rule with string keys that gives items their key after reading them.
   public convenience init(
     itemRule: Item, _ assign: @escaping @Sendable (inout T, String) throws -> Void,
     id: (@Sendable (T) throws -> String)? = nil

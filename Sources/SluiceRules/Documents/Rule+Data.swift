@@ -7,22 +7,24 @@ import SluiceFoundation
   public import Foundation
 #endif
 
-/// Whole documents. They are checked in full before the rule sees them; of duplicate keys the last
-/// counts.
+/// Whole documents. They are checked in full before the rule reads them; the last of several
+/// duplicate keys counts.
 extension Rule {
-  /// The value of the document in `data`: UTF-8, UTF-16 or UTF-32.
+  /// Returns the value of the document in `data`: UTF-8, UTF-16 or UTF-32.
   ///
-  /// Every error is a ``RuleError`` with one frame more than ``validate(_:)-(JSONCursor)`` gives it. The frame
-  /// is ``RuleError/summary``: `Unable to validate the JSON given: expected Int64 at $.size, found …`; for text
-  /// that is no JSON, and for nil, `Unable to get JSON from data given.` What closures throw is framed, too.
+  /// Every error is a ``RuleError`` with one more frame than in ``validate(_:)-(JSONCursor)``. The
+  /// frame is ``RuleError/summary``:
+  /// `Unable to validate the JSON given: expected Int64 at $.size, found …`. For text that is not
+  /// JSON, and for nil, the frame is `Unable to get JSON from data given.` Errors of closures are
+  /// framed, too.
   ///
-  /// Cost: one copy of the bytes into a buffer that is used again, one pass of indexing, one of
-  /// checking; no other memory grows with the document.
+  /// Cost: one copy of the bytes into a reused buffer, one pass of indexing, one of checking; no
+  /// other memory grows with the document.
   public func validateData(_ data: Data?) throws -> V {
     try RuleDocument.validate(data) { root in try validate(root) }
   }
 
-  /// The value of the document in `bytes`, in UTF-8. See ``validateData(_:)-(Data?)``.
+  /// Returns the value of the document in `bytes`, in UTF-8. See ``validateData(_:)-(Data?)``.
   public func validateData(_ bytes: [UInt8]) throws -> V {
     try RuleDocument.framed {
       try ReaderPool.withReader(RuleDocument.options) { reader in
@@ -31,7 +33,7 @@ extension Rule {
     }
   }
 
-  /// The value of the document in `text`. See ``validateData(_:)-(Data?)``.
+  /// Returns the value of the document in `text`. See ``validateData(_:)-(Data?)``.
   public func validateData(_ text: some StringProtocol) throws -> V {
     try RuleDocument.framed {
       try ReaderPool.withReader(RuleDocument.options) { reader in
@@ -40,7 +42,7 @@ extension Rule {
     }
   }
 
-  /// The value of the document in padded bytes, in UTF-8: nothing is copied. See
+  /// Returns the value of the document in padded bytes, in UTF-8, without copying them. See
   /// ``validateData(_:)-(Data?)``.
   public func validateData(_ bytes: borrowing PaddedBytes) throws -> V {
     try bytes.withUnsafeBytes { bytes in
@@ -52,10 +54,10 @@ extension Rule {
     }
   }
 
-  /// The value of an owned value.
+  /// Returns the value of an owned value.
   ///
-  /// Cost: rules walk cursors, so the value is written as JSON and opened: O(size). Who has a
-  /// document validates that instead.
+  /// Cost: rules walk cursors, so the value is written as JSON and opened: O(size). If you have a
+  /// document, validate that instead.
   public func validate(_ json: JSON) throws -> V {
     let bytes = try json.serialized()
     return try ReaderPool.withReader(RuleDocument.options) { reader in
@@ -63,10 +65,10 @@ extension Rule {
     }
   }
 
-  /// The value as a JSON text in UTF-8.
+  /// Returns the value as a JSON text in UTF-8.
   ///
-  /// Throws a ``RuleError`` with one frame more than ``dump(_:)`` gives it: `Unable to dump value …
-  /// to JSON data.`
+  /// Throws a ``RuleError`` with one more frame than in ``dump(_:)``:
+  /// `Unable to dump value … to JSON data.`
   public func dumpData(_ value: V) throws -> Data {
     do {
       return Data(try serialized(value))
@@ -79,7 +81,7 @@ extension Rule {
 enum RuleDocument {
   static let options = JSONOptions(checking: .full, duplicateKeys: .lastWins)
 
-  /// Opens a document, with its frame around whatever goes wrong.
+  /// Opens a document, and puts its frame around each error.
   static func validate<R>(_ data: Data?, _ body: (JSONCursor) throws -> R) throws -> R {
     guard let data else {
       throw RuleError.invalidJSONType(
@@ -93,7 +95,7 @@ enum RuleDocument {
     }
   }
 
-  /// Puts the frame of a document around whatever `body` throws.
+  /// Puts the frame of a document around each error of `body`.
   static func framed<R>(_ body: () throws -> R) throws -> R {
     do {
       return try body()

@@ -1,22 +1,22 @@
 public import Sluice
 
-/// What a dump makes of nil.
+/// How a dump represents nil.
 @usableFromInline
 enum NilPolicy: Sendable {
   case null, omitted
 }
 
-/// A field of a dump: where it goes, and how its value gets there.
+/// A field of a dump: its path, and how its value is written.
 ///
-/// An object: plans are compiled for no type, and would look up how a struct of this kind is copied
-/// each time they take one.
+/// A class: plans are not generic over a concrete type, and with a struct they would look up how to
+/// copy it each time.
 @usableFromInline
 final class DumpField<T>: Sendable {
   let isMandatory: Bool
   let path: JSONPath
-  /// The field as owned JSON; nil: it is left out.
+  /// Returns the field as owned JSON; nil when it is left out.
   let json: @Sendable (T) throws -> JSON?
-  /// Writes the field, having asked the place for its key.
+  /// Writes the field, after requesting its key from the place.
   let write: @Sendable (T, inout JSONWriter, inout DumpPlace) throws -> Void
 
   @inlinable
@@ -66,7 +66,7 @@ final class DumpField<T>: Sendable {
     self.write = write
   }
 
-  /// A rule's error as that of this field.
+  /// Converts a rule's error into an error of this field.
   @inline(never)
   func wrap(_ error: any Error) -> any Error {
     guard let cause = error as? RuleError else { return error }

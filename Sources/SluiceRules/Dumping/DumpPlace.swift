@@ -1,10 +1,10 @@
 public import Sluice
 
-/// Where a dump that is being written stands: the objects on the way to the next field are begun
-/// only when something in them is written.
+/// The place of a dump in progress. The objects on the way to the next field are begun only when
+/// something in them is written.
 @usableFromInline
 struct DumpPlace {
-  /// The keys of objects that are not begun yet, the outermost first.
+  /// The keys of objects that have not been begun, the outermost first.
   private(set) var pending: [String] = []
   private var key = ""
 
@@ -23,12 +23,12 @@ struct DumpPlace {
     try writer.key(key)
   }
 
-  /// The field that comes next.
+  /// Moves to the next field.
   mutating func go(to key: String) { self.key = key }
 
   mutating func enter(_ key: String) { pending.append(key) }
 
-  /// Leaves the innermost object: ends it, if it was begun.
+  /// Leaves the innermost object, and ends it if it was begun.
   mutating func leave(_ writer: inout JSONWriter) throws {
     if pending.popLast() == nil { try writer.endObject() }
   }

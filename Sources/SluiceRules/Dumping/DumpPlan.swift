@@ -1,14 +1,15 @@
 import Sluice
 
-/// The fields of a dump, compiled: the mandatory ones first, then the optional ones.
+/// The compiled fields of a dump: first the mandatory ones, then the optional ones.
 ///
-/// Immutable; any number of threads use it at a time.
+/// Immutable; any number of threads may use it at the same time.
 final class DumpPlan<T>: @unchecked Sendable {
   private let fields: [DumpField<T>]
-  /// The same, which `fields` keeps alive: taking one out of the array would look up the array's
-  /// type, as plans are compiled for none, and count references.
+  /// The same fields, kept alive by `fields`. Reading the array would look up its type, as plans
+  /// are not specialised, and count references.
   private let entries: UnsafeMutablePointer<Unmanaged<DumpField<T>>>
-  /// Nil: the paths are in each other's way; what is written is made first.
+  /// The steps of the dump. Nil when the paths conflict; then the dump is made as a value before it
+  /// is written.
   private let steps: [DumpTree.Step]?
 
   init(_ declared: [DumpField<T>]) {
@@ -22,7 +23,7 @@ final class DumpPlan<T>: @unchecked Sendable {
 
   deinit { entries.deallocate() }
 
-  /// The object, owned: with the fields in the order in which `write` writes them.
+  /// Returns the object, owned, with the fields in the order in which `write` writes them.
   func dump(_ value: T) throws -> JSON {
     guard let steps else { return try dumpByPaths(value) }
     let outer = try WritingDepth.enter()
@@ -56,7 +57,7 @@ final class DumpPlan<T>: @unchecked Sendable {
     return .object(objects[0])
   }
 
-  /// The object, where paths are in each other's way.
+  /// Returns the object when paths conflict.
   private func dumpByPaths(_ value: T) throws -> JSON {
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
@@ -76,7 +77,7 @@ final class DumpPlan<T>: @unchecked Sendable {
     return .object(object)
   }
 
-  /// The same object, field by field.
+  /// Writes the same object, field by field.
   func write(_ value: T, to writer: inout JSONWriter) throws {
     guard let steps else { return try writer.value(dump(value)) }
     let outer = try WritingDepth.enter()
@@ -107,8 +108,7 @@ final class DumpPlan<T>: @unchecked Sendable {
 }
 
 extension JSONObject {
-  /// Sets a value at a path, making the objects on the way. Throws where something else stands in
-  /// the way.
+  /// Sets a value at a path, making the objects on the way. Throws if another value is in the way.
   mutating func set(_ value: JSON, at path: ArraySlice<JSONPath.PathElement>) throws {
     guard let first = path.first else {
       throw RuleError.invalidDump("Unexpectedly count of path elements is 0", nil)
@@ -129,7 +129,7 @@ extension JSONObject {
         throw RuleError.invalidDump("\"\(key)\" is not a dictionary.", nil)
       }
       inner = object
-      // Held once only, so that it is changed in place.
+      // Makes `inner` the only reference, so that it is changed in place.
       self[key] = .null
     }
     do {

@@ -1,5 +1,5 @@
-/// The paths of a dump as steps in the order in which they are written: objects that several paths
-/// go through are written once, where the first of them stands.
+/// The paths of a dump as steps in writing order. An object that several paths share is written
+/// once, at the position of the first of them.
 ///
 /// ```
 /// a/x, b, a/y     enter a, field a/x, field a/y, leave, field b
@@ -18,8 +18,8 @@ struct DumpTree {
     init(_ key: String) { self.key = key }
   }
 
-  /// Nil: the paths don't make a tree (a field stands in another's way, twice at one path, in an
-  /// array, or at the object itself), so that what comes out depends on the values.
+  /// Returns nil when the paths don't form a tree: a field is in another's way, twice at one path,
+  /// in an array, or at the object itself. Then the result depends on the values.
   static func steps(of paths: [JSONPath]) -> [Step]? {
     let root = Node("")
     for (i, path) in paths.enumerated() {
@@ -38,7 +38,7 @@ struct DumpTree {
       node.field = i
     }
     var steps: [Step] = []
-    // Paths are as long as somebody writes them by hand.
+    // Paths are written by hand, so they are short.
     func add(_ nodes: [Node]) {
       for node in nodes {
         if let field = node.field {

@@ -1,14 +1,14 @@
 import Sluice
 
-/// How errors quote JSON: strings without their quotes, containers as they are written, all cut
-/// to 60 bytes.
+/// Formats JSON for errors: strings without their quotes, containers as written, all cut to 60
+/// bytes.
 enum JSONWords {
-  /// With the three bytes of "…", and those of a character that is cut.
+  /// At most 60 bytes with the three bytes of "…" and those of a character that is cut.
   static let longest = 54
-  /// The same of a key that is a step of a path.
+  /// The limit for a key that is a step of a path.
   static let longestKey = 1000
 
-  /// The value at a position.
+  /// Returns the value at a position.
   static func quote(_ position: JSONPosition, upTo longest: Int = longest) -> String {
     guard position.token < position.end else { return "" }
     switch position.byte {
@@ -21,7 +21,7 @@ enum JSONWords {
     }
   }
 
-  /// Looks no further than it quotes.
+  /// Reads no more than it quotes.
   private static func container(_ position: JSONPosition, _ longest: Int) -> String {
     let start = position.offset
     var depth = 0
@@ -46,7 +46,7 @@ enum JSONWords {
     return String(decoding: text[..<end], as: UTF8.self) + "…"
   }
 
-  /// What was quoted, with what it is: `string "12"`, `an object`.
+  /// Returns a quoted value with its kind: `string "12"`, `an object`.
   static func words(_ quoted: String, _ kind: JSONKind?) -> String {
     switch kind {
     case .string: "string \"\(quoted)\""
@@ -58,7 +58,7 @@ enum JSONWords {
     }
   }
 
-  /// A value that is to be dumped: its upper levels, as it may be as deep as it likes.
+  /// Returns the upper levels of a value to dump, which may be of any depth.
   static func quote(value: Any) -> String {
     let text = ShallowText.describing(value)
     guard text.utf8.count > longest else { return text }
@@ -67,10 +67,10 @@ enum JSONWords {
 }
 
 extension JSONPosition {
-  /// The offset in the document or the record, whichever this is a position of.
+  /// The offset in the document or record that contains this position.
   var placeInDocument: Int { JSONCursor(unchecked: self).offset }
 
-  /// The position of the token at an offset of the window; nil when none begins there.
+  /// Returns the position of the token at an offset of the window; nil when no token begins there.
   func position(atOffset wanted: Int) -> JSONPosition? {
     var low = index.pointee.first
     var high = end

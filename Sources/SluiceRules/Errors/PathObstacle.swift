@@ -1,6 +1,7 @@
 import Sluice
 
-/// A value that stands where a path goes on: a string, say, where the path asks for a member of it.
+/// A value of the wrong kind in the middle of a path, such as a string where the path needs a
+/// member.
 struct PathObstacle: Sendable {
   /// The path to it.
   let path: JSONPath
@@ -23,7 +24,8 @@ struct PathObstacle: Sendable {
 }
 
 extension JSONPosition {
-  /// The first value on a path that has no members or elements to go on with; nil: they are missing, or null.
+  /// Returns the first value on a path that can't contain the next step. Returns nil when the next
+  /// step is missing or null.
   func obstacle(to path: JSONPath) -> PathObstacle? {
     var here = self
     for (count, step) in path.elements.enumerated() {

@@ -1,7 +1,7 @@
 extension RuleError {
-  /// What an error says: a text, made when it is read.
+  /// An error's text, made when it is read.
   ///
-  /// A string literal is one, with interpolations or without; of any other string,
+  /// Write a string literal, with or without interpolations; for any other string write
   /// `RuleError.Message(text)`.
   public struct Message: Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
     private let words: @Sendable () -> String
@@ -18,7 +18,7 @@ extension RuleError {
 
     public var description: String { words() }
 
-    /// The error that this one is about, where it is no `RuleError`: one of the text, or one that a
+    /// The underlying error, if it is not a `RuleError`: an error of the text, or one that a
     /// closure threw.
     public var underlying: (any Error)? { place?.underlying }
 

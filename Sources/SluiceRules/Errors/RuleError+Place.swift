@@ -1,9 +1,9 @@
 public import Sluice
 
-/// Where, and what: of the value that was wrong in the end.
+/// The place and content of the value that caused the error.
 extension RuleError: LocatedError {
-  /// The place of the value, seen from where the outermost rule began: `$.folders[0].size`. Of a
-  /// field that is missing, the place where it should be.
+  /// The path of the value, relative to where the outermost rule began: `$.folders[0].size`. For a
+  /// missing field, the path where it should be.
   public var path: String {
     for error in chain {
       if let path = error.message.place?.wholePath { return path }
@@ -11,14 +11,14 @@ extension RuleError: LocatedError {
     return "$" + JSONPath(chain.flatMap { $0.message.place?.steps ?? [] }).accessors
   }
 
-  /// What the rule asked for, in words, such as `Int64`.
+  /// What the rule expected, in words, such as `Int64`.
   public var expected: String? { innermost { $0.expected?() } }
 
   /// What was found, shortened.
   public var found: String? { innermost(\.found) }
 
-  /// The offset of the value in its document (or, of a feed, in its record's line), in bytes, behind
-  /// a byte order mark. Of a field that is missing, that of its object.
+  /// The offset of the value in its document (for a feed, in its record's line), in bytes, after a
+  /// byte order mark. For a missing field, the offset of its object.
   public var offset: Int? { innermost(\.offset) }
 
   /// One line: what was expected, where, and what was found.
@@ -27,7 +27,7 @@ extension RuleError: LocatedError {
   /// expected Int64 at $.folders[0].size, found string "256 Error!" (byte 69)
   /// ```
   ///
-  /// An error that was made from a text says that text, and its path.
+  /// An error made from a text has that text and its path.
   public var summary: String {
     let last = chain.last ?? self
     let place = last.message.place
@@ -46,8 +46,8 @@ extension RuleError: LocatedError {
     return nil
   }
 
-  /// The same error with all its offsets set to this one: of a document that stands in a string of
-  /// another, offsets mean nothing outside.
+  /// Returns the same error with all its offsets set to this one. Offsets inside a document in a
+  /// string mean nothing in the outer document.
   func moved(to offset: Int) -> RuleError {
     switch self {
     case .invalidJSONType(let message, let cause):
@@ -63,18 +63,18 @@ extension RuleError: LocatedError {
     }
   }
 
-  /// What is known of a value that was refused.
+  /// What is known about a rejected value.
   struct Place: Sendable {
-    /// From the rule's own value to the one that the error is about.
+    /// The steps from the rule's own value to the one that the error is about.
     var steps: [JSONPath.PathElement] = []
-    /// From the document's root, where that is what is known.
+    /// The path from the document's root, if that is known instead.
     var wholePath: String?
     var expected: (@Sendable () -> String)?
     var found: String?
-    /// What `found` is.
+    /// The kind of `found`.
     var kind: JSONKind?
     var offset: Int?
-    /// The error behind this one, where it is no `RuleError`.
+    /// The underlying error, if it is not a `RuleError`.
     var underlying: (any Error)?
   }
 }

@@ -2,7 +2,7 @@ public import Sluice
 
 /// Errors about one value.
 extension RuleError {
-  /// A value of another kind than the rule takes.
+  /// The error for a value of another kind than the rule reads.
   static func unexpected(
     _ position: JSONPosition, expected: @escaping @Sendable () -> String,
     because underlying: (any Error)? = nil
@@ -17,7 +17,7 @@ extension RuleError {
       }, nil)
   }
 
-  /// A number that the type can't hold.
+  /// The error for a number that the type can't hold.
   static func outOfRange(
     _ position: JSONPosition, expected: @escaping @Sendable () -> String, because fault: JSONError
   ) -> RuleError {
@@ -31,8 +31,8 @@ extension RuleError {
       }, nil)
   }
 
-  /// What a rule throws for an error of a cursor: JSON that is not what was asked for is the rule's
-  /// own error, anything else (text that is no JSON, no memory) passes.
+  /// Converts an error of a cursor: JSON of the wrong kind becomes the rule's own error. Any other
+  /// error (text that is not JSON, no memory) passes unchanged.
   @usableFromInline
   static func translated(
     _ fault: JSONError, at position: JSONPosition, expected: Any.Type
@@ -47,7 +47,7 @@ extension RuleError {
     }
   }
 
-  /// The same for an error of somebody's rule, which may be about any value of the document.
+  /// The same for an error of a custom rule, which may be about any value of the document.
   static func translated(_ error: any Error, near position: JSONPosition) -> any Error {
     guard let fault = error as? JSONError else { return error }
     let place = position.position(atOffset: fault.offset) ?? position

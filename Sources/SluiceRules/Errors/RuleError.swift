@@ -6,7 +6,7 @@ public import Sluice
   public import Foundation
 #endif
 
-/// Why a rule refused: a chain of causes, from the outermost object to the value that was wrong.
+/// Why a rule rejected a value: a chain of causes, from the outermost object to the value at fault.
 ///
 /// ```
 /// Unable to validate optional field "folders" for Folder.
@@ -15,23 +15,24 @@ public import Sluice
 /// Value of unexpected type found: "256 Error!". Expected Int64.
 /// ```
 ///
-/// ``path``, ``expected``, ``found`` and ``offset`` say the same in parts, ``summary`` in one line. A text is made
-/// only when somebody reads it. It quotes the value at fault, at most 60 bytes of it, and never its neighbours.
+/// ``path``, ``expected``, ``found`` and ``offset`` have the same information in parts, ``summary``
+/// in one line. A text is made only when it is read. It quotes at most 60 bytes of the value at
+/// fault, and never its neighbours.
 public indirect enum RuleError: Error, Sendable {
-  /// The value is not what the rule asks for.
+  /// The value is not what the rule expects.
   case invalidJSONType(Message, RuleError?)
-  /// A field that must be there is missing or null; or a value is none of those allowed.
+  /// A required field is missing or null, or a value is not one of those allowed.
   case expectedNotFound(Message, RuleError?)
   /// A string does not hold the JSON that it should.
   case invalidJSONSerialization(Message, JSONError)
-  /// A value can't be made JSON of.
+  /// JSON can't express a value.
   case invalidDump(Message, RuleError?)
   /// A requirement does not hold.
   case unmetRequirement(Message, RuleError?)
 }
 
 extension RuleError {
-  /// What this error says by itself, without its cause.
+  /// This error's own text, without its cause.
   public var message: Message {
     switch self {
     case .invalidJSONType(let message, _), .expectedNotFound(let message, _),
@@ -41,7 +42,7 @@ extension RuleError {
     }
   }
 
-  /// The error behind this one.
+  /// The cause of this error.
   public var cause: RuleError? {
     switch self {
     case .invalidJSONType(_, let cause), .expectedNotFound(_, let cause),

@@ -1,7 +1,7 @@
 import Sluice
 
-/// Describes a value as `String(describing:)` does, but no deeper than a few levels and no longer than
-/// an error quotes: the standard library takes stack for each level of a value, and describes all of it.
+/// Describes a value like `String(describing:)`, but only a few levels deep and as long as an error
+/// quotes. The standard library describes all of the value, and uses stack for each level.
 ///
 /// ```
 /// Folder(name: "a", folders: [Folder(name: "b", folders: […])])
@@ -25,7 +25,7 @@ struct ShallowText {
     }
     let mirror = Mirror(reflecting: value)
     let style = mirror.displayStyle
-    // Classes and types with a description of their own say who they are without their parts.
+    // Classes, and types with their own description, are described without their parts.
     guard !mirror.children.isEmpty, style != .class,
       style == .collection || style == .dictionary || style == .set
         || !(value is any CustomStringConvertible)
@@ -49,13 +49,13 @@ struct ShallowText {
       isFirst = false
       guard text.utf8.count <= JSONWords.longest else { return text += "…" }
       if mirror.displayStyle == .dictionary {
-        // An entry is a pair, whose parts stand beside each other.
+        // An entry is a pair of a key and a value.
         let pair = Array(Mirror(reflecting: child.value).children)
         add(pair[0].value, levels: levels)
         text += ": "
         add(pair[1].value, levels: levels)
       } else if mirror.displayStyle == .enum {
-        // The label is the case's name, and stands before the bracket.
+        // The label is the case's name, and precedes the bracket.
         let isTuple = Mirror(reflecting: child.value).displayStyle == .tuple
         if isTuple {
           addChildren(of: Mirror(reflecting: child.value), levels: levels)

@@ -1,13 +1,13 @@
-/// Fields bound to properties, both ways.
+/// Fields bound to properties for reading and dumping.
 ///
 /// ```swift
 /// let boxRule = ClassRule(Box()).expect("title", StringRule, \.name)
 /// ```
 ///
-/// Setting a property of a class through a key path costs more than a closure does.
+/// Setting a property of a class through a key path costs more than a closure.
 ///
-/// A chain of more than six takes the compiler seconds, as it is one expression: declare them in
-/// statements, `rule.expect("title", StringRule, \.name)`, each by itself.
+/// A chain is one expression, and a chain of more than six takes the compiler seconds. Declare the
+/// fields in separate statements: `rule.expect("title", StringRule, \.name)`.
 extension ClassRule {
   /// Expects a field and sets the property; dumps the property.
   @inlinable @discardableResult @_disfavoredOverload
@@ -25,7 +25,7 @@ extension ClassRule {
     expect(path, rule, { $0[keyPath: property] = $1 }, dump: { $0[keyPath: property] })
   }
 
-  /// Sets the property when the field is there; dumps the property.
+  /// Sets the property when the field is present; dumps the property.
   @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: ReferenceWritableKeyPath<T, R.V> & Sendable
@@ -33,7 +33,7 @@ extension ClassRule {
     optional(path, rule, { $0[keyPath: property] = $1 }, dump: { $0[keyPath: property] })
   }
 
-  /// Sets the property when the field is there; dumps the property, of nil nothing.
+  /// Sets the property when the field is present; dumps the property, omitting nil.
   @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: ReferenceWritableKeyPath<T, R.V?> & Sendable

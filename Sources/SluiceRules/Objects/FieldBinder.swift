@@ -1,8 +1,8 @@
-/// Moves a field's value out of its slot and hands it to the bind closure.
+/// Moves a field's value out of its slot and passes it to the bind closure.
 ///
-/// An object of its own, held unmanaged, as calling a closure that lies in an array would count
-/// references each time. Sound because `bind` is called with a slot that holds the value it was made
-/// for, and moves it out exactly once.
+/// An object of its own, held unmanaged, as calling a closure stored in an array would count
+/// references each time. Sound because `bind` is called with a slot that holds the value it was
+/// made for, and moves it out exactly once.
 @usableFromInline
 final class FieldBinder<RefT>: Sendable {
   @usableFromInline let bind: @Sendable (RefT, UnsafeMutableRawPointer) throws -> Void

@@ -1,7 +1,7 @@
 import Sluice
 
-/// What becomes of an object when a field is missing or wrong; also the order in which fields are
-/// read.
+/// What happens to an object when a field is missing or wrong. Also determines the order in which
+/// fields are read.
 @usableFromInline
 enum FieldKind: Int, Comparable, Sendable {
   case required, mandatory, optional
@@ -10,7 +10,7 @@ enum FieldKind: Int, Comparable, Sendable {
   static func < (left: FieldKind, right: FieldKind) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A field as it was declared: how it is read, and which errors it makes.
+/// A declared field: how it is read, and which errors it causes.
 @usableFromInline
 struct DeclaredField: Sendable {
   let kind: FieldKind

@@ -1,7 +1,7 @@
 public import Sluice
 
-/// A rule for objects of JSON that become values in one call of their initialiser: structs with
-/// `let` properties, and anything else that can't be half made.
+/// A rule that makes a value from a JSON object with one call of its initialiser. For structs with
+/// `let` properties, and other values that can't be built in steps.
 ///
 /// ```swift
 /// let personRule = MakeRule<Person> { fields in
@@ -11,11 +11,11 @@ public import Sluice
 /// }
 /// ```
 ///
-/// Each field that is declared gives a slot, and the compiler checks that what a slot holds is what
-/// the initialiser takes. Fields are read and checked in the order and with the errors of
-/// ``ObjectRule``; what the closure throws comes out as it is.
+/// Each declared field returns a slot, and the compiler checks the types of the slots. Fields are
+/// read and checked in the order and with the errors of ``ObjectRule``. Errors of the closure are
+/// rethrown unchanged.
 ///
-/// Cost: no allocation but what the values take.
+/// Cost: allocates only for the values themselves.
 public final class MakeRule<T>: Rule, @unchecked Sendable {
   public typealias V = T
 
@@ -24,7 +24,7 @@ public final class MakeRule<T>: Rule, @unchecked Sendable {
   @usableFromInline let make: @Sendable (FieldValues) throws -> T
   private let dumping: DumpPlan<T>
 
-  /// `declare` is called here and now, once; the closure that it returns for each object.
+  /// `declare` is called once, immediately. The closure it returns is called for each object.
   public init(
     _ declare: (inout MakeFields<T>) throws -> @Sendable (FieldValues) throws -> T
   ) rethrows {
@@ -38,7 +38,7 @@ public final class MakeRule<T>: Rule, @unchecked Sendable {
     dumping = DumpPlan(fields.dumps)
   }
 
-  /// Makes a `T` of an object. Throws ``RuleError`` for the first field that is missing or wrong.
+  /// Makes a `T` from an object. Throws ``RuleError`` for the first field that is missing or wrong.
   @inlinable
   public func validate(_ json: JSONCursor) throws -> T {
     let frame = try reading.read(json.position)
@@ -53,7 +53,7 @@ public final class MakeRule<T>: Rule, @unchecked Sendable {
   }
 }
 
-/// Where a ``MakeRule`` declares its fields.
+/// Declares the fields of a ``MakeRule``.
 public struct MakeFields<T> {
   @usableFromInline var layout = FieldLayout()
   @usableFromInline var declared: [DeclaredField] = []
@@ -61,7 +61,7 @@ public struct MakeFields<T> {
 
   init() {}
 
-  /// A field that must not be missing or null. It is not dumped.
+  /// Declares a field that must not be missing or null. It is not dumped.
   @inlinable
   public mutating func expect<R: Rule>(_ path: JSONPath, _ rule: R) -> FieldSlot<R.V> {
     add(
@@ -70,7 +70,7 @@ public struct MakeFields<T> {
         path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull, absent: nil))
   }
 
-  /// A field that must not be missing or null, and how it is dumped.
+  /// Declares a field that must not be missing or null, and how it is dumped.
   @inlinable
   public mutating func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V
@@ -79,7 +79,7 @@ public struct MakeFields<T> {
     return expect(path, rule)
   }
 
-  /// A field that may be missing or null: nil. It is not dumped.
+  /// Declares a field that may be missing or null, and is nil then. It is not dumped.
   @inlinable
   public mutating func optional<R: Rule>(_ path: JSONPath, _ rule: R) -> FieldSlot<R.V?> {
     add(
@@ -88,7 +88,7 @@ public struct MakeFields<T> {
         path.fieldPath, orNilBy: rule, in: &layout, takesNull: rule.acceptsNull))
   }
 
-  /// A field that may be missing or null, and how it is dumped: of nil nothing is written.
+  /// Declares a field that may be missing or null, and how it is dumped; nil is omitted.
   @inlinable
   public mutating func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
@@ -97,7 +97,7 @@ public struct MakeFields<T> {
     return optional(path, rule)
   }
 
-  /// A field that may be missing or null, and how it is dumped: nil as `null`.
+  /// Declares a field that may be missing or null, and how it is dumped: nil as `null`.
   @inlinable
   public mutating func forceOptional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
@@ -106,7 +106,7 @@ public struct MakeFields<T> {
     return optional(path, rule)
   }
 
-  /// A field that is `ifNotFound` when it is missing or null. It is not dumped.
+  /// Declares a field that is `ifNotFound` when it is missing or null. It is not dumped.
   @inlinable
   public mutating func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, ifNotFound: R.V
@@ -118,8 +118,8 @@ public struct MakeFields<T> {
         absent: { $0.initialize(to: ifNotFound) }))
   }
 
-  /// A field that is `ifNotFound` when it is missing or null, and how it is dumped: of nil nothing is
-  /// written.
+  /// Declares a field that is `ifNotFound` when it is missing or null, and how it is dumped; nil is
+  /// omitted.
   @inlinable
   public mutating func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, ifNotFound: R.V, dump: @escaping @Sendable (T) throws -> R.V?

@@ -1,11 +1,11 @@
 public import Sluice
 public import Synchronization
 
-/// What an object rule declares, and the plan that is made of it at the first use.
+/// The declarations of an object rule, and the plan made from them at the first use.
 ///
-/// A declaration after that drops the plan, and the next use makes another. Plans that were in use
-/// meanwhile stay until the rule ends: a document may be half read by one, also by the closure that
-/// declares.
+/// A later declaration discards the plan, and the next use makes another. Discarded plans stay
+/// until the rule is released, because documents may still be read with them: also by the closure
+/// that declares.
 @usableFromInline
 final class ObjectDraft<T, RefT>: @unchecked Sendable {
   private struct Declared {
@@ -16,12 +16,12 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
   }
 
   private let declared = Guarded(Declared())
-  /// The plan, once there is one: an `ObjectPlan` that `declared` keeps alive.
+  /// The plan, once it exists: an `ObjectPlan` that `declared` keeps alive.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
 
   @usableFromInline init() {}
 
-  /// The plan, unmanaged: it lives as long as this.
+  /// The plan, unmanaged: it lives as long as this draft.
   @inlinable @inline(__always)
   var plan: Unmanaged<ObjectPlan<T, RefT>> {
     if let plan = current.load(ordering: .acquiring) { return .fromOpaque(plan) }
@@ -40,7 +40,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
     }
   }
 
-  /// Adds a field. `make` takes room in the layout.
+  /// Adds a field. `make` reserves space in the layout.
   @usableFromInline
   func add(
     _ make: (inout FieldLayout) -> DeclaredField, _ binder: FieldBinder<RefT>?

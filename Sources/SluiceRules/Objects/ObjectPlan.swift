@@ -1,11 +1,12 @@
 public import Sluice
 
-/// An object rule, compiled: how its fields are read, bound and dumped.
+/// A compiled object rule: how its fields are read, bound and dumped.
 @usableFromInline
 final class ObjectPlan<T, RefT>: @unchecked Sendable {
   @usableFromInline let reading: ReadPlan
   let dumping: DumpPlan<T>
-  /// In the order of the fields; nil: nothing is bound. Kept alive by `owned`.
+  /// The binders in the order of the fields; nil for a field that is not bound. Kept alive by
+  /// `owned`.
   @usableFromInline let binders: UnsafeMutablePointer<Unmanaged<FieldBinder<RefT>>?>
   @usableFromInline let count: Int
   private let owned: [FieldBinder<RefT>?]
@@ -14,7 +15,7 @@ final class ObjectPlan<T, RefT>: @unchecked Sendable {
     _ fields: [(declared: DeclaredField, binder: FieldBinder<RefT>?)], _ layout: FieldLayout,
     _ dumps: [DumpField<T>]
   ) {
-    // Stable: in each group the order of the declarations stays.
+    // Stable: each group keeps the order of its declarations.
     let kinds: [FieldKind] = [.required, .mandatory, .optional]
     let ordered = kinds.flatMap { kind in fields.filter { $0.declared.kind == kind } }
     reading = ReadPlan(ordered.map(\.declared), layout, making: T.self)
@@ -29,7 +30,7 @@ final class ObjectPlan<T, RefT>: @unchecked Sendable {
 
   deinit { binders.deallocate() }
 
-  /// Reads all fields, and only when all are good makes the object and binds them.
+  /// Reads all fields. Only if all are good, makes the object and binds them.
   @inlinable @inline(__always)
   func value(
     at position: JSONPosition, _ factory: () throws -> RefT, _ result: (RefT) -> T

@@ -1,14 +1,14 @@
 public import Sluice
 
-/// Fields that must be there.
+/// Required fields.
 ///
-/// What is disfavoured among the overloads is so for the compiler's sake: a chain of declarations is
-/// one expression, and with two forms that fit a closure its time would double with each field.
+/// Some overloads are disfavoured to help the compiler. A chain of declarations is one expression,
+/// and with two forms that fit a closure, compile time would double with each field.
 extension ObjectRule {
-  /// Expects a field, and binds its value.
+  /// Expects a field and binds its value.
   ///
-  /// The field must not be missing or null. `bind` gets the object that the factory made and the
-  /// field's value; what it throws ends the validation, and nothing is handed out.
+  /// The field must not be missing or null. `bind` receives the object that the factory made and
+  /// the field's value. An error of `bind` ends the validation, and no object is returned.
   @inlinable @discardableResult
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
@@ -17,7 +17,7 @@ extension ObjectRule {
     return self
   }
 
-  /// Expects a field, binds its value, and dumps it: nil, where the closure answers that, as `null`.
+  /// Expects a field, binds its value, and dumps it. If the closure returns nil, dumps `null`.
   @inlinable @discardableResult
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
@@ -27,7 +27,7 @@ extension ObjectRule {
     return expect(path, rule, dump: dump)
   }
 
-  /// Dumps a field, nil as `null`. It is not looked at when an object is validated.
+  /// Dumps a field, nil as `null`. Validation ignores it.
   @inlinable @discardableResult @_disfavoredOverload
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
@@ -36,7 +36,7 @@ extension ObjectRule {
     return self
   }
 
-  /// Checks a field and binds nothing: the object is not made unless all requirements hold. They are
+  /// Checks a field without binding it: the object is made only if all requirements hold. They are
   /// checked before any other field.
   ///
   /// The field must not be missing or null, the rule must accept it, and `requirement` must hold.
@@ -57,7 +57,7 @@ extension ObjectRule {
     return self
   }
 
-  /// Reads a field by the rule, and binds what is there.
+  /// Reads a field with the rule, and binds its value.
   @inlinable
   func read<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R,

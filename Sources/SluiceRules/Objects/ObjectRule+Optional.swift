@@ -1,8 +1,8 @@
 public import Sluice
 
-/// Fields that may be missing or null. One that is there and wrong is an error all the same.
+/// Fields that may be missing or null. A present field with a wrong value is still an error.
 extension ObjectRule {
-  /// Binds a field's value when it is there; otherwise the object keeps what it has.
+  /// Binds a field's value when it is present; otherwise the object keeps its value.
   @inlinable @discardableResult
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
@@ -11,8 +11,8 @@ extension ObjectRule {
     return self
   }
 
-  /// Binds a field's value, or `ifNotFound` when it is missing or null. (`ifNotFound` nil: as
-  /// without it.)
+  /// Binds a field's value, or `ifNotFound` when it is missing or null. Nil has no effect as
+  /// `ifNotFound`.
   @inlinable @discardableResult
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, ifNotFound: R.V?,
@@ -23,7 +23,7 @@ extension ObjectRule {
     return self
   }
 
-  /// Binds a field's value when it is there, and dumps it: of nil nothing is written.
+  /// Binds a field's value when it is present, and dumps it, omitting nil.
   @inlinable @discardableResult
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
@@ -33,7 +33,7 @@ extension ObjectRule {
     return optional(path, rule, dump: dump)
   }
 
-  /// Binds a field's value or `ifNotFound`, and dumps it: of nil nothing is written.
+  /// Binds a field's value or `ifNotFound`, and dumps it, omitting nil.
   @inlinable @discardableResult
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, ifNotFound: R.V?,
@@ -44,7 +44,7 @@ extension ObjectRule {
     return optional(path, rule, dump: dump)
   }
 
-  /// Dumps a field: of nil nothing is written. It is not looked at when an object is validated.
+  /// Dumps a field, omitting nil. Validation ignores it.
   @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
@@ -81,7 +81,7 @@ extension ObjectRule {
     return forceOptional(path, rule, dump: dump)
   }
 
-  /// Dumps a field, nil as `null`. It is not looked at when an object is validated.
+  /// Dumps a field, nil as `null`. Validation ignores it.
   @inlinable @discardableResult @_disfavoredOverload
   public func forceOptional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?

@@ -1,31 +1,31 @@
 public import Sluice
 
-/// A rule for objects: what ``ClassRule`` and ``StructRule`` are.
+/// A rule for objects: the superclass of ``ClassRule`` and ``StructRule``.
 ///
-/// `T` is what the rule makes, `RefT` what its bind closures get. All fields are read and checked
-/// first: those that are required, then the mandatory ones, then the optional ones, each group in the
-/// order of its declarations. Only when all are good is the factory called, once, and the values are
-/// bound, the mandatory ones first. Missing and `null` are the same; of duplicate keys the last
-/// counts; fields that nobody declared are stepped over.
+/// `T` is the rule's value, `RefT` the argument of its bind closures. All fields are read and
+/// checked first: the required ones, then the mandatory ones, then the optional ones, each group in
+/// the order of its declarations. Only if all are good, the factory is called once and the values
+/// are bound, the mandatory ones first. Missing and `null` are the same. The last of several
+/// duplicate keys counts. Undeclared fields are skipped.
 ///
-/// The fields are compiled at the first use into one table, and an object is gone over once. A field
-/// may be declared later, from any thread: the rule is then compiled again at its next use.
+/// The fields are compiled into one table at the first use, and an object is read in one pass. You
+/// can declare more fields later, from any thread: the rule is compiled again at its next use.
 ///
-/// Cost: no allocation but what the factory and the values take.
+/// Cost: allocates only for the factory and the values.
 nonisolated open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
   public typealias V = T
 
   @usableFromInline let draft: ObjectDraft<T, RefT>
   @usableFromInline let read: @Sendable (JSONPosition) throws -> T
 
-  /// `read` is made where the types are known, so that it is specialised there.
+  /// Made where the types are known, so that `read` is specialised there.
   @usableFromInline
   init(_ draft: ObjectDraft<T, RefT>, _ read: @escaping @Sendable (JSONPosition) throws -> T) {
     self.draft = draft
     self.read = read
   }
 
-  /// A rule that makes a `RefT`, binds the fields to it, and answers what `value` takes out of it.
+  /// Creates a rule that makes a `RefT`, binds the fields to it, and returns its `value`.
   @inlinable
   public init(
     _ factory: @autoclosure @escaping @Sendable () throws -> RefT,
@@ -40,22 +40,22 @@ nonisolated open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
     }
   }
 
-  /// Makes a `T` of an object. Throws ``RuleError`` for the first field that is missing or wrong;
-  /// what the factory or a bind closure throws.
+  /// Makes a `T` from an object. Throws ``RuleError`` for the first field that is missing or wrong,
+  /// and errors of the factory or a bind closure.
   open func validate(_ json: JSONCursor) throws -> T { try read(json.position) }
 
-  /// The fields that have a dump closure, as an object. Throws ``RuleError``.
+  /// Returns the fields that have a dump closure, as an object. Throws ``RuleError``.
   open func dump(_ value: T) throws -> JSON {
     try draft.plan._withUnsafeGuaranteedRef { try $0.dumping.dump(value) }
   }
 
-  /// Writes the same object field by field; nothing is made on the way.
+  /// Writes the same object field by field, without making it first.
   open func write(_ value: T, to writer: inout JSONWriter) throws {
     try draft.plan._withUnsafeGuaranteedRef { try $0.dumping.write(value, to: &writer) }
   }
 }
 
-/// A rule for objects of JSON that become instances of a class.
+/// A rule that makes instances of a class from JSON objects.
 ///
 /// ```swift
 /// let folderRule = ClassRule(Folder())
@@ -64,7 +64,8 @@ nonisolated open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
 /// folderRule.optional("folders", ArrayRule(itemRule: folderRule)) { $0.folders = $1 }
 /// ```
 nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
-  /// The factory is called once for each object, after all its fields were found good.
+  /// Creates a rule. The factory is called once for each object, after all its fields were found
+  /// good.
   @inlinable
   public init(_ factory: @autoclosure @escaping @Sendable () throws -> T) {
     let draft = ObjectDraft<T, T>()
@@ -75,8 +76,7 @@ nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
     }
   }
 
-  /// The same, with the fields declared in statements, of which each is an expression of its own for
-  /// the compiler.
+  /// The same, with the fields declared in statements, which the compiler checks one at a time.
   @inlinable
   public convenience init(
     _ factory: @autoclosure @escaping @Sendable () throws -> T,
@@ -87,7 +87,7 @@ nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
   }
 }
 
-/// A rule for objects of JSON that become structs, tuples or scalars.
+/// A rule that makes structs, tuples or scalars from JSON objects.
 ///
 /// ```swift
 /// let folderRule = StructRule(ref(Folder(name: "", size: 0)))
@@ -95,9 +95,10 @@ nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
 ///   .expect("size", Int64Rule) { $0.value.size = $1 }
 /// ```
 ///
-/// The struct needs properties that can be set; see ``MakeRule`` for those that have none.
+/// The struct needs settable properties; otherwise see ``MakeRule``.
 nonisolated open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable {
-  /// The factory is called once for each object, after all its fields were found good.
+  /// Creates a rule. The factory is called once for each object, after all its fields were found
+  /// good.
   @inlinable
   public init(_ factory: @autoclosure @escaping @Sendable () throws -> ref<T>) {
     let draft = ObjectDraft<T, ref<T>>()
@@ -108,8 +109,7 @@ nonisolated open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable
     }
   }
 
-  /// The same, with the fields declared in statements, of which each is an expression of its own for
-  /// the compiler.
+  /// The same, with the fields declared in statements, which the compiler checks one at a time.
   ///
   /// ```swift
   /// let folderRule = StructRule(ref(Folder())) { rule in

@@ -1,25 +1,25 @@
 public import Sluice
 
-/// The fields of an object, compiled: reads them all, in the order required, mandatory, optional,
-/// before anything is made of them.
+/// The compiled fields of an object. Reads all of them (required, mandatory, optional) before any
+/// is used.
 ///
-/// Immutable; any number of threads use it at a time.
+/// Immutable; any number of threads may use it at the same time.
 @usableFromInline
 final class ReadPlan: Sendable {
   private let plan: FieldPlan
   private let fields: [DeclaredField]
-  /// What is made of the object: for errors.
+  /// The type that the object becomes, for errors.
   private let type: Any.Type
 
-  /// `fields` in the order in which they are read.
+  /// Creates a plan of `fields`, which are in the order of reading.
   init(_ fields: [DeclaredField], _ layout: FieldLayout, making type: Any.Type) {
     self.fields = fields
     self.type = type
     plan = FieldPlan(fields.map(\.field), layout)
   }
 
-  /// A frame in which each field that is there has its value: whoever gets it ends it. Throws what
-  /// the first field that is missing or wrong makes of it.
+  /// Returns a frame in which each present field has its value; the caller ends it. Throws the
+  /// error of the first field that is missing or wrong.
   @usableFromInline
   func read(_ position: JSONPosition) throws -> FieldFrame {
     guard position.byte == Byte.openBrace else { throw noObject(position) }
@@ -50,7 +50,7 @@ final class ReadPlan: Sendable {
     guard fields[field].kind == .optional else { throw FieldFault.absent }
   }
 
-  // Errors are made apart: they are rare, and reading stays small.
+  // Errors are made in separate functions: they are rare, and the reading code stays small.
 
   @inline(never)
   private func noObject(_ position: JSONPosition) -> any Error {
@@ -72,7 +72,7 @@ final class ReadPlan: Sendable {
     return wrapped(cause, field)
   }
 
-  /// A field's error as that of its object.
+  /// Converts a field's error into an error of its object.
   private func wrapped(_ cause: RuleError, _ field: DeclaredField) -> RuleError {
     let (path, type) = (field.path, type)
     let kind = field.kind == .optional ? "optional" : "mandatory"
@@ -126,7 +126,7 @@ final class ReadPlan: Sendable {
       }, cause)
   }
 
-  /// What a bind closure threw, as the error of its field.
+  /// Converts an error of a bind closure into an error of its field.
   @usableFromInline @inline(never)
   func wrapBind(_ error: any Error, of field: Int, in record: JSONPosition) -> any Error {
     guard fields.indices.contains(field),
@@ -136,7 +136,7 @@ final class ReadPlan: Sendable {
   }
 }
 
-/// What is wrong with a field, said inside only: the words need what the plan knows.
+/// An internal description of a field's fault: the text needs what the plan knows.
 @usableFromInline
 enum FieldFault: Error {
   case absent

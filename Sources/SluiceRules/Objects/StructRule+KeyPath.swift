@@ -1,13 +1,13 @@
-/// Fields bound to properties, both ways.
+/// Fields bound to properties for reading and dumping.
 ///
 /// ```swift
 /// let folderRule = StructRule(ref(Folder())).expect("title", StringRule, \.name)
 /// ```
 ///
-/// A stored property is set in place, as a closure would.
+/// A stored property is set in place, as a closure would do it.
 ///
-/// A chain of more than six takes the compiler seconds, as it is one expression: declare them in
-/// statements, `rule.expect("title", StringRule, \.name)`, each by itself.
+/// A chain is one expression, and a chain of more than six takes the compiler seconds. Declare the
+/// fields in separate statements: `rule.expect("title", StringRule, \.name)`.
 extension StructRule {
   /// Expects a field and sets the property; dumps the property.
   @inlinable @discardableResult @_disfavoredOverload
@@ -25,7 +25,7 @@ extension StructRule {
     expect(path, rule, Property(property).wrappingSetter(), dump: { $0[keyPath: property] })
   }
 
-  /// Sets the property when the field is there; dumps the property.
+  /// Sets the property when the field is present; dumps the property.
   @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V> & Sendable
@@ -33,7 +33,7 @@ extension StructRule {
     optional(path, rule, Property(property).setter, dump: { $0[keyPath: property] })
   }
 
-  /// Sets the property when the field is there; dumps the property, of nil nothing.
+  /// Sets the property when the field is present; dumps the property, omitting nil.
   @inlinable @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ property: WritableKeyPath<T, R.V?> & Sendable
@@ -61,8 +61,8 @@ extension StructRule {
   }
 }
 
-/// How a property of a value that a `ref` holds is set: in its place in memory, when it is stored
-/// there, which costs no more than a closure; else through the key path.
+/// Sets a property of the value in a `ref`. A stored property is set in memory, which costs no more
+/// than a closure; any other is set through the key path.
 @usableFromInline
 struct Property<Root, Value> {
   @usableFromInline let keyPath: WritableKeyPath<Root, Value> & Sendable
@@ -70,8 +70,8 @@ struct Property<Root, Value> {
   @inlinable
   init(_ keyPath: WritableKeyPath<Root, Value> & Sendable) { self.keyPath = keyPath }
 
-  /// Sound because `offset(of:)` answers only for stored properties without observers, of which the
-  /// place in the value is the offset it says.
+  /// Sound because `offset(of:)` returns an offset only for stored properties without observers,
+  /// and that offset is the property's place in the value.
   @inlinable
   var setter: @Sendable (ref<Root>, Value) -> Void {
     guard let offset = MemoryLayout<Root>.offset(of: keyPath) else {
@@ -85,7 +85,7 @@ struct Property<Root, Value> {
     }
   }
 
-  /// The setter of an optional property, for a value that is there.
+  /// The setter of an optional property, for a value that is present.
   @inlinable
   func wrappingSetter<Wrapped>() -> @Sendable (ref<Root>, Wrapped) -> Void
   where Value == Wrapped? {

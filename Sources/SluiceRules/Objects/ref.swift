@@ -1,11 +1,11 @@
-/// Holds a value while its fields are bound: what the bind closures of a ``StructRule`` change.
+/// Holds a value while its fields are bound. The bind closures of a ``StructRule`` change it.
 ///
 /// ```swift
 /// StructRule(ref(Folder())).expect("name", StringRule) { $0.value.name = $1 }
 /// ```
 public final class ref<T> {
-  /// Not checked for overlapping accesses: a binding is one assignment. (That the check is off is
-  /// known in this module only; the accessors below carry it into others.)
+  /// Not checked for overlapping accesses: a binding is one assignment. Only this module knows that
+  /// the check is off; the accessors below carry that into other modules.
   @exclusivity(unchecked) @usableFromInline var held: T
 
   @inlinable public init(_ value: T) { held = value }

@@ -1,7 +1,7 @@
 public import Sluice
 
 extension JSONPath {
-  /// The path as plans take it.
+  /// The path in the form that plans use.
   @usableFromInline
   var fieldPath: FieldPath {
     FieldPath(
@@ -13,7 +13,7 @@ extension JSONPath {
       })
   }
 
-  /// The path as it stands in errors: `.folders[0]["a b"]`.
+  /// The path as written in errors: `.folders[0]["a b"]`.
   var accessors: String {
     elements.map {
       switch $0 {
@@ -25,10 +25,10 @@ extension JSONPath {
 }
 
 extension JSONCursor {
-  /// The value at a path; nil when there is none, or it is `null`. Of duplicate keys the last
-  /// counts.
+  /// Returns the value at a path; nil when it is missing or `null`. The last of several duplicate
+  /// keys counts.
   ///
-  /// Cost: goes over each object and array on the way. Throws what is wrong with the document there.
+  /// Cost: scans each object and array on the way. Throws errors of the document in that part.
   @_lifetime(copy self)
   public func value(atPath path: JSONPath) throws(JSONError) -> JSONCursor? {
     guard let token = try position.token(at: path) else { return nil }
@@ -37,7 +37,7 @@ extension JSONCursor {
 }
 
 extension JSON {
-  /// The value at a path; nil when there is none, or it is `null`.
+  /// Returns the value at a path; nil when it is missing or `null`.
   public func value(atPath path: JSONPath) -> JSON? {
     var value = self
     for step in path.elements {
@@ -55,8 +55,8 @@ extension JSON {
 }
 
 extension JSONPosition {
-  /// The token of the value at a path; nil when there is none, or it is null (`passingNull`: that
-  /// is a value, too).
+  /// Returns the token of the value at a path; nil when it is missing or null. With `passingNull`,
+  /// null is a value as well.
   func token(at path: JSONPath, passingNull: Bool = false) throws(JSONError) -> UInt32? {
     var here = self
     for step in path.elements {

@@ -1,18 +1,18 @@
-/// Where a field stands, seen from the object that the rule is for.
+/// The place of a field, relative to the object that the rule reads.
 ///
 /// ```swift
 /// let id: JSONPath = "message" / "payload" / 0 / "id"
 /// ```
 ///
-/// A string literal is *one* key, whatever is in it: `"a/b"` is the field of that name. Keys lead
-/// into objects and indexes into arrays; a path that meets anything else leads nowhere. An array
-/// literal is a path of keys, and the empty one is the object itself.
+/// A string literal is *one* key, whatever it contains: `"a/b"` is the field of that name. Keys
+/// select fields of objects, and indexes select elements of arrays; on any other value a path has
+/// no result. An array literal is a path of keys, and the empty one is the object itself.
 public struct JSONPath: Sendable, Hashable {
   /// A step of a path.
   public enum PathElement: Sendable, Hashable, CustomStringConvertible {
-    /// The field of an object.
+    /// A field of an object.
     case DictionaryKey(String)
-    /// The element of an array, counted from 0. A negative index leads nowhere.
+    /// An element of an array, counted from 0. A negative index has no result.
     case ArrayIndex(Int)
 
     public var description: String {
@@ -22,7 +22,8 @@ public struct JSONPath: Sendable, Hashable {
       }
     }
 
-    /// JSON's names are equal when their bytes are; Swift's strings also when they look the same.
+    /// JSON names are equal when their bytes are; Swift also considers strings equal that look the
+    /// same.
     public static func == (left: PathElement, right: PathElement) -> Bool {
       switch (left, right) {
       case (.DictionaryKey(let left), .DictionaryKey(let right)):
@@ -40,13 +41,13 @@ public struct JSONPath: Sendable, Hashable {
 
   public init(_ elements: [PathElement]) { self.elements = elements }
 
-  /// A path of keys.
+  /// Creates a path of keys.
   public init(_ keys: [String]) { elements = keys.map { .DictionaryKey($0) } }
 
-  /// The path without its first step; of an empty path, the empty path.
+  /// Returns the path without its first step; an empty path stays empty.
   public func tail() -> JSONPath { JSONPath(Array(elements.dropFirst())) }
 
-  /// The key, of a path that is one key.
+  /// The key of a path that is a single key.
   public var singleString: String? {
     guard elements.count == 1, case .DictionaryKey(let key)? = elements.first else { return nil }
     return key
@@ -54,29 +55,29 @@ public struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-  /// One key.
+  /// Creates a path of one key.
   public init(stringLiteral key: String) { self.init([key]) }
 
-  /// A path of keys.
+  /// Creates a path of keys.
   public init(arrayLiteral keys: String...) { self.init(keys) }
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// The steps with slashes between them: `message/payload/0/id`.
+  /// The steps separated by slashes: `message/payload/0/id`.
   public var description: String { elements.map(\.description).joined(separator: "/") }
 }
 
-/// The path with another key.
+/// Appends a key to the path.
 public func / (path: JSONPath, key: String) -> JSONPath {
   JSONPath(path.elements + [.DictionaryKey(key)])
 }
 
-/// The path with an index.
+/// Appends an index to the path.
 public func / (path: JSONPath, index: UInt) -> JSONPath {
   JSONPath(path.elements + [.ArrayIndex(Int(clamping: index))])
 }
 
-/// One path behind another.
+/// Appends a path to another.
 public func / (path: JSONPath, rest: JSONPath) -> JSONPath {
   JSONPath(path.elements + rest.elements)
 }

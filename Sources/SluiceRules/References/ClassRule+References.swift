@@ -1,9 +1,9 @@
 import Sluice
 
-/// References between objects by their ids, also to objects that come later. They are bound when
-/// the rule that resolves them is done, after all other fields.
+/// References between objects by id, including forward references. They are bound after all other
+/// fields, when the rule that resolves them has finished.
 extension ObjectRule where RefT == T, T: AnyObject {
-  /// Makes the object known by an id, a field that must be there.
+  /// Defines the object by an id, in a required field.
   @discardableResult
   public func define<R: Rule>(
     in table: ReferenceTable<R.V, T>, _ path: JSONPath, _ rule: R
@@ -22,7 +22,7 @@ extension ObjectRule where RefT == T, T: AnyObject {
     reference(.mandatory, path, table, rule, bind)
   }
 
-  /// Binds another object when its id is there.
+  /// Binds another object when its id is present.
   @discardableResult
   public func optionalReference<R: Rule, Object>(
     _ path: JSONPath, to table: ReferenceTable<R.V, Object>, _ rule: R,
@@ -31,7 +31,7 @@ extension ObjectRule where RefT == T, T: AnyObject {
     reference(.optional, path, table, rule, bind)
   }
 
-  /// Expects an array of ids, and binds the objects in its order.
+  /// Expects an array of ids, and binds the objects in the same order.
   @discardableResult
   public func expectReferences<R: Rule, Object>(
     _ path: JSONPath, to table: ReferenceTable<R.V, Object>, _ rule: R,
@@ -40,7 +40,7 @@ extension ObjectRule where RefT == T, T: AnyObject {
     references(.mandatory, path, table, rule, bind)
   }
 
-  /// Binds the objects of an array of ids when it is there.
+  /// Binds the objects of an array of ids when it is present.
   @discardableResult
   public func optionalReferences<R: Rule, Object>(
     _ path: JSONPath, to table: ReferenceTable<R.V, Object>, _ rule: R,
@@ -88,7 +88,7 @@ extension ObjectRule where RefT == T, T: AnyObject {
     }
   }
 
-  /// A field whose binding knows where its value stands.
+  /// Declares a field whose binding knows the offset of its value.
   private func place<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R,
     _ bind: @escaping @Sendable (T, R.V, JSONPosition) throws -> Void

@@ -1,17 +1,18 @@
-/// The objects of a table by their ids. Keeps the table alive, as its identity is what they are found by.
+/// A table's objects by id. Keeps the table alive, because its identity is the key under which they
+/// are found.
 ///
-/// Definitions can be dropped in any order: of those of one id that are left, the last counts.
+/// Definitions can be dropped in any order: the last remaining definition of an id counts.
 final class DefinedObjects<ID: Hashable, Object: AnyObject> {
   private struct Definition {
-    /// Nil: dropped.
+    /// The object; nil after it was dropped.
     var object: Object?
-    /// The definition of the same id before this one; -1: none.
+    /// The earlier definition of the same id; -1 if there is no such definition.
     let earlier: Int
   }
 
   private let table: ReferenceTable<ID, Object>
   private var definitions: [Definition] = []
-  /// The last definition of each id, or one after it that was dropped.
+  /// The last definition of each id, or a later one that was dropped.
   private var last: [ID: Int] = [:]
 
   init(of table: ReferenceTable<ID, Object>) { self.table = table }
@@ -25,7 +26,7 @@ final class DefinedObjects<ID: Hashable, Object: AnyObject> {
 
   func drop(_ number: Int) { definitions[number].object = nil }
 
-  /// Steps over dropped definitions, each once.
+  /// Skips dropped definitions, each once.
   subscript(id: ID) -> Object? {
     guard let start = last[id] else { return nil }
     var number = start

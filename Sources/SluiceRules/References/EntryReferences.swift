@@ -1,7 +1,7 @@
 public import Sluice
 
-/// The references that each entry of an object made, so that those of a replaced entry can be dropped.
-/// Costs nothing where no rule resolves references.
+/// Records the references of each entry of an object, so that those of a replaced entry can be
+/// dropped. Costs nothing when no rule resolves references.
 @usableFromInline
 struct EntryReferences<Key: Hashable> {
   @usableFromInline let isNeeded: Bool
@@ -14,17 +14,17 @@ struct EntryReferences<Key: Hashable> {
     isNeeded = object.hasReferences
   }
 
-  /// How much was gathered before an entry: for `keep` and `drop`.
+  /// Returns the number of references before an entry, for `keep` and `drop`.
   @inlinable @inline(__always)
   func start() -> Int { isNeeded ? gathered : 0 }
 
-  /// The entry of this key counts: what the one before it made is dropped.
+  /// Keeps the entry of this key, and drops the references of the entry it replaces.
   @inlinable @inline(__always)
   mutating func keep(since start: Int, of key: Key) {
     if isNeeded { replace(since: start, of: key) }
   }
 
-  /// The entry does not count.
+  /// Drops the references of an entry that does not count.
   @inlinable @inline(__always)
   func drop(since start: Int) {
     if isNeeded { dropEntry(since: start) }

@@ -1,7 +1,7 @@
-/// The objects that a document, or several, defined, and the references that wait for theirs.
+/// The objects that one or several documents define, and the unresolved references to them.
 ///
-/// ``Rule/resolvingReferences()`` makes one for each document. One of your own gathers over several
-/// documents, which may refer to each other:
+/// ``Rule/resolvingReferences()`` makes one for each document. Make your own for several documents
+/// that refer to each other:
 ///
 /// ```swift
 /// let scope = ReferenceScope()
@@ -10,25 +10,25 @@
 /// try scope.resolve()
 /// ```
 ///
-/// Not Sendable: it holds the objects of one thread.
+/// Not Sendable, because it holds the objects of one thread.
 public final class ReferenceScope {
   private enum Entry {
     case defined(drop: () -> Void)
     case pending(PendingReference)
-    /// The last entry of a run of this length that was dropped.
+    /// The last entry of a dropped run of this length.
     case dropped(Int)
   }
 
   private var tables: [ObjectIdentifier: AnyObject] = [:]
-  /// What was done, in order, so that it can be dropped with the objects that did it.
+  /// The definitions and references in order, so that they can be dropped with their objects.
   private var journal: [Entry] = []
-  /// How many entries were resolved: the journal's first has this number.
+  /// The number of resolved entries, which is also the number of the journal's first entry.
   private var resolved = 0
 
   public init() {}
 
-  /// Hands each reference the object that it names. Throws ``RuleError/expectedNotFound(_:_:)`` for
-  /// the first that names none; the scope then holds none any more.
+  /// Passes each reference the object that it names. Throws ``RuleError/expectedNotFound(_:_:)``
+  /// for the first unknown id; the scope is then empty.
   public func resolve() throws { try resolve { _ in nil } }
 
   func resolve(path: (Int) -> String?) throws {
@@ -38,13 +38,13 @@ public final class ReferenceScope {
     for case .pending(let reference) in entries { try reference.bind(path) }
   }
 
-  /// The object of an id that was defined so far.
+  /// Returns the object defined so far for an id.
   public func object<ID, Object>(_ id: ID, in table: ReferenceTable<ID, Object>) -> Object? {
     objects(of: table)[id]
   }
 
-  /// Defines an object by hand: one that is known before any document. Of two objects with one id
-  /// the last counts.
+  /// Defines an object directly, before any document is read. The last of several objects with the
+  /// same id counts.
   public func define<ID, Object>(
     _ object: Object, as id: ID, in table: ReferenceTable<ID, Object>
   ) {
@@ -55,18 +55,18 @@ public final class ReferenceScope {
 
   func add(_ reference: PendingReference) { journal.append(.pending(reference)) }
 
-  /// How many entries there were so far, resolved ones included.
+  /// The number of entries so far, including resolved ones.
   var journalCount: Int { resolved + journal.count }
 
-  /// Forgets what came after the first `count` entries.
+  /// Drops all entries after the first `count`.
   func drop(behind count: Int) {
     guard journalCount > count else { return }
     drop(count..<journalCount)
     journal.removeSubrange(max(count - resolved, 0)...)
   }
 
-  /// Forgets what a value did that another one replaced. Ranges lie in each other or apart. O(entries
-  /// that were not dropped before).
+  /// Drops the entries of a value that was replaced by another. Ranges are nested or disjoint.
+  /// O(entries that were not dropped before).
   func drop(_ numbers: Range<Int>) {
     let kept = numbers.clamped(to: resolved..<journalCount)
     guard !kept.isEmpty else { return }
@@ -97,8 +97,8 @@ public final class ReferenceScope {
   }
 }
 
-/// A reference that waits for its object.
+/// An unresolved reference.
 struct PendingReference {
-  /// Binds the object, or throws; gets a way to tell the path of an offset.
+  /// Binds the object, or throws. The argument returns the path of an offset.
   let bind: (_ path: (Int) -> String?) throws -> Void
 }

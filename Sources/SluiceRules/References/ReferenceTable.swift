@@ -1,4 +1,4 @@
-/// Objects of one kind by their ids: what references lead to.
+/// Objects of one kind, by id: the targets of references.
 ///
 /// ```swift
 /// let people = ReferenceTable<Int, Person>()
@@ -8,7 +8,7 @@
 /// let everybody = ArrayRule(itemRule: personRule).resolvingReferences()
 /// ```
 ///
-/// The table itself holds nothing: what a document defines is kept in its ``ReferenceScope``.
+/// The table itself is empty: a document's definitions are in its ``ReferenceScope``.
 public final class ReferenceTable<ID: Hashable, Object: AnyObject>: Sendable {
   public init() {}
 }

@@ -6,14 +6,14 @@ public import Sluice
   public import Foundation
 #endif
 
-/// A rule that resolves the references in its JSON once all of it was validated.
+/// A rule that resolves the references in its JSON after validating all of it.
 public struct ResolvingRule<R: Rule>: Rule {
   private let rule: R
 
   public init(_ rule: R) { self.rule = rule }
 
-  /// Throws what the rule throws; ``RuleError/expectedNotFound(_:_:)`` for a reference to an object
-  /// that is not in this JSON.
+  /// Throws the errors of the rule, and ``RuleError/expectedNotFound(_:_:)`` for a reference to an
+  /// object that is not in this JSON.
   public func validate(_ json: JSONCursor) throws -> R.V {
     let scope = ReferenceScope()
     let position = json.position
@@ -30,11 +30,11 @@ public struct ResolvingRule<R: Rule>: Rule {
 }
 
 extension Rule {
-  /// The rule with a scope for references of its own, for each document. They are resolved when all
-  /// of it was validated, so that they may lead forward.
+  /// Returns the rule with its own scope of references for each document. They are resolved after
+  /// all of the document was validated, so forward references work.
   public func resolvingReferences() -> ResolvingRule<Self> { ResolvingRule(self) }
 
-  /// Validates in a scope that outlives the document. References wait there until
+  /// Validates in a scope that outlives the document. References stay unresolved until
   /// ``ReferenceScope/resolve()``.
   public func validate(_ json: JSONCursor, in scope: ReferenceScope) throws -> V {
     let count = scope.journalCount
@@ -53,7 +53,7 @@ extension Rule {
 }
 
 extension JSONPosition {
-  /// The path of an offset that counts as this document's offsets do. O(offset).
+  /// Returns the path of an offset in the same unit as this document's offsets. O(offset).
   fileprivate func path(ofOffset offset: Int) -> String? {
     let start = Int(index.pointee.start)
     let text = UnsafeBufferPointer(

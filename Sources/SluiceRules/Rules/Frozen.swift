@@ -1,11 +1,11 @@
 import Sluice
 import Synchronization
 
-/// What a rule declares bit by bit, frozen for its uses: a declaration makes a new version, a use
-/// takes the newest without a lock.
+/// A rule's declarations, frozen for each use: a declaration makes a new version, and a use reads
+/// the newest one without a lock.
 ///
-/// Versions stay until this ends, as one may be in use. Sound because the pointer is to a version
-/// that `versions` keeps, and is changed under its lock.
+/// Versions stay until this object is released, as one may be in use. Sound because the pointer is
+/// to a version that `versions` keeps, and is changed under its lock.
 final class Frozen<Value: Sendable>: @unchecked Sendable {
   private final class Version: Sendable {
     let value: Value
@@ -13,7 +13,7 @@ final class Frozen<Value: Sendable>: @unchecked Sendable {
   }
 
   private let versions: Guarded<[Version]>
-  /// The newest, which `versions` keeps alive.
+  /// The newest version, which `versions` keeps alive.
   private let newest: Atomic<UnsafeRawPointer>
 
   init(_ value: Value) {

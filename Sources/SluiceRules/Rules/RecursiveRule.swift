@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A rule that contains itself, where rules can't be completed afterwards as ``ObjectRule`` can.
+/// A rule that contains itself, for rules that can't be completed later as ``ObjectRule`` can.
 ///
 /// ```swift
 /// let folderRule = RecursiveRule<Folder> { itself in
@@ -12,14 +12,14 @@ public import Sluice
 /// }
 /// ```
 ///
-/// The rule keeps itself alive from then on: make it once.
+/// The rule keeps itself alive from then on, so make it once.
 public final class RecursiveRule<T>: Rule, @unchecked Sendable {
   public typealias V = T
 
   /// Written once, in the initialiser.
   private var rule: (any Rule<T>)?
 
-  /// `make` gets the rule that it makes; it may pass it on but not use it.
+  /// `make` receives the rule that it makes. It may pass the rule on, but must not use it.
   public init<R: Rule<T>>(_ make: (RecursiveRule<T>) throws -> R) rethrows {
     rule = nil
     rule = try make(self)

@@ -1,8 +1,8 @@
 public import Sluice
 
-/// Says what a piece of JSON must be, makes a value of it, and makes JSON of a value.
+/// Describes JSON: validates it, makes a value from it, and makes JSON from a value.
 ///
-/// Rules are made once, as global constants mostly, and used for any number of documents, from any
+/// Make rules once, usually as global constants, and use them for any number of documents on any
 /// number of threads. A rule of your own has two methods:
 ///
 /// ```swift
@@ -19,18 +19,18 @@ public import Sluice
 /// }
 /// ```
 public protocol Rule<V>: JSONWritingMapping where Value == V {
-  /// What the rule makes of JSON.
+  /// The type that the rule makes from JSON.
   associatedtype V
 
-  /// The value, when the JSON is what the rule asks for. Throws a ``RuleError`` when it is not; a
-  /// `JSONError` when the text is no JSON.
+  /// Returns the value of JSON that follows the rule. Throws a ``RuleError`` for other JSON, and a
+  /// `JSONError` for text that is not JSON.
   func validate(_ json: JSONCursor) throws -> V
 
-  /// The value as owned JSON. Throws ``RuleError``.
+  /// Returns the value as owned JSON. Throws ``RuleError``.
   func dump(_ value: V) throws -> JSON
 
-  /// Whether an object's field hands a `null` to this rule. False unless a rule says otherwise:
-  /// then `null` is as if the field were missing.
+  /// Whether an object's field passes `null` to this rule. False by default: then `null` is the
+  /// same as a missing field.
   var acceptsNull: Bool { get }
 }
 
@@ -38,7 +38,7 @@ extension Rule {
   @inlinable @inline(__always)
   public func value(from cursor: JSONCursor) throws -> V { try validate(cursor) }
 
-  /// Writes the value by way of ``dump(_:)``. The rules of this module write it as it comes.
+  /// Writes the value with ``dump(_:)``. The rules of this module write it directly.
   public func write(_ value: V, to writer: inout JSONWriter) throws {
     try writer.value(dump(value))
   }

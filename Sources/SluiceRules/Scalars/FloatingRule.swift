@@ -2,9 +2,10 @@ public import Sluice
 
 /// `Double` and `Float`.
 public protocol JSONFloatingPoint: BinaryFloatingPoint, Sendable {
-  /// The number at a cursor, correctly rounded. Throws `type-mismatch`, `number-out-of-range`.
+  /// Returns the number at a cursor, correctly rounded. Throws `type-mismatch`,
+  /// `number-out-of-range`.
   static func value(at cursor: JSONCursor) throws(JSONError) -> Self
-  /// The value as JSON. Throws `not-finite`.
+  /// Returns the value as JSON. Throws `not-finite`.
   func json() throws(JSONError) -> JSON
   /// Writes the value. Throws `not-finite`.
   func write(to writer: inout JSONWriter) throws(JSONError)
@@ -24,8 +25,8 @@ extension Float: JSONFloatingPoint {
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-/// A number, correctly rounded. `true` and `false` are 1 and 0; a number beyond the largest finite
-/// one is an error.
+/// A number, correctly rounded. Reads `true` and `false` as 1 and 0. Rejects numbers beyond the
+/// largest finite one.
 public struct FloatingRule<T: JSONFloatingPoint>: Rule {
   @inlinable public init() {}
 

@@ -7,13 +7,13 @@ public import SluiceFoundation
   public import Foundation
 #endif
 
-/// A date, in a format that is said and never guessed.
+/// A date in an explicit format, which is never guessed.
 ///
 /// ```swift
 /// let event = StructRule(ref(Event())).expect("at", DateRule(.iso8601), \.date)
 /// ```
 public struct DateRule: Rule {
-  /// How the date stands in JSON.
+  /// The format of the date in JSON.
   public let format: JSONDateFormat
 
   public init(_ format: JSONDateFormat = .iso8601) { self.format = format }
@@ -27,7 +27,7 @@ public struct DateRule: Rule {
   }
 }
 
-/// A URL as it stands: nothing is percent-encoded on the way.
+/// A URL. Nothing is percent-encoded.
 public struct URLValueRule: Rule {
   public init() {}
   public func validate(_ json: JSONCursor) throws -> URL {
@@ -45,7 +45,7 @@ public struct UUIDValueRule: Rule {
   public func dump(_ value: UUID) throws -> JSON { JSON(value) }
 }
 
-/// A decimal number, exact up to 38 digits; more are an error.
+/// A decimal number, exact up to 38 digits. Rejects longer ones.
 public struct DecimalValueRule: Rule {
   public init() {}
   public func validate(_ json: JSONCursor) throws -> Decimal {
@@ -56,7 +56,7 @@ public struct DecimalValueRule: Rule {
   }
 }
 
-/// Bytes in Base64, with its padding.
+/// Bytes in padded Base64.
 public struct DataValueRule: Rule {
   public init() {}
   public func validate(_ json: JSONCursor) throws -> Data {

@@ -1,9 +1,9 @@
 public import Sluice
 
-/// An integer of one width: exactly, or an error.
+/// An integer of one width, read exactly.
 ///
-/// `1.0` and `1e2` are integers, `1.5` is not; a number that does not fit is an error, never wrapped
-/// or cut. `true` and `false` are 1 and 0.
+/// `1.0` and `1e2` are integers, `1.5` is not. Rejects numbers that don't fit; they are never
+/// wrapped or truncated. Reads `true` and `false` as 1 and 0.
 public struct IntegerRule<T: FixedWidthInteger & Sendable>: Rule {
   @inlinable public init() {}
 

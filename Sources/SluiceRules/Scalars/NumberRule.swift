@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A rule for numbers of your own kind: override ``validateNumber(_:)`` and ``dump(_:)``.
+/// A rule for custom numbers: override ``validateNumber(_:)`` and ``dump(_:)``.
 ///
 /// ```swift
 /// final class PercentRule: NumberRule<Double>, @unchecked Sendable {
@@ -11,15 +11,15 @@ public import Sluice
 /// }
 /// ```
 ///
-/// The number is exact, whatever its digits; `true` and `false` are 1 and 0.
+/// The number is exact, with all its digits; `true` and `false` are 1 and 0.
 nonisolated open class NumberRule<T>: Rule, @unchecked Sendable {
   public typealias V = T
 
   public init() {}
 
-  /// What the rule makes of a number. Throws a ``RuleError`` for one that it does not take.
+  /// Makes the rule's value from a number. Throws a ``RuleError`` for a number that it rejects.
   open func validateNumber(_ number: JSONNumber) throws -> T {
-    throw RuleError.invalidJSONType("\(Swift.type(of: self)) does not say what it validates.", nil)
+    throw RuleError.invalidJSONType("\(Swift.type(of: self)) must override validateNumber(_:).", nil)
   }
 
   open func validate(_ json: JSONCursor) throws -> T {
@@ -35,7 +35,7 @@ nonisolated open class NumberRule<T>: Rule, @unchecked Sendable {
     return try validateNumber(number)
   }
 
-  /// The value as JSON.
+  /// Returns the value as JSON.
   open func dump(_ value: T) throws -> JSON {
     throw RuleError.invalidDump("Unable to dump value of unknown type: \(value)", nil)
   }

@@ -1,11 +1,11 @@
 public import Sluice
 
-/// What a ``TypeRule`` reads: `Bool`, `String` and `JSON`, and types of your own that stand in JSON
-/// as one value.
+/// A type that a ``TypeRule`` reads: `Bool`, `String` and `JSON`, and your own types with a JSON
+/// form of one value.
 public protocol RuleType: Sendable {
-  /// The value at a cursor. Throws `type-mismatch`, which becomes the rule's error.
+  /// Returns the value at a cursor. Throws `type-mismatch`, which becomes the rule's error.
   static func value(at cursor: JSONCursor) throws(JSONError) -> Self
-  /// The value as JSON.
+  /// Returns the value as JSON.
   func json() throws(JSONError) -> JSON
   /// Writes the value.
   func write(to writer: inout JSONWriter) throws(JSONError)
@@ -28,7 +28,7 @@ extension Bool: RuleType {
     do throws(JSONError) { return try cursor.bool } catch { return try number(at: cursor, error) }
   }
 
-  /// 1 and 0, however they are written.
+  /// Reads 1 and 0, however they are written.
   @usableFromInline @inline(never)
   static func number(at cursor: JSONCursor, _ error: JSONError) throws(JSONError) -> Bool {
     guard cursor.position.isNumber else { throw error }
@@ -39,7 +39,7 @@ extension Bool: RuleType {
       default: throw error
       }
     } catch let fault {
-      // A number that is none of the two is another kind of value.
+      // Any other number is a value of the wrong kind.
       throw fault.code == .invalidNumber ? fault : error
     }
   }
@@ -56,7 +56,7 @@ extension JSON: RuleType {
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-/// A value of one type, as it stands.
+/// A value of one type, without conversion.
 public struct TypeRule<T: RuleType>: Rule {
   @inlinable public init() {}
 
@@ -75,7 +75,7 @@ public struct TypeRule<T: RuleType>: Rule {
 
 /// `true` or `false`; also 1 and 0, however these numbers are written.
 public let BoolRule = TypeRule<Bool>()
-/// A string. No other value is made one.
+/// A string. Other values are not converted.
 public let StringRule = TypeRule<String>()
 /// Any value, owned.
 public let JSONRule = TypeRule<JSON>()

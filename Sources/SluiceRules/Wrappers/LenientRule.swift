@@ -1,6 +1,6 @@
 public import Sluice
 
-/// Takes a default for a value that is not what its rule asks for, and reports what was dropped.
+/// Replaces a value that its rule rejects with a default, and reports what was dropped.
 ///
 /// ```swift
 /// let dropped = DroppedValues()
@@ -8,16 +8,16 @@ public import Sluice
 ///   .expect("size", LenientRule(IntRule, default: 0, dropped)) { $0.value.size = $1 }
 /// ```
 ///
-/// Of a field that is there, `null` included: one that is missing is another matter, see
-/// `optional(_:_:ifNotFound:)`. Text that is no JSON stays an error, and so does what
-/// somebody's closure throws.
+/// Applies to fields that are present, including `null`; for missing ones see
+/// `optional(_:_:ifNotFound:)`. Text that is not JSON is still an error, and so are errors of your
+/// closures.
 public struct LenientRule<R: Rule>: Rule where R.V: Sendable {
   private let rule: R
   private let value: R.V
   private let report: @Sendable (RuleError) -> Void
 
-  /// `report` gets the error of each value that was dropped. (Of a duplicate key, that of each field
-  /// that was read.)
+  /// `report` receives the error of each value that was dropped. (With duplicate keys, of each
+  /// field that was read.)
   public init(
     _ rule: R, default value: R.V, report: @escaping @Sendable (RuleError) -> Void = { _ in }
   ) {
@@ -26,7 +26,7 @@ public struct LenientRule<R: Rule>: Rule where R.V: Sendable {
     self.report = report
   }
 
-  /// Gathers what was dropped.
+  /// Collects the values that were dropped.
   public init(_ rule: R, default value: R.V, _ dropped: DroppedValues) {
     self.init(rule, default: value) { dropped.add($0) }
   }
@@ -54,7 +54,7 @@ public struct LenientRule<R: Rule>: Rule where R.V: Sendable {
   public var acceptsNull: Bool { true }
 }
 
-/// What lenient rules and arrays left out: for one document, or gathered over many, from any number
+/// The errors that lenient rules and arrays dropped: for one document, or for many, from any number
 /// of threads.
 ///
 /// ```swift
@@ -65,8 +65,7 @@ public final class DroppedValues: Sendable {
 
   public init() {}
 
-  /// The errors so far, in the order in which they came. ``RuleError/offset`` says where the value
-  /// stands in its document.
+  /// The errors so far, in order. ``RuleError/offset`` is the offset of the value in its document.
   public var errors: [RuleError] { gathered.withLock { $0 } }
 
   public var isEmpty: Bool { gathered.withLock { $0.isEmpty } }
@@ -75,8 +74,8 @@ public final class DroppedValues: Sendable {
 
   public func removeAll() { gathered.withLock { $0.removeAll() } }
 
-  /// A handler for ``ArrayRule``: leaves bad items out and gathers their errors. What is no
-  /// ``RuleError`` stays an error.
+  /// A handler for ``ArrayRule`` that leaves bad items out and collects their errors. Other errors
+  /// than ``RuleError`` end the validation.
   public var handler: @Sendable (any Error) throws -> Void {
     { error in
       guard let error = error as? RuleError else { throw error }

@@ -1,13 +1,13 @@
 public import Sluice
 
-/// A value or `null`, which is nil.
+/// A value, or nil for `null`.
 ///
 /// ```swift
 /// let names = ArrayRule(itemRule: NullableRule(StringRule))  // ["Ada", null] is ["Ada", nil]
 /// ```
 ///
-/// As the rule of a field that is expected, the field must be there and may be `null`. (Elsewhere
-/// in objects, `null` is as if the field were missing.)
+/// An expected field with this rule must be present and may be `null`. (With other rules, `null` is
+/// the same as a missing field.)
 public struct NullableRule<R: Rule>: Rule {
   @usableFromInline let rule: R
 

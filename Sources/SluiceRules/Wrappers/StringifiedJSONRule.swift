@@ -1,15 +1,15 @@
 public import Sluice
 
-/// A string that holds JSON, which follows another rule.
+/// A string that contains JSON, which is read by another rule.
 ///
 /// ```swift
 /// let passport = StringifiedJSONRule(nestedRule: passportRule)  // "{\"number\": 12}"
 /// ```
 ///
-/// Scalars in strings count: `"5"` holds an integer. The text is checked in full, and follows the options
-/// that its document was opened with: which of several equal keys counts, and the depth limit. Errors of the
-/// nested rule come out as they are, without a frame; their offset is that of the string, as offsets
-/// inside it mean nothing outside.
+/// The string may contain a scalar: `"5"` holds an integer. The text is checked in full, with the
+/// options of its document: which of several equal keys counts, and the depth limit. Errors of the
+/// nested rule are rethrown without a frame. Their offset is that of the string, as offsets inside
+/// it mean nothing outside.
 nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
   public typealias V = R.V
 
@@ -17,8 +17,8 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
 
   public init(nestedRule: R) { self.nestedRule = nestedRule }
 
-  /// Cost: a copy of the text, and what validating it takes. Throws
-  /// ``RuleError/invalidJSONSerialization(_:_:)`` for text that is no JSON.
+  /// Cost: a copy of the text, and its validation. Throws
+  /// ``RuleError/invalidJSONSerialization(_:_:)`` for text that is not JSON.
   open func validate(_ json: JSONCursor) throws -> R.V {
     let outer = json.position
     guard outer.byte == Byte.quote else {
@@ -29,7 +29,7 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
     let options = JSONOptions(ofTextIn: outer)
     var isOpen = false
     do {
-      // A document that can't be opened is not the nested rule's business; one that is open is.
+      // Only errors inside an open document are the nested rule's; failing to open it is not.
       let value: R.V?? = try raw.withUTF8 { text in
         try ReaderPool.withReader(options) { reader in
           try reader.withDocument(unpadded: text) { root in

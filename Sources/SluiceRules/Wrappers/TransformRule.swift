@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A rule whose value is made into another, and back.
+/// A rule that converts its value to another, and back.
 ///
 /// ```swift
 /// let percent = DoubleRule.map({ $0 / 100 }, back: { $0 * 100 })
@@ -12,8 +12,7 @@ public struct TransformRule<R: Rule, T>: Rule {
   @usableFromInline let transform: @Sendable (R.V) throws -> T?
   @usableFromInline let back: (@Sendable (T) throws -> R.V)?
 
-  /// `transform` answers nil for a value that it does not take. Without `back`, nothing can be
-  /// dumped.
+  /// `transform` returns nil to reject a value. Without `back`, nothing can be dumped.
   @inlinable
   public init(
     _ rule: R, _ transform: @escaping @Sendable (R.V) throws -> T?,
@@ -53,8 +52,8 @@ public struct TransformRule<R: Rule, T>: Rule {
 }
 
 extension Rule {
-  /// The rule with its value made into another. What `transform` throws becomes the rule's error, a
-  /// ``RuleError`` as it is. Without `back`, nothing can be dumped.
+  /// Returns the rule with a conversion of its value. An error of `transform` becomes the rule's
+  /// error; a ``RuleError`` stays unchanged. Without `back`, nothing can be dumped.
   @inlinable
   public func map<T>(
     _ transform: @escaping @Sendable (V) throws -> T, back: (@Sendable (T) throws -> V)? = nil
@@ -62,7 +61,7 @@ extension Rule {
     TransformRule(self, { try transform($0) }, back: back)
   }
 
-  /// The same for a closure that answers nil where it does not take a value: that is an error.
+  /// The same with a closure that returns nil to reject a value, which is an error.
   @inlinable
   public func compactMap<T>(
     _ transform: @escaping @Sendable (V) throws -> T?, back: (@Sendable (T) throws -> V)? = nil
