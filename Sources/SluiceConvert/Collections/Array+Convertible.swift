@@ -1,8 +1,8 @@
 public import Sluice
 
-/// From arrays, element by element: those that can't be converted are left out, and the failure
-/// handler hears of each. `null` elements are left out, too. Elements that are ``Deserializable``
-/// also come of a string with a JSON array.
+/// Converts arrays element by element. Elements that can't be converted are left out, and the
+/// failure handler receives each. `null` elements are left out, too. ``Deserializable`` elements
+/// can also be read from a string with a JSON array.
 extension Array: Convertible where Element: Convertible {
   public static func convert<T>(fromValue value: T?) throws -> [Element]? {
     guard let value else { return nil }

@@ -1,10 +1,10 @@
 public import Sluice
 
-/// From objects and dictionaries, entry by entry: those whose key or value can't be converted are
-/// left out, and the failure handler hears of each. Keys need not be strings: `[Int: Material]`
-/// takes `{"7": …}`. Values that are ``Deserializable`` also come of a string with a JSON object.
+/// Converts objects and dictionaries entry by entry. Entries whose key or value can't be converted
+/// are left out, and the failure handler receives each. Keys need not be strings: `[Int: Material]`
+/// reads `{"7": …}`. ``Deserializable`` values can also be read from a string with a JSON object.
 ///
-/// Of keys that come twice the last counts, unless the document was opened otherwise.
+/// The last of several equal keys counts, unless the document was opened with another policy.
 extension Dictionary: Convertible where Key: Convertible, Value: Convertible {
   public static func convert<T>(fromValue value: T?) throws -> [Key: Value]? {
     guard let value else { return nil }
@@ -35,7 +35,7 @@ extension Dictionary: Convertible where Key: Convertible, Value: Convertible {
 }
 
 extension Dictionary where Value: Convertible {
-  /// The entries of an object, with keys made by `key` of their text and the field's value.
+  /// Returns the entries of an object. `key` makes each key from its text and the field's value.
   @inlinable
   static func converted(
     from cursor: JSONCursor, key: (String, JSONCursor) throws -> Key?
@@ -58,7 +58,7 @@ extension Dictionary where Value: Convertible {
 }
 
 extension Conversion {
-  /// Which fields of an object count when keys come again.
+  /// Decides which fields of an object count when keys repeat.
   @usableFromInline
   struct CountingMembers {
     private var counting: CountingFields

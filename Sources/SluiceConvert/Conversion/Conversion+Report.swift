@@ -1,7 +1,7 @@
 import Sluice
 
 extension Conversion {
-  /// What the JSON at `cursor` converts to; nil, and the handler has heard of it, when that fails.
+  /// Converts the JSON at `cursor`. On failure notifies the handler and returns nil.
   @inlinable
   static func value<C: Convertible>(_ type: C.Type, of cursor: JSONCursor) -> C? {
     do {
@@ -13,7 +13,7 @@ extension Conversion {
     return nil
   }
 
-  /// What a Swift value converts to; nil, and the handler has heard of it, when that fails.
+  /// Converts a Swift value. On failure notifies the handler and returns nil.
   @inlinable
   static func value<C: Convertible, V>(_ type: C.Type, of value: V?) -> C? {
     guard let value else { return nil }
@@ -26,7 +26,7 @@ extension Conversion {
     return nil
   }
 
-  /// The same for an element or entry of a collection; `place` says which.
+  /// The same for an element or entry of a collection; `place` identifies it.
   static func value<C: Convertible, V>(
     _ type: C.Type, of value: V, at place: () -> String
   ) -> C? {
@@ -53,12 +53,12 @@ extension Conversion {
     handler(ConversionFailure(error, of: value, to: target, at: place))
   }
 
-  /// Whether a value says that there is none: nil in an `Any`, `NSNull`, `null`.
+  /// Returns whether a value represents nothing: nil in an `Any`, `NSNull`, `null`.
   static func isNothing(_ value: Any) -> Bool {
     do { return try JSON(scalar: value) == nil } catch { return false }
   }
 
-  /// A conversion that gave nil: no failure when there was nothing to convert.
+  /// Reports a conversion that returned nil, unless there was nothing to convert.
   @usableFromInline @inline(never)
   static func reportUnlessNothing(_ value: Any, to target: Any.Type, at place: String = "") {
     if isNothing(value) { return }

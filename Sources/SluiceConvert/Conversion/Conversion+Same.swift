@@ -2,29 +2,29 @@ import Foundation
 import Sluice
 
 extension Conversion {
-  /// The value when it is a `C` already, nil otherwise.
+  /// Returns the value if it already is a `C`, nil otherwise.
   ///
-  /// To cast a dictionary or an array to a class makes Foundation bridge it, elements and all, level by
-  /// level on the stack: so only objects are cast to classes.
+  /// Casting a dictionary or an array to a class makes Foundation bridge it with all elements,
+  /// level by level on the stack. So only objects are cast to classes.
   @inlinable
   static func same<C, V>(_ value: V, as type: C.Type) -> C? {
     if C.self is AnyClass, !isObject(value) { return nil }
     return value as? C
   }
 
-  /// The same for a collection, which is one already only when that is its very type: to cast one to
-  /// another casts its elements.
+  /// The same for a collection, but only for exactly this type: casting one collection to another
+  /// casts its elements.
   static func same<C, V>(_ value: V, asVery type: C.Type) -> C? {
     Swift.type(of: value as Any) == C.self ? value as? C : nil
   }
 
-  /// Whether the value is a decimal number of Foundation's: what a cast to `Double` makes of one is not
-  /// always the nearest.
+  /// Whether the value is one of Foundation's decimal numbers: casting one to `Double` does not
+  /// always give the nearest.
   @usableFromInline @inline(never)
   static func isDecimal(_ value: Any) -> Bool { foundationNumber(value) is NSDecimalNumber }
 
-  /// Whether the value is a number of Foundation's that is no integer: a cast to an integer type compares
-  /// by its double, which may be another integer than the number was written as.
+  /// Whether the value is one of Foundation's numbers and not an integer. A cast to an integer type
+  /// compares its double, which may be another integer than the number that was written.
   @usableFromInline @inline(never)
   static func isFloating(_ value: Any) -> Bool {
     guard let number = foundationNumber(value) else { return false }

@@ -2,20 +2,20 @@ public import Foundation
 import Sluice
 import SluiceFoundation
 
-/// What all conversions share: who hears of failures, and how dates are written.
+/// Settings that all conversions share: the failure handler, and the date format.
 public enum Conversion {
-  /// Hears of each conversion that failed, on the thread that converts, before `<--` goes on.
+  /// Receives each failed conversion, on the thread that converts, before `<--` continues.
   public typealias FailureHandler = @Sendable (ConversionFailure) -> Void
 
-  /// Who hears of failures, unless ``withFailureHandler(_:_:)`` says otherwise; nil: nobody.
+  /// The handler of failures, unless ``withFailureHandler(_:_:)`` sets another; nil for no handler.
   ///
-  /// At first ``logToStandardError`` in debug builds, as in JSONHelper, and nobody in others.
+  /// The default is ``logToStandardError`` in debug builds, as in JSONHelper, and nil in others.
   public static var failureHandler: FailureHandler? {
     get { settings.withLock { $0.failureHandler } }
     set { settings.withLock { $0.failureHandler = newValue } }
   }
 
-  /// Calls `body`, in which (and in whose tasks) failures go to `handler` only.
+  /// Calls `body`. Failures in it and in its tasks go to `handler` only.
   @discardableResult
   public static func withFailureHandler<R>(
     _ handler: @escaping FailureHandler, _ body: () throws -> R
@@ -23,17 +23,17 @@ public enum Conversion {
     try $scopedHandler.withValue(handler) { try body() }
   }
 
-  /// How `<--` reads dates from strings and writes them to strings, where no format is given and
-  /// ``withDateFormatter(_:_:)`` says nothing else. Nil, as at first: ISO 8601 with a time zone
-  /// (RFC 3339).
+  /// Reads dates from strings and writes them to strings, unless `<--` has a format or
+  /// ``withDateFormatter(_:_:)`` sets another formatter. Nil, the default, means ISO 8601 with a
+  /// time zone (RFC 3339).
   ///
-  /// A formatter that is set must not be changed any more: several threads may use it.
+  /// Do not change a formatter after setting it: several threads may use it.
   public static var dateFormatter: DateFormatter? {
     get { settings.withLock { $0.dateFormatter } }
     set { settings.withLock { $0.dateFormatter = newValue } }
   }
 
-  /// Calls `body`, in which (and in whose tasks) dates go by `formatter`.
+  /// Calls `body`. Dates in it and in its tasks are read and written by `formatter`.
   @discardableResult
   public static func withDateFormatter<R>(
     _ formatter: DateFormatter, _ body: () throws -> R
@@ -57,18 +57,18 @@ public enum Conversion {
     #endif
   }()
 
-  /// Who hears of failures here and now.
+  /// The handler that is in effect here.
   static var currentHandler: FailureHandler? { scopedHandler ?? failureHandler }
 
   private static var currentFormatter: DateFormatter? { scopedFormatter ?? dateFormatter }
 
-  /// The date as JSON, by the formatter that is set.
+  /// Returns the date as JSON, with the current formatter.
   static func json(of date: Date) throws -> JSON {
     if let formatter = currentFormatter { return try DateFormat.json(date, formatter) }
     return try JSON(date)
   }
 
-  /// The date in a text, by the formatter that is set.
+  /// Returns the date in a text, with the current formatter.
   static func date(in text: String) -> Date? {
     if let formatter = currentFormatter { return formatter.date(from: text) }
     return JSON.string(text).date()

@@ -1,19 +1,19 @@
 public import Sluice
 
-/// A conversion that failed: what `<--` found, and what it should have become.
+/// A failed conversion: the value that `<--` found, and the type expected.
 ///
-/// Costs nothing until it is asked: texts and places are made then. It can't be kept, as what was
-/// found may stand in a document: keep its ``description``, or the parts you need.
+/// Costs nothing until it is used: texts and places are made on demand. It can't be stored, as its
+/// value may be in a document. Store its ``description``, or the parts you need.
 public struct ConversionFailure: ~Escapable {
-  /// ``ConversionError``, a `JSONError`, or what a `convert` of yours threw.
+  /// A ``ConversionError``, a `JSONError`, or an error of your own `convert`.
   public let error: any Error
-  /// The type that the value should have become.
+  /// The type to which the value should have been converted.
   public let target: Any.Type
-  /// Where the value stands, when it came from a document.
+  /// The place of the value, if it is in a document.
   public let cursor: JSONCursor?
-  /// The value, when it came from Swift.
+  /// The value, if it is a Swift value.
   public let value: Any?
-  /// Which element or entry of a Swift collection it is, such as `[3]`.
+  /// The element or entry of a Swift collection, such as `[3]`.
   private let place: String
 
   @_lifetime(copy cursor)
@@ -49,8 +49,8 @@ public struct ConversionFailure: ~Escapable {
   /// Invalid value for supported type: expected Int at $.people[3].age, found string "old" (line 4, column 12)
   /// ```
   ///
-  /// In documents, the line and the path are given for the first 256 KiB only: finding them reads
-  /// the text before the value, which for many failures in a large document would take hours.
+  /// Line and path are included in the first 256 KiB of a document only. Finding them reads the
+  /// text before the value, which would take hours for many failures in a large document.
   public var description: String {
     var text = "\(cause): expected \(target)"
     guard let cursor else {
@@ -71,8 +71,8 @@ public struct ConversionFailure: ~Escapable {
     }
   }
 
-  /// The value in a few words. Containers by their size only, and types of others by their names:
-  /// to describe all of a value takes as long as it is large, and stack for each of its levels.
+  /// A short description of the value. Containers are described by size, and other types by name: a
+  /// full description would take time for the whole value, and stack for each of its levels.
   private var found: String {
     switch value {
     case nil: return "nothing"
@@ -90,7 +90,8 @@ public struct ConversionFailure: ~Escapable {
   }
 
   private static func quoted(_ text: String) -> String {
-    // At most 60 bytes with the "…". Scalars, as one character can be as long as a text.
+    // At most 60 bytes with the "…". Counts scalars, because one character can be as long as a
+    // text.
     var bytes = 0
     let shown = text.unicodeScalars.prefix { scalar in
       bytes += UTF8.width(scalar)
@@ -101,7 +102,7 @@ public struct ConversionFailure: ~Escapable {
 }
 
 extension JSONCursor {
-  /// The text that ``offset`` counts in. Only while the document is open, as for any cursor.
+  /// The text to which ``offset`` refers. Only valid while the document is open, as for any cursor.
   fileprivate var documentText: UnsafeBufferPointer<UInt8> {
     let index = position.index.pointee
     let start = Int(index.start)

@@ -1,19 +1,19 @@
 public import Sluice
 
-/// The mapping of JSON to what `<--` makes of it: for feeds and readers.
+/// Maps JSON with `<--`, for feeds and readers.
 ///
 /// ```swift
 /// let people = feed.values(.converted(to: Person.self))
 /// while let person = try people.next() { names.append(person.name) }
 /// ```
 ///
-/// What can't be converted is an error here, of the record as a whole; within it, each line of `<--`
-/// goes on as always.
+/// A record that can't be converted is an error here. Within it, each `<--` continues after
+/// failures, as always.
 public struct ConversionMapping<Value: Convertible>: JSONMapping {
   public init(_ type: Value.Type = Value.self) {}
 
-  /// Throws `invalid-value` for what can't be converted, `null` included, and `JSONError`s of what is
-  /// converted as they are.
+  /// Throws `invalid-value` for a value that can't be converted, including `null`. Rethrows each
+  /// `JSONError` of the conversion unchanged.
   @inlinable
   public func value(from cursor: JSONCursor) throws -> Value {
     do {
@@ -28,7 +28,7 @@ public struct ConversionMapping<Value: Convertible>: JSONMapping {
 }
 
 extension JSONMapping {
-  /// What `<--` makes of the JSON.
+  /// Converts JSON with `<--`.
   public static func converted<Value: Convertible>(to type: Value.Type) -> Self
   where Self == ConversionMapping<Value> {
     ConversionMapping(type)

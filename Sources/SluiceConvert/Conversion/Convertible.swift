@@ -6,7 +6,7 @@ public import Sluice
   public import Foundation
 #endif
 
-/// A type that `<--` makes of other values: of JSON, and of any Swift value.
+/// A type to which `<--` converts other values: JSON, and any Swift value.
 ///
 /// ```swift
 /// struct Vector2D: Convertible {
@@ -25,17 +25,17 @@ public import Sluice
 /// }
 /// ```
 ///
-/// What stands in JSON comes as Foundation's types, as `JSONSerialization` makes them: `String`,
-/// `NSNumber`, `[Any]`, `[String: Any]`. A type that is read often can look at the JSON itself with
-/// ``convert(from:)``; one that is a string, a number or a Boolean in JSON is simplest made a
+/// JSON is passed as Foundation's types, like the results of `JSONSerialization`: `String`,
+/// `NSNumber`, `[Any]`, `[String: Any]`. A type that is read often can implement ``convert(from:)``
+/// to read the JSON itself. A type that is a string, a number or a Boolean in JSON is simplest as a
 /// ``ScalarConvertible``.
 public protocol Convertible {
-  /// The value, or nil when there is none. Throws ``ConversionError``, or an error of your own:
-  /// `<--` hands it to the failure handler.
+  /// Returns the converted value, or nil when there is nothing to convert. Throws
+  /// ``ConversionError``, or an error of your own, which `<--` passes to the failure handler.
   static func convert<T>(fromValue value: T?) throws -> Self?
 
-  /// The value that the JSON at `cursor` stands for; nil for `null`. Unless implemented, calls
-  /// `convert(fromValue:)` with what `JSONSerialization` would make of it, which costs copies.
+  /// Returns the value of the JSON at `cursor`; nil for `null`. The default calls
+  /// `convert(fromValue:)` with the result of `JSONSerialization`, which costs copies.
   static func convert(from cursor: JSONCursor) throws -> Self?
 }
 
@@ -51,9 +51,9 @@ extension Convertible {
 
 /// Why a conversion failed.
 public enum ConversionError: LocalizedError, Hashable, CustomStringConvertible {
-  /// A value of this type is never converted to the other.
+  /// A value of this type can never be converted to the target.
   case unsupportedType
-  /// Values of this type are, but not this one.
+  /// Values of this type can be converted, but not this one.
   case invalidValue
 
   public var description: String {

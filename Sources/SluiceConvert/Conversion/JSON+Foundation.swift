@@ -3,8 +3,9 @@ import Sluice
 import SluiceFoundation
 
 extension JSON {
-  /// The value as `JSONSerialization` makes it: `String`, `NSNumber`, `[Any]`, `[String: Any]`, and
-  /// `NSNull`; a `JSONNumber` for a number that no `NSNumber` holds. Copies all of it. Throws `depth-exceeded` where the stack ends.
+  /// Returns the value that `JSONSerialization` would make: `String`, `NSNumber`, `[Any]`,
+  /// `[String: Any]`, and `NSNull`; a `JSONNumber` for a number that no `NSNumber` can hold. Copies
+  /// all of it. Throws `depth-exceeded` where the stack ends.
   func foundationValue() throws -> Any {
     switch self {
     case .null: return NSNull()
@@ -20,7 +21,7 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// The fields with values as `JSONSerialization` makes them.
+  /// Returns the fields with values as `JSONSerialization` would make them.
   func foundationDictionary() throws -> [String: Any] {
     try StackRoom.check()
     var dictionary: [String: Any] = [:]
@@ -31,8 +32,8 @@ extension JSONObject {
 }
 
 extension JSONNumber {
-  /// An integer where it is written as one; a decimal where a double would lose digits and 38 are enough; else a
-  /// double, unless it was rounded up to the next integer; else the number itself.
+  /// An integer if it is written as one. A decimal if a double would lose digits and 38 are enough.
+  /// Otherwise a double, unless it was rounded up to the next integer, and then the number itself.
   ///
   /// `<--` reads each of them exactly. A decimal is Foundation's own class: a subclass with a better
   /// `doubleValue` would not be sound, as Foundation on Linux has members that a subclass can't see.
@@ -48,7 +49,7 @@ extension JSONNumber {
     return self
   }
 
-  /// Whether an integer of any type that is read of the double is the one that is read of this number.
+  /// Returns whether every integer type reads the same value from the double as from this number.
   private func hasInteger(of double: Double) -> Bool {
     guard let other = try? JSONNumber(double) else { return false }
     return truncated(to: Int128.self) == other.truncated(to: Int128.self)

@@ -3,10 +3,10 @@ import Sluice
 import SluiceFoundation
 
 extension JSON {
-  /// The scalar that stands for a Swift value in JSON; nil for none (`nil`, `NSNull`, `null`).
+  /// Creates the scalar that represents a Swift value in JSON; nil for `nil`, `NSNull` and `null`.
   ///
-  /// Looks at the value's own type: a cast would also take an `NSNumber` 1 for `true`. Throws
-  /// `unsupportedType` for what is no scalar, `invalidValue` for NaN and infinity.
+  /// Checks the value's own type: a cast would also accept an `NSNumber` 1 as `true`. Throws
+  /// `unsupportedType` for a value that is not a scalar, `invalidValue` for NaN and infinity.
   init?(scalar value: Any) throws {
     let type = Swift.type(of: value)
     if type == String.self, let string = value as? String {
@@ -40,7 +40,7 @@ extension JSON {
     }
   }
 
-  /// Numbers of other widths, and parts of strings.
+  /// Creates a scalar from a number of another width, or a substring.
   private init?(numberOrText value: Any) throws {
     if let integer = value as? any BinaryInteger {
       self = JSON(integer)
@@ -73,14 +73,15 @@ extension JSON {
     }
   }
 
-  /// A number of Foundation's, which may be a Boolean.
+  /// Creates a scalar from one of Foundation's numbers, which may be a Boolean.
   init(_ number: NSNumber) throws {
     if number === NSNumber(value: true) || number === NSNumber(value: false) {
       self = .bool(number.boolValue)
     } else if let decimal = number as? NSDecimalNumber {
       self = try .finite { try JSON(decimal.decimalValue) }
     } else {
-      // The types that NSNumber tells apart (Apple, "Type Encodings"): floating, unsigned, others.
+      // The types that NSNumber distinguishes (Apple, "Type Encodings"): floating, unsigned,
+      // others.
       switch UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "d"): self = try .finite { try JSON(number.doubleValue) }
       case UInt8(ascii: "f"): self = try .finite { try JSON(number.floatValue) }

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A type whose values are a string, a number or a Boolean in JSON.
+/// A type with a JSON form of one string, number or Boolean.
 ///
 /// ```swift
 /// struct UserID: ScalarConvertible, Hashable {
@@ -14,10 +14,10 @@ public import Sluice
 /// }
 /// ```
 ///
-/// Swift's numbers, strings and Booleans, `Date`, `URL`, `Decimal` and the like come as the scalar
-/// that stands for them in JSON; so does an enum with a raw value.
+/// Swift's numbers, strings and Booleans, `Date`, `URL`, `Decimal` and similar types are passed as
+/// their JSON scalar; so is an enum with a raw value.
 public protocol ScalarConvertible: Convertible {
-  /// The value that a scalar stands for: never called with `null`, an array or an object.
+  /// Returns the value of a scalar. Never called with `null`, an array or an object.
   static func convert(fromScalar scalar: JSON) throws -> Self?
 }
 
@@ -40,7 +40,7 @@ extension ScalarConvertible {
     return try convert(fromScalar: scalar)
   }
 
-  /// Another kind than the type's own, which has its fast path.
+  /// Converts other kinds of JSON than the type's own, which has a fast path.
   @usableFromInline @inline(never)
   static func converted(fromOther cursor: JSONCursor) throws -> Self? {
     switch try cursor.kind {

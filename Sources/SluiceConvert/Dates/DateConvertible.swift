@@ -1,10 +1,11 @@
 public import Foundation
 import Sluice
 
-/// What `<--` makes of a value and a date format: `Date` of texts and numbers, `String` of dates, and
-/// arrays and dictionaries of them.
+/// A type to which `<--` converts a value with a date format: `Date` from texts and numbers,
+/// `String` from dates, and arrays and dictionaries of them.
 public protocol DateConvertible: Convertible {
-  /// The value by a format, nil for none. Throws ``ConversionError``.
+  /// Returns the value in a format, or nil when there is nothing to convert. Throws
+  /// ``ConversionError``.
   static func convert(fromValue value: Any, by format: DateFormat) throws -> Self?
 }
 
@@ -63,7 +64,7 @@ extension Dictionary: DateConvertible where Key: Convertible, Value: DateConvert
 }
 
 extension Conversion {
-  /// What a value converts to by a format; nil, and the handler has heard of it, when that fails.
+  /// Converts a value with a format. On failure notifies the handler and returns nil.
   static func value<C: DateConvertible>(
     _ type: C.Type, of value: Any?, by format: DateFormat, at place: () -> String = { "" }
   ) -> C? {

@@ -2,7 +2,7 @@ public import Foundation
 import Sluice
 public import SluiceFoundation
 
-/// How a date stands in JSON, where a line of `<--` says so: `(value, "yyyy-MM-dd")`.
+/// The format of a date, if a `<--` has one: `(value, "yyyy-MM-dd")`.
 public struct DateFormat: Sendable {
   private enum Form {
     case pattern(String)
@@ -12,17 +12,18 @@ public struct DateFormat: Sendable {
 
   private let form: Form
 
-  /// A pattern of Unicode Technical Standard #35 such as `yyyy-MM-dd`, in the locale `en_US_POSIX`,
-  /// as fixed patterns need it, and in the time zone of the machine unless the pattern has one.
+  /// Creates a format from a pattern of Unicode Technical Standard #35 such as `yyyy-MM-dd`. It
+  /// uses the locale `en_US_POSIX`, as fixed patterns require, and the machine's time zone unless
+  /// the pattern has one.
   public init(_ pattern: String) { form = .pattern(pattern) }
 
-  /// A formatter, which must not be changed any more.
+  /// Creates a format from a formatter. Do not change the formatter afterwards.
   public init(_ formatter: DateFormatter) { form = .formatter(formatter) }
 
-  /// One of JSON's usual forms, such as `.millisecondsSince1970`.
+  /// Creates one of JSON's usual formats, such as `.millisecondsSince1970`.
   public init(_ format: JSONDateFormat) { form = .json(format) }
 
-  /// The date that a scalar stands for, or nil.
+  /// Returns the date that a scalar represents, or nil.
   func date(_ scalar: JSON) -> Date? {
     switch form {
     case .pattern(let pattern):
@@ -32,8 +33,8 @@ public struct DateFormat: Sendable {
     }
   }
 
-  /// What stands for a date. Throws what JSON's forms throw, and `invalidValue` for a date that the
-  /// formatter can't write: it makes no text of those that lie too far away.
+  /// Returns the scalar that represents a date. Throws the errors of JSON's formats, and
+  /// `invalidValue` for a date too far away for the formatter.
   func json(_ date: Date) throws -> JSON {
     switch form {
     case .pattern(let pattern): try DateFormat.json(date, DateFormat.formatter(pattern))
@@ -49,7 +50,8 @@ public struct DateFormat: Sendable {
   }
 
   private static let known = Guarded<[String: DateFormatter]>([:])
-  /// Patterns are written in programs; a program that makes them up does not fill the memory.
+  /// Patterns are usually literals. The limit keeps a program that generates patterns from filling
+  /// memory.
   private static let most = 256
 
   /// Made once for each pattern: that takes longer than reading a date with it.

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A type that makes itself of a dictionary.
+/// A type that initialises itself from a dictionary.
 ///
 /// ```swift
 /// struct Person: Deserializable {
@@ -15,13 +15,14 @@ public import Sluice
 /// }
 /// ```
 ///
-/// `<--` makes one of a dictionary, of an object in JSON, and of a string or `Data` that holds JSON.
-/// The initialiser need not be failable; nil says that the dictionary is of something else.
+/// `<--` makes a value from a dictionary, an object in JSON, and a string or `Data` that holds
+/// JSON. The initialiser need not be failable; nil means that the dictionary represents something
+/// else.
 ///
-/// The dictionary is what `JSONSerialization` would make. ``JSONDeserializable`` does without it,
-/// which is several times faster.
+/// The dictionary has the values that `JSONSerialization` would make. ``JSONDeserializable`` avoids
+/// it and is several times faster.
 public protocol Deserializable: Convertible {
-  /// Makes a value of the fields of an object. Nil: they are not those of such a value.
+  /// Creates a value from the fields of an object. Returns nil if they represent something else.
   init?(dictionary: [String: Any])
 }
 
@@ -57,7 +58,7 @@ extension Deserializable {
 }
 
 extension JSONObject {
-  /// The object that a value is.
+  /// Creates the object of a value.
   init?(_ value: Any) {
     if let object = value as? JSONObject {
       self = object

@@ -1,7 +1,7 @@
 public import Sluice
 
-/// A type that makes itself of the fields of an object, where they stand: nothing is copied but what
-/// it takes.
+/// A type that initialises itself from the fields of an object in the document. Copies only the
+/// values that it reads.
 ///
 /// ```swift
 /// struct Person: JSONDeserializable {
@@ -15,16 +15,16 @@ public import Sluice
 /// }
 /// ```
 ///
-/// The lines are those of ``Deserializable``; only the dictionary's type is another. It also takes
-/// all that a `Deserializable` takes: a `[String: Any]` is written as JSON first.
+/// The lines are the same as in ``Deserializable``; only the dictionary's type differs. It also
+/// accepts all sources of a `Deserializable`: a `[String: Any]` is written as JSON first.
 public protocol JSONDeserializable: Deserializable {
-  /// Makes a value of the fields of an object. Nil: they are not those of such a value.
+  /// Creates a value from the fields of an object. Returns nil if they represent something else.
   init?(dictionary: JSONMembers)
 }
 
 extension JSONDeserializable {
-  /// Of a dictionary's values those that JSON can't express are left out, and the failure handler
-  /// hears of each.
+  /// Omits values of the dictionary that JSON can't express, and passes each to the failure
+  /// handler.
   public init?(dictionary: [String: Any]) {
     var object = JSONObject()
     for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
@@ -34,7 +34,7 @@ extension JSONDeserializable {
       guard let made = try Self.convert(fromValue: object) else { return nil }
       self = made
     } catch ConversionError.invalidValue {
-      // The other initialiser gave nil, and so does this one.
+      // The other initialiser returned nil, and so does this one.
       return nil
     } catch {
       Conversion.report(error, of: object, to: Self.self)

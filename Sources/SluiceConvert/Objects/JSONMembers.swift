@@ -1,15 +1,15 @@
 public import Sluice
 
-/// The fields of an object in an open document, looked up as those of a `[String: Any]` are:
+/// The fields of an object in an open document, with the subscripts of a `[String: Any]`:
 /// `name <-- dictionary["name"]`.
 ///
-/// A look-up goes over the object, and makes nothing. Two words, copied freely; like any cursor it
-/// can't outlive its document.
+/// A lookup scans the object, and makes nothing. Two words in size, copied freely; like any cursor
+/// it can't outlive its document.
 public struct JSONMembers: ~Escapable {
   /// The object.
   public let cursor: JSONCursor
 
-  /// The fields of the object at `cursor`; nil when it is none.
+  /// Creates a view of the fields of the object at `cursor`; nil if it is not an object.
   @inlinable @inline(__always)
   @_lifetime(copy cursor)
   public init?(_ cursor: JSONCursor) {
@@ -22,9 +22,9 @@ public struct JSONMembers: ~Escapable {
     try cursor.position.mappedField(name, count: count)
   }
 
-  /// The value of a field; nil when the object has no such field. The last of several equal keys counts,
-  /// unless the document was opened otherwise. The failure handler hears of a document that is damaged
-  /// there.
+  /// The value of a field; nil when the object has no such field. The last of several equal keys
+  /// counts, unless the document was opened with another policy. The failure handler receives
+  /// errors in the document at this point.
   @inlinable
   public subscript(key: StaticString) -> JSONCursor? {
     @_lifetime(copy self)
@@ -39,7 +39,7 @@ public struct JSONMembers: ~Escapable {
     }
   }
 
-  /// The value of a field whose name is made at run time.
+  /// The value of a field with a name made at run time.
   @inlinable @_disfavoredOverload
   public subscript(key: some StringProtocol) -> JSONCursor? {
     @_lifetime(copy self)
@@ -58,7 +58,7 @@ public struct JSONMembers: ~Escapable {
     }
   }
 
-  /// A copy of a field's value, where no cursor can stand: in a tuple, such as
+  /// A copy of a field's value, for places where a cursor is not allowed, such as a tuple:
   /// `date <-- (dictionary["born"], "yyyy-MM-dd")`.
   @_disfavoredOverload
   public subscript(key: StaticString) -> JSON? {

@@ -2,13 +2,13 @@ import Foundation
 import Sluice
 import SluiceFoundation
 
-/// JSON in a string or in `Data`, as objects are made of.
+/// Opens JSON in a string or in `Data`, to make objects from it.
 enum JSONText {
   private static let options = JSONOptions(checking: .full, duplicateKeys: .lastWins)
 
-  /// Opens the document in a string or in `Data`: checked in full, of keys that come twice the last
-  /// counts. Nil for no value at all. Throws `unsupportedType` for anything else, what opening
-  /// throws, and `depth-exceeded` when texts within texts take too much of the stack.
+  /// Opens the document in a string or in `Data`: checked in full, and the last of several equal
+  /// keys counts. Returns nil when there is no value. Throws `unsupportedType` for anything else,
+  /// errors of opening, and `depth-exceeded` when texts within texts take too much of the stack.
   static func withDocument<R>(in value: Any, _ body: (JSONCursor) throws -> R?) throws -> R? {
     try StackRoom.check()
     if let data = value as? Data {
@@ -19,13 +19,13 @@ enum JSONText {
     return try ReaderPool.withReader(options) { try $0.withDocument(text, body) }
   }
 
-  /// Opens the document in bytes of ours.
+  /// Opens the document in bytes of our own.
   static func withDocument<R>(in bytes: [UInt8], _ body: (JSONCursor) throws -> R?) throws -> R? {
     try StackRoom.check()
     return try ReaderPool.withReader(options) { try $0.withDocument(bytes, body) }
   }
 
-  /// Opens the document in a string of another document, by that one's options; nil for `null`.
+  /// Opens the document in a string of another document, with that one's options; nil for `null`.
   static func withDocument<R>(
     in cursor: JSONCursor, _ body: (JSONCursor) throws -> R?
   ) throws -> R? {
@@ -42,7 +42,7 @@ enum JSONText {
 }
 
 extension Conversion {
-  /// A collection of a string with JSON, which only ``Deserializable`` elements have.
+  /// Makes a collection from a string with JSON, which works for ``Deserializable`` elements only.
   static func converted<C: Convertible>(
     fromText value: Any, elements: Any.Type
   ) throws -> C? {
@@ -73,7 +73,7 @@ extension Conversion {
       throw ConversionError.unsupportedType
     }
     return try JSONText.withDocument(in: cursor) { root in
-      // A string in the string would begin anew.
+      // A string in the string would start the conversion again.
       guard root.position.byte == Byte.openBrace else { throw ConversionError.unsupportedType }
       return try [K: V].converted(from: root, key: key)
     }

@@ -1,6 +1,6 @@
-/// Weaker than `??` and `?:`, so that `a <-- b ?? c` takes `b ?? c`; stronger than `=`, so that
-/// `let x = a <-- b` gives the result. Chains from the right: `a <-- b <-- "7"`. An assignment: the
-/// left side may be reached by optional chaining.
+/// Lower than `??` and `?:`, so that `a <-- b ?? c` converts `b ?? c`; higher than `=`, so that
+/// `let x = a <-- b` stores the result. Right-associative: `a <-- b <-- "7"`. An assignment: the
+/// left side may use optional chaining.
 precedencegroup ConversionPrecedence {
   associativity: right
   higherThan: AssignmentPrecedence

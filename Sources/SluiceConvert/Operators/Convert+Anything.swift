@@ -1,38 +1,38 @@
 public import Sluice
 
-// `<--` with a type on its left that nothing converts to: the value is cast. JSON is what
-// `JSONSerialization` makes of it: `String`, `NSNumber`, `[Any]`, `[String: Any]`.
+// `<--` for types on the left that are not convertible: the value is cast. JSON is cast from the
+// value of `JSONSerialization`: `String`, `NSNumber`, `[Any]`, `[String: Any]`.
 
-/// Sets the variable to the value if it is of its type, else to nil.
+/// Sets the variable to the value if it has its type, otherwise to nil.
 @discardableResult @_disfavoredOverload
 public func <-- <T, V>(left: inout T?, right: V?) -> T? {
   left = Conversion.cast(right, to: T.self)
   return left
 }
 
-/// Sets the variable to the value if it is of its type; keeps its value otherwise.
+/// Sets the variable to the value if it has its type, otherwise keeps its value.
 @discardableResult @_disfavoredOverload
 public func <-- <T, V>(left: inout T, right: V?) -> T {
   if let value = Conversion.cast(right, to: T.self) { left = value }
   return left
 }
 
-/// Sets the variable to what Foundation makes of the JSON if that is of its type, else to nil.
+/// Sets the variable to Foundation's value of the JSON if it has its type, otherwise to nil.
 @discardableResult @_disfavoredOverload
 public func <-- <T>(left: inout T?, right: JSONCursor?) -> T? {
   left = Conversion.cast(right, to: T.self)
   return left
 }
 
-/// Sets the variable to what Foundation makes of the JSON if that is of its type; keeps its value
-/// otherwise.
+/// Sets the variable to Foundation's value of the JSON if it has its type, otherwise keeps its
+/// value.
 @discardableResult @_disfavoredOverload
 public func <-- <T>(left: inout T, right: JSONCursor?) -> T {
   if let value = Conversion.cast(right, to: T.self) { left = value }
   return left
 }
 
-// An `Any` has overloads of its own: of those above Swift 6.3's type checker ends with an abort.
+// An `Any` has its own overloads: with those above Swift 6.3's type checker aborts.
 
 /// Sets the variable to the value; keeps its value for nil.
 @discardableResult
@@ -41,7 +41,8 @@ public func <-- <V>(left: inout Any, right: V?) -> Any {
   return left
 }
 
-/// Sets the variable to what Foundation makes of the JSON; keeps its value for none and `null`.
+/// Sets the variable to Foundation's value of the JSON; keeps its value for a missing value and
+/// `null`.
 @discardableResult
 public func <-- (left: inout Any, right: JSONCursor?) -> Any {
   if let value = Conversion.cast(right, to: Any.self) { left = value }
@@ -49,7 +50,8 @@ public func <-- (left: inout Any, right: JSONCursor?) -> Any {
 }
 
 extension Conversion {
-  /// The value as a `T`, nil for none. The failure handler hears when it is of another type.
+  /// Returns the value as a `T`, nil when there is no value. The failure handler receives a value
+  /// of another type.
   fileprivate static func cast<T, V>(_ value: V?, to type: T.Type) -> T? {
     guard let value else { return nil }
     do {
@@ -74,7 +76,7 @@ extension Conversion {
     }
   }
 
-  /// Arrays and dictionaries are cast to no class (`NSArray`, `NSDictionary`): see `same`.
+  /// Never casts arrays and dictionaries to a class (`NSArray`, `NSDictionary`): see `same`.
   private static func cast<T>(_ value: Any) throws -> T {
     if let same = same(value, as: T.self) { return same }
     guard try JSON(scalar: value) != nil, let bridged = value as? T else {

@@ -1,7 +1,7 @@
-// `<--` with a value and a closure on its right: the value is converted to what the closure takes. A
-// closure that can't fail has overloads of its own, which fit it better than those for any value.
+// `<--` with a value and a closure on the right: the value is converted to the closure's parameter.
+// A closure that can't fail has its own overloads, which fit it better than those for any value.
 
-/// Sets the variable to what the closure makes of the value; to nil for nil, and what fails.
+/// Sets the variable to the closure's result for the value; to nil for nil and failures.
 ///
 /// ```swift
 /// let epoch = Date(timeIntervalSince1970: 0)
@@ -13,23 +13,21 @@ public func <-- <T, V, C: Convertible>(left: inout T?, right: (V, (C) throws -> 
   return left
 }
 
-/// Sets the variable to what the closure makes of the value; to nil for nil, and what fails.
+/// Sets the variable to the closure's result for the value; to nil for nil and failures.
 @discardableResult
 public func <-- <T, V, C: Convertible>(left: inout T?, right: (V, (C) throws -> T?)) -> T? {
   left = Conversion.value(of: right.0, by: right.1)
   return left
 }
 
-/// Sets the variable to what the closure makes of the value; keeps its value for nil, and what
-/// fails.
+/// Sets the variable to the closure's result for the value; keeps its value for nil and failures.
 @discardableResult
 public func <-- <T, V, C: Convertible>(left: inout T, right: (V, (C) throws -> T)) -> T {
   if let value = Conversion.value(of: right.0, by: right.1) { left = value }
   return left
 }
 
-/// Sets the variable to what the closure makes of the value; keeps its value for nil, and what
-/// fails.
+/// Sets the variable to the closure's result for the value; keeps its value for nil and failures.
 @discardableResult
 public func <-- <T, V, C: Convertible>(left: inout T, right: (V, (C) throws -> T?)) -> T {
   if let value = Conversion.value(of: right.0, by: right.1) { left = value }

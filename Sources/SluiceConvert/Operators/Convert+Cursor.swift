@@ -1,24 +1,25 @@
 public import Sluice
 
-// `<--` with JSON on its right: read where it stands. None throws: the failure handler hears of what
-// fails, and the left side's new value is returned.
+// `<--` with JSON on the right, read in place. Never throws: the failure handler receives failures,
+// and the operator returns the left side's new value.
 
-/// Sets the variable to what the JSON converts to; to nil for none, `null`, and what fails.
+/// Sets the variable to the converted JSON; to nil for a missing value, `null` and failures.
 @inlinable @discardableResult
 public func <-- <C: Convertible>(left: inout C?, right: JSONCursor?) -> C? {
   left = Conversion.value(C.self, of: right)
   return left
 }
 
-/// Sets the variable to what the JSON converts to; keeps its value for none, `null`, and what fails.
+/// Sets the variable to the converted JSON; keeps its value for a missing value, `null` and
+/// failures.
 @inlinable @discardableResult
 public func <-- <C: Convertible>(left: inout C, right: JSONCursor?) -> C {
   if let value = Conversion.value(C.self, of: right) { left = value }
   return left
 }
 
-/// Sets the array to the elements that can be converted. What is no array returns nil, and the
-/// variable keeps its value.
+/// Sets the array to the elements that can be converted. For JSON that is not an array, returns nil
+/// and keeps the variable's value.
 @inlinable @discardableResult
 public func <-- <C: Convertible>(left: inout [C]?, right: JSONCursor?) -> [C]? {
   guard let value = Conversion.value([C].self, of: right) else { return nil }
@@ -26,8 +27,8 @@ public func <-- <C: Convertible>(left: inout [C]?, right: JSONCursor?) -> [C]? {
   return value
 }
 
-/// Sets the dictionary to the entries that can be converted. What is no object returns nil, and the
-/// variable keeps its value.
+/// Sets the dictionary to the entries that can be converted. For JSON that is not an object,
+/// returns nil and keeps the variable's value.
 @inlinable @discardableResult
 public func <-- <K: Convertible, C: Convertible>(
   left: inout [K: C]?, right: JSONCursor?

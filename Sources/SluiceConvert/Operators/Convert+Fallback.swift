@@ -1,12 +1,12 @@
 public import Sluice
 
-/// JSON, or a Swift value in its place: what `dictionary["name"] ?? "Unknown"` gives.
+/// JSON, or a Swift value instead: the type of `dictionary["name"] ?? "Unknown"`.
 public enum CursorOrValue<Value>: ~Escapable {
   case cursor(JSONCursor)
   case value(Value)
 }
 
-/// The JSON on the left, or the one on the right when the left is missing or `null`. Both sides are
+/// Returns the JSON on the left, or on the right when the left is missing or `null`. Both sides are
 /// looked up.
 @inlinable
 @_lifetime(copy left, copy right)
@@ -15,7 +15,7 @@ public func ?? (left: JSONCursor?, right: JSONCursor?) -> JSONCursor? {
   return right
 }
 
-/// The JSON on the left, or the value on the right when the left is missing or `null`.
+/// Returns the JSON on the left, or the value on the right when the left is missing or `null`.
 @inlinable
 @_lifetime(copy left)
 public func ?? <Value>(
@@ -25,7 +25,7 @@ public func ?? <Value>(
   return .value(try right())
 }
 
-/// The JSON on the left, or what is on the right when the left is missing or `null`.
+/// Returns the JSON on the left, or the right side when the left is missing or `null`.
 @inlinable
 @_lifetime(copy left, copy right)
 public func ?? <Value>(left: JSONCursor?, right: CursorOrValue<Value>) -> CursorOrValue<Value> {
@@ -33,7 +33,7 @@ public func ?? <Value>(left: JSONCursor?, right: CursorOrValue<Value>) -> Cursor
   return right
 }
 
-// `<--` with such a value on its right: as with what it holds.
+// `<--` with the result of `??` on the right: converts the JSON or value it holds.
 
 @inlinable @discardableResult
 public func <-- <C: Convertible, V>(left: inout C?, right: CursorOrValue<V>) -> C? {

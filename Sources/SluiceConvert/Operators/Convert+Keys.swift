@@ -1,9 +1,9 @@
 import Sluice
 
-// `<--` with a value and a closure for the keys on its right, for keys that are no `Convertible`.
+// `<--` with a value and a closure for its keys on the right, for keys that are not `Convertible`.
 
-/// Sets the dictionary to the entries that can be converted, under the keys that the closure makes
-/// of theirs; nil leaves an entry out. Keeps its value for what is no dictionary.
+/// Sets the dictionary to the entries that can be converted, with keys made by the closure; nil
+/// leaves an entry out. Keeps its value unless the right side is a dictionary.
 ///
 /// ```swift
 /// var stock: [Material: Int] = [:]
@@ -19,8 +19,8 @@ public func <-- <K, C: Convertible, V>(
   return left
 }
 
-/// The same for an optional dictionary. What is no dictionary returns nil, and the variable keeps its
-/// value.
+/// The same for an optional dictionary. Unless the right side is a dictionary, returns nil and
+/// keeps the variable's value.
 @discardableResult
 public func <-- <K, C: Convertible, V>(
   left: inout [K: C]?, right: (V, key: (String) -> K?)
@@ -31,7 +31,7 @@ public func <-- <K, C: Convertible, V>(
 }
 
 extension Conversion {
-  /// In the order of the keys, so that of two that become the same it is always the same that counts.
+  /// Sorted by key, so that the same one always counts when two become equal.
   fileprivate static func renamed<K, C>(_ entries: [String: C], _ name: (String) -> K?) -> [K: C] {
     var renamed: [K: C] = [:]
     for (key, value) in entries.sorted(by: { $0.key < $1.key }) {

@@ -1,9 +1,9 @@
 public import Sluice
 
-// `<--` with an enum on its left, or another type with raw values: the raw value is converted. Enums
-// that are `Convertible` take the overloads of all such types.
+// `<--` for enums and other types with raw values on the left: the raw value is converted.
+// `Convertible` enums use the overloads of all convertible types.
 
-/// Sets the variable to the case with this raw value; to nil for none, and what fails.
+/// Sets the variable to the case with this raw value; to nil for a missing value and failures.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable>(left: inout R?, right: JSONCursor?) -> R?
 where R.RawValue: Convertible {
@@ -11,7 +11,8 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the variable to the case with this raw value; keeps its value for none, and what fails.
+/// Sets the variable to the case with this raw value; keeps its value for a missing value and
+/// failures.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable>(left: inout R, right: JSONCursor?) -> R
 where R.RawValue: Convertible {
@@ -19,8 +20,8 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the array to the cases with these raw values. What is no array returns nil, and the variable
-/// keeps its value.
+/// Sets the array to the cases with these raw values. For JSON that is not an array, returns nil
+/// and keeps the variable's value.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable>(left: inout [R]?, right: JSONCursor?) -> [R]?
 where R.RawValue: Convertible {
@@ -29,7 +30,7 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the array to the cases with these raw values; keeps its value for what is no array.
+/// Sets the array to the cases with these raw values; keeps its value unless the JSON is an array.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable>(left: inout [R], right: JSONCursor?) -> [R]
 where R.RawValue: Convertible {
@@ -37,8 +38,8 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the dictionary to the cases with these raw values. What is no dictionary returns nil, and the
-/// variable keeps its value.
+/// Sets the dictionary to the cases with these raw values. For JSON that is not an object, returns
+/// nil and keeps the variable's value.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <K: Convertible, R: RawRepresentable>(
   left: inout [K: R]?, right: JSONCursor?
@@ -48,7 +49,8 @@ public func <-- <K: Convertible, R: RawRepresentable>(
   return left
 }
 
-/// Sets the dictionary to the cases with these raw values; keeps its value for what is none.
+/// Sets the dictionary to the cases with these raw values; keeps its value unless the JSON is an
+/// object.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <K: Convertible, R: RawRepresentable>(
   left: inout [K: R], right: JSONCursor?
@@ -59,7 +61,7 @@ public func <-- <K: Convertible, R: RawRepresentable>(
   return left
 }
 
-/// Sets the variable to the case with this raw value; to nil for none, and what fails.
+/// Sets the variable to the case with this raw value; to nil for nil and failures.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable, V>(left: inout R?, right: V?) -> R?
 where R.RawValue: Convertible {
@@ -67,7 +69,7 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the variable to the case with this raw value; keeps its value for none, and what fails.
+/// Sets the variable to the case with this raw value; keeps its value for nil and failures.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable, V>(left: inout R, right: V?) -> R
 where R.RawValue: Convertible {
@@ -75,8 +77,8 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the array to the cases with these raw values. What is no array returns nil, and the variable
-/// keeps its value.
+/// Sets the array to the cases with these raw values. Unless the value is an array, returns nil and
+/// keeps the variable's value.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable, V>(left: inout [R]?, right: V?) -> [R]?
 where R.RawValue: Convertible {
@@ -85,7 +87,8 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the array to the cases with these raw values; keeps its value for what is no array.
+/// Sets the array to the cases with these raw values; keeps its value unless the right side is an
+/// array.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <R: RawRepresentable, V>(left: inout [R], right: V?) -> [R]
 where R.RawValue: Convertible {
@@ -93,8 +96,8 @@ where R.RawValue: Convertible {
   return left
 }
 
-/// Sets the dictionary to the cases with these raw values. What is no dictionary returns nil, and the
-/// variable keeps its value.
+/// Sets the dictionary to the cases with these raw values. Unless the value is a dictionary,
+/// returns nil and keeps the variable's value.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <K: Convertible, R: RawRepresentable, V>(
   left: inout [K: R]?, right: V?
@@ -104,7 +107,8 @@ public func <-- <K: Convertible, R: RawRepresentable, V>(
   return left
 }
 
-/// Sets the dictionary to the cases with these raw values; keeps its value for what is none.
+/// Sets the dictionary to the cases with these raw values; keeps its value unless the right side is
+/// a dictionary.
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <K: Convertible, R: RawRepresentable, V>(
   left: inout [K: R], right: V?

@@ -1,14 +1,14 @@
-// `<--` with any Swift value on its right, `JSON` among them. None throws: the failure handler hears
-// of what fails, and the left side's new value is returned.
+// `<--` with any Swift value on the right, including `JSON`. Never throws: the failure handler
+// receives failures, and the operator returns the left side's new value.
 
-/// Sets the variable to what the value converts to; to nil for nil, and what fails.
+/// Sets the variable to the converted value; to nil for nil and failures.
 @inlinable @discardableResult
 public func <-- <C: Convertible, V>(left: inout C?, right: V?) -> C? {
   left = Conversion.value(C.self, of: right)
   return left
 }
 
-/// Sets the variable to what the value converts to; keeps its value for nil, and what fails.
+/// Sets the variable to the converted value; keeps its value for nil and failures.
 ///
 /// ```swift
 /// var count = 1
@@ -21,8 +21,8 @@ public func <-- <C: Convertible, V>(left: inout C, right: V?) -> C {
   return left
 }
 
-/// Sets the array to the elements that can be converted. What is no array returns nil, and the
-/// variable keeps its value.
+/// Sets the array to the elements that can be converted. Unless the value is an array, returns nil
+/// and keeps the variable's value.
 @inlinable @discardableResult
 public func <-- <C: Convertible, V>(left: inout [C]?, right: V?) -> [C]? {
   guard let value = Conversion.value([C].self, of: right) else { return nil }
@@ -30,8 +30,8 @@ public func <-- <C: Convertible, V>(left: inout [C]?, right: V?) -> [C]? {
   return value
 }
 
-/// Sets the dictionary to the entries that can be converted. What is no dictionary returns nil, and
-/// the variable keeps its value.
+/// Sets the dictionary to the entries that can be converted. Unless the value is a dictionary,
+/// returns nil and keeps the variable's value.
 @inlinable @discardableResult
 public func <-- <K: Convertible, C: Convertible, V>(left: inout [K: C]?, right: V?) -> [K: C]? {
   guard let value = Conversion.value([K: C].self, of: right) else { return nil }

@@ -2,11 +2,11 @@ public import Foundation
 public import Sluice
 import SluiceFoundation
 
-// `-->`: the JSON of a value, into a variable. The mirror of `<--`: nothing throws, the failure
-// handler hears of what fails, and for nil and failures an optional variable becomes nil and another
-// keeps its value.
+// `-->` writes the JSON of a value into a variable. The mirror of `<--`: nothing throws, and the
+// failure handler receives failures. For nil and failures an optional variable becomes nil, and any
+// other keeps its value.
 
-/// Sets the variable to the JSON text of the value; keeps its value for nil, and what fails.
+/// Sets the variable to the JSON text of the value; keeps its value for nil and failures.
 @discardableResult
 public func --> <V>(left: V?, right: inout String) -> String {
   if let made = Conversion.serialized(left, { try JSON(converting: $0).serializedString() }) {
@@ -15,14 +15,14 @@ public func --> <V>(left: V?, right: inout String) -> String {
   return right
 }
 
-/// Sets the variable to the JSON text of the value; to nil for nil, and what fails.
+/// Sets the variable to the JSON text of the value; to nil for nil and failures.
 @discardableResult
 public func --> <V>(left: V?, right: inout String?) -> String? {
   right = Conversion.serialized(left) { try JSON(converting: $0).serializedString() }
   return right
 }
 
-/// Sets the variable to the JSON text of the value, in UTF-8; keeps its value for nil, and what fails.
+/// Sets the variable to the JSON text of the value, in UTF-8; keeps its value for nil and failures.
 @discardableResult
 public func --> <V>(left: V?, right: inout Data) -> Data {
   if let made = Conversion.serialized(left, { try JSON(converting: $0).serializedData() }) {
@@ -31,21 +31,21 @@ public func --> <V>(left: V?, right: inout Data) -> Data {
   return right
 }
 
-/// Sets the variable to the JSON text of the value, in UTF-8; to nil for nil, and what fails.
+/// Sets the variable to the JSON text of the value, in UTF-8; to nil for nil and failures.
 @discardableResult
 public func --> <V>(left: V?, right: inout Data?) -> Data? {
   right = Conversion.serialized(left) { try JSON(converting: $0).serializedData() }
   return right
 }
 
-/// Sets the variable to the JSON of the value; keeps its value for nil, and what fails.
+/// Sets the variable to the JSON of the value; keeps its value for nil and failures.
 @discardableResult
 public func --> <V>(left: V?, right: inout JSON) -> JSON {
   if let made = Conversion.serialized(left, { try JSON(converting: $0) }) { right = made }
   return right
 }
 
-/// Sets the variable to the JSON of the value; to nil for nil, and what fails.
+/// Sets the variable to the JSON of the value; to nil for nil and failures.
 @discardableResult
 public func --> <V>(left: V?, right: inout JSON?) -> JSON? {
   right = Conversion.serialized(left) { try JSON(converting: $0) }
@@ -53,14 +53,14 @@ public func --> <V>(left: V?, right: inout JSON?) -> JSON? {
 }
 
 /// Sets the member of a dictionary to what `JSONSerialization` would make of the value's JSON: a
-/// `String`, an `NSNumber`, `[Any]` or `[String: Any]`. Nil, and what fails, removes it.
+/// `String`, an `NSNumber`, `[Any]` or `[String: Any]`. Removes it for nil and failures.
 @discardableResult
 public func --> <V>(left: V?, right: inout Any?) -> Any? {
   right = Conversion.serialized(left) { try JSON(converting: $0).foundationValue() }
   return right
 }
 
-/// Sets the dictionary to the fields of the value, when it has any; keeps its value otherwise.
+/// Sets the dictionary to the fields of the value, if it has any; keeps its value otherwise.
 @discardableResult
 public func --> <V>(left: V?, right: inout [String: Any]) -> [String: Any] {
   let made = Conversion.serialized(left) {
@@ -74,8 +74,8 @@ public func --> <V>(left: V?, right: inout [String: Any]) -> [String: Any] {
 }
 
 extension Conversion {
-  /// Too deep a value is the failure of the outermost `-->` alone: those inside it are lines of
-  /// `toDictionary`, which go on after one of them fails.
+  /// Only the outermost `-->` reports a value that is too deep: those inside it are lines of
+  /// `toDictionary`, which continue after failures.
   fileprivate static func serialized<V, R>(_ value: V?, _ make: (Any) throws -> R) -> R? {
     guard let value else { return nil }
     do {

@@ -1,7 +1,7 @@
 public import Sluice
 
-/// From Booleans; from integers, of which the positive ones are `true`; from the strings `true`,
-/// `t`, `yes`, `y`, `false`, `f`, `no` and `n` in either case.
+/// Converts Booleans; integers, of which the positive ones are `true`; the strings `true`, `t`,
+/// `yes`, `y`, `false`, `f`, `no` and `n` in either case.
 extension Bool: ScalarConvertible {
   @inlinable
   public static func convert(from cursor: JSONCursor) throws -> Bool? {

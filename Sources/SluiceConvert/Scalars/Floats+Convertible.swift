@@ -10,8 +10,8 @@ extension ScalarConvertible where Self: BinaryFloatingPoint {
   }
 }
 
-/// From numbers, the nearest; from strings with a decimal number; from Booleans, of which `true` is
-/// 1. A number beyond the largest finite one is an invalid value.
+/// Converts numbers to the nearest; strings with a decimal number; Booleans, of which `true` is 1.
+/// A number beyond the largest finite one is an invalid value.
 extension Double: ScalarConvertible {
   @inlinable
   public static func convert(from cursor: JSONCursor) throws -> Double? {
@@ -33,7 +33,7 @@ extension Double: ScalarConvertible {
   }
 }
 
-/// As `Double`; of the decimal number, not of the double next to it.
+/// Like `Double`, but rounded directly from the decimal number.
 extension Float: ScalarConvertible {
   @inlinable
   public static func convert(from cursor: JSONCursor) throws -> Float? {
@@ -55,8 +55,8 @@ extension Float: ScalarConvertible {
 }
 
 extension DecimalText {
-  /// The number in JSON's spelling: without `+` and leading zeros, with digits on both sides of the
-  /// point. Nil for what is no number.
+  /// Returns the number in JSON's spelling: without `+` and leading zeros, with digits on both
+  /// sides of the point. Nil for a text that is not a number.
   static func number(_ text: String) -> JSONNumber? {
     guard mayBeNumber(text) else { return nil }
     var rest = text[...]

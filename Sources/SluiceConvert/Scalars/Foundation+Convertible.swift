@@ -2,8 +2,8 @@ public import Foundation
 public import Sluice
 import SluiceFoundation
 
-/// From numbers and from strings with a decimal number, exactly: more than 38 digits are an invalid
-/// value. From Booleans, of which `true` is 1.
+/// Converts numbers, and strings with a decimal number, exactly: more than 38 digits are an invalid
+/// value. Converts Booleans, of which `true` is 1.
 extension Decimal: ScalarConvertible {
   public static func convert(fromScalar scalar: JSON) throws -> Decimal? {
     switch scalar {
@@ -16,14 +16,14 @@ extension Decimal: ScalarConvertible {
   }
 }
 
-/// As `Double`.
+/// Like `Double`.
 extension CGFloat: ScalarConvertible {
   public static func convert(fromScalar scalar: JSON) throws -> CGFloat? {
     try Double.convert(fromScalar: scalar).map { CGFloat($0) }
   }
 }
 
-/// From strings that are a URL as they stand: nothing is percent-encoded.
+/// Converts strings that are valid URLs: nothing is percent-encoded.
 extension URL: ScalarConvertible {
   public static func convert(fromScalar scalar: JSON) throws -> URL? {
     guard scalar.kind == .string else { throw ConversionError.unsupportedType }
@@ -32,7 +32,7 @@ extension URL: ScalarConvertible {
   }
 }
 
-/// From strings of 36 characters.
+/// Converts strings of 36 characters.
 extension UUID: ScalarConvertible {
   public static func convert(fromScalar scalar: JSON) throws -> UUID? {
     guard scalar.kind == .string else { throw ConversionError.unsupportedType }
@@ -41,8 +41,8 @@ extension UUID: ScalarConvertible {
   }
 }
 
-/// From numbers, as seconds since 1970; from strings, by ``Conversion/dateFormatter``. For other
-/// forms say which: `date <-- (value, "yyyy-MM-dd")`.
+/// Converts numbers, as seconds since 1970, and strings with ``Conversion/dateFormatter``. Specify
+/// other formats: `date <-- (value, "yyyy-MM-dd")`.
 extension Date: ScalarConvertible {
   public static func convert(fromScalar scalar: JSON) throws -> Date? {
     switch scalar {

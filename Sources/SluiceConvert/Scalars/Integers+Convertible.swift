@@ -1,7 +1,7 @@
 public import Sluice
 
-/// From numbers, whose fraction is cut off; from strings of digits with a sign or without; from
-/// Booleans, of which `true` is 1. What does not fit is an invalid value: nothing wraps or traps.
+/// Converts numbers, whose fraction is dropped; strings of digits, with or without a sign;
+/// Booleans, of which `true` is 1. A value that does not fit is invalid: nothing wraps or traps.
 extension ScalarConvertible where Self: FixedWidthInteger {
   @inlinable
   public static func convert(from cursor: JSONCursor) throws -> Self? {
@@ -19,8 +19,8 @@ extension ScalarConvertible where Self: FixedWidthInteger {
     return try converted(fromNumber: value)
   }
 
-  /// A floating number is the number that it is, and not the shortest decimal that stands for it in
-  /// JSON.
+  /// Uses the exact value of a floating-point number, not the shortest decimal that represents it
+  /// in JSON.
   @usableFromInline @inline(never)
   static func converted(fromNumber value: Any) throws -> Self? {
     guard let number = value as? any BinaryFloatingPoint else {
@@ -61,8 +61,8 @@ extension Int128: ScalarConvertible {}
 extension UInt128: ScalarConvertible {}
 
 extension JSONNumber {
-  /// The number without its fraction, if that fits. Cuts the digits where they stand, so that nothing
-  /// is rounded.
+  /// Returns the number without its fraction, if that fits. Drops digits of the text, so nothing is
+  /// rounded.
   func truncated<T: FixedWidthInteger>(to type: T.Type) -> T? {
     if let exact = integer(as: T.self) { return exact }
     return withText { text in

@@ -1,13 +1,13 @@
 public import Sluice
 
-/// From everything that has a form in JSON; see `-->`.
+/// Converts every value that has a JSON form; see `-->`.
 extension JSON: Convertible {
   public static func convert<T>(fromValue value: T?) throws -> JSON? {
     guard let value else { return nil }
     return try JSON(converting: value)
   }
 
-  /// A copy of the value, `null` included.
+  /// Returns a copy of the value, including `null`.
   public static func convert(from cursor: JSONCursor) throws -> JSON? {
     try cursor.materializeMapped()
   }

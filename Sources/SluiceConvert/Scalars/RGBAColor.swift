@@ -14,7 +14,7 @@ public struct RGBAColor: Hashable, Sendable {
   /// 1 is opaque.
   public var alpha: Double
 
-  /// Black unless said otherwise.
+  /// Creates a colour; the default is black.
   public init(red: Double = 0, green: Double = 0, blue: Double = 0, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -22,9 +22,8 @@ public struct RGBAColor: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// The colour of a hexadecimal text: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, in either case
-  /// (CSS Color Module Level 4, section 5.2). Nil for all else: there is no colour for what is
-  /// malformed.
+  /// Creates the colour of a hexadecimal text: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, in either
+  /// case (CSS Color Module Level 4, section 5.2). Nil for any other text.
   public init?(hex: String) {
     var digits: [Int] = []
     var text = hex.utf8[...]
@@ -46,8 +45,8 @@ public struct RGBAColor: Hashable, Sendable {
       red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 1)
   }
 
-  /// The colour as `#rrggbb`, or `#rrggbbaa` when it is not opaque: each part to the nearest of 256
-  /// steps, and to 0 or 1 when it is beyond.
+  /// The colour as `#rrggbb`, or `#rrggbbaa` when it is not opaque. Each part is clamped, and
+  /// rounded to the nearest of 256 steps.
   public var hex: String {
     let parts = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
     return parts.reduce(into: "#") { text, part in

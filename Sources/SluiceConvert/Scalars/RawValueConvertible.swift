@@ -1,7 +1,8 @@
 public import Sluice
 
-/// A value of an enum, or of another type with raw values, that is no ``Convertible`` itself: made
-/// of what its raw value is made of. An integer as a raw value is exact: 1.5 is no case.
+/// Wraps a value of an enum, or another type with raw values, that is not ``Convertible``. It
+/// converts whatever its raw value converts. An integer as a raw value is exact: 1.5 matches no
+/// case.
 @usableFromInline
 struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: Convertible {
   @usableFromInline let choice: Choice
@@ -51,9 +52,9 @@ struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: 
   }
 }
 
-/// An enum becomes ``Convertible`` by saying so: `enum Suit: String, Convertible`. It need not, for
-/// `<--` takes any with a raw value; within other types that are converted, such as arrays of
-/// arrays, it must.
+/// Declare an enum ``Convertible`` with `enum Suit: String, Convertible`. `<--` does not need that
+/// for types with a raw value, unless they are inside other converted types, such as arrays of
+/// arrays.
 extension Convertible where Self: RawRepresentable, RawValue: Convertible {
   @inlinable
   public static func convert<T>(fromValue value: T?) throws -> Self? {

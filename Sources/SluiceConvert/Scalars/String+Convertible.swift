@@ -1,8 +1,8 @@
 public import Sluice
 
-/// From strings; from numbers, whole ones without a point (`1.0` is `1`), others with the fewest
-/// digits that read back the same; from Booleans, of which `true` is `1`; from dates, by
-/// ``Conversion/dateFormatter``; from URLs, UUIDs and colours.
+/// Converts strings; numbers, whole ones without a point (`1.0` is `1`), others with the fewest
+/// digits that read back the same; Booleans, of which `true` is `1`; dates, with
+/// ``Conversion/dateFormatter``; URLs, UUIDs and colours.
 extension String: ScalarConvertible {
   @inlinable
   public static func convert(from cursor: JSONCursor) throws -> String? {

@@ -2,15 +2,15 @@ import Foundation
 public import Sluice
 
 extension JSON {
-  /// The JSON that stands for a Swift value: what `-->` writes.
+  /// Creates the JSON that represents a Swift value: the JSON that `-->` writes.
   ///
-  /// `nil` and `NSNull` are `null`; numbers, strings, Booleans and ``ScalarConvertible``'s other
-  /// sources are scalars; arrays and dictionaries go element by element, dictionaries in the order of
-  /// their keys; ``Serializable`` values are objects. Dates go by ``Conversion/dateFormatter``.
+  /// `nil` and `NSNull` are `null`. Numbers, strings, Booleans and ``ScalarConvertible``'s other
+  /// sources are scalars. Arrays and dictionaries are converted element by element, dictionaries
+  /// sorted by key. ``Serializable`` values are objects. Dates use ``Conversion/dateFormatter``.
   ///
-  /// O(size). Throws ``ConversionError`` for what has no form in JSON, `depth-exceeded` beyond 1024
-  /// levels (of objects that lead back to themselves, too) or where the thread's stack ends, and what
-  /// `toDictionary` throws.
+  /// O(size). Throws ``ConversionError`` for values without a JSON form, `depth-exceeded` beyond
+  /// 1024 levels (as in cyclic objects) or where the thread's stack ends, and errors of
+  /// `toDictionary`.
   public init(converting value: Any) throws {
     if let json = value as? JSON {
       self = json
@@ -19,12 +19,12 @@ extension JSON {
     } else if let value = value as? any JSONSerializable {
       let outer = try WritingDepth.enter()
       defer { WritingDepth.leave(to: outer) }
-      // Lines of `toObject` that fail go on: a refusal of theirs is heard here.
+      // Lines of `toObject` continue after a failure: this reports a rejected depth.
       self = .object(try WritingDepth.checked(throwing: { try value.toObject() }))
     } else if let value = value as? any Serializable {
       let outer = try WritingDepth.enter()
       defer { WritingDepth.leave(to: outer) }
-      // The dictionary is the level that was entered.
+      // The dictionary has the level that was entered.
       self = .object(
         try JSONObject(
           converting: try WritingDepth.checked(throwing: { try value.toDictionary() })))
@@ -50,7 +50,7 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// Keys are what `String` converts from: `[Int: Material]` has `"7"`.
+  /// Keys are converted to `String`: `[Int: Material]` has `"7"`.
   fileprivate init(converting entries: [AnyHashable: Any]) throws {
     var fields: [(key: String, value: JSON)] = []
     fields.reserveCapacity(entries.count)

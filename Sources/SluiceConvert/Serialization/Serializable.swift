@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A type that `-->` makes a dictionary of: the other way of ``Deserializable``.
+/// A type that `-->` writes as a dictionary: the reverse of ``Deserializable``.
 ///
 /// ```swift
 /// struct Person: Serializable {
@@ -16,14 +16,14 @@ public import Sluice
 /// }
 /// ```
 ///
-/// The order of a `[String: Any]` is not the program's: `-->` writes its fields in the order of their
-/// names. ``JSONSerializable`` keeps the order of the lines.
+/// A `[String: Any]` is unordered, so `-->` sorts its fields by name. ``JSONSerializable`` keeps
+/// the order of the lines.
 public protocol Serializable {
-  /// The fields. Values may be anything that has a form in JSON.
+  /// Returns the fields. Values may be anything that has a JSON form.
   func toDictionary() throws -> [String: Any]
 }
 
-/// A type that `-->` makes a JSON object of: the other way of ``JSONDeserializable``.
+/// A type that `-->` writes as a JSON object: the reverse of ``JSONDeserializable``.
 ///
 /// ```swift
 /// struct Person: JSONSerializable {
@@ -39,7 +39,7 @@ public protocol Serializable {
 /// }
 /// ```
 public protocol JSONSerializable: Serializable {
-  /// The fields, in the order in which they are written.
+  /// Returns the fields, in the order of writing.
   func toObject() throws -> JSONObject
 }
 
