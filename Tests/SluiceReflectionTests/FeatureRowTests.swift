@@ -163,7 +163,7 @@ struct FeatureRowTests {
     _ = try person(#"{"age": []}"#, warnings)
     _ = try written(["x": Double.nan, "y": 1], warnings)
     #expect(warnings.paths == ["$.age", "$.x"])
-    #expect(warnings.texts[0] == "$.age: no Int can be made of this Array<Any>")
+    #expect(warnings.texts[0] == "$.age: can't convert Array<Any> to Int")
   }
 
   @Test("row: encode / dump: proxy, leaf, date, dictionary, collection, mirror")

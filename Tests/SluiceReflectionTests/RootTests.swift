@@ -78,7 +78,7 @@ struct RootTests {
     #expect(seen.count == 4)
     let warnings = Warnings()
     #expect(try read(Item.self, #"{"at": 5, "id": 1}"#, warnings).at == nil)
-    #expect(warnings.texts == ["$.at: no Date can be made of this JSONNumber"])
+    #expect(warnings.texts == ["$.at: can't convert JSONNumber to Date"])
   }
 
   @Test("warnings say where, through arrays, dictionaries and objects")

@@ -2,11 +2,11 @@ import Foundation
 import Sluice
 import SluiceFoundation
 
-/// A number of up to 38 digits, exact, or a string that is one.
+/// Converts numbers of up to 38 digits, exactly, and strings with such numbers.
 extension Decimal: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   var isWritable: Bool { !isNaN }
 
-  /// Nil for NaN.
+  /// The number; nil for NaN.
   public var jsonLeafValue: JSONLeafValue? { (try? JSONNumber(self)).map { .number($0) } }
 
   public init?(jsonValue: JSONLeafValue) {
@@ -24,7 +24,7 @@ extension Decimal: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-/// As `Double`, which it is on all machines of 64 bits.
+/// Same as `Double`, which it is on all 64-bit machines.
 extension CGFloat: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   var isWritable: Bool { isFinite }
 
@@ -42,7 +42,7 @@ extension CGFloat: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(Double(self)) }
 }
 
-/// A string that is a URL as it stands; nothing is percent-encoded.
+/// Converts strings that are valid URLs; nothing is percent-encoded.
 extension URL: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(absoluteString) }
 
@@ -59,7 +59,7 @@ extension URL: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-/// A string of 36 characters.
+/// Converts strings of 36 characters.
 extension UUID: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(uuidString) }
 
@@ -76,7 +76,7 @@ extension UUID: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-/// A string in Base64.
+/// Converts strings in Base64.
 extension Data: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(base64EncodedString()) }
 

@@ -1,8 +1,8 @@
 import Sluice
 
-/// Integers are made of numbers that are one exactly (`1.0` is, `1.5` is not), of strings of digits
-/// with or without a sign, and of `true` and `false` (1 and 0). What does not fit the type is not
-/// converted; nothing wraps or is cut off.
+/// Integers convert from numbers without a fraction (`1.0` but not `1.5`), from strings of digits
+/// with or without a sign, and from `true` and `false` (1 and 0). Values that don't fit are not
+/// converted; nothing wraps or is truncated.
 protocol IntegerLeaf: FixedWidthInteger, ReadableLeaf, WritableLeaf {}
 
 extension JSONLeafRepresentable where Self: FixedWidthInteger {

@@ -1,29 +1,29 @@
 import Sluice
 
-/// A leaf type that this module knows: read from the document without a ``JSONLeafValue`` in
-/// between. Both ways take and refuse the same.
+/// A leaf type of this module, read from the document without a ``JSONLeafValue`` in between. Both
+/// ways accept and reject the same values.
 protocol ReadableLeaf: JSONLeafCreatable {
-  /// Nil: the value can't become one. Throws only what is wrong with the text.
+  /// Returns nil when the value can't be converted. Throws errors in the text only.
   static func leaf(at position: JSONPosition) throws(JSONError) -> Self?
 
-  // Requirements, and no functions of any leaf, so that they are compiled for each type.
+  // Requirements instead of generic functions, so that they are compiled for each type.
 
-  /// A reader of the type.
+  /// Makes a reader of the type.
   static func makeReader() -> any AnyValueReader
-  /// A reader of optionals of it.
+  /// Makes a reader of optionals of the type.
   static func makeOptionalReader() -> any AnyValueReader
-  /// What fills boxes of the type.
+  /// Makes a filler for boxes of the type.
   static func makeFiller() -> MappedFiller
-  /// What fills boxes of optionals of it.
+  /// Makes a filler for boxes of optionals of the type.
   static func makeOptionalFiller() -> MappedFiller
 }
 
-/// A leaf type that this module knows: written without a ``JSONLeafValue`` in between.
+/// A leaf type of this module, written without a ``JSONLeafValue`` in between.
 protocol WritableLeaf: JSONLeafRepresentable {
-  /// False: JSON has no form for it (NaN, infinity).
+  /// Whether the value has a JSON form; false for NaN and infinity.
   var isWritable: Bool { get }
   func write(to writer: inout JSONWriter) throws(JSONError)
-  /// A writer of the type, which takes optionals of it too; compiled for each.
+  /// Makes a writer of the type, which also accepts optionals of it; compiled for each type.
   static func makeWriter() -> ValueWriter
 }
 
@@ -62,7 +62,7 @@ extension ReadableLeaf {
     }
   }
 
-  /// The value; nil, with a warning, when there can't be one.
+  /// Returns the value; nil, with a warning, when it can't be converted.
   @inline(__always)
   private static func read(at position: JSONPosition, _ session: ReadSession) throws -> Self? {
     if let value = try leaf(at: position) { return value }
@@ -70,7 +70,7 @@ extension ReadableLeaf {
     return nil
   }
 
-  /// What `read` answers; nil for an error that is about the value and not about the text.
+  /// Returns the result of `read`; nil for an error that is about the value and not about the text.
   static func orNil(_ read: () throws(JSONError) -> Self) throws(JSONError) -> Self? {
     do throws(JSONError) {
       return try read()
@@ -82,7 +82,7 @@ extension ReadableLeaf {
 }
 
 extension JSONPosition {
-  /// `true` or `false`; nil for another kind. Throws `invalid-literal`.
+  /// Reads `true` or `false`; nil for another kind. Throws `invalid-literal`.
   func boolLeaf() throws(JSONError) -> Bool? {
     guard let kind else { throw literalError(.value) }
     return kind == .bool ? isTrue : nil
@@ -90,10 +90,10 @@ extension JSONPosition {
 
   var isText: Bool { byte == Byte.quote }
 
-  /// The string that stands here. Throws `invalid-escape`.
+  /// Reads a string. Throws `invalid-escape`.
   func text() throws(JSONError) -> String { try JSONCursor(unchecked: self).string }
 
-  /// The leaf that stands here; nil for an array or object.
+  /// Reads a leaf; nil for an array or object.
   func leafValue() throws(JSONError) -> JSONLeafValue? {
     switch kind {
     case .string: .string(try text())
@@ -105,7 +105,7 @@ extension JSONPosition {
     }
   }
 
-  /// The type that stands for the kind in a warning.
+  /// The type that represents the kind in a warning.
   var foundType: Any.Type {
     switch kind {
     case .string: String.self

@@ -1,7 +1,7 @@
 import Sluice
 
-/// `Double` and `Float` are made of numbers, correctly rounded, of strings that are one, and of
-/// `true` and `false`. What is beyond the largest finite value is not converted.
+/// `Double` and `Float` convert from numbers, correctly rounded, from strings with a number, and
+/// from `true` and `false`. Values beyond the largest finite one are not converted.
 extension Double: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   var isWritable: Bool { isFinite }
 
@@ -56,7 +56,7 @@ extension Float: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-/// Any number, exact; or a string that is one.
+/// Converts any number, exactly, and strings with a number.
 extension JSONNumber: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .number(self) }
 

@@ -3,7 +3,7 @@ import Sluice
 import SluiceFoundation
 
 extension NSNumber: WritableLeaf {
-  /// The number, exact; `true` and `false` as such. Nil for NaN and infinity.
+  /// The exact number; `true` and `false` as Booleans. Nil for NaN and infinity.
   public var jsonLeafValue: JSONLeafValue? {
     if type(of: self) == NSNumber.boolType { return .bool(boolValue) }
     if let decimal = self as? NSDecimalNumber { return decimal.decimalValue.jsonLeafValue }
@@ -15,7 +15,7 @@ extension NSNumber: WritableLeaf {
     }
   }
 
-  /// A `Bool` that became a number is of a class of its own.
+  /// The class of a `Bool` that became a number.
   private static let boolType: AnyClass = type(of: NSNumber(value: true))
 
   var isWritable: Bool { jsonLeafValue != nil }
@@ -27,7 +27,7 @@ extension NSNumber: WritableLeaf {
     try writer.value(leaf.json)
   }
 
-  /// The number or Boolean that a leaf is, or that its text is.
+  /// Returns the number or Boolean in a leaf, or in its text.
   static func of(_ leaf: JSONLeafValue) -> NSNumber? {
     switch leaf {
     case .number(let number): of(number)
@@ -37,8 +37,8 @@ extension NSNumber: WritableLeaf {
     }
   }
 
-  /// As JSONSerialization makes it: `Int`, `UInt64`, `NSDecimalNumber` where a `Double` would lose
-  /// digits, else `Double`. Nil for a number that none of them holds.
+  /// Returns the same number as JSONSerialization: `Int`, `UInt64`, `NSDecimalNumber` where a
+  /// `Double` would lose digits, otherwise `Double`. Nil for a number that none of them can hold.
   static func of(_ number: JSONNumber) -> NSNumber? {
     if number.isPlainInteger {
       if let value = number.integer(as: Int.self) { return NSNumber(value: value) }
@@ -59,7 +59,7 @@ extension NSString: WritableLeaf {
   private var swiftString: String { String(describing: self) }
 }
 
-/// The one way to have `null` written.
+/// The only way to write `null`.
 extension NSNull: WritableLeaf {
   public var jsonLeafValue: JSONLeafValue? { .null }
 

@@ -1,19 +1,19 @@
 import Sluice
 
-/// Floating-point types that go by their decimal text: both ways it is the shortest that reads back
-/// as the same number. They are made of what `Double` is made of.
+/// Floating-point types that use the shortest decimal text that reads back as the same number. They
+/// convert from the same values as `Double`.
 protocol OtherFloatLeaf: BinaryFloatingPoint, LosslessStringConvertible, ReadableLeaf, WritableLeaf
 {
 }
 
 extension JSONLeafRepresentable where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  /// Nil for NaN and infinity.
+  /// The number; nil for NaN and infinity.
   public var jsonLeafValue: JSONLeafValue? { JSONNumber(shortest: self).map { .number($0) } }
 }
 
 extension JSONNumber {
-  /// A number by the description of a floating-point value, of a whole one without its `.0`. Nil for NaN and
-  /// infinity.
+  /// Creates a number from the description of a floating-point value, without the `.0` of a whole
+  /// one. Nil for NaN and infinity.
   fileprivate init?(shortest value: some BinaryFloatingPoint & LosslessStringConvertible) {
     let text = value.description
     self.init(text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text)

@@ -1,6 +1,6 @@
 import Sluice
 
-/// `Bool` is made of `true` and `false`, of numbers (all but 0 are true), and of the strings
+/// `Bool` converts from `true` and `false`, from numbers (all but 0 are true), and from the strings
 /// `"true"`, `"false"`, `"1"` and `"0"`.
 extension Bool: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .bool(self) }
@@ -24,8 +24,8 @@ extension Bool: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-/// `String` is made of strings, of numbers as the document spells them, and of `true` and `false`
-/// (`"1"` and `"0"`).
+/// `String` converts from strings, from numbers as spelled in the document, and from `true` and
+/// `false` (`"1"` and `"0"`).
 extension String: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(self) }
 
@@ -62,7 +62,7 @@ extension Substring: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(String(self)) }
 }
 
-/// A string of one character, or a number of one digit.
+/// Converts strings of one character, and numbers of one digit.
 extension Character: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public var jsonLeafValue: JSONLeafValue? { .string(String(self)) }
 

@@ -1,6 +1,6 @@
 import Sluice
 
-/// Marks a property of a class that is read from JSON.
+/// Marks a property of a class as read from JSON.
 ///
 /// ```swift
 /// class Person: JSONCreatableObject {
@@ -10,12 +10,12 @@ import Sluice
 /// }
 /// ```
 ///
-/// The property's type may be anything that JSON can become: leaves, arrays, sets, dictionaries,
-/// objects, enums, dates, and optionals of these. The field has the property's name unless another is
-/// given.
+/// The property may have any type that converts from JSON: leaves, arrays, sets, dictionaries,
+/// objects, enums, dates, and optionals of these. The field has the property's name unless
+/// specified.
 ///
-/// For classes: an instance is filled in place, through a box that its mirror shows. A struct with
-/// such properties copies as structs do, but is not filled; make it ``JSONCreatable``.
+/// For classes: an instance is filled in place, through boxes that its mirror shows. A struct with
+/// such properties copies like other structs, but is not filled; make it ``JSONCreatable``.
 ///
 /// Cost: an allocation for each property of each instance, and one for each instance that is read.
 @propertyWrapper
@@ -23,8 +23,8 @@ import Sluice
 public struct Mapped<Value> {
   @usableFromInline var box: MappedBox<Value>
 
-  /// The parameters behind the value are for the compiler to fill in: they tell the declarations of
-  /// a class apart.
+  /// Creates a property. The compiler fills in the other parameters, which distinguish the
+  /// declarations of a class.
   @inlinable
   public init(
     wrappedValue: Value, file: StaticString = #fileID, line: UInt32 = #line,
@@ -33,7 +33,7 @@ public struct Mapped<Value> {
     box = MappedBox(wrappedValue, nil, DeclarationSite(file, line, column))
   }
 
-  /// With the name of the field.
+  /// Creates a property with the name of its field.
   @inlinable
   public init(
     wrappedValue: Value, _ name: String, file: StaticString = #fileID, line: UInt32 = #line,
@@ -42,7 +42,7 @@ public struct Mapped<Value> {
     box = MappedBox(wrappedValue, name, DeclarationSite(file, line, column))
   }
 
-  /// With the name of the field, for an optional that begins as nil.
+  /// Creates an optional property with the name of its field; it starts as nil.
   @inlinable
   public init(
     _ name: String, file: StaticString = #fileID, line: UInt32 = #line, column: UInt32 = #column
@@ -62,7 +62,8 @@ public struct Mapped<Value> {
     }
   }
 
-  /// False: copies of a struct share the box. The one that is changed gets a box of its own.
+  /// Whether this copy alone has the box. Copies of a struct share it; a copy that changes gets its
+  /// own.
   @inlinable
   mutating func isOwn() -> Bool { box.isListed || isKnownUniquelyReferenced(&box) }
 }
@@ -79,7 +80,7 @@ extension Mapped: Hashable where Value: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
 }
 
-/// What a mirror shows of a ``Mapped`` property.
+/// The interface of a ``Mapped`` property found in a mirror.
 protocol MappedProperty {
   var mappedBox: AnyMappedBox { get }
 }

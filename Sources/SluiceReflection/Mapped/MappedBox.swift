@@ -1,6 +1,7 @@
 import Sluice
 
-/// Where a property is declared: tells the properties of a class apart without their names.
+/// The place of a property's declaration, which identifies the property in its class without a
+/// name.
 @usableFromInline
 struct DeclarationSite: Hashable, Sendable {
   private let file: UInt
@@ -9,20 +10,20 @@ struct DeclarationSite: Hashable, Sendable {
 
   @usableFromInline
   init(_ file: StaticString, _ line: UInt32, _ column: UInt32) {
-    // Of one character, Swift has no pointer.
+    // Swift has no pointer for a single character.
     self.file = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
     self.line = line
     self.column = column
   }
 }
 
-/// The box of a ``Mapped`` property, whatever its type. A class and no protocol, as nothing else is
-/// a box, and calls through a class cost less.
+/// The box of a ``Mapped`` property of any type. A class instead of a protocol: nothing else is a
+/// box, and calls through a class cost less.
 @usableFromInline
 class AnyMappedBox {
   @usableFromInline let name: String?
   @usableFromInline let site: DeclarationSite
-  /// Whether a list of an object has it: then the object's property is not its only owner.
+  /// Whether an object's list contains it: then the object's property is not its only owner.
   @usableFromInline final var isListed = false
 
   @usableFromInline
@@ -32,10 +33,10 @@ class AnyMappedBox {
     MappedCollector.current?.add(self)
   }
 
-  /// Takes the value out of what a mirror shows of such a property; nil of anything else.
+  /// Returns the value of a property of this type found in a mirror; nil for anything else.
   var valueOfMapped: (Any) -> Any? { { _ in nil } }
 
-  /// How boxes of this type are filled.
+  /// The filler for boxes of this type.
   var filler: MappedFiller {
     MappedFiller(takesNull: false, fill: { _, _, _ in }, prepare: { _, _, _ in nil })
   }
@@ -43,7 +44,7 @@ class AnyMappedBox {
   /// Writes the value.
   func write(_ out: inout ReflectionOutput) throws {}
 
-  /// The name of the field, by what the mirror calls the property.
+  /// Returns the field's name, given the property's name in the mirror.
   final func fieldName(_ label: String) -> String { name ?? PropertyLabel.wrapped(label) }
 }
 
@@ -58,7 +59,8 @@ final class MappedBox<Value>: AnyMappedBox {
   }
 
   override var valueOfMapped: (Any) -> Any? {
-    // To this very type: a cast to any mapped property would look for a conformance each time.
+    // Casts to exactly this type: casting to any mapped property would look for a conformance each
+    // time.
     { ($0 as? Mapped<Value>)?.wrappedValue }
   }
 
@@ -76,12 +78,12 @@ final class MappedBox<Value>: AnyMappedBox {
   }
 }
 
-/// How a box is filled from JSON.
+/// Fills boxes from JSON.
 ///
 /// Sound to share because what the closures capture is a reader.
 struct MappedFiller: @unchecked Sendable {
   let takesNull: Bool
-  /// Sets the value, unless the JSON can't become one.
+  /// Sets the value if the JSON converts.
   let fill: (AnyMappedBox, JSONPosition, ReadSession) throws -> Void
   /// Reads the value, to be set later.
   let prepare: (AnyMappedBox, JSONPosition, ReadSession) throws -> (() -> Void)?
@@ -91,7 +93,8 @@ extension MappedFiller {
   /// Inlined so that it is compiled for the type where that is known.
   ///
   /// Its cast is sound because the class is compared right before; `as?` costs several times as
-  /// much. That it is another's box can only be where an initialiser makes others each time.
+  /// much. The box can be another property's only if an initialiser makes different boxes each
+  /// time.
   @inline(__always)
   init<Value>(
     boxes type: MappedBox<Value>.Type, takesNull: Bool,

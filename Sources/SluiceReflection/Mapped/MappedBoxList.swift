@@ -1,14 +1,14 @@
-/// The boxes of an object that was read, in the order of its fields: with them it is written, and read
-/// into again, without a mirror, which costs several times as much.
+/// The boxes of an object that was read, in the order of its fields. With them the object is
+/// written, and read into again, without a mirror, which would cost several times as much.
 ///
 /// Sound to use from all threads that read the object: it never changes. Its boxes are initialised
-/// before anybody has it, as many as its header says, and deinitialised with it.
+/// before it is shared, as many as its header says, and deinitialised with it.
 final class MappedBoxList: ManagedBuffer<MappedBoxList.Header, AnyMappedBox> {
   struct Header {
     let names: [String]
   }
 
-  /// `names` are those of the fields, one for each box.
+  /// Makes a list. `names` has the name of each box's field.
   static func make(_ boxes: [AnyMappedBox], _ names: [String]) -> MappedBoxList? {
     guard boxes.count == names.count else { return nil }
     let made = create(minimumCapacity: boxes.count) { _ in Header(names: names) }
@@ -28,7 +28,7 @@ final class MappedBoxList: ManagedBuffer<MappedBoxList.Header, AnyMappedBox> {
     }
   }
 
-  /// False when a class has put another box into one of its properties (`_name = Mapped(…)`): then
+  /// False when a class has put another box into one of its properties (`_name = Mapped(…)`). Then
   /// only this list has the old one.
   var isCurrent: Bool {
     withUnsafeMutablePointers { header, elements in

@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Collects the boxes that an initialiser makes on this thread, in the order of their making: a
-/// mirror of each instance would cost ten times as much.
+/// Collects the boxes that an initialiser makes on this thread, in order. A mirror of each instance
+/// would cost ten times as much.
 ///
-/// Sound because the thread's pointer is to a collector that `collect` holds, and is put back before
-/// that returns; no other thread sees it.
+/// Sound because the thread's pointer is to a collector that `collect` holds, and is restored
+/// before that returns; no other thread sees it.
 final class MappedCollector {
   private(set) var boxes: [AnyMappedBox] = []
 
@@ -26,8 +26,8 @@ final class MappedCollector {
     return Unmanaged<MappedCollector>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// What `make` makes, and the boxes that came into being meanwhile; none when the system has no
-  /// room for a thread's own value. `count` is how many there will be, as far as is known.
+  /// Returns the result of `make` and the boxes made in it. There are no boxes when the system has
+  /// no room for a thread-local value. `count` is the expected number of boxes, if known.
   static func collect<T>(count: Int = 0, _ make: () -> T) -> (T, [AnyMappedBox]) {
     guard let key else { return (make(), []) }
     let collector = MappedCollector()

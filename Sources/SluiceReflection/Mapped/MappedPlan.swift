@@ -1,27 +1,28 @@
 import Sluice
 
-/// The properties of a class as the mirror of its first instance shows them: looked at once, and
-/// remembered.
+/// The properties of a class as the mirror of its first instance shows them. Inspected once, and
+/// cached.
 final class MappedPlan: Sendable {
   enum Access: Sendable {
-    /// A ``Mapped`` property: the place of its box in the mirror's levels.
+    /// A ``Mapped`` property. Its filler sets the box.
     case box(MappedFiller)
-    /// One that `setValue` sets: its name, and the reader of its type.
+    /// A property set by `setValue`: its name, and the reader of its type.
     case setter(String, any AnyValueReader)
   }
 
   private let fields: [Access]
-  /// The names of the fields, when all are mapped, and its mirrors are Swift's.
+  /// The names of the fields, if all are mapped and the mirrors are Swift's own.
   private let names: [String]?
   private let plan: FieldPlan
-  /// The sites of all boxes that an initialiser makes, in order, and, for each mapped field, which
-  /// of them is its own. Nil: they don't tell the boxes apart, and each instance has to be looked at.
+  /// The sites of all boxes that an initialiser makes, in order, and for each mapped field the
+  /// place of its own site. Nil when the sites don't distinguish the boxes; then each instance is
+  /// inspected.
   private let order: Order?
 
   private struct Order {
     let sites: [DeclarationSite]
     let places: [Int]
-    /// Whether the boxes are made in the order of the fields, as they mostly are.
+    /// Whether the boxes are made in the order of the fields, which is usual.
     let isPlain: Bool
   }
 
@@ -65,7 +66,7 @@ final class MappedPlan: Sendable {
     }
   }
 
-  /// The boxes of the mapped properties in the order of the fields.
+  /// Returns the boxes of the mapped properties in the order of the fields.
   private func boxes(
     of instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox]
   ) -> [AnyMappedBox] {
@@ -88,7 +89,7 @@ final class MappedPlan: Sendable {
     return true
   }
 
-  /// A new instance, filled from the object at `position`.
+  /// Returns a new instance, filled from the object at `position`.
   func make<T: JSONKeyValueCreatable>(
     _ type: T.Type, from position: JSONPosition, _ session: ReadSession
   ) throws -> T {
@@ -99,7 +100,7 @@ final class MappedPlan: Sendable {
     try session.walk(
       plan, over: position,
       restart: {
-        // What the first of two fields set does not count.
+        // Values set by the first of two equal fields do not count.
         (instance, made) = MappedCollector.collect { T() }
         boxes = self.boxes(of: instance, made)
         box = 0
@@ -121,7 +122,7 @@ final class MappedPlan: Sendable {
     return instance
   }
 
-  /// Fills an instance that exists: all values are read before the first is set.
+  /// Fills an existing instance: reads all values before it sets the first.
   func fill(
     _ instance: any JSONKeyValueCreatable, from position: JSONPosition, _ session: ReadSession
   ) throws {
@@ -152,7 +153,7 @@ final class MappedPlan: Sendable {
 }
 
 extension ReadSession {
-  /// Sets a property through the instance's own method. What that throws is a warning.
+  /// Sets a property through the instance's own method. Reports its errors as warnings.
   fileprivate func set(
     _ value: Any, _ name: String, of instance: any JSONKeyValueCreatable,
     from position: JSONPosition

@@ -1,20 +1,20 @@
 import Sluice
 
-/// The plans of all classes that were met so far.
+/// The cached plans of all classes.
 enum MappedPlans {
   private static let known = Guarded<[ObjectIdentifier: MappedPlan]>([:])
 
-  /// The plan of an instance's own class.
+  /// Returns the plan of an instance's own class.
   static func plan(of instance: any JSONKeyValueCreatable) -> MappedPlan {
     func open<T: JSONKeyValueCreatable>(_ instance: T) -> MappedPlan { of(T.self) }
     return open(instance)
   }
 
-  /// The plan of a class. The first time makes an instance to look at.
+  /// Returns the plan of a class. The first call makes an instance to inspect.
   static func of<T: JSONKeyValueCreatable>(_ type: T.Type) -> MappedPlan {
     let key = ObjectIdentifier(type)
     if let plan = known.withLock({ $0[key] }) { return plan }
-    // Not made under the lock, as initialisers are anybody's.
+    // Made outside of the lock, because initialisers may run any code.
     let (instance, made) = MappedCollector.collect { T() }
     let plan = MappedPlan(instance, made)
     known.withLock { $0[key] = plan }

@@ -1,6 +1,6 @@
-/// A collection that says what it holds, and is written as an array.
+/// A collection that knows its element type, and is written as an array.
 ///
-/// `Array`, `Set` and `NSArray` are; a sequence of your own becomes one by naming the protocol.
+/// `Array`, `Set` and `NSArray` conform; your own sequence needs only the conformance.
 public protocol SGYCollectionReflection {
   static var elementType: Any.Type { get }
 }
@@ -9,31 +9,30 @@ extension SGYCollectionReflection where Self: Sequence {
   public static var elementType: Any.Type { Element.self }
 }
 
-/// A collection that can be made of an array's elements.
+/// A collection that can be created from an array's elements.
 ///
-/// The elements that are handed over are of ``SGYCollectionReflection/elementType``; those that
-/// could not be converted are left out.
+/// The elements have the type ``SGYCollectionReflection/elementType``; those that can't be
+/// converted are left out.
 public protocol JSONCollectionCreatable: SGYCollectionReflection {
   init(array: [Any])
 }
 
 extension JSONCollectionCreatable where Self: RangeReplaceableCollection {
-  /// Takes the elements that are of its type.
+  /// Creates a collection of the elements that have its type.
   public init(array: [Any]) {
     self.init()
     for case let element as Element in array { append(element) }
   }
 }
 
-/// A dictionary that says what it holds, and is written as an object.
+/// A dictionary that knows the types of its entries, and is written as an object.
 public protocol SGYDictionaryReflection {
   static var keyValueTypes: (key: Any.Type, value: Any.Type) { get }
 }
 
-/// A dictionary that can be made of an object's fields.
+/// A dictionary that can be created from an object's fields.
 ///
-/// The values that are handed over are of the type that `keyValueTypes` says; those that could not
-/// be converted are left out.
+/// The values have the type in `keyValueTypes`; those that can't be converted are left out.
 public protocol JSONDictionaryCreatable: SGYDictionaryReflection {
   init(dictionary: [String: Any])
 }
@@ -49,8 +48,8 @@ extension Set: JSONCollectionCreatable {
 extension Dictionary: JSONDictionaryCreatable {
   public static var keyValueTypes: (key: Any.Type, value: Any.Type) { (Key.self, Value.self) }
 
-  /// Takes the fields whose values are of its type, and whose keys are strings or leaves made of
-  /// them.
+  /// Creates a dictionary of the fields whose values have its type, and whose keys are strings or
+  /// convert from strings.
   public init(dictionary: [String: Any]) {
     self.init(minimumCapacity: dictionary.count)
     let key = DictionaryKey<Key>()

@@ -1,19 +1,19 @@
-/// A value that stands in JSON as a string, a number, `true`, `false` or `null`.
+/// A value that is a string, a number, `true`, `false` or `null` in JSON.
 ///
 /// Text, numbers of every width, `Bool`, `Decimal`, `URL`, `UUID`, `Data` (Base64) and their
-/// Foundation classes are leaves; an enum with raw values becomes one by naming the protocol.
+/// Foundation classes are leaves; an enum with raw values needs only the conformance.
 public protocol JSONLeafRepresentable {
-  /// How the value stands in JSON. Nil: it is left out.
+  /// The value's JSON form; nil to leave it out.
   var jsonLeafValue: JSONLeafValue? { get }
 }
 
-/// A value that can be made of a JSON leaf.
+/// A value that can be created from a JSON leaf.
 public protocol JSONLeafCreatable {
-  /// Nil: the leaf is none of this type. Never called with `null`.
+  /// Creates a value; nil when the leaf can't be converted. Never called with `null`.
   init?(jsonValue: JSONLeafValue)
 }
 
-/// An enum whose raw value stands for it, both ways: nothing needs to be implemented.
+/// An enum that is read and written as its raw value. It needs no implementation.
 ///
 /// ```swift
 /// enum Color: String, JSONLeafEnum {

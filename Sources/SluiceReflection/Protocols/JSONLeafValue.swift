@@ -1,30 +1,30 @@
 import Sluice
 
-/// A JSON value without anything inside: what a leaf is written as, and made of.
+/// A JSON value without children: the form in which leaves are written and read.
 ///
-/// Owned, and exact: a number keeps whatever digits it has.
+/// Owned and exact: a number keeps all its digits.
 public enum JSONLeafValue: Sendable, Hashable {
   case string(String)
   case number(JSONNumber)
   case bool(Bool)
   case null
 
-  /// A string.
+  /// Creates a string.
   public init(_ value: some StringProtocol) { self = .string(String(value)) }
 
-  /// `true` or `false`.
+  /// Creates `true` or `false`.
   public init(_ value: Bool) { self = .bool(value) }
 
-  /// An integer of any width, exact.
+  /// Creates an exact integer of any width.
   public init(_ value: some BinaryInteger) { self = .number(JSONNumber(value)) }
 
-  /// A number. Nil for NaN and infinity, which JSON has no way to write.
+  /// Creates a number. Nil for NaN and infinity, which JSON can't express.
   public init?(_ value: Double) {
     guard let number = try? JSONNumber(value) else { return nil }
     self = .number(number)
   }
 
-  /// A number: the shortest decimal that reads back as this `Float`. Nil for NaN and infinity.
+  /// Creates the shortest decimal that reads back as this `Float`. Nil for NaN and infinity.
   public init?(_ value: Float) {
     guard let number = try? JSONNumber(value) else { return nil }
     self = .number(number)

@@ -1,10 +1,10 @@
 import Sluice
 
-/// A type whose instances are made empty and filled from an object's fields. One of the three ways
-/// below says how.
+/// A type whose instances are created empty and filled from an object's fields, in one of the three
+/// ways below.
 public protocol JSONObjectCreatable: SendableMetatype {
-  /// An instance with the values that fields leave as they are which are missing, `null`, or can't be
-  /// converted.
+  /// Creates an instance with default values, which remain for fields that are missing, `null`, or
+  /// can't be converted.
   init()
 }
 
@@ -17,20 +17,20 @@ public protocol JSONObjectCreatable: SendableMetatype {
 /// }
 /// ```
 ///
-/// Swift makes `init(from:)`; the decoder that is handed to it is lenient: a field that is missing,
-/// `null` or can't be converted has the value that `init()` gives. See <doc:Prototypes>.
+/// Swift synthesises `init(from:)` and receives a lenient decoder. A field that is missing, `null`
+/// or can't be converted has the value from `init()`. See <doc:Prototypes>.
 ///
-/// Cost: about what a `Decodable` costs anywhere, and the look at a new prototype where a value is
-/// missing that could not be remembered.
+/// Cost: about the same as any `Decodable`, and a new prototype where a missing value could not be
+/// cached.
 public protocol JSONCreatable: JSONObjectCreatable, Decodable {}
 
 /// A class that is filled property by property, its superclasses included.
 ///
-/// Properties marked ``Mapped`` are set directly. For each other one ``setValue(_:property:)`` is
+/// Properties marked ``Mapped`` are set directly. For the others, ``setValue(_:property:)`` is
 /// called with the converted value.
 public protocol JSONKeyValueCreatable: AnyObject, JSONObjectCreatable {
-  /// Sets a property that is not ``Mapped``. What it throws is reported as a warning, and the next
-  /// property is set. Unless you implement it, it throws `unmapped-property`.
+  /// Sets a property that is not ``Mapped``. Its errors are reported as warnings, and the next
+  /// property is set. The default throws `unmapped-property`.
   func setValue(_ value: Any, property: String) throws
 }
 
@@ -40,7 +40,7 @@ extension JSONKeyValueCreatable {
   }
 }
 
-/// A base class for models of classes: who inherits from it needs no initialiser.
+/// A base class for model classes. Subclasses need no initialiser.
 ///
 /// ```swift
 /// class Animal: JSONCreatableObject {
@@ -49,7 +49,7 @@ extension JSONKeyValueCreatable {
 /// }
 /// ```
 nonisolated open class JSONCreatableObject: JSONKeyValueCreatable {
-  /// Of an object that was read, unless it has other properties too.
+  /// The boxes of an object that was read, unless it has other properties too.
   final var mappedBoxes: MappedBoxList?
 
   public required init() {}

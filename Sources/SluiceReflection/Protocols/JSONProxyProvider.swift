@@ -1,8 +1,8 @@
-/// A value in whose place another one is written.
+/// A value that is written as another one.
 ///
-/// It comes before everything else: the proxy goes through the same order of precedence, so that it
-/// may be a leaf, a dictionary, an array, an object, or have a proxy itself.
+/// This comes before all other ways of writing, and applies to the proxy as well. So the proxy may
+/// be a leaf, a dictionary, an array, an object, or have a proxy itself.
 public protocol JSONProxyProvider {
-  /// What is written instead.
+  /// The value to write instead.
   var jsonProxy: Any { get }
 }

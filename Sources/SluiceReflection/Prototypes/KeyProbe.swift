@@ -1,18 +1,18 @@
 import Sluice
 
-/// Finds out which coding key stands for which property, where the names differ.
+/// Matches coding keys with properties where their names differ.
 ///
-/// Mirrors show properties and know no coding keys; `init(from:)` asks for coding keys and knows no
-/// names. So an `init(from:)` is run that is given a prototype's own values, what it asks for is
-/// written down, and both lists are laid side by side: by name, by order, by type. What remains
-/// ambiguous stays unknown.
+/// Mirrors show properties without coding keys; `init(from:)` asks for coding keys without property
+/// names. So the probe runs an `init(from:)` with a prototype's own values, and records what it
+/// asks for. Then it matches both lists by name, by order, and by type. Ambiguous keys stay
+/// unknown.
 struct KeyProbe {
-  /// For coding keys that are not a property's name: that name.
+  /// The property names of coding keys that differ from them.
   private(set) var properties: [String: String] = [:]
 
   init<T: Decodable>(_ type: T.Type, prototype: Any) {
     let record = ProbeRecord(prototype)
-    // What it ends with says nothing: `init(from:)` may do anything with what it is given.
+    // The result is irrelevant: `init(from:)` may do anything with these values.
     _ = try? T(from: ProbeDecoder(record: record))
     align(record)
   }
@@ -28,7 +28,7 @@ struct KeyProbe {
       return labels.contains(key.key)
         ? label.name == key.key : !names.contains(label.name) && key.fits(label.value)
     }
-    // By order, as Swift's own `init(from:)` goes: the first and the last way to lay the keys along
+    // By order, as in Swift's own `init(from:)`: the first and the last way to match the keys with
     // the properties. Where both agree, there is no other.
     var first: [Int] = []
     var place = 0
@@ -51,7 +51,7 @@ struct KeyProbe {
         if first[i] == last[i] { properties[key.key] = record.labels[first[i]].name }
         continue
       }
-      // By type, where only one key and one property are left of it.
+      // By type, if only one key and one property of the type remain.
       let candidates = record.labels.indices.filter { fits(key, $0) }
       guard candidates.count == 1 else { continue }
       let rivals = keys.filter { !labels.contains($0.key) && fits($0, candidates[0]) }
@@ -60,11 +60,11 @@ struct KeyProbe {
   }
 }
 
-/// What a probe's `init(from:)` asked for, and what there is to answer with.
+/// The requests of a probe's `init(from:)`, and the values to answer them.
 final class ProbeRecord {
   struct Asked {
     let key: String
-    /// Whether a property with this value can be what was asked for.
+    /// Returns whether a property with this value can be the requested one.
     let fits: (Any) -> Bool
   }
 
@@ -90,7 +90,7 @@ final class ProbeRecord {
       })
   }
 
-  /// Any value of the type: what it is does not matter, as all of it is thrown away.
+  /// Returns any value of the type: it is discarded, so its content does not matter.
   func anyValue<V>(_ type: V.Type, _ key: String) throws -> V {
     if let value = values[key] as? V { return value }
     for (_, value) in labels where Swift.type(of: value) == V.self {

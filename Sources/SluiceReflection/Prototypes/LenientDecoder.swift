@@ -1,11 +1,11 @@
 import Sluice
 
-/// The decoder that is handed to `init(from:)`. One that is kept finds its document closed.
+/// The decoder passed to `init(from:)`. Throws when it is used after its document was closed.
 struct LenientDecoder: Decoder {
   let session: ReadSession
   let frame: ObjectFrame
   let serial: UInt64
-  /// What is read: the frame's object, or a value in it.
+  /// The value being read: the frame's object, or a value in it.
   let position: JSONPosition
 
   var codingPath: [any CodingKey] {
@@ -42,7 +42,7 @@ struct LenientDecoder: Decoder {
     LenientDecoder(session: session, frame: frame, serial: serial, position: position)
   }
 
-  /// A value in it, converted; nil, with a warning, when that is not possible.
+  /// Converts a value of the document; nil, with a warning, when that is not possible.
   func read<V>(_ type: V.Type, at position: JSONPosition) throws -> V? {
     let reader = session.reader(type)
     if position.isNull, !reader.takesNull { return nil }
@@ -51,7 +51,7 @@ struct LenientDecoder: Decoder {
 }
 
 extension ReadSession {
-  /// A value by its type's `init(from:)`. Throws what that throws.
+  /// Decodes a value with its type's `init(from:)`. Rethrows its errors.
   func decode<T: Decodable>(
     _ type: T.Type, at position: JSONPosition, _ info: PrototypeInfo, prototype: Any? = nil
   ) throws -> T {
@@ -69,7 +69,8 @@ extension ReadSession {
 }
 
 extension ValueReaders {
-  /// A type that has an `init(from:)`. What that throws is a warning, unless it is about the text.
+  /// Makes a reader for a type with an `init(from:)`. Its errors become warnings, except errors in
+  /// the text.
   static func decodable<T: Decodable>(_ type: T.Type) -> any AnyValueReader {
     let info = PrototypeInfo.of(type)
     return ValueReader<T> { position, session in

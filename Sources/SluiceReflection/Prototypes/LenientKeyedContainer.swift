@@ -1,13 +1,13 @@
 import Sluice
 
-/// The fields of an object, lenient: what is missing, null or can't be converted is what the
-/// prototype has.
+/// The fields of an object, read leniently: those that are missing, null or can't be converted have
+/// the prototype's value.
 struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let object: LenientObject
 
   var codingPath: [any CodingKey] { object.codingPath }
 
-  /// The keys of the object that are the type's, in the document's order. O(fields).
+  /// The object's keys that belong to the type, in the document's order. O(fields).
   var allKeys: [Key] { object.names.compactMap(Key.init(stringValue:)) }
 
   func contains(_ key: Key) -> Bool { object.contains(key.stringValue) }
@@ -40,7 +40,7 @@ struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-// The standard library asks for these types by methods of their own.
+// The standard library uses separate methods for these types.
 extension LenientKeyedContainer {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try object.leaf(type, key.stringValue)

@@ -1,16 +1,16 @@
 import Sluice
 
-/// The fields of an object by name, with what the prototype has for those that are not there.
+/// The fields of an object by name, with the prototype's values for missing ones.
 struct LenientObject {
   let decoder: LenientDecoder
-  /// Whether it is the frame's own object; else one inside it, which has no prototype.
+  /// Whether it is the frame's own object. A nested one has no prototype.
   let isFrame: Bool
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   private var position: JSONPosition { decoder.position }
 
-  /// Where the field stands; nil: it is missing.
+  /// Returns the position of the field; nil when it is missing.
   private func find(_ key: String) throws -> JSONPosition? {
     try decoder.check()
     let token = try isFrame ? decoder.frame.token(of: key) : position.token(ofField: key)
@@ -23,7 +23,7 @@ struct LenientObject {
     isFrame ? decoder.frame.initialValue(key).flatMap { $0 as? V } : nil
   }
 
-  /// The error for a field that has no value and no prototype to give one.
+  /// Returns the error for a field without a value and without a prototype.
   private func nothing<V>(_ type: V.Type, _ key: String, _ found: JSONPosition?) -> JSONError {
     guard let found, !found.isNull else {
       return JSONError(.missingField, at: position.offset, name: key)
@@ -65,7 +65,7 @@ struct LenientObject {
 
   func isNull(_ key: String) throws -> Bool { try find(key)?.isNull ?? true }
 
-  /// The names of the fields as they stand.
+  /// The names of the fields in the document.
   var names: [String] {
     guard decoder.isOpen else { return [] }
     var names: [String] = []
@@ -77,14 +77,14 @@ struct LenientObject {
     return names
   }
 
-  /// An object in a field.
+  /// Returns the object in a field.
   func nested(_ key: String) throws -> LenientObject {
     let inner = try decoder(key)
     guard inner.position.byte == Byte.openBrace else { throw inner.position.mismatch(.object) }
     return LenientObject(decoder: inner, isFrame: false)
   }
 
-  /// A decoder of the value in a field.
+  /// Returns a decoder of the value in a field.
   func decoder(_ key: String) throws -> LenientDecoder {
     guard let found = try find(key) else {
       throw JSONError(.missingField, at: position.offset, name: key)

@@ -1,6 +1,6 @@
 import Sluice
 
-/// A single value. What can't be converted is an error here: whoever asked for it decides.
+/// A single value. A value that can't be converted is an error here, for the caller to handle.
 struct LenientValueContainer: SingleValueDecodingContainer {
   let decoder: LenientDecoder
 
@@ -17,8 +17,8 @@ struct LenientValueContainer: SingleValueDecodingContainer {
   }
 }
 
-/// The elements of an array one by one. One that can't be converted is an error; arrays of a type
-/// (`decode([Element].self)`) leave it out instead.
+/// The elements of an array, one by one. An element that can't be converted is an error; arrays of
+/// a type (`decode([Element].self)`) leave it out instead.
 struct LenientUnkeyedContainer: UnkeyedDecodingContainer {
   private let decoder: LenientDecoder
   private var last: UInt32

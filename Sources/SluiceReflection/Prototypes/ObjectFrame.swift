@@ -1,26 +1,26 @@
 import Sluice
 
-/// An object that a decoder reads: where its fields stand, and its prototype. Used again for the
+/// An object that a decoder reads: the positions of its fields, and its prototype. Reused for the
 /// next object at the same depth.
 ///
-/// As in the session, its variables are not checked for exclusive access: nothing of others is called
+/// As in the session, its variables are not checked for exclusive access: no foreign code is called
 /// while one of them is being changed.
 final class ObjectFrame {
   @exclusivity(unchecked) private(set) var position: JSONPosition?
-  /// Tells this object from those that the frame served before and will serve.
+  /// Distinguishes this object from others that use the same frame.
   @exclusivity(unchecked) private(set) var serial: UInt64 = 0
   /// Its place among the session's steps.
   @exclusivity(unchecked) private(set) var step = 0
   @exclusivity(unchecked) private var info: PrototypeInfo?
   @exclusivity(unchecked) private var given: Any?
-  /// The prototype's properties, once they are needed.
+  /// The prototype's properties, made on demand.
   @exclusivity(unchecked) private var made: [String: Any]?
   @exclusivity(unchecked) private var keys: PrototypeInfo.Keys?
-  /// Where the fields of `keys` stand; 0: missing.
+  /// The tokens of the fields of `keys`; 0 for a missing field.
   @exclusivity(unchecked) private var tokens: [UInt32] = []
-  /// The key that is expected next.
+  /// The index of the key expected next.
   @exclusivity(unchecked) private var next = 0
-  /// What was asked for while nothing was known.
+  /// The keys requested before the type's keys were known.
   @exclusivity(unchecked) private var asked: [String] = []
 
   func begin(
@@ -44,12 +44,12 @@ final class ObjectFrame {
     asked.removeAll(keepingCapacity: true)
   }
 
-  /// Remembers what was asked for; the value was made of it.
+  /// Stores the requested keys, after the value was made from them.
   func learn() {
     if keys == nil, !asked.isEmpty { info?.learn(asked) }
   }
 
-  /// Finds the fields that the type is known to ask for, in one walk.
+  /// Finds the fields that the type is known to request, in one pass.
   func findFields(_ session: ReadSession) throws {
     guard keys == nil, let position, let known = info?.keys else { return }
     tokens.removeAll(keepingCapacity: true)
@@ -62,7 +62,7 @@ final class ObjectFrame {
     next = 0
   }
 
-  /// Where the field stands; nil: it is missing.
+  /// Returns the token of the field; nil when it is missing.
   func token(of key: String) throws -> UInt32? {
     guard let position else { return nil }
     guard let keys else {
@@ -80,9 +80,9 @@ final class ObjectFrame {
     return try position.token(ofField: key)
   }
 
-  /// What the prototype has; nil: nobody knows.
+  /// Returns the prototype's value; nil when it is unknown.
   func initialValue(_ key: String) -> Any? {
-    // A copy, as prototypes are made of it by anybody's initialiser.
+    // A copy, because making prototypes may run any initialiser.
     var made = self.made
     defer { self.made = made }
     return info?.initialValue(key, given: given, made: &made)
@@ -90,7 +90,8 @@ final class ObjectFrame {
 }
 
 extension JSONPosition {
-  /// The value of the field of that name; of several the last, unless the reader says otherwise.
+  /// Returns the token of the field's value. The last of several counts, unless the reader's
+  /// options say otherwise.
   func token(ofField key: String) throws(JSONError) -> UInt32? {
     guard byte == Byte.openBrace else { throw mismatch(.object) }
     return try mappedField(named: key)

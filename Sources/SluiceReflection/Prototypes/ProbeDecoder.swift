@@ -1,4 +1,4 @@
-/// The decoder of a ``KeyProbe``: answers with a prototype's own values.
+/// The decoder of a ``KeyProbe``: returns a prototype's own values.
 struct ProbeDecoder: Decoder {
   let record: ProbeRecord
   var codingPath: [any CodingKey] { [] }

@@ -1,11 +1,11 @@
 import Sluice
 
-/// What is remembered of a type that decoders read: its coding keys, where its `init(from:)` asks
-/// for them, and which of them `init()` gives what value.
+/// Cached information about a type that decoders read: its coding keys in the order in which
+/// `init(from:)` requests them, and their values from `init()`.
 ///
-/// Sound to share because its state is behind a lock, and the closures capture types only.
+/// Sound to share because a lock protects its state, and the closures capture types only.
 final class PrototypeInfo: @unchecked Sendable {
-  /// The fields in the order in which they are asked for.
+  /// The fields in the order in which they are requested.
   struct Keys: Sendable {
     let names: [String]
     let plan: FieldPlan
@@ -13,14 +13,14 @@ final class PrototypeInfo: @unchecked Sendable {
 
   private struct State {
     var keys: Keys?
-    /// Values of properties that are the same in every prototype, as far as can be told.
+    /// Values of properties that are presumably the same in every prototype.
     var plain: [String: Any]?
-    /// For coding keys that are not the property's name: its name.
+    /// The property names of coding keys that differ from them.
     var properties: [String: String]?
   }
 
   private let state = Guarded(State())
-  /// A new prototype; nil for a type that has none.
+  /// Makes a new prototype; nil for a type without one.
   private let make: (() -> Any)?
   private let probe: (Any) -> KeyProbe
 
@@ -47,7 +47,7 @@ final class PrototypeInfo: @unchecked Sendable {
 
   var keys: Keys? { state.withLock { $0.keys } }
 
-  /// Remembers which fields an `init(from:)` asked for, in order.
+  /// Caches the fields that an `init(from:)` requested, in order.
   func learn(_ names: [String]) {
     var seen: Set<String> = []
     let names = names.filter { seen.insert($0).inserted }
@@ -56,8 +56,8 @@ final class PrototypeInfo: @unchecked Sendable {
     state.withLock { if $0.keys == nil { $0.keys = keys } }
   }
 
-  /// What a prototype has for a coding key: `given` is the instance that is read into, if there is
-  /// one. `made` keeps the prototype of this object from key to key. Nil: nobody knows.
+  /// Returns the prototype's value for a coding key; nil when it is unknown. `given` is the
+  /// instance to read into, if any. `made` keeps this object's prototype for the next key.
   func initialValue(
     _ key: String, given: Any?, made: inout [String: Any]?
   ) -> Any? {
@@ -76,7 +76,7 @@ final class PrototypeInfo: @unchecked Sendable {
     return values[property(of: key, in: values)]
   }
 
-  /// The names under which properties stand whose coding keys differ.
+  /// The field names of properties whose coding keys differ from their names.
   var namesOfRenamed: [String: String] {
     guard let make else { return [:] }
     let pairs = renamed(PrototypeInfo.properties(of: make()), make)
@@ -98,8 +98,8 @@ final class PrototypeInfo: @unchecked Sendable {
     return found
   }
 
-  /// The values that two prototypes have in common and that are nil, empty, or leaves: those are
-  /// taken to be the same in all.
+  /// Returns the values that two prototypes have in common and that are nil, empty, or leaves:
+  /// those are presumed to be the same in all.
   private func plainValues(_ make: () -> Any) -> [String: Any] {
     if let plain = state.withLock({ $0.plain }) { return plain }
     let first = PrototypeInfo.properties(of: make())
@@ -129,13 +129,13 @@ final class PrototypeInfo: @unchecked Sendable {
     return left == right as? AnyHashable
   }
 
-  /// The stored properties by name, the type's own before those of its superclasses.
+  /// Returns the stored properties by name, the type's own before those of its superclasses.
   static func properties(of instance: Any) -> [String: Any] {
     var values: [String: Any] = [:]
     MappedPlan.forEachProperty(of: instance) { label, value in
       let name = PropertyLabel.property(label)
       if values[name] == nil { values[name] = value }
-      // The storage of a wrapper is decoded under the property's name.
+      // A wrapper's storage is decoded under the property's name.
       let wrapped = PropertyLabel.wrapped(label)
       if wrapped != label, values[wrapped] == nil { values[wrapped] = value }
     }

@@ -1,6 +1,6 @@
 import Sluice
 
-/// What an optional wraps decides; `null` never sets one to nil.
+/// The wrapped type decides; `null` never sets an optional to nil.
 extension Optional: SelfReading {
   static func makeReader() -> any AnyValueReader {
     if let leaf = Wrapped.self as? any ReadableLeaf.Type { return leaf.makeOptionalReader() }
@@ -12,7 +12,7 @@ extension Optional: SelfReading {
   }
 }
 
-/// An element that is null or can't be converted is left out.
+/// Leaves out elements that are null or can't be converted.
 extension Array: SelfReading {
   static func makeReader() -> any AnyValueReader {
     let element = ValueReader<Element>.shared
@@ -40,7 +40,7 @@ extension Set: SelfReading {
 }
 
 extension ReadSession {
-  /// False: it is no array.
+  /// Returns false for a value that is not an array.
   fileprivate func forEachValue<Element>(
     of position: JSONPosition, by reader: ValueReader<Element>, as type: Any.Type,
     _ body: (Element) -> Void
@@ -57,7 +57,7 @@ extension ReadSession {
   }
 }
 
-/// An entry whose value is null or can't be converted is left out, and one whose key can't be.
+/// Leaves out entries whose value is null, or whose key or value can't be converted.
 extension Dictionary: SelfReading {
   static func makeReader() -> any AnyValueReader {
     let key = DictionaryKey<Key>()
@@ -76,7 +76,7 @@ extension Dictionary: SelfReading {
         guard let key = key.make(name) else {
           return session.warn(.unsupportedDictionaryKeyType(Key.self), position)
         }
-        // Of two fields of one name the last counts, whatever it is.
+        // The last of two fields with one name counts, whatever its value.
         entries[key] = nil
         if !value.takesNull, position.isNull { return }
         if let value = try value.read(position, session) { entries[key] = value }
@@ -86,11 +86,11 @@ extension Dictionary: SelfReading {
   }
 }
 
-/// How keys of a dictionary are made of names: strings as they are, leaves as of a string.
+/// Makes keys of a dictionary from names: strings unchanged, leaves like those of a string.
 struct DictionaryKey<Key> {
   let make: (String) -> Key?
 
-  /// Nil: a name can't become such a key.
+  /// Nil when names can't be converted to the key type.
   init?() {
     if Key.self == String.self {
       make = { $0 as? Key }
@@ -105,7 +105,7 @@ struct DictionaryKey<Key> {
 }
 
 extension ValueReaders {
-  /// A collection of one's own, made of an array.
+  /// Makes a reader for a custom collection, created from an array.
   static func collection<T: JSONCollectionCreatable>(_ type: T.Type) -> any AnyValueReader {
     ValueReader<T> { position, session in
       guard position.byte == Byte.openBracket else {
@@ -122,7 +122,7 @@ extension ValueReaders {
     }
   }
 
-  /// A dictionary of one's own, made of a dictionary.
+  /// Makes a reader for a custom dictionary, created from a dictionary.
   static func dictionary<T: JSONDictionaryCreatable>(_ type: T.Type) -> any AnyValueReader {
     ValueReader<T> { position, session in
       guard position.byte == Byte.openBrace else {

@@ -1,6 +1,6 @@
 import Sluice
 
-/// The ways in which a type can be made, by the kind of JSON.
+/// The readers of a type, by the kind of JSON.
 struct Facets {
   var leaf: (any AnyValueReader)?
   var array: (any AnyValueReader)?
@@ -10,11 +10,11 @@ struct Facets {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// The one, if there are not several: it also says what it does not take.
+  /// The only reader, if there is just one: it also reports what it does not accept.
   var only: (any AnyValueReader)? { all.count == 1 ? all.first : nil }
 }
 
-/// Reads a type that can be made of several kinds of JSON.
+/// Reads a type that converts from several kinds of JSON.
 final class FacetReader: AnyValueReader {
   private let type: Any.Type
   private let leaf: (any AnyValueReader)?

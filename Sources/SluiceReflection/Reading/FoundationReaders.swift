@@ -1,7 +1,7 @@
 import Foundation
 import Sluice
 
-/// What Foundation's types, dates and values of any type are read as.
+/// Readers for Foundation's types, dates, and values of any type.
 enum FoundationReaders {
   static func reader(of type: Any.Type) -> (any AnyValueReader)? {
     switch ObjectIdentifier(type) {
@@ -42,7 +42,7 @@ enum FoundationReaders {
     try JSONCursor(unchecked: position).materializeMapped()
   }
 
-  /// The block sees any JSON, `null` too.
+  /// The block receives any JSON, including `null`.
   private static let date = ValueReader<Date>(takesNull: true) { position, session in
     if let convert = session.convertDate, let date = convert(try position.anyValue()) {
       return date
@@ -98,8 +98,9 @@ enum FoundationReaders {
 }
 
 extension JSONPosition {
-  /// The value as JSONSerialization gives it: `String`, `NSNumber`, `[Any]`, `[String: Any]`,
-  /// `NSNull`; a ``JSONNumber`` for an integer that no `NSNumber` holds. Throws what is wrong with the text; `depth-exceeded`.
+  /// Returns the same value as JSONSerialization: `String`, `NSNumber`, `[Any]`, `[String: Any]`,
+  /// `NSNull`; a ``JSONNumber`` for an integer that no `NSNumber` can hold. Throws errors in the
+  /// text, and `depth-exceeded`.
   func anyValue() throws -> Any {
     switch byte {
     case Byte.openBrace:

@@ -1,7 +1,7 @@
 import Sluice
 
 extension ReadSession {
-  /// A frame for an object that a decoder reads; `leaveFrame` when that is done.
+  /// Enters a frame for an object that a decoder reads; call `leaveFrame` afterwards.
   func enterFrame(
     _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?
   ) -> ObjectFrame {
@@ -20,7 +20,7 @@ extension ReadSession {
     steps.removeLast(steps.count - frame.step)
   }
 
-  /// Says which field of a frame's object is being read.
+  /// Sets the field of a frame's object that is being read.
   func setStep(_ step: Step, of frame: ObjectFrame) {
     if frame.step < steps.count { steps[frame.step] = step }
   }

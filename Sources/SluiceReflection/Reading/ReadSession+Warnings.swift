@@ -30,7 +30,7 @@ extension ReadSession {
     return path
   }
 
-  /// The steps to the value at hand, as decoders show them.
+  /// Returns the steps to the current value, in the form of decoders.
   func codingPath(in document: JSONPosition) -> [any CodingKey] {
     steps.compactMap { step in
       switch step {

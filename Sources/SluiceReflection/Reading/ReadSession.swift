@@ -1,19 +1,20 @@
 import Foundation
 import Sluice
 
-/// One deserialization at work: what it was told, and where in the document it is.
+/// The state of one deserialization: its settings, and its place in the document.
 ///
-/// One thread uses it at a time. A decoder that somebody keeps holds it, and finds it ended.
+/// Used by one thread at a time. A decoder kept after the session's end holds it, and finds it
+/// ended.
 ///
 /// Its variables are not checked for exclusive access, which would take a tenth of the time: sound
-/// because nothing of others is called while one of them is being changed.
+/// because no foreign code is called while one of them is being changed.
 final class ReadSession {
-  /// A step from a container to the value in it that is being read.
+  /// A step from a container to the value that is being read.
   enum Step {
-    /// The value's token: its key stands before it.
+    /// The value's token; its key precedes it.
     case field(UInt32)
     case element(Int)
-    /// A value that is read by itself.
+    /// A value that is read on its own.
     case itself
   }
 
@@ -22,10 +23,10 @@ final class ReadSession {
   /// False once the document is closed.
   @exclusivity(unchecked) private(set) var isLive = true
   @exclusivity(unchecked) var steps: [Step] = []
-  /// The readers used so far: the shared ones, without their lock.
+  /// The shared readers used so far, for access without their lock.
   @exclusivity(unchecked) private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
-  /// The objects that decoders are reading, outermost first; those behind `openFrames` wait to be
-  /// used again.
+  /// The objects that decoders are reading, outermost first. Those after `openFrames` can be
+  /// reused.
   @exclusivity(unchecked) var frames: [ObjectFrame] = []
   @exclusivity(unchecked) var openFrames = 0
   @exclusivity(unchecked) var serial: UInt64 = 0
@@ -37,14 +38,14 @@ final class ReadSession {
     self.observer = observer
   }
 
-  /// From here on, decoders that were kept refuse to work.
+  /// Ends the session: decoders that were kept throw from now on.
   func end() {
     isLive = false
     frames = []
     openFrames = 0
   }
 
-  /// The reader of a type.
+  /// Returns the reader of a type.
   func reader<Value>(_ type: Value.Type) -> ValueReader<Value> {
     let key = ObjectIdentifier(type)
     if let known = readers[key] as? ValueReader<Value> { return known }
@@ -53,11 +54,12 @@ final class ReadSession {
     return reader
   }
 
-  /// Goes over an object and calls `body` with each field of the plan, in its order: nil where it is
-  /// missing or null. When a field comes again, and counts, `restart` is called, and `body`
-  /// with all fields anew.
+  /// Walks an object and calls `body` with each field of the plan, in its order; nil for a field
+  /// that is missing or null. When a field comes again, and counts, calls `restart`, and `body`
+  /// again with all fields.
   ///
-  /// Throws `type-mismatch` for what is no object, `depth-exceeded`, what the walk and `body` throw.
+  /// Throws `type-mismatch` for a value that is not an object, `depth-exceeded`, and errors of the
+  /// walk and of `body`.
   func walk(
     _ plan: FieldPlan, over position: JSONPosition, restart: () -> Void,
     _ body: (Int, JSONPosition?) throws -> Void
@@ -75,14 +77,14 @@ final class ReadSession {
     }
   }
 
-  /// Calls `body`, which is about a field of the document's root.
+  /// Calls `body` with the path set to a field of the document's root.
   func at(_ field: JSONPosition, _ body: () -> Void) {
     steps.append(.field(field.token))
     defer { steps.removeLast() }
     body()
   }
 
-  /// Goes over an array and calls `body` with each element.
+  /// Walks an array and calls `body` with each element.
   func forEachElement(
     of position: JSONPosition, _ body: (JSONPosition) throws -> Void
   ) throws {
@@ -100,8 +102,8 @@ final class ReadSession {
     position.leaveHint(behindLast: last)
   }
 
-  /// Calls `body` with each field of an object that counts. The last of several fields with one name
-  /// counts, unless the reader's options say otherwise.
+  /// Calls `body` with each field of an object that counts. The last of several fields with one
+  /// name counts, unless the reader's options say otherwise.
   func forEachField(
     of position: JSONPosition, _ body: (String, JSONPosition) throws -> Void
   ) throws {
@@ -121,7 +123,7 @@ final class ReadSession {
 }
 
 extension FieldPlan {
-  /// A plan that only says where fields stand.
+  /// Returns a plan that only notes the positions of fields.
   static func noting(_ names: [(name: String, takesNull: Bool)]) -> FieldPlan {
     var layout = FieldLayout()
     let fields = names.map { name, takesNull in

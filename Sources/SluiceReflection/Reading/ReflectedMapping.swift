@@ -1,12 +1,12 @@
 import Foundation
 import Sluice
 
-/// The mapping of a type that is read and written by reflection: for feeds, readers, and arrays of
-/// other mappings. ``Sluice/JSONMapping/reflected(_:dates:)``.
+/// Maps a type that is read and written by reflection, for feeds, readers, and arrays of other
+/// mappings: ``Sluice/JSONMapping/reflected(_:dates:)``.
 ///
 /// Warnings are not reported.
 public struct ReflectedMapping<Value>: JSONWritingMapping {
-  /// Makes dates of JSON, and JSON of dates.
+  /// Converts JSON to dates, and dates to JSON.
   public struct Dates: Sendable {
     let read: @Sendable (Any) -> Date?
     let write: @Sendable (Date) -> (any JSONLeafRepresentable)?
@@ -29,14 +29,14 @@ public struct ReflectedMapping<Value>: JSONWritingMapping {
     object = { position, session in try session.object(Value.self, at: position) }
   }
 
-  /// Throws what ``SGYJSONDeserializer`` throws for an object.
+  /// Throws the same errors as ``SGYJSONDeserializer`` for an object.
   public func value(from cursor: JSONCursor) throws -> Value {
     let session = ReadSession(dates?.read, nil)
     defer { session.end() }
     return try object(cursor.position, session)
   }
 
-  /// Throws what ``SGYJSONSerializer/serialize(_:observer:)`` throws.
+  /// Throws the same errors as ``SGYJSONSerializer/serialize(_:observer:)``.
   public func write(_ value: Value, to writer: inout JSONWriter) throws {
     let serializer = SGYJSONSerializer()
     serializer.dateConversionBlock = dates?.write
@@ -45,7 +45,7 @@ public struct ReflectedMapping<Value>: JSONWritingMapping {
 }
 
 extension JSONMapping {
-  /// Objects of a type that is read and written by reflection.
+  /// Maps objects of a type that is read and written by reflection.
   public static func reflected<T: JSONObjectCreatable>(
     _ type: T.Type, dates: ReflectedMapping<T>.Dates? = nil
   ) -> Self where Self == ReflectedMapping<T> {

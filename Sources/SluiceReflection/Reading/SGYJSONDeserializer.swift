@@ -2,36 +2,36 @@ import Foundation
 import Sluice
 import SluiceFoundation
 
-/// Makes a date of any JSON value: `String`, `NSNumber`, `[Any]`, `[String: Any]` or `NSNull`. Nil:
-/// it is none.
+/// Returns the date in any JSON value: `String`, `NSNumber`, `[Any]`, `[String: Any]` or `NSNull`.
+/// Nil for a value that is not a date.
 public typealias SGYJSONDateConversionBlock = (Any) -> Date?
 
-/// Reads JSON into any type that says how it is made, by reflection: no mapping code.
+/// Reads JSON into your own types by reflection, without mapping code.
 ///
 /// ```swift
 /// let deserializer = SGYJSONDeserializer()
 /// let jsonGuy: Person = try deserializer.deserialize(jsonData)
 /// ```
 ///
-/// Types say so in one of three ways: structs and final classes by ``JSONCreatable``, hierarchies of
-/// classes by ``Mapped`` properties and ``JSONCreatableObject``, and the fastest way by a table,
-/// ``JSONPropertyMapped``. A field that is missing or `null` leaves its property as `init()` made it;
-/// so does one that can't be converted, which is reported to the observer.
+/// Types choose one of three ways. Structs and final classes conform to ``JSONCreatable``. Class
+/// hierarchies use ``Mapped`` properties and ``JSONCreatableObject``. The fastest way is a table,
+/// ``JSONPropertyMapped``. A field that is missing or `null` leaves its property as `init()` made
+/// it. So does one that can't be converted, which is reported to the observer.
 ///
-/// Not Sendable: use one for each thread; or a ``ReflectedMapping``.
+/// Not Sendable: use one for each thread, or a ``ReflectedMapping``.
 nonisolated open class SGYJSONDeserializer {
-  /// Makes every `Date`. Without one, dates are left as they are.
+  /// Converts every `Date`. Without a block, dates are not set.
   public var dateConversionBlock: SGYJSONDateConversionBlock?
-  /// The whole document is checked before anything is made of it, and of fields of one name the last
-  /// counts, unless told otherwise.
+  /// By default the whole document is checked before anything is made from it, and the last of
+  /// several fields with one name counts.
   public var readingOptions = JSONOptions(checking: .full, duplicateKeys: .lastWins)
 
   public init() {}
 
-  /// An object.
+  /// Reads an object.
   ///
-  /// Throws `type-mismatch` when the JSON is none, what opening the document throws,
-  /// `depth-exceeded`; of a ``JSONCreatable`` also what its own `init(from:)` throws, and
+  /// Throws `type-mismatch` when the JSON is not an object, errors of opening the document, and
+  /// `depth-exceeded`. For a ``JSONCreatable`` also throws errors of its own `init(from:)`, and
   /// `missing-field` for a value that neither the JSON nor `init()` has.
   open func deserialize<T: JSONObjectCreatable>(
     _ jsonData: Data, observer: (any JSONWarningObserver)? = nil
@@ -41,9 +41,9 @@ nonisolated open class SGYJSONDeserializer {
     }
   }
 
-  /// An array, a set or a collection of one's own. Elements that can't be converted are left out.
+  /// Reads an array, a set or a custom collection. Elements that can't be converted are left out.
   ///
-  /// Throws `type-mismatch` when the JSON is no array, and what opening the document throws.
+  /// Throws `type-mismatch` when the JSON is not an array, and errors of opening the document.
   open func deserialize<T: JSONCollectionCreatable>(
     _ jsonData: Data, observer: (any JSONWarningObserver)? = nil
   ) throws -> T {
@@ -53,9 +53,9 @@ nonisolated open class SGYJSONDeserializer {
     }
   }
 
-  /// A dictionary. Entries that can't be converted are left out.
+  /// Reads a dictionary. Entries that can't be converted are left out.
   ///
-  /// Throws `type-mismatch` when the JSON is no object, and what opening the document throws.
+  /// Throws `type-mismatch` when the JSON is not an object, and errors of opening the document.
   open func deserialize<T: JSONDictionaryCreatable>(
     _ jsonData: Data, observer: (any JSONWarningObserver)? = nil
   ) throws -> T {
@@ -65,10 +65,10 @@ nonisolated open class SGYJSONDeserializer {
     }
   }
 
-  /// Sets those properties of an instance that the JSON has.
+  /// Sets the properties of an instance that the JSON has.
   ///
-  /// Everything is read before anything is set: when this throws, the instance is as it was. Only
-  /// what the instance's own `setValue` throws comes later; it is a warning, and the other
+  /// Everything is read before anything is set: when this throws, the instance is unchanged. Only
+  /// errors of the instance's own `setValue` come later; they are warnings, and the other
   /// properties are set.
   open func deserialize(
     _ jsonData: Data, intoInstance instance: any JSONKeyValueCreatable,
@@ -79,10 +79,10 @@ nonisolated open class SGYJSONDeserializer {
     }
   }
 
-  /// Replaces a value by one with what the JSON has; the rest is as it was.
+  /// Replaces a value by one with the JSON's properties; the others keep their values.
   ///
-  /// When this throws, the value is as it was. A class gets a new instance, but for one that is
-  /// ``JSONKeyValueCreatable`` or has a table, which is filled.
+  /// When this throws, the value is unchanged. A class gets a new instance, unless it is
+  /// ``JSONKeyValueCreatable`` or has a table; then the instance is filled.
   open func deserialize<T: JSONObjectCreatable>(
     _ jsonData: Data, into value: inout T, observer: (any JSONWarningObserver)? = nil
   ) throws {
@@ -105,7 +105,7 @@ nonisolated open class SGYJSONDeserializer {
 }
 
 extension ReadSession {
-  /// A value whose type is known to fit the kind of JSON at hand.
+  /// Reads a value whose type is known to fit the current kind of JSON.
   func root<T>(_ type: T.Type, at position: JSONPosition) throws -> T {
     guard let value = try reader(type).read(position, self) else {
       throw JSONError(.invalidValue, at: position.offset, name: "\(type)")
@@ -113,19 +113,19 @@ extension ReadSession {
     return value
   }
 
-  /// An object, new.
+  /// Reads a new object.
   func object<T: JSONObjectCreatable>(_ type: T.Type, at position: JSONPosition) throws -> T {
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
     if let type = type as? any JSONCreatable.Type, !(type is any JSONPropertyMapped.Type),
       !(type is any JSONKeyValueCreatable.Type)
     {
-      // Not by its reader, which makes a warning of what `init(from:)` throws.
+      // Without its reader, which would turn errors of `init(from:)` into warnings.
       if let value = try decoded(type, at: position, prototype: nil) as? T { return value }
     }
     return try root(type, at: position)
   }
 
-  /// An object that begins as `prototype`.
+  /// Reads an object that starts as `prototype`.
   func object<T: JSONObjectCreatable>(
     _ type: T.Type, at position: JSONPosition, over prototype: T
   ) throws -> T {

@@ -1,15 +1,15 @@
 import Foundation
 import Sluice
 
-/// Reads JSON into values of one type: found out once for each type, and remembered.
+/// Reads JSON into values of one type. Chosen once for each type, and cached.
 ///
-/// Sound to share because what `read` captures are types and other readers. (The compiler asks for
-/// types whose conformances are bound to no actor: others are not found when they are looked for.)
+/// Sound to share because what `read` captures are types and other readers. (The compiler requires
+/// types whose conformances are not isolated to an actor: others are not found at run time.)
 final class ValueReader<Value>: AnyValueReader, @unchecked Sendable {
-  /// Answers nil for JSON that can't become one, which is reported as a warning. Throws what is
-  /// wrong with the text, and `depth-exceeded`.
+  /// Returns nil for JSON that can't be converted, and reports that as a warning. Throws errors in
+  /// the text, and `depth-exceeded`.
   let read: (JSONPosition, ReadSession) throws -> Value?
-  /// Whether it is asked about `null` too; to others `null` is as good as missing.
+  /// Whether it reads `null` as well; other readers treat `null` as missing.
   let takesNull: Bool
 
   init(
@@ -20,7 +20,7 @@ final class ValueReader<Value>: AnyValueReader, @unchecked Sendable {
     self.read = read
   }
 
-  /// One reader for each type.
+  /// The cached reader of the type.
   static var shared: ValueReader<Value> {
     let reader = ValueReaders.any(Value.self)
     if let reader = reader as? ValueReader<Value> { return reader }
@@ -34,13 +34,13 @@ final class ValueReader<Value>: AnyValueReader, @unchecked Sendable {
   }
 }
 
-/// A reader whose type is known at run time only.
+/// A reader whose type is known only at run time.
 protocol AnyValueReader: AnyObject, Sendable {
   var takesNull: Bool { get }
   func readAny(_ position: JSONPosition, _ session: ReadSession) throws -> Any?
 }
 
-/// A type that knows how it is read: the standard library's containers.
+/// A type that provides its own reader: the standard library's containers.
 protocol SelfReading {
   static func makeReader() -> any AnyValueReader
 }
@@ -51,7 +51,7 @@ enum ValueReaders {
   static func any(_ type: Any.Type) -> any AnyValueReader {
     let key = ObjectIdentifier(type)
     if let reader = known.withLock({ $0[key] }) { return reader }
-    // Two threads may make one each: both are the same.
+    // Two threads may each make one: both are the same.
     let reader = make(type)
     known.withLock { $0[key] = reader }
     return reader
@@ -114,7 +114,7 @@ enum ValueReaders {
   }
 }
 
-/// A type that JSON can't become.
+/// A type to which JSON can't be converted.
 private final class UnsupportedReader: AnyValueReader {
   private let type: Any.Type
   let takesNull = false

@@ -1,11 +1,11 @@
 import Sluice
 
-/// The table of a type's properties, compiled when it is made. See ``JSONPropertyMapped``.
+/// A type's table of properties, compiled on creation. See ``JSONPropertyMapped``.
 public final class JSONProperties<Root>: Sendable, ExpressibleByArrayLiteral {
   let properties: [JSONProperty<Root>]
   private let plan: FieldPlan
 
-  /// The order is that in which fields are set and written; nothing else depends on it.
+  /// Creates a table. Fields are set and written in this order; it affects nothing else.
   public init(_ properties: [JSONProperty<Root>]) {
     self.properties = properties
     plan = FieldPlan.noting(properties.map { ($0.name, $0.takesNull) })
@@ -15,7 +15,7 @@ public final class JSONProperties<Root>: Sendable, ExpressibleByArrayLiteral {
     self.init(properties)
   }
 
-  /// A new value, with the fields of the object at `position`.
+  /// Returns a new value with the fields of the object at `position`.
   func make(
     from position: JSONPosition, _ session: ReadSession, _ new: () -> Root
   ) throws -> Root {
@@ -26,8 +26,8 @@ public final class JSONProperties<Root>: Sendable, ExpressibleByArrayLiteral {
     return value
   }
 
-  /// Sets the properties that the object at `position` has: all are read before the first is set, as
-  /// a class would be left half changed.
+  /// Sets the properties that the object at `position` has. Reads all before it sets the first,
+  /// because a class could be left partly changed.
   func fill(
     _ value: inout Root, from position: JSONPosition, _ session: ReadSession
   ) throws {

@@ -1,16 +1,15 @@
 import Sluice
 
-/// A property of a type, and the field that it is read from and written to. See
-/// ``JSONPropertyMapped``.
+/// A property of a type, and its field in JSON. See ``JSONPropertyMapped``.
 public struct JSONProperty<Root>: Sendable {
   let name: String
   let takesNull: Bool
   let read: @Sendable (JSONPosition, ReadSession, inout Root) throws -> Void
-  /// Reads the value, to be set later; nil when the JSON can't become one.
+  /// Reads the value, to be set later; nil when the JSON can't be converted.
   let prepare: @Sendable (JSONPosition, ReadSession) throws -> ((inout Root) -> Void)?
   let value: @Sendable (Root) -> Any
 
-  /// The property's type may be anything that JSON can become.
+  /// The property may have any type that converts from JSON.
   public init<Value>(_ name: String, _ property: WritableKeyPath<Root, Value> & Sendable) {
     let reader = ValueReader<Value>.shared
     self.name = name
@@ -25,7 +24,7 @@ public struct JSONProperty<Root>: Sendable {
     value = { root in root[keyPath: property] }
   }
 
-  /// Writes the property's value, or nothing.
+  /// Writes the property's value, or nothing if it is left out.
   func write(_ root: Any, _ out: inout ReflectionOutput) throws {
     if let root = root as? Root { try out.write(value(root)) }
   }

@@ -1,4 +1,4 @@
-/// A struct or final class whose properties stand in a table: explicit, and the fastest way.
+/// A struct or final class with a table of its properties: explicit, and the fastest way.
 ///
 /// ```swift
 /// struct Reading: JSONPropertyMapped {
@@ -11,9 +11,10 @@
 /// }
 /// ```
 ///
-/// It is written by the same table: under these names, and nothing else. A field that is missing,
-/// `null` or can't be converted leaves what `init()` gives.
+/// The same table is used for writing: its names, and nothing else. A field that is missing, `null`
+/// or can't be converted keeps its value from `init()`.
 public protocol JSONPropertyMapped: JSONObjectCreatable {
-  /// Make it a `static let`: what it is made of is compiled each time it is made.
+  /// The table of properties. Make it a `static let`, because it is compiled each time it is
+  /// created.
   static var jsonProperties: JSONProperties<Self> { get }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Sluice
 
 extension ValueWriter {
-  /// Keys are strings, leaves that are text or numbers, or what describes itself; an entry with
-  /// another key is left out, with a warning.
+  /// Makes a writer of dictionaries. Keys are strings, leaves that are text or numbers, or types
+  /// with a description. An entry with another key is left out, with a warning.
   static func dictionary(_ type: Any.Type) -> ValueWriter {
     ValueWriter(isObject: type is AnyObject.Type) { value, out in
       try out.object { out in
@@ -31,7 +31,7 @@ extension ReflectionOutput {
 
   fileprivate mutating func name(of key: Any) -> String? {
     if let key = key as? String { return key }
-    // As Swift describes it, with its point: a key is text, and what reads it back may ask for a `Double`.
+    // Swift's description, with the point: a key is text, and its reader may expect a `Double`.
     if let key = key as? any BinaryFloatingPoint { return "\(key)" }
     if let leaf = (key as? any JSONLeafRepresentable)?.jsonLeafValue {
       switch leaf {
@@ -47,7 +47,7 @@ extension ReflectionOutput {
   }
 }
 
-/// The entries of whatever says that it is a dictionary.
+/// The entries of any type that is reflected as a dictionary.
 private struct DictionaryEntries {
   private let dictionary: Any
 

@@ -1,20 +1,20 @@
 import Sluice
 
-/// The stored properties of a type as its mirror shows them: looked at once, and remembered by what
-/// their fields are named.
+/// The stored properties of a type as its mirror shows them. Inspected once; the names of their
+/// fields are cached.
 ///
-/// Sound to share because its fields are behind a lock, and their closures capture types only.
+/// Sound to share because a lock protects its fields, and their closures capture types only.
 final class ObjectShape: @unchecked Sendable {
   private struct Field {
-    /// Nil: it has no label, and is left out.
+    /// The field's name; nil for a property without a label, which is left out.
     let name: String?
-    /// Takes the value out of a ``Mapped`` property; nil of other properties.
+    /// Returns the value of a ``Mapped`` property; nil for other properties.
     let valueOfMapped: ((Any) -> Any?)?
   }
 
-  /// The fields, level by level: the type's own first, then each superclass's, as far up as there
-  /// are any. Filled by the first instance. Nil: the type's mirror is its own making and may differ
-  /// from instance to instance.
+  /// The fields by level: first the type's own, then each superclass's, up to the last one that has
+  /// any. Filled by the first instance. Nil when the type has a custom mirror, which may differ
+  /// between instances.
   private let fields: Guarded<[[Field]]>?
   private let renamed: [String: String]
   private let type: Any.Type
@@ -25,7 +25,7 @@ final class ObjectShape: @unchecked Sendable {
     self.type = type
     mayHaveList = type is JSONCreatableObject.Type
     fields = type is any CustomReflectable.Type ? nil : Guarded([])
-    // A type that is read through coding keys is written under the same names.
+    // A type that is read with coding keys is written with the same names.
     renamed = (type as? any JSONCreatable.Type).map { PrototypeInfo.of($0).namesOfRenamed } ?? [:]
   }
 
@@ -42,7 +42,7 @@ final class ObjectShape: @unchecked Sendable {
       try out.object { out in
         var level: Mirror? = mirror
         for depth in fields.indices {
-          // Not looked for behind the last level that has fields: a mirror costs as much as a field.
+          // Stops after the last level that has fields, because a mirror costs as much as a field.
           if depth > 0 { level = level?.superclassMirror }
           guard let level else { break }
           try ObjectShape.write(level.children, fields[depth], &out)
@@ -70,7 +70,7 @@ final class ObjectShape: @unchecked Sendable {
     }
   }
 
-  /// False: there is no such thing in JSON: an enum's bare case, a function, a metatype.
+  /// False for values that JSON can't express: an enum's bare case, a function, a metatype.
   private func isObject(_ mirror: Mirror) -> Bool {
     switch mirror.displayStyle {
     case .struct, .class, .tuple, .dictionary, .collection, .set: true
@@ -83,7 +83,7 @@ final class ObjectShape: @unchecked Sendable {
     let known = fields.withLock { $0 }
     if !known.isEmpty { return known }
     let found = look(at: mirror)
-    // Of a class, instances of subclasses have shapes of their own. Of an enum, each case is one.
+    // Instances of subclasses have their own shapes; cases of an enum differ from each other.
     if mirror.displayStyle != .enum { fields.withLock { $0 = found } }
     return found
   }
@@ -111,15 +111,15 @@ final class ObjectShape: @unchecked Sendable {
   }
 }
 
-/// What mirrors call stored properties.
+/// The names that mirrors give to stored properties.
 enum PropertyLabel {
-  /// The property's own name: lazy ones are stored under another.
+  /// Returns the property's own name: lazy ones are stored under another.
   static func property(_ label: String) -> String {
     let lazy = "$__lazy_storage_$_"
     return label.hasPrefix(lazy) ? String(label.dropFirst(lazy.count)) : label
   }
 
-  /// The name of a property with a wrapper, by that of its storage.
+  /// Returns the name of a wrapped property, given that of its storage.
   static func wrapped(_ label: String) -> String {
     label.hasPrefix("_") ? String(label.dropFirst()) : label
   }

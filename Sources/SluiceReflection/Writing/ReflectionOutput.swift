@@ -1,8 +1,8 @@
 import Foundation
 import Sluice
 
-/// What is written, on its way out: brackets and keys are held back until a leaf comes, so that
-/// what turns out to be empty leaves no trace.
+/// The output of a serialization. Brackets and keys are held back until a leaf follows, so empty
+/// containers are not written.
 ///
 /// ```
 /// {"name": nil, "address": {"city": nil}, "age": 7}
@@ -22,12 +22,12 @@ struct ReflectionOutput: ~Copyable {
 
   var writer: JSONWriter
   private var pending: [Opening] = []
-  /// Where in the output it is.
+  /// The current path in the output.
   private var path: [Step] = []
-  /// The objects that are being written, outermost first, and how long the path was.
+  /// The objects being written, outermost first, and the path's length at each.
   private var open: [(object: ObjectIdentifier, depth: Int)] = []
   private var room: StackRoom
-  /// The writers used so far: the shared ones, without their lock.
+  /// The shared writers used so far, for access without their lock.
   private var writers: [ObjectIdentifier: ValueWriter] = [:]
 
   let convertDate: ((Date) -> (any JSONLeafRepresentable)?)?
@@ -45,10 +45,10 @@ struct ReflectionOutput: ~Copyable {
     self.observer = observer
   }
 
-  /// Hands the writer back, for what was written to be taken.
+  /// Returns the writer with the output.
   consuming func finish() -> JSONWriter { writer }
 
-  /// Writes any value by its type's order of precedence; or nothing.
+  /// Writes any value by its type's order of precedence, or nothing.
   mutating func write(_ value: Any) throws {
     let type = type(of: value)
     let key = ObjectIdentifier(type)
@@ -75,13 +75,13 @@ struct ReflectionOutput: ~Copyable {
     try found.write(value, &self)
   }
 
-  /// Writes a leaf, and what was held back before it.
+  /// Writes a leaf, and everything held back before it.
   mutating func leaf(_ body: (inout JSONWriter) throws -> Void) throws {
     try flush()
     try body(&writer)
   }
 
-  /// Writes a field, unless its value leaves no trace.
+  /// Writes a field, unless its value turns out to be empty.
   mutating func field(_ name: String, _ body: (inout ReflectionOutput) throws -> Void) throws {
     let before = pending.count
     pending.append(.key(name))
@@ -98,7 +98,7 @@ struct ReflectionOutput: ~Copyable {
     if try keeps(before) { try writer.endObject() }
   }
 
-  /// `body` writes the elements, each by `element`.
+  /// Writes an array. `body` writes each element with `element`.
   mutating func array(_ body: (inout ReflectionOutput) throws -> Void) throws {
     let before = pending.count
     pending.append(.array)
@@ -119,7 +119,7 @@ struct ReflectionOutput: ~Copyable {
     observer?.observe(warning: JSONWarning(kind, text(path)))
   }
 
-  /// Whether a container whose opening was held back behind `before` others has to be closed.
+  /// Returns whether to close a container whose opening was held back after `before` others.
   private mutating func keeps(_ before: Int) throws -> Bool {
     guard pending.count > before else { return true }
     if path.isEmpty {

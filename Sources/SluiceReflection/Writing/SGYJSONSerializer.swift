@@ -1,45 +1,45 @@
 import Foundation
 import Sluice
 
-/// Writes any value as JSON, by reflection: no mapping code.
+/// Writes any value as JSON by reflection, without mapping code.
 ///
 /// ```swift
 /// let serializer = SGYJSONSerializer()
 /// let jsonData = try serializer.serialize(someGuy)
 /// ```
 ///
-/// A value is the first of these that it can be: what its ``JSONProxyProvider/jsonProxy`` is; a leaf
-/// (``JSONLeafRepresentable``); a date, as ``dateConversionBlock`` says; a dictionary; a collection;
-/// an object of its stored properties, those of its superclasses included. `nil`, and what turns out
-/// to be empty inside something else, is left out.
+/// A value is written as the first of these that applies: its ``JSONProxyProvider/jsonProxy``; a
+/// leaf (``JSONLeafRepresentable``); a date, by ``dateConversionBlock``; a dictionary; a
+/// collection; an object of its stored properties, including those of its superclasses. `nil`, and
+/// containers that turn out to be empty inside another, are left out.
 ///
-/// Cost: one look at each stored property through `Mirror`, which is most of it; names and the way
-/// to write a type are looked at once and remembered.
+/// Cost: mostly one access to each stored property through `Mirror`; names, and how to write each
+/// type, are cached.
 ///
 /// Not Sendable: use one for each thread.
 nonisolated open class SGYJSONSerializer {
-  /// Compact unless told otherwise.
+  /// The format; compact by default.
   public var writingOptions = JSONWriter.Options.compact
-  /// Whether the entries of dictionaries are written in the order of their keys. Otherwise their
-  /// order is the dictionary's, which differs from run to run. Properties always come in the order of
-  /// their declaration.
+  /// Whether the entries of dictionaries are sorted by key. Otherwise they have the dictionary's
+  /// own order, which differs from run to run. Properties are always in the order of their
+  /// declaration.
   public var sortsKeys = false
-  /// How deep values may be nested: 1024 unless told otherwise, 2048 at most. The thread's stack
-  /// may hold less.
+  /// The greatest depth of nested values: 1024 by default, 2048 at most. The thread's stack may
+  /// allow less.
   public var depthLimit = 1024
-  /// How a date is written: as a leaf, for which a `String` or a number will do. A date is left out
-  /// when this answers nil, and when there is none.
+  /// Converts a date to a leaf, such as a `String` or a number. A date is left out if this returns
+  /// nil, and if there is no block.
   public var dateConversionBlock: ((_ date: Date) -> (any JSONLeafRepresentable)?)?
 
   public init() {}
 
-  /// The value as JSON. The root may be anything; an empty array, dictionary or object stays `[]` or
-  /// `{}`.
+  /// Returns the value as JSON. The root may be anything; an empty array, dictionary or object
+  /// stays `[]` or `{}`.
   ///
-  /// `observer` is told what was left out because JSON has no form for it.
+  /// `observer` receives what was left out because it has no JSON form.
   ///
-  /// Throws `back-reference` for an object that is met again inside itself; `depth-exceeded`;
-  /// `invalid-value` when nothing of the root is left (`nil`, NaN).
+  /// Throws `back-reference` for an object that contains itself, `depth-exceeded`, and
+  /// `invalid-value` when nothing of the root remains (`nil`, NaN).
   open func serialize(_ object: Any, observer: (any JSONWarningObserver)? = nil) throws -> Data {
     var writer = JSONWriter(options: writingOptions)
     try write(object, to: &writer, observer: observer)
@@ -48,7 +48,7 @@ nonisolated open class SGYJSONSerializer {
 
   /// Writes the value as one JSON value. See ``serialize(_:observer:)``.
   ///
-  /// When it throws, the writer holds a value that is not complete.
+  /// When it throws, the writer holds an incomplete value.
   public func write(
     _ object: Any, to writer: inout JSONWriter, observer: (any JSONWarningObserver)? = nil
   ) throws {
@@ -65,8 +65,8 @@ nonisolated open class SGYJSONSerializer {
     writer = out.finish()
     guard writer.byteCount > before else {
       throw JSONError(
-        .invalidValue, at: 0, name: "a value that JSON has a form for",
-        reason: "this \(type(of: object)) has none")
+        .invalidValue, at: 0, name: "a value with a JSON form",
+        reason: "\(type(of: object)) has none")
     }
   }
 }

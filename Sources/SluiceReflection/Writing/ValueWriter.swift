@@ -2,18 +2,17 @@ import Foundation
 import Sluice
 import SluiceFoundation
 
-/// How values of one type are written: found out once for each type, by the order of precedence,
-/// and remembered.
+/// Writes values of one type. Chosen once for each type by the order of precedence, and cached.
 ///
 /// Sound to share because what `write` captures are types, and shapes, which are Sendable.
 final class ValueWriter: @unchecked Sendable {
   /// Writes a value of the type.
   let write: (Any, inout ReflectionOutput) throws -> Void
-  /// Whether values may stand inside of it, and so must be bounded in depth.
+  /// Whether it can contain other values, so that its depth must be limited.
   let nests: Bool
-  /// Whether `write` also takes optionals of the type, nested ones too, and leaves nil out.
+  /// Whether `write` also accepts (nested) optionals of the type, and leaves nil out.
   let unwraps: Bool
-  /// Whether it may lead back to itself, being a class.
+  /// Whether it may contain itself, as a class.
   let isObject: Bool
 
   init(
@@ -28,11 +27,11 @@ final class ValueWriter: @unchecked Sendable {
 
   private static let known = Guarded<[ObjectIdentifier: ValueWriter]>([:])
 
-  /// The writer of a dynamic type.
+  /// Returns the writer of a dynamic type.
   static func of(_ type: Any.Type) -> ValueWriter {
     let key = ObjectIdentifier(type)
     if let writer = known.withLock({ $0[key] }) { return writer }
-    // Two threads may make one each: both are the same.
+    // Two threads may each make one: both are the same.
     let writer = make(type)
     known.withLock { $0[key] = writer }
     return writer

@@ -81,8 +81,8 @@ struct ReflectionLandingSnippets {
     }
     let printer = Printer()
     let profile: Profile = try SGYJSONDeserializer().deserialize(data, observer: printer)
-    // $.age: no Int can be made of this Array<Any>
+    // $.age: can't convert Array<Any> to Int
     #expect(profile.age == nil)
-    #expect(printer.lines == ["$.age: no Int can be made of this Array<Any>"])
+    #expect(printer.lines == ["$.age: can't convert Array<Any> to Int"])
   }
 }
