@@ -1,10 +1,10 @@
 public import Sluice
 public import SluiceSchema
 
-/// Stands for the module's name in `Elevate.Decodable` and `Elevate.decodeObject(from: data)`.
+/// Replaces the module's name in `Elevate.Decodable` and `Elevate.decodeObject(from: data)`.
 ///
-/// A module's name leads only to what that module declares itself. So the types are aliases here, and
-/// the functions are static functions that call SluiceSchema's.
+/// A module's name qualifies only its own declarations. So the types are aliases here, and the
+/// functions are static functions that call SluiceSchema's.
 public enum Elevate {
   /// Elevate's `Decodable`.
   public typealias Decodable = SchemaDecodable
@@ -12,20 +12,20 @@ public enum Elevate {
   public typealias Decoder = SchemaDecoder
   /// Elevate's `Encodable`.
   public typealias Encodable = SchemaEncodable
-  /// Takes an object apart by a schema.
+  /// Reads an object's properties by a schema.
   public typealias Parser = SluiceSchema.Parser
-  /// Why a payload was refused.
+  /// Why a payload was rejected.
   public typealias ParserError = SluiceSchema.ParserError
-  /// Elevate's `Schema`: what the closure of `parseEntity` declares properties on.
+  /// Elevate's `Schema`: declares properties in the closure of `parseEntity`.
   public typealias Schema = SchemaBuilder
   /// Elevate's name for the types of properties.
   public typealias SchemaPropertyProtocol = SchemaPropertyType
-  /// Makes an `Int` of a string.
+  /// Decodes an `Int` from a string.
   public typealias StringToIntDecoder = SluiceSchema.StringToIntDecoder
-  /// Makes a `Date` of a string.
+  /// Decodes a `Date` from a string.
   public typealias DateDecoder = SluiceSchema.DateDecoder
 
-  /// The value at a key path of a document, made by its type.
+  /// Returns the value at a key path of a document, made by its type.
   @inlinable
   public static func decodeObject<T: SchemaDecodable>(
     from source: some JSONSource, atKeyPath keyPath: String = ""
@@ -33,7 +33,7 @@ public enum Elevate {
     try SluiceSchema.decodeObject(from: source, atKeyPath: keyPath)
   }
 
-  /// The values of the array at a key path of a document, made by their type.
+  /// Returns the elements of the array at a key path of a document, made by their type.
   @inlinable
   public static func decodeArray<T: SchemaDecodable>(
     from source: some JSONSource, atKeyPath keyPath: String = ""
@@ -41,21 +41,21 @@ public enum Elevate {
     try SluiceSchema.decodeArray(from: source, atKeyPath: keyPath)
   }
 
-  /// The value at a key path of a document, made by a decoder.
+  /// Returns the value at a key path of a document, made by a decoder.
   public static func decodeObject<T>(
     from source: some JSONSource, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
   ) throws -> T {
     try SluiceSchema.decodeObject(from: source, atKeyPath: keyPath, with: decoder)
   }
 
-  /// The values of the array at a key path of a document, made by a decoder.
+  /// Returns the elements of the array at a key path of a document, made by a decoder.
   public static func decodeArray<T>(
     from source: some JSONSource, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
   ) throws -> [T] {
     try SluiceSchema.decodeArray(from: source, atKeyPath: keyPath, with: decoder)
   }
 
-  /// The value at a key path below a cursor, made by its type.
+  /// Returns the value at a key path below a cursor, made by its type.
   @inlinable
   public static func decodeObject<T: SchemaDecodable>(
     from json: JSONCursor, atKeyPath keyPath: String = ""
@@ -63,7 +63,7 @@ public enum Elevate {
     try SluiceSchema.decodeObject(from: json, atKeyPath: keyPath)
   }
 
-  /// The values of the array at a key path below a cursor, made by their type.
+  /// Returns the elements of the array at a key path below a cursor, made by their type.
   @inlinable
   public static func decodeArray<T: SchemaDecodable>(
     from json: JSONCursor, atKeyPath keyPath: String = ""
@@ -71,14 +71,14 @@ public enum Elevate {
     try SluiceSchema.decodeArray(from: json, atKeyPath: keyPath)
   }
 
-  /// The value at a key path below a cursor, made by a decoder.
+  /// Returns the value at a key path below a cursor, made by a decoder.
   public static func decodeObject<T>(
     from json: JSONCursor, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
   ) throws -> T {
     try SluiceSchema.decodeObject(from: json, atKeyPath: keyPath, with: decoder)
   }
 
-  /// The values of the array at a key path below a cursor, made by a decoder.
+  /// Returns the elements of the array at a key path below a cursor, made by a decoder.
   public static func decodeArray<T>(
     from json: JSONCursor, atKeyPath keyPath: String = "", with decoder: any SchemaDecoder
   ) throws -> [T] {

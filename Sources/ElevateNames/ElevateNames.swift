@@ -1,14 +1,14 @@
 @_exported import Sluice
 @_exported import SluiceSchema
 
-// Elevate's names for what SluiceSchema calls otherwise.
+// Elevate's names for types that have other names in SluiceSchema.
 
 /// Elevate's `Decodable`. In a file that imports this module, the name no longer means Swift's.
 public typealias Decodable = SchemaDecodable
 
 /// Elevate's `Decoder`. In a file that imports this module, the name no longer means Swift's: an
-/// `init(from: Decoder)` written there does not make a type Swift's `Decodable`, and the compiler
-/// does not say so.
+/// `init(from: Decoder)` in that file does not implement Swift's `Decodable`, and the compiler does
+/// not warn of it.
 public typealias Decoder = SchemaDecoder
 
 /// Elevate's `Encodable`. In a file that imports this module, the name no longer means Swift's.

@@ -2,17 +2,17 @@
 @_exported import Sluice
 @_exported import SluiceConvert
 
-// JSONHelper's names for what SluiceConvert calls otherwise.
+// JSONHelper's names for types that have other names in SluiceConvert.
 
-/// JSONHelper's name for colours. In a file that imports SwiftUI too, the name means neither.
+/// JSONHelper's name for colours. In a file that also imports SwiftUI, the name is ambiguous.
 public typealias Color = RGBAColor
 
-/// JSONHelper 1's name for the dictionaries that types are made of.
+/// JSONHelper 1's name for the dictionaries from which types are made.
 public typealias JSONDictionary = [String: Any]
 
-/// Stands for JSONHelper's class of that name.
+/// Replaces JSONHelper's class of the same name.
 public enum JSONHelper {
-  /// How dates are read and written where no format is given. It is `Conversion.dateFormatter`.
+  /// The formatter of dates without a format: `Conversion.dateFormatter`.
   public static var dateFormatter: DateFormatter {
     get {
       if let formatter = Conversion.dateFormatter { return formatter }
@@ -23,6 +23,6 @@ public enum JSONHelper {
     set { Conversion.dateFormatter = newValue }
   }
 
-  /// Nil for nil and for `NSNull`, else the value.
+  /// Returns nil for nil and for `NSNull`, otherwise the value.
   public static func convertToNilIfNull<T>(_ value: T?) -> T? { value is NSNull ? nil : value }
 }
