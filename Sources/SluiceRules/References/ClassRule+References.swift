@@ -115,7 +115,7 @@ extension JSONPosition {
     if let scope = referenceScope { return scope }
     throw RuleError.invalidJSONType(
       """
-      Unable to keep reference "\(path)" of \(type): nobody resolves references here, see \
+      Unable to keep reference "\(path)" of \(type): no rule resolves references here, see \
       resolvingReferences().
       """, nil)
   }

@@ -19,7 +19,7 @@ nonisolated open class NumberRule<T>: Rule, @unchecked Sendable {
 
   /// Makes the rule's value from a number. Throws a ``RuleError`` for a number that it rejects.
   open func validateNumber(_ number: JSONNumber) throws -> T {
-    throw RuleError.invalidJSONType("\(Swift.type(of: self)) must override validateNumber(_:).", nil)
+    throw RuleError.invalidJSONType("\(Swift.type(of: self)) must override validateNumber.", nil)
   }
 
   open func validate(_ json: JSONCursor) throws -> T {
