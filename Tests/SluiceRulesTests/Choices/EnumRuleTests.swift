@@ -8,7 +8,7 @@ struct EnumRuleTests {
     .option("FMS", .fms).option("SMS", .sms).option("OPG", .opg).option(0, .unknown)
   static let active = EnumRule<Active>().option(0, .inactive).option(1, .active)
 
-  @Test("options of several types stand for cases, both ways")
+  @Test("options of several types are read and dumped as cases")
   func options() throws {
     let pass = StructRule(ref(Pass()))
       .expect("issuedBy", Self.issuer, { $0.value.issuedBy = $1 }) { $0.issuedBy }
@@ -29,13 +29,13 @@ struct EnumRuleTests {
   }
 
   @Test(
-    "numbers match by value, and Booleans match 1 and 0, both ways",
+    "numbers match by value, and Booleans and 1 and 0 match each other",
     arguments: [
       ("false", [0]), ("true", [1]), ("0", [0, 3]), ("1", [1, 2]), ("1.0", [1, 2]), ("2", [4]),
       ("2.0", [4]), ("2.5", [5]), ("25e-1", [5]), ("\"2\"", []), ("null", []), ("[2]", []),
     ])
   func bridging(text: String, matches: [Int]) throws {
-    // The first that matches counts; each is asked alone.
+    // The first match counts, so each option is tried alone.
     let rules = [
       EnumRule<Int>().option(0, 0), EnumRule<Int>().option(1, 1), EnumRule<Int>().option(true, 2),
       EnumRule<Int>().option(false, 3), EnumRule<Int>().option(2, 4),
@@ -46,14 +46,14 @@ struct EnumRuleTests {
     #expect(found == expected.sorted())
   }
 
-  @Test("the first option that matches counts; the first of a case is dumped")
+  @Test("the first matching option counts; a case is dumped as its first option")
   func order() throws {
     let rule = EnumRule<Int>().option("a", 1).option("a", 2).option("b", 1)
     #expect(try rule.validated("\"a\"") == 1)
     #expect(try rule.dump(1) == "a")
   }
 
-  @Test("what no option matches is an error, or the case for that")
+  @Test("a value that matches no option is an error, or the default case")
   func unknown() throws {
     let error = try Self.issuer.refusal(of: "\"XMS\"")
     #expect(
@@ -68,7 +68,7 @@ struct EnumRuleTests {
     #expect(throws: JSONError.self) { try Self.issuer.validated("tru") }
   }
 
-  @Test("a case without an option can't be dumped, the default neither")
+  @Test("a case without an option can't be dumped, nor can the default")
   func undumpable() throws {
     let rule = EnumRule(ifNotFound: "three").option("1", "one")
     let error = try #require(throws: RuleError.self) { try rule.dump("three") }
@@ -81,7 +81,7 @@ struct EnumRuleTests {
     #expect(throws: RuleError.self) { try odd.validated("[1]") }
   }
 
-  @Test("options may be added to a rule in use")
+  @Test("options can be added to a rule in use")
   func laterOption() throws {
     let rule = EnumRule<Int>().option("a", 1)
     #expect(throws: RuleError.self) { try rule.validated("\"b\"") }

@@ -26,7 +26,7 @@ struct FamilyRuleTests {
     .member("circle", circle) { $0 }
     .member("square", square) { $0 }
 
-  @Test("the discriminator says whose rule an object follows, and is written back first")
+  @Test("the discriminator selects an object's rule, and is written first")
   func members() throws {
     let rule = ArrayRule(itemRule: Self.shapes)
     let text = #"[{"type":"circle","radius":1},{"type":"square","side":2}]"#
@@ -38,7 +38,7 @@ struct FamilyRuleTests {
       try Self.shapes.validated(#"{"side": 3, "type": "circle", "type": "square"}"#).area == 9)
   }
 
-  @Test("an unknown discriminator, and none, are errors")
+  @Test("an unknown or missing discriminator is an error")
   func unknown() throws {
     let unknown = try Self.shapes.refusal(of: #"{"type": "blob"}"#)
     #expect(
@@ -57,7 +57,7 @@ struct FamilyRuleTests {
     #expect(dump.description.hasPrefix("Unable to dump family Shape. Unexpected member given"))
   }
 
-  @Test("a rule for all others takes what is unknown")
+  @Test("a rule for all others reads unknown members")
   func otherwise() throws {
     let blob = StructRule(ref(Blob())).optional("area", DoubleRule, \.area)
     let rule = FamilyRule<any Shape>(discriminator: "type")
@@ -73,7 +73,7 @@ struct FamilyRuleTests {
     case closed(Int)
   }
 
-  @Test("cases of an enum, by numbers at a path")
+  @Test("cases of an enum are selected by numbers at a path")
   func cases() throws {
     let opened = StructRule(ref("")).expect("data" / "name", StringRule, { $0.value = $1 }) { $0 }
     let closed = StructRule(ref(0)).expect("data" / "code", IntRule, { $0.value = $1 }) { $0 }
@@ -86,7 +86,7 @@ struct FamilyRuleTests {
     #expect(try rule.refusal(of: #"{"data": {"kind": 2}}"#).path == "$.data.code")
   }
 
-  @Test("a member's own rule may write the discriminator")
+  @Test("a member's own rule can write the discriminator")
   func ownDiscriminator() throws {
     let rule = FamilyRule<Int>(discriminator: "k").member(
       "x",

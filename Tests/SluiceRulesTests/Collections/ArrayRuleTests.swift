@@ -6,7 +6,7 @@ import Testing
 struct ArrayRuleTests {
   struct Stop: Error {}
 
-  @Test("an array of scalars, of objects and of arrays is read and written")
+  @Test("arrays of scalars, objects and arrays are read and written")
   func arrays() throws {
     let numbers = ArrayRule(itemRule: IntRule)
     #expect(try numbers.validated("[1, 2, 3]") == [1, 2, 3])
@@ -19,7 +19,7 @@ struct ArrayRuleTests {
   }
 
   @Test(
-    "what is no array is an error that says so",
+    "a value that is not an array is a descriptive error",
     arguments: [("{}", "{}"), ("1", "1"), ("null", "<null>"), ("\"x\"", "x")])
   func noArray(text: String, shown: String) throws {
     #expect(
@@ -27,7 +27,7 @@ struct ArrayRuleTests {
         == "Value of unexpected type found: \"\(shown)\". Expected array of Int.")
   }
 
-  @Test("the first bad item is the error; null is one")
+  @Test("the first bad item is the error; null is a bad item")
   func badItem() throws {
     let error = try ArrayRule(itemRule: IntRule).refusal(of: "[1, null, \"x\"]")
     #expect(
@@ -51,7 +51,7 @@ struct ArrayRuleTests {
       ])
   }
 
-  @Test("an item's number counts the good ones before it; its path has the index")
+  @Test("an item's number counts the good items before it; its path has the index")
   func itemNumber() throws {
     let log = Log()
     let rule = ArrayRule(itemRule: IntRule) { error in
@@ -63,14 +63,14 @@ struct ArrayRuleTests {
     #expect(error.path == "$[3]")
   }
 
-  @Test("an error of the handler's own comes out through every rule as it is")
+  @Test("every rule rethrows an error of the handler unchanged")
   func foreignError() {
     let rule = ArrayRule(itemRule: IntRule) { _ in throw Stop() }
     let outer = StructRule(ref([[Int]]())).expect("a", ArrayRule(itemRule: rule)) { $0.value = $1 }
     #expect(throws: Stop.self) { try outer.validated(#"{"a": [[1], ["x"]]}"#) }
   }
 
-  @Test("an error of a foreign rule goes to the handler, and comes out as it is without one")
+  @Test("an error of a foreign rule goes to the handler, and without one is rethrown unchanged")
   func foreignRule() throws {
     struct Picky: Rule {
       func validate(_ json: JSONCursor) throws -> Int { throw Stop() }
@@ -84,7 +84,7 @@ struct ArrayRuleTests {
     #expect(throws: Stop.self) { try lenient.dump([1]) }
   }
 
-  @Test("text that is no JSON is not an item to be left out")
+  @Test("invalid JSON is not left out as a bad item")
   func broken() {
     let rule = ArrayRule(itemRule: StructRule(ref(0)).expect("n", IntRule) { $0.value = $1 }) { _ in
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dictionary and map rules")
 struct DictionaryRuleTests {
-  @Test("keys are strings, integers, what a text makes, or what a rule makes")
+  @Test("keys are strings, integers, values parsed from text, or values of a rule")
   func keys() throws {
     let ages = DictionaryRule(valueRule: IntRule)
     #expect(
@@ -23,7 +23,7 @@ struct DictionaryRuleTests {
     #expect(try cases.written([.unknown: 3]) == #"{"0":3}"#)
   }
 
-  @Test("dictionaries are dumped in the order of their keys")
+  @Test("dictionaries are dumped sorted by key")
   func order() throws {
     let rule = DictionaryRule(valueRule: IntRule)
     let letters = Dictionary(uniqueKeysWithValues: "hgfedcba".enumerated().map { ("\($1)", $0) })
@@ -53,7 +53,7 @@ struct DictionaryRuleTests {
     #expect(dump.path == "$.a")
   }
 
-  @Test("of duplicate keys the last counts, a bad one before it does not")
+  @Test("the last of several duplicate keys counts, even after a bad one")
   func duplicates() throws {
     let rule = DictionaryRule(valueRule: IntRule)
     #expect(try rule.validated(#"{"a": 1, "b": 2, "a": 3}"#) == ["a": 3, "b": 2])
@@ -65,7 +65,7 @@ struct DictionaryRuleTests {
     }
   }
 
-  @Test("items whose keys only look the same are two, also where duplicates are refused")
+  @Test("keys that only look the same are different, even where duplicates are rejected")
   func equivalentKeys() throws {
     let rule = MapRule(keyRule: StringRule, itemRule: IntRule, make: { [$0: $1] })
     for policy in [DuplicateKeys?.none, .firstWins, .lastWins, .reject] {
@@ -95,7 +95,7 @@ struct DictionaryRuleTests {
     let name: String
   }
 
-  @Test("items by id become an array of items that know their id")
+  @Test("a map becomes an array of items that know their id")
   func map() throws {
     let person = ClassRule(Person()).expect("name", StringRule, \.name)
     let people = MapRule(itemRule: person) {
@@ -118,7 +118,7 @@ struct DictionaryRuleTests {
     #expect(twice.map(\.name) == ["z", "y"])
   }
 
-  @Test("items that can't be changed are made of their key and the rest")
+  @Test("immutable items are made from their key and value")
   func letMap() throws {
     let rule = MapRule(
       keyRule: TextRule<Int>(), itemRule: StringRule, make: { Row(id: $0, name: $1) },

@@ -2,7 +2,7 @@ import Sluice
 import SluiceRules
 import Testing
 
-@Suite("Entries whose keys come again")
+@Suite("Entries with repeated keys")
 struct RepeatedEntryTests {
   /// `{"k0": "bad", "k1": "bad", …, "k0": 0, "k1": 1, …}`
   private func text(_ count: Int) -> String {
@@ -11,7 +11,7 @@ struct RepeatedEntryTests {
     return "{" + (bad + good).joined(separator: ", ") + "}"
   }
 
-  @Test("bad entries whose keys come again are passed over", arguments: [1, 3, 5_000])
+  @Test("bad entries whose keys come again are skipped", arguments: [1, 3, 5_000])
   func passedOver(count: Int) throws {
     let text = text(count)
     let entries = try DictionaryRule(valueRule: IntRule).validated(text)
@@ -21,7 +21,7 @@ struct RepeatedEntryTests {
   }
 
   @Test(
-    "any number of bad entries takes one more pass over the keys",
+    "any number of bad entries costs one more pass over the keys",
     arguments: [10, 1_000])
   func onePass(count: Int) throws {
     var reader = JSONReader()
@@ -36,14 +36,14 @@ struct RepeatedEntryTests {
     }
   }
 
-  @Test("a bad entry whose key does not come again is an error, after others that do")
+  @Test("a bad entry whose key does not come again is an error, even after others whose keys do")
   func stillAnError() throws {
     let text = #"{"a": null, "b": null, "a": 1}"#
     #expect(try DictionaryRule(valueRule: IntRule).refusal(of: text).path == "$.b")
     #expect(try MapRule(itemRule: IntRule, { _, _ in }).refusal(of: text).path == "$.b")
   }
 
-  @Test("two keys that are dumped as one text are an error, dumped and written alike")
+  @Test("two keys with the same dumped text are an error when dumped and when written")
   func equalTexts() throws {
     let anyCase = TransformRule(StringRule, { $0 }, back: { (text: String) in text.lowercased() })
     let rule = DictionaryRule(keyRule: anyCase, valueRule: IntRule)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the program that counts: see Tests/Allocations.
+/// Runs the counting program: see Tests/Allocations.
 @Suite("What rules allocate")
 struct AllocationTests {
   struct Counted {
@@ -10,7 +10,7 @@ struct AllocationTests {
     let large: Int
   }
 
-  /// The lines of the program by name, and the size of its document; nil: nothing is counted here.
+  /// Returns the counts by name, and the size of the document; nil where counting is not available.
   private func counted() throws -> (size: Int, counts: [String: Counted])? {
     let process = Process()
     let output = Pipe()
@@ -36,7 +36,8 @@ struct AllocationTests {
     return (size, counts)
   }
 
-  /// Beside the test bundle, which is the running program (Linux), or among its arguments (macOS).
+  /// The program is next to the test bundle, which is the running program (Linux), or among its
+  /// arguments (macOS).
   private static func program() throws -> URL {
     let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }
     let found = bundles.lazy.flatMap { bundle -> [URL] in
@@ -56,7 +57,8 @@ struct AllocationTests {
       return
     }
     #expect(size > 10 << 20)
-    // The first time the reader's index, and for `Data` its one copy of the bytes; then nothing.
+    // The first run allocates the reader's index, and for `Data` one copy of the bytes; later runs
+    // nothing.
     let index = try #require(counts["padded, first"])
     #expect(index.large <= 2 && index.bytes < 5 * size + 1 << 20, "\(index)")
     let again = try #require(counts["padded, again"])
@@ -67,7 +69,7 @@ struct AllocationTests {
     #expect(copyAgain.large == 0 && copyAgain.bytes < 4096, "\(copyAgain)")
   }
 
-  @Test("a struct by way of a ref is one allocation, a made one is none")
+  @Test("a struct made through a ref costs one allocation, and a MakeRule none")
   func perObject() throws {
     guard let (_, counts) = try counted() else {
       print("skipped: allocations are not counted here")

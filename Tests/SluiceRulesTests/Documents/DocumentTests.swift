@@ -7,7 +7,7 @@ import Testing
 struct DocumentTests {
   static let rule = StructRule(ref(0)).expect("n", IntRule, { $0.value = $1 }) { $0 }
 
-  @Test("data, bytes, text, padded bytes and owned values give the same")
+  @Test("data, bytes, text, padded bytes and owned values give the same result")
   func sources() throws {
     let text = #"{"n": 7}"#
     #expect(try Self.rule.validateData(Data(text.utf8)) == 7)
@@ -34,7 +34,7 @@ struct DocumentTests {
     #expect(try Self.rule.validateData(Data([0xEF, 0xBB, 0xBF]) + Data(#"{"n": 7}"#.utf8)) == 7)
   }
 
-  @Test("the whole document is checked, also what no rule looks at")
+  @Test("the whole document is checked, including values that no rule reads")
   func full() {
     for text in [
       #"{"n": 7, "x": [1,]}"#, #"{"n": 7, "x": "\q"}"#, #"{"n": 7} 8"#, #"{"n": 7, "x": 01}"#,
@@ -44,7 +44,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("of duplicate keys the last counts, in owned values too")
+  @Test("the last of several duplicate keys counts, in owned values too")
   func duplicates() throws {
     #expect(try Self.rule.validateData(#"{"n": 1, "n": 7}"#) == 7)
     #expect(try JSONRule.validateData(#"{"n": 1, "n": 7}"#) == ["n": 7])
@@ -57,7 +57,7 @@ struct DocumentTests {
     #expect(try ArrayRule(itemRule: IntRule).validateData("[1]") == [1])
   }
 
-  @Test("a rule may read a document while another is open, and many threads at a time")
+  @Test("a rule can read a document while another is open, and on many threads at the same time")
   func nested() async throws {
     struct Inner: Rule {
       func validate(_ json: JSONCursor) throws -> Int {
@@ -78,7 +78,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("a document that fails leaves nothing for the next")
+  @Test("a document that fails leaves no state for the next")
   func afterFailure() throws {
     for _ in 0..<3 {
       #expect(throws: RuleError.self) { try Self.rule.validateData("{") }

@@ -19,7 +19,7 @@ struct FeedTests {
     try JSONFeed(.bytes(Array(Self.lines.utf8), name: "lines"))
   }
 
-  @Test("good records are values, bad ones rejects with their cause and its place")
+  @Test("good records become values, bad ones rejects with their cause and its place")
   func values() throws {
     var feed = try feed()
     var values: [Int] = []
@@ -39,7 +39,7 @@ struct FeedTests {
     #expect((rejects[2].cause as? RuleError)?.path == "$.a.n")
   }
 
-  @Test("a rule tells which records are not as it asks")
+  @Test("a validation reports the records that break the rule")
   func validation() throws {
     var feed = try feed()
     let validation = try feed.validate(Self.rule)

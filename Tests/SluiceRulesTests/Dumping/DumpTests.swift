@@ -11,7 +11,7 @@ struct DumpTests {
     var c: Int?
   }
 
-  @Test("fields that are left out do not change the order: dump and write agree")
+  @Test("omitted fields do not change the order: dump and write agree")
   func orderWithoutFields() throws {
     let rule = StructRule(ref(Values()))
       .optional("o" / "a", IntRule) { $0.a }
@@ -26,7 +26,7 @@ struct DumpTests {
     }
   }
 
-  @Test("nil is null where the field is expected or forced, and nothing where it is optional")
+  @Test("nil is null in an expected or forced field, and omitted in an optional one")
   func nils() throws {
     let rule = StructRule(ref(Values()))
       .optional("c", IntRule) { $0.c }
@@ -37,7 +37,7 @@ struct DumpTests {
     #expect(try rule.dump(Values()) == ["a": .null, "b": .null])
   }
 
-  @Test("what is only dumped is not looked at when an object is validated")
+  @Test("validation ignores fields that are only dumped")
   func dumpOnly() throws {
     let rule = StructRule(ref(Values()))
       .expect("a", IntRule) { $0.a ?? 0 }
@@ -46,7 +46,7 @@ struct DumpTests {
     #expect(try rule.validated(#"{}"#).b == nil)
   }
 
-  @Test("one field may be validated by one declaration and dumped by another")
+  @Test("a field can be validated by one declaration and dumped by another")
   func apart() throws {
     let rule = StructRule(ref(Values()))
       .optional("number", IntRule) { $0.value.a = $1 }
@@ -55,7 +55,7 @@ struct DumpTests {
     #expect(try rule.written(rule.validated(#"{"number": 4}"#)) == #"{"number":4}"#)
   }
 
-  @Test("paths make objects, and one object of several paths")
+  @Test("paths make objects, and several paths share one object")
   func paths() throws {
     let rule = StructRule(ref(Values()))
       .expect("x" / "y" / "a", IntRule, { $0.value.a = $1 }) { $0.a ?? 0 }
@@ -67,7 +67,7 @@ struct DumpTests {
     #expect(try rule.dump(Values(a: 1, b: 2, c: 3)) == JSON(parsing: text))
   }
 
-  @Test("an object on the way is made only when something in it is written")
+  @Test("an object on a path is made only when something in it is written")
   func omitted() throws {
     let rule = StructRule(ref(Values()))
       .optional("x" / "y" / "a", IntRule) { $0.a }
@@ -78,7 +78,7 @@ struct DumpTests {
     #expect(try rule.written(Values(a: 1, c: 3)) == #"{"x":{"y":{"a":1}},"z":{"c":3}}"#)
   }
 
-  @Test("fields in each other's way are errors or merged, in the order of the dump")
+  @Test("conflicting paths are errors or merged, in the order of the dump")
   func conflicts() throws {
     let inWay = StructRule(ref(Values())).expect("a", IntRule) { $0.a ?? 0 }
       .optional("a" / "b", IntRule) { $0.b }
@@ -131,7 +131,7 @@ struct DumpTests {
     if case .invalidDump = error {} else { Issue.record("\(error)") }
   }
 
-  @Test("an error of a dump closure comes out as it is, and in a frame from dumpData")
+  @Test("an error of a dump closure is rethrown unchanged, and framed by dumpData")
   func throwingDump() throws {
     struct Stop: Error {}
     let rule = StructRule(ref(0)).expect("n", IntRule) { _ -> Int in throw Stop() }
@@ -142,7 +142,7 @@ struct DumpTests {
     #expect(error.message.underlying is Stop)
   }
 
-  @Test("what is written is what is dumped, whatever the paths and values", arguments: 0..<200)
+  @Test("writing and dumping agree for all paths and values", arguments: 0..<200)
   func agreement(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let keys = ["a", "b", "c"]

@@ -25,7 +25,7 @@ struct RuleErrorTests {
     }
     """
 
-  @Test("the chain reads to the letter as in Bender's own example")
+  @Test("the chain equals that of Bender's own example")
   func chain() throws {
     let error = try Self.folder.refusal(of: Self.text)
     #expect(
@@ -41,7 +41,7 @@ struct RuleErrorTests {
         == "Value of unexpected type found: \"256 Error!\". Expected Int64.")
   }
 
-  @Test("the error names path, expectation, finding and offset")
+  @Test("the error has path, expected, found and offset")
   func place() throws {
     let error = try Self.folder.refusal(of: Self.text)
     #expect(error.path == "$.folders[0].size")
@@ -52,7 +52,7 @@ struct RuleErrorTests {
       error.offset == Self.text.utf8.distance(from: Self.text.startIndex, to: place.lowerBound))
   }
 
-  @Test("whole documents put one frame more around it")
+  @Test("whole documents add one more frame")
   func data() throws {
     let error = try #require(throws: RuleError.self) {
       try Self.folder.validateData(Data(Self.text.utf8))
@@ -65,7 +65,7 @@ struct RuleErrorTests {
     #expect(error.path == "$.folders[0].size")
   }
 
-  @Test("no data, and data that is no JSON, are rule errors too")
+  @Test("missing data and invalid JSON are rule errors too")
   func noData() throws {
     let none = try #require(throws: RuleError.self) { try IntRule.validateData(nil) }
     #expect(
@@ -92,7 +92,7 @@ struct RuleErrorTests {
     )
   }
 
-  @Test("long JSON is cut in texts, between two characters, and short errors stay short")
+  @Test("texts quote long JSON cut between two characters, and short errors stay short")
   func cut() throws {
     let rule = StructRule(ref(0)).expect("n", IntRule) { $0.value = $1 }
     let long = String(repeating: "é", count: 5000)
@@ -107,7 +107,7 @@ struct RuleErrorTests {
     #expect(try #require(array.found).hasSuffix("…"))
   }
 
-  @Test("users make errors of literals, interpolations and strings")
+  @Test("errors can be made from literals, interpolations and strings")
   func ownErrors() {
     let text = "made at run time"
     let inner = RuleError.unmetRequirement("number \(7)", nil)
@@ -119,7 +119,7 @@ struct RuleErrorTests {
     #expect("\(error)" == "made at run time\nnumber 7")
   }
 
-  @Test("keys that are no plain names stand in brackets in the path")
+  @Test("keys that are not plain names are in brackets in the path")
   func oddPath() throws {
     let rule = StructRule(ref(0)).expect("a b" / 0 / "c-d" / "", IntRule) { $0.value = $1 }
     let error = try rule.refusal(
@@ -127,7 +127,7 @@ struct RuleErrorTests {
     #expect(error.path == #"$["a b"][0].c-d[""]"#)
   }
 
-  @Test("offsets count in the record, where a feed lends it")
+  @Test("offsets are relative to the record in a feed")
   func recordOffset() throws {
     let rule = StructRule(ref(0)).expect("n", IntRule) { $0.value = $1 }
     var reader = JSONReader()

@@ -46,7 +46,7 @@ struct KeyPathTests {
     #expect(try rule.written(item) == #"{"id":7,"name":null,"note":"n","size":null,"observed":3}"#)
   }
 
-  @Test("properties of a struct are set and dumped, stored ones, observed ones and computed ones")
+  @Test("stored, observed and computed properties of a struct are set and dumped")
   func structs() throws {
     let rule = StructRule(ref(Value())) { rule in
       rule.expect("id", IntRule, \.id)
@@ -69,7 +69,7 @@ struct KeyPathTests {
     #expect(try computed.written(Value(id: 4)) == #"{"n":8}"#)
   }
 
-  @Test("values that a struct had before are given back when a property is set over them")
+  @Test("setting a property releases the previous value")
   func replaced() throws {
     struct Holder { var held: Tracked }
     let life = Life()

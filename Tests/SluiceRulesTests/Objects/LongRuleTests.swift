@@ -2,8 +2,8 @@ import Sluice
 import SluiceRules
 import Testing
 
-/// Rules as long as those of real models: they are here for the compiler, too, which took minutes for
-/// such chains when two forms fitted one closure.
+/// Rules as long as those of real models. They also test the compiler, which took minutes for such
+/// chains when two forms fitted one closure.
 @Suite("Long rules")
 struct LongRuleTests {
   final class Item {
@@ -58,7 +58,7 @@ struct LongRuleTests {
     rule.forceOptional("age2", IntRule) { $0.age }
   }
 
-  @Test("chains and statements read the same and write the same")
+  @Test("chains and statements read and write the same")
   func same() throws {
     let text =
       #"{"_id":"a","index":1,"isActive":true,"tags":["x"],"geo":{"latitude":1.5},"balance":"$1"}"#

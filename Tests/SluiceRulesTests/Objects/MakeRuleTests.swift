@@ -34,7 +34,7 @@ struct MakeRuleTests {
         == Person(id: 1, name: "B", nick: "a", level: 3, tags: []))
   }
 
-  @Test("errors are those of any object, in the same order")
+  @Test("errors are the same as for any object, in the same order")
   func errors() throws {
     #expect(
       try Self.person.refusal(of: #"{"kind": "dog", "id": ""}"#).description
@@ -67,7 +67,7 @@ struct MakeRuleTests {
     #expect(try forced.validated("{}") == nil)
   }
 
-  @Test("what the initialiser throws comes out, and nothing leaks, however it ends")
+  @Test("an error of the initialiser is rethrown, and nothing leaks in any case")
   func throwing() throws {
     struct Stop: Error {}
     struct Pair { let first: Tracked, second: Tracked }
@@ -94,7 +94,7 @@ struct MakeRuleTests {
     #expect(life.count == 0)
   }
 
-  @Test("nested made values, and an enum made of a field")
+  @Test("make rules nest, and can make an enum from a field")
   func nesting() throws {
     enum Sum: Equatable { case all([Person]), none }
     let rule = MakeRule<Sum> { fields in
@@ -113,7 +113,7 @@ struct MakeRuleTests {
     let children: [Tree]
   }
 
-  @Test("a rule for let structs may contain itself")
+  @Test("a rule for let structs can contain itself")
   func recursion() throws {
     let tree = RecursiveRule<Tree> { itself in
       MakeRule<Tree> { fields in

@@ -20,7 +20,7 @@ struct ObjectRuleTests {
      "passport": {"issuedBy": "FMS", "number": 123, "valid": 1}}
     """
 
-  @Test("an object and the object in it are bound")
+  @Test("an object and its nested object are bound")
   func nested() throws {
     let person = try Self.person.validated(Self.text)
     #expect(person.name == "John" && person.age == 37.5)
@@ -28,7 +28,7 @@ struct ObjectRuleTests {
     #expect(person.oldPass == nil)
   }
 
-  @Test("a field that must be there and is missing or null is named, and its neighbours are not")
+  @Test("a required field that is missing or null is named, and its neighbours are not")
   func missing() throws {
     let rule = ClassRule(Person()).expect(
       "passport",
@@ -63,7 +63,7 @@ struct ObjectRuleTests {
   }
 
   @Test(
-    "what is no object is an error that says so",
+    "a value that is not an object is a descriptive error",
     arguments: [("[]", "[]"), ("1", "1"), ("null", "<null>"), ("\"x\"", "x")])
   func noObject(text: String, shown: String) throws {
     #expect(
@@ -71,7 +71,7 @@ struct ObjectRuleTests {
         == "Value of unexpected type found: \"\(shown)\". Expected dictionary Person.")
   }
 
-  @Test("an optional field that is there and wrong is an error, also with a default")
+  @Test("an optional field with a wrong value is an error, even with a default")
   func wrongOptional() throws {
     let rule = StructRule(ref(0)).optional("n", IntRule, ifNotFound: 5) { $0.value = $1 }
     #expect(
@@ -82,7 +82,7 @@ struct ObjectRuleTests {
   }
 
   @Test(
-    "optional keeps what is there, ifNotFound replaces it, forceOptional makes it nil",
+    "for a missing field optional keeps the value, ifNotFound replaces it, forceOptional sets nil",
     arguments: [
       (#"{}"#, [7, 5, -1]), (#"{"n": null}"#, [7, 5, -1]), (#"{"n": 3}"#, [3, 3, 3]),
     ])
@@ -115,7 +115,7 @@ struct ObjectRuleTests {
       ])
   }
 
-  @Test("the first failure in that order is the error, wherever it stands in the text")
+  @Test("the first failure in that order is the error, wherever it is in the text")
   func firstFailure() throws {
     let rule = StructRule(ref(0))
       .optional("o", IntRule) { $0.value = $1 }
@@ -166,7 +166,7 @@ struct ObjectRuleTests {
     #expect(throws: Never.self) { try rule.validated(#"{"name": "John", "age": 100}"#) }
   }
 
-  @Test("an unmet requirement further down stays as it is, inside its field")
+  @Test("an unmet requirement of a nested object is unchanged, inside its field")
   func nestedRequirement() throws {
     let inner = StructRule(ref(0)).required("n", IntRule) { $0 > 0 }
     let outer = StructRule(ref(0)).expect("inner", inner) { $0.value = $1 }
@@ -177,7 +177,7 @@ struct ObjectRuleTests {
     #expect(try required.refusal(of: #"{"inner": {"n": 0}}"#).unwindStack().count == 1)
   }
 
-  @Test("structs, tuples, scalars and arrays can be what is bound")
+  @Test("structs, tuples, scalars and arrays can be bound")
   func anyValue() throws {
     let tuple = StructRule(ref(("", 0)))
       .expect("name", StringRule) { $0.value.0 = $1 }
@@ -191,7 +191,7 @@ struct ObjectRuleTests {
     #expect(passports.count == 1 && passports[0].issuedBy == "a")
   }
 
-  @Test("a field may be bound from its own struct, and one value to several places")
+  @Test("a bind closure can read its own struct, and one value can be bound to several places")
   func sharedPath() throws {
     let rule = StructRule(ref((0, "", 0)))
       .expect("n", IntRule) { $0.value.0 = $1 }
@@ -200,7 +200,7 @@ struct ObjectRuleTests {
     #expect(try rule.validated(#"{"n": 4, "name": "x"}"#) == (4, "x", 8))
   }
 
-  @Test("keys are keys, whatever is in them", arguments: ["@id", "", "a/b", "a.b", "é", "\\", "0"])
+  @Test("any text can be a key", arguments: ["@id", "", "a/b", "a.b", "é", "\\", "0"])
   func oddKeys(key: String) throws {
     let rule = StructRule(ref(0)).expect(JSONPath([key]), IntRule) { $0.value = $1 }
       .expect(JSONPath([key]), IntRule) { $0 }
@@ -210,7 +210,7 @@ struct ObjectRuleTests {
     #expect(throws: RuleError.self) { try rule.validated(#"{"other": 1}"#) }
   }
 
-  @Test("of duplicate keys the last counts, whatever the ones before it are")
+  @Test("the last of several duplicate keys counts, whatever the others are")
   func duplicates() throws {
     let life = Life()
     let inner = ClassRule(Tracked(life)).expect("n", IntRule) { $0.number = $1 }
@@ -230,7 +230,7 @@ struct ObjectRuleTests {
     #expect(life.count == 0)
   }
 
-  @Test("a bind closure that throws leaves nothing behind, and its error comes out")
+  @Test("a bind closure that throws leaks nothing, and its error is rethrown")
   func throwingBind() throws {
     struct Stop: Error {}
     let life = Life()
@@ -254,7 +254,7 @@ struct ObjectRuleTests {
         == "Unable to validate mandatory field \"n\" for Int.\nno")
   }
 
-  @Test("a factory that throws leaves nothing behind, and its error comes out")
+  @Test("a factory that throws leaks nothing, and its error is rethrown")
   func throwingFactory() throws {
     struct Stop: Error {}
     let life = Life()
@@ -265,7 +265,7 @@ struct ObjectRuleTests {
     #expect(life.total == 1 && life.count == 0)
   }
 
-  @Test("a rule of one's own is a field's rule; its cursor's errors become the field's")
+  @Test("a custom rule works for a field; its cursor's errors become the field's")
   func ownRule() throws {
     let rule = StructRule(ref("")).expect("who", NameOnly()) { $0.value = $1 }
     #expect(try rule.validated(#"{"who": {"name": "Ada"}}"#) == "Ada")
@@ -282,7 +282,7 @@ struct ObjectRuleTests {
   }
 }
 
-/// Says when it is asked.
+/// Logs its name when it is called.
 struct Spy: Rule {
   let name: String
   let log: Log
@@ -293,7 +293,7 @@ struct Spy: Rule {
   func dump(_ value: Int) throws -> JSON { JSON(value) }
 }
 
-/// As somebody writes it who knows cursors only.
+/// A custom rule that only uses cursors.
 struct NameOnly: Rule {
   func validate(_ json: JSONCursor) throws -> String { try json["name"].string }
   func dump(_ value: String) throws -> JSON { ["name": .string(value)] }

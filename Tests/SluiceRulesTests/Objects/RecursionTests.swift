@@ -47,7 +47,7 @@ struct RecursionTests {
     func dump(_ value: Int) throws -> JSON { .null }
   }
 
-  @Test("a document at the depth limit is read; one level more is a described error")
+  @Test("a document at the depth limit is read; one level more is a descriptive error")
   func limit() throws {
     for limit in [1, 2, 50] {
       #expect(try Self.depth.validated(Self.objects(limit), depthLimit: limit) == limit)
@@ -68,7 +68,7 @@ struct RecursionTests {
   }
 
   @Test(
-    "on a thread with little stack, deep documents are read as far as it holds, and never overflow",
+    "on a thread with little stack, deep documents are read or rejected, and never overflow it",
     arguments: [256 << 10, 512 << 10, 1 << 20, 16 << 20],
     ["objects", "arrays", "folders", "strings"])
   func smallStack(size: Int, what: String) throws {
@@ -89,7 +89,7 @@ struct RecursionTests {
           }
           return count
         default:
-          // A document in a string at the bottom of another goes on where that one is.
+          // A document in a string at the bottom of another continues at the outer depth.
           let inner = StructRule(ref(0)).optional(
             "in", StringifiedJSONRule(nestedRule: Self.depth)
           ) { $0.value = $1 }

@@ -7,7 +7,7 @@ import Testing
 struct SharedRuleTests {
   struct Point: Equatable, Sendable { var x = 0, y = 0, z = 0 }
 
-  @Test("a field that is declared after the first use counts from then on")
+  @Test("a field declared after the first use counts from then on")
   func laterField() throws {
     let rule = StructRule(ref(Point())).expect("x", IntRule, \.x)
     let text = #"{"x": 1, "y": 2}"#
@@ -19,7 +19,7 @@ struct SharedRuleTests {
     #expect(throws: RuleError.self) { try rule.validated(text) }
   }
 
-  @Test("a field may be declared by a closure that the rule calls")
+  @Test("a closure that the rule calls can declare a field")
   func declaredInside() throws {
     let rule = StructRule(ref(Point()))
     rule.expect("x", IntRule) { [unowned rule] in
@@ -30,7 +30,7 @@ struct SharedRuleTests {
     #expect(throws: RuleError.self) { try rule.validated(#"{"x": 5}"#) }
   }
 
-  @Test("any number of threads validate and write while one declares")
+  @Test("any number of threads can validate and write while one declares")
   func threads() async throws {
     let rule = StructRule(ref(Point())).expect("x", IntRule, \.x)
     let issuer = EnumRule<Int>().option("a", 1)
@@ -60,7 +60,7 @@ struct SharedRuleTests {
     #expect(try issuer.validated("\"b29\"") == 29)
   }
 
-  @Test("a rule may be subclassed: what it does is called wherever the rule is used")
+  @Test("a rule can be subclassed: its overrides are called wherever it is used")
   func subclass() throws {
     final class Doubling: StructRule<Point>, @unchecked Sendable {
       init() {
@@ -93,7 +93,7 @@ struct SharedRuleTests {
     #expect(try Sorted(itemRule: IntRule).validated("[3, 1, 2]") == [1, 2, 3])
   }
 
-  @Test("a rule with a factory and a result of one's own")
+  @Test("an object rule can have a custom factory and result")
   func ownReference() throws {
     final class Builder { var parts: [String] = [] }
     let rule = ObjectRule<String, Builder>(Builder(), value: { $0.parts.joined(separator: "-") })
@@ -102,7 +102,7 @@ struct SharedRuleTests {
     #expect(try rule.validated(#"{"b": "2", "a": "1"}"#) == "1-2")
   }
 
-  @Test("rules are used from any isolation")
+  @Test("rules can be used from any isolation")
   @MainActor func isolation() async throws {
     let rule = StructRule(ref(Point())).expect("x", IntRule, \.x)
     let here = try rule.validated(#"{"x": 1}"#)

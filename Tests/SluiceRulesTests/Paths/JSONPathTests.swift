@@ -6,7 +6,7 @@ import Testing
 struct JSONPathTests {
   static let path: JSONPath = "message" / "payload" / 0 / "id"
 
-  @Test("a literal is one key, whatever is in it; an array literal is a path of keys")
+  @Test("a literal is one key, whatever it contains; an array literal is a path of keys")
   func literals() {
     let one: JSONPath = "a/b"
     #expect(one.elements == [.DictionaryKey("a/b")])
@@ -18,7 +18,7 @@ struct JSONPathTests {
     #expect(none.elements.isEmpty && none.singleString == nil && none.tail() == none)
   }
 
-  @Test("paths are put together by slashes, and read the same")
+  @Test("slashes join paths, and separate keys in descriptions")
   func composition() {
     #expect(
       Self.path.elements == [
@@ -33,7 +33,7 @@ struct JSONPathTests {
     #expect(composed != decomposed)
   }
 
-  @Test("a field is found through objects and arrays, and bound")
+  @Test("a field inside objects and arrays is found and bound")
   func fields() throws {
     let rule = StructRule(ref(("", "")))
       .expect("message" / "createdBy" / "user" / "id", StringRule) { $0.value.0 = $1 }
@@ -51,7 +51,7 @@ struct JSONPathTests {
     """#
 
   @Test(
-    "a path that meets something else, the end of an array or null leads nowhere",
+    "a path that meets another kind of value, the end of an array or null has no result",
     arguments: [
       ("a" / "b" / 0, 10), ("a" / "b" / 2 / "c", 12), ("a.b", 1), ("a/b", 2), ("@id", 3), ("", 4),
       ("d" / "k", 2), ("a" / "b" / 1, nil), ("a" / "b" / 3, nil), ("a" / "b" / "0", nil),

@@ -37,7 +37,7 @@ struct ReferenceTests {
     for person in read { person.friends = [] }
   }
 
-  @Test("a reference to nobody is an error with its place in the document")
+  @Test("an unresolved reference is an error with its place in the document")
   func unresolved() throws {
     let rule = StructRule(ref([Person]())).expect(
       "all" / "people", ArrayRule(itemRule: Self.person)
@@ -59,15 +59,15 @@ struct ReferenceTests {
     #expect(friends.description.hasSuffix("no Person with the id \"9\"."))
   }
 
-  @Test("each document has a scope of its own")
+  @Test("each document has its own scope")
   func scopes() throws {
     _ = try Self.everybody.validated(#"[{"id": 7}]"#)
     #expect(throws: RuleError.self) { try Self.everybody.validated(#"[{"id": 1, "boss": 7}]"#) }
     let error = try Self.person.refusal(of: #"{"id": 1}"#)
-    #expect(error.description.contains("nobody resolves references here"))
+    #expect(error.description.contains("no rule resolves references here"))
   }
 
-  @Test("objects that were dropped define nothing and refer to nobody")
+  @Test("dropped objects neither define nor refer to anything")
   func dropped() throws {
     let nested = ClassRule(Person())
       .expect("id", IntRule, \.id).define(in: Self.people, "id", IntRule)
@@ -75,13 +75,13 @@ struct ReferenceTests {
       .optional("assistant", Self.person) { _, _ in }
       .expect("name", StringRule, \.name)
     let lenient = ArrayRule(itemRule: nested) { _ in }.resolvingReferences()
-    // The second item is bad; its assistant, which was good, goes with it.
+    // The second item is bad; its good assistant is dropped with it.
     let bad = #"{"id": 2, "assistant": {"id": 3, "boss": 99}, "name": 1}"#
     #expect(try lenient.validated(#"[{"id": 1, "name": ""}, \#(bad)]"#).count == 1)
     #expect(throws: RuleError.self) {
       try lenient.validated(#"[{"id": 1, "name": "", "boss": 3}, \#(bad)]"#)
     }
-    // Of two assistants the last counts, and the one before defines nothing.
+    // The last of two assistants counts, and the first defines nothing.
     #expect(throws: RuleError.self) {
       try lenient.validated(
         #"[{"id": 1, "boss": 3, "assistant": {"id": 3}, "name": "", "assistant": {"id": 4}}]"#)
@@ -92,7 +92,7 @@ struct ReferenceTests {
       ).count == 1)
   }
 
-  @Test("a scope that is passed in gathers over several documents")
+  @Test("a given scope collects references of several documents")
   func passedScope() throws {
     let scope = ReferenceScope()
     let rule = ArrayRule(itemRule: Self.person)
@@ -125,7 +125,7 @@ struct ReferenceTests {
     #expect(read[0].boss === read[1])
   }
 
-  @Test("many threads resolve at a time")
+  @Test("many threads can resolve at the same time")
   func threads() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<4 {

@@ -16,7 +16,7 @@ struct SupersededReferenceTests {
     .define(in: nodes, "id", IntRule)
     .optionalReference("next", to: nodes, IntRule) { $0.next = $1 }
 
-  /// By a dictionary and by a map.
+  /// Reads with a dictionary and with a map.
   private func read(_ text: String) throws -> [[Node]] {
     let dictionary = try DictionaryRule(valueRule: Self.node).resolvingReferences().validated(text)
     let map = try MapRule(itemRule: Self.node, { _, _ in }).resolvingReferences().validated(text)
@@ -43,7 +43,7 @@ struct SupersededReferenceTests {
     }
   }
 
-  @Test("an id defined twice belongs to the definition that is left")
+  @Test("an id defined twice belongs to the remaining definition")
   func leftDefinition() throws {
     for nodes in try read(
       #"{"a": {"id": 1}, "b": {"id": 1}, "c": {"id": 2, "next": 1}, "b": {"id": 3}}"#)
@@ -52,7 +52,7 @@ struct SupersededReferenceTests {
     }
   }
 
-  @Test("what a bad entry gathered before it failed is dropped when its key comes again")
+  @Test("references of a bad entry are dropped when its key comes again")
   func badEntry() throws {
     let pair = ArrayRule(itemRule: Self.node)
     let rule = DictionaryRule(valueRule: pair).resolvingReferences()
@@ -67,7 +67,7 @@ struct SupersededReferenceTests {
     #expect(read[1]?.id == 2)
   }
 
-  @Test("an object that comes 2,000 times keeps the references of the last, nested ones included")
+  @Test("an object repeated 2,000 times keeps the references of the last, including nested ones")
   func many() throws {
     let inner = (0..<2_000).map { #""x": {"id": 1, "next": \#($0 == 1_999 ? 1 : 99)}"# }
     let text = "{" + inner.joined(separator: ",") + "}"
@@ -79,7 +79,7 @@ struct SupersededReferenceTests {
     read["o"]?["x"]?.next = nil
   }
 
-  @Test("a scope that was resolved in between drops nothing of what follows")
+  @Test("resolving a scope in between drops none of the later references")
   func resolvedScope() throws {
     let scope = ReferenceScope()
     let before = Node()

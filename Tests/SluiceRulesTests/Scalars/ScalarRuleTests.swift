@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Scalar rules")
 struct ScalarRuleTests {
-  /// A scalar rule, its type's name, and what fits and what does not.
+  /// A scalar rule, its type's name, and numbers that fit and that don't.
   struct Width: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: @Sendable (String) throws -> String
@@ -38,7 +38,7 @@ struct ScalarRuleTests {
     Width(UIntRule, below: "-1", above: "18446744073709551616"),
   ]
 
-  @Test("an integer of any width is read to its last value and written back", arguments: widths)
+  @Test("integers of any width are read up to their limits and written back", arguments: widths)
   func limits(width: Width) throws {
     for number in [width.lowest, width.highest, "0", "7"] {
       #expect(try width.value(number) == number)
@@ -61,7 +61,7 @@ struct ScalarRuleTests {
     }
   }
 
-  @Test("integers are read however they are written; true and false are 1 and 0", arguments: widths)
+  @Test("integers are read in any notation; true and false are 1 and 0", arguments: widths)
   func spellings(width: Width) throws {
     for (text, value) in [("1.0", "1"), ("1e2", "100"), ("100e-2", "1"), ("-0", "0")] {
       #expect(try width.value(text) == value)
@@ -71,7 +71,7 @@ struct ScalarRuleTests {
   }
 
   @Test(
-    "what is no number is an error that shows it", arguments: widths,
+    "a value that is not a number is an error that quotes it", arguments: widths,
     [
       ("\"12\"", "12"), ("null", "<null>"), ("[1]", "[1]"), ("{\"a\": 1}", "{\"a\": 1}"),
       ("\"\"", ""),
@@ -84,7 +84,7 @@ struct ScalarRuleTests {
         """)
   }
 
-  @Test("what is no JSON is a JSONError")
+  @Test("text that is not JSON is a JSONError")
   func noJSON() {
     for text in ["tru", "-", "1.", "nul", "01"] {
       #expect(throws: JSONError.self) { try IntRule.validated(text) }
@@ -107,7 +107,7 @@ struct ScalarRuleTests {
     #expect(try FloatRule.dump(Float(value)) == JSON(Float(value)))
   }
 
-  @Test("a number beyond the largest finite one is an error, to be read and to be written")
+  @Test("a number beyond the largest finite one is an error in reading and writing")
   func infinite() throws {
     #expect(
       try DoubleRule.refusal(of: "1e400").description
@@ -123,7 +123,7 @@ struct ScalarRuleTests {
     #expect(throws: RuleError.self) { try FloatRule.dumpData(.infinity) }
   }
 
-  @Test("Booleans take true and false, and the numbers 1 and 0 however they are written")
+  @Test("Booleans are read from true and false, and the numbers 1 and 0 in any notation")
   func booleans() throws {
     for text in ["true", "1", "1.0", "1e0"] { #expect(try BoolRule.validated(text)) }
     for text in ["false", "0", "0.0", "-0"] { #expect(try !BoolRule.validated(text)) }
@@ -137,7 +137,7 @@ struct ScalarRuleTests {
     #expect(try BoolRule.dump(false) == false)
   }
 
-  @Test("strings take strings and nothing else")
+  @Test("the string rule reads strings and nothing else")
   func strings() throws {
     #expect(try StringRule.validated(#""a\u00e9\n""#) == "aé\n")
     for text in ["1", "true", "null", "[]", "{}"] {
@@ -147,13 +147,13 @@ struct ScalarRuleTests {
     #expect(try StringRule.written("a\"b") == #""a\"b""#)
   }
 
-  @Test("the JSON rule takes any value, owned")
+  @Test("the JSON rule reads any value, owned")
   func anything() throws {
     let text = #"{"a":[1,null,"x"],"b":1.5}"#
     #expect(try JSONRule.written(JSONRule.validated(text)) == text)
   }
 
-  @Test("a rule for numbers of one's own gets them exactly")
+  @Test("a custom number rule receives exact numbers")
   func numberRule() throws {
     final class DigitsRule: NumberRule<String>, @unchecked Sendable {
       override func validateNumber(_ number: JSONNumber) throws -> String { "\(number)" }

@@ -1,10 +1,10 @@
 import Foundation
 import SluiceImportTestSupport
 
-/// What Bender's Core Data example kept in a managed object context: objects that live in a store,
-/// are made by it, and are saved by it, here in SQLite.
+/// Replaces the managed object context of Bender's Core Data example: a store that makes objects
+/// and saves them, here in SQLite.
 ///
-/// Guarded by a lock, so that rules can keep it and be used from any thread.
+/// Protected by a lock, so that rules can store it and be used from any thread.
 final class Store: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var employees: [Employee] = []
@@ -26,7 +26,7 @@ final class Store: @unchecked Sendable {
     }
   }
 
-  /// Links the employee and the department of that name, when there is one.
+  /// Links the employee to the department of that name, if it exists.
   func link(_ employee: Employee, toDepartmentNamed name: String) {
     lock.withLock {
       guard let department = departments.first(where: { $0.name == name }) else { return }
@@ -35,7 +35,7 @@ final class Store: @unchecked Sendable {
     }
   }
 
-  /// Writes everything into tables of their own, in one transaction.
+  /// Writes everything into its own tables, in one transaction.
   func save(to path: String) throws {
     try lock.withLock {
       let database = try TestDatabase(path)

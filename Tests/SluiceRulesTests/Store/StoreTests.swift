@@ -46,7 +46,7 @@ struct StoreTests {
         ])
   }
 
-  @Test("an object that is not good is not made in the store")
+  @Test("an invalid object is not made in the store")
   func notMade() throws {
     let folder = try TemporaryFolder()
     let store = Store()
@@ -59,7 +59,7 @@ struct StoreTests {
     #expect(try TestDatabase(folder["store.sqlite"]).rows("SELECT * FROM employee").isEmpty)
   }
 
-  @Test("a feed of employees goes into one store from several threads")
+  @Test("several threads read a feed of employees into one store")
   func feeds() async throws {
     let folder = try TemporaryFolder()
     let store = Store()

@@ -4,20 +4,20 @@ import SluiceRules
 import Testing
 
 extension Rule {
-  /// The value of a text, on a cursor as a feed lends it: what is not looked at is not checked.
+  /// Validates a text with a cursor like those of a feed: unread values are not checked.
   func validated(_ text: String, depthLimit: Int = 1024) throws -> V {
     var reader = JSONReader(options: JSONOptions(depthLimit: depthLimit))
     return try reader.withDocument(text) { root in try validate(root) }
   }
 
-  /// The error that a text makes.
+  /// Returns the error for a text.
   func refusal(of text: String, sourceLocation: SourceLocation = #_sourceLocation) throws
     -> RuleError
   {
     try #require(throws: RuleError.self, sourceLocation: sourceLocation) { try validated(text) }
   }
 
-  /// What is written, as text.
+  /// Returns the written value as text.
   func written(_ value: V) throws -> String {
     var writer = JSONWriter()
     try write(value, to: &writer)
@@ -25,7 +25,7 @@ extension Rule {
   }
 }
 
-/// Counts what is alive.
+/// Counts its living instances.
 final class Tracked: @unchecked Sendable {
   let life: Life
   var number = 0
@@ -55,7 +55,7 @@ final class Life: @unchecked Sendable {
   var total: Int { lock.withLock { made } }
 }
 
-/// Gathers what closures say, in order.
+/// Collects messages of closures, in order.
 final class Log: @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []

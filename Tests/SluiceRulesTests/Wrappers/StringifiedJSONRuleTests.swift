@@ -6,7 +6,7 @@ import Testing
 struct StringifiedJSONRuleTests {
   static let passport = ObjectRuleTests.passport
 
-  @Test("objects, arrays and scalars in strings follow the nested rule")
+  @Test("objects, arrays and scalars in strings are read by the nested rule")
   func nested() throws {
     let person = ClassRule(Person())
       .expect("passport", StringifiedJSONRule(nestedRule: Self.passport)) { $0.passport = $1 }
@@ -24,7 +24,7 @@ struct StringifiedJSONRuleTests {
     #expect(try StringifiedJSONRule(nestedRule: StringRule).validated(#""\"a\"""#) == "a")
   }
 
-  @Test("text that is no JSON is an error of its own, with the fault and its place")
+  @Test("text that is not JSON is a separate error, with the fault and its place")
   func unparsable() throws {
     let rule = ClassRule(Person()).expect(
       "passport", StringifiedJSONRule(nestedRule: Self.passport)
@@ -49,7 +49,7 @@ struct StringifiedJSONRuleTests {
     }
   }
 
-  @Test("an error of the nested rule comes out without a frame, at the string's offset")
+  @Test("an error of the nested rule is rethrown without a frame, at the string's offset")
   func nestedError() throws {
     let rule = StructRule(ref([Int]())).expect(
       "n", StringifiedJSONRule(nestedRule: ArrayRule(itemRule: IntRule))
@@ -64,7 +64,7 @@ struct StringifiedJSONRuleTests {
     #expect(error.path == "$.n[1]" && error.offset == 9)
   }
 
-  @Test("what is no string is an error that says so", arguments: ["5", "null", "{}", "[]"])
+  @Test("other values than strings are descriptive errors", arguments: ["5", "null", "{}", "[]"])
   func noString(text: String) throws {
     let error = try StringifiedJSONRule(nestedRule: IntRule).refusal(of: text)
     #expect(error.description.hasSuffix("Expected stringified JSON."))
@@ -109,7 +109,7 @@ struct StringifiedJSONRuleTests {
     #expect(fault.code == .duplicateKey)
   }
 
-  @Test("the depth limit of the document holds in the string")
+  @Test("the depth limit of the document applies in the string")
   func depth() throws {
     let rule = StringifiedJSONRule(nestedRule: ArrayRule(itemRule: ArrayRule(itemRule: IntRule)))
     var reader = JSONReader(options: JSONOptions(depthLimit: 1))

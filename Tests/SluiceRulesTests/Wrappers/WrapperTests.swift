@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Nullable, lenient and transforming rules")
 struct WrapperTests {
-  @Test("nullable items and entries are nil where null stands")
+  @Test("nullable items and entries are nil for null")
   func nullableItems() throws {
     let names = ArrayRule(itemRule: NullableRule(StringRule))
     #expect(try names.validated(#"["a", null]"#) == ["a", nil])
@@ -17,7 +17,7 @@ struct WrapperTests {
     #expect(try entries.validated(#"{"a": null, "b": 1}"#) == ["a": nil, "b": 1])
   }
 
-  @Test("an expected nullable field must be there, and may be null")
+  @Test("an expected nullable field must be present, and may be null")
   func nullableField() throws {
     let rule = StructRule(ref(7 as Int?))
       .expect("n", NullableRule(IntRule), { $0.value = $1 }) { $0 }
@@ -35,7 +35,7 @@ struct WrapperTests {
     #expect(throws: RuleError.self) { try made.validated("{}") }
   }
 
-  @Test("a lenient rule takes its default for what is wrong, and reports it")
+  @Test("a lenient rule replaces wrong values with its default, and reports them")
   func lenient() throws {
     let dropped = DroppedValues()
     let size = LenientRule(IntRule, default: -1, dropped)
@@ -72,7 +72,7 @@ struct WrapperTests {
     #expect(dropped.errors.count == 2)
   }
 
-  @Test("a value is made into another and back")
+  @Test("a value is converted to another and back")
   func transform() throws {
     let percent = DoubleRule.map({ $0 / 100 }, back: { $0 * 100 })
     #expect(try percent.validated("50") == 0.5)
@@ -129,7 +129,7 @@ struct WrapperTests {
     #expect(try DataRule.validated(DataRule.written(Data([1, 2, 255]))) == Data([1, 2, 255]))
   }
 
-  @Test("a text that is none of them is an error that shows it")
+  @Test("a text of another form is an error that quotes it")
   func badFoundation() throws {
     for (refused, type, text) in [
       (try DateRule().refusal(of: #""yesterday""#), "Date", "yesterday"),
