@@ -11,7 +11,7 @@ struct DecoderTests {
   }
 
   @Test(
-    "a string becomes an Int as Int(_:) reads it",
+    "a string becomes an Int as by Int(_:)",
     arguments: [
       ("5", 5), ("+5", 5), ("-7", -7), ("007", 7), (" 5", nil), ("5.0", nil),
       ("abc", nil), ("", nil), ("9223372036854775808", nil),
@@ -21,14 +21,14 @@ struct DecoderTests {
   }
 
   @Test(
-    "a string becomes a Bool when it is one of the texts",
+    "a string becomes a Bool if it is one of the texts",
     arguments: [("true", true), ("false", false), ("True", nil), ("1", nil), ("", nil)]
       as [(String, Bool?)])
   func bool(text: String, expected: Bool?) {
     check(text, StringToBoolDecoder(), expected, "Could not convert String to Bool")
   }
 
-  @Test("which texts are true and false can be said")
+  @Test("the texts for true and false can be chosen")
   func boolTexts() throws {
     let decoder = StringToBoolDecoder(true: ["y", "yes"], false: ["n"])
     check("yes", decoder, true, "")
@@ -37,7 +37,7 @@ struct DecoderTests {
   }
 
   @Test(
-    "a string becomes a Double when it is a decimal number",
+    "a string becomes a Double if it is a decimal number",
     arguments: [
       ("1.5", 1.5), ("-1e3", -1000), ("+2", 2), ("0x1p3", nil), ("inf", nil),
       ("nan", nil), ("1e999", nil), ("", nil), ("1,5", nil), (" 1", nil),
@@ -62,7 +62,7 @@ struct DecoderTests {
   }
 
   @Test(
-    "a string becomes a URL as it stands",
+    "a string becomes a URL without percent-encoding",
     arguments: [
       ("https://a.b/c", true), ("relative/path", true), ("a b", false), ("", false),
       ("\u{1F4A9}", false), ("http://a/%zz", false),
@@ -94,13 +94,13 @@ struct DecoderTests {
       #expect(error?.failureReason == failure, sourceLocation: sourceLocation)
       #expect(error?.issues.first?.path == "$.k", sourceLocation: sourceLocation)
     }
-    // What is no string is none of its texts.
+    // Other kinds of values are not texts.
     #expect(throws: ParserError.self, sourceLocation: sourceLocation) {
       try decodeObject(from: "5", with: decoder) as T
     }
   }
 
-  @Test("dates of a format, by a formatter that is made once")
+  @Test("dates are read in a format by a cached formatter")
   func dates() throws {
     let format = "yyyy-MM-dd 'at' HH:mm"
     let formatter = DateFormatter()
@@ -131,7 +131,7 @@ struct DecoderTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "\"2015-01-30 at 13:00\"")
   }
 
-  @Test("dates as ISO 8601 texts and as counts since 1970")
+  @Test("dates are read from ISO 8601 texts and counts since 1970")
   func timestamps() throws {
     let date = Date(timeIntervalSince1970: 1.5)
     #expect(try decode("\"1970-01-01T00:00:01.5Z\"", ISO8601DateDecoder(), as: Date.self) == date)
@@ -144,7 +144,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("decoders may be used by many threads")
+  @Test("many threads can use a decoder")
   func threads() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {

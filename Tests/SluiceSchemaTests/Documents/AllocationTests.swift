@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the program that counts: see Tests/Allocations.
+/// Runs the counting program: see Tests/Allocations.
 @Suite("What schemas allocate")
 struct SchemaAllocationTests {
   struct Counted {
@@ -10,7 +10,7 @@ struct SchemaAllocationTests {
     let large: Int
   }
 
-  /// The lines of the program by name; nil: nothing is counted here.
+  /// Returns the counts by name; nil where counting is not available.
   private func counted() throws -> [String: Counted]? {
     let process = Process()
     let output = Pipe()
@@ -34,7 +34,8 @@ struct SchemaAllocationTests {
     return counts
   }
 
-  /// Beside the test bundle, which is the running program (Linux), or among its arguments (macOS).
+  /// The program is next to the test bundle, which is the running program (Linux), or among its
+  /// arguments (macOS).
   private static func program() throws -> URL {
     let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }
     let found = bundles.lazy.flatMap { bundle -> [URL] in
@@ -47,7 +48,8 @@ struct SchemaAllocationTests {
     return try #require(found)
   }
 
-  @Test("one integer of 10 MB takes nothing that grows; errors and objects take in proportion")
+  @Test(
+    "one integer of 10 MB allocates nothing that grows; errors and objects allocate in proportion")
   func proportions() throws {
     guard let counts = try counted() else {
       print("skipped: allocations are not counted here")
@@ -60,13 +62,13 @@ struct SchemaAllocationTests {
     func pair(_ name: String) throws -> (Counted, Counted) {
       (try #require(counts["\(name) 1000"]), try #require(counts["\(name) 10000"]))
     }
-    // Structs of two integers: an array that grows, and nothing for each.
+    // Structs of two integers: a growing array, and nothing for each struct.
     let (typed, moreTyped) = try pair("typed")
     #expect(typed.allocations < 60 && moreTyped.allocations < 60, "\(typed) \(moreTyped)")
-    // An entity is one piece of memory; what is not optimised takes two more.
+    // An entity is one allocation; unoptimised builds make two more.
     let (entities, moreEntities) = try pair("entities")
     #expect(entities.allocations < 3_100 && moreEntities.allocations < 30_100)
-    // Ten times the errors take ten times as much, not a hundred times.
+    // Ten times the errors cost ten times as much, not a hundred times.
     for name in ["typed errors", "entity errors"] {
       let (few, many) = try pair(name)
       let allocations = Double(many.allocations) / Double(few.allocations)

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Documents inside documents")
 struct NestedDocumentTests {
-  /// A text that holds JSON.
+  /// A decoder of a text that holds JSON.
   final class TextDecoder: SchemaDecoder, Sendable {
     func decode(_ object: JSONCursor) throws -> Any {
       try decodeObject(from: try object.string) as Point
     }
   }
 
-  @Test("a decoder may open another document; errors of both are told")
+  @Test("a decoder can open another document; errors of both are reported")
   func nested() throws {
     let good = #"{"p":"{\"x\":1,\"y\":2}","q":["{\"x\":3,\"y\":4}"]}"#
     func parse(_ json: String) throws -> [Point] {
@@ -37,7 +37,7 @@ struct NestedDocumentTests {
     #expect(damaged?.jsonError?.code == .incomplete)
   }
 
-  @Test("many levels of documents take a reader each, and give them back")
+  @Test("many levels of documents use a reader each, and return them")
   func levels() throws {
     struct Level: SchemaDecodable {
       let depth: Int

@@ -8,7 +8,7 @@ struct EntryPointTests {
   private let text = #"{"a": {"points": [{"x": 1, "y": 2}, {"x": 3, "y": 4}], "n": 7}}"#
   private let points = [Point(x: 1, y: 2), Point(x: 3, y: 4)]
 
-  @Test("take Data, bytes, strings, parts of strings, and cursors")
+  @Test("accept Data, bytes, strings, substrings, and cursors")
   func sources() throws {
     let path = "a.points"
     #expect(try decodeArray(from: Data(text.utf8), atKeyPath: path) == points)
@@ -24,7 +24,7 @@ struct EntryPointTests {
     #expect(last == points[1])
   }
 
-  @Test("take decoders, too")
+  @Test("accept decoders, too")
   func decoders() throws {
     let json = #"{"p": [1, 2], "all": [[1, 2], [3, 4]]}"#
     let point: Point = try decodeObject(from: json, atKeyPath: "p", with: PairDecoder())
@@ -68,7 +68,7 @@ struct EntryPointTests {
   }
 
   @Test(
-    "of keys that come twice, the last counts, at each step",
+    "the last of several duplicate keys counts, at each step",
     arguments: [
       (#"{"a":{"n":1},"a":{"n":2}}"#, 2), (#"{"a":{"n":1,"n":2}}"#, 2),
       (#"{"a":{"n":2},"b":3,"a":{"n":1},"a":{"n":4}}"#, 4), (#"{"a.n":1,"a":{"n":2},"a.n":3}"#, 3),
@@ -84,7 +84,7 @@ struct EntryPointTests {
     #expect(found == expected)
   }
 
-  @Test("a duplicate that makes the way end leaves nothing there")
+  @Test("a duplicate that ends the path leaves no value")
   func duplicateEnds() throws {
     let error = validationError {
       _ = try decodeObject(from: #"{"a":{"n":1},"a":2}"#, atKeyPath: "a.n") as Int
@@ -114,7 +114,7 @@ struct EntryPointTests {
   }
 
   @Test(
-    "a value without fields on the way is one, too, with its place",
+    "a value without fields on the path is one, too, with its place",
     arguments: [
       (#"{"a":1}"#, " at [a], found number 1", "$.a"), ("[]", ", found an array", "$"),
       ("1", ", found number 1", "$"),
@@ -150,7 +150,7 @@ struct EntryPointTests {
         .failureReason == "JSON object was not of type: [String: Any] or [Any]")
   }
 
-  @Test("all elements that are wrong are told, with index and parser")
+  @Test("all wrong elements are reported, with index and parser")
   func elements() throws {
     let error = validationError {
       _ = try decodeArray(from: #"[{"x":1,"y":2},{"x":"a"},5]"#) as [Point]
@@ -188,7 +188,7 @@ struct EntryPointTests {
   }
 
   @Test(
-    "what is not JSON is a deserialization error, wherever it stands",
+    "invalid JSON is a deserialization error, wherever it is",
     arguments: ["", "{", #"{"x":1,"y":2} x"#, #"{"x":1,"y":2,"z":tru}"#, #"{"x":1,"y":2,}"#, "[1"])
   func damaged(json: String) throws {
     let error = #expect(throws: ParserError.self) { try decodeObject(from: json) as Point }
@@ -214,7 +214,7 @@ struct EntryPointTests {
     #expect(error?.code == .invalidLiteral && error?.path == "$.x")
   }
 
-  @Test("foreign errors come out as they are, at once")
+  @Test("foreign errors are rethrown unchanged, at once")
   func foreign() {
     #expect(throws: ForeignError(code: 5)) {
       try decodeArray(from: "[5, 6]", with: ThrowingDecoder()) as [Int]

@@ -2,7 +2,7 @@ import ElevateNames
 import Foundation
 import Testing
 
-// The types of Elevate's README with the module's name before them, as the README has it.
+// The types of Elevate's README, qualified with the module's name as in the README.
 
 private struct Picture: Equatable {
   let url: String
@@ -43,7 +43,7 @@ struct NestedNamesTests {
     #expect(takesBoth(Picture.self))
   }
 
-  @Test("Elevate.ParserError and Elevate.DateDecoder are there, too")
+  @Test("Elevate.ParserError and Elevate.DateDecoder exist, too")
   func others() throws {
     let error = #expect(throws: Elevate.ParserError.self) {
       let _: Picture = try Elevate.decodeObject(from: "{}", atKeyPath: "avatar")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Schemas and owned values")
 struct OwnedValueTests {
-  @Test("parseEntity takes an owned JSON, as Elevate's takes parsed JSON")
+  @Test("parseEntity accepts an owned JSON, as Elevate's accepts parsed JSON")
   func entities() throws {
     let json: JSON = ["user": ["name": "Ann", "age": 37], "tags": ["a"]]
     let entity = try Parser.parseEntity(json: json) { schema in
@@ -18,7 +18,7 @@ struct OwnedValueTests {
     #expect(entity["tags"] as? [String] == ["a"])
   }
 
-  @Test("its errors are those of the text")
+  @Test("its errors are the same as for the text")
   func errors() throws {
     let json: JSON = ["name": 7]
     let schema: (SchemaBuilder) -> Void = { $0.addProperty(keyPath: "name", type: .string) }
@@ -31,7 +31,7 @@ struct OwnedValueTests {
     #expect(ofValue?.issues == ofText?.issues && ofValue?.issues.count == 1)
   }
 
-  @Test("typed schemas and decodeObject take one, too")
+  @Test("typed schemas and decodeObject accept one, too")
   func typed() throws {
     let json: JSON = ["ids": [1, 2]]
     let ids: [Int] = try decodeArray(from: json, atKeyPath: "ids")
@@ -39,7 +39,7 @@ struct OwnedValueTests {
     #expect(ids == [1, 2] && id == 2)
   }
 
-  @Test("the casts of Elevate's programs that are nil here have replacements")
+  @Test("casts of Elevate's programs that return nil here have replacements")
   func casts() throws {
     let entity = try Parser.parseEntity(
       data: #"{"extra": {"a": 1}, "count": 3, "tags": ["x"], "settings": {"a": 1}}"#

@@ -2,8 +2,8 @@ import ElevateNames
 import Foundation
 import Testing
 
-// The examples of Elevate's README. Changed are the import, the parameter `Any` to `JSONCursor`, and
-// produced JSON from `Any` to `JSON`, whose parts are `any Encodable`.
+// The examples of Elevate's README. Only the import, the parameter type `Any` (now `JSONCursor`),
+// and encoded JSON (`JSON`, with parts of `any Encodable`) differ.
 
 struct Address: Equatable {
   let street: String
@@ -48,7 +48,7 @@ extension Person: Decodable {
     let dateDecoder = DateDecoder(dateFormatString: "yyyy-MM-dd")
 
     let entity = try Parser.parseEntity(json: json) { schema in
-      // The README has `.int` here, for a property that is a String.
+      // The README has `.int` here for a String property.
       schema.addProperty(keyPath: KeyPath.id, type: .string)
       schema.addProperty(keyPath: KeyPath.name, type: .string)
       schema.addProperty(keyPath: KeyPath.nickname, type: .string, optional: true)
@@ -128,7 +128,7 @@ class AlternateAvatarDecoder: Decoder {
   }
 }
 
-// README: a decodable of its own.
+// README: its own decodable.
 extension Avatar: Decodable {
   init(json: JSONCursor) throws {
     let entity = try Parser.parseEntity(json: json) { schema in
@@ -142,7 +142,7 @@ extension Avatar: Decodable {
   }
 }
 
-/// README: "how DateDecoder does it". The decoder gets the cursor where Elevate's got the string.
+/// README: "how DateDecoder does it". The decoder receives a cursor instead of Elevate's string.
 class ReadmeDateDecoder: Decoder {
   private let dateFormatter: DateFormatter
 
@@ -189,7 +189,7 @@ struct ElevateReadmeTests {
     #expect(unqualified == avatar)
   }
 
-  @Test("a person is decoded at the root, and encoded")
+  @Test("a person is decoded from the root, and encoded")
   func wholePerson() throws {
     let decoded: Person = try Elevate.decodeObject(from: person)
     #expect(decoded.identifier == "p1")
@@ -243,7 +243,7 @@ struct ElevateReadmeTests {
     #expect(same <-! "dateString" == date)
   }
 
-  @Test("a name of Swift's that is shadowed is reached through its module")
+  @Test("shadowed names of Swift are accessible through its module")
   func shadowed() throws {
     struct Plain: Swift.Decodable { let id: Int }
     let plain = try JSONDecoder().decode(Plain.self, from: Data(#"{"id": 7}"#.utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Encodable")
 struct EncodableTests {
-  @Test("scalars stand in JSON as themselves")
+  @Test("scalars are encoded as themselves")
   func scalars() throws {
     #expect("a\"b".json == "a\"b" && "ab".dropFirst().json == "b")
     #expect(true.json == true && false.json == false)
@@ -32,7 +32,7 @@ struct EncodableTests {
     #expect(Data([0, 1, 2]).json == "AAEC")
   }
 
-  @Test("collections, however they nest")
+  @Test("collections are encoded at any nesting")
   func collections() throws {
     #expect([1, 2].json == [1, 2] && [[1], []].json == [[1], []])
     #expect([String]().json == [] && [String: Int]().json == [:])

@@ -2,9 +2,9 @@ import Sluice
 import SluiceSchema
 import Testing
 
-@Suite("Schemas declared at one place")
+@Suite("Schemas declared at the same place")
 struct CallSiteTests {
-  /// One place in the program, whatever it declares.
+  /// A single place in the program for any declaration.
   private func parse(
     _ json: String, _ properties: [(String, SchemaPropertyType, Bool)],
     decoder: (any SchemaDecoder)? = nil
@@ -16,7 +16,7 @@ struct CallSiteTests {
     }
   }
 
-  @Test("may differ from call to call: what is declared now counts")
+  @Test("may differ from call to call: the current declaration counts")
   func differ() throws {
     let json = #"{"a":1,"b":"x"}"#
     for _ in 0..<3 {
@@ -32,7 +32,7 @@ struct CallSiteTests {
     }
   }
 
-  @Test("many different ones at one place are all right")
+  @Test("may be many at one place")
   func many() throws {
     for round in 0..<40 {
       let key = "k\(round % 20)"
@@ -60,7 +60,7 @@ struct CallSiteTests {
     }
   }
 
-  @Test("may be at work inside each other, also inside the closure")
+  @Test("may be in use inside each other, even inside the closure")
   func nested() throws {
     let folder: Folder = try decodeObject(from: Folder.json(nested: 40))
     #expect(folder.folders[0].folders[0].name == "f")
@@ -80,7 +80,7 @@ struct CallSiteTests {
     return [entity <-! "n"] + inner
   }
 
-  @Test("a closure that throws leaves nothing behind")
+  @Test("a closure that throws leaves no state behind")
   func throwing() throws {
     for shouldThrow in [true, false, true, false] {
       do {
@@ -95,7 +95,7 @@ struct CallSiteTests {
     }
   }
 
-  @Test("a builder that is kept does no harm")
+  @Test("a stored builder does no harm")
   func kept() throws {
     var kept: SchemaBuilder?
     for _ in 0..<3 {
@@ -109,7 +109,7 @@ struct CallSiteTests {
     }
   }
 
-  @Test("are used by many threads at a time")
+  @Test("can be used by many threads at the same time")
   func threads() async throws {
     let json = Array(#"{"p":[{"x":1,"y":2},{"x":3,"y":4}],"f":{"name":"n"}}"#.utf8)
     try await withThrowingTaskGroup(of: Int.self) { group in

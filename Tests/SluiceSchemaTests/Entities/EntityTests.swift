@@ -14,7 +14,7 @@ struct EntityTests {
     }
   }
 
-  @Test("have the schema's order, without what is missing")
+  @Test("have the schema's order, without missing values")
   func order() throws {
     let entity = try parse()
     #expect(entity.keys == ["a", "b", "c"])
@@ -24,7 +24,7 @@ struct EntityTests {
     #expect(entity["d"] == nil && entity["unknown"] == nil)
   }
 
-  @Test("give values in any order, again and again")
+  @Test("return values in any order, repeatedly")
   func lookups() throws {
     let entity = try parse()
     for _ in 0..<3 {
@@ -36,7 +36,7 @@ struct EntityTests {
     }
   }
 
-  @Test("the operators do as Elevate's")
+  @Test("the operators behave like Elevate's")
   func operators() throws {
     let entity = try parse()
     let wrong: Int? = entity <-? "a"
@@ -59,7 +59,7 @@ struct EntityTests {
     #expect(entity <-? "c" ?? 0 == 3)
   }
 
-  @Test("value throws where <-! would end the program")
+  @Test("value throws where <-! would stop the program")
   func throwing() throws {
     let entity = try parse()
     #expect(try entity.value("c", as: Int.self) == 3)
@@ -76,7 +76,7 @@ struct EntityTests {
         == "Value for key path [a] is of type String, not Int")
   }
 
-  @Test("<-! ends the program when the value is missing")
+  @Test("<-! stops the program when the value is missing")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       let entity = try Parser.parseEntity(data: "{}") { schema in
@@ -87,7 +87,7 @@ struct EntityTests {
     }
   }
 
-  @Test("of a key path that is declared twice, the last counts, and both are checked")
+  @Test("the last of two declarations of a key path counts, and both are checked")
   func twice() throws {
     let entity = try Parser.parseEntity(data: #"{"a":1}"#) { schema in
       schema.addProperty(keyPath: "a", type: .int)
@@ -104,7 +104,7 @@ struct EntityTests {
     #expect(error?.issues.count == 2)
   }
 
-  @Test("hold what decoders make, of any type, without keeping it longer than themselves")
+  @Test("hold values of decoders of any type, and release them with themselves")
   func lifetimes() throws {
     final class Token: Sendable {}
     final class TokenDecoder: SchemaDecoder {
@@ -123,7 +123,7 @@ struct EntityTests {
       #expect(token === TokenDecoder.last)
     }
     #expect(TokenDecoder.last == nil)
-    // Read, and then dropped for another property's error.
+    // Read, and then dropped because of another property's error.
     #expect(throws: ParserError.self) {
       try Parser.parseEntity(data: #"{"a":1}"#) { schema in
         schema.addProperty(keyPath: "a", type: .int, decoder: TokenDecoder())

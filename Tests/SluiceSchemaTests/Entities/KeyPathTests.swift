@@ -5,7 +5,7 @@ import Testing
 @Suite("Key paths")
 struct KeyPathTests {
   @Test(
-    "are the way to a value; a key of the whole path's name comes first, at the root",
+    "lead to a value; a key named like the whole path comes first, at the root",
     arguments: [
       (#"{"a":{"b":{"c":1}}}"#, "a.b.c", 1), (#"{"dots.key.path":2}"#, "dots.key.path", 2),
       (#"{"a.c":1,"a":{"c":2}}"#, "a.c", 1), (#"{"a":{"c":2},"a.c":1}"#, "a.c", 1),
@@ -27,7 +27,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "lead nowhere past nulls, scalars and arrays, and never by a literal key further down",
+    "have no result past nulls, scalars and arrays, and ignore a literal key in nested objects",
     arguments: [
       (#"{"a.c":null,"a":{"c":2}}"#, "a.c"), (#"{"x":{"a.c":1}}"#, "x.a.c"),
       (#"{"a":null}"#, "a.c"),
@@ -46,7 +46,7 @@ struct KeyPathTests {
         == said)
   }
 
-  @Test("key paths that only look the same are two, in one schema and from call to call")
+  @Test("key paths that only look the same are different, in one schema and between calls")
   func equivalentKeys() throws {
     let (composed, decomposed) = ("\u{e9}", "e\u{301}")
     let json = "{\"\(composed)\":1,\"\(decomposed)\":2}"
@@ -73,7 +73,7 @@ struct KeyPathTests {
     #expect(both <-! "" == Point(x: 1, y: 2) && both["x", as: Int.self] == 1)
   }
 
-  @Test("a root array takes exactly one array property, whatever its key path")
+  @Test("a root array needs exactly one array property, whatever its key path")
   func rootArray() throws {
     let entity = try Parser.parseEntity(data: #"[{"x":1,"y":2}]"#) { schema in
       schema.addProperty(keyPath: "points", type: .array, decodableType: Point.self)
@@ -119,7 +119,7 @@ struct KeyPathTests {
     #expect(reason(json, .int) == "JSON object was not of type: [String: Any] or [Any]")
   }
 
-  @Test("stand in the issues as they were declared, and in the paths as they were found")
+  @Test("are as declared in the issues' key paths, and as found in their paths")
   func paths() {
     let error = validationError {
       _ = try Parser.parseEntity(data: #"{"a.b":"x","c":{"d":["y"]},"1":{"2":"z"},"first name":1}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Types of properties")
 struct PropertyTypeTests {
-  @Test("each takes its values, in its own type")
+  @Test("each reads its values, in its own type")
   func values() throws {
     func check<T: Equatable>(
       _ type: SchemaPropertyType, _ json: String, _ expected: T,
@@ -53,7 +53,7 @@ struct PropertyTypeTests {
   }
 
   @Test(
-    "a value of another kind is an error, also when the property is optional",
+    "a value of another kind is an error, even in an optional property",
     arguments: [
       (.string, "1"), (.string, "true"), (.string, "[]"), (.string, "{}"), (.int, "\"1\""),
       (.int, "[]"), (.uint8, "{}"), (.double, "\"1.5\""), (.float, "\"\""), (.bool, "0"),
@@ -64,7 +64,7 @@ struct PropertyTypeTests {
   func mismatch(type: SchemaPropertyType, json: String) throws {
     for optional in [false, true] {
       let document = "{\"k\":\(json)}"
-      // An array has to have a decoder.
+      // An array needs a decoder.
       let error =
         type == .array
         ? validationError {
@@ -82,7 +82,7 @@ struct PropertyTypeTests {
   }
 
   @Test(
-    "a number that does not fit is an error, where Elevate wraps or cuts it",
+    "a number that does not fit is an error, where Elevate wraps or truncates it",
     arguments: [
       (.int, "1.5", "Int"), (.int, "9223372036854775808", "Int"), (.int, "1e300", "Int"),
       (.int8, "128", "Int8"), (.int8, "-129", "Int8"), (.int16, "32768", "Int16"),
@@ -98,7 +98,7 @@ struct PropertyTypeTests {
     #expect(error?.issues.first?.found == "number \(json)")
   }
 
-  @Test("a double beyond the largest is an error; Data is refused as a whole")
+  @Test("a double beyond the largest is an error; Data is rejected as a whole")
   func infinite() {
     var reader = JSONReader()
     let error = #expect(throws: ParserError.self) {
@@ -110,7 +110,7 @@ struct PropertyTypeTests {
   }
 
   @Test(
-    "a text that is no such value is an error that says so",
+    "a text of another form is a descriptive error",
     arguments: [
       (.decimal, "1234567890123456789012345678901234567890", "does not fit Decimal"),
       (.date, #""yesterday""#, "could not be parsed to an ISO 8601 date-time"),
@@ -123,7 +123,7 @@ struct PropertyTypeTests {
   }
 
   @Test(
-    "a URL is taken as it stands; an invalid one is an error if required, and else missing",
+    "a URL is not percent-encoded; an invalid one is an error if required, otherwise missing",
     arguments: ["\u{1F4A9}", "a b", "http://a b", "", "http://a/%zz", "http://a:b"])
   func url(text: String) throws {
     let document = "{\"k\":\"\(text)\"}"
@@ -134,7 +134,7 @@ struct PropertyTypeTests {
   }
 
   @Test(
-    "missing and null are the same: an error if required, else nothing",
+    "missing and null are the same: an error if required, otherwise no value",
     arguments: SchemaPropertyType.allCases, ["{}", #"{"k":null}"#])
   func missing(type: SchemaPropertyType, json: String) throws {
     func parse(optional: Bool) throws -> SchemaEntity {
@@ -167,7 +167,7 @@ struct PropertyTypeTests {
     #expect(try entity("{}", "items", .array, optional: true).isEmpty)
   }
 
-  @Test("a dictionary without a decoder is raw, as JSONSerialization makes it")
+  @Test("a dictionary without a decoder is the one that JSONSerialization makes")
   func rawDictionary() throws {
     let json = #"""
       {"k":{"s":"x","i":-3,"u":18446744073709551615,"d":1.5,"t":true,"n":null,"a":[1,{"b":2}],
@@ -187,7 +187,7 @@ struct PropertyTypeTests {
     #expect(texts == ["a": "b"])
   }
 
-  @Test("a dictionary with a decodable type is that type, its errors without a frame")
+  @Test("a dictionary with a decodable type becomes that type, and its errors have no frame")
   func dictionaryOfType() throws {
     func parse(_ json: String) throws -> Point {
       let entity = try Parser.parseEntity(data: json) { schema in
@@ -208,7 +208,7 @@ struct PropertyTypeTests {
         == "Value for key path [p] is of incorrect type")
   }
 
-  @Test("dictionaries of one type are decodable; one bad value refuses the whole")
+  @Test("dictionaries of one type are decodable; one bad value rejects the whole")
   func typedDictionaries() throws {
     #expect(try decodeObject(from: #"{"a":"b"}"#) == ["a": "b"])
     #expect(try decodeObject(from: #"{"a":true,"b":2}"#) == ["a": 1, "b": 2])
@@ -253,7 +253,7 @@ struct PropertyTypeTests {
       validationError { _ = try parse(#"{"k":[-1]}"#, UInt.self) }?.issues.first?.path == "$.k[0]")
   }
 
-  @Test("decoders get what is of the property's type, as a cursor; null elements, too")
+  @Test("decoders receive values of the property's type as cursors, including null elements")
   func decoders() throws {
     final class Kinds: SchemaDecoder {
       func decode(_ object: JSONCursor) throws -> Any { "\(try object.kind)" }
@@ -289,7 +289,7 @@ struct PropertyTypeTests {
         """)
   }
 
-  @Test("nil for a decoder or decodable type is none")
+  @Test("nil as a decoder or decodable type means none")
   func none() throws {
     let type: (any SchemaDecodable.Type)? = nil
     let known: (any SchemaDecodable.Type)? = Point.self

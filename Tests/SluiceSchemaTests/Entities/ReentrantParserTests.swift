@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Parser.parseEntity called again at the same place before it has returned")
 struct ReentrantParserTests {
-  /// One place in the program: a helper for schemas that are data.
+  /// One place in the program: a helper for schemas made from data.
   static func parse(
     _ cursor: JSONCursor, _ keys: [String], decoder: (any SchemaDecoder)? = nil,
     for last: String? = nil,
@@ -19,7 +19,7 @@ struct ReentrantParserTests {
     }
   }
 
-  /// Objects of `depth` levels, each with keys of its own, as many as its level.
+  /// Objects of `depth` levels. The keys of each level are unique, and as many as its number.
   private static func document(_ depth: Int) -> String {
     (0..<depth).reversed().reduce("null") { inner, level in
       let fields = (0...level).map { "\"k\(level)_\($0)\":\(level * 100 + $0)" }
@@ -35,7 +35,7 @@ struct ReentrantParserTests {
     }
   }
 
-  /// Parses what is nested while its parent is being parsed.
+  /// Parses a nested object while its parent is being parsed.
   private struct Nested: SchemaDecoder {
     let level: Int
     let depth: Int
@@ -52,7 +52,7 @@ struct ReentrantParserTests {
   }
 
   @Test(
-    "by a decoder: each level has its own schema, however deep", arguments: [2, 3, 8, 9, 12, 40])
+    "by a decoder: each level has its own schema, at any depth", arguments: [2, 3, 8, 9, 12, 40])
   func byDecoder(depth: Int) throws {
     var reader = JSONReader()
     for _ in 0..<3 {
@@ -62,7 +62,7 @@ struct ReentrantParserTests {
     }
   }
 
-  @Test("by the closure that declares: what it declares itself counts")
+  @Test("by the declaring closure: its own declarations count")
   func byClosure() throws {
     var reader = JSONReader()
     try reader.withDocument(#"{"a":1,"b":2,"c":3}"#) { root in
@@ -79,7 +79,7 @@ struct ReentrantParserTests {
     }
   }
 
-  @Test("by the closure with more schemas than are kept for a place")
+  @Test("by the closure with more schemas than the cache of a place holds")
   func byClosureMany() throws {
     let count = 30
     let text = "{" + (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"

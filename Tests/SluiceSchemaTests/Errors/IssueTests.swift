@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Issues")
 struct IssueTests {
-  @Test("an error of a text compares and prints as Elevate's")
+  @Test("an error made from a text compares and prints like Elevate's")
   func texts() {
     let name = "x"
     let literal = ParserError.validation(failureReason: "plain")
@@ -25,7 +25,7 @@ struct IssueTests {
     }
   }
 
-  @Test("what is quoted is cut short")
+  @Test("quoted values are shortened")
   func short() throws {
     let long = String(repeating: "x", count: 100_000)
     let error = try #require(reasonOf(#"{"k":"\#(long)"}"#))
@@ -45,7 +45,7 @@ struct IssueTests {
     validationError { _ = try entity(json, .int) }
   }
 
-  @Test("thousands of errors are told one by one, each at its place")
+  @Test("thousands of errors are reported one by one, each at its place")
   func thousands() throws {
     let count = 5_000
     let items = (0..<count).map { $0 % 2 == 0 ? #"{"x":"\#($0)"}"# : "{}" }.joined(separator: ",")
@@ -76,12 +76,12 @@ struct IssueTests {
     #expect(reject.description.contains("Value for key path [y] is of incorrect type"))
   }
 
-  @Test("the index is as before when a schema threw: the next one is not affected")
+  @Test("a schema that throws restores the index: the next one is not affected")
   func state() throws {
     var reader = JSONReader()
     for _ in 0..<3 {
       #expect(throws: ParserError.self) { try reader.value(of: #"{"x":[]}"#, by: Point.schema) }
-      // No schema is at work: the first fault ends it.
+      // No schema is in progress: the first fault ends the reading.
       let plain = #expect(throws: JSONError.self) {
         try reader.value(of: #"["a","b"]"#, by: .array(of: .int))
       }
@@ -94,9 +94,9 @@ struct IssueTests {
     }
   }
 
-  @Test("a mapping that is no schema, inside a schema, still stops at its first fault")
+  @Test("a mapping inside a schema that is not a schema still stops at its first fault")
   func inner() throws {
-    // Its own frame of mind: a rule would do the same.
+    // It has its own policy, like a rule.
     let first = ClosureMapping { json in
       do {
         return try ArrayMapping(of: .int).value(from: json).count

@@ -7,7 +7,7 @@ import Testing
 struct JSONSchemaTests {
   private let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
 
-  @Test("a typed schema tells types, formats and what is required")
+  @Test("a typed schema describes types, formats and required fields")
   func typed() throws {
     let schema = Schema(Int.self) { fields in
       let id = fields.required("id", .int)
@@ -57,11 +57,11 @@ struct JSONSchemaTests {
       ],
     ]
     #expect(schema.jsonSchema == expected)
-    // In the order of the declaration.
+    // In the order of declaration.
     #expect(schema.jsonSchema["properties"]?.object?.keys == expected["properties"]?.object?.keys)
   }
 
-  @Test("key paths become nested objects and elements; optional schemas take null")
+  @Test("key paths become nested objects and elements; optional schemas allow null")
   func nested() {
     let schema = Schema(Int.self) { fields in
       let zip = fields.required("address.zip", .int)
@@ -140,7 +140,7 @@ struct JSONSchemaTests {
       ])
   }
 
-  @Test("however a schema comes to contain itself, its description ends")
+  @Test("the description of any schema that contains itself is finite")
   func otherRecursion() {
     enum Trees {
       static let node: Schema<Int> = Schema(Int.self) { fields in
@@ -177,7 +177,7 @@ struct JSONSchemaTests {
     #expect(endless.jsonSchema["properties"]?["k"]?["items"] != nil)
   }
 
-  @Test("an untyped schema tells the types of its properties")
+  @Test("an untyped schema describes the types of its properties")
   func untyped() {
     let schema = Schema { schema in
       for type in SchemaPropertyType.allCases {
@@ -196,7 +196,7 @@ struct JSONSchemaTests {
       schema.jsonSchema["required"]?.count == SchemaPropertyType.allCases.count - 1)
   }
 
-  @Test("a mapping of the caller's own may describe itself")
+  @Test("a custom mapping can describe itself")
   func own() {
     struct Even: DescribedMapping {
       func value(from cursor: JSONCursor) throws -> Int { try cursor.int }

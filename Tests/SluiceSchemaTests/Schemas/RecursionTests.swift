@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Schemas that contain themselves")
 struct RecursionTests {
-  @Test("read what is nested in itself")
+  @Test("read nested values of their own type")
   func nested() throws {
     let folder = try Folder.schema.decode(Folder.json(nested: 3))
     let expected = Folder(
@@ -15,7 +15,7 @@ struct RecursionTests {
     #expect(try decodeObject(from: Folder.json(nested: 3)) == expected)
   }
 
-  @Test("go as deep as a document may be, in either style")
+  @Test("read to the depth limit of documents, in either style")
   func deep() throws {
     // Each folder is an object and an array: the reader's 1024 levels.
     let text = Folder.json(nested: 512)
@@ -24,7 +24,7 @@ struct RecursionTests {
       while let inner = folder.folders.first { (count, folder) = (count + 1, inner) }
       return count
     }
-    // What is neither optimised nor on a large stack stops before.
+    // Unoptimised builds, and small stacks, stop earlier.
     let depths = try onLargeStack {
       [depth(try Folder.schema.decode(text)), depth(try decodeObject(from: text))]
     }
@@ -52,7 +52,7 @@ struct RecursionTests {
       let error = #expect(throws: ParserError.self) { try decode() }
       #expect(error?.jsonError?.code == .depthExceeded)
     }
-    // Under a reader that lets much more through, plans have their own ceiling.
+    // Plans have their own limit under a reader with a much higher one.
     var reader = JSONReader(options: JSONOptions(depthLimit: 1_000_000))
     let deep = Folder.json(nested: 20_000)
     for body in [
@@ -73,7 +73,7 @@ struct RecursionTests {
     #expect(raw?.code == .depthExceeded)
   }
 
-  @Test("tell of errors at each level")
+  @Test("report errors at each level")
   func errors() {
     let error = validationError {
       _ = try Folder.schema.decode(#"{"folders":[{"name":"a","folders":[{"name":1},{}]},{}]}"#)
@@ -95,7 +95,7 @@ extension Folder {
   fileprivate init(_ text: String) throws { self = try decodeObject(from: text) }
 }
 
-/// An array of arrays of arrays: bounded by the mapping alone, as no object has a frame.
+/// An array of arrays of arrays: only the mapping limits it, as no object has a frame.
 private struct Nested: JSONMapping {
   func value(from cursor: JSONCursor) throws -> Int {
     try LazyMapping { ArrayMapping(of: Nested()) }.value(from: cursor).count

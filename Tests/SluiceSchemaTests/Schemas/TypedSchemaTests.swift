@@ -69,7 +69,7 @@ struct TypedSchemaTests {
     #expect(other == expected)
   }
 
-  @Test("report all that is wrong, in their order, as Elevate does")
+  @Test("report all faults, in the order of the fields, like Elevate")
   func errors() throws {
     let bad = """
       {"total": "x", "id": 1.5, "customer": 3, "note": 4, "points": [{"x": 1}, 5, {"x": 1, "y": "2"}],
@@ -114,7 +114,7 @@ struct TypedSchemaTests {
     for issue in error.issues {
       let offset = try #require(issue.offset)
       let rest = Array(bad.utf8)[offset...]
-      // Each offset is where what was found begins.
+      // Each offset is where the found value begins.
       let first = String(decoding: rest.prefix(1), as: UTF8.self)
       switch issue.found {
       case "nothing": #expect(first == "{")
@@ -161,7 +161,7 @@ struct TypedSchemaTests {
           : "Value for key path [p] is of incorrect type"))
   }
 
-  @Test("numbers are exact, and true is none, of every width")
+  @Test("numbers of every width are exact, and true is not a number")
   func widths() throws {
     func check<M: JSONMapping>(
       _ mapping: M, _ good: [String: M.Value], _ bad: [String],
@@ -214,7 +214,7 @@ struct TypedSchemaTests {
         == ["$.k[2]"])
   }
 
-  @Test("odd keys are keys as others")
+  @Test("any text can be a key")
   func oddKeys() throws {
     let keys = ["@id", "a/b", "~", "$", "\u{e9}", "a b", "\\", "\"", "x\u{0}y"]
     for key in keys {
@@ -231,7 +231,8 @@ struct TypedSchemaTests {
   }
 
   @Test(
-    "of duplicate keys the last counts, also when the first is wrong, unless the reader was told")
+    "the last of several duplicate keys counts, even if the first is wrong, unless the reader's policy differs"
+  )
   func duplicates() throws {
     for policy in [DuplicateKeys?.none, .lastWins] {
       var reader = JSONReader(options: JSONOptions(duplicateKeys: policy))
@@ -340,7 +341,7 @@ struct TypedSchemaTests {
     #expect(validationError { _ = try wrong.decode(#"{"b":[1,2]}"#) }?.issues.count == 1)
   }
 
-  @Test("untyped schemas make entities, compiled once")
+  @Test("untyped schemas are compiled once and make entities")
   func untyped() throws {
     let schema = Schema { schema in
       schema.addProperty(keyPath: "name", type: .string)
@@ -357,7 +358,7 @@ struct TypedSchemaTests {
     #expect(error?.issues.map(\.path) == ["$.name", "$.born", "$.tags[0]"])
   }
 
-  @Test("a mapping of the caller's own serves as a field; its errors of values are collected")
+  @Test("a custom mapping works for a field; its errors about values are collected")
   func ownMapping() throws {
     let pair = ClosureMapping { try $0[0].int * 10 + $0[1].int }
     let schema = Schema([Int].self) { fields in
@@ -371,7 +372,7 @@ struct TypedSchemaTests {
     #expect(error?.issues[2].offset == 24 && error?.issues[2].found == "string \"x\"")
   }
 
-  @Test("a slot of another schema's declaration ends the program")
+  @Test("a slot of another schema's declaration stops the program")
   func foreignSlot() async {
     await #expect(processExitsWith: .failure) {
       nonisolated(unsafe) var kept: FieldSlot<Int>?

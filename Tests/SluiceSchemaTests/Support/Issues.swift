@@ -2,7 +2,7 @@ import Sluice
 import SluiceSchema
 import Testing
 
-/// The validation error that `body` throws; an issue is recorded when it throws none.
+/// Returns the validation error that `body` throws; records an issue if it throws none.
 func validationError(
   sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) -> ParserError? {
@@ -18,7 +18,7 @@ func validationError(
   return nil
 }
 
-/// The entity with one property of a document.
+/// Returns a document's entity with one property.
 func entity(
   _ json: String, _ keyPath: String, _ type: SchemaPropertyType, optional: Bool = false
 ) throws -> SchemaEntity {
@@ -27,7 +27,7 @@ func entity(
   }
 }
 
-/// The text of the error that such a property gives.
+/// Returns the text of the property's error.
 func reason(
   _ json: String, _ keyPath: String, _ type: SchemaPropertyType, optional: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -29,7 +29,7 @@ struct Point: SchemaDecodable, SchemaEncodable, Equatable, Sendable {
   }
 }
 
-/// Makes points of arrays with two numbers.
+/// Makes points from arrays with two numbers.
 final class PairDecoder: SchemaDecoder, Sendable {
   func decode(_ object: JSONCursor) throws -> Any {
     guard try object.count == 2 else {
@@ -73,7 +73,7 @@ struct Folder: SchemaDecodable, Equatable, Sendable {
     return { Folder(name: $0[name], folders: $0[folders]) }
   }
 
-  /// `count` folders inside each other.
+  /// Returns `count` nested folders as JSON.
   static func json(nested count: Int) -> String {
     String(repeating: #"{"name":"f","folders":["#, count: count)
       + String(repeating: "]}", count: count)
