@@ -19,7 +19,7 @@ struct SearchTests {
     return { Place(id: $0[id], city: $0[city], tag: $0[tag], size: $0[size]) }
   }
 
-  @Test("default value, and optional fields that are missing, null or can't be read")
+  @Test("optional fields that are missing, null or unreadable are nil, or their default")
   func optional() throws {
     let text = #"""
       [{"id": "1", "address": {"city": "Bern"}, "tags": ["a", "b"], "size": 4},
@@ -36,14 +36,14 @@ struct SearchTests {
       ])
   }
 
-  @Test("a path that leads nowhere makes no match, and the inside is searched")
+  @Test("a path without a result makes no match, and the inside is searched")
   func paths() throws {
     let text = #"{"id": 1, "address": {"id": 2, "address": {"city": "Bern"}}}"#
     #expect(try Self.places.parseAll(text).map(\.id) == [2])
     #expect(try Self.places.parseAll(#"{"id": 1, "address": {"city": null}}"#) == [])
   }
 
-  @Test("nothing is half made: the closure sees all fields or is not called")
+  @Test("the closure receives all fields or is not called")
   func whole() throws {
     let text = #"[{"a": "x", "b": 1}, {"a": "y", "b": "no"}, {"a": "z", "b": 3}]"#
     let called = Messages()
@@ -59,7 +59,7 @@ struct SearchTests {
     #expect(called.texts == ["x", "z"])
   }
 
-  @Test("a closure that throws refuses the object; a cancellation ends the search")
+  @Test("a closure that throws rejects the object; a cancellation ends the search")
   func closures() throws {
     struct TooSmall: Error {}
     let search = Search(Int.self) { fields in
@@ -74,7 +74,7 @@ struct SearchTests {
     #expect(throws: CancellationError.self) { try search.parseAll(#"[{"id": 11}, {"id": -1}]"#) }
   }
 
-  @Test("a search without mandatory fields is offered every object")
+  @Test("a search without mandatory fields tries every object")
   func open() throws {
     let search = Search(Int.self) { fields in
       let id = fields.optional("id", .int)
@@ -87,7 +87,7 @@ struct SearchTests {
     #expect(try search.parseAll("{}") == [])
   }
 
-  @Test("more mandatory fields than a machine word has bits")
+  @Test("there can be more mandatory fields than a machine word has bits")
   func many() throws {
     let names = (0..<130).map { "f\($0)" }
     let search = Search(Int.self) { fields in
@@ -108,7 +108,7 @@ struct SearchTests {
     #expect(misses.all.map(\.missing) == [["f0"], ["f129"]])
   }
 
-  @Test("a search is used from many threads at a time")
+  @Test("a search can be used on many threads at the same time")
   func threads() async throws {
     let text =
       "[" + (0..<200).map { "{\"v\": {\"id\": \($0), \"name\": \"n\"}}" }.joined(separator: ",")
@@ -124,7 +124,7 @@ struct SearchTests {
     #expect(counts == Array(repeating: 400, count: 8))
   }
 
-  @Test("two fields may begin with the same step, and one name may be asked for twice")
+  @Test("two fields can begin with the same step, and a name can be declared twice")
   func shared() throws {
     let search = Search(String.self) { fields in
       let first = fields.mandatory("user.first", .string)

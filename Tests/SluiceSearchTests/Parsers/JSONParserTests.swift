@@ -70,7 +70,7 @@ struct JSONParserTests {
     #expect(try LegParser().parse(#"[{"length": 1}, 5, [{"length": 2}]]"#).count == 2)
   }
 
-  @Test("required vs optional fields: guard-let in parseObject says so")
+  @Test("required vs optional fields: by guard-let in parseObject")
   func guardLet() throws {
     #expect(
       try AnimalParser().parse(#"[{"id": 3}, {"name": "x"}, {"id": null, "name": "x"}]"#) == [])
@@ -128,7 +128,7 @@ struct JSONParserTests {
   @Test("let properties: the model is made in one call")
   func lets() throws { #expect(try AnimalParser().parse(Self.text) == Self.animals) }
 
-  @Test("recursive types: a parser parses inside itself, down to the depth limit")
+  @Test("recursive types: a parser calls itself, down to the depth limit")
   func recursion() throws {
     struct Folder: Equatable {
       let name: String
@@ -167,7 +167,7 @@ struct JSONParserTests {
     #expect(try KindParser().parse(#"[{"kind": "dog"}, {"kind": "eel"}]"#) == [.dog])
   }
 
-  @Test("custom extension point: a subclass of a parser, and a scalar of one's own")
+  @Test("custom extension point: a subclass of a parser, and a custom scalar")
   func extensionPoint() throws {
     final class LoudParser: AccountParser {
       override func parseObject(_ data: JSON) -> Account? {
@@ -177,12 +177,12 @@ struct JSONParserTests {
     #expect(try LoudParser().parse(#"{"id": 1, "name": "ann"}"#) == [Account(id: 1, name: "ANN")])
   }
 
-  @Test("a parser that overrides nothing finds nothing and says nothing")
+  @Test("a parser that overrides nothing finds and logs nothing")
   func bare() throws {
     #expect(try JSONParser<Int>(logLevel: .logAllFields).parse(#"[{"a": 1}]"#) == [])
   }
 
-  @Test("text that is not JSON is an error with its place, where CoreParser had no word for it")
+  @Test("text that is not JSON is an error with its place, which CoreParser does not report")
   func notJSON() throws {
     let error = #expect(throws: JSONError.self) {
       try AnimalParser().parse("[{\"id\": 1,\n \"x\" 2}]")
@@ -192,7 +192,7 @@ struct JSONParserTests {
     #expect(try AnimalParser().parse("5") == [])
   }
 
-  @Test("a feed takes a parser, made anew for each record, and a search as it is")
+  @Test("a feed accepts a search, and a parser, which is made for each record")
   func feeds() throws {
     let lines =
       "{\"x\": {\"id\": 1, \"name\": \"a\"}}\n[]\n{\"id\" 2}\n[{\"id\": 3, \"name\": \"c\"}, {\"id\": 4, \"name\": \"d\"}]\n"

@@ -10,7 +10,7 @@ private struct Celsius: PrimitiveConvertible, Equatable, Sendable {
 @Suite("Simple values")
 struct SimpleValueTests {
   @Test(
-    "of an object the first member in the document's order is the value; others are not tried",
+    "an object's value is its first member in the document's order; others are not tried",
     arguments: [
       (#"{"a": 1, "b": 2}"#, [1]), (#"{"a": "x", "b": 2}"#, []), (#"[1, 2]"#, []),
       (#"{"v": [1, 2]}"#, []), (#"{"v": [{"a": 1}, {"a": 2}]}"#, [1, 2]), ("null", []), ("3", []),
@@ -24,7 +24,7 @@ struct SimpleValueTests {
     #expect(try SimpleValueJsonParser<Int>().parseFirst(text) == values.first)
   }
 
-  @Test("Int, Float, Double, Bool and String, and types of one's own")
+  @Test("Int, Float, Double, Bool, String and custom types are found")
   func types() throws {
     let text = #"[{"v": 1}, {"v": "2.5"}, {"v": false}, {"v": "x"}]"#
     #expect(try SimpleValueJsonParser<Int>().parse(text) == [1, 0])
@@ -35,7 +35,7 @@ struct SimpleValueTests {
     #expect(try SimpleValueJsonParser<Celsius>().parse(text).map(\.degrees) == [1, 2.5, 0])
   }
 
-  @Test("a scalar that converts is a mapping, too; one that does not is an error with its place")
+  @Test("conversions of scalars are mappings, too; a failed one is an error with its place")
   func mapping() throws {
     var reader = JSONReader()
     #expect(try reader.value(of: #""12""#, by: .loose(Int.self)) == 12)

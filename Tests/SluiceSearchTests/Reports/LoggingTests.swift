@@ -20,7 +20,7 @@ struct LoggingTests {
   @Test("log levels: silent logs nothing")
   func silent() throws { #expect(try logged(.silent).isEmpty) }
 
-  @Test("log levels: mandatory logs the mandatory fields that an object lacks which has others")
+  @Test("log levels: mandatory logs missing mandatory fields of objects that have others")
   func mandatory() throws {
     let messages = try logged(.logMandatoryFields)
     let text = "⛔️Account MISSING MANDATORY FIELDS:\n– id"
@@ -30,7 +30,7 @@ struct LoggingTests {
     #expect(messages[0].metadata["model"] == "Account" && messages[0].metadata["line"] == "1")
   }
 
-  @Test("log levels: all logs the optional fields, too, those of models included")
+  @Test("log levels: all logs missing optional fields, too, including those of models")
   func all() throws {
     let messages = try logged(.logAllFields)
     let optional = "⚠️Account MISSING OPTIONAL FIELDS:\n– email"
@@ -40,7 +40,7 @@ struct LoggingTests {
     #expect(messages.map { $0.metadata["path"] } == ["$[0]", "$[1]", "$[1]", "$[1].x", "$[1].x"])
   }
 
-  @Test("each object is logged once, also when its parser asks for it again and again")
+  @Test("each object is logged once, even if its parser asks for it repeatedly")
   func once() throws {
     final class Asking: JSONParser<Int> {
       override class func modelFields() -> Fields {
@@ -50,7 +50,7 @@ struct LoggingTests {
         printAbsentFields(in: data)
         if let inner = data["in"] {
           printAbsentFields(in: inner)
-          // Searched here first, and by the search around it after the refusal.
+          // Searched here first, and by the outer search after the rejection.
           _ = parse(json: inner)
         }
         printAbsentFields(in: data)
@@ -68,7 +68,7 @@ struct LoggingTests {
     #expect(misses.all.map(\.path) == ["$", "$.in"])
   }
 
-  @Test("values that can't be read are logged with what was expected and found")
+  @Test("unreadable values are logged with what was expected and found")
   func unreadable() throws {
     let messages = Messages()
     let search = accountSearch.logging(.logAllFields, to: messages.sink)
@@ -89,7 +89,7 @@ struct LoggingTests {
     #expect(messages.all.isEmpty)
   }
 
-  @Test("levels are those of swift-log, in its order, and a message has its place in its words")
+  @Test("levels are those of swift-log, in its order, and a description has the place")
   func shape() {
     #expect(
       SearchMessage.Level.allCases.map(\.rawValue) == [
@@ -103,7 +103,7 @@ struct LoggingTests {
     #expect(message.description == "error SluiceSearch: $.x (line 2, column 3)\na\n– b")
   }
 
-  @Test("the default sink writes each message whole, and a stream that takes nothing does no harm")
+  @Test("the default sink writes each message whole, and a closed stream does no harm")
   func descriptors() throws {
     let pipe = Pipe()
     let sink = SearchLogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)

@@ -14,7 +14,7 @@ struct NearMissTests {
     ], "wéird key": {"name": "z"}}
     """#
 
-  @Test("all errors reported at once: which mandatory fields each object lacks, and where")
+  @Test("all errors reported at once: the missing mandatory fields of each object, and its place")
   func places() throws {
     let misses = NearMissList()
     let found = try accountSearch.parseAll(Self.text, nearMisses: misses)
@@ -36,7 +36,7 @@ struct NearMissTests {
     #expect(offsets.allSatisfy { $0 == UInt8(ascii: "{") })
   }
 
-  @Test("parsers tell the same of what lacks a field; what parseObject refuses has no reason")
+  @Test("parsers report the same for missing fields; a rejection by parseObject has no reason")
   func parsers() throws {
     let misses = NearMissList()
     _ = try AccountParser().parseAll(Self.text, nearMisses: misses)
@@ -49,7 +49,7 @@ struct NearMissTests {
         == "Account at $.data[3].in refused: the parser made nothing of it (line 5, column 23)")
   }
 
-  @Test("the list keeps as many as it is told, counts all, and is used again")
+  @Test("the list keeps as many as its limit, counts all, and can be reused")
   func limit() throws {
     let misses = NearMissList(limit: 2)
     _ = try accountSearch.parseAll(Self.text, nearMisses: misses)
@@ -60,7 +60,7 @@ struct NearMissTests {
     #expect(misses.count == 0)
   }
 
-  @Test("nothing inside a match is near, nor an object without any mandatory field")
+  @Test("objects inside a match, or without any mandatory field, are not near misses")
   func silent() throws {
     let misses = NearMissList()
     let text = #"[{"id": 1, "name": "a", "in": {"id": 2}}, {"email": "x"}, {}, 5]"#
@@ -82,7 +82,7 @@ struct NearMissTests {
     #expect(misses.all.first?.description == "Int at $ refused: too small (line 1, column 1)")
   }
 
-  @Test("many near misses are found in one pass, each at its place")
+  @Test("the places of many near misses are found in one pass")
   func many() throws {
     let count = 3000
     let text = "[\n" + (0..<count).map { "{\"id\": \($0)}" }.joined(separator: ",\n") + "\n]"

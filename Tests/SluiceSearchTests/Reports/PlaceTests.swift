@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Places of objects")
 struct PlaceTests {
-  /// Objects in one long line, each with an object in it.
+  /// Objects in one long line, each containing another.
   private func text(_ count: Int) -> String {
     "[" + (0..<count).map { #"{"é":\#($0),"in":{"x":"ü"}}"# }.joined(separator: ",") + "]"
   }
 
   @Test(
-    "places in one long line take one pass over it, asked for in any order",
+    "places in one long line take one pass over it, requested in any order",
     arguments: [100, 4_000])
   func onePass(count: Int) throws {
     let text = text(count)
@@ -19,7 +19,7 @@ struct PlaceTests {
       var tracker = PlaceTracker(for: root.position)
       var elements = try root.elements
       while let element = try elements.next() {
-        // The inner one first: what is inside an object is searched before the object is refused.
+        // The inner one first: an object is rejected after its inside was searched.
         let inner = tracker.place(of: try element["in"].position)
         let outer = tracker.place(of: element.position)
         #expect(inner.path == outer.path + ".in" && inner.column > outer.column)
@@ -31,7 +31,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("each place is the one that an error at it has")
+  @Test("each place equals that of an error at the same position")
   func sameAsErrors() throws {
     let text = "[{\"a\": [1, {\"b\": {}}]},\n  \"é\", {\"c\": [[], {}]}, {}]"
     var reader = JSONReader()
@@ -50,7 +50,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("near misses in one line have their columns, however many there are")
+  @Test("any number of near misses in one line have their columns")
   func nearMisses() throws {
     final class Named: JSONParser<Int> {
       override class func modelFields() -> Fields { Fields(mandatory: ["a", "b"]) }

@@ -2,7 +2,7 @@ import Sluice
 import SluiceSearch
 import Testing
 
-/// Whatever the text: an error or an answer, never a trap.
+/// Any text gives an error or a result, never a trap.
 @Suite("Searching broken text")
 struct BadInputTests {
   private static let text =
@@ -26,7 +26,7 @@ struct BadInputTests {
     return isGood
   }
 
-  @Test("every prefix is an error or an answer; under .full only the whole is an answer")
+  @Test("every prefix gives an error or a result; under .full only the whole gives a result")
   func prefixes() {
     let bytes = Array(Self.text.utf8)
     for count in bytes.indices {
@@ -37,7 +37,7 @@ struct BadInputTests {
     #expect(searchAll(bytes, .accessed))
   }
 
-  @Test("every changed byte is an error or an answer", arguments: Array("{}[],:\"0x\\ \u{0}".utf8))
+  @Test("a changed byte gives an error or a result", arguments: Array("{}[],:\"0x\\ \u{0}".utf8))
   func changes(byte: UInt8) {
     var bytes = Array(Self.text.utf8)
     for i in bytes.indices {
@@ -50,7 +50,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a container that does not end is an error, also under .accessed")
+  @Test("a container that does not end is an error, even under .accessed")
   func unclosed() {
     for text in [
       "[", "{", #"{"id""#, #"{"id":"#, #"{"id": 1"#, #"[{"id": 1}"#, #"[{"x": 1}"#, "[[]",
@@ -61,7 +61,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("nesting takes no stack: a million levels are searched, or refused where the limit says so")
+  @Test("nesting takes no stack: a million levels are searched, or rejected by the limit")
   func deep() throws {
     let depth = 1_000_000
     let arrays =
@@ -69,7 +69,8 @@ struct BadInputTests {
     #expect(try idSearch.parseAll(arrays, checking: .accessed) == [5])
     let error = #expect(throws: JSONError.self) { try idSearch.parseAll(arrays) }
     #expect(error?.code == .depthExceeded)
-    // Each level has the key, and none its value: told by keys, read, refused, and on inside.
+    // Each level has the key, but no value that can be read: it is a candidate, is rejected, and
+    // searched inside.
     let levels = 20_000
     let objects =
       String(repeating: #"{"id":"#, count: levels) + "7" + String(repeating: "}", count: levels)
@@ -77,7 +78,7 @@ struct BadInputTests {
     #expect(try AnyIDParser().parseAll(objects, checking: .accessed) == [7])
   }
 
-  @Test("duplicates are refused where the reader refuses them")
+  @Test("duplicates are rejected if the reader rejects them")
   func duplicates() throws {
     var reader = JSONReader(options: JSONOptions(duplicateKeys: .reject))
     #expect(throws: JSONError.self) {

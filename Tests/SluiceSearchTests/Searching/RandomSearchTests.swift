@@ -2,8 +2,8 @@ import Sluice
 import SluiceSearch
 import Testing
 
-/// Made-up documents, searched in the plainest way over owned values, and by the searches.
-@Suite("Searches against the plainest way")
+/// Random documents, searched by a simple walk over owned values, and by the searches.
+@Suite("Searches compared with a simple walk")
 struct RandomSearchTests {
   struct Random: RandomNumberGenerator {
     var state: UInt64
@@ -80,7 +80,7 @@ struct RandomSearchTests {
     #expect(total > 100)
   }
 
-  /// Converts nothing, as the plainest way does not either.
+  /// Converts nothing, like the simple walk.
   private final class StrictAccountParser: JSONParser<Account> {
     override func parseObject(_ data: JSON) -> Account? {
       guard let id = data["id"], let name = data["name"], let number = try? id.cursor.int,

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceSearch
 
-/// Keeps what is logged.
+/// Collects logged messages.
 final class Messages: Sendable {
   private let messages = Guarded<[SearchMessage]>([])
 

@@ -6,7 +6,7 @@ struct Account: Equatable, Sendable {
   var name: String?
 }
 
-/// As CoreParser's users write it.
+/// Written like the parsers of CoreParser's users.
 class AccountParser: JSONParser<Account> {
   override class func modelFields() -> Fields {
     Fields(mandatory: ["id", "name"], optional: ["email"])
@@ -18,12 +18,12 @@ class AccountParser: JSONParser<Account> {
   }
 }
 
-/// Declares no fields: sees every object.
+/// Declares no fields, so it receives every object.
 final class AnyIDParser: JSONParser<Int> {
   override func parseObject(_ data: JSON) -> Int? { data["id"]?.int }
 }
 
-/// The value style.
+/// A search as a value.
 let accountSearch = Search(Account.self) { fields in
   let id = fields.mandatory("id", .int)
   let name = fields.mandatory("name", .string)

@@ -22,7 +22,7 @@ private func withJSON(_ text: String, _ body: @escaping (LooseJSON) -> Void) thr
 
 @Suite("Casts of CoreParser's getters")
 struct CastTests {
-  @Test("each cast of ComingFromCoreParser.md is nil, and its replacement is not")
+  @Test("each cast of ComingFromCoreParser.md returns nil, and its replacement does not")
   func casts() throws {
     let text = #"""
       {"tags": ["a", "b"], "ids": [1, 2], "items": [{"a": 1}], "limits": {"x": 1},

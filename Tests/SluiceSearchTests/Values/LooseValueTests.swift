@@ -2,7 +2,7 @@ import Sluice
 import SluiceSearch
 import Testing
 
-/// What a getter makes of one value, inside a parser.
+/// Applies a getter to one value, inside a parser.
 private final class Probe<Value>: JSONParser<Value?> {
   private let get: (JSON) -> Value?
   init(_ get: @escaping (JSON) -> Value?) {
@@ -30,7 +30,7 @@ struct LooseValueTests {
     ("\"\\u0031\"", 1),
   ]
 
-  @Test("string→number, and truth values: Int", arguments: ints)
+  @Test("string→number, and Booleans: Int", arguments: ints)
   func int(text: String, value: Int?) throws {
     #expect(try loose(text) { $0.int } == value)
     #expect(try JSON(parsing: text).asInt() == value)
@@ -58,7 +58,7 @@ struct LooseValueTests {
   ]
 
   @Test(
-    "strict bool/number distinction: none, all numbers but 0 are true; y/n → Bool: no, never of text",
+    "strict bool/number distinction: no, all numbers but 0 are true; y/n → Bool: no, never from text",
     arguments: bools)
   func bool(text: String, value: Bool?) throws {
     #expect(try loose(text) { $0.bool } == value)
@@ -78,7 +78,7 @@ struct LooseValueTests {
     #expect(try JSON(parsing: text).asString() == value)
   }
 
-  @Test("dictionary, array and raw hand out owned values; of several members the last counts")
+  @Test("dictionary, array and raw return owned values; the last of several members counts")
   func containers() throws {
     let text = #"{"a": [1, "x", null], "a": [2], "b": {"c": true}}"#
     let dictionary = try #require(try loose(text) { $0.dictionary })
@@ -92,7 +92,7 @@ struct LooseValueTests {
     #expect(json["a"]?.asArray() == [2] && json.asArray() == nil && json.raw() == json)
   }
 
-  @Test("a firstWins cursor changes nothing about that")
+  @Test("a firstWins cursor does not change that")
   func policy() throws {
     var reader = JSONReader()
     let found = try reader.withDocument(#"{"v": {"k": 1, "k": {"x": 1, "x": 2}}}"#) { root in
@@ -105,7 +105,7 @@ struct LooseValueTests {
     #expect(members == [2])
   }
 
-  @Test("chained subscripts: a missing member, a scalar or null in the way is nil")
+  @Test("chained subscripts: a missing member, a scalar or null on the way gives nil")
   func chains() throws {
     let text = #"{"a": {"b": {"c": 5}, "n": null, "s": 1}, "l": [1, {"x": 2}]}"#
     #expect(try loose(text) { $0["a"]["b"]["c"]?.int } == 5)
@@ -117,7 +117,7 @@ struct LooseValueTests {
     #expect(try loose(text) { $0["l"]?[2]?.int } == nil)
     #expect(try loose(text) { $0["l"]?[-1]?.int } == nil)
     #expect(try loose(text) { $0["a"]?[0]?.int } == nil)
-    // A null member is there; its getters are nil.
+    // A null member exists; its getters are nil.
     #expect(try loose(text) { $0["a"]["n"]?.isNull } == true)
     #expect(try loose(text) { $0["a"]["n"]?.int } == nil)
     let json = try JSON(parsing: text)
@@ -133,7 +133,7 @@ struct LooseValueTests {
     #expect(json["t"]?.int == nil && json["t"]?.asInt() == 1)
   }
 
-  @Test("what is wrong with the text is thrown by the search, not taken for a missing value")
+  @Test("an error in the text is thrown by the search, and is not a missing value")
   func faults() throws {
     for text in [#"{"v": 01}"#, #"{"v": "\ud800"}"#, #"{"v": tru}"#, #"{"v": -}"#] {
       #expect(throws: JSONError.self, "\(text)") {
