@@ -17,7 +17,7 @@ private struct Branch: JSONDeserializable {
   }
 }
 
-/// The same over dictionaries.
+/// The same with dictionaries.
 private struct Plain: Deserializable {
   var value = 1
   var raw: Any?
@@ -33,7 +33,7 @@ private struct Plain: Deserializable {
 @Suite("Bad input to conversions")
 struct BadInputTests {
   @Test(
-    "100,000 levels are a failure, in text, in texts within texts and as an owned value",
+    "100,000 levels are a failure in text, in texts within texts and in an owned value",
     arguments: ["[", #"{"next":[{"a":"#, #"{"next":"#])
   func deep(open: String) {
     let text = String(repeating: open, count: 100_000) + "1"
@@ -50,7 +50,7 @@ struct BadInputTests {
     #expect(branch == nil)
   }
 
-  @Test("an owned value nested 100,000 levels deep is converted or refused, and nothing traps")
+  @Test("an owned value nested 100,000 levels deep is converted or rejected without a trap")
   func deepValues() {
     var json: JSON = 1
     for _ in 0..<1000 { json = .array([json]) }
@@ -67,7 +67,7 @@ struct BadInputTests {
     var written = JSON.null
     let refused = failures { nested --> written }
     #expect(written == .null && refused.count == 1)
-    // Ended level by level: an array of arrays ends in as deep a recursion.
+    // Released level by level, because releasing an array of arrays recurses as deep.
     while let inner = (nested as? [Any])?.first { nested = inner }
   }
 
@@ -83,7 +83,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a number that is none of the type stays what it is in a dictionary")
+  @Test("a number that does not fit the type stays unchanged in a dictionary")
   func wideNumbers() throws {
     var plain: Plain?
     let value = try JSON(parsing: #"{"value": 1e300}"#)
@@ -91,7 +91,7 @@ struct BadInputTests {
     #expect(plain?.value == 1 && log.count == 1 && plain?.raw as? Double == 1e300)
   }
 
-  @Test("an array of 200,000 elements is converted; those that fail are heard of one by one")
+  @Test("an array of 200,000 elements is converted; failures are reported one by one")
   func huge() throws {
     let text = "[" + String(repeating: #"1,"2","#, count: 100_000) + "true]"
     var ints: [Int] = []
@@ -99,7 +99,7 @@ struct BadInputTests {
     #expect(ints.count == 200_001 && ints[1] == 2 && ints.last == 1)
   }
 
-  @Test("a failed line leaves the lines beside it alone")
+  @Test("a failed line does not affect its neighbours")
   func halves() throws {
     var branch: Branch?
     let log = failures {

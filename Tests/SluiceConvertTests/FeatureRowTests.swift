@@ -5,7 +5,7 @@ import SluiceConvert
 import SluiceFoundation
 import Testing
 
-/// A row of the matrix of what users of the five libraries check, for each that JSONHelper has.
+/// The rows of JSONHelper in the matrix of features that users of the five libraries check.
 @Suite("JSONHelper's features")
 struct FeatureRowTests {
   private let data = Data(
@@ -68,7 +68,7 @@ struct FeatureRowTests {
     #expect(human?.name == "?" && human?.age == nil)
   }
 
-  @Test("row 'default value': the current value stays")
+  @Test("row 'default value': the current value is kept")
   func defaultValue() throws {
     var count = 9
     count <-- (try fields()["missing"])
@@ -100,7 +100,7 @@ struct FeatureRowTests {
     #expect(people.count == 2 && log.count == 1)
   }
 
-  @Test("row 'strict bool/number distinction': there is none, true is 1 and 1 is true")
+  @Test("row 'strict bool/number distinction': no, true is 1 and 1 is true")
   func looseBooleans() throws {
     var (int, bool) = (0, false)
     try withJSON("[true, 1]") { root in
@@ -189,7 +189,7 @@ struct FeatureRowTests {
     #expect(holder.count == 3 && pair == ("hearts", 3))
   }
 
-  @Test("row 'let properties': through a variable, as <-- assigns")
+  @Test("row 'let properties': through a variable, because <-- assigns")
   func constants() throws {
     struct Fixed {
       let count: Int
@@ -209,7 +209,7 @@ struct FeatureRowTests {
     #expect(human?.child[0].child[0].name == "c")
   }
 
-  @Test("row 'dictionaries keyed by id': [K: V], keys that are no strings among them")
+  @Test("row 'dictionaries keyed by id': [K: V], including keys that are not strings")
   func byID() throws {
     var (byID, byName): ([Int: Human], [String: Human]) = ([:], [:])
     byID <-- (try fields()["byID"])

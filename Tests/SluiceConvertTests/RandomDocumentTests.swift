@@ -5,7 +5,7 @@ import Testing
 
 private enum Grade: Int { case one = 1, two }
 
-/// Every kind of variable that `<--` has on its left, with values to be kept.
+/// Each kind of variable that `<--` can have on its left, with values to keep.
 private struct Everything: JSONDeserializable, Equatable {
   var (bool, int, byte, unsigned) = (true, 1, UInt8(2), UInt64(3))
   var (double, float, decimal) = (0.5, Float(1.5), Decimal(7))
@@ -40,7 +40,7 @@ private struct Everything: JSONDeserializable, Equatable {
 
 @Suite("Conversions of random documents")
 struct RandomDocumentTests {
-  @Test("a cursor and the owned value convert alike to every type")
+  @Test("a cursor and the owned value convert to every type alike")
   func agree() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -56,7 +56,7 @@ struct RandomDocumentTests {
     }
   }
 
-  @Test("damaged documents leave variables as they were, or give them what stands there")
+  @Test("damaged documents leave variables unchanged, or set them to values of the text")
   func damaged() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
@@ -85,7 +85,7 @@ struct RandomDocumentTests {
   }
 }
 
-/// JSON texts with what conversions look at.
+/// JSON texts with values that conversions read.
 private enum RandomText {
   private static let scalars = [
     "null", "true", "false", "0", "1", "-1", "2", "1.0", "0.5", "-1.9", "1e300", "-0.0", "1e2",
@@ -103,7 +103,8 @@ private enum RandomText {
     if kind == 0 {
       return "[\((0..<count).map { _ in value(&random, depth: depth - 1) }.joined(separator: ","))]"
     }
-    // No key twice: the owned value keeps one of the two, and its conversion alone is heard of.
+    // Without repeated keys: the owned value keeps one of them, and reports failures of that one
+    // only.
     let start = Int(random.next() % 5)
     let fields = (0..<count).map { i in
       let key = ["k0", "k1", "1", "2", "x"][(start + i) % 5]

@@ -15,7 +15,7 @@ private struct Silent: Convertible {
 
 @Suite("The failure handler")
 struct FailureHandlerTests {
-  @Test("it sees the error, the type, the place and the value of each failure")
+  @Test("it receives the error, the type, the place and the value of each failure")
   func sees() throws {
     let seen = Guarded<[String]>([])
     try Conversion.withFailureHandler({ failure in
@@ -41,7 +41,7 @@ struct FailureHandlerTests {
       ])
   }
 
-  @Test("an error of a convert of one's own arrives, and so does nil without an error")
+  @Test("it receives errors of a custom convert, and nil without an error")
   func own() throws {
     var (fussy, silent): (Fussy?, Silent?) = (nil, nil)
     let log = try failures {
@@ -77,7 +77,7 @@ struct FailureHandlerTests {
     #expect(log.count == 1 && !log[0].contains("\n") && log[0].count < 160)
   }
 
-  @Test("far into a large document the offset stands for the line")
+  @Test("far into a large document the offset replaces the line")
   func large() throws {
     let text = "[" + String(repeating: "1,", count: 200_000) + "\"x\"]"
     var list: [Int] = []
@@ -86,7 +86,7 @@ struct FailureHandlerTests {
     #expect(log == ["Invalid value for supported type: expected Int at byte 400001"])
   }
 
-  @Test("a record of a feed has places of its own")
+  @Test("places are relative to a feed's record")
   func feeds() throws {
     let lines = Array("{\"id\": 1}\n{\"id\": \"x\"}\n[]\n{\"id\": 3}\n".utf8)
     struct Event: JSONDeserializable {
@@ -111,7 +111,7 @@ struct FailureHandlerTests {
     )
   }
 
-  @Test("a damaged document is heard of, and the look-up is nil")
+  @Test("a damaged document is reported, and the lookup is nil")
   func damaged() throws {
     var reader = JSONReader()
     let log = try failures {
@@ -125,7 +125,7 @@ struct FailureHandlerTests {
     #expect(log.count == 1)
   }
 
-  @Test("the handler of the process hears what no other handler does; nil hears nothing")
+  @Test("the handler of the process receives failures without another handler; nil receives none")
   func process() async {
     await #expect(processExitsWith: .success) {
       let count = Guarded(0)
@@ -140,7 +140,7 @@ struct FailureHandlerTests {
     }
   }
 
-  @Test("the log writes a line for each failure")
+  @Test("the log writes one line for each failure")
   func log() throws {
     let pipe = Pipe()
     var int = 0
@@ -162,7 +162,7 @@ struct FailureHandlerTests {
   }
 
   @Test(
-    "debug builds write failures to standard error unless told otherwise; release builds do not")
+    "by default debug builds write failures to standard error; release builds do not")
   func standardError() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -3,7 +3,7 @@ import Sluice
 import SluiceConvert
 import Testing
 
-/// As JSONHelper's users wrote it.
+/// Written like the types of JSONHelper's users.
 struct Address: Deserializable, Equatable {
   var street = "?"
   var number: Int?
@@ -14,7 +14,7 @@ struct Address: Deserializable, Equatable {
   }
 }
 
-/// The same lines over the document.
+/// The same lines with the document.
 struct Person: JSONDeserializable, Equatable {
   var name = "?"
   var age: Int?
@@ -57,7 +57,7 @@ final class Node: JSONDeserializable {
   }
 }
 
-@Suite("Types made of objects")
+@Suite("Types made from objects")
 struct DeserializableTests {
   private let ann = #"{"name": "Ann", "age": "37", "address": {"street": "Main", "number": 7}}"#
 
@@ -66,7 +66,7 @@ struct DeserializableTests {
     #expect(person?.address?.street == "Main" && person?.address?.number == 7)
   }
 
-  @Test("a string with equal keys follows the policy of the document around it")
+  @Test("a string with equal keys follows the policy of its document")
   func duplicatesInText() throws {
     struct Value: Deserializable {
       var a = 0
@@ -84,7 +84,7 @@ struct DeserializableTests {
     }
   }
 
-  @Test("they are made of a cursor, a string, Data, JSON and a dictionary alike")
+  @Test("they are made from a cursor, a string, Data, JSON and a dictionary alike")
   func sources() throws {
     var person: Person?
     try withJSON(ann) { person <-- $0 }
@@ -113,7 +113,7 @@ struct DeserializableTests {
     expectAnn(person)
   }
 
-  @Test("those over dictionaries are made of all that, too")
+  @Test("those with dictionaries are made from the same sources")
   func dictionaries() throws {
     let text = #"{"street": "Main", "number": "7"}"#
     for value: Any in [
@@ -129,7 +129,7 @@ struct DeserializableTests {
     #expect(address?.number == 7)
   }
 
-  @Test("a dictionary holds what JSONSerialization would make of it")
+  @Test("a dictionary has the values that JSONSerialization would make")
   func likeFoundation() throws {
     let text =
       #"{"i": 1, "d": 1.5, "t": true, "n": null, "u": 18446744073709551615, "s": "x", "a": [{}], "e": 1e2}"#
@@ -162,7 +162,7 @@ struct DeserializableTests {
     #expect(kept.name == "old")
   }
 
-  @Test("arrays and dictionaries of them are made of text, Data, JSON and Foundation's collections")
+  @Test("collections of them are made from text, Data, JSON and Foundation's collections")
   func collections() throws {
     let list = "[\(ann), \(ann)]"
     let map = "{\"1\": \(ann), \"2\": 7}"
@@ -198,7 +198,7 @@ struct DeserializableTests {
     }
   }
 
-  @Test("text that is not JSON, or JSON of another kind, is a failure that says so")
+  @Test("text that is not JSON, or JSON of another kind, is a descriptive failure")
   func malformed() {
     var (person, people): (Person?, [Person]) = (nil, [Person(name: "old")])
     let log = failures {
@@ -214,7 +214,7 @@ struct DeserializableTests {
     #expect(log[1].hasPrefix("Unsupported type") && log[2].hasPrefix("Unsupported type"))
   }
 
-  @Test("classes and their subclasses are made, by the initialiser of the type that is asked for")
+  @Test("classes and subclasses are made by the initialiser of the requested type")
   func classes() throws {
     var dog: Dog?
     dog <-- #"{"name": "Rex", "tricks": ["sit", 7]}"#
@@ -224,7 +224,7 @@ struct DeserializableTests {
     #expect(animals.count == 1 && animals[0] === dog)
   }
 
-  @Test("what JSON can't express in a dictionary is left out, and heard of")
+  @Test("values of a dictionary that JSON can't express are left out and reported")
   func unexpressible() {
     var person: Person?
     let dictionary: [String: Any] = ["name": "Ann", "age": Double.nan, "x": NSObject()]
@@ -232,7 +232,7 @@ struct DeserializableTests {
     #expect(person?.name == "Ann" && person?.age == nil && log.count == 2)
   }
 
-  @Test("a value of the type itself is taken as it is")
+  @Test("a value of the type itself is used unchanged")
   func identity() {
     var person = Person(name: "a")
     person <-- Person(name: "b")
@@ -256,14 +256,14 @@ struct DepthTests {
     return length
   }
 
-  @Test("types that contain themselves are made as deep as the limit on a large stack")
+  @Test("types that contain themselves are made up to the limit on a large stack")
   func deep() {
     var node: Node?
     node <-- chain(300)
     #expect(length(of: node) == 300)
   }
 
-  @Test("on a small stack the conversion ends with a failure, and not with the process")
+  @Test("on a small stack the conversion fails without ending the process")
   func smallStack() async {
     let chain = chain(1000)
     let quoted = (0..<3).reduce(self.chain(900)) { text, _ in "{\"next\": \(JSON(text))}" }
@@ -276,7 +276,7 @@ struct DepthTests {
           length == 1000 || (length > 20 && log.contains { $0.contains("nesting") }), "\(length)")
         let logOfTexts = failures { outer <-- quoted }
         #expect(self.length(of: outer) > 3 && logOfTexts.count <= 1)
-        // By dictionaries, which have no reader to count their levels.
+        // With dictionaries, which have no reader to count their levels.
         var dictionary: [String: Any] = [:]
         for _ in 0..<5000 { dictionary = ["next": dictionary] }
         var links: Link?
@@ -300,7 +300,7 @@ private final class Link: Deserializable {
   init(dictionary: [String: Any]) { next <-- dictionary["next"] }
 }
 
-/// A deep dictionary is given back level by level: all at once takes stack for each.
+/// A deep dictionary is released level by level: releasing it at once takes stack for each level.
 enum Unnesting {
   static func takeApart(_ dictionary: inout [String: Any]) {
     while let next = dictionary["next"] as? [String: Any] { dictionary = next }

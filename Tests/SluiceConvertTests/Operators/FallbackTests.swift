@@ -9,7 +9,7 @@ private enum Suit: String { case hearts, spades }
 struct FallbackTests {
   private let text = #"{"a": null, "b": "7", "c": [1], "d": {"k": 1}, "e": "hearts", "f": "x"}"#
 
-  @Test("the right side counts when the left is missing or null")
+  @Test("the right side is used when the left is missing or null")
   func cursors() throws {
     try withMembers(text) { members in
       var (int, optional, list) = (0, Int?.some(1), [Int]())
@@ -26,7 +26,7 @@ struct FallbackTests {
     }
   }
 
-  @Test("a Swift value may stand in for JSON, and is converted as one")
+  @Test("a Swift value can replace JSON, and is converted in the same way")
   func values() throws {
     try withMembers(text) { members in
       var (int, optional, text) = (0, Int?.none, "")
@@ -51,7 +51,7 @@ struct FallbackTests {
     }
   }
 
-  @Test("arrays and dictionaries of enums, and types that nothing converts to, may have one too")
+  @Test("arrays and dictionaries of enums, and types that are not convertible, can have one too")
   func others() throws {
     let text = #"{"list": ["hearts", "x"], "map": {"a": "spades"}}"#
     try withMembers(text) { members in
@@ -78,7 +78,7 @@ struct FallbackTests {
     }
   }
 
-  @Test("what is there and can't be converted is no reason for the right side")
+  @Test("a present value that can't be converted does not select the right side")
   func failing() throws {
     try withMembers(text) { members in
       var int = 1
@@ -87,7 +87,7 @@ struct FallbackTests {
     }
   }
 
-  @Test("the value on the right is made only when it is needed")
+  @Test("the value on the right is evaluated only when it is needed")
   func lazily() throws {
     try withMembers(text) { members in
       var (made, int) = (0, 0)

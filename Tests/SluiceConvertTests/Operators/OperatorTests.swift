@@ -11,7 +11,7 @@ private struct Unknown: Equatable { var x = 1 }
 
 @Suite("The operator <--")
 struct OperatorTests {
-  @Test("a variable that is not optional keeps its value for nil and for what fails")
+  @Test("a variable that is not optional keeps its value for nil and failures")
   func keeps() throws {
     try withMembers(#"{"a": 7, "b": null, "c": "x", "d": [1, "2", "x", null, 3.5]}"#) { members in
       var (int, list, map) = (1, [9], ["k": 9])
@@ -33,7 +33,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("an optional scalar becomes nil for nil and for what fails")
+  @Test("an optional scalar becomes nil for nil and failures")
   func optional() throws {
     try withMembers(#"{"a": 7, "b": null, "c": "x"}"#) { members in
       for key in ["missing", "b", "c"] {
@@ -77,7 +77,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("arrays and dictionaries drop what can't be converted, and each is heard of with its place")
+  @Test("arrays and dictionaries drop what can't be converted, and report each with its place")
   func drops() throws {
     let text = #"{"list": [1, "2", "x", null, 3.5], "map": {"a": 1, "b": "x", "c": null}}"#
     var (list, map): ([Int], [String: Int]) = ([], [:])
@@ -118,7 +118,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("the new value is returned, and lines can be chained from the right")
+  @Test("the new value is returned, and lines chain from the right")
   func chains() {
     var (a, b, c) = (0, 0.0, "")
     a <-- b <-- c <-- 7
@@ -130,7 +130,7 @@ struct OperatorTests {
     #expect(kept == 8 && a == 8)
   }
 
-  @Test("enums are made of their raw values, as strings and numbers convert to them")
+  @Test("enums convert from strings and numbers that convert to their raw values")
   func enums() throws {
     try withMembers(#"{"s": "hearts", "n": 2, "t": "1", "f": 1.5, "w": 1.0, "z": "clubs"}"#) {
       members in
@@ -183,7 +183,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("dictionaries have keys of any type that is converted, or that a closure makes")
+  @Test("dictionaries have keys of any convertible type, or keys that a closure makes")
   func keys() throws {
     try withMembers(#"{"m": {"1": "a", "x": "b", "2": "c"}}"#) { members in
       var (byNumber, byLevel): ([Int: String], [Level: String]?) = ([:], nil)
@@ -204,7 +204,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("of keys that come twice the last counts, even when it can't be converted")
+  @Test("the last of several equal keys counts, even if it can't be converted")
   func duplicates() throws {
     var map: [String: Int] = [:]
     _ = try failures {
@@ -227,7 +227,7 @@ struct OperatorTests {
     #expect(map == ["a": 1] && log.count == 1)
   }
 
-  @Test("the left side may be reached by optional chaining")
+  @Test("the left side can use optional chaining")
   func optionalChaining() throws {
     let box: Box? = Box()
     let none: Box? = nil
@@ -238,7 +238,7 @@ struct OperatorTests {
     #expect(box?.count == 7)
   }
 
-  @Test("a type that nothing converts to takes values of its own type only")
+  @Test("a type that is not convertible accepts only values of its own type")
   func anything() throws {
     var (value, optional): (Unknown, Unknown?) = (Unknown(), Unknown(x: 3))
     value <-- Unknown(x: 2)
@@ -259,7 +259,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("a variable of type Any takes any value, and keeps it for nil and null")
+  @Test("a variable of type Any accepts any value, and keeps it for nil and null")
   func anyValue() throws {
     var any: Any = 0
     any <-- 5
@@ -277,7 +277,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("JSON takes everything that has a form in JSON, and comes out of it again")
+  @Test("JSON converts from every value with a JSON form, and back")
   func json() throws {
     var json = JSON.null
     json <-- ["a": [1, 2.5], "b": [Suit.hearts.rawValue]]

@@ -18,7 +18,7 @@ struct ColorTests {
   }
 
   @Test(
-    "malformed texts are refused, and never black",
+    "malformed texts are rejected, and never black",
     arguments: [
       "fff", "", "#", "#zz", "#gggggg", "#12", "#12345", "#1234567", "#123456789", "#ffg",
       "#12345g",
@@ -31,14 +31,14 @@ struct ColorTests {
     #expect(color == RGBAColor(red: 1) && log.count == 1)
   }
 
-  @Test("numbers are no colours")
+  @Test("numbers are not colours")
   func numbers() {
     var color: RGBAColor? = RGBAColor()
     let log = failures { color <-- 0xFFFFFF }
     #expect(color == nil && log.count == 1 && log[0].hasPrefix("Unsupported type"))
   }
 
-  @Test("a colour goes into a string and comes back, for each of 256 steps")
+  @Test("a colour converts to a string and back, for each of 256 steps")
   func back() {
     for step in 0...255 {
       let part = Double(step) / 255
@@ -52,7 +52,7 @@ struct ColorTests {
     }
   }
 
-  @Test("parts beyond the range are written as the nearest within")
+  @Test("parts beyond the range are clamped")
   func beyond() {
     #expect(RGBAColor(red: -1, green: 7, blue: .nan, alpha: 2).hex == "#00ff00")
     #expect(RGBAColor(red: .infinity, green: 0, blue: 0, alpha: -1).hex == "#ff000000")

@@ -3,12 +3,12 @@ import Sluice
 import SluiceConvert
 import Testing
 
-/// Each pair of JSONHelper's conversion table, from a cursor, from `JSON` and from what
-/// `JSONSerialization` makes.
+/// Each pair of JSONHelper's conversion table, from a cursor, from `JSON` and from the value of
+/// `JSONSerialization`.
 @Suite("Conversions of scalars")
 struct ConversionTableTests {
   @Test(
-    "Bool is made of Booleans, of integers by their sign, and of y/n words in either case",
+    "Bool converts from Booleans, from integers by their sign, and from y/n words in either case",
     arguments: [
       ("true", true), ("false", false), ("1", true), ("0", false), ("2", true), ("-1", false),
       ("1.0", true), ("0.0", false), ("0.5", nil), ("1.9", nil), ("18446744073709551615", true),
@@ -22,7 +22,7 @@ struct ConversionTableTests {
   }
 
   @Test(
-    "Int is made of numbers without their fraction, of strings of digits and of Booleans",
+    "Int converts from numbers without their fraction, strings of digits and Booleans",
     arguments: [
       ("7", 7), ("-7", -7), ("1.0", 1), ("1.5", 1), ("-1.9", -1), ("1e2", 100), ("true", 1),
       ("false", 0), (#""12""#, 12), (#""+7""#, 7), (#""-7""#, -7), (#"" 1""#, nil),
@@ -35,7 +35,7 @@ struct ConversionTableTests {
     #expect(try converted(json, to: Int.self) == expected)
   }
 
-  @Test("digits that a double can't hold are cut where they stand")
+  @Test("fractions are truncated even if a double can't hold the digits")
   func longFractions() throws {
     var int = 0
     try withJSON("9007199254740993.5") { int <-- $0 }
@@ -47,7 +47,7 @@ struct ConversionTableTests {
     #expect(int == 1)
   }
 
-  @Test("integers of other widths are made of what fits them, and of nothing else")
+  @Test("integers of other widths convert only from values that fit")
   func widths() throws {
     #expect(try converted("127", to: Int8.self) == 127)
     #expect(try converted("128", to: Int8.self) == nil)
@@ -66,7 +66,7 @@ struct ConversionTableTests {
   }
 
   @Test(
-    "Double is made of numbers, of strings with a decimal number and of Booleans",
+    "Double converts from numbers, strings with a decimal number and Booleans",
     arguments: [
       ("0.1", 0.1), ("7", 7), ("-0.0", 0), ("1e300", 1e300), (#""0.1""#, 0.1), (#""1e2""#, 100),
       (#""+1.5""#, 1.5), (#"".5""#, 0.5), ("true", 1), ("false", 0), (#""x""#, nil),
@@ -77,7 +77,7 @@ struct ConversionTableTests {
     #expect(try converted(json, to: Double.self) == expected)
   }
 
-  @Test("Float is the nearest of the decimal number, and never infinite")
+  @Test("Float is the nearest to the decimal number, and never infinite")
   func float() throws {
     #expect(try converted("0.1", to: Float.self) == 0.1)
     #expect(try converted("16777217", to: Float.self) == 16_777_216)
@@ -88,7 +88,7 @@ struct ConversionTableTests {
   }
 
   @Test(
-    "Decimal is made of numbers and of strings that are one as a whole, exactly",
+    "Decimal converts exactly from numbers and from strings that are numbers as a whole",
     arguments: [
       ("1.5", "1.5"), ("0.1", "0.1"), ("7", "7"), (#""1.5""#, "1.5"), (#""+1.50""#, "1.5"),
       (#""007.5""#, "7.5"), (#""-.5""#, "-0.5"), (#""1.5abc""#, nil), (#""""#, nil), (#"".""#, nil),
@@ -106,7 +106,7 @@ struct ConversionTableTests {
   }
 
   @Test(
-    "String is made of strings, of all numbers and of Booleans",
+    "String converts from strings, all numbers and Booleans",
     arguments: [
       (#""s""#, "s"), (#""""#, ""), (#""a\nb""#, "a\nb"), ("1", "1"), ("-7", "-7"), ("1.0", "1"),
       ("1e2", "100"), ("1.5", "1.5"), ("true", "1"), ("false", "0"),
@@ -116,14 +116,14 @@ struct ConversionTableTests {
     #expect(try converted(json, to: String.self) == expected)
   }
 
-  @Test("numbers of more digits than a double has keep them in a string")
+  @Test("numbers with more digits than a double keep them in a string")
   func longNumbers() throws {
     var string = ""
     try withJSON("123456789012345678901234567890") { string <-- $0 }
     #expect(string == "123456789012345678901234567890")
   }
 
-  @Test("URL is made of strings that are one as they stand")
+  @Test("URL converts from strings that are valid URLs")
   func url() throws {
     #expect(try converted(#""https://a.b/c?d=e""#, to: URL.self)?.host() == "a.b")
     for text in [#""""#, #""a b""#, #""http://a b""#, "7", "true", "null"] {
@@ -131,7 +131,7 @@ struct ConversionTableTests {
     }
   }
 
-  @Test("UUID is made of strings of 36 characters")
+  @Test("UUID converts from strings of 36 characters")
   func uuid() throws {
     let text = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
     #expect(try converted("\"\(text)\"", to: UUID.self)?.uuidString == text)

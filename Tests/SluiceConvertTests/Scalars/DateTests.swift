@@ -14,7 +14,7 @@ struct DateTests {
     return formatter
   }()
 
-  @Test("numbers are seconds since 1970, with a fraction or without; texts are ISO 8601")
+  @Test("numbers are seconds since 1970, with or without a fraction; texts are ISO 8601")
   func plain() throws {
     #expect(
       try converted("1414172803", to: Date.self) == Date(timeIntervalSince1970: 1_414_172_803))
@@ -27,7 +27,7 @@ struct DateTests {
     }
   }
 
-  @Test("a pattern, a formatter or a form of JSON's can stand behind the value")
+  @Test("a pattern, a formatter or a JSON format can follow the value")
   func formats() throws {
     try withMembers(#"{"a": "2014-10-24+00", "b": "24.10.2014 17:46", "c": 1500, "d": "2014"}"#) {
       dictionary in
@@ -50,7 +50,7 @@ struct DateTests {
     }
   }
 
-  @Test("arrays and dictionaries of dates take one format for all, and drop what is none")
+  @Test("arrays and dictionaries of dates use one format for all, and drop other values")
   func collections() throws {
     let any: [String: Any] = [
       "list": ["2014-10-24+00", "never", "1970-01-01+00"], "map": ["7": "1970-01-02+00", "x": 1],
@@ -76,7 +76,7 @@ struct DateTests {
     #expect(list == [Date(timeIntervalSince1970: 0)])
   }
 
-  @Test("a string is made of a date and a format")
+  @Test("a date and a format convert to a string")
   func text() {
     var text = ""
     text <-- (Date(timeIntervalSince1970: 1_414_172_760), formatter)
@@ -99,7 +99,7 @@ struct DateTests {
     #expect(text == "1500" && log.count == 17)
   }
 
-  @Test("a closure makes a date of what it asks for")
+  @Test("a closure makes a date from its parameter")
   func closures() throws {
     var date: Date?
     try withMembers(#"{"days": "365"}"#) { dictionary in
@@ -115,10 +115,10 @@ struct DateTests {
   }
 }
 
-/// Settings of the whole process are tried in one of their own.
+/// Settings of the process are tested in a separate one.
 @Suite("The process's date formatter")
 struct DateFormatterTests {
-  @Test("the formatter that is set reads and writes dates; without one, ISO 8601 does")
+  @Test("dates are read and written with the formatter, and without one as ISO 8601")
   func process() async {
     await #expect(processExitsWith: .success) {
       let formatter = DateFormatter()
@@ -136,7 +136,7 @@ struct DateFormatterTests {
     }
   }
 
-  @Test("a formatter for a part of the program hides that of the process")
+  @Test("a formatter for a part of the program overrides that of the process")
   func scoped() {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -44,7 +44,7 @@ struct NearestNumberTests {
   }
 
   @Test(
-    "fractions of 16 to 45 digits are the nearest double, integers are cut",
+    "fractions of 16 to 45 digits become the nearest double, and integers without the fraction",
     arguments: [1, 2] as [UInt64])
   func random(seed: UInt64) throws {
     var random = Random(state: seed)
@@ -74,7 +74,7 @@ struct NearestNumberTests {
     #expect(wrong.isEmpty, "seed \(seed): \(wrong.count), such as \(wrong.prefix(5))")
   }
 
-  @Test("a decimal keeps its digits in a dictionary, and a text, too")
+  @Test("a decimal keeps its digits in a dictionary, and so does a text")
   func digits() throws {
     let read = try numbers("0.12345678901234567890123456789")
     #expect(read.decimal == Decimal(string: "0.12345678901234567890123456789"))
@@ -82,7 +82,7 @@ struct NearestNumberTests {
   }
 
   @Test(
-    "numbers that a double rounds up to an integer are cut",
+    "numbers that a double rounds up to an integer are truncated",
     arguments: [
       ("9.999999999999999999", 9), ("9.9999999999999999999999999999999999999999999", 9),
       ("-0.99999999999999999999999999999999999999999999", 0),
@@ -99,14 +99,14 @@ struct NearestNumberTests {
     #expect(byCursor == integer)
   }
 
-  @Test("a decimal beyond the largest integer is no integer")
+  @Test("a decimal beyond the largest integer is not an integer")
   func beyond() throws {
     var read: Numbers?
     _ = failures { read <-- #"{"x": 9223372036854775808.5}"# }
     #expect(read?.int == nil && read?.double == 9_223_372_036_854_775_808.5)
   }
 
-  @Test("a decimal of Foundation's own parser, in an Any or an optional, is the nearest double")
+  @Test("a decimal of Foundation's parser, in an Any or an optional, becomes the nearest double")
   func foreign() throws {
     let decimal = NSDecimalNumber(string: "0.1234567890123456789")
     var (double, same): (Double?, CGFloat?)

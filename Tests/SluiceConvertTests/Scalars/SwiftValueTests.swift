@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conversions of Swift values")
 struct SwiftValueTests {
-  @Test("numbers of every type are converted to every other, or refused")
+  @Test("numbers of every type convert to every other, or are rejected")
   func numbers() {
     var (int, double, string, bool): (Int?, Double?, String?, Bool?)
     let values: [any Sendable] = [
@@ -23,7 +23,7 @@ struct SwiftValueTests {
     }
   }
 
-  @Test("what is out of range or no number is refused, never wrapped and never a trap")
+  @Test("values out of range and other values are rejected, never wrapped and never a trap")
   func range() {
     var int = 3
     var byte: UInt8 = 4
@@ -41,7 +41,7 @@ struct SwiftValueTests {
     #expect(log.count == 12)
   }
 
-  @Test("a value of the type itself is taken as it is")
+  @Test("a value of the type itself is used unchanged")
   func identity() {
     var double = 1.0
     double <-- Double.nan
@@ -54,7 +54,7 @@ struct SwiftValueTests {
     #expect(url?.absoluteString == "https://a.b")
   }
 
-  @Test("strings come in every form")
+  @Test("strings of every type are converted")
   func strings() {
     var int = 0
     int <-- "12345".prefix(2)
@@ -68,7 +68,7 @@ struct SwiftValueTests {
     #expect(string == "https://a.b")
   }
 
-  @Test("nil, NSNull, JSON's null and nil within Any are nothing, and no failure")
+  @Test("nil, NSNull, JSON's null and nil within Any are missing values, not failures")
   func nothing() {
     let nothing: [Any?] = [nil, NSNull(), JSON.null, Optional<Int>.none as Any]
     let log = failures {
@@ -86,7 +86,7 @@ struct SwiftValueTests {
     #expect(log.isEmpty, "\(log)")
   }
 
-  @Test("a Boolean of Foundation's is one, and a number is none")
+  @Test("Foundation's Booleans are Booleans, and its numbers are not")
   func foundationBooleans() throws {
     let json = try JSON(converting: [
       NSNumber(value: true), NSNumber(value: 1), NSNumber(value: 1.5),
@@ -95,7 +95,7 @@ struct SwiftValueTests {
     #expect(json.description == "[true,1,1.5]")
   }
 
-  @Test("random numbers are converted alike as a number, as JSON and as a string")
+  @Test("random numbers convert alike as a number, as JSON and as a string")
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")

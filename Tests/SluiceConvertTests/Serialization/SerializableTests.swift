@@ -83,7 +83,7 @@ private final class DictionaryLoop: Serializable {
 
 @Suite("The operator -->")
 struct SerializableTests {
-  @Test("what is written into a string, Data, JSON and a dictionary comes back the same")
+  @Test("values written into a string, Data, JSON and a dictionary are read back the same")
   func roundTrips() throws {
     var account = Account(id: 7)
     account.name = "Ann \"A\""
@@ -102,7 +102,7 @@ struct SerializableTests {
     }
   }
 
-  @Test("an object's fields keep the order of the lines, and values of every kind come back")
+  @Test("an object's fields keep the order of the lines, and values of every kind are read back")
   func order() throws {
     var order = Order()
     order.total = try #require(Decimal(string: "12345678901234567890.25"))
@@ -127,7 +127,7 @@ struct SerializableTests {
     #expect(again == order)
   }
 
-  @Test("nil removes a member, makes an optional nil, and leaves another variable alone")
+  @Test("nil removes a member, makes an optional nil, and leaves other variables unchanged")
   func nothing() {
     let none: Account? = nil
     var (dictionary, json): ([String: Any], JSON) = (["a": 1], ["a": 1])
@@ -140,7 +140,7 @@ struct SerializableTests {
     #expect(text == "old" && optional == nil)
   }
 
-  @Test("what has no form in JSON is a failure, and nothing is set")
+  @Test("a value without a JSON form is a failure, and nothing is set")
   func failing() {
     var (text, optional, dictionary): (String, Data?, [String: Any]) = ("old", Data(), ["a": 1])
     let log = failures {
@@ -154,7 +154,7 @@ struct SerializableTests {
     #expect(log[1].hasPrefix("no reason"))
   }
 
-  @Test("objects that refer to each other in a circle end in a failure")
+  @Test("cyclic objects are a failure")
   func circles() async {
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
       let thread = Thread {
@@ -187,7 +187,7 @@ struct SerializableTests {
     #expect(text == #"{"hearts":1}"#)
   }
 
-  @Test("dates in a format go into members")
+  @Test("dates in a format are written into members")
   func dates() {
     var (dictionary, json): ([String: Any], JSON) = ([:], [:])
     let date = Date(timeIntervalSince1970: 86400.5)

@@ -3,14 +3,15 @@ import Sluice
 import SluiceConvert
 import Testing
 
-/// Opens a document as entry points do: checked in full, the last of duplicate keys counts.
+/// Opens a document like the entry points: checked in full, the last of several duplicate keys
+/// counts.
 @discardableResult
 func withJSON<R>(_ text: String, _ body: (JSONCursor) throws -> R) throws -> R {
   var reader = JSONReader(options: JSONOptions(checking: .full, duplicateKeys: .lastWins))
   return try reader.withDocument(text, body)
 }
 
-/// Opens a document that is an object.
+/// Opens a document with an object at its root.
 @discardableResult
 func withMembers<R>(_ text: String, _ body: (JSONMembers) throws -> R) throws -> R {
   try withJSON(text) { root in
@@ -19,8 +20,8 @@ func withMembers<R>(_ text: String, _ body: (JSONMembers) throws -> R) throws ->
   }
 }
 
-/// What a value in JSON becomes, nil when that fails: by a cursor, by an owned value, and by what
-/// Foundation's parser makes of it. The three must agree.
+/// Converts a value of JSON, nil on failure: from a cursor, from an owned value, and from the value
+/// of Foundation's parser. The three must agree.
 func converted<C: Convertible & Equatable>(_ json: String, to type: C.Type) throws -> C? {
   var (byCursor, byValue, byFoundation): (C?, C?, C?)
   _ = failures {
@@ -34,7 +35,7 @@ func converted<C: Convertible & Equatable>(_ json: String, to type: C.Type) thro
   return byCursor
 }
 
-/// The descriptions of what failed in `body`.
+/// Returns the descriptions of the failures in `body`.
 func failures(_ body: () throws -> Void) rethrows -> [String] {
   let texts = Guarded<[String]>([])
   try Conversion.withFailureHandler(
