@@ -38,7 +38,7 @@ private final class MappedEverything: JSONCreatableObject {
 @Suite("Bad input to reflection")
 struct BadInputTests {
   @Test(
-    "a value that does not fit leaves what init() gives, whatever is wrong with it",
+    "a value that does not fit leaves the value from init(), whatever its fault",
     arguments: [
       #"{"int": 1e300, "small": 128, "unsigned": -1, "float": 1e300}"#,
       #"{"int": 1.5, "small": "-129", "unsigned": 18446744073709551616, "float": "nan"}"#,
@@ -74,7 +74,7 @@ struct BadInputTests {
     #expect(error?.code == code && mapped.plain == Everything())
   }
 
-  @Test("100,000 levels are an error and no end of the process, whatever they are read as")
+  @Test("100,000 levels are an error and not a crash, for any type")
   func deep() throws {
     let count = 100_000
     for (open, close) in [("[", "]"), (#"{"next":"#, "}")] {
@@ -88,7 +88,8 @@ struct BadInputTests {
           == .depthExceeded)
       #expect(mapped.int == 1)
       deserializer.readingOptions.depthLimit = 200_000
-      // What is no array of objects is stepped over, however deep; objects in objects are counted.
+      // A value that is not an array of objects is skipped at any depth; nested objects are
+      // counted.
       let value: Everything = try deserializer.deserialize(data)
       #expect(value.int == 7 && value.next.isEmpty)
       let error = jsonError { let _: MappedEverything = try deserializer.deserialize(data) }
@@ -104,7 +105,7 @@ struct BadInputTests {
     #expect(try SGYJSONSerializer().serialize(ints) == Data(text.utf8))
   }
 
-  @Test("objects in a circle are an error, through arrays, dictionaries and proxies too")
+  @Test("cyclic objects are an error, even through arrays, dictionaries and proxies")
   func circles() {
     final class Node: JSONProxyProvider {
       var others: [String: [Node]] = [:]

@@ -17,7 +17,7 @@ private struct Listed<T>: JSONPropertyMapped {
 
 private struct Plain<T: Decodable>: JSONCreatable { var v: T? }
 
-/// One value in each of the three ways: they convert alike.
+/// Reads a value in each of the three ways, which must convert alike.
 private func converted<T: Decodable & Equatable & Sendable>(
   _ type: T.Type, _ json: String
 ) throws -> T? {
@@ -31,7 +31,7 @@ private func converted<T: Decodable & Equatable & Sendable>(
 
 @Suite("Conversions by reflection")
 struct ConversionTests {
-  @Test("UUIDs and Base64 that Foundation forgives are refused")
+  @Test("UUIDs and Base64 that only Foundation accepts are rejected")
   func strictTexts() {
     #expect(UUID(jsonValue: .string("e621e1f8-c36c-495a-93fc-0c247a3e6e5f ")) == nil)
     #expect(UUID(jsonValue: .string("e621e1f8-c36c-495a-93fc-0c247a3e6e5f")) != nil)
@@ -49,7 +49,7 @@ struct ConversionTests {
     ] as [(String, Int?)])
   func int(json: String, value: Int?) throws { #expect(try converted(Int.self, json) == value) }
 
-  @Test("every width takes its own range and nothing else")
+  @Test("every width accepts its own range and nothing else")
   func widths() throws {
     #expect(try converted(Int8.self, "-128") == -128)
     #expect(try converted(Int8.self, "128") == nil)
@@ -96,7 +96,7 @@ struct ConversionTests {
     #expect(try converted(Double.self, json) == value)
   }
 
-  @Test("Float is the nearest of the decimal number, and nothing beyond the largest")
+  @Test("Float is the nearest to the decimal number, and nothing beyond the largest is converted")
   func float() throws {
     #expect(try converted(Float.self, "0.1") == 0.1)
     #expect(try converted(Float.self, "16777217") == 16_777_216)
@@ -122,7 +122,7 @@ struct ConversionTests {
     #expect(try written([CGFloat(1.5), .nan]) == "[1.5]")
   }
 
-  @Test("Decimal, URL, UUID, Data, Character, numbers of any digits")
+  @Test("Decimal, URL, UUID, Data, Character and numbers of any length are converted")
   func others() throws {
     let digits = "12345678901234567890123456789.5"
     #expect(try converted(Decimal.self, digits) == Decimal(string: digits))
@@ -139,7 +139,7 @@ struct ConversionTests {
     #expect(try converted(JSONNumber.self, digits) == JSONNumber(digits))
   }
 
-  @Test("collections take what they can and leave out the rest")
+  @Test("collections keep elements that convert and leave out the rest")
   func collections() throws {
     #expect(try converted([Int].self, #"[1, "2", "x", null, true, []]"#) == [1, 2, 1])
     #expect(try converted([Int?].self, "[1, null]") == [1])
@@ -152,7 +152,7 @@ struct ConversionTests {
     #expect(try converted([String: Int].self, "[]") == nil)
   }
 
-  @Test("of two fields of one name the last counts, also when it can't be converted")
+  @Test("the last of two fields with one name counts, even if it can't be converted")
   func duplicates() throws {
     #expect(try converted(Int.self, #"1, "v": 2"#) == 2)
     #expect(try converted(Int.self, #"1, "v": "x""#) == nil)
@@ -161,7 +161,7 @@ struct ConversionTests {
     #expect(try converted([String: Int].self, #"{"a": 1, "a": null}"#) == [:])
   }
 
-  @Test("an enum with raw values takes what its raw value takes")
+  @Test("an enum with raw values converts from whatever its raw value converts from")
   func enums() throws {
     final class Holder: JSONKeyValueCreatable {
       @Mapped var level: Level?
@@ -176,7 +176,7 @@ struct ConversionTests {
     #expect(Level(jsonValue: .number(2)) == .high && Level(jsonValue: "x") == nil)
   }
 
-  @Test("Any and AnyObject take the value as it is, null too; Foundation's classes theirs")
+  @Test("Any and AnyObject accept any value, null too; Foundation's classes their own kind")
   func raw() throws {
     final class Holder: JSONKeyValueCreatable {
       @Mapped var any: Any = 0

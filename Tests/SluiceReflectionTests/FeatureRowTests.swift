@@ -3,8 +3,8 @@ import Sluice
 import SluiceReflection
 import Testing
 
-// What a user of SGYSwiftJSON would check, capability by capability. The suites beside this one go
-// into the details.
+// The capabilities that a user of SGYSwiftJSON would check, one by one. Other suites of this folder
+// test the details.
 
 private enum Color: String, JSONLeafEnum { case red = "Red", blue = "Blue" }
 
@@ -27,7 +27,7 @@ private struct Money: JSONLeafEnum, Equatable {
   var jsonLeafValue: JSONLeafValue? { .string("¢\(cents)") }
 }
 
-/// A collection and a dictionary of one's own.
+/// A custom collection and a custom dictionary.
 private struct Stack: RangeReplaceableCollection, JSONCollectionCreatable, Equatable {
   private var storage: [Int] = []
   var startIndex: Int { 0 }
@@ -116,7 +116,7 @@ struct FeatureRowTests {
         == #"{"age":18,"born":2}"#)
   }
 
-  @Test("row: enum: JSONLeafEnum, both ways")
+  @Test("row: enum: JSONLeafEnum, read and written")
   func enums() throws {
     let value = try person(#"{"color": "Blue"}"#)
     #expect(value.color == .blue)
@@ -130,7 +130,7 @@ struct FeatureRowTests {
     #expect(try written((a: 1, b: Point())) == #"{"a":1,"b":{"x":0,"y":0}}"#)
   }
 
-  @Test("row: let properties: by an init(from:), which Swift makes")
+  @Test("row: let properties: by the init(from:) that Swift synthesises")
   func lets() throws {
     struct Fixed: Decodable, Equatable { let a: Int; let b: String }
     struct Holder: JSONCreatable { var fixed: Fixed? }
@@ -157,7 +157,7 @@ struct FeatureRowTests {
     #expect(try written(try read(Automatic.self, json)) == json)
   }
 
-  @Test("row: log levels: a warnings observer, both ways")
+  @Test("row: log levels: a warnings observer, for reading and writing")
   func observer() throws {
     let warnings = Warnings()
     _ = try person(#"{"age": []}"#, warnings)
@@ -184,7 +184,7 @@ struct FeatureRowTests {
 
   @Test("row: custom extension point: six protocols")
   func extensionPoints() throws {
-    // Proxies and reflections are in the row above; the creatable ones:
+    // Proxies and reflections are in the row above; these are the creatable types:
     final class Holder: JSONKeyValueCreatable {
       @Mapped var money: Money?
       @Mapped var stack = Stack()

@@ -16,7 +16,7 @@ private final class Square: Shape {
 
   /// Puts another box into a property.
   func rename() { _edge = Mapped(wrappedValue: 9, "edge_length") }
-  /// The same, while somebody still has the old one.
+  /// Returns the old box, so that it stays referenced.
   func wrapperOfEdge() -> Mapped<Double> { _edge }
 }
 
@@ -27,20 +27,20 @@ private final class Mixed: JSONCreatableObject {
   override func setValue(_ value: Any, property: String) throws { b = value as? Int ?? b }
 }
 
-/// One whose mirror is its own making.
+/// A class with a custom mirror.
 private final class Secretive: JSONCreatableObject, CustomReflectable {
   @Mapped var secret = "s"
   var customMirror: Mirror { Mirror(self, children: ["public": "p"]) }
 }
 
-/// Objects that were read keep the list of their boxes, so that no mirror is needed to write them, or
-/// to read into them. Nobody may see that they do.
+/// Objects that were read keep the list of their boxes, so that writing them and reading into them
+/// needs no mirror. This must not be observable.
 @Suite("Objects that were read, and objects that were made")
 struct MappedBoxListTests {
   private let json =
     #"{"name": "s", "edge_length": 2.5, "tags": ["a"], "inner": {"name": "i", "sides": 4}}"#
 
-  /// A square with the same values, made by hand.
+  /// Returns a square with the same values, made without reading.
   private func made() -> Square {
     let square = Square()
     square.name = "s"
@@ -95,7 +95,7 @@ struct MappedBoxListTests {
     }
   }
 
-  @Test("other properties, and mirrors of a class's own making, are written as ever")
+  @Test("objects with other properties or a custom mirror are written as before")
   func others() throws {
     #expect(try written(try read(Mixed.self, #"{"a": 3, "b": 4}"#)) == #"{"a":3,"b":4}"#)
     #expect(try written(Mixed()) == #"{"a":1,"b":2}"#)
@@ -103,7 +103,7 @@ struct MappedBoxListTests {
     #expect(try written(JSONCreatableObject()) == "{}")
   }
 
-  @Test("values of one are its own: what another has is not changed with it")
+  @Test("each has its own values: changing one does not change another")
   func separate() throws {
     let (first, second) = (try read(Square.self, json), try read(Square.self, json))
     first.name = "first"
@@ -112,7 +112,7 @@ struct MappedBoxListTests {
     #expect(try written(first) != (try written(second)))
   }
 
-  @Test("an object is written by many threads at a time")
+  @Test("many threads can write an object at the same time")
   func threads() async throws {
     nonisolated(unsafe) let square = try read(Square.self, json)
     let expected = try written(square)

@@ -20,7 +20,7 @@ private struct Owner: JSONCreatable {
   var pets: Int?
 }
 
-/// Properties that are not mapped, by the original's way.
+/// Properties without the attribute, set as in the original.
 private class ByHand: JSONCreatableObject {
   var count = 0
   var title: String?
@@ -58,7 +58,7 @@ private final class Tree: JSONKeyValueCreatable {
   init(_ name: String) { self.name = name }
 }
 
-/// Makes another of its kind while it is made.
+/// Makes another instance while it is made.
 private final class Nesting: JSONKeyValueCreatable {
   nonisolated(unsafe) static var depth = 0
   @Mapped var name = ""
@@ -73,7 +73,7 @@ private final class Nesting: JSONKeyValueCreatable {
 
 @Suite("Mapped properties", .serialized)
 struct MappedTests {
-  @Test("a class is filled with its superclass's properties, under the names that are given")
+  @Test("a class is filled with its superclass's properties, under the given names")
   func hierarchy() throws {
     let dog = try read(
       Dog.self,
@@ -90,20 +90,20 @@ struct MappedTests {
     )
   }
 
-  @Test("instances have boxes of their own")
+  @Test("instances have their own boxes")
   func separate() throws {
     let first = try read(Dog.self, #"{"name": "a"}"#)
     let second = try read(Dog.self, #"{"name": "b", "legs": 5}"#)
     #expect(first.name == "a" && first.legs == 4 && second.name == "b" && second.legs == 5)
   }
 
-  @Test("null and missing leave what init() gives")
+  @Test("null and missing fields leave the values from init()")
   func null() throws {
     let dog = try read(Dog.self, #"{"legs": null, "owner": null, "extra": 1}"#)
     #expect(dog.legs == 4 && dog.owner == nil && dog.name == nil)
   }
 
-  @Test("an instance is filled in place, and keeps what the JSON does not have")
+  @Test("an instance is filled in place, and keeps values that the JSON lacks")
   func into() throws {
     let dog = Dog()
     dog.name = "Rex"
@@ -120,7 +120,7 @@ struct MappedTests {
     #expect(animal === dog && dog.legs == 8 && !dog.isGood)
   }
 
-  @Test("nothing is set when the document is bad, or nested too deep behind what was read")
+  @Test("nothing is set when the document is invalid, or nested too deep after the values read")
   func atomic() throws {
     let tree = Tree("root")
     let deserializer = SGYJSONDeserializer()
@@ -140,7 +140,7 @@ struct MappedTests {
         == .typeMismatch)
   }
 
-  @Test("of two fields of one name the last counts, also into an instance")
+  @Test("the last of two fields with one name counts, also in an existing instance")
   func duplicates() throws {
     let json = #"{"legs": 3, "name": "a", "legs": "x", "name": "b"}"#
     let dog = try read(Dog.self, json)
@@ -151,7 +151,7 @@ struct MappedTests {
     #expect(other.legs == 6 && other.name == "b")
   }
 
-  @Test("a property that is not mapped is set by setValue; one that nobody sets is one warning")
+  @Test("a property that is not mapped is set by setValue; one that is not set is a warning")
   func setters() throws {
     let warnings = Warnings()
     let json = #"{"count": "7", "title": "T", "unknown": 2, "mapped": "m"}"#
@@ -166,7 +166,7 @@ struct MappedTests {
     #expect((error as? JSONError)?.code == .unmappedProperty)
   }
 
-  @Test("an error that is no NSError, thrown by setValue, is a warning and no crash")
+  @Test("a Swift error thrown by setValue is a warning and not a crash")
   func throwing() throws {
     struct Refusal: Error {}
     final class Refusing: JSONKeyValueCreatable {
@@ -191,7 +191,7 @@ struct MappedTests {
     #expect(value.count == 7 && warnings.paths == ["$.mapped", "$.unknown"])
   }
 
-  @Test("boxes are told apart however the initialiser makes them")
+  @Test("boxes are distinguished however the initialiser makes them")
   func order() throws {
     for isTurned in [false, true, false, true] {
       Shuffled.isTurned = isTurned
@@ -204,7 +204,7 @@ struct MappedTests {
     }
   }
 
-  @Test("a struct with mapped properties copies as structs do")
+  @Test("a struct with mapped properties copies like other structs")
   func structs() {
     struct Pair { @Mapped var a = 1; @Mapped var list = [1] }
     let first = Pair()
@@ -214,7 +214,7 @@ struct MappedTests {
     #expect(first.a == 1 && first.list == [1] && second.a == 2 && second.list == [1, 2])
   }
 
-  @Test("many threads meet a class at a time")
+  @Test("many threads can first use a class at the same time")
   func threads() async throws {
     final class Fresh: JSONKeyValueCreatable {
       @Mapped var a = 0

@@ -31,7 +31,7 @@ private struct Renamed: JSONCreatable {
   }
 }
 
-/// Which of the two strings has the key can't be told.
+/// The key could belong to either of the two strings.
 private struct Ambiguous: JSONCreatable {
   var hidden = "a"
   var shown = "b"
@@ -49,7 +49,7 @@ private struct Counted: JSONCreatable {
   }
 }
 
-/// With an initialiser of its own.
+/// A type with a custom initialiser.
 private struct Custom: JSONCreatable {
   var low = 0
   var high = 10
@@ -90,7 +90,7 @@ private enum Shape: Decodable, Equatable { case circle(radius: Double), point }
 
 @Suite("Prototypes", .serialized)
 struct PrototypeTests {
-  @Test("what is missing, null or can't be converted is what init() gives")
+  @Test("fields that are missing, null or can't be converted have the values from init()")
   func defaults() throws {
     for _ in 0..<3 {
       let empty = try read(Person.self, "{}")
@@ -108,7 +108,7 @@ struct PrototypeTests {
     }
   }
 
-  @Test("a value is read into: what the JSON does not have stays")
+  @Test("reading into a value keeps values that the JSON lacks")
   func into() throws {
     var person = Person()
     person.name = "Ann"
@@ -120,7 +120,7 @@ struct PrototypeTests {
     #expect(person.address.city == "Rome" && person.home?.city == "Oslo" && person.home?.zip == 1)
   }
 
-  @Test("a value is as it was when reading into it fails")
+  @Test("a value is unchanged when reading into it fails")
   func intoFails() throws {
     var person = Person()
     person.name = "Ann"
@@ -149,7 +149,7 @@ struct PrototypeTests {
     #expect(value.fullName == "Bob" && value.nick == "B")
   }
 
-  @Test("a key whose property can't be told is an error when it is missing, not a guess")
+  @Test("a missing key with an ambiguous property is an error, not a guess")
   func ambiguous() throws {
     #expect(try read(Ambiguous.self, #"{"other": "x"}"#).shown == "x")
     let error = jsonError { _ = try read(Ambiguous.self, "{}") }
@@ -157,7 +157,7 @@ struct PrototypeTests {
     #expect(error?.description == #"expected a field "other" at $, found none (line 1, column 1)"#)
   }
 
-  @Test("what differs from prototype to prototype is taken from a new one")
+  @Test("values that differ between prototypes are taken from a new one")
   func fresh() throws {
     let first = try read(Counted.self, "{}")
     let second = try read(Counted.self, #"{"value": 2}"#)
@@ -167,12 +167,12 @@ struct PrototypeTests {
     #expect(second.value == 2 && third.value == 1)
   }
 
-  @Test("an init(from:) of one's own may do what it does elsewhere")
+  @Test("a custom init(from:) works as elsewhere")
   func custom() throws {
     #expect(try read(Custom.self, #"{"low": 2}"#).high == 10)
     #expect(try read(Custom.self, #"{"high": 20, "nested": {"deep": 30}}"#).high == 30)
     #expect(try read(Custom.self, #"{"list": [1, "2", true]}"#).low == 4)
-    // What it throws comes out at the root, and is a warning inside.
+    // Its errors are thrown at the root, and are warnings inside.
     #expect(throws: Custom.Empty.self) { try read(Custom.self, #"{"low": 11}"#) }
     struct Holder: JSONCreatable { var custom: Custom? }
     let warnings = Warnings()
@@ -200,7 +200,7 @@ struct PrototypeTests {
     )
     #expect(holder.temperature?.degrees == 2.5 && holder.shape == .circle(radius: 2))
     #expect(holder.shapes == [.point] && holder.pair == Pair(a: 1, b: 2))
-    // Without an init() there is nothing to fall back on but the property of what holds it.
+    // Without an init() the only default is the value of the property that holds it.
     let warnings = Warnings()
     #expect(try read(Holder.self, #"{"pair": {"a": 1}}"#, warnings).pair == nil)
     #expect(warnings.paths == ["$.pair"])
@@ -219,7 +219,7 @@ struct PrototypeTests {
     #expect(jsonError { _ = try read(Leaf.self, nested(100_000)) }?.code == .depthExceeded)
   }
 
-  @Test("a small thread's stack is enough for any document, or the error says that it is not")
+  @Test("a small thread's stack is enough for any document, or the error says that it is too small")
   func smallStack() throws {
     let depth = 1000
     let json =
@@ -239,7 +239,7 @@ struct PrototypeTests {
     #expect(code == nil || code == .depthExceeded)
   }
 
-  @Test("a decoder that is kept finds its document closed")
+  @Test("a stored decoder finds its document closed")
   func kept() throws {
     struct Keeper: JSONCreatable {
       nonisolated(unsafe) static var decoder: (any Decoder)?
@@ -262,7 +262,7 @@ struct PrototypeTests {
     #expect(jsonError { _ = try decoder.unkeyedContainer() }?.code == .closedDocument)
   }
 
-  @Test("a class hierarchy may decode its superclass by the same decoder")
+  @Test("a class hierarchy can decode its superclass with the same decoder")
   func superclass() throws {
     class Base: JSONCreatable {
       var id = 1

@@ -3,7 +3,7 @@ import Sluice
 import SluiceReflection
 import Testing
 
-// The models of SGYSwiftJSON's README. What its users add is the attribute, or the protocol.
+// The models of SGYSwiftJSON's README. Users only add the attribute, or the protocol.
 
 private class BasicPerson: JSONCreatableObject {
   @Mapped var name: String?
@@ -62,7 +62,7 @@ struct ReadmeTests {
     "categorizedFriends":{"work":{"name":"Cleo","favoriteColor":"Red"}},"followersCount":12}
     """
 
-  @Test("the basic Person is read, and written as it was")
+  @Test("the basic Person is read, and written back unchanged")
   func basic() throws {
     let person = try read(BasicPerson.self, json)
     #expect(person.name == "Ann" && person.birthdate == "May 1, 1990")
@@ -82,7 +82,7 @@ struct ReadmeTests {
     #expect(try written(person) == json)
   }
 
-  @Test("the Swiftier Person has an enum that is set, and dates go through the blocks both ways")
+  @Test("the Swiftier Person has an enum that is set, and the blocks read and write dates")
   func swiftier() throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -107,7 +107,7 @@ struct ReadmeTests {
     #expect(text.contains(#""birthdate":"May 1, 1990""#))
   }
 
-  @Test("a final class needs a protocol and nothing else")
+  @Test("a final class needs only a protocol")
   func plain() throws {
     let deserializer = SGYJSONDeserializer()
     deserializer.dateConversionBlock = { _ in Date(timeIntervalSince1970: 0) }

@@ -13,7 +13,7 @@ private struct Item: JSONCreatable {
 struct RootTests {
   private let deserializer = SGYJSONDeserializer()
 
-  @Test("a root of another kind is an error that says what was found")
+  @Test("a root of another kind is an error that names it")
   func kinds() {
     #expect(jsonError { _ = try read(Item.self, "[1]") }?.code == .typeMismatch)
     #expect(
@@ -23,14 +23,14 @@ struct RootTests {
     #expect(error?.code == .typeMismatch)
   }
 
-  @Test("all of the document is checked, whatever is read of it")
+  @Test("all of the document is checked, whichever part is read")
   func checked() {
     for bad in [#"{"id": 1, "x": 01}"#, #"{"id": 1} x"#, "", #"{"id": 1"#, #"{"a": "\q"}"#] {
       #expect(throws: JSONError.self) { try read(Item.self, bad) }
     }
   }
 
-  @Test("arrays, sets and dictionaries are roots; so is UTF-16")
+  @Test("arrays, sets and dictionaries can be roots, and documents UTF-16")
   func roots() throws {
     let list: [Item] = try deserializer.deserialize(Data(#"[{"id": 1}, 5, {"id": "2"}]"#.utf8))
     #expect(list.map(\.id) == [1, 2])
@@ -43,7 +43,7 @@ struct RootTests {
     #expect(numbers == [1, 2])
   }
 
-  @Test("a dictionary whose keys no name can become is a warning inside, and an error at the root")
+  @Test("a dictionary whose keys can't be converted is a warning inside, and an error at the root")
   func keys() throws {
     struct Key: Hashable {}
     struct Holder: JSONPropertyMapped {
@@ -63,7 +63,7 @@ struct RootTests {
   }
 
   @Test(
-    "the block makes dates of any JSON, null too; without one they are left out, with a warning")
+    "the block makes dates from any JSON, null too; without one they are left out with a warning")
   func dates() throws {
     var seen: [String] = []
     deserializer.dateConversionBlock = { value in
@@ -81,7 +81,7 @@ struct RootTests {
     #expect(warnings.texts == ["$.at: can't convert JSONNumber to Date"])
   }
 
-  @Test("warnings say where, through arrays, dictionaries and objects")
+  @Test("warnings have paths through arrays, dictionaries and objects")
   func paths() throws {
     final class Deep: JSONKeyValueCreatable {
       @Mapped var list: [[String: Item]] = []

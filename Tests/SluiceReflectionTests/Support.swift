@@ -2,7 +2,7 @@ import Foundation
 import Sluice
 import SluiceReflection
 
-/// Keeps every warning.
+/// Collects all warnings.
 final class Warnings: JSONWarningObserver {
   private(set) var all: [JSONWarning] = []
   func observe(warning: JSONWarning) { all.append(warning) }
@@ -11,7 +11,7 @@ final class Warnings: JSONWarningObserver {
   var texts: [String] { all.map(\.description) }
 }
 
-/// The value written, as text.
+/// Returns the written value as text.
 func written(
   _ value: Any, _ observer: (any JSONWarningObserver)? = nil,
   _ set: (SGYJSONSerializer) -> Void = { _ in }
@@ -28,7 +28,7 @@ func read<T: JSONObjectCreatable>(
   try SGYJSONDeserializer().deserialize(Data(json.utf8), observer: observer)
 }
 
-/// The error that `body` throws, as a `JSONError`.
+/// Returns the error that `body` throws, as a `JSONError`.
 func jsonError(_ body: () throws -> Void) -> JSONError? {
   do {
     try body()

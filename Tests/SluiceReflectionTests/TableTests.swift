@@ -26,7 +26,7 @@ private final class Station: JSONPropertyMapped {
 
 @Suite("Tables of key paths")
 struct TableTests {
-  @Test("fields are read into and written from the properties of the table, recursion included")
+  @Test("fields are read into and written from the properties of the table, even recursively")
   func both() throws {
     let reading = try read(
       Reading.self,
@@ -37,7 +37,7 @@ struct TableTests {
         == #"{"sensor_id":"7","temperature":21.5,"parts":[{"sensor_id":"b"}]}"#)
   }
 
-  @Test("a class may have a table; into: makes a new value of a struct and changes the class")
+  @Test("a class can have a table; into: replaces a struct and changes a class")
   func into() throws {
     let json = #"{"name": "A", "readings": {"x": {"sensor_id": "s"}, "y": 5}}"#
     var station = try read(Station.self, json)
@@ -50,7 +50,7 @@ struct TableTests {
     #expect(reading == Reading(sensor: "s", celsius: 1))
   }
 
-  @Test("a class with a table is as it was when reading into it fails, or another field counts")
+  @Test("a class with a table is unchanged when reading into it fails, or another field counts")
   func intoClassIsAtomic() throws {
     final class Chain: JSONPropertyMapped {
       var name = "none"
@@ -76,7 +76,7 @@ struct TableTests {
     #expect(chain === first && chain.name == "a" && chain.next?.name == "none")
   }
 
-  @Test("a type may be made of leaves, arrays and objects, each in its own way")
+  @Test("a type can be made from leaves, arrays and objects, each in its own way")
   func facets() throws {
     struct Flexible: JSONPropertyMapped, JSONLeafCreatable, JSONCollectionCreatable {
       var text = ""

@@ -63,18 +63,18 @@ struct WritingTests {
     #expect(try written(Celsius()) == #"{"celsius":20.5}"#)
   }
 
-  @Test("a leaf that answers nil is left out")
+  @Test("a leaf that returns nil is left out")
   func nilLeaf() throws {
     #expect(try written(["a": Silent() as Any, "b": 1]) == #"{"b":1}"#)
   }
 
-  @Test("a dictionary is one before it is a collection")
+  @Test("a type that is a dictionary and a collection is written as a dictionary")
   func dictionaryFirst() throws {
     #expect(try written(["b": 2, "a": 1]) == #"{"a":1,"b":2}"#)
     #expect(try written(Table()) == #"{"a":1}"#)
   }
 
-  @Test("collections of one's own, sets and Foundation's are arrays")
+  @Test("custom collections, sets and Foundation's collections are arrays")
   func collections() throws {
     #expect(try written(Bag()) == "[3,4]")
     #expect(try written(Set([7])) == "[7]")
@@ -88,25 +88,25 @@ struct WritingTests {
     #expect(try written((1, "q")) == #"{".0":1,".1":"q"}"#)
     #expect(try written(Loaded.b(x: 1, y: "z")) == #"{"b":{"x":1,"y":"z"}}"#)
     #expect(try written(Loaded.a(3)) == #"{"a":3}"#)
-    // The shape of one case is not taken for that of another.
+    // The shape of one case is not used for another.
     #expect(
       try written([Loaded.a(3), .b(x: 1, y: "z"), .a(4)])
         == #"[{"a":3},{"b":{"x":1,"y":"z"}},{"a":4}]"#)
   }
 
-  @Test("superclasses are included, and a lazy property has its own name once it is there")
+  @Test("superclasses are included, and a lazy property has its own name once it has a value")
   func superclasses() throws {
     let car = Car()
     #expect(try written(car) == #"{"brand":"Fiat","wheels":4,"serial":"a1"}"#)
     #expect(car.price == 10)
     #expect(try written(car) == #"{"brand":"Fiat","price":10,"wheels":4,"serial":"a1"}"#)
-    // The shape of a class is not that of its subclass.
+    // The shape of a class is not used for its subclass.
     #expect(
       try written([Vehicle(), car] as [Vehicle]).hasPrefix(#"[{"wheels":4,"serial":"a1"},{"brand""#)
     )
   }
 
-  @Test("nil is left out, and nested optionals are what they hold")
+  @Test("nil is left out, and nested optionals are written as their value")
   func optionals() throws {
     let deep: Int??? = .some(.some(.some(3)))
     #expect(try written(["a": deep as Any, "b": Int??.none as Any]) == #"{"a":3}"#)
@@ -114,7 +114,7 @@ struct WritingTests {
     #expect(try written(["n": NSNull()]) == #"{"n":null}"#)
   }
 
-  @Test("what is empty is left out inside, and stays at the root")
+  @Test("empty containers are left out inside, and stay at the root")
   func empties() throws {
     struct Holder {
       var list: [Int] = []
@@ -181,7 +181,7 @@ struct WritingTests {
     #expect(ObjectIdentifier(from) == ObjectIdentifier(Bare.self))
   }
 
-  @Test("a date is written as the block says, and left out without one or when it answers nil")
+  @Test("a date is written by the block, and left out without one or when it returns nil")
   func dates() throws {
     let values: [String: Any] = ["d": Date(timeIntervalSince1970: 7), "e": 1]
     #expect(try written(values) == #"{"e":1}"#)
@@ -194,7 +194,7 @@ struct WritingTests {
     #expect(try written(values) { $0.dateConversionBlock = { _ in nil } } == #"{"e":1}"#)
   }
 
-  @Test("keys are strings, leaves, or what describes itself; others are left out, with a warning")
+  @Test("keys are strings, leaves or described; others are left out, with a warning")
   func keys() throws {
     #expect(try written([1: "a"]) == #"{"1":"a"}"#)
     #expect(try written([Level.low: 1]) == #"{"1":1}"#)
@@ -208,7 +208,7 @@ struct WritingTests {
     #expect(warnings.paths == ["$.k"])
   }
 
-  @Test("a back-reference ends in an error that says from where to where")
+  @Test("a back-reference is an error with both of its paths")
   func backReference() throws {
     let node = Node("a")
     node.next = Node("b")
@@ -222,13 +222,13 @@ struct WritingTests {
     node.next?.next = nil
   }
 
-  @Test("the same object twice side by side is no back-reference")
+  @Test("the same object twice side by side is not a back-reference")
   func shared() throws {
     let node = Node("a")
     #expect(try written([node, node]) == #"[{"name":"a"},{"name":"a"}]"#)
   }
 
-  @Test("a list that is too long, and a proxy without end, are an error and no crash")
+  @Test("a list that is too long, and an endless proxy, are errors and not crashes")
   func depth() throws {
     let first = Node("0")
     var last = first
@@ -242,7 +242,7 @@ struct WritingTests {
     #expect(jsonError { _ = try written(Endless()) }?.code == .depthExceeded)
     #expect(jsonError { _ = try written([[[1]]]) { $0.depthLimit = 2 } }?.code == .depthExceeded)
     #expect(try written([[1]]) { $0.depthLimit = 2 } == "[[1]]")
-    // Not all at once, which would take a level of stack for each.
+    // Released one by one, as releasing all at once would take stack for each.
     var node: Node? = first
     while let current = node {
       node = current.next
@@ -250,7 +250,7 @@ struct WritingTests {
     }
   }
 
-  @Test("a root of which nothing is left is an error")
+  @Test("a root of which nothing remains is an error")
   func nothing() {
     let nothing: Int? = nil
     #expect(jsonError { _ = try written(nothing as Any) }?.code == .invalidValue)
@@ -258,7 +258,7 @@ struct WritingTests {
     #expect(jsonError { _ = try written(Date()) }?.code == .invalidValue)
   }
 
-  @Test("a type with a mirror of its own making may show other children each time")
+  @Test("a type with a custom mirror can show other children each time")
   func customMirror() throws {
     struct Shifting: CustomReflectable {
       var names: [String]
@@ -275,7 +275,7 @@ struct WritingTests {
       try written(Point()) { $0.writingOptions = .pretty } == "{\n  \"x\": 1,\n  \"y\": 2.5\n}")
   }
 
-  @Test("many threads write the same types at a time")
+  @Test("many threads can write the same types at the same time")
   func threads() async throws {
     struct Fresh { var a = 1; var b = Point(); var c = ["x": [Level.low]] }
     let texts = try await withThrowingTaskGroup(of: String.self) { group in
