@@ -6,15 +6,15 @@ import SluiceRules
 import SluiceSchema
 import Testing
 
-/// Threads have 512 KiB on Darwin, and less where a program says so; builds without optimisation take the
-/// most of it.
+/// Threads have 512 KiB on Darwin, and less where a program chooses so; unoptimised builds use the
+/// most stack.
 @Suite("Deep and cyclic values on small stacks")
 struct DeepValuesTests {
   static let stacks = [256 << 10, 512 << 10, 64 << 20]
   static let depths = [1, 10, 1000, 1030, 100_000]
 
   @Test(
-    "are written as far as readers go and the stack holds; beyond that every writer says so",
+    "are written up to the depth of readers and the stack; deeper ones are errors in every writer",
     arguments: stacks, DeepWriter.all.map(\.name))
   func depths(stack: Int, writer name: String) throws {
     let writer = try #require(DeepWriter.all.first { $0.name == name })
@@ -36,7 +36,7 @@ struct DeepValuesTests {
   }
 
   @Test(
-    "in a circle are errors, with one way on and with two", arguments: stacks,
+    "in a cycle are errors, with one link and with two", arguments: stacks,
     DeepWriter.all.map(\.name))
   func circles(stack: Int, writer name: String) throws {
     let writer = try #require(DeepWriter.all.first { $0.name == name })
@@ -70,7 +70,7 @@ struct DeepValuesTests {
       ]
     }
     #expect(answers == [true, true, true, true])
-    // The error holds the value, and must not be the last to do so.
+    // The error holds the value, and must not be the last reference to it.
     let isRefused = onThread(stack: stack) {
       errorOf { _ = try JSONEncoder().encode(deep.value) } is EncodingError
     }
@@ -82,7 +82,7 @@ struct DeepValuesTests {
   }
 
   @Test(
-    "owned JSON that a document makes can be destroyed on the thread that made it",
+    "owned JSON made from a document can be destroyed on the thread that made it",
     arguments: stacks,
     ["[", #"{"a key of more than fifteen bytes":"#])
   func materialized(stack: Int, open: String) throws {
@@ -109,7 +109,7 @@ struct DeepValuesTests {
     }
   }
 
-  @Test("coders of Foundation end in an error where the stack ends", arguments: stacks)
+  @Test("Foundation's coders throw an error where the stack ends", arguments: stacks)
   func coders(stack: Int) {
     for depth in [10, 100, 300, 500, 513, 2000] {
       let error = onThread(stack: stack) { () -> (any Error)? in
@@ -124,7 +124,7 @@ struct DeepValuesTests {
     }
   }
 
-  @Test("an error quotes the upper levels of a deep value only", arguments: stacks)
+  @Test("an error quotes only the upper levels of a deep value", arguments: stacks)
   func quoted(stack: Int) throws {
     let held = Held(Tree(size: 0, trees: []))
     for i in 1...20_000 { held.value = Tree(size: Double(i), trees: [held.value]) }
@@ -150,7 +150,7 @@ private struct Tree {
   var trees: [Tree]
 }
 
-/// What another thread takes over; the test waits for it.
+/// A value handed to another thread, for which the test waits.
 final class Held<T>: @unchecked Sendable {
   var value: T
   init(_ value: T) { self.value = value }
@@ -161,7 +161,7 @@ func errorOf(_ body: () throws -> Void) -> (any Error)? {
   return nil
 }
 
-/// The error of the core, out of its frames.
+/// The core's error, without its frames.
 private func depthError(_ error: any Error) -> JSONError? {
   if let error = error as? JSONError { return error }
   return (error as? RuleError)?.message.underlying as? JSONError

@@ -5,9 +5,9 @@ import SluiceReflection
 import SluiceRules
 import SluiceSchema
 
-/// A list, as deep as it is long.
+/// A list whose depth is its length.
 final class Link {
-  /// Reflection leaves empty objects out.
+  /// A value, because reflection leaves out empty objects.
   let value = 1
   var next: Link?
   var other: Link?
@@ -22,7 +22,7 @@ final class Link {
     return first
   }
 
-  /// Not all at once, which takes stack for each link.
+  /// Released one by one, as releasing all at once takes stack for each link.
   func takeApart() {
     var link: Link? = self
     while let current = link {
@@ -49,7 +49,7 @@ extension Link: JSONSerializable {
   }
 }
 
-/// The same by a dictionary.
+/// The same as a dictionary.
 struct DictionaryLink: Serializable {
   let link: Link
   func toDictionary() -> [String: Any] {
@@ -60,7 +60,7 @@ struct DictionaryLink: Serializable {
   }
 }
 
-/// The same by arrays of anything.
+/// The same as arrays of `Any`.
 struct LinkMapping: JSONWritingMapping {
   func value(from cursor: JSONCursor) throws -> Link { Link() }
   func write(_ value: Link, to writer: inout JSONWriter) throws {
@@ -68,7 +68,7 @@ struct LinkMapping: JSONWritingMapping {
   }
 }
 
-/// A way to write a list: answers how many levels there were.
+/// A way to write a list; returns the number of levels written.
 struct DeepWriter: Sendable {
   let name: String
   var levelsForEach = 1

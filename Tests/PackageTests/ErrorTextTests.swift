@@ -29,7 +29,7 @@ private func schemaError(_ text: String) -> ParserError? {
   #expect(throws: ParserError.self) { try personSchema.decode(text) }
 }
 
-@Suite("What errors say")
+@Suite("Texts of errors")
 struct ErrorTextTests {
   @Test("a rule's error names the real mismatch instead of missing JSON")
   func mismatch() throws {
@@ -45,7 +45,7 @@ struct ErrorTextTests {
       broken.description.hasPrefix("Unable to get JSON from data given. expected a JSON value"))
   }
 
-  @Test("what a closure throws is not reported as missing JSON")
+  @Test("an error of a closure is not reported as missing JSON")
   func closures() throws {
     struct Refused: Error, CustomStringConvertible { let description = "too young" }
     let rule = IntRule.map { _ -> Int in throw Refused() }
@@ -58,7 +58,7 @@ struct ErrorTextTests {
   }
 
   @Test(
-    "a rule and a schema expect an object where a path goes on below another value",
+    "a rule and a schema expect an object where a path continues below another value",
     arguments: [
       (#"{"user": "ann"}"#, #"string "ann""#, 9), (#"{"user": 7}"#, "number 7", 9),
       (#"{"user": [1]}"#, "an array", 9), (#"{"user": true}"#, "true", 9),
@@ -77,7 +77,7 @@ struct ErrorTextTests {
   }
 
   @Test(
-    "what is missing or null stays missing or null",
+    "missing and null values are still reported as missing or null",
     arguments: ["{}", #"{"user": null}"#, #"{"user": {}}"#, #"{"user": {"name": null}}"#])
   func missing(text: String) throws {
     let issue = try #require(schemaError(text)?.issues.first)
@@ -87,7 +87,7 @@ struct ErrorTextTests {
     #expect(rule.path == "$.user.name")
   }
 
-  @Test("entities and decodeObject say so, too")
+  @Test("entities and decodeObject report the same")
   func entities() throws {
     let entity = #expect(throws: ParserError.self) {
       try Parser.parseEntity(data: #"{"a": {"b": "x"}}"#) {
@@ -116,12 +116,12 @@ struct ErrorTextTests {
   }
 }
 
-@Suite("What errors quote")
+@Suite("Quotations in errors")
 struct ErrorQuoteTests {
   static let long = String(repeating: "long é ", count: 200)
   static let family = String(repeating: "👨‍👩‍👧‍👦", count: 40)
 
-  /// The longest stretch of `value` that stands in `text`, in bytes.
+  /// Returns the length of the longest part of `value` in `text`, in bytes.
   private func quoted(_ value: String, in text: String) -> Int {
     var longest = 0
     for start in value.indices.prefix(40) {
@@ -165,7 +165,7 @@ struct ErrorQuoteTests {
     }
   }
 
-  @Test("the neighbours of a field that is missing or wrong are not quoted")
+  @Test("the neighbours of a missing or wrong field are not quoted")
   func neighbours() throws {
     let rule = StructRule(ref(0)).expect("n", IntRule) { $0.value = $1 }
     let family = FamilyRule<Int>(discriminator: "type")

@@ -1,4 +1,4 @@
-// One file imports every module and uses a type of each: names must not stand in each other's way.
+// One file imports every module and uses a type of each: their names must not conflict.
 import Foundation
 import Sluice
 import SluiceConvert
@@ -11,7 +11,7 @@ import SluiceSchema
 import SluiceSearch
 import Testing
 
-@Test("a client may import every module into one file")
+@Test("a client can import every module into one file")
 func everyModule() throws {
   var reader = JSONReader(checking: .full)
   let id = try reader.withDocument("{\"id\": 7}") { root in try root["id"].int }
@@ -39,7 +39,7 @@ func everyModule() throws {
   #expect(record.id == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
-  // Swift's own protocols of that name, which ElevateNames would shadow.
+  // Swift's own protocols, which ElevateNames would shadow.
   struct Item: Decodable, Encodable { let id: Int }
   let item = try JSONDecoder().decode(Item.self, from: Data("{\"id\": 7}".utf8))
   #expect(item.id == 7)

@@ -7,7 +7,8 @@ import SluiceSchema
 import SluiceSearch
 import Testing
 
-/// `localizedDescription` of any error says what the error says, and not "The operation could not be completed".
+/// `localizedDescription` of any error is the error's own text, not "The operation could not be
+/// completed".
 @Suite("Localized descriptions")
 struct LocalizedErrorTests {
   private func check(_ error: any Error, _ text: String) {
@@ -44,7 +45,7 @@ struct LocalizedErrorTests {
     #expect((error as NSError).localizedFailureReason == reason)
   }
 
-  @Test("are those of conversions and near misses")
+  @Test("are the descriptions of conversions and near misses")
   func others() throws {
     check(ConversionError.invalidValue, "Invalid value for supported type")
     let search = Search(Int.self) { fields in
@@ -58,7 +59,7 @@ struct LocalizedErrorTests {
     check(miss, miss.description)
   }
 
-  @Test("each public error of a module with Foundation has one")
+  @Test("exist for each public error of a module with Foundation")
   func everywhere() throws {
     // SluiceFeed, SluiceImport and the tool import no Foundation.
     let modules = [

@@ -14,7 +14,7 @@ struct NameTests {
     #expect(sameButForCase(paths).isEmpty)
   }
 
-  @Test("no two modules differ only in case, nor a module and a folder beside it")
+  @Test("no two modules, and no module and folder, differ only in case")
   func modules() throws {
     let modules = try Repository.modules()
     #expect(modules.contains("Sluice") && modules.contains("SluiceTool"))
@@ -33,12 +33,12 @@ struct NameTests {
       #expect(taken.count > 60)
       #expect(core.intersection(taken).isEmpty, "\(list)")
     }
-    // The one name that is shared on purpose would be in the third list otherwise.
+    // Otherwise the third list would have the one name that is shared on purpose.
     #expect(try !Repository.names("seed-libraries").contains("JSON"))
   }
 
   @Test(
-    "the lists hold what they are named after",
+    "the lists have the names of their libraries",
     arguments: [
       ("standard-library", "Decoder"), ("standard-library", "Span"), ("foundation", "JSONDecoder"),
       ("foundation", "Data"), ("seed-libraries", "JSONParser"), ("seed-libraries", "Schema"),
@@ -47,7 +47,7 @@ struct NameTests {
     #expect(try Repository.names(list).contains(name))
   }
 
-  @Test("modules of one package share no public name")
+  @Test("the package's modules share no public name")
   func acrossModules() throws {
     let modules = [
       "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// This repository as it lies on disk.
+/// This repository on disk.
 enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
@@ -9,7 +9,7 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// All paths below the root, files and folders, but for what a build or Git puts there.
+  /// All paths below the root, files and folders, except those of builds and Git.
   static func paths() throws -> [String] {
     let base = root.path(percentEncoded: false)
     guard let names = FileManager.default.enumerator(atPath: base) else { return [] }
@@ -25,7 +25,7 @@ enum Repository {
     return paths
   }
 
-  /// The targets that Package.swift declares: each is a module.
+  /// The targets of Package.swift, which are the modules.
   static func modules() throws -> [String] {
     let declaration = /(?:target|Target|systemLibrary)\(\s*name: "(?<name>[^"]+)"/
     return try text("Package.swift").matches(of: declaration).map { String($0.output.name) }

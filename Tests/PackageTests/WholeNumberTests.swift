@@ -6,7 +6,7 @@ import SluiceRules
 import SluiceSchema
 import Testing
 
-/// Whole doubles are written as the five libraries and JSONEncoder write them.
+/// Whole doubles are written like in the five libraries and JSONEncoder.
 @Suite("Whole doubles")
 struct WholeNumberTests {
   static let doubles: [(Double, String)] = [
@@ -21,7 +21,7 @@ struct WholeNumberTests {
     return try writer.takeString()
   }
 
-  @Test("are dumped without a point, as JSONEncoder does", arguments: doubles)
+  @Test("are dumped without a point, as by JSONEncoder", arguments: doubles)
   func dumps(value: Double, text: String) throws {
     #expect(try String(decoding: JSONEncoder().encode([value]), as: UTF8.self) == "[\(text)]")
     #expect(try written { try $0.value(value) } == text)
@@ -39,7 +39,7 @@ struct WholeNumberTests {
     #expect(converted == text)
   }
 
-  @Test("are dumped so as a Float, too")
+  @Test("are dumped in the same way as Float")
   func floats() throws {
     for (value, text) in [(Float(5), "5"), (-5, "-5"), (0.1, "0.1"), (16_777_215, "16777215")] {
       #expect(try written { try $0.value(value) } == text)
@@ -53,7 +53,7 @@ struct WholeNumberTests {
   }
 
   @Test(
-    "keep their digits in owned values that were read", arguments: ["5.0", "-5.0", "0.0", "-0.0"])
+    "keep their digits in owned values read from text", arguments: ["5.0", "-5.0", "0.0", "-0.0"])
   func owned(text: String) throws {
     let json = try JSON(parsing: text)
     #expect(json.description == text)
@@ -61,13 +61,13 @@ struct WholeNumberTests {
     #expect(json.json.description == text)
   }
 
-  @Test("keep the digits of a literal of JSON, too")
+  @Test("keep the digits of a JSON literal, too")
   func literal() {
     let json: JSON = ["price": 5.0, "count": 5]
     #expect(json.description == #"{"price":5.0,"count":5}"#)
   }
 
-  @Test("the sign of a zero is kept, which an integer would lose")
+  @Test("keep the sign of zero, which an integer would lose")
   func negativeZero() throws {
     let zero = -0.0
     #expect(try written { try $0.value(zero) } == "-0.0")
@@ -76,7 +76,7 @@ struct WholeNumberTests {
     #expect(try JSON(parsing: json.description).double?.sign == .minus)
   }
 
-  @Test("read back as the same double, whatever it is")
+  @Test("read back as the same double")
   func roundTrips() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {

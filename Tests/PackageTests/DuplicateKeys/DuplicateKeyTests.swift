@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import Testing
 
-/// Every layer against a walk over all fields in their order.
+/// Compares every layer with a walk over all fields in their order.
 @Suite("Duplicate keys in every layer")
 struct DuplicateKeyTests {
   private static let paths: [[String]] = [
@@ -28,7 +28,7 @@ struct DuplicateKeyTests {
     }
   }
 
-  @Test("the field counts that the caller chose, and else the layer's own", arguments: KeyLayer.all)
+  @Test("the caller's policy, or the layer's, decides which field counts", arguments: KeyLayer.all)
   func counts(layer: KeyLayer) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("duplicate keys, \(layer.name): seed \(seed)")
@@ -50,7 +50,7 @@ struct DuplicateKeyTests {
     }
   }
 
-  @Test("checked in full, a document with any key twice is refused", arguments: KeyLayer.all)
+  @Test("checked in full, a document with any key twice is rejected", arguments: KeyLayer.all)
   func refusesInFull(layer: KeyLayer) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("refused keys, \(layer.name): seed \(seed)")
@@ -69,7 +69,7 @@ struct DuplicateKeyTests {
   }
 
   @Test(
-    "checked as far as it is read, a value is never taken from between keys that came twice",
+    "checked as far as it is read, a value between repeated keys is never used",
     arguments: KeyLayer.all)
   func refusesWhatIsRead(layer: KeyLayer) throws {
     let seed = UInt64.random(in: 0 ... .max)
@@ -97,6 +97,6 @@ struct DuplicateKeyTests {
 }
 
 extension KeyLayer {
-  /// Conversions tell their failure handler of errors, and go on.
+  /// Conversions report errors to their failure handler, and continue.
   var swallowsErrors: Bool { name.contains("conversion") }
 }

@@ -10,7 +10,7 @@ extension JSONCursor {
   var plainInt: Int? { isNumber ? try? int : nil }
   private var isNumber: Bool { (try? kind) == .number }
 
-  /// By look-ups.
+  /// Reads with lookups.
   func int(at path: some Collection<String>) throws -> Int? {
     guard let name = path.first else { return plainInt }
     guard try kind == .object, let next = try self[ifPresent: name] else { return nil }
@@ -29,7 +29,7 @@ extension JSON {
   }
 }
 
-/// What is left of a path, by a schema at each object on it.
+/// Reads the rest of a path, with a schema at each object on it.
 struct RestMapping: JSONMapping {
   let path: ArraySlice<String>
 
@@ -44,7 +44,7 @@ struct RestMapping: JSONMapping {
   }
 }
 
-/// The same by rules.
+/// The same with rules.
 struct RestRule: Rule {
   let path: ArraySlice<String>
 

@@ -8,16 +8,16 @@ import SluiceSchema
 import SluiceSearch
 import Testing
 
-/// Takes the integer at a path out of a record; nil when the path leads nowhere or to another value.
+/// Reads the integer at a path of a record; nil when there is no value or another kind of value.
 struct KeyLayer: CustomTestStringConvertible, Sendable {
   let name: String
-  /// What counts unless the caller chooses.
+  /// The policy unless the caller chooses.
   let usual: DuplicateKeys
   let read: @Sendable (_ text: String, _ options: FeedOptions, _ path: [String]) throws -> Int?
 
   var testDescription: String { name }
 
-  /// From a cursor at the record.
+  /// Reads from a cursor at the record.
   private static func cursor(
     _ name: String, _ usual: DuplicateKeys,
     _ read: @escaping @Sendable (JSONCursor, [String]) throws -> Int?
@@ -30,7 +30,7 @@ struct KeyLayer: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// From a feed with that record.
+  /// Reads from a feed with that record.
   private static func rows(
     _ name: String, _ read: @escaping @Sendable (String, FeedOptions, [String]) throws -> Int?
   ) -> KeyLayer {
@@ -211,7 +211,7 @@ struct KeyLayer: CustomTestStringConvertible, Sendable {
   }
 
   private static func column(_ path: [String]) throws -> ImportColumn {
-    // What has no place for the path to go on is nothing.
+    // A value without fields for the rest of the path has no result.
     try ImportColumn(
       name: path.joined(), type: .json, path: columnPath(path),
       contract: ColumnContract(mismatch: .null))

@@ -1,6 +1,6 @@
 import Sluice
 
-/// A value with all its fields in their order, and the meaning of duplicate keys, said as simply as can be.
+/// A value with all its fields in order, and the simplest definition of duplicate keys.
 indirect enum KeyedTree {
   case int(Int)
   case text(String)
@@ -8,10 +8,10 @@ indirect enum KeyedTree {
   case array([KeyedTree])
   case object([(key: String, value: KeyedTree)])
 
-  /// A key came twice where none counts.
+  /// A key came twice where duplicates are rejected.
   struct Refused: Error {}
 
-  /// The field of that name; nil when no field has it.
+  /// Returns the field of that name; nil when no field has it.
   func field(_ name: String, _ policy: DuplicateKeys) throws -> KeyedTree? {
     guard case .object(let fields) = self else { return nil }
     let same = fields.filter { $0.key.utf8.elementsEqual(name.utf8) }
@@ -34,7 +34,7 @@ indirect enum KeyedTree {
     return value
   }
 
-  /// Whether any object in it has a key twice.
+  /// Returns whether any object in it has a key twice.
   var hasDuplicates: Bool {
     switch self {
     case .int, .text, .null: false
@@ -44,7 +44,7 @@ indirect enum KeyedTree {
     }
   }
 
-  /// What is left when only the fields that count stay.
+  /// Returns the tree with only the fields that count.
   func counting(_ policy: DuplicateKeys) throws -> KeyedTree {
     switch self {
     case .int, .text, .null: return self
@@ -58,7 +58,8 @@ indirect enum KeyedTree {
   }
 }
 
-/// Random trees with few names, and their text: some keys have escapes, or white space after them.
+/// Makes random trees with few names, and their text: some keys have escapes, or white space after
+/// them.
 struct KeyedTreeMaker {
   var random: SeededGenerator
   let names = ["a", "b", "c"]

@@ -5,12 +5,12 @@ import SluiceRules
 import SluiceSchema
 import Testing
 
-/// Counts how often values are read: on one thread, as a test does.
+/// The number of times values are read, on the one thread of a test.
 final class ReadCounter: @unchecked Sendable {
   var reads = 0
 }
 
-/// A value that counts that it is read.
+/// A value that counts how often it is read.
 struct CountedMapping: JSONMapping {
   let counter: ReadCounter
 
@@ -20,7 +20,7 @@ struct CountedMapping: JSONMapping {
   }
 }
 
-/// `{"a": …, "b": 1}` inside each other.
+/// Nested objects of the form `{"a": …, "b": 1}`.
 struct ChainMapping: JSONMapping {
   let depth: Int
   let counter: ReadCounter
@@ -71,7 +71,7 @@ final class ChainNode: JSONKeyValueCreatable {
 
 @Suite("Keys that come twice at every depth", .serialized)
 struct RepeatedKeyGrowthTests {
-  /// The value is the sum of the last of each two.
+  /// The value is the sum of the last of each pair.
   private static func document(_ depth: Int, leaf: String) -> String {
     var text = leaf
     for _ in 0..<depth { text = "{\"a\":\(text),\"b\":5,\"b\":1}" }
@@ -86,7 +86,7 @@ struct RepeatedKeyGrowthTests {
   }
 
   @Test(
-    "are read a few times each, not twice as often at each level",
+    "are read a few times each, and not twice as often at each level",
     arguments: [DuplicateKeys?.none, .firstWins, .lastWins], [22, 60])
   func growth(chosen: DuplicateKeys?, depth: Int) throws {
     let text = Self.document(depth, leaf: "7")
@@ -108,7 +108,7 @@ struct RepeatedKeyGrowthTests {
     #expect(node.b == (chosen == .firstWins ? 5 : 1) && ChainNode.made <= 2 * most, "by reflection")
   }
 
-  @Test("a record after one with a key twice is read as before")
+  @Test("a record after one with a repeated key is read as before")
   func nextRecord() throws {
     let counter = ReadCounter()
     let lines =
