@@ -1,7 +1,7 @@
 import Testing
 
-/// What the pages and the comments show compiles, because it stands in a source file here word for
-/// word; and it does what is said of it, because the tests it stands in run.
+/// The code of pages and comments compiles, because a source file here contains it word for word.
+/// It does what the text says, because it is part of a test that runs.
 @Suite("Swift in the documentation")
 struct CodeBlockTests {
   private static let snippets: [[String]] = {
@@ -18,7 +18,7 @@ struct CodeBlockTests {
     return (blocks + comments).filter { $0.language == "swift" }
   }()
 
-  @Test("there are examples in the README, in each catalog and in comments")
+  @Test("the README, each catalog and comments have examples")
   func thereAreSome() {
     #expect(Self.shown.contains { $0.file == "README.md" })
     for catalog in [
@@ -30,9 +30,9 @@ struct CodeBlockTests {
     #expect(Self.shown.contains { $0.file.hasSuffix(".swift") })
   }
 
-  @Test("each example stands in a snippet that is compiled", arguments: shown)
+  @Test("each example is part of a compiled snippet", arguments: shown)
   func isCompiled(block: CodeBlock) throws {
-    // The two that are checked otherwise, below and in ReadmeTests.
+    // These two are checked elsewhere, below and in ReadmeTests.
     if block.lines.first?.hasPrefix(".package(") == true { return }
     if block.file == "README.md", block.lines.first == "import Sluice" { return }
     #expect(
@@ -40,7 +40,7 @@ struct CodeBlockTests {
       "\(block) is in no file of Tests/DocumentationTests/Snippets:\n\(block.text)")
   }
 
-  @Test("what the package snippet names is there")
+  @Test("the products in the package snippet exist")
   func packageSnippet() throws {
     let blocks = Self.shown.filter { $0.lines.first?.hasPrefix(".package(") == true }
     #expect(blocks.count == 1)

@@ -7,7 +7,7 @@ struct MigrationCheckTests {
   private static let script = Documentation.root.appending(path: "scripts/migration-check").path(
     percentEncoded: false)
 
-  /// The lines that the check names, of a file with one line.
+  /// Returns the lines that the check reports for a file with one line.
   private func check(_ line: String) throws -> (output: String, status: Int32) {
     let folder = try TemporaryFolder()
     try Data((line + "\n").utf8).write(to: URL(filePath: folder.path + "/Client.swift"))
@@ -20,7 +20,7 @@ struct MigrationCheckTests {
     "SluiceSchema/SluiceSchema.docc/ComingFromElevate.md",
   ].flatMap { page -> [String] in
     let text = (try? Documentation.text("Sources/\(page)")) ?? ""
-    guard let table = text.components(separatedBy: "| is nil | write |").dropFirst().first else {
+    guard let table = text.components(separatedBy: "| always nil | ").dropFirst().first else {
       return []
     }
     return table.components.drop { !$0.hasPrefix("| `") }.prefix { $0.hasPrefix("| `") }
@@ -30,7 +30,7 @@ struct MigrationCheckTests {
   @Test("both pages begin with casts and their replacements")
   func tables() { #expect(Self.casts.count >= 11) }
 
-  @Test("it lists the casts of both pages, but for those whose type is not seen", arguments: casts)
+  @Test("it lists the casts of both pages, except those whose type it can't know", arguments: casts)
   func finds(cast: String) throws {
     let (output, status) = try check("let value = \(cast)")
     let isSeen = !cast.hasPrefix("entity[") && !cast.contains(#"["name"] as"#)
@@ -50,7 +50,7 @@ struct MigrationCheckTests {
     #expect(status == 0 && output.isEmpty, "\(output)")
   }
 
-  @Test("it says what it wants when it is called without a folder, or with one that is not there")
+  @Test("without a folder, or with one that does not exist, it prints what it needs")
   func usage() throws {
     let folder = try TemporaryFolder()
     #expect(try Shell.run("'\(Self.script)'", in: folder).status == 2)

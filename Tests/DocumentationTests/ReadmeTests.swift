@@ -2,8 +2,7 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// The README says what is so: its program and its commands are run, and what they print is
-/// compared with what it shows.
+/// Checks the README: runs its program and its commands, and compares their output with the page.
 @Suite("README")
 struct ReadmeTests {
   let folder: TemporaryFolder
@@ -14,7 +13,7 @@ struct ReadmeTests {
     blocks = try CodeBlock.blocks(of: "README.md")
   }
 
-  @Test("the program is the one that is compiled, and prints what is shown")
+  @Test("the program is the compiled one, and prints the output shown")
   func program() throws {
     let place = try #require(blocks.firstIndex { $0.lines.first == "import Sluice" })
     let source = try Documentation.text("Tests/DocumentationTests/ReadmeExample/main.swift")
@@ -26,11 +25,11 @@ struct ReadmeTests {
     #expect(run.output == shown.text + "\n")
   }
 
-  @Test("the commands print what is shown, but for speeds")
+  @Test("the commands print the output shown, except speeds")
   func commands() throws {
     let sessions = blocks.filter { $0.language == "console" }
     #expect(!sessions.isEmpty)
-    // One after the other in one folder: a session may use the files of those before it.
+    // In order and in one folder, because a session can use the files of earlier ones.
     for session in sessions {
       for step in Session.steps(of: session) {
         let run = try Shell.run(step.command, in: folder)
@@ -41,7 +40,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("every script and file that a page names is there", arguments: Documentation.guides)
+  @Test("every script and file that a page names exists", arguments: Documentation.guides)
   func paths(page: String) throws {
     let named = try Documentation.text(page).matches(
       of: /(?:scripts|\.ci|Sources|Tests|CSimdJSON|Benchmarks)\/[\w.\/-]*\w/)
@@ -57,7 +56,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("the list of commands is that of the tool")
+  @Test("the list of commands equals the tool's")
   func commandList() throws {
     let help = try Shell.run("sluice --help", in: folder).output
     let text = try Documentation.text("README.md")
@@ -78,7 +77,7 @@ struct ReadmeTests {
     for name in names { #expect(table.output.1.contains("| `\(name)` |"), "\(name)") }
   }
 
-  @Test("the measured table says what the report says that it was made of")
+  @Test("the measured table equals the report it was made from")
   func keptReport() throws {
     struct Report: Decodable {
       struct Target: Decodable {

@@ -2,7 +2,7 @@ import Foundation
 import Sluice
 import Testing
 
-/// The tables and examples of CheckingModes.md: what they list is read under both modes.
+/// The tables and examples of CheckingModes.md, with each document read in both modes.
 @Suite("Snippets: CheckingModes.md")
 struct CheckingSnippets {
   /// The first column of the page's two tables of documents.
@@ -26,26 +26,26 @@ struct CheckingSnippets {
     return try reader.withDocument(document) { root in try root["a"].int }
   }
 
-  @Test("the tables are there")
+  @Test("the tables exist")
   func tables() {
     #expect(Self.accepted.count >= 8)
     #expect(Self.refused.count >= 3)
   }
 
-  @Test("gives its value under .accessed and is refused under .full", arguments: accepted)
+  @Test("has its value under .accessed and is rejected under .full", arguments: accepted)
   func passes(document: String) throws {
     #expect(try a(of: document, .accessed) == 1)
     #expect(throws: JSONError.self) { try a(of: document, .full) }
   }
 
-  @Test("is refused under both", arguments: refused)
+  @Test("is rejected under both", arguments: refused)
   func fails(document: String) throws {
     #expect(throws: JSONError.self) { try a(of: document, .accessed) }
     #expect(throws: JSONError.self) { try a(of: document, .full) }
   }
 
   @Test(
-    "the answers of the table on what the RFC leaves open",
+    "gives the table's results where the RFC leaves a choice",
     arguments: [
       (#"{"k": 1, "k": 2}"#, nil), ("123456789012345678901234567890", nil),
       ("1e400", "number-out-of-range"), ("1e-400", nil), (#""\ud800""#, "invalid-escape"),
@@ -64,14 +64,14 @@ struct CheckingSnippets {
     }
   }
 
-  @Test("a fault that nobody reads passes")
+  @Test("a fault in an unread value passes")
   func accessed() throws {
     var reader = JSONReader()  // .accessed
     let a = try reader.withDocument(#"{"a": 1, "b": tru}"#) { root in try root["a"].int }
     #expect(a == 1)
   }
 
-  @Test("a fault that nobody reads is found")
+  @Test("a fault in an unread value is found")
   func full() throws {
     var message = ""
     var strict = JSONReader(checking: .full)

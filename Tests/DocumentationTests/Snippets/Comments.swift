@@ -5,7 +5,7 @@ import Testing
 
 struct User: Equatable { let id: Int; let name: String }
 
-/// The examples that stand in documentation comments.
+/// The examples of documentation comments.
 @Suite("Snippets: comments")
 struct CommentSnippets {
   private let bytes = Array(
@@ -128,7 +128,8 @@ struct CommentSnippets {
     #expect(columns.map(\.name) == ["id", "actor"])
   }
 
-  /// Compiled only: they name files. The pages of SluiceFeed and SluiceImport run the same calls.
+  /// Only compiled, because they name files. The pages of SluiceFeed and SluiceImport run the same
+  /// calls.
   private func compiledOnly() throws {
     var (total, messages) = (0, [String]())
     var feed = try JSONFeed(.file("events.ndjson"))

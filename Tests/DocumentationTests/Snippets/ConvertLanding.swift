@@ -30,7 +30,7 @@ struct UserID: ScalarConvertible, Hashable {
   }
 }
 
-/// Opens an object as the pages do.
+/// Opens an object like the pages.
 private func withDictionary<R>(_ text: String, _ body: (JSONMembers) throws -> R) throws -> R {
   var reader = JSONReader(checking: .full)
   return try reader.withDocument(text) { root in
@@ -41,7 +41,7 @@ private func withDictionary<R>(_ text: String, _ body: (JSONMembers) throws -> R
 
 @Suite("Snippets: SluiceConvert.md, TheOperator.md, ScalarsAndDates.md and comments")
 struct ConvertSnippets {
-  @Test("a type is made of its members, from Data")
+  @Test("a type is made from its members, from Data")
   func landing() throws {
     struct Person: JSONDeserializable {
       var name = "Unknown"
@@ -72,7 +72,7 @@ struct ConvertSnippets {
     #expect(ann.color.hex == "#b06200" && ann.friends[0].name == "Bob")
   }
 
-  @Test("the right side may be many things")
+  @Test("the right side has many forms")
   func rightSides() throws {
     let json: JSON = ["count": 9]
     let text = #"{"count": "10"}"#
@@ -128,7 +128,7 @@ struct ConvertSnippets {
     #expect(text == "42" && stored == 43)
   }
 
-  @Test("dates, colours, enums and types of one's own")
+  @Test("dates, colours, enums and custom types")
   func scalars() throws {
     let json = ##"""
       {"born": "1990-05-17", "seen": 1500, "holidays": ["24.12.", "x", "31.12."], "day": "1",

@@ -152,7 +152,7 @@ struct ConvertObjectSnippets {
     #expect(first == #"{"age":3,"name":"Unknown"}"# && second == #"{"name":"Unknown","age":3}"#)
   }
 
-  @Test("a feed gives values")
+  @Test("a feed returns values")
   func feeds() throws {
     let lines = Array("{\"name\": \"Ann\"}\n{\"name\": \"Bob\"}\n".utf8)
     var names: [String] = []
@@ -165,7 +165,7 @@ struct ConvertObjectSnippets {
     #expect(person.name == "Ann")
   }
 
-  @Test("what is written is what the page shows")
+  @Test("the output equals the page")
   func writing() throws {
     var person = Person(name: "Ann")
     person.age = 37
@@ -180,7 +180,7 @@ struct ConvertObjectSnippets {
     #expect(text == #"{"street":"Main","zip":"1"}"#)
   }
 
-  @Test("handlers hear of failures")
+  @Test("handlers receive failures")
   func failures() async throws {
     await #expect(processExitsWith: .success) {
       let logger = Logger()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Snippets: CursorsAndTheIndex.md")
 struct CursorSnippets {
-  @Test("cursors are used side by side, in any order, and again")
+  @Test("cursors can be used side by side, in any order, and repeatedly")
   func order() throws {
     var reader = JSONReader()
     try reader.withDocument(#"{"x": [1, 2], "y": [3, 4]}"#) { root in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Snippets: DataPath.md")
 struct DataPathSnippets {
-  @Test("the index of the page's example is the one it shows")
+  @Test("the index of the page's example equals the page")
   func index() throws {
     let document = PaddedBytes(#"{"id":12,"tags":[]}"#.utf8)
     let storage = try IndexStorage()

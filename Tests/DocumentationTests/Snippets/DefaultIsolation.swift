@@ -19,7 +19,7 @@ nonisolated extension Member: SchemaDecodable {
 
 @Suite("Snippets: DefaultIsolation.md")
 struct DefaultIsolationSnippets {
-  // What is said of the flag itself is in Tests/CompileFailure/DefaultIsolation.
+  // Tests/CompileFailure/DefaultIsolation checks the text about the flag itself.
   nonisolated class Folder {
     var name: String!
     var access = Access.everyone
@@ -33,7 +33,7 @@ struct DefaultIsolationSnippets {
     #expect(member.name == "Ann")
   }
 
-  @Test("a class and an enum that rules make")
+  @Test("a class and an enum made by rules")
   func folder() throws {
     let accessRule = EnumRule<Access>().option("all", .everyone).option("own", .owner)
     let folderRule = ClassRule(Folder())

@@ -6,7 +6,7 @@ import Testing
 struct ErrorSnippets {
   private static let page = "Sources/Sluice/Sluice.docc/ErrorsAndCodes.md"
 
-  @Test("an error says what was expected, where, and what was found")
+  @Test("an error has what was expected, where, and what was found")
   func message() throws {
     let blocks = try CodeBlock.blocks(of: Self.page)
     let text = try #require(blocks.first { $0.language == "json" }).text

@@ -26,7 +26,7 @@ struct FeedCoresSnippets {
     #expect(total == 2000 * 2001 / 2)
   }
 
-  @Test("parts are gathered on their threads")
+  @Test("parts are collected on their threads")
   func fold() throws {
     var feed = try JSONFeed(.file(path), options: FeedOptions(parallel: 2))
     var largest = 0
@@ -60,7 +60,7 @@ struct FeedCoresSnippets {
     #expect(total == 2000 * 2001 / 2)
   }
 
-  @Test("progress is looked at from elsewhere")
+  @Test("progress is read on another thread")
   func progress() throws {
     var total = 0
     let size = ClosureMapping { try $0["payload"]["size"].int }

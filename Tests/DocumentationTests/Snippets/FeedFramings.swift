@@ -8,7 +8,7 @@ struct FeedFramingSnippets {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("the elements of an array inside are records")
+  @Test("the elements of a nested array are records")
   func elements() throws {
     let path = try folder.write(
       #"{"n": 2, "items": [{"size": 2}, {"size": 3}]}"#, to: "items.json")
@@ -21,7 +21,7 @@ struct FeedFramingSnippets {
     #expect(total == 5)
   }
 
-  @Test("auto says what it chose")
+  @Test("auto reports its choice")
   func auto() throws {
     let path = try folder.write("{\n}{\n}", to: "values.json")
     var count = 0
@@ -31,7 +31,7 @@ struct FeedFramingSnippets {
     #expect(count == 2)
   }
 
-  @Test("bad records go to a file, and come back from it")
+  @Test("bad records are written to a file, and read from it")
   func rejects() throws {
     let path = try folder.write("{\"size\":1}\n{\"size\":2,}\n{\"size\":\"3\"}\n", to: "f.ndjson")
     let rejects = folder["rejects.ndjson"]
@@ -53,7 +53,7 @@ struct FeedFramingSnippets {
     #expect(texts == ["{\"size\":2,}", "{\"size\":\"3\"}"])
   }
 
-  @Test("a closure makes values of records, and a handler takes the bad ones")
+  @Test("a closure makes values from records, and a handler receives the bad ones")
   func map() throws {
     let feed = try JSONFeed(
       .bytes(Array("{\"size\":1}\n{}\n{\"size\":3}".utf8), name: "three"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Snippets: sources of feeds")
 struct FeedSourceSnippets {
-  @Test("several files are one feed")
+  @Test("several files make one feed")
   func severalFiles() throws {
     let files = try TemporaryFolder()
     try files.write("{\"a\":1}\n", to: "1.ndjson")
@@ -50,7 +50,7 @@ struct FeedSourceSnippets {
     }
   }
 
-  @Test("values come out of a body in chunks")
+  @Test("values are read from a body in chunks")
   func asyncValues() async throws {
     var total = 0
     let body = AsyncStream<[UInt8]> { stream in
@@ -63,7 +63,7 @@ struct FeedSourceSnippets {
     #expect(total == 3)
   }
 
-  @Test("records come out of a body in chunks")
+  @Test("records are read from a body in chunks")
   func asyncRecords() async throws {
     let body = stream()
     var total = 0

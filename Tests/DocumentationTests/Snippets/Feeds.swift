@@ -17,7 +17,7 @@ struct FeedSnippets {
       to: "feed.ndjson")
   }
 
-  @Test("a bad line is handed over, and the others are read")
+  @Test("a bad line is reported, and the others are read")
   func reading() throws {
     var feed = try JSONFeed(.file(path))
     var total = 0
@@ -31,7 +31,7 @@ struct FeedSnippets {
     #expect(bad.map(\.line) == [2])
   }
 
-  @Test("a record that is not as wanted is made a reject")
+  @Test("an unwanted record becomes a reject")
   func rejecting() throws {
     try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")
     var feed = try JSONFeed(.file(path))
@@ -50,7 +50,7 @@ struct FeedSnippets {
     #expect(bad.map(\.line) == [2, 4])
   }
 
-  @Test("a picker reads the fields that an enumeration names")
+  @Test("a picker reads the fields of an enumeration")
   func picking() throws {
     let log = try folder.write(
       #"{"level": "error", "duration_ms": 2.5, "user": "mara"}"# + "\n"
@@ -77,7 +77,7 @@ struct FeedSnippets {
     #expect(bad.map(\.line) == [3])
   }
 
-  @Test("values come from a mapping, and what it refuses is handed over")
+  @Test("a mapping makes values, and its rejects are reported")
   func values() throws {
     try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")
     var total = 0
@@ -98,7 +98,7 @@ struct FeedSnippets {
     #expect(total == 3)
   }
 
-  @Test("a validation tells what is wrong, line by line")
+  @Test("a validation reports faults line by line")
   func validation() throws {
     try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")
     let size = ClosureMapping { try $0["payload"]["size"].int }
@@ -111,7 +111,7 @@ struct FeedSnippets {
     #expect(report == ["line 2: unclosed-string", "line 4: missing-field"])
   }
 
-  @Test("a feed goes on where another left off")
+  @Test("a feed continues where another stopped")
   func resuming() throws {
     let source = FeedSource.bytes(
       Array("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n".utf8), name: "three")

@@ -26,7 +26,7 @@ struct FoundationSnippets {
     #expect(order.page.host() == "example.com")
   }
 
-  @Test("the comment of foundationObject()")
+  @Test("the comment on foundationObject()")
   func foundation() {
     let json: JSON = ["id": 7]
     let fields = json.foundationObject() as? [String: Any]

@@ -56,14 +56,14 @@ struct InferenceSnippets {
     #expect(table.contains("CREATE TABLE \"events\" ("))
     #expect(schema["required"] == ["id", "actor", "created_at"])
 
-    // What stands above is what is written, line by line.
+    // Compares the code above with the written code, line by line.
     let page = try Documentation.text("Tests/DocumentationTests/Snippets/ImportInference.swift")
     for line in source.split(separator: "\n") where !line.hasPrefix("//") {
       #expect(page.contains(line + "\n"), "\(line)")
     }
   }
 
-  @Test("the rule that is written reads the records that it was inferred from")
+  @Test("the written rule reads the records from which it was inferred")
   func rule() throws {
     var feed = try JSONFeed(.bytes(Array(feed.utf8), name: "events"))
     var events: [Event] = []

@@ -69,7 +69,7 @@ struct ImportSnippets {
     #expect(try TestDatabase(path).rows("SELECT * FROM events") == ["1"])
   }
 
-  @Test("a sink of one's own, and a second run that finds nothing new")
+  @Test("a custom sink, and a second run without new records")
   func sink() throws {
     let path = try folder.write("{\"id\":1}\n{}\n{\"id\":3}\n", to: "feed.ndjson")
     let sink = ArraySink()
@@ -83,7 +83,7 @@ struct ImportSnippets {
     #expect(sink.ids == [1, 3, 4])
   }
 
-  @Test("several files, and what is new of them")
+  @Test("several files, and their new records")
   func severalFiles() throws {
     for i in 1...3 { try folder.write("{\"id\":\(i)}\n", to: "\(i).ndjson") }
     let (folder, database) = (folder.path, folder["events.sqlite"])
@@ -96,7 +96,7 @@ struct ImportSnippets {
     #expect(try job.run().records == 0)
   }
 
-  @Test("a log that is followed until it has three rows")
+  @Test("a log is followed until it has three rows")
   func followed() throws {
     let log = try folder.write("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n", to: "log")
     let database = folder["events.sqlite"]
@@ -172,7 +172,7 @@ struct ImportSnippets {
     #expect(summary.rows == 1 && summary.filtered == 1)
     let rows = try TestDatabase(folder["events.sqlite"]).rows("SELECT id, actor, size FROM pushes")
     #expect(rows == ["1|NULL|0"])
-    // The table of keys is that of the schema.
+    // The table lists the keys of the schema.
     let page = try Documentation.text("Sources/SluiceImport/SluiceImport.docc/JobFiles.md")
     let keys = page.matches(of: /(?m)^\| `([a-z-]+)` \|/).map { String($0.output.1) }
     let properties = ImportJobFile.jsonSchema["properties"]?.object?.keys ?? []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Snippets: Sluice.md")
 struct LandingSnippets {
-  @Test("a reader takes out what is asked for")
+  @Test("a reader reads the requested values")
   func reading() throws {
     let bytes = Array(
       #"{"actor": {"login": "ann"}, "payload": {"commits": [{"size": 3}, {"size": 4}]}}"#.utf8)
@@ -20,7 +20,7 @@ struct LandingSnippets {
   }
 
   @Test(
-    "missing and null are two things",
+    "missing and null are different",
     arguments: [("{}", nil), (#"{"note": null}"#, nil), (#"{"note": "x"}"#, "x")])
   func optional(document: String, expected: String?) throws {
     var reader = JSONReader()

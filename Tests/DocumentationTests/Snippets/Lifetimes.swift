@@ -12,7 +12,7 @@ func commit(in bytes: [UInt8], by reader: inout JSONReader) throws -> Commit {
 
 @Suite("Snippets: Lifetimes.md")
 struct LifetimeSnippets {
-  @Test("what must live longer is copied out")
+  @Test("values that must live longer are copied")
   func copying() throws {
     var reader = JSONReader()
     let made = try commit(in: Array(#"{"id": "7a", "size": 3}"#.utf8), by: &reader)

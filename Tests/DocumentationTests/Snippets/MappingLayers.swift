@@ -30,7 +30,7 @@ extension Contact: JSONDeserializable {
   }
 }
 
-/// The five ways of the page, over any document.
+/// The page's five ways, for any document.
 private enum Layer: CaseIterable {
   case schema, rule, reflection, search, conversion
 
@@ -100,7 +100,7 @@ private enum Layer: CaseIterable {
 
 @Suite("Snippets: MappingLayers.md")
 struct MappingLayersSnippets {
-  @Test("all five make the same of the same document")
+  @Test("all five make the same value from one document")
   func same() throws {
     let document = #"{"person": {"name": "Ann", "age": 36, "email": null, "skills": ["Swift"]}}"#
     for layer in Layer.allCases {
@@ -110,7 +110,7 @@ struct MappingLayersSnippets {
     }
   }
 
-  @Test("each cell of the table is what the layer makes of the row's JSON")
+  @Test("each cell of the table equals the layer's result for the row's JSON")
   func table() throws {
     let page = try Documentation.text("Sources/Sluice/Sluice.docc/MappingLayers.md")
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `{") }

@@ -17,7 +17,7 @@ struct ReadmeSnippets {
   let data = Data(#"{"name": "Ann", "contact": {"emails": ["ann@example.com"]}}"#.utf8)
   private let ann = Person(name: "Ann", nickname: nil, emails: ["ann@example.com"])
 
-  @Test("a schema says what to take, and all that is wrong")
+  @Test("a schema describes the values, and reports all faults")
   func schema() throws {
     let personSchema = Schema(Person.self) { fields in
       let name = fields.required("name", .string)
@@ -40,7 +40,7 @@ struct ReadmeSnippets {
       ])
   }
 
-  @Test("a search finds it wherever it is")
+  @Test("a search finds it anywhere")
   func search() throws {
     let personSearch = Search(Person.self) { fields in
       let name = fields.mandatory("name", .string)

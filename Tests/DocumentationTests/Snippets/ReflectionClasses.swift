@@ -3,7 +3,7 @@ import Sluice
 import SluiceReflection
 import Testing
 
-// The README of SGYSwiftJSON, as the page ComingFromSGYSwiftJSON has it.
+// The README of SGYSwiftJSON, as on the page ComingFromSGYSwiftJSON.
 private enum Readme {
   class Person: JSONCreatableObject {
     @Mapped var name: String?
@@ -73,7 +73,7 @@ struct ReflectionClassSnippets {
     #expect(jsonGuy.name == "Guy")
   }
 
-  @Test("WritingByReflection: the error of a way back")
+  @Test("WritingByReflection: the error of a cycle")
   func wayBack() throws {
     let page = try Documentation.text(
       "Sources/SluiceReflection/SluiceReflection.docc/WritingByReflection.md")
@@ -83,7 +83,7 @@ struct ReflectionClassSnippets {
     bob.bestFriends = [ann]
     do {
       _ = try SGYJSONSerializer().serialize(ann)
-      Issue.record("a graph with a way back was written")
+      Issue.record("a cyclic graph was written")
     } catch {
       #expect(page.contains("\(error)"))
     }

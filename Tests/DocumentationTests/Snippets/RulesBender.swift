@@ -3,8 +3,8 @@ import Sluice
 import SluiceRules
 import Testing
 
-/// The examples of Bender's README, with nothing changed but the import, `Any` in signatures, and where
-/// the README's own text does not type-check (its tuple of a `String` and an `Int` bound by `Int64Rule`).
+/// The unchanged examples of Bender's README, except the import, `Any` in signatures, and one that
+/// does not type-check (the README's tuple of a `String` and an `Int` bound by `Int64Rule`).
 @Suite("Snippets: coming from Bender")
 struct RulesBenderSnippets {
   class Folder {
@@ -122,7 +122,7 @@ struct RulesBenderSnippets {
     #expect(user.id == "123456" && user.name == "johndoe@mail.com")
   }
 
-  @Test("a rule of one's own")
+  @Test("a custom rule")
   func ownRule() throws {
     struct UpperRule: Rule {
       typealias V = String
@@ -149,7 +149,7 @@ struct RulesStoreSnippets {
     var employees: [Employee] = []
   }
 
-  /// Stands for a managed object context: guarded, so that rules may keep it.
+  /// Replaces a managed object context; protected by a lock, so that rules can store it.
   final class Store: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var departments: [Department] = []

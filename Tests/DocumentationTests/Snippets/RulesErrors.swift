@@ -19,7 +19,7 @@ struct RulesErrorSnippets {
     return rule.optional("folders", ArrayRule(itemRule: rule), \.folders)
   }()
 
-  @Test("an error in parts")
+  @Test("the parts of an error")
   func errors() throws {
     let folderRule = Self.folderRule
     let data = Data(

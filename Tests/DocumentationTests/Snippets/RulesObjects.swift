@@ -23,7 +23,7 @@ struct RulesObjectSnippets {
     let nick: String?
   }
 
-  @Test("a rule and the rule in it")
+  @Test("a rule and its nested rule")
   func landing() throws {
     let folderRule = ClassRule(Folder())
       .expect("title", StringRule) { $0.name = $1 }

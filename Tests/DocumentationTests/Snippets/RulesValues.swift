@@ -34,7 +34,7 @@ struct RulesValueSnippets {
     override func dump(_ value: Double) throws -> JSON { try JSON(value * 100) }
   }
 
-  @Test("rules of one's own")
+  @Test("custom rules")
   func ownRules() throws {
     #expect(try EvenRule().validateData("4") == 4)
     #expect(throws: RuleError.self) { try EvenRule().validateData("5") }

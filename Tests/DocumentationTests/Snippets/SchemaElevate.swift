@@ -64,7 +64,7 @@ struct Settings: Swift.Decodable {
 
 @Suite("Snippets: ComingFromElevate.md, ElevateNames.md")
 struct ElevateSnippets {
-  @Test("a type of Elevate's README")
+  @Test("a type from Elevate's README")
   func person() throws {
     let data = Data(
       #"""
@@ -76,13 +76,13 @@ struct ElevateSnippets {
     #expect(Calendar.current.component(.year, from: person.birthDate) == 1990)
   }
 
-  @Test("the module's name before the type's")
+  @Test("types qualified with the module's name")
   func nested() throws {
     let avatar: Avatar = try Elevate.decodeObject(from: #"{"url": "https://a.b/c"}"#)
     #expect(avatar.url.host() == "a.b")
   }
 
-  @Test("Swift's names are reached through its module")
+  @Test("Swift's names are accessible through its module")
   func swift() throws {
     let settings = try JSONDecoder().decode(Settings.self, from: Data("{}".utf8))
     #expect(settings.theme == "plain")
@@ -98,6 +98,6 @@ struct ElevateSnippets {
 private struct Trapped: Swift.Decodable {
   let theme: String
 
-  /// Of Elevate's `Decoder`: not what Swift calls.
+  /// Implements Elevate's `Decoder` initialiser, which Swift does not call.
   init(from decoder: Decoder) throws { theme = "never" }
 }

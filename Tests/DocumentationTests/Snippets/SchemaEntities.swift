@@ -17,7 +17,7 @@ private struct Cover: SchemaDecodable, Equatable {
 
 @Suite("Snippets: Entities.md, KeyPaths.md")
 struct EntitySnippets {
-  @Test("values are taken out of an entity")
+  @Test("values are extracted from an entity")
   func entities() throws {
     let data = Data(
       #"""

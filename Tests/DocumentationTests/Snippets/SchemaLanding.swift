@@ -67,7 +67,7 @@ struct SchemaLandingSnippets {
     #expect(people.count == 1 && people[0].name == "Ann" && people[0].addresses.isEmpty)
   }
 
-  @Test("a decodable type makes itself")
+  @Test("a decodable type initialises itself")
   func decodable() throws {
     let data = Data(
       #"{"response": {"avatar": {"url": "https://a.b/c.png", "size": {"width": 3}}}}"#.utf8)
@@ -75,7 +75,7 @@ struct SchemaLandingSnippets {
     #expect(avatar.width == 3 && avatar.height == nil)
   }
 
-  @Test("schemas read documents, parts of them, and by a reader")
+  @Test("schemas read documents and parts of them, and work with a reader")
   func uses() throws {
     var reader = JSONReader()
     let data = Data(
@@ -86,7 +86,7 @@ struct SchemaLandingSnippets {
     #expect(one.name == sameReader.name && many.count == 1)
   }
 
-  @Test("feeds take schemas")
+  @Test("feeds accept schemas")
   func feeds() throws {
     var report: [String] = []
     let lines = Array("\(ann)\n{\"name\": 7}\n\(ann)\n".utf8)
@@ -98,7 +98,7 @@ struct SchemaLandingSnippets {
     #expect(report[0].contains("Value for key path [name] is of incorrect type"))
   }
 
-  @Test("a schema prints itself as the page shows it")
+  @Test("a schema's description equals the page")
   func jsonSchema() throws {
     let document = addressSchema.jsonSchema
     print(document)
@@ -108,7 +108,7 @@ struct SchemaLandingSnippets {
     #expect(document == (try JSON(parsing: String(page[start.upperBound..<end.lowerBound]))))
   }
 
-  @Test("the errors of a payload are those that the page shows")
+  @Test("the errors of a payload equal the page")
   func errors() throws {
     var lines: [String] = []
     func log(_ line: String) { lines.append(line) }

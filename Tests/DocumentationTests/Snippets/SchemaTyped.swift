@@ -12,7 +12,7 @@ private enum Colour: String { case red, green }
 
 @Suite("Snippets: TypedSchemas.md")
 struct TypedSchemaSnippets {
-  @Test("a field gives a slot")
+  @Test("a field returns a slot")
   func slots() throws {
     let addressSchema = Schema(Address.self) { fields in
       let street = fields.required("street", .string)
@@ -22,7 +22,7 @@ struct TypedSchemaSnippets {
     #expect(try addressSchema.decode(#"{"street":"A"}"#) == Address(street: "A", zip: nil))
   }
 
-  @Test("map makes another value")
+  @Test("map converts a value")
   func map() throws {
     let colour = StringMapping().map { name in
       guard let colour = Colour(rawValue: name) else {
@@ -45,7 +45,7 @@ struct TypedSchemaSnippets {
     throw ParserError.validation(failureReason: "\(name) is not a colour")
   }
 
-  @Test("a schema may contain itself")
+  @Test("a schema can contain itself")
   func recursive() throws {
     enum Schemas {
       static let folder: Schema<Folder> = Schema(Folder.self) { fields in

@@ -44,7 +44,7 @@ struct SearchSnippets {
     #expect(try accountSearch.parseFirst(new)?.email == "a@b.c")
   }
 
-  @Test("the comment of Search")
+  @Test("the comment on Search")
   func comment() throws {
     let accountSearch = Search(Account.self) { fields in
       let id = fields.mandatory("id", .int)

@@ -85,7 +85,7 @@ struct SearchParserSnippets {
     #expect(found.count == 2 && rejects.isEmpty)
   }
 
-  @Test("the comment of parse(json:)")
+  @Test("the comment on parse(json:)")
   func inside() throws {
     typealias LegParser = AccountParser
     struct Animal { let legs: [Account] }
@@ -147,7 +147,7 @@ struct SearchParserSnippets {
     #expect(nearMisses.all[0].missing == ["name"] && nearMisses.all[0].path == "$.users[1]")
   }
 
-  @Test("the comment of NearMissList")
+  @Test("the comment on NearMissList")
   func list() throws {
     var reported = 0
     func report(_ miss: NearMiss) { reported += miss.missing.count }

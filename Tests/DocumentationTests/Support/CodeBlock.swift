@@ -1,21 +1,21 @@
-/// A fenced block of a page or of a documentation comment.
+/// A fenced block in a page or documentation comment.
 struct CodeBlock: CustomStringConvertible, Sendable {
   let file: String
   /// The line of the opening fence, counted from 1.
   let line: Int
   let language: String
-  /// Without the fences.
+  /// The lines without the fences.
   let lines: [String]
 
   var text: String { lines.joined(separator: "\n") }
   var description: String { "\(file):\(line)" }
 
-  /// All blocks of a page.
+  /// Returns all blocks of a page.
   static func blocks(of page: String) throws -> [CodeBlock] {
     blocks(in: try Documentation.text(page).components, of: page) { $0 }
   }
 
-  /// All blocks of a source file's documentation comments.
+  /// Returns all blocks in a source file's documentation comments.
   static func blocks(ofCommentsIn source: String) throws -> [CodeBlock] {
     blocks(in: try Documentation.text(source).components, of: source) { line in
       let text = line.drop { $0 == " " }
@@ -49,7 +49,8 @@ struct CodeBlock: CustomStringConvertible, Sendable {
 }
 
 extension CodeBlock {
-  /// Whether these lines stand in `source` one after the other, all indented by as much more.
+  /// Returns whether `source` contains these lines in sequence, all with the same extra
+  /// indentation.
   func occurs(in source: [String]) -> Bool {
     guard let first = lines.first else { return false }
     return source.indices.contains { start in

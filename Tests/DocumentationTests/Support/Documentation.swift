@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package's documentation as it lies on disk.
+/// The package's documentation on disk.
 enum Documentation {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardizedFileURL
@@ -9,7 +9,7 @@ enum Documentation {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The files of a folder whose names end in `suffix`, as paths from the root, in order.
+  /// Returns the files of a folder whose names end in `suffix`, sorted, as paths from the root.
   static func files(in folder: String, suffix: String) -> [String] {
     let base = root.appending(path: folder).path(percentEncoded: false)
     guard let names = FileManager.default.enumerator(atPath: base) else { return [] }
@@ -17,7 +17,7 @@ enum Documentation {
       .map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// The pages outside the sources.
+  /// The pages outside of the sources.
   static let guides = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
   /// The pages of the catalogs.
   static let articles = files(in: "Sources", suffix: ".md")

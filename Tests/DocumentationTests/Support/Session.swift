@@ -1,4 +1,4 @@
-/// What a page shows of a terminal: commands behind `$ `, and what they print.
+/// A terminal session on a page: commands after `$ `, and their output.
 enum Session {
   struct Step {
     var command: String
@@ -22,7 +22,7 @@ enum Session {
     return steps
   }
 
-  /// Speeds differ from run to run.
+  /// Speeds differ between runs.
   static func withoutSpeeds(_ text: String) -> String {
     text.replacing(/\d+(\.\d+)? MB\/s/, with: "# MB/s")
   }

@@ -3,7 +3,7 @@ import SluiceImportTestSupport
 
 /// Runs lines of the shell with the built programs on the path, as a reader of the pages would.
 enum Shell {
-  /// Where the build put the programs: beside the tests.
+  /// The folder of the built programs, which is next to the tests.
   static let programs: URL = {
     // The test bundle is the running program (Linux), or among its arguments (macOS).
     for argument in CommandLine.arguments where argument.contains(".xctest") {
@@ -17,7 +17,8 @@ enum Shell {
     return URL(fileURLWithPath: "/programs-were-not-found-beside-the-tests")
   }()
 
-  /// Standard output and standard error together, as a terminal shows them, and the exit status.
+  /// Returns the combined standard output and standard error, as in a terminal, and the exit
+  /// status.
   static func run(
     _ line: String, in folder: TemporaryFolder
   ) throws -> (output: String, status: Int32) {
