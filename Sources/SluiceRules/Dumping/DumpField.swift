@@ -8,8 +8,8 @@ enum NilPolicy: Sendable {
 
 /// A field of a dump: its path, and how its value is written.
 ///
-/// A class: plans are not generic over a concrete type, and with a struct they would look up how to
-/// copy it each time.
+/// A class: plans are compiled without specialisation, and would look up how to copy a struct of
+/// this kind each time.
 @usableFromInline
 final class DumpField<T>: Sendable {
   let isMandatory: Bool

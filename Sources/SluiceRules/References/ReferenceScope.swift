@@ -28,7 +28,7 @@ public final class ReferenceScope {
   public init() {}
 
   /// Passes each reference the object that it names. Throws ``RuleError/expectedNotFound(_:_:)``
-  /// for the first unknown id; the scope is then empty.
+  /// for the first unknown id; the remaining references are dropped.
   public func resolve() throws { try resolve { _ in nil } }
 
   func resolve(path: (Int) -> String?) throws {

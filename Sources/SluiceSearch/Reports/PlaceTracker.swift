@@ -32,7 +32,7 @@ package struct PlaceTracker {
   private var column: UInt32 = 1
   /// All containers that begin before `token`, in the order of the text.
   private var containers: [Container] = []
-  /// The innermost open container, plus 1; 0 at the top. Also the step of its next value.
+  /// The innermost open container, plus 1; 0 at the top. `step` is the step of its next value.
   private var current: UInt32 = 0
   private var step: UInt32 = 0
   /// The number of bytes and tokens read.
