@@ -12,7 +12,7 @@ public protocol SchemaEncodable {
   /// The value as owned JSON.
   ///
   /// Where collections and optionals nest more than 1024 levels, or more than the thread's stack
-  /// holds, deeper values are `null` here; ``encoded()``, ``jsonData(_:)`` and ``jsonBytes(_:)``
+  /// holds, deeper values are `null` here; `encoded()`, `jsonData(_:)` and `jsonBytes(_:)`
   /// throw. Properties that call each other's `json` directly recurse without this limit.
   var json: JSON { get }
 }
