@@ -184,6 +184,8 @@ struct FileReplacement {
     try journal.writeAnew()
     try part.takePlace(of: target)
     try partJournal.takePlace(of: journal.path)
+    // If the progress could not lose its first name when it was created, it loses it here.
+    Leftovers.remove(of: journal.path, isJournal: true)
     // Without a job, the journal has no further use.
     if partJournal.progress.jobs.isEmpty { partJournal.remove() }
   }
