@@ -5,7 +5,7 @@ extension JSON {
   /// The value as `JSONSerialization` makes it: `String`, `NSNumber`, `[Any]`, `[String: Any]`, `NSNull`.
   ///
   /// ```swift
-  /// let fields = json.foundationObject() as? [String: Any]
+  /// let fields = try json.foundationObject() as? [String: Any]
   /// ```
   ///
   /// For code that takes `Any`. A cast of the value itself, `json as? [String: Any]`, compiles and is nil.
@@ -14,25 +14,31 @@ extension JSON {
   /// decimal, else an `NSDecimalNumber` of up to 38 digits, else the nearest `Double`. Of keys that Swift calls
   /// equal though their bytes differ, the last counts.
   ///
-  /// O(size): copies all of it. As deep as `JSON.depthCeiling` allows; takes stack for each level.
-  public func foundationObject() -> Any {
+  /// O(size): copies all of it. Throws `depth-exceeded` when the thread's stack is full.
+  public func foundationObject() throws(JSONError) -> Any {
     switch self {
-    case .null: NSNull()
-    case .bool(let bool): NSNumber(value: bool)
-    case .string(let string): string
-    case .number(let number): number.foundationNumber
-    case .array(let elements): elements.map { $0.foundationObject() }
-    case .object(let object): object.foundationObject()
+    case .null: return NSNull()
+    case .bool(let bool): return NSNumber(value: bool)
+    case .string(let string): return string
+    case .number(let number): return number.foundationNumber
+    case .array(let elements):
+      try StackRoom.check()
+      var array: [Any] = []
+      array.reserveCapacity(elements.count)
+      for element in elements { array.append(try element.foundationObject()) }
+      return array
+    case .object(let object): return try object.foundationObject()
     }
   }
 }
 
 extension JSONObject {
   /// The fields with their values as `JSONSerialization` makes them. See `JSON.foundationObject()`.
-  public func foundationObject() -> [String: Any] {
+  public func foundationObject() throws(JSONError) -> [String: Any] {
+    try StackRoom.check()
     var dictionary: [String: Any] = [:]
     dictionary.reserveCapacity(count)
-    for (key, value) in self { dictionary[key] = value.foundationObject() }
+    for (key, value) in self { dictionary[key] = try value.foundationObject() }
     return dictionary
   }
 }

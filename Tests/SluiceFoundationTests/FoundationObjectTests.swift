@@ -22,11 +22,11 @@ struct FoundationObjectTests {
   @Test("casts of it go as they went")
   func casts() throws {
     let json = try JSON(parsing: #"{"n": 1, "s": "x", "l": [1, 2], "m": {"a": 1}, "b": true}"#)
-    let fields = try #require(json.foundationObject() as? [String: Any])
+    let fields = try #require(try json.foundationObject() as? [String: Any])
     #expect(fields["n"] as? Int == 1 && fields["s"] as? String == "x")
     #expect(fields["l"] as? [Int] == [1, 2] && fields["m"] as? [String: Int] == ["a": 1])
     #expect(fields["b"] as? Bool == true)
-    #expect(json.object?.foundationObject().count == 5)
+    #expect(try json.object?.foundationObject().count == 5)
   }
 
   @Test("numbers that no type of Foundation holds are the nearest double")
@@ -36,5 +36,33 @@ struct FoundationObjectTests {
     let large = "1" + String(repeating: "0", count: 400)
     #expect(try JSON(parsing: large).foundationObject() as? Double == .infinity)
     #expect(try JSON(parsing: "-" + large).foundationObject() as? Double == -.infinity)
+  }
+
+  @Test(
+    "a value deeper than the thread's stack is an error, not a crash", arguments: [10, 100_000])
+  func deep(levels: Int) {
+    // Held until a stack that is large enough destroys it.
+    nonisolated(unsafe) var value = JSON.null
+    nonisolated(unsafe) var code: JSONError.Code?
+    for _ in 0..<levels { value = [value] }
+    func onThread(stack: Int, _ body: @escaping @Sendable () -> Void) {
+      let done = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        body()
+        done.signal()
+      }
+      thread.stackSize = stack
+      thread.start()
+      done.wait()
+    }
+    onThread(stack: 256 << 10) {
+      do {
+        _ = try value.foundationObject()
+      } catch {
+        code = (error as? JSONError)?.code
+      }
+    }
+    #expect(code == (levels == 10 ? nil : .depthExceeded))
+    onThread(stack: 512 << 20) { value = .null }
   }
 }

@@ -27,9 +27,9 @@ struct FoundationSnippets {
   }
 
   @Test("the comment on foundationObject()")
-  func foundation() {
+  func foundation() throws {
     let json: JSON = ["id": 7]
-    let fields = json.foundationObject() as? [String: Any]
+    let fields = try json.foundationObject() as? [String: Any]
     #expect(fields?["id"] as? Int == 7)
   }
 }

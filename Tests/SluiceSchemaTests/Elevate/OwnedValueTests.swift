@@ -60,7 +60,7 @@ struct OwnedValueTests {
 
     let json = (["tags": ["x"]] as [String: any SchemaEncodable]).json
     #expect((json as Any) as? [String: Any] == nil)
-    #expect((json.foundationObject() as? [String: Any])?["tags"] as? [String] == ["x"])
+    #expect((try json.foundationObject() as? [String: Any])?["tags"] as? [String] == ["x"])
     #expect(json["tags"]?.array as? [String] == nil)
     #expect(json["tags"]?.array?.strings == ["x"])
   }

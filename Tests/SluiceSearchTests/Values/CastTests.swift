@@ -40,7 +40,7 @@ struct CastTests {
       #expect((data["theme"]?.dictionary?["name"] as Any) as? String == nil)
       #expect(data["theme"]?.dictionary?["name"]?.string == "dark")
       #expect((data["theme"]?.raw() as Any) as? [String: Any] == nil)
-      let theme = data["theme"]?.raw().foundationObject() as? [String: Any]
+      let theme = (try? data["theme"]?.raw().foundationObject()) as? [String: Any]
       #expect(theme?["name"] as? String == "dark" && theme?["size"] as? Int == 3)
     }
   }
