@@ -31,19 +31,12 @@ public struct JSONChecker: ~Copyable {
 
   /// Checks a document. Copies its bytes once.
   public mutating func check(_ bytes: [UInt8]) throws(JSONError) {
-    try check(JSONChecker.copy(bytes))
+    try check(PaddedBytes(copying: bytes))
   }
 
   /// Checks a document. Copies its UTF-8 once.
   public mutating func check(_ text: some StringProtocol) throws(JSONError) {
-    try check(JSONChecker.copy(text.utf8))
-  }
-
-  private static func copy(_ bytes: some Collection<UInt8>) throws(JSONError) -> PaddedBytes {
-    var padded = PaddedBytes()
-    try padded.reserve(bytes.count)
-    padded.append(contentsOf: bytes)
-    return padded
+    try check(PaddedBytes(copying: text.utf8))
   }
 
   /// Checks a document that is followed by ``PaddedBytes/padding`` readable bytes.

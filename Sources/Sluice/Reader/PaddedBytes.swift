@@ -27,6 +27,13 @@ public struct PaddedBytes: ~Copyable {
     append(contentsOf: bytes)
   }
 
+  /// A copy of bytes whose number a source controls. Throws `out-of-memory`.
+  package init(copying bytes: some Collection<UInt8>) throws(JSONError) {
+    self.init()
+    try reserve(bytes.count)
+    append(contentsOf: bytes)
+  }
+
   deinit { csj_free(memory) }
 
   /// Forgets the bytes and keeps the memory.

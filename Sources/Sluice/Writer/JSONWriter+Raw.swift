@@ -11,7 +11,7 @@ extension JSONWriter {
   /// Writes a value that is already JSON text in UTF-8, checked in full.
   public mutating func value(rawJSON bytes: [UInt8]) throws(JSONError) {
     let storage = try IndexStorage()
-    let padded = PaddedBytes(bytes)
+    let padded = try PaddedBytes(copying: bytes)
     let text = padded.unsafeBytes
     defer { storage.index.close() }
     do throws(JSONError) {

@@ -114,7 +114,8 @@ public struct JSONTokenizer: ~Copyable {
 extension JSONTokenizer {
   /// Takes a copy of a chunk of the stream. Read all available tokens before the next chunk;
   /// otherwise the held bytes grow and are indexed again. Ends the current token. Has no effect on
-  /// a tokenizer that reads, or is finished.
+  /// a tokenizer that reads, or is finished. Without memory for the chunk, the next read throws
+  /// `out-of-memory`.
   public mutating func feed(_ chunk: UnsafeRawBufferPointer) { stream.feed(chunk) }
 
   /// Takes a chunk of the stream. See ``feed(_:)-(UnsafeRawBufferPointer)``.

@@ -37,8 +37,14 @@ struct TokenBuffer: ~Copyable {
 
   var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes.unsafeBytes[front...]) }
 
-  mutating func append(_ chunk: UnsafeRawBufferPointer) {
+  /// Appends a chunk, with room for `capacity` bytes at least. Throws `out-of-memory`; nothing is appended
+  /// then.
+  mutating func append(
+    _ chunk: UnsafeRawBufferPointer, reserving capacity: Int
+  ) throws(JSONError) {
     compact()
+    let (end, overflow) = bytes.count.addingReportingOverflow(chunk.count)
+    try bytes.reserve(overflow ? .max : max(end, capacity))
     bytes.append(chunk)
   }
 
@@ -54,9 +60,9 @@ struct TokenBuffer: ~Copyable {
     }
   }
 
-  mutating func reserve(_ capacity: Int) {
+  mutating func reserve(_ capacity: Int) throws(JSONError) {
     compact()
-    bytes.reserveCapacity(capacity)
+    try bytes.reserve(capacity)
   }
 
   /// Drops bytes from the front.

@@ -51,7 +51,7 @@ extension TokenStream {
         needsBytes = !hasEnded
         return false
       }
-      buffer.reserve(options.windowSize)
+      try buffer.reserve(options.windowSize)
       let room = max(min(limit - buffer.count, options.windowSize), 1)
       hasEnded = try buffer.read(upTo: room, reader) == 0
     }

@@ -85,8 +85,11 @@ final class TokenStream {
   func feed(_ chunk: UnsafeRawBufferPointer) {
     guard reader == nil, !hasEnded, !chunk.isEmpty else { return }
     drop()
-    buffer.reserve(options.windowSize)
-    buffer.append(chunk)
+    do throws(JSONError) {
+      try buffer.append(chunk, reserving: options.windowSize)
+    } catch {
+      failure = error
+    }
   }
 
   func finish() {

@@ -94,6 +94,7 @@ struct WindowBuffer: ~Copyable {
     guard rest.count > 0 else { return .end }
     if rest.count > longestLine { return .longLine }
     if isLeft(rest) { return .unfinished }
+    try reserve(1)
     bytes.append(contentsOf: CollectionOfOne(UInt8(ascii: "\n")))
     endsWithAddedNewline = true
     windowEnd = bytes.count
@@ -113,17 +114,22 @@ struct WindowBuffer: ~Copyable {
   private(set) var lastReadWasFull = false
 
   private mutating func read(_ room: Int, from source: ByteSource) throws(JSONError) {
+    try reserve(room)
+    let got = try bytes.append(upTo: room) { (room) throws(JSONError) in
+      try source.read(into: room)
+    }
+    sourceEnded = got == 0
+    lastReadWasFull = got == room
+  }
+
+  /// Makes room for more bytes.
+  private mutating func reserve(_ room: Int) throws(JSONError) {
     do throws(JSONError) {
       try bytes.reserve(bytes.count + room)
     } catch {
       // What can be had holds what is there, and no room for another read.
       throw error.aboutOneRecord
     }
-    let got = try bytes.append(upTo: room) { (room) throws(JSONError) in
-      try source.read(into: room)
-    }
-    sourceEnded = got == 0
-    lastReadWasFull = got == room
   }
 
   /// Takes a buffer with the next bytes from the source, if it has one, and puts the cut line before
@@ -173,13 +179,14 @@ struct WindowBuffer: ~Copyable {
   /// A larger capacity means that the buffer held a long line.
   private var mostKept: Int { 4 * max(size, 4096) }
 
-  /// Releases the memory of long lines after a while without any. Returns true if it did.
+  /// Releases the memory of long lines after a while without any. Returns true if it did; without memory
+  /// for a small buffer the large one stays.
   mutating func shrink() -> Bool {
     guard bytes.capacity > mostKept, windowsSinceLongLine >= 8, rest.count <= size else {
       return false
     }
     var small = PaddedBytes()
-    small.reserveCapacity(size)
+    guard (try? small.reserve(size)) != nil else { return false }
     small.append(UnsafeRawBufferPointer(rest))
     windowEnd -= consumed
     searched -= consumed

@@ -215,8 +215,9 @@ struct JSONBytesChecker: ~Copyable {
       return !bytes.isEmpty
     }
     text.removeAll()
-    text.append(UnsafeRawBufferPointer(bytes))
     do throws(JSONError) {
+      try text.reserve(bytes.count)
+      text.append(UnsafeRawBufferPointer(bytes))
       try checker.check(text)
       return true
     } catch {
