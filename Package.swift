@@ -21,8 +21,8 @@ let package = Package(
     .library(name: "SluiceSearch", targets: ["SluiceSearch"]),
     .library(name: "SluiceConvert", targets: ["SluiceConvert"]),
     .library(name: "SluiceReflection", targets: ["SluiceReflection"]),
-    .library(name: "ElevateNames", targets: ["ElevateNames"]),
-    .library(name: "JSONHelperNames", targets: ["JSONHelperNames"]),
+    .library(name: "SluiceElevateNames", targets: ["SluiceElevateNames"]),
+    .library(name: "SluiceJSONHelperNames", targets: ["SluiceJSONHelperNames"]),
     .library(name: "SluiceImport", targets: ["SluiceImport"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
   ],
@@ -80,7 +80,8 @@ let package = Package(
       name: "SluiceSchema", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .target(
-      name: "ElevateNames", dependencies: ["SluiceSchema", "Sluice"], swiftSettings: swiftSettings),
+      name: "SluiceElevateNames", dependencies: ["SluiceSchema", "Sluice"],
+      swiftSettings: swiftSettings),
     .target(
       name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
@@ -88,7 +89,7 @@ let package = Package(
       name: "SluiceConvert", dependencies: ["SluiceFoundation", "Sluice"],
       swiftSettings: swiftSettings),
     .target(
-      name: "JSONHelperNames", dependencies: ["SluiceConvert", "Sluice"],
+      name: "SluiceJSONHelperNames", dependencies: ["SluiceConvert", "Sluice"],
       swiftSettings: swiftSettings),
 
     .target(
@@ -144,7 +145,9 @@ let package = Package(
       path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceSchemaTests",
-      dependencies: ["SluiceSchema", "ElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      dependencies: [
+        "SluiceSchema", "SluiceElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SluiceSearchTests",
@@ -153,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "SluiceConvertTests",
       dependencies: [
-        "SluiceConvert", "JSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice",
+        "SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -201,7 +204,7 @@ let package = Package(
       name: "CompileFailureTests",
       dependencies: [
         "SluiceSearch", "Sluice", "SluiceFeed", "SluiceConvert", "SluiceRules", "SluiceReflection",
-        "SluiceFoundation", "ElevateNames", "JSONHelperNames",
+        "SluiceFoundation", "SluiceElevateNames", "SluiceJSONHelperNames",
       ],
       path: "Tests/CompileFailure", exclude: ["Cases", "KnownHoles", "DefaultIsolation"]),
     .testTarget(
@@ -220,9 +223,10 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "ElevateNames", "SluiceRules", "SluiceSearch",
+        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceElevateNames", "SluiceRules",
+        "SluiceSearch",
         "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample", "SluiceConvert",
-        "JSONHelperNames", "SluiceReflection",
+        "SluiceJSONHelperNames", "SluiceReflection",
         "SluiceImportTestSupport",
       ],
       exclude: ["ReadmeExample"]),

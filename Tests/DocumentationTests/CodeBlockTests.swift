@@ -22,8 +22,9 @@ struct CodeBlockTests {
   func thereAreSome() {
     #expect(Self.shown.contains { $0.file == "README.md" })
     for catalog in [
-      "Sluice", "SluiceFeed", "SluiceImport", "SluiceFoundation", "SluiceSchema", "ElevateNames",
-      "SluiceRules", "SluiceSearch", "SluiceConvert", "JSONHelperNames", "SluiceReflection",
+      "Sluice", "SluiceFeed", "SluiceImport", "SluiceFoundation", "SluiceSchema",
+      "SluiceElevateNames",
+      "SluiceRules", "SluiceSearch", "SluiceConvert", "SluiceJSONHelperNames", "SluiceReflection",
     ] {
       #expect(Self.shown.contains { $0.file.contains("/\(catalog).docc/") }, "\(catalog)")
     }

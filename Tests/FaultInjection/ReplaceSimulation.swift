@@ -33,10 +33,10 @@ struct ReplaceSimulation {
     case 3: choose()
     case 4: simulation.touch(simulation.one(of: files.keys.sorted()))
     case 5:
-      try lookAfter(
+      try inspectAfter(
         simulation.run(sources, mode + ["--max-errors", "\(simulation.number(0..<4))"]),
         mayPublish: !lines.contains { $0.row == nil })
-    case 6, 7, 8: try lookAfter(simulation.faultyRun(sources, mode), mayPublish: true)
+    case 6, 7, 8: try inspectAfter(simulation.faultyRun(sources, mode), mayPublish: true)
     default: try check("after a run")
     }
   }
@@ -60,7 +60,7 @@ struct ReplaceSimulation {
   }
 
   /// Until a replacement is complete, readers see the earlier rows.
-  private mutating func lookAfter(_ run: WatchedFolder.Run, mayPublish: Bool) throws {
+  private mutating func inspectAfter(_ run: WatchedFolder.Run, mayPublish: Bool) throws {
     let rows = try simulation.target.rows().sorted()
     let complete = lines.compactMap(\.row).sorted()
     if mayPublish || run.isComplete, rows == complete {

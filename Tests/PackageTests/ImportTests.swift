@@ -39,7 +39,7 @@ func everyModule() throws {
   #expect(record.id == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)
-  // Swift's own protocols, which ElevateNames would shadow.
+  // Swift's own protocols, which SluiceElevateNames would shadow.
   struct Item: Decodable, Encodable { let id: Int }
   let item = try JSONDecoder().decode(Item.self, from: Data("{\"id\": 7}".utf8))
   #expect(item.id == 7)

@@ -1,8 +1,8 @@
 import Foundation
-import JSONHelperNames
 import Sluice
 import SluiceConvert
 import SluiceFoundation
+import SluiceJSONHelperNames
 import Testing
 
 /// The rows of JSONHelper in the matrix of features that users of the five libraries check.

@@ -188,7 +188,7 @@ struct FragmentTests {
         }
         #expect(piped == whole, context)
         options.parallel = window % 2 == 0 ? 2 : 4
-        options.pieceSize = 3 * window
+        options.chunkSize = 3 * window
         #expect(try Self.mapped(bytes, options) == whole, context)
       }
     }

@@ -13,7 +13,7 @@ import Sluice
 /// Swift Testing's own time limit includes the wait for one of the few test threads, and fails tests that
 /// never got a turn. This one starts with the test's first line.
 final class HangWatch {
-  private let isOver = Guarded(false)
+  private let isOver = LockedValue(false)
   private let thread: TestThread
 
   init(_ name: String = #function) throws {

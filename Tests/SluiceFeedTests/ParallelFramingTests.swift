@@ -21,7 +21,7 @@ struct ParallelFramingTests {
     var options = FeedOptions(
       framing: framing, checking: checking, maximumRecordSize: 4000, windowSize: window,
       parallel: threads)
-    options.pieceSize = 3 * window
+    options.chunkSize = 3 * window
     return options
   }
 
@@ -203,7 +203,7 @@ struct ParallelFramingTests {
 
   /// Waits for a second thread; gives up after a minute.
   private final class Meeting: Sendable {
-    private let threads = Guarded<Set<UInt>>([])
+    private let threads = LockedValue<Set<UInt>>([])
 
     var count: Int { threads.withLock { $0.count } }
 

@@ -53,7 +53,7 @@ private func options(
   var options = FeedOptions(
     framing: framing, checking: .full, maximumRecordSize: 2000, windowSize: 256,
     parallel: parallel)
-  options.pieceSize = piece
+  options.chunkSize = piece
   return options
 }
 

@@ -27,7 +27,7 @@ struct RangeTests {
   private static func options(window: Int, parallel: Int) -> FeedOptions {
     var options = FeedOptions(
       checking: .full, maximumRecordSize: 2000, windowSize: window, parallel: parallel)
-    options.pieceSize = 3 * window
+    options.chunkSize = 3 * window
     return options
   }
 

@@ -25,7 +25,7 @@ struct SampleFeedTests {
     sample.appendRecords(300, to: &whole)
     var joined: [UInt8] = []
     sample = SampleFeed(shape: shape, seed: 7)
-    sample.writeRecords(300, pieceSize: 1000) { (piece: borrowing [UInt8]) in joined += copy piece }
+    sample.writeRecords(300, chunkSize: 1000) { (piece: borrowing [UInt8]) in joined += copy piece }
     #expect(joined == whole)
   }
 

@@ -11,7 +11,7 @@ struct SourceAsyncTests {
     var random: Seeded
     let largest: Int
     var failure: (any Error)?
-    let pulled = Guarded(0)
+    let pulled = LockedValue(0)
 
     init(_ bytes: some Collection<UInt8>, largest: Int, seed: UInt64, failure: (any Error)? = nil) {
       rest = Array(bytes)[...]
@@ -176,7 +176,7 @@ struct SourceAsyncTests {
   @Test("a record is delivered before the chunk after it is requested")
   func backPressure() async throws {
     let lines = (0..<50).map { Array("{\"n\":\($0)}\n".utf8)[...] }
-    let asked = Guarded(0)
+    let asked = LockedValue(0)
     let chunks = AsyncStream<ArraySlice<UInt8>>(unfolding: {
       asked.withLock { count in
         defer { count += 1 }

@@ -286,7 +286,7 @@ private final class LogWriter: Sendable {
   let lines: Int
   /// The last line that was read. Two replacements in quick succession would lose a file to any
   /// reader.
-  let seen = Guarded(-1)
+  let seen = LockedValue(-1)
 
   init(path: String, seed: UInt64, lines: Int) {
     self.path = path

@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import Testing
 
-/// Values of a stream lent through cursors.
+/// Values of a stream borrowed through cursors.
 @Suite struct TokenizerRecordTests {
   private func fed(_ text: String, _ options: TokenizerOptions = TokenizerOptions()) throws
     -> JSONTokenizer
@@ -13,7 +13,7 @@ import Testing
     return tokenizer
   }
 
-  @Test func `a container is lent after its opening bracket`() throws {
+  @Test func `a container is borrowed after its opening bracket`() throws {
     for window in [64, 1 << 17] {
       let filler = String(repeating: "x", count: 200)
       let text = #"{"a": {"s": "\#(filler)", "id": 7}, "b": [1, [2, 3]], "c": 4}"#
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `no value is lent before a key, a bracket or the end`() throws {
+  @Test func `no value is borrowed before a key, a bracket or the end`() throws {
     var tokenizer = try fed(#"{"a": 1}"#)
     _ = try tokenizer.next()
     #expect(try tokenizer.withValue { _ in true } == nil)

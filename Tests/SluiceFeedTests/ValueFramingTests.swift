@@ -136,7 +136,7 @@ struct ValueFramingTests {
   }
 
   @Test(
-    "the surroundings of the array are checked under .full, as far as they can be read",
+    "the enclosingPath of the array are checked under .full, as far as they can be read",
     arguments: [
       ("{\"a\":tru,\"items\":[1]}", ["invalid-literal@0:tru", "1"]),
       ("{\"items\":[1],\"a\":01}", ["1", "invalid-number@0:01"]),
@@ -145,7 +145,7 @@ struct ValueFramingTests {
       ("{\"items\":[1]]", ["unexpected-token@2:1]]"]), ("{\"a\" 1}", ["unexpected-token@0:1}"]),
       ("{\"items\":[1],\"b\":[1,", ["1", "incomplete@3:[1,"]),
     ] as [(String, [String])])
-  func surroundings(text: String, records: [String]) throws {
+  func enclosingPath(text: String, records: [String]) throws {
     #expect(try Self.outline(text, Self.items) == records)
   }
 

@@ -40,7 +40,9 @@ final class BreakingSink: Sink {
     try inner.open(jobs, columns: columns)
   }
 
-  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try inner.turn(to: job) }
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    try inner.switchSource(to: job)
+  }
 
   var keepsRowsBack: Bool { inner.keepsRowsBack }
   var refusesLate: Bool { inner.refusesLate }

@@ -7,11 +7,11 @@ import CSimdJSON
 /// For a document that stage 1 accepts, it gives the same code and offset as `FullCheck`; tests compare the two.
 package struct FaultScan {
   /// What may come next. At depth 0 a value is a document, and nothing may follow it.
-  package enum Place: UInt8 { case behind, value, firstValue, firstKey, key, colon }
+  package enum ScanPosition: UInt8 { case behind, value, firstValue, firstKey, key, colon }
 
   private let text: UnsafeBufferPointer<UInt8>
   private let depthLimit: Int
-  private var place = Place.value
+  private var place = ScanPosition.value
   private var i = 0
   /// For each open level, whether it is an object.
   private var levels: [Bool] = []
@@ -30,7 +30,7 @@ package struct FaultScan {
 
   /// A scan that continues in the middle of a document: `text` begins between two tokens.
   package init(
-    _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int, from place: Place, levels: [Bool]
+    _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int, from place: ScanPosition, levels: [Bool]
   ) {
     self.init(text, depthLimit: depthLimit)
     self.place = place

@@ -40,7 +40,7 @@ extension JSONCursor {
 
 extension JSON {
   /// The value at a pointer, or nil when the pointer leads nowhere. Setting a value creates missing objects on the way,
-  /// by the rules of ``subscript(at:)-([JSON.Step])``; `-` appends to an array.
+  /// by the rules of ``subscript(at:)-([JSON.PathElement])``; `-` appends to an array.
   public subscript(pointer: JSONPointer) -> JSON? {
     get {
       var value = self
@@ -53,7 +53,7 @@ extension JSON {
     set {
       // The values on the way decide which steps are indexes.
       var value: JSON? = self
-      var steps: [JSON.Step] = []
+      var steps: [JSON.PathElement] = []
       for step in pointer.steps {
         steps.append(step.in(value ?? .null))
         value = value?[steps[steps.count - 1]]
@@ -64,7 +64,7 @@ extension JSON {
 }
 
 extension PathStep {
-  fileprivate func `in`(_ value: JSON) -> JSON.Step {
+  fileprivate func `in`(_ value: JSON) -> JSON.PathElement {
     guard case .array(let elements) = value else { return .key(key) }
     return .index(key == "-" ? elements.count : index ?? -1)
   }

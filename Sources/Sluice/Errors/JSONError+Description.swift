@@ -48,7 +48,7 @@ extension JSONError: CustomStringConvertible {
       return "expected a number that fits \(expectation.words) exactly\(place)\(found)"
     case .missingField: return "expected a field \"\(name)\"\(place), found none"
     case .duplicateKey:
-      return "expected one field \"\(TokenWords.shortened(name))\"\(place), found two"
+      return "expected one field \"\(TokenDescription.shortened(name))\"\(place), found two"
     case .indexOutOfBounds: return "expected an element \(name)\(place), found fewer"
     case .invalidPath: return "can't follow the path \"\(name)\"\(place)\(because)"
     case .invalidValue: return "expected \(name)\(place)\(found)\(because)"

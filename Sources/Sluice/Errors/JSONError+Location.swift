@@ -58,7 +58,7 @@ extension JSONError {
     var error = self
     if offset < window.count {
       var detail = self.detail ?? Detail(name: nil, reason: nil, location: nil)
-      detail.found = TokenWords.describe(window, at: offset)
+      detail.found = TokenDescription.describe(window, at: offset)
       error.detail = detail
     }
     error.offset = Int(truncatingIfNeeded: start &+ Int64(offset))
@@ -101,6 +101,6 @@ extension JSONError.Location {
     excerpt = String(shownBefore + PrintableText.excerpt(after).prefix(30))
     mark = shownBefore.count
     path = TextPath.path(to: offset, in: text)
-    found = PrintableText.line(TokenWords.describe(text, at: offset))
+    found = PrintableText.line(TokenDescription.describe(text, at: offset))
   }
 }

@@ -66,7 +66,7 @@ extension JSONPosition {
 
   /// The value of the next field of that name after `previous` (see `nextField`), or nil. Leaves a hint.
   ///
-  /// The plain case is inlined and small; containers are skipped by a call, and `seekCarefully` handles everything
+  /// The plain case is inlined and small; containers are skipped by a call, and `seekSlowly` handles everything
   /// else.
   @inlinable @inline(__always)
   package func seek(
@@ -87,14 +87,14 @@ extension JSONPosition {
         leaveHint(container: token, token: value)
         return nil
       default:
-        return try seekCarefully(name, count, after: value)
+        return try seekSlowly(name, count, after: value)
       }
     }
   }
 
   /// Handles white space, escapes and faults, field by field to the end. Leaves a hint.
   @usableFromInline
-  package func seekCarefully(
+  package func seekSlowly(
     _ name: UnsafePointer<UInt8>, _ count: Int, after previous: UInt32
   ) throws(JSONError) -> UInt32? {
     var value = previous

@@ -5,13 +5,13 @@
 /// throws all that it met as one `ValueFaults`. Valid values cost nothing extra.
 package struct ValueFaults: Error {
   /// Where in the collection a fault is.
-  package enum Place: Sendable {
+  package enum PartLocation: Sendable {
     case element(Int)
     case entry(String)
   }
 
   package struct Fault: Sendable {
-    package let place: Place
+    package let place: PartLocation
     package let error: any Error
     package let finding: ValueFinding
   }
@@ -21,14 +21,18 @@ package struct ValueFaults: Error {
   package private(set) var faults: [Fault] = []
 
   /// Returns nil if the fault ends the walk, because no plan collects faults or because it is not about a value.
-  package init?(_ error: any Error, at place: Place, of part: JSONPosition, expected: Any.Type) {
+  package init?(
+    _ error: any Error, at place: PartLocation, of part: JSONPosition, expected: Any.Type
+  ) {
     guard part.index.collectsFaults else { return nil }
     self.expected = "\(expected)"
     guard add(error, at: place, of: part) else { return nil }
   }
 
   /// Returns false if the fault is not about a value and so ends the walk.
-  package mutating func add(_ error: any Error, at place: Place, of part: JSONPosition) -> Bool {
+  package mutating func add(_ error: any Error, at place: PartLocation, of part: JSONPosition)
+    -> Bool
+  {
     guard error.isAboutSomeValue else { return false }
     faults.append(Fault(place: place, error: error, finding: ValueFinding(error, at: part)))
     return true
@@ -53,7 +57,7 @@ package struct ValueFinding: Sendable {
     {
       let text = UnsafeBufferPointer(start: position.index.pointee.bytes, count: length)
       offset = error.offset &- own &+ position.documentOffset
-      found = TokenWords.describe(text, at: error.offset)
+      found = TokenDescription.describe(text, at: error.offset)
       isInside = true
     } else {
       offset = position.documentOffset
@@ -70,15 +74,15 @@ package struct ValueFinding: Sendable {
 }
 
 /// An error about a single value: its neighbours are still worth reading.
-package protocol ValueFault: Error {
+package protocol ValueError: Error {
   var isAboutValue: Bool { get }
 }
 
-extension ValueFaults: ValueFault {
+extension ValueFaults: ValueError {
   package var isAboutValue: Bool { true }
 }
 
-extension JSONError: ValueFault {
+extension JSONError: ValueError {
   /// True for JSON that differs from what was asked for; false for text that is not JSON.
   package var isAboutValue: Bool {
     switch code.reason {
@@ -91,14 +95,14 @@ extension JSONError: ValueFault {
 }
 
 extension Error {
-  package var isAboutSomeValue: Bool { (self as? any ValueFault)?.isAboutValue ?? false }
+  package var isAboutSomeValue: Bool { (self as? any ValueError)?.isAboutValue ?? false }
 }
 
 extension JSONPosition {
   /// A short description of what is here.
   package var words: String {
     let text = UnsafeBufferPointer(start: index.pointee.bytes, count: Int(index.pointee.length))
-    return TokenWords.describe(text, at: offset)
+    return TokenDescription.describe(text, at: offset)
   }
 
   /// See ``JSONCursor/offset``.

@@ -9,7 +9,7 @@ package struct FieldFrame {
   @usableFromInline let count: Int
   @usableFromInline let entries: UnsafeMutablePointer<FieldPlan.Entry>
   @usableFromInline let base: UnsafeMutableRawPointer
-  @usableFromInline let notes: UnsafeMutablePointer<UInt32>
+  @usableFromInline let locations: UnsafeMutablePointer<UInt32>
   @usableFromInline let states: UnsafeMutablePointer<Bool>
   @usableFromInline let mark: ScratchStack.Mark
   @usableFromInline let walk: UnsafeMutablePointer<FieldWalk>
@@ -30,7 +30,7 @@ package struct FieldFrame {
       throw error
     }
     states = (base + plan.states).initializeMemory(as: Bool.self, repeating: false, count: count)
-    notes = (base + plan.notes).assumingMemoryBound(to: UInt32.self)
+    locations = (base + plan.locations).assumingMemoryBound(to: UInt32.self)
     walk = plan.startWalk(of: record, in: base)
   }
 
@@ -80,7 +80,7 @@ package struct FieldFrame {
   func found(_ field: Int) -> UInt32? {
     let entry = entries + field
     guard entry.pointee.fallback < 0 else { return nil }
-    guard let token = noted(entry.pointee.note) else { return nil }
+    guard let token = located(entry.pointee.location) else { return nil }
     return entry.pointee.checksNull ? notNull(token) : token
   }
 
@@ -88,8 +88,8 @@ package struct FieldFrame {
   @inlinable @inline(__always)
   func token(of field: Int) -> UInt32 {
     let entry = entries + field
-    var token = noted(entry.pointee.note)
-    if token == nil, entry.pointee.fallback >= 0 { token = noted(entry.pointee.fallback) }
+    var token = located(entry.pointee.location)
+    if token == nil, entry.pointee.fallback >= 0 { token = located(entry.pointee.fallback) }
     guard let token else { return FieldFrame.absent }
     return entry.pointee.checksNull ? notNull(token) : token
   }
@@ -99,11 +99,11 @@ package struct FieldFrame {
     token == FieldFrame.absent || record.at(token).isNull ? FieldFrame.absent : token
   }
 
-  /// The walk's note. The walk doesn't note the record itself, which is note 0.
+  /// The walk's location. The walk doesn't record a location for the record itself, which is location 0.
   @inlinable @inline(__always)
-  func noted(_ note: Int) -> UInt32? {
-    if note == 0 { return record.token }
-    let token = notes[note]
+  func located(_ location: Int) -> UInt32? {
+    if location == 0 { return record.token }
+    let token = locations[location]
     return token == 0 ? nil : token
   }
 
@@ -120,7 +120,8 @@ package struct FieldFrame {
   package func isNull(_ field: Int) -> Bool {
     let entry = entries + field
     let fallback = entry.pointee.fallback
-    guard let token = noted(entry.pointee.note) ?? (fallback >= 0 ? noted(fallback) : nil) else {
+    guard let token = located(entry.pointee.location) ?? (fallback >= 0 ? located(fallback) : nil)
+    else {
       return false
     }
     return notNull(token) == FieldFrame.absent

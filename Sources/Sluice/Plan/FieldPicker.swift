@@ -30,12 +30,12 @@ import CSimdJSON
 /// only for records of feeds on CPUs with AVX-512; elsewhere every object is walked over.
 public struct FieldPicker<Field>: ~Copyable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
-  /// The names, each with the note of its case.
+  /// The names, each with the location of its case.
   @usableFromInline let table: FieldTable
   @usableFromInline let shapes: OpaquePointer?
   /// The value's token for each field of the current object, or `UInt32.max` if it has no such field.
-  @usableFromInline let notes: UnsafeMutablePointer<UInt32>
-  /// Maps the byte that represents a case in memory to its note.
+  @usableFromInline let locations: UnsafeMutablePointer<UInt32>
+  /// Maps the byte that represents a case in memory to its location.
   @usableFromInline let ordinals: UnsafeMutablePointer<UInt32>
   @usableFromInline let fields: UnsafeMutablePointer<csj_fields>
   /// The policy under which the shapes were learned.
@@ -50,23 +50,23 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     precondition(MemoryLayout<Field>.size <= 1, "the fields are the cases of an enumeration")
     let texts = Field.allCases.map(\.rawValue)
     var places: [Int] = []
-    table = FieldTable(texts.map { FieldPath([.key($0)]) }, notes: &places)
+    table = FieldTable(texts.map { FieldPath([.key($0)]) }, locations: &places)
     names = Array(zip(texts, places))
     fields = table.start.fields
-    let room = (table.noteCount + 7) & ~7
-    notes = .allocate(capacity: room)
-    notes.initialize(repeating: .max, count: room)
+    let room = (table.locationCount + 7) & ~7
+    locations = .allocate(capacity: room)
+    locations.initialize(repeating: .max, count: room)
     ordinals = .allocate(capacity: 256)
     ordinals.initialize(repeating: 0, count: 256)
     for (field, place) in zip(Field.allCases, places) {
       ordinals[FieldPicker.byte(of: field)] = UInt32(place)
     }
-    shapes = remembersShapes ? csj_picker_create(UInt32(table.noteCount)) : nil
+    shapes = remembersShapes ? csj_picker_create(UInt32(table.locationCount)) : nil
   }
 
   deinit {
     csj_picker_destroy(shapes)
-    notes.deallocate()
+    locations.deallocate()
     ordinals.deallocate()
   }
 
@@ -86,12 +86,12 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     if let shapes, let kinds = index.pointee.kinds, index.pointee.duplicateKeys == duplicateKeys,
       csj_pick(
         shapes, index.pointee.bytes, index.pointee.tokens, kinds, position.token,
-        index.pointee.end, notes)
+        index.pointee.end, locations)
     {
     } else {
       try search(position)
     }
-    let picked = PickedFields<Field>(object: position, notes: notes, ordinals: ordinals)
+    let picked = PickedFields<Field>(object: position, locations: locations, ordinals: ordinals)
     return unsafe _overrideLifetime(picked, copying: object)
   }
 
@@ -109,7 +109,7 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
       duplicateKeys = index.pointee.duplicateKeys
       if let shapes { csj_picker_forget(shapes) }
     }
-    notes.update(repeating: .max, count: table.noteCount)
+    locations.update(repeating: .max, count: table.locationCount)
     let duplicates: csj_duplicates =
       switch index.pointee.duplicateKeys {
       case .firstWins: CSJ_FIRST_COUNTS
@@ -118,23 +118,24 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
       }
     let needs = csj_pick_scan(
       fields, index.pointee.bytes, index.pointee.tokens, index.pointee.kinds, object.end,
-      object.token, duplicates, notes)
-    guard needs > 0 else { return try searchCarefully(object) }
+      object.token, duplicates, locations)
+    guard needs > 0 else { return try searchSlowly(object) }
     if let shapes, let kinds = index.pointee.kinds {
       csj_pick_learn(
-        shapes, index.pointee.bytes, index.pointee.tokens, kinds, object.token, object.end, notes,
+        shapes, index.pointee.bytes, index.pointee.tokens, kinds, object.token, object.end,
+        locations,
         needs)
     }
   }
 
   /// The same for an object with white space or escapes in keys, with duplicates that are refused, or with a fault:
   /// field by field.
-  private func searchCarefully(_ object: JSONPosition) throws(JSONError) {
-    for (text, note) in names {
+  private func searchSlowly(_ object: JSONPosition) throws(JSONError) {
+    for (text, location) in names {
       let found = try withUTF8(of: text) { (name) throws(JSONError) -> UInt32? in
         try object.field(name.baseAddress!, count: name.count)
       }
-      notes[note] = found ?? .max
+      locations[location] = found ?? .max
     }
   }
 }

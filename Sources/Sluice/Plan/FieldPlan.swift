@@ -2,7 +2,7 @@
 /// values until all are valid.
 ///
 /// ```
-/// frame   | slot of field 0 | slot of field 1 | … | walk | note 0, 1 … | a byte each: has a value
+/// frame   | slot of field 0 | slot of field 1 | … | walk | location 0, 1 … | a byte each: has a value
 /// ```
 ///
 /// The order of the fields is the order in which they are read. Immutable; any number of threads can use it at a time,
@@ -13,12 +13,12 @@ package final class FieldPlan: @unchecked Sendable {
   @usableFromInline
   struct Entry {
     @usableFromInline let code: Unmanaged<PlanField>
-    @usableFromInline let note: Int
-    /// The note to use if `note` is empty; -1 for no fallback.
+    @usableFromInline let location: Int
+    /// The location to use if `location` is empty; -1 for no fallback.
     @usableFromInline let fallback: Int
     /// Where its slot begins in a frame.
     @usableFromInline let offset: Int
-    /// Whether the walk may note a null that this field refuses, because another field of the same place accepts it.
+    /// Whether the walk may locate a null that this field refuses, because another field of the same place accepts it.
     @usableFromInline let checksNull: Bool
   }
 
@@ -31,8 +31,8 @@ package final class FieldPlan: @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   /// Where the frame holds the walk over the record.
   @usableFromInline let walk: Int
-  /// Where the notes begin in a frame.
-  @usableFromInline let notes: Int
+  /// Where the locations begin in a frame.
+  @usableFromInline let locations: Int
   @usableFromInline let frameSize: Int
   /// Where the bytes begin that say which slots have a value.
   @usableFromInline let states: Int
@@ -40,44 +40,45 @@ package final class FieldPlan: @unchecked Sendable {
   /// The fields in their reading order, with the slots that `layout` assigned.
   package init(_ fields: [PlanField], _ layout: FieldLayout) {
     self.fields = fields
-    var notes: [Int] = []
+    var locations: [Int] = []
     let withFallback = fields.indices.filter { fields[$0].fallback != nil }
     let places = Array(fields.indices) + withFallback
     let takingNull = Set(places.indices.filter { fields[places[$0]].takesNull })
     table = FieldTable(
       fields.map(\.path) + withFallback.compactMap { fields[$0].fallback },
-      takingNull: takingNull, notes: &notes)
+      takingNull: takingNull, locations: &locations)
     start = table.start
-    let notesOfNull = Set(takingNull.map { notes[$0] })
-    var fallbackNotes = notes[fields.count...]
+    let locationsOfNull = Set(takingNull.map { locations[$0] })
+    var fallbackLocations = locations[fields.count...]
     count = fields.count
     entries = .allocate(capacity: max(count, 1))
     for (i, field) in fields.enumerated() {
-      let fallback = field.fallback == nil ? -1 : fallbackNotes.removeFirst()
-      let isShared = notesOfNull.contains(notes[i]) || notesOfNull.contains(fallback)
+      let fallback = field.fallback == nil ? -1 : fallbackLocations.removeFirst()
+      let isShared = locationsOfNull.contains(locations[i]) || locationsOfNull.contains(fallback)
       (entries + i).initialize(
         to: Entry(
-          code: .passUnretained(field), note: notes[i], fallback: fallback,
+          code: .passUnretained(field), location: locations[i], fallback: fallback,
           offset: field.offset, checksNull: isShared && !field.takesNull))
     }
     walk =
       (layout.size + MemoryLayout<FieldWalk>.alignment - 1)
       & ~(MemoryLayout<FieldWalk>.alignment - 1)
-    self.notes = walk + MemoryLayout<FieldWalk>.stride
-    states = self.notes + table.noteCount * MemoryLayout<UInt32>.stride
+    self.locations = walk + MemoryLayout<FieldWalk>.stride
+    states = self.locations + table.locationCount * MemoryLayout<UInt32>.stride
     frameSize = states + count
   }
 
-  /// Sets up the walk, and the notes, in a new frame.
+  /// Sets up the walk, and the locations, in a new frame.
   @usableFromInline
   func startWalk(
     of record: JSONPosition, in frame: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<FieldWalk> {
-    let notes = (frame + notes).bindMemory(to: UInt32.self, capacity: self.start.noteCount)
+    let locations = (frame + locations).bindMemory(
+      to: UInt32.self, capacity: self.start.locationCount)
     let start = (frame + walk).bindMemory(to: FieldWalk.self, capacity: 1)
     start.initialize(
       to: FieldWalk(
-        self.start, of: record, notes: notes, record.index.pointee.mappedDuplicateKeys))
+        self.start, of: record, locations: locations, record.index.pointee.mappedDuplicateKeys))
     return start
   }
 

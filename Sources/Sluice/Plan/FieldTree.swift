@@ -12,7 +12,7 @@ struct FieldTree {
 
   private var nodes = [Node(step: nil)]
 
-  var noteCount: Int { nodes.count }
+  var locationCount: Int { nodes.count }
 
   /// One for the root, which every table has.
   var levelCount: Int { 1 + nodes.dropFirst().count { !$0.children.isEmpty } }
@@ -25,7 +25,7 @@ struct FieldTree {
 
   private func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
-  /// The path's note: the number of its node. Among the steps after one path, a name is always written in one way: as a
+  /// The path's location: the number of its node. Among the steps after one path, a name is always written in one way: as a
   /// key, or as a name that can also be an index.
   mutating func add(_ path: FieldPath, takesNull: Bool) -> Int {
     var at = 0
@@ -50,9 +50,9 @@ struct FieldTree {
     return known.utf8.elementsEqual(key.utf8)
   }
 
-  /// The notes of everything below a node.
-  private func notes(below node: Int) -> [UInt32] {
-    nodes[node].children.flatMap { [UInt32($0)] + notes(below: $0) }
+  /// The locations of everything below a node.
+  private func locations(below node: Int) -> [UInt32] {
+    nodes[node].children.flatMap { [UInt32($0)] + locations(below: $0) }
   }
 
   /// Fills memory that has room for `levelCount` levels (twice), `nameCount` names and `textSize`
@@ -90,7 +90,7 @@ struct FieldTree {
       let elements = children.compactMap { child -> FieldTable.Element? in
         guard let index = nodes[child].step?.index else { return nil }
         return FieldTable.Element(
-          index: index, note: UInt32(child), below: nodes[child].level,
+          index: index, location: UInt32(child), below: nodes[child].level,
           takesNull: nodes[child].takesNull)
       }
       (fields.baseAddress! + number).initialize(
@@ -98,7 +98,7 @@ struct FieldTree {
       (levels.baseAddress! + number).initialize(
         to: FieldTable.Level(
           elements: elements.sorted { $0.index < $1.index },
-          notes: notes(below: node),
+          locations: locations(below: node),
           names: named.map { nodes[$0].step?.key ?? "" }))
     }
   }

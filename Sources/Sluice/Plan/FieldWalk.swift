@@ -1,33 +1,33 @@
 import CSimdJSON
 
-/// Walks over a record and notes where the wanted values are.
+/// Walks over a record and locations where the wanted values are.
 ///
 /// Stops at each container that is wanted as a whole. Reading it then and there records where it ends, so that none of
 /// its tokens is walked over twice.
 ///
-/// Sound because `notes` has room for the table's `noteCount`, and the walk's owner holds the table.
+/// Sound because `locations` has room for the table's `locationCount`, and the walk's owner holds the table.
 @usableFromInline
 package struct FieldWalk {
   private let record: JSONPosition
   private let fields: UnsafeMutablePointer<csj_fields>
   private let levels: UnsafeMutablePointer<FieldTable.Level>
-  private let notes: UnsafeMutablePointer<UInt32>
+  private let locations: UnsafeMutablePointer<UInt32>
   private var walk: csj_walk
   private var state: State
   private let duplicateKeys: DuplicateKeys
 
   private enum State { case start, atWanted, done }
 
-  /// Notes the tokens of the wanted values of the object or array at `record`. Clears `notes`, which holds 0 for
-  /// missing values. A null is noted as `UInt32.max`, unless nulls are wanted too. A field that does not count is not
-  /// noted, nor is anything in it. If `stopsAtWanted` is false, walks to the end at once.
+  /// Notes the tokens of the wanted values of the object or array at `record`. Clears `locations`, which holds 0 for
+  /// missing values. A null is located as `UInt32.max`, unless nulls are wanted too. A field that does not count is not
+  /// located, nor is anything in it. If `stopsAtWanted` is false, walks to the end at once.
   init(
-    _ start: FieldTable.Start, of record: JSONPosition, notes: UnsafeMutablePointer<UInt32>,
+    _ start: FieldTable.Start, of record: JSONPosition, locations: UnsafeMutablePointer<UInt32>,
     _ duplicateKeys: DuplicateKeys, stopsAtWanted: Bool = true
   ) {
-    notes.update(repeating: 0, count: start.noteCount)
+    locations.update(repeating: 0, count: start.locationCount)
     self.record = record
-    self.notes = notes
+    self.locations = locations
     fields = start.fields
     levels = start.levels
     walk = csj_walk()
@@ -88,7 +88,7 @@ package struct FieldWalk {
         budget: index.pointer(to: \.skipBudget)!)
       let walked =
         (fields + Int(walk.level)).pointee.count > 0
-        ? csj_walk_fields(&view, fields, notes, &walk) : CSJ_WALKED_CAREFUL
+        ? csj_walk_fields(&view, fields, locations, &walk) : CSJ_WALKED_CAREFUL
       let behind: UInt32
       switch walked {
       case CSJ_WALKED_END: return false
@@ -97,7 +97,7 @@ package struct FieldWalk {
       case CSJ_WALKED_CONTAINER: behind = min(record.skip(walk.key &+ 2), end)
       case CSJ_WALKED_BELOW:
         behind = try take(record.at(walk.key &+ 2), name(walk.last, level: walk.level), &walk)
-      default: behind = try stepCarefully(&walk)
+      default: behind = try stepSlowly(&walk)
       }
       guard try step(behind: behind, &walk) else { return false }
     }
@@ -142,9 +142,9 @@ package struct FieldWalk {
   }
 
   private func take(
-    _ value: JSONPosition, _ note: UInt32, below: Int32, takesNull: Bool, _ walk: inout csj_walk
+    _ value: JSONPosition, _ location: UInt32, below: Int32, takesNull: Bool, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
-    let isSecond = notes[Int(note)] != 0
+    let isSecond = locations[Int(location)] != 0
     if isSecond {
       switch duplicateKeys {
       case .firstWins: return value.after(value.token)
@@ -152,11 +152,11 @@ package struct FieldWalk {
       case .reject: throw value.duplicateKey()
       }
     }
-    notes[Int(note)] = !takesNull && value.isNull ? UInt32.max : value.token
+    locations[Int(location)] = !takesNull && value.isNull ? UInt32.max : value.token
     guard below >= 0 else { return value.after(value.token) }
     let level = levels + Int(below)
-    // The notes inside the earlier value do not count.
-    if isSecond { for note in level.pointee.notes { notes[Int(note)] = 0 } }
+    // The locations inside the earlier value do not count.
+    if isSecond { for location in level.pointee.locations { locations[Int(location)] = 0 } }
     switch value.byte {
     case Byte.openBrace:
       var inner = csj_walk()
@@ -177,7 +177,7 @@ package struct FieldWalk {
   /// Handles the current field by the exact comparison: any white space before the colon, any escapes. Returns the
   /// token after its value.
   @inline(never)
-  private func stepCarefully(_ walk: inout csj_walk) throws(JSONError) -> UInt32 {
+  private func stepSlowly(_ walk: inout csj_walk) throws(JSONError) -> UInt32 {
     let key = walk.key
     let value = key &+ 2
     guard value < record.end else { throw record.incompleteField(key) }
@@ -210,7 +210,8 @@ package struct FieldWalk {
       if let element = elements.first, element.index == index {
         elements = elements.dropFirst()
         behind = try take(
-          array.at(value), element.note, below: element.below, takesNull: element.takesNull, &unused
+          array.at(value), element.location, below: element.below, takesNull: element.takesNull,
+          &unused
         )
       } else {
         behind = array.after(value)

@@ -54,7 +54,7 @@ package struct KeySearch {
       switch found {
       case CSJ_SEARCHED_ALL:
         if !keys.isExact {
-          if let stop = try lookCarefully() { return stop }
+          if let stop = try inspectSlowly() { return stop }
           continue
         }
         isAtObject = true
@@ -77,7 +77,7 @@ package struct KeySearch {
         root.makeLinks()
         search.can_link = root.index.pointee.links != nil
       case CSJ_SEARCHED_CAREFUL:
-        if let stop = try lookCarefully() { return stop }
+        if let stop = try inspectSlowly() { return stop }
       default:
         guard search.is_done else { throw root.unclosed(.commaOrBracket) }
         return nil
@@ -119,7 +119,7 @@ package struct KeySearch {
 
   /// Inspects the current object by the exact comparison: any white space before a colon, any escapes. Returns nil if
   /// the search doesn't stop here and continues inside.
-  private mutating func lookCarefully() throws(JSONError) -> Stop? {
+  private mutating func inspectSlowly() throws(JSONError) -> Stop? {
     let object = root.at(search.object)
     var missing = Set(keys.keys.indices)
     var value = object.token

@@ -9,10 +9,10 @@ import CSimdJSON
 package final class KeySet: @unchecked Sendable {
   /// The names of each key.
   package let keys: [[String]]
-  /// The names as given, in the order of their notes: for keys that are not plain.
+  /// The names as given, in the order of their locations: for keys that are not plain.
   let names: [String]
   let fields: UnsafeMutablePointer<csj_fields>
-  /// The bits of each name, by its note.
+  /// The bits of each name, by its location.
   let masks: UnsafeMutablePointer<UInt64>
   /// A bit for each key.
   let all: UInt64
@@ -44,12 +44,13 @@ package final class KeySet: @unchecked Sendable {
     text = .allocate(capacity: textSize)
     text.initialize(repeating: 0, count: textSize)
     var place = 0
-    for (note, bit) in bits.enumerated() {
-      (masks + note).initialize(to: bit.mask)
+    for (location, bit) in bits.enumerated() {
+      (masks + location).initialize(to: bit.mask)
       for (i, byte) in bit.name.utf8.enumerated() { text[place + i] = byte }
-      (entries + note).initialize(
+      (entries + location).initialize(
         to: csj_name(
-          text: text + place, length: UInt32(bit.name.utf8.count), note: UInt32(note), below: -1,
+          text: text + place, length: UInt32(bit.name.utf8.count), note: UInt32(location),
+          below: -1,
           expected: 0, next: 0, takes_null: true))
       place += size(bit.name)
     }
@@ -62,8 +63,8 @@ package final class KeySet: @unchecked Sendable {
 
   /// The bits of a key by the exact comparison.
   func mask(of key: RawString) -> UInt64 {
-    guard let note = names.firstIndex(where: { key.equals($0) }) else { return 0 }
-    return masks[note]
+    guard let location = names.firstIndex(where: { key.equals($0) }) else { return 0 }
+    return masks[location]
   }
 
   deinit {

@@ -2,16 +2,16 @@
 public struct PickedFields<Field>: ~Escapable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   @usableFromInline let object: JSONPosition
-  @usableFromInline let notes: UnsafePointer<UInt32>
+  @usableFromInline let locations: UnsafePointer<UInt32>
   @usableFromInline let ordinals: UnsafePointer<UInt32>
 
-  /// Sound because the caller states that it lives no longer than the picker is left alone, which owns the notes and
+  /// Sound because the caller states that it lives no longer than the picker is left alone, which owns the locations and
   /// the ordinals, and no longer than the object's document.
   @inlinable @inline(__always)
   @_lifetime(immortal)
-  init(object: JSONPosition, notes: UnsafePointer<UInt32>, ordinals: UnsafePointer<UInt32>) {
+  init(object: JSONPosition, locations: UnsafePointer<UInt32>, ordinals: UnsafePointer<UInt32>) {
     self.object = object
-    self.notes = notes
+    self.locations = locations
     self.ordinals = ordinals
   }
 
@@ -41,7 +41,7 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
 
   @inlinable @inline(__always)
   func token(of field: Field) -> UInt32 {
-    notes[Int(ordinals[FieldPicker<Field>.byte(of: field)])]
+    locations[Int(ordinals[FieldPicker<Field>.byte(of: field)])]
   }
 
   @usableFromInline @inline(never)

@@ -1,4 +1,4 @@
-/// How much of a document is checked before its cursor is lent.
+/// How much of a document is checked before its cursor is handed out.
 public enum JSONChecking: Sendable, Hashable {
   /// Checks UTF-8, closed strings and control characters of the whole document. Checks the brackets, separators and
   /// keys of what is walked over, and the values that are read. Faults in other parts go unnoticed.
@@ -24,7 +24,7 @@ public enum DuplicateKeys: UInt8, Sendable, Hashable, CaseIterable {
 
 /// How a ``JSONReader`` opens documents.
 public struct JSONOptions: Sendable, Hashable {
-  /// How much is checked before the cursor is lent.
+  /// How much is checked before the cursor is handed out.
   public var checking: JSONChecking
   /// Which of several fields of one name counts, in every layer and at every depth. Nil (the default) selects each
   /// layer's own rule (<doc:RepeatedKeys>): lookups of cursors take the first, mappings the last.

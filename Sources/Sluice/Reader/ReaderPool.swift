@@ -45,7 +45,7 @@ package enum ReaderPool {
     idle.withLock { ($0.holders.count, $0.memory) }
   }
 
-  private static let idle = Guarded(Idle())
+  private static let idle = LockedValue(Idle())
   /// How many threads may decode at a time without waiting for memory.
   package static let mostIdle = 8
   /// The most memory that idle readers hold in total.

@@ -62,7 +62,9 @@ extension JSON {
   }
 
   /// A step of a path: a key or an index, as a literal or as `.key(name)`, `.index(i)`.
-  public enum Step: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  public enum PathElement: Sendable, Hashable, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral
+  {
     case key(String)
     case index(Int)
 
@@ -73,13 +75,13 @@ extension JSON {
   /// The value at a path of keys and indexes: `json[at: "users", 0, "name"]`. Nil if the path leads nowhere.
   ///
   /// Setting creates missing objects on the way, with the rules of the single subscripts for each step.
-  public subscript(at steps: Step...) -> JSON? {
+  public subscript(at steps: PathElement...) -> JSON? {
     get { self[at: steps] }
     set { self[at: steps] = newValue }
   }
 
   /// The value at a path that was made at run time.
-  public subscript(at steps: [Step]) -> JSON? {
+  public subscript(at steps: [PathElement]) -> JSON? {
     get {
       var value = self
       for step in steps {
@@ -91,7 +93,7 @@ extension JSON {
     set { set(newValue, at: steps) }
   }
 
-  subscript(step: Step) -> JSON? {
+  subscript(step: PathElement) -> JSON? {
     get {
       switch step {
       case .key(let key): self[key]
@@ -107,7 +109,7 @@ extension JSON {
   }
 
   /// Descends by taking each value out of its parent, and ascends by putting it back: no copies, no recursion.
-  private mutating func set(_ value: JSON?, at steps: [Step]) {
+  private mutating func set(_ value: JSON?, at steps: [PathElement]) {
     guard let last = steps.last else {
       self = value ?? .null
       return

@@ -1,6 +1,6 @@
 extension JSONWriter {
   /// What may come next.
-  enum Place: UInt8 {
+  enum WriterPosition: UInt8 {
     case root, firstElement, element, firstKey, key, fieldValue
     /// The root is written: nothing may follow.
     case end

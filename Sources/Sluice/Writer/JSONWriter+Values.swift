@@ -2,7 +2,7 @@ extension JSONWriter {
   /// Writes an owned value, whatever its depth. O(size).
   public mutating func value(_ json: JSON) throws(JSONError) {
     try withUnsafePointer(to: json) { (json) throws(JSONError) in
-      try write(LentJSON.at(json).pointee, levels: JSONWriter.levelsOnTheStack)
+      try write(BorrowedJSON.at(json).pointee, levels: JSONWriter.levelsOnTheStack)
     }
   }
 
@@ -17,9 +17,9 @@ extension JSONWriter {
 
   /// Writes a borrowed value without counting references.
   private mutating func write(
-    _ lent: borrowing LentJSON, levels: Int
+    _ borrowed: borrowing BorrowedJSON, levels: Int
   ) throws(JSONError) {
-    switch lent.json {
+    switch borrowed.json {
     case .null: try null()
     case .bool(let bool): try value(bool)
     case .number(let number): try value(number)
@@ -29,7 +29,7 @@ extension JSONWriter {
       try beginArray()
       try elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
         guard let start = elements.baseAddress else { return }
-        let first = LentJSON.at(start)
+        let first = BorrowedJSON.at(start)
         for i in elements.indices { try write(first[i], levels: levels &- 1) }
       }
       try endArray()
@@ -38,7 +38,7 @@ extension JSONWriter {
       try beginObject()
       try object.fields.withUnsafeBufferPointer { (fields) throws(JSONError) in
         guard let start = fields.baseAddress else { return }
-        let first = LentField.at(start)
+        let first = BorrowedField.at(start)
         for i in fields.indices { try write(first[i], levels: levels &- 1) }
       }
       try endObject()
@@ -46,10 +46,10 @@ extension JSONWriter {
   }
 
   private mutating func write(
-    _ lent: borrowing LentField, levels: Int
+    _ borrowed: borrowing BorrowedField, levels: Int
   ) throws(JSONError) {
-    try key(lent.key)
-    try write(lent.value, levels: levels)
+    try key(borrowed.key)
+    try write(borrowed.value, levels: levels)
   }
 
   /// Writes an array or object without taking stack for its levels.

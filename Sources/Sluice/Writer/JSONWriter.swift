@@ -53,7 +53,7 @@ public struct JSONWriter: ~Copyable {
   public let options: Options
   var out = OutputBuffer()
   /// What may come next.
-  var place = Place.root
+  var place = WriterPosition.root
   /// For each open level, whether it is an object.
   var levels: [Bool] = []
   /// Spaces for each level; negative: compact.

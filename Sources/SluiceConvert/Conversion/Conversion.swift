@@ -49,11 +49,11 @@ public enum Conversion {
     var dateFormatter: DateFormatter?
   }
 
-  private static let settings: Guarded<Settings> = {
+  private static let settings: LockedValue<Settings> = {
     #if DEBUG
-      Guarded(Settings(failureHandler: logToStandardError))
+      LockedValue(Settings(failureHandler: logToStandardError))
     #else
-      Guarded(Settings())
+      LockedValue(Settings())
     #endif
   }()
 

@@ -49,7 +49,7 @@ public struct DateFormat: Sendable {
     return .string(text)
   }
 
-  private static let known = Guarded<[String: DateFormatter]>([:])
+  private static let known = LockedValue<[String: DateFormatter]>([:])
   /// Patterns are usually literals. The limit keeps a program that generates patterns from filling
   /// memory.
   private static let most = 256

@@ -7,7 +7,7 @@ import Sluice
 /// nothing marks a start, and the whole rest is the bad record.
 extension FeedReader {
   /// Starts a bad record at a fault that has nothing left to deliver before it.
-  func beginDamage(_ rejected: Rejected, _ error: JSONError? = nil) throws -> Step {
+  func beginDamage(_ rejected: Rejected, _ error: JSONError? = nil) throws -> ValueOutcome {
     guard let prover = values.prover else { return .progress }
     values.layout = prover.layout
     if prover.layout.isVague, state.pointee.position.offset >= values.learnsAgainAt {
@@ -73,7 +73,7 @@ extension FeedReader {
   }
 
   /// Skips damage, or checks whether the first line in the buffer ends it.
-  func resynchronize(_ rejected: Rejected) throws -> Step {
+  func resynchronize(_ rejected: Rejected) throws -> ValueOutcome {
     if values.damage?.isMidLine == true {
       return passLine() ? .progress : try endOfDamage(rejected)
     }
@@ -133,7 +133,7 @@ extension FeedReader {
     return true
   }
 
-  private func endOfDamage(_ rejected: Rejected) throws -> Step {
+  private func endOfDamage(_ rejected: Rejected) throws -> ValueOutcome {
     guard buffer.isAtEnd else { return .needsMore }
     if options.leavesUnfinishedEnd, let damage = values.damage, damage.isMidLine {
       // A record may still begin on the source's last line once it is complete.
@@ -149,7 +149,7 @@ extension FeedReader {
   }
 
   /// Reports the skipped text as one bad record.
-  private func rejectDamage(_ rejected: Rejected) throws -> Step {
+  private func rejectDamage(_ rejected: Rejected) throws -> ValueOutcome {
     guard let damage = values.damage else { return .progress }
     values.damage = nil
     state.pointee.position.recordNumber += 1

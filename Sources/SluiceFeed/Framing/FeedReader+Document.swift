@@ -3,7 +3,7 @@ import Sluice
 /// A source that is one document.
 extension FeedReader {
   /// Reads to the end or to the size limit. Leading white space has been skipped.
-  func deliverDocument(_ body: Body, _ rejected: Rejected) throws -> Step {
+  func deliverDocument(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let rest = buffer.rest
     guard buffer.isAtEnd else {
       // Trailing white space does not count, but finding it here would cost a search.
@@ -22,7 +22,7 @@ extension FeedReader {
   }
 
   /// Rejects the rest of the source as one record, in bounded memory.
-  func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> Step {
+  func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> ValueOutcome {
     let offset = state.pointee.position.offset
     let line = state.pointee.position.line + 1
     let head = buffer.rest.prefix(RejectedRecord.mostBytes)

@@ -4,7 +4,7 @@ import Sluice
 /// itself.
 extension FeedReader {
   /// Delivers a record that is proved to be whole, or continues the proof.
-  func proveOn(_ body: Body, _ rejected: Rejected) throws -> Step {
+  func proveOn(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     if values.prover == nil {
       passSpace()
       var prover = RecordProver(values, options)
@@ -33,7 +33,7 @@ extension FeedReader {
     return finding
   }
 
-  private func deliverProven(_ body: Body, _ rejected: Rejected) throws -> Step {
+  private func deliverProven(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     guard let prover = values.prover else { return .progress }
     let unit = prover.units[prover.delivered]
     let (start, end) = (unit.start - prover.consumed, unit.end - prover.consumed)
@@ -65,7 +65,7 @@ extension FeedReader {
   }
 
   /// Skips a value that exceeds the record limit, without keeping it.
-  private func passLongRecord(_ rejected: Rejected) throws -> Step {
+  private func passLongRecord(_ rejected: Rejected) throws -> ValueOutcome {
     guard let unit = values.prover?.open, let consumed = values.prover?.consumed,
       let layout = values.prover?.layout
     else { return .progress }

@@ -68,7 +68,7 @@ extension FeedReader {
   }
 
   /// Skips a separator, or delivers the text up to the next one.
-  func passText(_ body: Body, _ rejected: Rejected) throws -> Step {
+  func passText(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let rest = buffer.rest
     if values.searched == 0, rest[0] == FeedFraming.recordSeparator {
       values.place = .value
@@ -108,7 +108,7 @@ extension FeedReader {
     return !Byte.opens(first) && first != Byte.quote && !isFollowed
   }
 
-  private func passLongText(_ rejected: Rejected) throws -> Step {
+  private func passLongText(_ rejected: Rejected) throws -> ValueOutcome {
     values.searched = 0
     let (start, place) = (state.pointee.position, values.place)
     var text = LongValue(

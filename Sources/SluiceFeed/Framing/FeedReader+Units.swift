@@ -3,7 +3,7 @@ import Sluice
 /// Opens records one by one, at the front of the buffer.
 extension FeedReader {
   /// Delivers the first bytes of the buffer as a record, or rejects them. No adjacent byte may belong to it.
-  func deliverUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> Step {
+  func deliverUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let rest = buffer.rest
     let before = state.pointee.position.offset
     let text = UnsafeBufferPointer(rebasing: rest[..<length])
@@ -98,7 +98,7 @@ extension FeedReader {
     return value
   }
 
-  func rejectLongValue(_ value: LongValue, _ rejected: Rejected) throws -> Step {
+  func rejectLongValue(_ value: LongValue, _ rejected: Rejected) throws -> ValueOutcome {
     state.pointee.position.recordNumber += 1
     state.pointee.rejected += 1
     try rejected(

@@ -84,7 +84,7 @@ extension FeedReader {
         case .bad: return .odd(start)
         case .arrayEnd:
           // Only the end of the source proves the end of the root.
-          guard token &+ 1 == count, values.surroundings?.levels.isEmpty == true else {
+          guard token &+ 1 == count, values.enclosingPath?.levels.isEmpty == true else {
             return .odd(start)
           }
           guard isAll else { return .cut }

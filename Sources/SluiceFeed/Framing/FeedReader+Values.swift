@@ -9,7 +9,7 @@ import Sluice
 /// resolve. After a fault, everything up to the next possible start of a record is one bad record
 /// (`FeedReader+Damage`).
 extension FeedReader {
-  enum Step {
+  enum ValueOutcome {
     /// Something was read, and its records are delivered.
     case progress
     /// The buffer holds too little. After the source has ended, this is returned only for an empty buffer, and
@@ -46,16 +46,16 @@ extension FeedReader {
     }
   }
 
-  private func step(_ body: Body, _ rejected: Rejected) throws -> Step {
+  private func step(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     if values.damage != nil { return try resynchronize(rejected) }
     if values.prover != nil { return try proveOn(body, rejected) }
     if values.style == .sequence, framing != .document { return try stepInSequence(body, rejected) }
     passSpace()
     if buffer.isEmpty { return .needsMore }
     if framing == .document { return try deliverDocument(body, rejected) }
-    values.surroundings?.isEmpty = false
-    if let surroundings = values.surroundings, surroundings.phase != .inside {
-      return try passSurroundings(surroundings, rejected)
+    values.enclosingPath?.isEmpty = false
+    if let enclosingPath = values.enclosingPath, enclosingPath.phase != .inside {
+      return try passSurroundings(enclosingPath, rejected)
     }
     if state.pointee.position.offset < values.provenUpTo || !values.layout.isComplete {
       return try proveOn(body, rejected)
@@ -66,7 +66,7 @@ extension FeedReader {
     return try indexWindow(body, rejected)
   }
 
-  private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> Step {
+  private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     if values.searched == 0 { passSpace() }
     if buffer.isEmpty { return .needsMore }
     if values.searched > 0 || state.pointee.position.offset < values.provenUpTo {
@@ -79,7 +79,7 @@ extension FeedReader {
   }
 
   /// Scans the text at the front byte by byte, because the index can't tell where it ends.
-  private func lookClosely(_ body: Body, _ rejected: Rejected) throws -> Step {
+  private func inspectClosely(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     values.wanted = 0
     return values.style == .sequence
       ? try passText(body, rejected) : try proveOn(body, rejected)
@@ -87,7 +87,7 @@ extension FeedReader {
 
   /// Indexes a window at the front, and delivers its values. Retries with a smaller window if stage 1
   /// refuses it, and with a larger one if no value ends in it, but never alternates between the two.
-  private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> Step {
+  private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let offset = state.pointee.position.offset
     let rest = buffer.rest
     var isRefused = offset < values.finestUpTo
@@ -104,13 +104,13 @@ extension FeedReader {
       let window = UnsafeBufferPointer(rebasing: rest[..<cut])
       values.lookedAt += Int64(cut)
       switch try storage.index(window: window, usualSize: options.windowSize) {
-      case .blank: return try lookClosely(body, rejected)
+      case .blank: return try inspectClosely(body, rejected)
       case .refused:
         indexSize.isDamaged()
         isRefused = true
         guard let pieces = IndexSize.pieces(ofRefused: cut) else {
           values.provenUpTo = offset + Int64(cut)
-          return try lookClosely(body, rejected)
+          return try inspectClosely(body, rejected)
         }
         size = pieces
         if pieces == IndexSize.finest { values.finestUpTo = offset + Int64(cut) }
@@ -135,7 +135,7 @@ extension FeedReader {
           values.wanted = end == .cut ? options.windowSize : 0
           return .progress
         }
-        guard end == .cut, !isRefused else { return try lookClosely(body, rejected) }
+        guard end == .cut, !isRefused else { return try inspectClosely(body, rejected) }
       }
       // The first value does not end in the window.
       guard size < min(ValueFraming.mostWanted, max(options.maximumRecordSize, 128 << 10)) else {
@@ -150,7 +150,7 @@ extension FeedReader {
         break
       }
     }
-    return try lookClosely(body, rejected)
+    return try inspectClosely(body, rejected)
   }
 
   /// Whether indexing cost too much in vain: over eight times the bytes read.

@@ -60,7 +60,7 @@ struct RecordProver {
   /// Whether the damage is that the source ends.
   var isCut = false
 
-  var place: ValueFraming.Place
+  var place: ValueFraming.FramingPosition
   var phase = Phase.records
   var token = Token.none
   var isEscaped = false
@@ -107,7 +107,7 @@ struct RecordProver {
     maximumRecordSize = options.maximumRecordSize
     leavesUnfinishedEnd = options.leavesUnfinishedEnd
     layout = values.layout
-    outer = values.surroundings?.levels ?? []
+    outer = values.enclosingPath?.levels ?? []
     place = values.place
     indent = values.lineIndent ?? 0
     lineColumn = values.lineIndent == nil ? values.lineColumn : nil

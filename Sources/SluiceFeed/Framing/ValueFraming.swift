@@ -4,7 +4,7 @@ import Sluice
 /// front of its buffer.
 struct ValueFraming {
   /// What may come next.
-  enum Place {
+  enum FramingPosition {
     /// A value, or the end of the array: after `[`.
     case first
     /// A value.
@@ -18,11 +18,11 @@ struct ValueFraming {
   let style: ValueScan.Style
   /// The offset in the source at which reading began.
   let start: Int64
-  var place: Place
+  var place: FramingPosition
   /// The offset of a sequence's last record separator.
   var separator: Int64?
   /// What surrounds the array whose elements are the records.
-  var surroundings: Surroundings?
+  var enclosingPath: EnclosingPath?
   /// White space between the start of the line and the front of the buffer; nil: other text is
   /// there.
   var lineIndent: Int? = 0
@@ -67,7 +67,7 @@ struct ValueFraming {
     case .elements(let pointer):
       style = .elements
       place = .anything
-      surroundings = Surroundings(pointer, isResumed: isResumed)
+      enclosingPath = EnclosingPath(pointer, isResumed: isResumed)
     default:
       style = .concatenated
       place = .value
@@ -79,7 +79,7 @@ struct ValueFraming {
 
   /// Classifies a byte between two elements, and notes what may come after it.
   @inline(__always)
-  static func separator(_ byte: UInt8, _ place: inout Place) -> Separator {
+  static func separator(_ byte: UInt8, _ place: inout FramingPosition) -> Separator {
     switch byte {
     case Byte.comma where place == .separator || place == .anything:
       place = .value

@@ -3,7 +3,7 @@ import Sluice
 /// Reads feeds whose records are not lines on several threads: this one finds the records, and any
 /// thread binds them.
 extension FeedReader {
-  /// Cuts off a batch: the records available without waiting, up to about a piece. Waits for the
+  /// Cuts off a batch: the records available without waiting, up to about a chunk. Waits for the
   /// first of them if allowed. Nil: the part has ended.
   ///
   /// Finds and checks records exactly as one thread does, so that the results are the same. Errors
@@ -16,9 +16,9 @@ extension FeedReader {
     defer { state.pointee.rejected = rejectedBefore }
     var outcome = ValueStep.progress
     do {
-      while outcome == .progress, !isStopped, draft.size < options.pieceSize,
+      while outcome == .progress, !isStopped, draft.size < options.chunkSize,
         // Text skipped between records is delivered as progress from time to time.
-        state.pointee.position.offset - start.offset < 8 * Int64(options.pieceSize)
+        state.pointee.position.offset - start.offset < 8 * Int64(options.chunkSize)
       {
         outcome = try cutValues(into: &draft, waits: mayWait && draft.isEmpty)
       }

@@ -1,6 +1,6 @@
 import Sluice
 
-/// Reads pieces on several threads, and delivers the results in order.
+/// Reads chunks on several threads, and delivers the results in order.
 extension FeedReader {
   /// Whether several threads read. Inspects the first bytes if the framing must be detected. Throws
   /// `io`.
@@ -14,25 +14,25 @@ extension FeedReader {
     return true
   }
 
-  /// Delivers the part of each piece, or, with a single thread, of each window.
+  /// Delivers the part of each chunk, or, with a single thread, of each window.
   @usableFromInline
-  func forEachPiece<Part>(
-    _ fold: PieceFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
-    _ body: (Part, PieceDelivery) throws -> Void
+  func forEachChunk<Part>(
+    _ fold: ChunkFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
+    _ body: (Part, ChunkDelivery) throws -> Void
   ) throws {
-    try exclusively { try forEachPieceAlone(fold, rejected, body) }
+    try exclusively { try forEachChunkAlone(fold, rejected, body) }
   }
 
-  private func forEachPieceAlone<Part>(
-    _ fold: PieceFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
-    _ body: (Part, PieceDelivery) throws -> Void
+  private func forEachChunkAlone<Part>(
+    _ fold: ChunkFold<Part>, _ rejected: (RejectedRecord) throws -> Void,
+    _ body: (Part, ChunkDelivery) throws -> Void
   ) throws {
     if try readsInParallel() {
-      let pieces = try ParallelReader(self, threads: options.parallel, fold)
-      while try deliverPiece(of: pieces, rejected, body) {}
+      let chunks = try ParallelReader(self, threads: options.parallel, fold)
+      while try deliverChunk(of: chunks, rejected, body) {}
     } else {
       while true {
-        let notes = PieceReading(windowOf: self)
+        let notes = ChunkReading(windowOf: self)
         let part = fold.read(notes)
         try deliver(part, notes, rejected, body)
         if notes.isAtEnd { return }
@@ -40,50 +40,50 @@ extension FeedReader {
     }
   }
 
-  /// Delivers the next piece's part. Returns false if there is no piece. If it throws, the
-  /// remaining pieces belong to the feed again, and the threads have ended.
-  func deliverPiece<Part>(
-    of pieces: ParallelReader<Part>, _ rejected: (RejectedRecord) throws -> Void,
-    _ body: (Part, PieceDelivery) throws -> Void
+  /// Delivers the next chunk's part. Returns false if there is no chunk. If it throws, the
+  /// remaining chunks belong to the feed again, and the threads have ended.
+  func deliverChunk<Part>(
+    of chunks: ParallelReader<Part>, _ rejected: (RejectedRecord) throws -> Void,
+    _ body: (Part, ChunkDelivery) throws -> Void
   ) throws -> Bool {
-    guard let job = try pieces.next() else { return false }
+    guard let job = try chunks.next() else { return false }
     do {
-      try pass(job.cut, rejected)
+      try pass(job.item, rejected)
       if let read = job.read {
-        read.notes.begin(at: job.cut.start ?? state.pointee.position)
-        if case .range(let range) = job.cut {
+        read.notes.begin(at: job.item.start ?? state.pointee.position)
+        if case .range(let range) = job.item {
           range.numbers.know(start: LineNumbers.Count(state.pointee.position))
         }
         try deliver(read.part, read.notes, rejected, body)
       }
       return true
     } catch {
-      pieces.giveBack(job.cut.rest(from: state.pointee.position))
+      chunks.giveBack(job.item.rest(from: state.pointee.position))
       throw error
     }
   }
 
   private func deliver<Part>(
-    _ part: Part, _ notes: PieceReading, _ rejected: (RejectedRecord) throws -> Void,
-    _ body: (Part, PieceDelivery) throws -> Void
+    _ part: Part, _ notes: ChunkReading, _ rejected: (RejectedRecord) throws -> Void,
+    _ body: (Part, ChunkDelivery) throws -> Void
   ) throws {
     defer { progress.update(state.pointee, size: source.size) }
     try withoutActuallyEscaping(rejected) { rejected in
-      try body(part, PieceDelivery(of: notes, self, rejected))
+      try body(part, ChunkDelivery(of: notes, self, rejected))
     }
     if let failure = notes.failure { throw failure }
   }
 }
 
-/// Reports a piece's rejects in order, and moves the feed's position along.
+/// Reports a chunk's rejects in order, and moves the feed's position along.
 @usableFromInline
-package struct PieceDelivery {
-  private let notes: PieceReading
+package struct ChunkDelivery {
+  private let notes: ChunkReading
   private let feed: FeedReader
   private let rejected: (RejectedRecord) throws -> Void
 
   init(
-    of notes: PieceReading, _ feed: FeedReader,
+    of notes: ChunkReading, _ feed: FeedReader,
     _ rejected: @escaping (RejectedRecord) throws -> Void
   ) {
     self.notes = notes
@@ -105,7 +105,7 @@ package struct PieceDelivery {
     feed.state.pointee.position = notes.end
   }
 
-  /// Whether the piece has rejects, or an error that ends the feed after it. Otherwise the position
+  /// Whether the chunk has rejects, or an error that ends the feed after it. Otherwise the position
   /// need not move past each record.
   package var hasFaults: Bool { notes.hasRejects || notes.failure != nil }
 

@@ -3,15 +3,15 @@ import Sluice
 /// Reads plain files of lines on several threads: each thread reads ranges of the file by itself,
 /// so that no work is left to a single thread.
 extension FeedReader {
-  /// Cuts off the next range, if the part is a plain file whose first piece was read, and its bytes
+  /// Cuts off the next range, if the part is a plain file whose first chunk was read, and its bytes
   /// need not be kept. Returns nil for other parts, or, with a cutter, once the whole file is cut.
-  func cutRange() throws(JSONError) -> Cut? {
+  func cutRange() throws(JSONError) -> WorkItem? {
     if keepsBytes { return nil }
     if cutter == nil {
       let here = state.pointee.position
-      // Even after a byte order mark, the first piece is read as from any source.
+      // Even after a byte order mark, the first chunk is read as from any source.
       guard here.offset > 3, !buffer.isAtEnd, let file = source.plainFile, let size = file.size,
-        size - here.offset > Int64(options.pieceSize)
+        size - here.offset > Int64(options.chunkSize)
       else { return nil }
       let end = try wholeEnd(of: file, from: here.offset, size: size)
       guard end > here.offset else { return nil }
@@ -23,8 +23,8 @@ extension FeedReader {
     guard var now = cutter, now.next < now.end else { return nil }
     // The rest is cut into ever smaller ranges, so that no thread waits long for the last one.
     let fair = (now.end - now.next) / Int64(4 * options.parallel)
-    let piece = Int64(options.pieceSize)
-    let end = min(now.next + min(max(fair, (piece + 1) / 2), 2 * piece), now.end)
+    let chunk = Int64(options.chunkSize)
+    let end = min(now.next + min(max(fair, (chunk + 1) / 2), 2 * chunk), now.end)
     let range = LineRange(
       now.next..<end, from: now.first, of: now.file, named: source.name,
       fileName: state.pointee.position.file,

@@ -2,7 +2,7 @@ import Sluice
 
 /// Reading on several threads, as many as `FeedOptions/parallel` says.
 extension JSONFeed {
-  /// Gathers the records of each piece of the feed into a separate part, several pieces at a time,
+  /// Gathers the records of each chunk of the feed into a separate part, several chunks at a time,
   /// and delivers the parts in the feed's order.
   ///
   /// ```swift
@@ -16,7 +16,7 @@ extension JSONFeed {
   /// ```
   ///
   /// `make` and `add` run on any of the threads, each part on one; `part` and `rejected` run on the
-  /// caller's. The rejects of a piece come before its part. A piece is a few hundred kilobytes of
+  /// caller's. The rejects of a chunk come before its part. A chunk is a few hundred kilobytes of
   /// whole lines.
   ///
   /// An error from `add` ends the reading after the current record; the part of the records before
@@ -32,8 +32,8 @@ extension JSONFeed {
     part: (Part) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
-    try reader.forEachPiece(PieceFold(into: make, add), rejected) { made, piece in
-      try piece.finish()
+    try reader.forEachChunk(ChunkFold(into: make, add), rejected) { made, chunk in
+      try chunk.finish()
       try part(made)
     }
   }
@@ -45,7 +45,7 @@ extension JSONFeed {
     _ add: @escaping @Sendable (inout Part, borrowing FeedRecord) throws -> Void,
     part: (Part) throws -> Void
   ) throws {
-    let keeper = keeper
-    try keeper.flushing { try fold(into: make, add, part: part, rejected: keeper.keep) }
+    let handler = handler
+    try handler.flushing { try fold(into: make, add, part: part, rejected: handler.keep) }
   }
 }

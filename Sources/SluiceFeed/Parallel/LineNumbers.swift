@@ -37,14 +37,14 @@ final class LineNumbers: Sendable {
     var own: Count?
   }
 
-  private let state: Guarded<State>
+  private let state: LockedValue<State>
   private let bytes: Range<Int64>
   private let first: Int64?
   private nonisolated(unsafe) let file: FileDescriptor
 
   /// Sound because the file is read at offsets only, which does not change it.
   init(of bytes: Range<Int64>, from first: Int64?, in file: FileDescriptor, after before: Before) {
-    state = Guarded(State(before: before))
+    state = LockedValue(State(before: before))
     self.bytes = bytes
     self.first = first
     self.file = file
@@ -116,7 +116,7 @@ final class LineNumbers: Sendable {
   }
 }
 
-/// Counts lines and records of text that comes in pieces.
+/// Counts lines and records of text that comes in chunks.
 struct LineCounter {
   private let lineEnds = LineEnds()
   private var count = LineNumbers.Count()
@@ -133,7 +133,7 @@ struct LineCounter {
       for newline in ends {
         // A line whose first byte is visible is not blank; other lines are rare.
         if !isLineBlank || base[start] > 0x20
-          || !PieceCounter.isBlank(base, start, Int(newline))
+          || !ChunkCounter.isBlank(base, start, Int(newline))
         {
           count.records += 1
         }
@@ -144,7 +144,7 @@ struct LineCounter {
     }
     guard start < bytes.count else { return }
     isLineEmpty = false
-    isLineBlank = isLineBlank && PieceCounter.isBlank(base, start, bytes.count)
+    isLineBlank = isLineBlank && ChunkCounter.isBlank(base, start, bytes.count)
   }
 
   /// Ends the text, with or without a newline.

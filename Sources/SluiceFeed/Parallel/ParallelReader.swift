@@ -1,60 +1,60 @@
 import Sluice
 
-/// Reads a feed's pieces on several threads, and delivers the results in order.
+/// Reads a feed's chunks on several threads, and delivers the results in order.
 ///
 /// ```
-/// source ─▶ cut ─▶ ┌ piece 4 ┬ piece 5 ┬ piece 6 ┐ ─▶ part 3, part 4, …
+/// source ─▶ cut ─▶ ┌ chunk 4 ┬ chunk 5 ┬ chunk 6 ┐ ─▶ part 3, part 4, …
 ///  caller   caller └ worker    caller    waiting ┘     caller
 /// ```
 ///
-/// The caller reads the source and cuts pieces. When no part is ready, it reads a piece itself, so
+/// The caller reads the source and cuts chunks. When no part is ready, it reads a chunk itself, so
 /// that no thread is idle while there is work. Only the caller ever waits for the source. Memory:
-/// three pieces for each thread.
+/// three chunks for each thread.
 final class ParallelReader<Part> {
   private struct Work {
     /// In the feed's order.
-    var jobs: [PieceJob<Part>] = []
+    var jobs: [ChunkJob<Part>] = []
     var isStopped = false
 
     var waiting: Int { jobs.count { $0.stage == .waiting } }
 
-    /// Takes the next piece that no thread reads yet.
-    mutating func take() -> PieceJob<Part>? {
+    /// Takes the next chunk that no thread reads yet.
+    mutating func take() -> ChunkJob<Part>? {
       guard let job = jobs.first(where: { $0.stage == .waiting }) else { return nil }
       job.stage = .running
       return job
     }
   }
 
-  private enum Step {
-    case deliver(PieceJob<Part>)
+  private enum Turn {
+    case deliver(ChunkJob<Part>)
     case cut(mayWait: Bool)
-    case run(PieceJob<Part>)
+    case run(ChunkJob<Part>)
     case end
   }
 
   private let feed: FeedReader
   private let own: FeedReader
-  private let fold: PieceFold<Part>
+  private let fold: ChunkFold<Part>
   private let work = Monitor(Work())
-  private let counter = PieceCounter()
+  private let counter = ChunkCounter()
   private let spare: SpareMemory
   private let threads: Int
   private var workers: [WorkerThread] = []
   private var hasEnded = false
-  /// The error that ended the source: thrown after the pieces before it.
+  /// The error that ended the source: thrown after the chunks before it.
   private var failure: (any Error)?
 
   /// Continues at the feed's position. `threads` read, including the caller's.
-  init(_ feed: FeedReader, threads: Int, _ fold: PieceFold<Part>) throws(JSONError) {
+  init(_ feed: FeedReader, threads: Int, _ fold: ChunkFold<Part>) throws(JSONError) {
     self.feed = feed
     self.fold = fold
     self.threads = max(threads, 1)
-    own = try feed.makePieceReader()
-    spare = SpareMemory(most: 3 * self.threads, largest: 4 * feed.options.pieceSize)
+    own = try feed.makeChunkReader()
+    spare = SpareMemory(most: 3 * self.threads, largest: 4 * feed.options.chunkSize)
     let work = work
     for _ in 1..<self.threads {
-      let reader = Handed(try feed.makePieceReader())
+      let reader = Handed(try feed.makeChunkReader())
       workers.append(
         try WorkerThread(for: "reading in parallel") {
           while let job = work.wait({ $0.isStopped ? .some(nil) : $0.take().map { .some($0) } }) {
@@ -67,9 +67,9 @@ final class ParallelReader<Part> {
 
   deinit { stop() }
 
-  /// The next piece, already read; nil after the last. Throws the source's error after the pieces
+  /// The next chunk, already read; nil after the last. Throws the source's error after the chunks
   /// before it.
-  func next() throws -> PieceJob<Part>? {
+  func next() throws -> ChunkJob<Part>? {
     while true {
       switch work.wait({ nextStep(&$0) }) {
       case .deliver(let job): return job
@@ -87,8 +87,8 @@ final class ParallelReader<Part> {
   private func cut(mayWait: Bool) {
     do {
       switch try feed.cut(counter, spare, mayWait: mayWait) {
-      case .cut(let cut):
-        let job = PieceJob<Part>(cut)
+      case .cut(let item):
+        let job = ChunkJob<Part>(item)
         work.change { $0.jobs.append(job) }
       case .notYet: break
       case .end: hasEnded = true
@@ -100,7 +100,7 @@ final class ParallelReader<Part> {
   }
 
   /// The caller's next step; nil: wait for a worker.
-  private func nextStep(_ work: inout Work) -> Step? {
+  private func nextStep(_ work: inout Work) -> Turn? {
     if let first = work.jobs.first, first.stage == .done {
       work.jobs.removeFirst()
       return .deliver(first)
@@ -113,18 +113,18 @@ final class ParallelReader<Part> {
     return work.jobs.isEmpty ? .end : nil
   }
 
-  /// Returns to the feed everything that was not delivered: the `rest` of the current piece, and
-  /// the pieces after it.
-  func giveBack(_ rest: Cut?) {
+  /// Returns to the feed everything that was not delivered: the `rest` of the current chunk, and
+  /// the chunks after it.
+  func giveBack(_ rest: WorkItem?) {
     stop()
     let jobs = work.change { work in
       defer { work.jobs = [] }
       return work.jobs
     }
-    feed.returned = (rest.map { [$0] } ?? []) + jobs.map(\.cut) + feed.returned
+    feed.returned = (rest.map { [$0] } ?? []) + jobs.map(\.item) + feed.returned
   }
 
-  /// Stops the workers: each finishes its current piece.
+  /// Stops the workers: each finishes its current chunk.
   private func stop() {
     work.change { $0.isStopped = true }
     for worker in workers { worker.join() }

@@ -27,7 +27,7 @@ struct ValueBatch: Sendable {
 
   /// Sound to share because nothing in it changes after its creation.
   private final class Contents: @unchecked Sendable {
-    let memory: PieceMemory
+    let memory: ChunkMemory
     let records: [Record]
     /// Each reject with the number of records before it.
     let rejects: [(before: Int, record: RejectedRecord)]
@@ -36,7 +36,7 @@ struct ValueBatch: Sendable {
     let source: String
 
     init(_ draft: consuming ValueBatchDraft, end: FeedPosition, of source: String) {
-      memory = PieceMemory(draft.bytes, draft.spare)
+      memory = ChunkMemory(draft.bytes, draft.spare)
       records = draft.records
       rejects = draft.rejects
       first = draft.start
@@ -126,7 +126,7 @@ struct ValueBatchDraft: ~Copyable {
 
   var isEmpty: Bool { records.isEmpty && rejects.isEmpty }
 
-  /// Copies the lent record. `tokens`: its number of tokens.
+  /// Copies the current record. `tokens`: its number of tokens.
   mutating func add(_ record: borrowing FeedRecord, tokens: UInt32) {
     if records.isEmpty { records.reserveCapacity(1024) }
     records.append(

@@ -4,10 +4,10 @@ import Sluice
 public struct FeedOptions: Sendable, Hashable {
   /// How the records follow each other.
   public var framing: FeedFraming
-  /// How much of each record is checked before it is lent. Nil, the default, chooses `.full` where records become rows
+  /// How much of each record is checked before it is delivered. Nil, the default, chooses `.full` where records become rows
   /// (imports, selections, tallies, inference), and `.accessed` where a program reads them.
   ///
-  /// Under `JSONChecking.full`, exactly the records that are valid JSON are lent.
+  /// Under `JSONChecking.full`, exactly the records that are valid JSON are delivered.
   ///
   /// Under `.accessed`, a record is rejected for any of these faults:
   ///
@@ -53,7 +53,7 @@ public struct FeedOptions: Sendable, Hashable {
   /// ``JSONFeed/unfinishedEnd``.
   package var leavesUnfinishedEnd = false
   /// The number of bytes cut off for a thread at a time.
-  package var pieceSize = 512 << 10
+  package var chunkSize = 512 << 10
   /// What happens to bad records if a call has no handler for them.
   public var badRecords: BadRecordPolicy
   /// The number of bad records that the feed tolerates. One more stops it with ``TooManyBadRecords``.

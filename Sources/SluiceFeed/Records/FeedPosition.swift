@@ -36,7 +36,7 @@ public struct FeedPosition: Sendable, Hashable {
 
 /// What a feed has read since it was opened.
 public struct FeedCounts: Sendable, Hashable {
-  /// The number of records lent.
+  /// The number of records delivered.
   public var records: Int64
   /// The number of records that the feed rejected. (Clients count the records that they reject
   /// themselves.)

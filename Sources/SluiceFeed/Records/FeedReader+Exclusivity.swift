@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The compiler keeps `JSONFeed` from being read inside its own `forEach`. But the values that
 /// `values(_:rejected:)` returns share the feed's reader, and may be kept and pulled anywhere. Pulled
-/// inside a `forEach` or a `rejected` closure, they would replace the window while its records are lent.
+/// inside a `forEach` or a `rejected` closure, they would replace the window while its records are borrowed.
 extension FeedReader {
   /// Runs a reading. Throws `feed-in-use` if another has not ended. Costs one atomic exchange per window or
   /// whole reading, and nothing per record.

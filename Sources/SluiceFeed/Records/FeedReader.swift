@@ -14,7 +14,7 @@ final class FeedReader {
   var options: FeedOptions
   let storage: IndexStorage
   let lineEnds = LineEnds()
-  let keeper: BadRecordKeeper
+  let handler: BadRecordHandler
   /// Owned by the reader, at a fixed address because records point at it.
   let state: UnsafeMutablePointer<FeedState>
   /// The parts of `state` that others may read.
@@ -28,7 +28,7 @@ final class FeedReader {
   /// What ends the reading before the source does.
   let stops: [FeedStop]
   /// Work items that were cut off but not read: they come before the contents of the buffer.
-  var returned: [Cut] = []
+  var returned: [WorkItem] = []
   /// A plain file that is divided into ranges, and how far.
   var cutter: RangeCutter?
   /// Whether cut bytes stay in memory until their delivery, so that results may point there. Then no
@@ -105,7 +105,7 @@ final class FeedReader {
     var start = position
     start.offset = source.start ?? position.offset
     progress = FeedProgress(from: start, in: source.range)
-    keeper = try BadRecordKeeper(
+    handler = try BadRecordHandler(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     storage = try IndexStorage()
     storage.index.pointee.setDuplicateKeys(options.duplicateKeys)
@@ -121,7 +121,7 @@ final class FeedReader {
   static func makeBuffer(_ options: FeedOptions) -> WindowBuffer {
     // One byte more than the longest record, for the CR of a CRLF.
     WindowBuffer(
-      size: options.parallel > 1 ? options.pieceSize : options.windowSize,
+      size: options.parallel > 1 ? options.chunkSize : options.windowSize,
       longestLine: options.maximumRecordSize + 1)
   }
 

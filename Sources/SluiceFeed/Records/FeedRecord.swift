@@ -1,6 +1,6 @@
 import Sluice
 
-/// A record of a feed, lent for the duration of a call.
+/// A record of a feed, borrowed for the duration of a call.
 ///
 /// Can't outlive the call that lends it. Its properties cost nothing until they are used.
 public struct FeedRecord: ~Escapable {
@@ -73,14 +73,14 @@ public struct FeedRecord: ~Escapable {
 
   /// Rejects this record; the reject counts as the feed's own.
   @usableFromInline
-  borrowing func turnDown(
+  borrowing func reject(
     _ error: any Error, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
-    try turnDown(reject: state.pointee.reject(error), rejected)
+    try reject(reject: state.pointee.reject(error), rejected)
   }
 
   /// The same for a reject that was made of this record.
-  package borrowing func turnDown(
+  package borrowing func reject(
     reject record: RejectedRecord, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
     state.pointee.rejected += 1

@@ -1,6 +1,6 @@
 import Sluice
 
-/// How far a feed has come, and where the lent record is. Each feed has one at a fixed address, so
+/// How far a feed has come, and where the current record is. Each feed has one at a fixed address, so
 /// that a record is only two pointers and a token.
 struct FeedState {
   /// The position after the record. Its line counts the lines before ``uncounted``, if that is set.

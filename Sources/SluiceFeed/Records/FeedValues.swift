@@ -94,7 +94,7 @@ final class WindowValues<Value> {
   ) {
     self.reader = reader
     self.transform = transform
-    self.rejected = rejected ?? reader.keeper.keep
+    self.rejected = rejected ?? reader.handler.keep
   }
 
   var isAtWindow: Bool { waiting.isEmpty }
@@ -134,15 +134,15 @@ final class WindowValues<Value> {
       swap(&values, &waiting)
     }
     do {
-      return try reader.keeper.flushing {
-        if try reader.readsInParallel() { return try readPiece(&values) }
+      return try reader.handler.flushing {
+        if try reader.readsInParallel() { return try readChunk(&values) }
         return try reader.deliverWindow(
           { record in
             let value: Value
             do {
               value = try transform(record)
             } catch {
-              return try record.turnDown(error, rejected)
+              return try record.reject(error, rejected)
             }
             values.append(value)
           }, rejected)
@@ -153,14 +153,14 @@ final class WindowValues<Value> {
     }
   }
 
-  private func readPiece(_ values: inout [Value]) throws -> Bool {
+  private func readChunk(_ values: inout [Value]) throws -> Bool {
     let known = pieces
     let pieces =
       try known
-      ?? ParallelReader(reader, threads: reader.options.parallel, PieceFold(values: transform))
+      ?? ParallelReader(reader, threads: reader.options.parallel, ChunkFold(values: transform))
     self.pieces = pieces
     do {
-      return try reader.deliverPiece(of: pieces, rejected) { made, piece in
+      return try reader.deliverChunk(of: pieces, rejected) { made, piece in
         for (number, value) in made.enumerated() {
           try piece.go(behind: number)
           values.append(value)

@@ -12,8 +12,8 @@ extension JSONFeed {
     rejected: (RejectedRecord) throws -> Void
   ) throws {
     if try reader.readsInParallel() {
-      let values = PieceFold(values: { record in try mapping.value(from: record.cursor) })
-      return try reader.forEachPiece(values, rejected) { values, piece in
+      let values = ChunkFold(values: { record in try mapping.value(from: record.cursor) })
+      return try reader.forEachChunk(values, rejected) { values, piece in
         var number = 0
         for value in values {
           try piece.go(behind: number)
@@ -29,7 +29,7 @@ extension JSONFeed {
         do {
           value = try mapping.value(from: record.cursor)
         } catch {
-          return try record.turnDown(error, rejected)
+          return try record.reject(error, rejected)
         }
         try body(value)
       }, rejected: rejected)
@@ -41,8 +41,8 @@ extension JSONFeed {
   public mutating func forEach<Mapping: JSONMapping>(
     _ mapping: Mapping, _ body: (Mapping.Value) throws -> Void
   ) throws {
-    let keeper = keeper
-    try keeper.flushing { try forEach(mapping, body, rejected: keeper.keep) }
+    let handler = handler
+    try handler.flushing { try forEach(mapping, body, rejected: handler.keep) }
   }
 
   /// Reads each record with the mapping and reports those that do not match it, one by one: with

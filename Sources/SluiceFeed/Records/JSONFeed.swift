@@ -64,21 +64,21 @@ public struct JSONFeed: ~Copyable {
   /// Throws a ``RejectedRecord`` for a bad record under `.stop`, ``TooManyBadRecords``, and otherwise
   /// the same errors as `forEach(_:rejected:)`.
   public mutating func forEach(_ body: (borrowing FeedRecord) throws -> Void) throws {
-    let keeper = reader.keeper
-    try keeper.flushing { try reader.forEach(body, rejected: keeper.keep) }
+    let handler = reader.handler
+    try handler.flushing { try reader.forEach(body, rejected: handler.keep) }
   }
 
   /// The bad records kept by ``BadRecordPolicy/collect(limit:)``.
-  public var badRecords: [RejectedRecord] { reader.keeper.collected }
+  public var badRecords: [RejectedRecord] { reader.handler.collected }
 
   @usableFromInline
-  package var keeper: BadRecordKeeper { reader.keeper }
+  package var handler: BadRecordHandler { reader.handler }
 
   /// How the records follow each other. With `.auto`, this is `.auto` until the first record is
   /// requested, and then the chosen framing.
   public var framing: FeedFraming { reader.framing }
 
-  /// The position after the last record that was lent or rejected.
+  /// The position after the last record that was delivered or rejected.
   public var position: FeedPosition { reader.state.pointee.position }
 
   /// The number of bytes indexed or scanned to find records other than lines. A measure of work that

@@ -39,8 +39,8 @@ extension FeedReader {
     guard options.leavesUnfinishedEnd else { return false }
     if passed == 0 { passSeparators() }
     var left = UnfinishedEnd(bytes: Int64(passed + buffer.rest.count))
-    if let surroundings = values.surroundings {
-      switch surroundings.phase {
+    if let enclosingPath = values.enclosingPath {
+      switch enclosingPath.phase {
       case .after: return false
       case .inside: left.isInArray = true
       case .before:
@@ -59,7 +59,8 @@ extension FeedReader {
 
   /// Skips the separators between the value that is left and the one before it.
   private func passSeparators() {
-    guard values.style != .sequence, values.surroundings.map({ $0.phase == .inside }) ?? true else {
+    guard values.style != .sequence, values.enclosingPath.map({ $0.phase == .inside }) ?? true
+    else {
       return
     }
     passSpace()

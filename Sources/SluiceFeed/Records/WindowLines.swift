@@ -17,7 +17,7 @@ struct WindowLines {
   private var number = 0
   /// Without those counts: the remaining newlines of the window.
   private var newlines: UnsafeBufferPointer<UInt32>
-  private var usual = UsualCount()
+  private var usual = TokenCountPredictor()
 
   /// The window ends with a newline, and `tokens[count]` is its length.
   init(

@@ -50,16 +50,16 @@ public struct SampleFeed: Sendable {
     for _ in 0..<max(count, 0) { appendRecord(to: &bytes) }
   }
 
-  /// Passes the next `count` records to `write` in pieces of whole records, about `pieceSize` bytes
+  /// Passes the next `count` records to `write` in pieces of whole records, about `chunkSize` bytes
   /// each. Memory: one piece. Throws the errors of `write`.
   public mutating func writeRecords<E: Error>(
-    _ count: Int, pieceSize: Int = 256 << 10, to write: (borrowing [UInt8]) throws(E) -> Void
+    _ count: Int, chunkSize: Int = 256 << 10, to write: (borrowing [UInt8]) throws(E) -> Void
   ) throws(E) {
     var piece: [UInt8] = []
-    piece.reserveCapacity(pieceSize + (8 << 10))
+    piece.reserveCapacity(chunkSize + (8 << 10))
     for _ in 0..<max(count, 0) {
       appendRecord(to: &piece)
-      if piece.count >= pieceSize {
+      if piece.count >= chunkSize {
         try write(piece)
         piece.removeAll(keepingCapacity: true)
       }

@@ -56,7 +56,7 @@ where Chunks.Element: Sequence<UInt8> {
   ) {
     self.engine = engine
     self.mapping = mapping
-    self.rejected = rejected ?? engine.reader.keeper.keep
+    self.rejected = rejected ?? engine.reader.handler.keep
   }
 
   func next(isolation: isolated (any Actor)? = #isolation) async throws -> Mapping.Value? {
@@ -81,7 +81,7 @@ where Chunks.Element: Sequence<UInt8> {
           do {
             value = try mapping.value(from: record.cursor)
           } catch {
-            return try record.turnDown(error, rejected)
+            return try record.reject(error, rejected)
           }
           values.append(value)
         }, rejected)

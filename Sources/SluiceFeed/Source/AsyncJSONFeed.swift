@@ -63,7 +63,7 @@ where Chunks.Element: Sequence<UInt8> {
     while try await engine.deliverWindow(body, rejected) {}
   }
 
-  /// The position after the last record that was lent or rejected.
+  /// The position after the last record that was delivered or rejected.
   public var position: FeedPosition { engine.reader.state.pointee.position }
 
   /// Everything read since the feed was opened.

@@ -83,7 +83,7 @@ final class MemoryInput: ByteInput {
 }
 
 /// An input whose first bytes can be inspected before they are read.
-final class PeekedInput: ByteInput {
+final class PeekableInput: ByteInput {
   private let input: any ByteInput
   private(set) var head: [UInt8] = []
   private var isAtEnd = false
@@ -97,7 +97,7 @@ final class PeekedInput: ByteInput {
   func peek(
     while isUndecided: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(JSONError) {
-    while !isAtEnd, head.count < PeekedInput.most, head.withUnsafeBufferPointer(isUndecided) {
+    while !isAtEnd, head.count < PeekableInput.most, head.withUnsafeBufferPointer(isUndecided) {
       // In steps, so that a pipe is asked only for the bytes needed to decide.
       var room: UInt32 = 0
       let wanted = 4 - head.count % 4

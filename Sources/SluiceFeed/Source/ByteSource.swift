@@ -19,7 +19,7 @@ final class ByteSource {
   /// The decoded contents of an input. `isThreaded`: decompression has its own thread.
   init(_ input: any ByteInput, name: String, stops: [FeedStop] = [], isThreaded: Bool = true) {
     self.name = name
-    let unpacked = UnpackedInput(input, name: name, isThreaded: isThreaded)
+    let unpacked = DecodedInput(input, name: name, isThreaded: isThreaded)
     for stop in stops { unpacked.heed(stop) }
     origin = .input(unpacked)
     (start, range) = (nil, nil)
@@ -39,7 +39,7 @@ final class ByteSource {
     origin =
       FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
       ? .memory(bytes)
-      : .input(UnpackedInput(MemoryInput(bytes), name: name, isThreaded: true))
+      : .input(DecodedInput(MemoryInput(bytes), name: name, isThreaded: true))
   }
 
   /// Reads up to `room.count` bytes; 0 at the end. Waits for at least one. Throws `io`,
@@ -59,7 +59,7 @@ final class ByteSource {
   /// were read. Offsets in it are then offsets in the source.
   var plainFile: FileDescriptor? {
     guard case .input(let input) = origin,
-      let file = (input as? UnpackedInput)?.plainFile, file.isOwned, file.size != nil
+      let file = (input as? DecodedInput)?.plainFile, file.isOwned, file.size != nil
     else { return nil }
     return file
   }

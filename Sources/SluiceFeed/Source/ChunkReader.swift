@@ -60,7 +60,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
       try Task.checkCancellation()
       do {
         try drop()
-        return try reader.keeper.flushing { try reader.deliverWindow(body, rejected) }
+        return try reader.handler.flushing { try reader.deliverWindow(body, rejected) }
       } catch  where ChunkInput.isStarvation(error) {}
       if let chunk = try await chunks.next(isolation: isolation) {
         input.bring(chunk)

@@ -25,7 +25,7 @@ public final class FeedStop: Sendable {
     var pipe: (input: Int32, output: Int32)?
   }
 
-  private let state = Guarded(State())
+  private let state = LockedValue(State())
 
   public init() {}
 

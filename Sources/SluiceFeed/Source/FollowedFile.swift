@@ -25,7 +25,7 @@ package final class FollowedFile {
   deinit { if let first { _ = close(first) } }
 
   /// Waits for a file at the path, and returns it. Throws `io`, also if the feed is stopped.
-  package func nextLife(heeding stops: [FeedStop]) throws(JSONError) -> FollowedInput {
+  package func nextGeneration(heeding stops: [FeedStop]) throws(JSONError) -> FollowedInput {
     while true {
       if first == nil { first = try FollowedFile.open(path) }
       if let opened = first {

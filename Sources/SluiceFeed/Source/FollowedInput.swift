@@ -46,7 +46,7 @@ package final class FollowedInput: ByteInput {
   package private(set) var offset: Int64 = 0
   private var isOver = false
   /// When its contents were last verified, in seconds since 1970.
-  package private(set) var lastLook = Int64(time(nil))
+  package private(set) var lastInspection = Int64(time(nil))
   /// Whether it ended because bytes that were read are gone.
   package private(set) var isCut = false
   /// The first bytes, as they were read or as they were when the file was opened.
@@ -55,7 +55,7 @@ package final class FollowedInput: ByteInput {
   private var recent: [UInt8] = []
   /// Whether reading throws when nothing new has come, instead of waiting longer. The caller can then do
   /// what is due by time, and reading resumes with the next call.
-  var tellsQuiet = false
+  var reportsQuiet = false
   /// Called after the first bytes of a file that was empty when it was opened, so that nothing identified
   /// its contents: whether it is still the opened file.
   package var isStillFirst: () -> Bool = { true }
@@ -112,14 +112,14 @@ package final class FollowedInput: ByteInput {
         (isOver, isCut) = (true, true)
         break
       }
-      lastLook = Int64(time(nil))
+      lastInspection = Int64(time(nil))
       if count > 0 {
         keep(UnsafeRawBufferPointer(rebasing: room[..<count]))
         return count
       }
       if isReplaced {
         isOver = true
-      } else if hasWaited, tellsQuiet {
+      } else if hasWaited, reportsQuiet {
         throw FeedStops.quiet(path)
       } else {
         try watch.wait(stops)

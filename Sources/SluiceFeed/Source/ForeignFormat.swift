@@ -33,7 +33,7 @@ package struct ForeignFormat: Equatable {
     let rest = head[magic.count...]
     if isBinary {
       if rest.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) { return true }
-      return head.count < PeekedInput.most ? nil : false
+      return head.count < PeekableInput.most ? nil : false
     }
     guard !continuations.isEmpty else { return true }
     if continuations.contains(where: { rest.starts(with: $0) }) { return true }

@@ -8,7 +8,7 @@ import Sluice
 final class GzipInput: MemberedInput {
   private var compressed: CompressedBytes
   private let decoder: UnsafeMutablePointer<cisal_decoder>
-  private var place = Place.between
+  private var place = MemberPosition.between
   /// Where the current member begins.
   private(set) var memberStart: Int64 = 0
   private(set) var verifiedEnd: Int64 = 0
@@ -16,7 +16,7 @@ final class GzipInput: MemberedInput {
   /// The error that ended the decoding: thrown after the text before it, and on every later read.
   private var failure: JSONError?
 
-  private enum Place {
+  private enum MemberPosition {
     /// Before a member, or at the end.
     case between
     case inMember

@@ -15,7 +15,7 @@ final class RangeInput: ByteInput {
   let range: FeedRange
   /// The offset of the first line in the input.
   private(set) var start: Int64
-  private let input: PeekedInput
+  private let input: PeekableInput
   /// The offset of the next byte.
   private var offset: Int64 = 0
   /// Bytes after the first line's start, read while searching for it.
@@ -31,7 +31,7 @@ final class RangeInput: ByteInput {
     _ input: any ByteInput, _ range: FeedRange, from position: Int64, name: String,
     stops: [FeedStop]
   ) throws(JSONError) {
-    self.input = PeekedInput(input)
+    self.input = PeekableInput(input)
     self.range = range
     start = position
     for stop in stops { input.heed(stop) }
@@ -58,7 +58,7 @@ final class RangeInput: ByteInput {
   init(
     _ input: any ByteInput, linesIn bytes: Range<Int64>, from first: Int64?
   ) throws(JSONError) {
-    self.input = PeekedInput(input)
+    self.input = PeekableInput(input)
     range = FeedRange(bytes: bytes)
     start = bytes.lowerBound
     if let first {

@@ -121,7 +121,7 @@ final class SourceParts {
       waiting = .files(files.dropFirst())
     case .follow(let file):
       do throws(JSONError) {
-        source = ByteSource(try file.nextLife(heeding: stops), name: file.path, stops: stops)
+        source = ByteSource(try file.nextGeneration(heeding: stops), name: file.path, stops: stops)
       } catch {
         // The awaited file never came, and the wait was stopped.
         guard FeedStops.isStop(error) else { throw error }

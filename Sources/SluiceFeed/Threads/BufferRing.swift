@@ -81,7 +81,7 @@ package final class BufferRing: @unchecked Sendable {
   }
 
   /// Whether `nextFull` returns without waiting.
-  package var hasFull: Bool { state.look { $0.filled != $0.read || $0.ending != nil } }
+  package var hasFull: Bool { state.inspect { $0.filled != $0.read || $0.ending != nil } }
 
   /// Returns the buffer of `nextFull` to the filler.
   package func release() {

@@ -11,19 +11,19 @@ import Synchronization
 
 /// A guarded value whose changes threads can wait for.
 ///
-/// Waiters spin briefly before they sleep (``Patience``). Threads that pass work to each other wait a few
+/// Waiters spin briefly before they sleep (``SpinWait``). Threads that pass work to each other wait a few
 /// microseconds at a time, and sleeping and waking takes longer.
 ///
 /// Sound because the condition is created before all of its uses and destroyed after them: every waiter and
 /// every writer holds this object. The value is accessed under its lock only; the number of changes is only
 /// a hint to check the value.
 final class Monitor<Value>: Sendable {
-  private let value: Guarded<Value>
+  private let value: LockedValue<Value>
   private let changes = Atomic<Int>(0)
   private nonisolated(unsafe) let changed: UnsafeMutablePointer<pthread_cond_t>
 
   init(_ value: Value) {
-    self.value = Guarded(value)
+    self.value = LockedValue(value)
     changed = .allocate(capacity: 1)
     changed.initialize(to: pthread_cond_t())
     pthread_cond_init(changed, nil)
@@ -47,17 +47,17 @@ final class Monitor<Value>: Sendable {
   }
 
   /// Reads the value.
-  func look<R>(_ body: (Value) throws -> R) rethrows -> R { try value.withLock { try body($0) } }
+  func inspect<R>(_ body: (Value) throws -> R) rethrows -> R { try value.withLock { try body($0) } }
 
   /// Wakes all sleepers to check the value.
   func wake() { pthread_cond_broadcast(changed) }
 
   /// Waits until `body` returns a result; calls it again after each change.
   func wait<R>(_ body: (inout Value) -> R?) -> R {
-    for _ in 0..<Patience.looks {
+    for _ in 0..<SpinWait.rounds {
       let seen = changes.load(ordering: .relaxed)
       if let result = value.withLock(body) { return result }
-      guard Patience.passes(while: { changes.load(ordering: .relaxed) == seen }) else { break }
+      guard SpinWait.passes(while: { changes.load(ordering: .relaxed) == seen }) else { break }
     }
     return value.wait(for: changed, until: body)
   }

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A token of a stream, lent while it is the tokenizer's current token.
+/// A token of a stream, valid while it is the tokenizer's current token.
 ///
 /// Costs nothing until its properties are used, and nothing is copied. Can't outlive the tokenizer's
 /// next step.

@@ -10,7 +10,7 @@ extension JSONTokenizer {
   ///
   /// Cost: only the cursor's work if the value lies in the window. Otherwise the value is gathered and
   /// indexed once more. Memory: about six times the value, up to
-  /// ``TokenizerOptions/maximumRecordSize``. Under `.full` the value is checked before it is lent;
+  /// ``TokenizerOptions/maximumRecordSize``. Under `.full` the value is checked before it is delivered;
   /// under `.accessed` only its brackets must balance.
   ///
   /// Throws the errors of `body`, giving a `JSONError` its absolute offset; `too-large`, which skips

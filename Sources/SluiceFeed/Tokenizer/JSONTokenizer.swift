@@ -82,7 +82,7 @@ public struct JSONTokenizer: ~Copyable {
     if walk.pointee.here < walk.pointee.fastStop, let kind = walk.pointee.nextQuickly() {
       return kind
     }
-    return try stream.nextCarefully()
+    return try stream.nextSlowly()
   }
 
   /// The current token: the last one from ``next()``. It is empty before the first, after the last,

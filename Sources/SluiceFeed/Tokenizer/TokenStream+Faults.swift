@@ -85,7 +85,7 @@ extension TokenStream {
     }
   }
 
-  private var scanPlace: FaultScan.Place {
+  private var scanPlace: FaultScan.ScanPosition {
     switch walk.place {
     case .behind, .end: .behind
     case .value, .root: .value

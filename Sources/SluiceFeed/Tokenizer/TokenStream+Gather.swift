@@ -21,15 +21,15 @@ extension TokenStream {
   /// fed.
   func gather() throws(JSONError) -> Bool {
     if gathering == nil { drop() }
-    var look = gathering ?? Gathering(step: options.windowSize)
+    var progress = gathering ?? Gathering(step: options.windowSize)
     gathering = nil
     needsBytes = false
     while true {
-      let length = min(buffer.count - look.scanned, look.step)
-      let upTo = look.scanned + length
+      let length = min(buffer.count - progress.scanned, progress.step)
+      let upTo = progress.scanned + length
       let isLast = hasEnded && upTo == buffer.count
-      if isLast || (upTo > look.known && isWorthALook(look, length)) {
-        if let end = try lookOn(&look, length, isLast: isLast) {
+      if isLast || (upTo > progress.known && isWorthIndexing(progress, length)) {
+        if let end = try indexMore(&progress, length, isLast: isLast) {
           guard end <= options.maximumRecordSize else { throw tooLarge() }
           let usual = min(buffer.count, options.windowSize)
           let isWhole = end >= usual || (hasEnded && usual == buffer.count)
@@ -40,9 +40,9 @@ extension TokenStream {
         guard upTo <= options.maximumRecordSize else { throw tooLarge() }
         continue
       }
-      look.known = max(look.known, upTo)
+      progress.known = max(progress.known, upTo)
       guard let reader, !hasEnded else {
-        gathering = look
+        gathering = progress
         needsBytes = !hasEnded
         return false
       }
@@ -50,43 +50,43 @@ extension TokenStream {
     }
   }
 
-  private func isWorthALook(_ look: Gathering, _ length: Int) -> Bool {
-    look.known == look.scanned || length == look.step
-      || mayEnd(tokenAt: look.scanned, from: look.known)
+  private func isWorthIndexing(_ progress: Gathering, _ length: Int) -> Bool {
+    progress.known == progress.scanned || length == progress.step
+      || mayEnd(tokenAt: progress.scanned, from: progress.known)
   }
 
   /// Examines the next `length` bytes of the value. Returns where it ends, or nil.
-  private func lookOn(
-    _ look: inout Gathering, _ length: Int, isLast: Bool
+  private func indexMore(
+    _ progress: inout Gathering, _ length: Int, isLast: Bool
   ) throws(JSONError) -> Int? {
     buffer.uncover()
     guard let base = buffer.base else { return nil }
-    let start = base + look.scanned
+    let start = base + progress.scanned
     let whole = isLast ? length : csj_whole_characters(start, length)
-    guard let found = try stageOne(at: look.scanned, whole) else {
-      throw faultInside(look.scanned + length)
+    guard let found = try stageOne(at: progress.scanned, whole) else {
+      throw faultInside(progress.scanned + length)
     }
     let complete = completeTokens(found, start, whole, isLast: isLast)
-    if complete.isFaulty { throw faultInside(look.scanned + length) }
+    if complete.isFaulty { throw faultInside(progress.scanned + length) }
     walk.bytes = UnsafePointer(start)
     for entry in found.tokens..<found.tokens + complete.count {
       let byte = walk.bytes[Int(entry[0])]
       if Byte.opens(byte) {
-        look.depth += 1
+        progress.depth += 1
       } else if Byte.closes(byte) {
-        look.depth -= 1
-        if look.depth <= 0 { return look.scanned + Int(entry[0]) + 1 }
-      } else if look.depth == 0 {
-        return look.scanned + Int(valueEnd(entry))
+        progress.depth -= 1
+        if progress.depth <= 0 { return progress.scanned + Int(entry[0]) + 1 }
+      } else if progress.depth == 0 {
+        return progress.scanned + Int(valueEnd(entry))
       }
     }
     if complete.rest > 0 {
-      look.scanned += complete.rest
-      look.known = look.scanned
-      look.step = options.windowSize
+      progress.scanned += complete.rest
+      progress.known = progress.scanned
+      progress.step = options.windowSize
     } else {
-      look.known = look.scanned + length
-      if length == look.step { look.step *= 2 }
+      progress.known = progress.scanned + length
+      if length == progress.step { progress.step *= 2 }
     }
     return nil
   }

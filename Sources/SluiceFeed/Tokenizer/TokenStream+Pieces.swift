@@ -18,7 +18,7 @@ struct LongValue {
 /// ```
 extension TokenStream {
   /// A piece of the token that fills the window.
-  func takePiece() throws(JSONError) -> JSONToken.Kind {
+  func takeChunk() throws(JSONError) -> JSONToken.Kind {
     guard let base = buffer.base else { throw fault() }
     let isContinued = long != nil
     if long == nil { long = try beginLong(base[0]) }
@@ -64,7 +64,7 @@ extension TokenStream {
   }
 
   /// The rest of a long value: the first token of the window.
-  func takeLastPiece() throws(JSONError) -> JSONToken.Kind {
+  func takeLastChunk() throws(JSONError) -> JSONToken.Kind {
     let p = walk.here
     guard let long, let base = buffer.base else { throw fault() }
     if long.kind == .number {

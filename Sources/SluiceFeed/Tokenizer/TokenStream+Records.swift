@@ -110,7 +110,7 @@ extension TokenStream {
     return behind == .max ? nil : tokens + Int(behind) - 1
   }
 
-  /// Checks a value before it is lent.
+  /// Checks a value before it is delivered.
   private func check(_ value: Value) throws(JSONError) {
     let first = walk.bytes[value.start]
     let room = options.depthLimit - walk.levels.depth

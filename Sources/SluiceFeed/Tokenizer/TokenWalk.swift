@@ -9,7 +9,7 @@ import Sluice
 struct TokenWalk {
   /// What may come next. At depth 0 before a document (`root`) and after one (`end`).
   @usableFromInline
-  enum Place: UInt8 { case behind, value, firstValue, firstKey, key, colon, root, end }
+  enum WalkPosition: UInt8 { case behind, value, firstValue, firstKey, key, colon, root, end }
 
   /// The window: the last indexed bytes.
   @usableFromInline var bytes: UnsafePointer<UInt8>
@@ -23,7 +23,7 @@ struct TokenWalk {
   @usableFromInline var windowOffset: Int64
   /// The number of indexed bytes.
   @usableFromInline var windowEnd = 0
-  @usableFromInline var place = Place.root
+  @usableFromInline var place = WalkPosition.root
   @usableFromInline var levels: NestingLevels
   /// The first backslash that is not checked, or one before the current place; `UInt32.max`: no
   /// backslash needs a check.
@@ -74,7 +74,7 @@ struct TokenWalk {
 }
 
 /// The fast path: tokens in the middle of a window, in order. Unusual input changes nothing here,
-/// and goes to `nextCarefully`.
+/// and goes to `nextSlowly`.
 ///
 /// Sound because `here < fastStop` says that the entry at `here` and the two after it are complete
 /// tokens of the window, and a fourth entry is readable; each is an offset into readable bytes; and

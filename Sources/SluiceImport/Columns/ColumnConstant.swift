@@ -30,8 +30,8 @@ public enum ColumnConstant: Sendable, Hashable {
       return
     }
     var reason = ""
-    do throws(ValueFault) {
-      let value = try Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(ValueFault) in
+    do throws(CellFault) {
+      let value = try Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(CellFault) in
         try ColumnConstant(parsed: bytes, as: type)
       }
       if let value {
@@ -64,7 +64,7 @@ public enum ColumnConstant: Sendable, Hashable {
   /// Nil when the type has no parser of its own.
   private init?(
     parsed bytes: UnsafeBufferPointer<UInt8>, as type: ColumnType
-  ) throws(ValueFault) {
+  ) throws(CellFault) {
     switch type {
     case .int, .real, .text, .bool, .json: return nil
     case .decimal:
@@ -78,7 +78,7 @@ public enum ColumnConstant: Sendable, Hashable {
         self = .timestamp(try TimestampText.microseconds(bytes))
       }
     case .uuid:
-      guard let bits = UUIDText.bits(bytes) else { throw ValueFault.uuidForm }
+      guard let bits = UUIDText.bits(bytes) else { throw CellFault.uuidForm }
       self = .uuid(high: bits.high, low: bits.low)
     case .blob:
       let scratch = RowScratch()

@@ -7,7 +7,7 @@ import Sluice
 ///
 /// Not a class, because its uses would be counted for each record.
 struct FilterMatcher: ~Copyable {
-  private struct Step: BitwiseCopyable {
+  private struct CompiledTest: BitwiseCopyable {
     let path: Int
     let check: Check
     /// In `operands`, or in `patterns`.
@@ -24,7 +24,7 @@ struct FilterMatcher: ~Copyable {
 
   private let finder: PathFinder
   /// Allocated once, for the lifetime of the matcher.
-  private let steps: UnsafeMutableBufferPointer<Step>
+  private let steps: UnsafeMutableBufferPointer<CompiledTest>
   private let first: Int
   private let operands: MatchOperands
   private let patterns: [Regex<AnyRegexOutput>]
@@ -36,7 +36,7 @@ struct FilterMatcher: ~Copyable {
     first = program?.first ?? FilterProgram.accepted
     var operands: [FilterOperand] = []
     var patterns: [Regex<AnyRegexOutput>] = []
-    var steps: [Step] = []
+    var steps: [CompiledTest] = []
     for step in program?.steps ?? [] {
       let (check, own, pattern) = FilterMatcher.parts(of: step.test)
       var (first, count) = (operands.count, own.count)
@@ -46,7 +46,7 @@ struct FilterMatcher: ~Copyable {
         patterns += pattern
       }
       steps.append(
-        Step(
+        CompiledTest(
           path: step.path, check: check, first: first, count: count, ifHolds: step.ifHolds,
           otherwise: step.otherwise))
     }
@@ -90,7 +90,7 @@ struct FilterMatcher: ~Copyable {
   }
 
   @inline(__always)
-  private func holds(_ step: Step, in record: JSONPosition) throws(JSONError) -> Bool {
+  private func holds(_ step: CompiledTest, in record: JSONPosition) throws(JSONError) -> Bool {
     guard let value = try finder.find(step.path, in: record) else { return false }
     switch step.check {
     case .exists: return true
@@ -127,7 +127,7 @@ struct FilterMatcher: ~Copyable {
     return false
   }
 
-  private func isMatch(_ value: JSONPosition, _ step: Step) throws(JSONError) -> Bool {
+  private func isMatch(_ value: JSONPosition, _ step: CompiledTest) throws(JSONError) -> Bool {
     guard value.byte == UInt8(ascii: "\""), step.count > 0 else { return false }
     guard let text = RawString(value).string else {
       throw JSONError(.invalidEscape, at: value.offset)

@@ -7,14 +7,14 @@
 ///                                2: a = 1  holds → 1        else → reject     begins here
 /// ```
 struct FilterProgram {
-  struct Step {
+  struct Instruction {
     let path: Int
     let test: FilterTest
     let ifHolds: Int
     let otherwise: Int
   }
 
-  private(set) var steps: [Step] = []
+  private(set) var steps: [Instruction] = []
   private(set) var first = FilterProgram.accepted
 
   /// Where a record is taken, and where not.
@@ -36,7 +36,7 @@ struct FilterProgram {
     case .any(let parts):
       return parts.reversed().reduce(otherwise) { next, part in add(part, ifHolds, next) }
     case .test(let path, let test):
-      steps.append(Step(path: path, test: test, ifHolds: ifHolds, otherwise: otherwise))
+      steps.append(Instruction(path: path, test: test, ifHolds: ifHolds, otherwise: otherwise))
       return steps.count - 1
     }
   }

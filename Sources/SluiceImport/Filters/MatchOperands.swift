@@ -75,12 +75,12 @@ struct MatchOperands: ~Copyable {
     if operand.kind == .integer, let integer = value.shortInteger {
       return integer < operand.integer ? .less : integer == operand.integer ? .equal : .greater
     }
-    return try carefulOrder(value, operand)
+    return try slowOrder(value, operand)
   }
 
   /// Compares doubles where they differ, because rounding keeps the order; otherwise compares the digits.
   @inline(never)
-  private func carefulOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
+  private func slowOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
     do throws(JSONError) {
       let double = try value.double()
       if double < operand.real { return .less }

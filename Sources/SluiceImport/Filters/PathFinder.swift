@@ -9,7 +9,7 @@ import Sluice
 /// Sound because names and steps are allocated once, and last as long as this does. Not a class, because
 /// its uses would be counted for each record.
 struct PathFinder: ~Copyable {
-  private struct Step: BitwiseCopyable {
+  private struct CompiledStep: BitwiseCopyable {
     let name: UnsafePointer<UInt8>
     let count: Int
     /// The index that the name means on an array; -1: not an index.
@@ -17,7 +17,7 @@ struct PathFinder: ~Copyable {
   }
 
   private let names: UnsafeMutableBufferPointer<UInt8>
-  private let steps: UnsafeMutableBufferPointer<Step>
+  private let steps: UnsafeMutableBufferPointer<CompiledStep>
   /// Where each path's steps start, followed by the total number of steps.
   private let starts: UnsafeMutableBufferPointer<Int>
 
@@ -31,7 +31,7 @@ struct PathFinder: ~Copyable {
     for (i, step) in all.enumerated() {
       let count = step.key.utf8.count
       (steps.baseAddress! + i).initialize(
-        to: Step(name: name, count: count, element: step.index ?? -1))
+        to: CompiledStep(name: name, count: count, element: step.index ?? -1))
       name += count
     }
     starts = .allocate(capacity: paths.count + 1)

@@ -3,7 +3,7 @@ import Sluice
 /// Where in the records values were seen: `actor.login`, `commits[].sha`, `counts.*`.
 public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
   /// A step from a value to a value in it.
-  public enum Step: Sendable, Hashable {
+  public enum Element: Sendable, Hashable {
     /// The field of that name.
     case field(String)
     /// Any element of an array.
@@ -13,11 +13,11 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The steps from the record to the value; empty for the record itself.
-  public let steps: [Step]
+  public let steps: [Element]
 
-  init(_ steps: [Step]) { self.steps = steps }
+  init(_ steps: [Element]) { self.steps = steps }
 
-  func appending(_ step: Step) -> InferredPath { InferredPath(steps + [step]) }
+  func appending(_ step: Element) -> InferredPath { InferredPath(steps + [step]) }
 
   /// The keys of a path that consists of fields only; nil: it leads to many values of a record.
   public var keys: [String]? {

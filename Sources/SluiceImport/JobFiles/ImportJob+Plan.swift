@@ -16,20 +16,21 @@ extension ImportJob {
     var known: Set<String> = []
     var sources: [(source: FeedSource, identity: JobIdentity?)] = []
     for source in try self.sources() {
-      let identity = try look(at: source, nil).file.map(identity)
+      let identity = try inspect(at: source, nil).file.map(identity)
       if let identity, !known.insert(identity.source).inserted { continue }
       sources.append((source, identity))
     }
-    let outlook = try outlook(of: sources)
+    let inspection = try inspection(of: sources)
     var plan = ImportPlan(
-      target: sink.name, state: outlook.state, replacement: outlook.replacement, columns: columns)
+      target: sink.name, state: inspection.state, replacement: inspection.replacement,
+      columns: columns)
     var open: [(source: FeedSource, checkpoint: Checkpoint?)] = []
     // Files are not kept open: there may be more of them than descriptors.
-    let listed = Array(zip(sources.map(\.source), outlook.checkpoints))
+    let listed = Array(zip(sources.map(\.source), inspection.checkpoints))
     for (source, checkpoint) in listed.filter({ $1?.isFinished == false })
       + listed.filter({ $1?.isFinished != false })
     {
-      let found = try look(at: source, checkpoint)
+      let found = try inspect(at: source, checkpoint)
       let isDone = try found.hasNothingNew
       plan.sources.append(
         ImportPlan.Source(
@@ -43,26 +44,26 @@ extension ImportJob {
 
   /// What the sink would find. A replacement begins anew when a source is no longer the one that its rows came
   /// from, as `run` does.
-  private func outlook(
+  private func inspection(
     of sources: [(source: FeedSource, identity: JobIdentity?)]
-  ) throws(ImportError) -> SinkOutlook {
-    let outlook = try sink.look(for: sources.map(\.identity), columns: columns)
-    guard sink.keepsRowsBack, outlook.replacement == .resumed else { return outlook }
-    for (source, checkpoint) in zip(sources.map(\.source), outlook.checkpoints) {
+  ) throws(ImportError) -> SinkInspection {
+    let inspection = try sink.inspect(for: sources.map(\.identity), columns: columns)
+    guard sink.keepsRowsBack, inspection.replacement == .resumed else { return inspection }
+    for (source, checkpoint) in zip(sources.map(\.source), inspection.checkpoints) {
       do throws(ImportError) {
-        _ = try look(at: source, checkpoint)
+        _ = try inspect(at: source, checkpoint)
       } catch {
         guard error.kind == .changedSource else { throw error }
-        return SinkOutlook(
-          state: outlook.state, checkpoints: sources.map { _ in nil },
+        return SinkInspection(
+          state: inspection.state, checkpoints: sources.map { _ in nil },
           replacement: .begunAnew(
             reason: "\(source.name) was changed since the interrupted one read it"))
       }
     }
-    return outlook
+    return inspection
   }
 
-  private func look(
+  private func inspect(
     at source: FeedSource, _ checkpoint: Checkpoint?
   ) throws(ImportError) -> OpenSource {
     if case .follow(let path) = source {
@@ -70,7 +71,7 @@ extension ImportJob {
         throw ImportError(.source, "\(path) is not a file, and can't be followed")
       }
       let place = FollowedPath(path)
-      let now = try place.look(at: followed)
+      let now = try place.inspect(at: followed)
       let found = try place.find(try checkpoint?.checked(of: path), in: now)
       let first = found.rotated.first ?? now.file
       return OpenSource(
@@ -95,10 +96,10 @@ extension ImportJob {
     options.feed.maximumBadShare = nil
     let sink = SampleSink(rows: rows)
     var run = ImportRun(
-      recipe, sink: sink, rejects: nil, owner: nil, options: options,
+      specification, sink: sink, rejects: nil, owner: nil, options: options,
       sourceCount: sources.count, progress: nil)
     for (source, checkpoint) in sources where plan.isComplete && plan.stops == nil {
-      let found = try look(at: source, checkpoint)
+      let found = try inspect(at: source, checkpoint)
       try run.begin(found, ahead: nil)
       do throws(ImportError) {
         plan.isComplete = try withRun(&run) { run in

@@ -9,7 +9,7 @@ extension ImportJobFile {
       throw ImportError(
         .badJob, "the job has no sources: name them in the job file (\"sources\"), or as FEED")
     }
-    return try SourceWords.feedSource(sources, isFollowing: isFollowing)
+    return try SourceDescription.feedSource(sources, isFollowing: isFollowing)
   }
 
   /// The target. Throws ``ImportError`` when it is missing, or does not fit the table and the mode.

@@ -70,12 +70,12 @@ extension ImportJobFile {
     func place(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
     sources = sources.map { source in
       guard source != "-", !source.hasPrefix("/") else { return source }
-      guard SourceWords.isPattern(source), !SourceWords.isThere(folder + source) else {
+      guard SourceDescription.isPattern(source), !SourceDescription.isThere(folder + source) else {
         return folder + source
       }
-      return SourceWords.escaped(folder) + source
+      return SourceDescription.escaped(folder) + source
     }
-    target = target.map { TargetWords.text($0, placing: place) }
+    target = target.map { TargetDescription.text($0, placing: place) }
     options.rejectFile = options.rejectFile.map(place)
   }
 }

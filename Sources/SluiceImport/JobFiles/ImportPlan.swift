@@ -18,10 +18,10 @@ public struct ImportPlan: Sendable {
   public internal(set) var sources: [Source] = []
   /// The target's name.
   public let target: String
-  public let state: SinkOutlook.State
+  public let state: SinkInspection.State
   /// How a job that replaces the target's rows would begin; nil: it replaces nothing, or the target can't
   /// tell.
-  public let replacement: SinkOutlook.Replacement?
+  public let replacement: SinkInspection.Replacement?
   public let columns: [ImportColumn]
   /// The first rows, each value cut to 200 characters on one line; nil: NULL.
   public internal(set) var rows: [[String?]] = []

@@ -162,7 +162,7 @@ extension JobSetting {
     set: { (text, file) throws(ImportError) in
       // A path in a job file is not yet relative to its folder; what only the file can tell is checked
       // later.
-      _ = try TargetWords.place(of: text)
+      _ = try TargetDescription.place(of: text)
       file.target = text
     },
     get: { $0.target })

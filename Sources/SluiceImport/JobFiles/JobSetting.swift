@@ -29,11 +29,11 @@ package struct JobSetting: Sendable {
 /// Settings of the usual shapes.
 extension JobSetting {
   typealias Change<Value> = @Sendable (Value, inout ImportJobFile) throws(ImportError) -> Void
-  typealias Look<Value> = @Sendable (ImportJobFile) -> Value?
+  typealias Inspection<Value> = @Sendable (ImportJobFile) -> Value?
 
   static func text(
     _ key: String, _ placeholder: String, shape: JobShape = .name, _ help: String,
-    set: @escaping Change<String>, get: @escaping Look<String>
+    set: @escaping Change<String>, get: @escaping Inspection<String>
   ) -> JobSetting {
     JobSetting(
       key: key, placeholder: placeholder, help: help, shape: shape,
@@ -46,7 +46,7 @@ extension JobSetting {
 
   static func choice<Value: RawRepresentable & CaseIterable & Equatable & Sendable>(
     _ key: String, _ help: String, unlessTold usual: Value,
-    set: @escaping Change<Value>, get: @escaping Look<Value>
+    set: @escaping Change<Value>, get: @escaping Inspection<Value>
   ) -> JobSetting where Value.RawValue == String {
     let words = Value.allCases.map(\.rawValue)
     return .text(
@@ -62,7 +62,7 @@ extension JobSetting {
 
   static func integer(
     _ key: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: String,
-    set: @escaping Change<Int>, get: @escaping Look<Int>
+    set: @escaping Change<Int>, get: @escaping Inspection<Int>
   ) -> JobSetting {
     let shape = JobShape.integer(range)
     return JobSetting(

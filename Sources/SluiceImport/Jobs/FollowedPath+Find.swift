@@ -36,9 +36,9 @@ extension FollowedPath {
   ///
   /// Throws when a starting job does not find its checkpoint's file, which was not read to its end.
   func find(
-    _ earlier: Checkpoint?, in look: Look, held: SourceFile? = nil
+    _ earlier: Checkpoint?, in inspected: Inspection, held: SourceFile? = nil
   ) throws(ImportError) -> Found {
-    let search = try LogSearch(self, look, earlier)
+    let search = try LogSearch(self, inspected, earlier)
     var found = try search.find(held: held)
     try search.mark(found.rotated)
     found.notes += search.notes(on: found.rotated)
@@ -49,7 +49,7 @@ extension FollowedPath {
 /// One search for a checkpoint's file.
 private struct LogSearch {
   let place: FollowedPath
-  let look: FollowedPath.Look
+  let inspected: FollowedPath.Inspection
   let earlier: Checkpoint?
   let files: [RotatedFile]
   /// The first file after the checkpoint's predecessor; nil: not known.
@@ -58,15 +58,15 @@ private struct LogSearch {
   let isPredecessorGone: Bool
 
   init(
-    _ place: FollowedPath, _ look: FollowedPath.Look, _ earlier: Checkpoint?
+    _ place: FollowedPath, _ inspected: FollowedPath.Inspection, _ earlier: Checkpoint?
   ) throws(ImportError) {
-    (self.place, self.look, self.earlier) = (place, look, earlier)
+    (self.place, self.inspected, self.earlier) = (place, inspected, earlier)
     let mark = earlier?.fingerprint.mark
     var files: [RotatedFile] = []
-    for entry in look.rotated {
+    for entry in inspected.rotated {
       let file = RotatedFile(entry, of: place)
       // A file that is being copied before it is cut is still the file at the path.
-      if entry.file != mark?.start.file, try file.isCopy(of: look.file) { continue }
+      if entry.file != mark?.start.file, try file.isCopy(of: inspected.file) { continue }
       files.append(file)
     }
     self.files = files
@@ -119,7 +119,7 @@ private struct LogSearch {
     if let held, earlier.position.offset > 0, try held.isFile(of: earlier) {
       // It has lost its name, but is still open.
       var found = try from(first ?? files.count, earlier, isKnown: true)
-      held.life = nil
+      held.generation = nil
       found.rotated.insert(held, at: 0)
       found.start = try held.start(after: earlier.position)
       return found
@@ -128,15 +128,15 @@ private struct LogSearch {
   }
 
   private func isCurrent(_ earlier: Checkpoint, isNext: Bool) throws(ImportError) -> Bool {
-    if earlier.position.offset > 0 { return try look.file.isFile(of: earlier) }
-    let identity = try look.file.identity()
+    if earlier.position.offset > 0 { return try inspected.file.isFile(of: earlier) }
+    let identity = try inspected.file.identity()
     return try FollowedPath.isUnread(earlier, identity, isNext: isNext) {
-      count throws(ImportError) in try look.file.bytes(at: 0, count: count)
+      count throws(ImportError) in try inspected.file.bytes(at: 0, count: count)
     }
   }
 
   private func current(_ earlier: Checkpoint) throws(ImportError) -> FollowedPath.Found {
-    FollowedPath.Found(start: try look.file.start(after: earlier.position), isKnown: true)
+    FollowedPath.Found(start: try inspected.file.start(after: earlier.position), isKnown: true)
   }
 
   private func from(
@@ -169,7 +169,7 @@ private struct LogSearch {
       throw ImportError(
         .changedSource,
         "\(place.path) is not the file that was read up to byte"
-          + " \(earlier.position.offset)\(lastLook(earlier)), and no file beside it (such as \(place.path).1) is"
+          + " \(earlier.position.offset)\(lastInspection(earlier)), and no file beside it (such as \(place.path).1) is"
           + " that one: its rest was not imported. Restore it under a name like that; or name another"
           + " table")
     }
@@ -179,7 +179,7 @@ private struct LogSearch {
     return found
   }
 
-  private func lastLook(_ earlier: Checkpoint) -> String {
+  private func lastInspection(_ earlier: Checkpoint) -> String {
     earlier.fingerprint.mark.map { " and last examined at \(Moment.text($0.time))" } ?? ""
   }
 
@@ -207,12 +207,14 @@ private struct LogSearch {
       }
       file.mark = FollowMark(start: start, predecessor: predecessor, time: Moment.now)
     }
-    var head = look.life?.head ?? []
-    if look.life == nil { head = try look.file.bytes(at: 0, count: SourceFingerprint.span) }
-    look.file.mark = FollowMark(
+    var head = inspected.generation?.head ?? []
+    if inspected.generation == nil {
+      head = try inspected.file.bytes(at: 0, count: SourceFingerprint.span)
+    }
+    inspected.file.mark = FollowMark(
       start: FollowMark.Start(
-        file: try look.file.identity(), count: head.count, hash: SourceFingerprint.hash(head),
-        size: try look.file.size()),
+        file: try inspected.file.identity(), count: head.count, hash: SourceFingerprint.hash(head),
+        size: try inspected.file.size()),
       predecessor: try predecessor(at: files.count), time: Moment.now)
   }
 

@@ -47,10 +47,10 @@ struct FollowedPath {
   }
 
   /// The file at the path and those that its log was rotated to, at one moment.
-  struct Look {
+  struct Inspection {
     let file: SourceFile
     /// Nil when the file is only examined.
-    let life: FollowedInput?
+    let generation: FollowedInput?
     /// Oldest first; without the file at the path under another name.
     let rotated: [RotatedFiles.Entry]
     let path: String
@@ -63,22 +63,25 @@ struct FollowedPath {
 
   /// Repeats until no rotation comes between, so that no file is missed or found twice. Waits until there
   /// is a file at the path. Nil: the job was stopped.
-  func look(_ followed: FollowedFile, _ stop: FeedStop) throws(ImportError) -> Look? {
+  func inspect(_ followed: FollowedFile, _ stop: FeedStop) throws(ImportError) -> Inspection? {
     for _ in 0..<1000 {
       let before = RotatedFiles(of: path).entries
-      let life: FollowedInput
+      let generation: FollowedInput
       do throws(JSONError) {
-        life = try followed.nextLife(heeding: [stop])
+        generation = try followed.nextGeneration(heeding: [stop])
       } catch {
         if JSONFeed.isStop(error), stop.isStopped { return nil }
         throw ImportError(.source, "\(error)")
       }
       let after = RotatedFiles(of: path).entries
-      guard before == after, life.identity == FollowedPath.identity(at: path) else { continue }
-      let file = try file(life.descriptor)
-      file.life = life
-      return Look(
-        file: file, life: life, rotated: after.filter { $0.file != life.identity }, path: path,
+      guard before == after, generation.identity == FollowedPath.identity(at: path) else {
+        continue
+      }
+      let file = try file(generation.descriptor)
+      file.generation = generation
+      return Inspection(
+        file: file, generation: generation,
+        rotated: after.filter { $0.file != generation.identity }, path: path,
         newest: after.last)
     }
     throw ImportError(
@@ -86,11 +89,11 @@ struct FollowedPath {
   }
 
   /// The same for a plan, which does not wait.
-  func look(at file: SourceFile) throws(ImportError) -> Look {
+  func inspect(at file: SourceFile) throws(ImportError) -> Inspection {
     let identity = try file.identity()
     let entries = RotatedFiles(of: path).entries
-    return Look(
-      file: try self.file(file.descriptor), life: nil,
+    return Inspection(
+      file: try self.file(file.descriptor), generation: nil,
       rotated: entries.filter { $0.file != identity }, path: path, newest: entries.last)
   }
 

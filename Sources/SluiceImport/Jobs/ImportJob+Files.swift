@@ -51,7 +51,7 @@ extension ImportJob {
         break
       }
       let file = try open(next.source)
-      let checkpoint = try sink.turn(to: file.map(identity))
+      let checkpoint = try sink.switchSource(to: file.map(identity))
       run.job = file.flatMap(goesOn)
       try read(
         try OpenSource(next.source, file, resuming: checkpoint), ahead: ahead.size, &run, stop)
@@ -120,7 +120,7 @@ extension ImportJob {
     for i in listed.indices {
       let (source, identity) = (listed[i].source, listed[i].identity)
       listed[i].isUnfinished = false
-      let checkpoint = i == 0 ? first : try sink.turn(to: identity)
+      let checkpoint = i == 0 ? first : try sink.switchSource(to: identity)
       checkpoints.append(checkpoint)
       guard let checkpoint else { continue }
       _ = try OpenSource(source, try open(source), resuming: checkpoint)

@@ -17,30 +17,31 @@ extension ImportJob {
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
     // Found only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
     let followed = try ImportJob.reading { try FollowedFile(path) }
-    guard var look = try place.look(followed, stop) else {
+    guard var inspected = try place.inspect(followed, stop) else {
       var summary = ImportSummary()
       summary.isStopped = true
       return summary
     }
-    var found = try place.find(earlier, in: look)
+    var found = try place.find(earlier, in: inspected)
     // The log's files have one framing: a file that begins with damage uses that of the files before it.
     var framing = earlier?.fingerprint.mark?.framing
-    look.file.mark?.framing = framing
+    inspected.file.mark?.framing = framing
     var run = try makeRun(
       [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, [earlier],
       progress)
     run.job = sink.keepsProgress ? identity : nil
     run.commitByTime()
-    try run.begin(followed: found.rotated.first ?? look.file, since: earlier, found)
+    try run.begin(followed: found.rotated.first ?? inspected.file, since: earlier, found)
     while true {
-      try withRun(&run) { run in try read(look, found, &run, &framing, stop) }
-      guard !stop.isStopped, let next = try withRun(&run, { _ in try place.look(followed, stop) })
+      try withRun(&run) { run in try read(inspected, found, &run, &framing, stop) }
+      guard !stop.isStopped,
+        let next = try withRun(&run, { _ in try place.inspect(followed, stop) })
       else {
         run.stop()
         return run.result
       }
-      let last = look
-      look = next
+      let last = inspected
+      inspected = next
       found = try withRun(&run) { run in
         try place.find(run.checkpoint, in: next, held: run.file ?? last.file)
       }
@@ -51,34 +52,35 @@ extension ImportJob {
 
   /// Reads what was found, and then the file at the path, until it is replaced or cut.
   private func read(
-    _ look: FollowedPath.Look, _ found: FollowedPath.Found, _ run: inout ImportRun,
+    _ inspected: FollowedPath.Inspection, _ found: FollowedPath.Found, _ run: inout ImportRun,
     _ framing: inout FeedFraming?, _ stop: FeedStop
   ) throws {
     var start = found.start
     for (i, file) in found.rotated.enumerated() {
       file.mark?.framing = framing
-      if i > 0 { try run.begin(life: file, from: start) }
+      if i > 0 { try run.begin(generation: file, from: start) }
       // As long as nothing is in the new file, its writer may be at the old one.
-      let isLast = try i + 1 == found.rotated.count && look.file.size() == 0
+      let isLast = try i + 1 == found.rotated.count && inspected.file.size() == 0
       start = try read(file, from: start, isFinal: !isLast, &run, &framing, stop)
       if stop.isStopped { return }
       if isLast {
-        try wait(look, stop)
+        try wait(inspected, stop)
         return
       }
     }
-    look.file.mark?.framing = framing
-    if !found.rotated.isEmpty { try run.begin(life: look.file, from: start) }
-    if let life = look.life {
+    inspected.file.mark?.framing = framing
+    if !found.rotated.isEmpty { try run.begin(generation: inspected.file, from: start) }
+    if let generation = inspected.generation {
       try read(
-        life, look, from: start, found.rotated.isEmpty && found.isKnown ? run.checkpoint : nil,
+        generation, inspected, from: start,
+        found.rotated.isEmpty && found.isKnown ? run.checkpoint : nil,
         &run, &framing, stop)
     }
   }
 
-  private func wait(_ look: FollowedPath.Look, _ stop: FeedStop) throws {
+  private func wait(_ inspected: FollowedPath.Inspection, _ stop: FeedStop) throws {
     do {
-      if let life = look.life { try life.waitForContent(heeding: stop) }
+      if let generation = inspected.generation { try generation.waitForContent(heeding: stop) }
     } catch {
       if !JSONFeed.isStop(error) || !stop.isStopped { throw error }
     }
@@ -108,19 +110,19 @@ extension ImportJob {
   ///
   /// `checkpoint`: what was found in the file up to the start. When that is gone, nothing is read.
   private func read(
-    _ life: FollowedInput, _ look: FollowedPath.Look, from start: FeedPosition,
+    _ generation: FollowedInput, _ inspected: FollowedPath.Inspection, from start: FeedPosition,
     _ checkpoint: Checkpoint?, _ run: inout ImportRun, _ framing: inout FeedFraming?,
     _ stop: FeedStop
   ) throws {
-    let file = look.file
+    let file = inspected.file
     var options = try feedOptions(start.offset > 0 ? file : nil, framing: framing)
     options.parallel = 1
     // The rest of a file that was cut is elsewhere; the rest of one that was renamed is read there.
     options.leavesUnfinishedEnd = true
-    life.isStillFirst = { look.isStillFirst }
+    generation.isStillFirst = { inspected.isStillFirst }
     var feed: JSONFeed
     do {
-      feed = try JSONFeed(life, path: file.name, options: options, from: start, stop: stop)
+      feed = try JSONFeed(generation, path: file.name, options: options, from: start, stop: stop)
     } catch {
       // It was cut meanwhile.
       guard try file.size() < start.offset else { throw error }

@@ -33,7 +33,7 @@ public struct ImportJob {
   let columns: [ImportColumn]
   let sink: any Sink
   let options: ImportOptions
-  let recipe: RowRecipe
+  let specification: RowSpecification
 
   /// Throws ``ImportError`` when there are no columns, when two have the same name, or when they do not fit
   /// what is exploded; and for a followed log into a sink that shows its rows only at the end.
@@ -56,7 +56,7 @@ public struct ImportJob {
     self.columns = columns
     self.sink = sink
     self.options = options
-    recipe = try RowRecipe(
+    specification = try RowSpecification(
       columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys)
   }
 
@@ -103,7 +103,7 @@ public struct ImportJob {
         checkpoints, replaces: sink.keepsRowsBack)
     }
     return ImportRun(
-      recipe, sink: sink, rejects: rejects, owner: owner, options: options,
+      specification, sink: sink, rejects: rejects, owner: owner, options: options,
       sourceCount: sources.count, progress: progress)
   }
 
@@ -113,7 +113,7 @@ public struct ImportJob {
     JobIdentity(
       source: path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
-        + (recipe.exploded.map { ["explode \($0.path)"] } ?? []))
+        + (specification.exploded.map { ["explode \($0.path)"] } ?? []))
   }
 
   /// The identity by which a file is resumed where it was interrupted; nil: each run begins anew.
@@ -153,9 +153,9 @@ public struct ImportJob {
         try run.take($0)
       }
     }
-    let recipe = recipe
-    let spare = SpareParts { RowBatch(recipe) }
-    try feed.forEachPiece(RowBatch.fold(spare)) { batch, delivery in
+    let specification = specification
+    let spare = SpareParts { RowBatch(specification) }
+    try feed.forEachChunk(RowBatch.fold(spare)) { batch, delivery in
       defer { spare.put(batch) }
       for record in 0..<batch.count {
         try delivery.go(behind: record)

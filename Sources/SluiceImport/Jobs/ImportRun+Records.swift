@@ -89,7 +89,7 @@ extension ImportRun {
 
   /// The same for rows that were made before.
   mutating func take(
-    _ record: Int, of batch: RowBatch, _ delivery: PieceDelivery
+    _ record: Int, of batch: RowBatch, _ delivery: ChunkDelivery
   ) throws(ImportError) {
     var refusal: Refusal?
     var stored = 0

@@ -7,7 +7,7 @@ struct ImportRun: ~Copyable {
   /// Replaces the plan where an array is exploded.
   let elements: ElementPlan?
   let matcher: FilterMatcher
-  let keys: KeyWatch?
+  let keys: UnknownKeyDetector?
   /// Counts from several threads.
   var unknownKeys = UnknownKeyCounts()
   let sink: any Sink
@@ -60,15 +60,15 @@ struct ImportRun: ~Copyable {
   private let longestWait: Duration
 
   init(
-    _ recipe: RowRecipe, sink: any Sink, rejects: RejectFile?, owner: RejectOwner?,
+    _ specification: RowSpecification, sink: any Sink, rejects: RejectFile?, owner: RejectOwner?,
     options: ImportOptions,
     sourceCount: Int, progress: ((ImportProgress) -> Void)?
   ) {
-    plan = ColumnPlan(recipe.columns)
-    elements = recipe.elementPlan(keepsText: false)
-    stopping = StoppingColumns(recipe.columns)
-    matcher = recipe.matcher()
-    keys = recipe.keyWatch()
+    plan = ColumnPlan(specification.columns)
+    elements = specification.elementPlan(keepsText: false)
+    stopping = StoppingColumns(specification.columns)
+    matcher = specification.matcher()
+    keys = specification.unknownKeyDetector()
     self.sink = sink
     self.rejects = rejects
     self.owner = owner
@@ -143,12 +143,12 @@ struct ImportRun: ~Copyable {
     if found.isKnown {
       self.file = file
     } else {
-      try begin(life: file, from: found.start)
+      try begin(generation: file, from: found.start)
     }
   }
 
   /// Begins to read the next file of a followed path.
-  mutating func begin(life file: SourceFile, from start: FeedPosition) throws(ImportError) {
+  mutating func begin(generation file: SourceFile, from start: FeedPosition) throws(ImportError) {
     go(to: file, from: start, name: file.name, .fresh)
     try commit(at: start)
   }

@@ -51,7 +51,7 @@ struct KeptRecords {
 
   /// The same for a record that another thread read.
   mutating func add(
-    _ record: Int, of delivery: PieceDelivery, at place: RecordPlace, rows: Int,
+    _ record: Int, of delivery: ChunkDelivery, at place: RecordPlace, rows: Int,
     _ refusal: Refusal?
   ) {
     let start = bytes.count

@@ -29,7 +29,7 @@ final class SourceFile {
   /// What the checkpoints of a followed log record besides the hashes.
   var mark: FollowMark?
   /// What was read of the file at a followed path, which may have gone.
-  var life: FollowedInput?
+  var generation: FollowedInput?
 
   /// Nil for anything but a regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
@@ -135,18 +135,18 @@ final class SourceFile {
 
   private func plainFingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
     let (size, head, tail): (Int64, String, String)
-    if let life, let recent = life.bytes(before: offset) {
+    if let generation, let recent = generation.bytes(before: offset) {
       // The size at reading: the file may have been cut since.
-      size = life.offset
-      head = SourceFingerprint.hash(life.head.prefix(recent.count))
+      size = generation.offset
+      head = SourceFingerprint.hash(generation.head.prefix(recent.count))
       tail = SourceFingerprint.hash(recent)
     } else {
-      if let life { size = life.offset } else { size = try self.size() }
+      if let generation { size = generation.offset } else { size = try self.size() }
       (head, tail) = try hashes(before: offset)
     }
     // A file that was cut while it was examined has no content that is known to be its own.
-    if let life, life.bytes(before: offset) == nil,
-      try !ImportJob.reading({ try life.isIntact })
+    if let generation, generation.bytes(before: offset) == nil,
+      try !ImportJob.reading({ try generation.isIntact })
     {
       return SourceFingerprint(size: size, head: "", tail: markText)
     }
@@ -156,7 +156,7 @@ final class SourceFile {
 
   private var markText: String {
     guard var mark else { return "" }
-    if let life { mark.time = life.lastLook }
+    if let generation { mark.time = generation.lastInspection }
     return mark.text
   }
 

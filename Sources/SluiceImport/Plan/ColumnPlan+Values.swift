@@ -1,13 +1,13 @@
 import Sluice
 
 /// How a value is read.
-enum ValueTaking {
+enum ColumnDecoding {
   case int, real, text, bool, json
   /// By the parser of the column's type.
   case parsed
   /// As a text, which the column's contract transforms.
   case transformed
-  /// Not at all: its position is noted.
+  /// Not at all: its position is located.
   case place
 
   init(_ column: ImportColumn) {
@@ -72,24 +72,24 @@ extension ColumnPlan {
         throw JSONError(.invalidNumber, at: position.offset)
       }
       guard let shift else { return .decimal(number) }
-      return try fitting(position, type) { () throws(ValueFault) in
+      return try fitting(position, type) { () throws(CellFault) in
         .timestamp(try EpochNumber.microseconds(digits, shift: shift))
       }
     }
     let isString = position.byte == UInt8(ascii: "\"")
     guard isString || type != .decimal, shift == nil else { throw position.mismatch(.number) }
     let text = try text(position)
-    return try fitting(position, type) { () throws(ValueFault) in try parsed(text, type) }
+    return try fitting(position, type) { () throws(CellFault) in try parsed(text, type) }
   }
 
   private func parsed(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ColumnType
-  ) throws(ValueFault) -> ImportValue {
+  ) throws(CellFault) -> ImportValue {
     switch type {
     case .date: return .date(try DateText.days(text))
     case .timestamp: return .timestamp(try TimestampText.microseconds(text))
     case .uuid:
-      guard let bits = UUIDText.bits(text) else { throw ValueFault.uuidForm }
+      guard let bits = UUIDText.bits(text) else { throw CellFault.uuidForm }
       return .uuid(high: bits.high, low: bits.low)
     case .blob: return .blob(try scratch.decoded(text))
     case .decimal:
@@ -100,9 +100,9 @@ extension ColumnPlan {
   }
 
   private func fitting(
-    _ position: JSONPosition, _ type: ColumnType, _ parse: () throws(ValueFault) -> ImportValue
+    _ position: JSONPosition, _ type: ColumnType, _ parse: () throws(CellFault) -> ImportValue
   ) throws(JSONError) -> ImportValue {
-    do throws(ValueFault) {
+    do throws(CellFault) {
       return try parse()
     } catch {
       throw JSONError(

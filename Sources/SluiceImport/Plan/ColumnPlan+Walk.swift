@@ -1,6 +1,6 @@
 import Sluice
 
-/// Reads a record's values: at the positions noted, or by a walk that finds them in the document's order.
+/// Reads a record's values: at the positions located, or by a walk that finds them in the document's order.
 /// The walk is recursive, but no deeper than the longest path.
 extension ColumnPlan {
   /// Reads one record's values. Throws the first error in the document's order; `failedColumn` then
@@ -8,15 +8,15 @@ extension ColumnPlan {
   @inline(__always)
   func read(_ root: JSONPosition) throws(JSONError) {
     begin()
-    if let notes = places.find(in: root), take(notes, of: root) { return }
-    try readCarefully(root)
+    if let locations = places.find(in: root), take(locations, of: root) { return }
+    try readSlowly(root)
   }
 
   /// Reads the values that were found. False: one does not fit its column.
   @inline(__always)
-  private func take(_ notes: UnsafePointer<UInt32>, of root: JSONPosition) -> Bool {
+  private func take(_ locations: UnsafePointer<UInt32>, of root: JSONPosition) -> Bool {
     for read in reads {
-      let (token, column) = (notes[Int(read.note)], Int(read.column))
+      let (token, column) = (locations[Int(read.location)], Int(read.column))
       do throws(JSONError) {
         values[column] = token == .max ? .null : try value(root.at(token), for: column)
       } catch {
@@ -27,7 +27,7 @@ extension ColumnPlan {
   }
 
   @inline(never)
-  private func readCarefully(_ root: JSONPosition) throws(JSONError) {
+  private func readSlowly(_ root: JSONPosition) throws(JSONError) {
     clear()
     let node = nodes.baseAddress!
     // Without a path there is nothing to find.
@@ -41,7 +41,7 @@ extension ColumnPlan {
   /// The same for an element of an array: a null element makes all values NULL, as null does anywhere.
   func read(element: JSONPosition) throws(JSONError) {
     begin()
-    if let notes = places.find(in: element), take(notes, of: element) { return }
+    if let locations = places.find(in: element), take(locations, of: element) { return }
     clear()
     try take(element, nodes.baseAddress!)
   }
@@ -147,7 +147,7 @@ extension ColumnPlan {
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
     failedColumn = node.pointee.someColumn
-    try noteFields(of: object, node)
+    try locateFields(of: object, node)
     let nodes = nodes.baseAddress!
     var guess = node.pointee.children.lowerBound
     var last = object.token
@@ -165,7 +165,7 @@ extension ColumnPlan {
 
   /// Notes at the node's children where the values that count are. Throws `duplicate-key` where the reader
   /// refuses such keys.
-  func noteFields(
+  func locateFields(
     of object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
     let policy = object.index.pointee.duplicateKeys

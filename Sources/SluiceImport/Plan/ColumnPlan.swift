@@ -9,7 +9,7 @@ import Sluice
 /// first:text=commits.0.sha              └─ commits ── 0 ── sha → column 3
 /// ```
 ///
-/// ``FieldNotes`` finds the positions of the values: at once in a record like an earlier one, in any other
+/// ``FieldLocations`` finds the positions of the values: at once in a record like an earlier one, in any other
 /// by one walk. The walk of this plan is the slow path, for records that need it or whose values do not fit
 /// their columns: it keeps the document's order, so that the first fault is the one reported. Values land
 /// in `values`, one for each column. Nothing is allocated for a record except room for long unescaped
@@ -21,11 +21,11 @@ final class ColumnPlan {
   let nodes: UnsafeMutableBufferPointer<PlanNode>
   /// Column numbers, grouped by node.
   let columnNumbers: UnsafeMutableBufferPointer<Int32>
-  let types: UnsafeMutableBufferPointer<ValueTaking>
-  /// Which note belongs to which column.
+  let types: UnsafeMutableBufferPointer<ColumnDecoding>
+  /// Which location belongs to which column.
   let reads: UnsafeMutableBufferPointer<Read>
   /// Has no paths when there is nothing to find, or too much.
-  let places: FieldNotes
+  let places: FieldLocations
   let values: UnsafeMutableBufferPointer<ImportValue>
   private let names: UnsafeMutableBufferPointer<UInt8>
   let scratch = RowScratch()
@@ -36,22 +36,22 @@ final class ColumnPlan {
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
   /// What the columns require of their values, besides the types.
-  let terms: ColumnTerms
+  let terms: ColumnConstraints
 
   /// Whether a value that does not fit its column, or in which a path can't continue, is an error. To a
   /// filter it is a missing value.
   let isStrict: Bool
 
-  /// How a column's value is read at its noted position.
+  /// How a column's value is read at its located position.
   struct Read: BitwiseCopyable {
-    let note: Int32
+    let location: Int32
     let column: Int32
   }
 
   /// A plan that reads values of columns.
   convenience init(_ columns: [ImportColumn], keepsText: Bool = false) {
     self.init(
-      columns, columns.map(\.path), columns.map { ValueTaking($0) }, keepsText: keepsText,
+      columns, columns.map(\.path), columns.map { ColumnDecoding($0) }, keepsText: keepsText,
       isStrict: true, remembersShapes: true)
   }
 
@@ -64,7 +64,7 @@ final class ColumnPlan {
   ) {
     self.init(
       columns, paths + (place.map { [$0] } ?? []),
-      columns.map { ValueTaking($0) } + (place == nil ? [] : [.place]), keepsText: keepsText,
+      columns.map { ColumnDecoding($0) } + (place == nil ? [] : [.place]), keepsText: keepsText,
       isStrict: true, remembersShapes: place != nil)
   }
 
@@ -77,7 +77,7 @@ final class ColumnPlan {
   }
 
   private init(
-    _ columns: [ImportColumn], _ paths: [ColumnPath?], _ taking: [ValueTaking], keepsText: Bool,
+    _ columns: [ImportColumn], _ paths: [ColumnPath?], _ taking: [ColumnDecoding], keepsText: Bool,
     isStrict: Bool, remembersShapes: Bool
   ) {
     self.keepsText = keepsText
@@ -86,7 +86,7 @@ final class ColumnPlan {
     for (number, path) in paths.enumerated() {
       if let path { tree.add(path, number: number) }
     }
-    terms = ColumnTerms(columns)
+    terms = ColumnConstraints(columns)
     self.columns = columns
     names = .allocate(capacity: max(tree.nameBytes, 1))
     nodes = .allocate(capacity: tree.count)
@@ -99,12 +99,13 @@ final class ColumnPlan {
     let wanted = paths.indices.filter { paths[$0] != nil }
     reads = .allocate(capacity: wanted.count)
     let isSought = isStrict && (2...ColumnPlan.mostSteps).contains(tree.count)
-    var notes: [Int] = []
-    places = FieldNotes(
+    var locations: [Int] = []
+    places = FieldLocations(
       isSought ? paths.compactMap { $0.map { FieldPath($0.steps.map { .name($0.key) }) } } : [],
-      remembersShapes: remembersShapes, places: &notes)
-    for (i, (column, note)) in zip(wanted, notes).enumerated() {
-      (reads.baseAddress! + i).initialize(to: Read(note: Int32(note), column: Int32(column)))
+      remembersShapes: remembersShapes, places: &locations)
+    for (i, (column, location)) in zip(wanted, locations).enumerated() {
+      (reads.baseAddress! + i).initialize(
+        to: Read(location: Int32(location), column: Int32(column)))
     }
   }
 

@@ -25,23 +25,23 @@ final class RowBatch {
   private(set) var nulled: [Int: [String]] = [:]
 
   private let matcher: FilterMatcher
-  private let keys: KeyWatch?
+  private let keys: UnknownKeyDetector?
 
   /// The number of records that have rows.
   var count: Int { places.count }
 
-  init(_ recipe: RowRecipe) {
-    plan = ColumnPlan(recipe.columns, keepsText: true)
-    elements = recipe.elementPlan(keepsText: true)
-    width = recipe.columns.count
-    matcher = recipe.matcher()
-    keys = recipe.keyWatch()
+  init(_ specification: RowSpecification) {
+    plan = ColumnPlan(specification.columns, keepsText: true)
+    elements = specification.elementPlan(keepsText: true)
+    width = specification.columns.count
+    matcher = specification.matcher()
+    keys = specification.unknownKeyDetector()
   }
 
   /// Makes batches from the pieces of a feed that several threads read. Each batch returns to the spare
   /// ones once it is stored.
-  static func fold(_ spare: SpareParts<RowBatch>) -> PieceFold<RowBatch> {
-    PieceFold { piece in
+  static func fold(_ spare: SpareParts<RowBatch>) -> ChunkFold<RowBatch> {
+    ChunkFold { piece in
       let batch = spare.take()
       batch.removeAll()
       piece.forEach { record in
@@ -156,9 +156,9 @@ extension ColumnPlan {
 extension FeedRecord {
   /// The record as a reject, if it has a key that is to stop the job, or is not valid JSON where keys were
   /// looked for.
-  func reject(unknownBy keys: KeyWatch, array: JSONPosition? = nil) -> RejectedRecord? {
+  func reject(unknownBy keys: UnknownKeyDetector, array: JSONPosition? = nil) -> RejectedRecord? {
     do throws(JSONError) {
-      guard let path = try keys.look(at: cursor.position, array: array) else { return nil }
+      guard let path = try keys.inspect(at: cursor.position, array: array) else { return nil }
       return reject(
         JSONError(.invalidValue, at: cursor.position.offset, name: "a key that is asked for"),
         cause: UnknownKeyFault(path: path))

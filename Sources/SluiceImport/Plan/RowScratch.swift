@@ -58,7 +58,7 @@ final class RowScratch {
   /// The bytes that the Base64 stands for.
   func decoded(
     _ text: UnsafeBufferPointer<UInt8>
-  ) throws(ValueFault) -> UnsafeBufferPointer<UInt8> {
+  ) throws(CellFault) -> UnsafeBufferPointer<UInt8> {
     let start = room(text.count / 4 * 3 + 3)
     do throws(Base64.Fault) {
       let count = try Base64.decode(text, into: start)

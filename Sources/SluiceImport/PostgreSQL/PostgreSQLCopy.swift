@@ -19,7 +19,7 @@ struct PostgreSQLCopy: ~Copyable {
   private(set) var isOpen = false
 
   /// The number of bytes to send at once.
-  private static let pieceSize = 64 << 10
+  private static let chunkSize = 64 << 10
   /// The most bytes of rows to keep.
   static let mostKept = 16 << 20
 
@@ -60,7 +60,7 @@ struct PostgreSQLCopy: ~Copyable {
       }
     }
     count &+= 1
-    if buffer.count &- sent >= PostgreSQLCopy.pieceSize { try sendRest() }
+    if buffer.count &- sent >= PostgreSQLCopy.chunkSize { try sendRest() }
     return .stored
   }
 

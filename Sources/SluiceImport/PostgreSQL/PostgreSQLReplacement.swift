@@ -52,7 +52,9 @@ struct PostgreSQLReplacement {
   }
 
   /// How this run would begin.
-  func outlook(in connection: PostgreSQLConnection) throws(ImportError) -> SinkOutlook.Replacement {
+  func inspection(in connection: PostgreSQLConnection) throws(ImportError)
+    -> SinkInspection.Replacement
+  {
     let found = try connection.query(
       "SELECT obj_description(c, 'pg_class') FROM to_regclass($1) AS c WHERE c IS NOT NULL",
       fullName)

@@ -52,14 +52,14 @@ final class PostgreSQLSession {
       try PostgreSQLTable.lock(making: table.fullName, in: connection)
       let replacement = try PostgreSQLReplacement(of: table, jobs, in: connection)
       self.replacement = replacement
-      let outlook = try replacement.outlook(in: connection)
+      let inspection = try replacement.inspection(in: connection)
       if choices.contains(.restart) {
         try replacement.begin(in: progressTable, connection)
-      } else if outlook == .begun, let progressTable,
+      } else if inspection == .begun, let progressTable,
         try replacement.isLeftByFirstFormat(jobs, in: progressTable, connection)
       {
         try replacement.takeOver(in: progressTable, connection)
-      } else if outlook != .resumed {
+      } else if inspection != .resumed {
         try replacement.begin(in: progressTable, connection)
       }
       target = PostgreSQLTarget(
@@ -101,7 +101,7 @@ final class PostgreSQLSession {
   }
 
   /// Continues with another source.
-  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     try connection.execute(PostgreSQLSession.begin)
     let found = try enter(job)
     try connection.commit()

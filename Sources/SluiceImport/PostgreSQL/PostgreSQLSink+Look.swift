@@ -1,8 +1,8 @@
 extension PostgreSQLSink {
   /// Uses a transaction in which the server permits no change.
-  public func look(
+  public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
-  ) throws(ImportError) -> SinkOutlook {
+  ) throws(ImportError) -> SinkInspection {
     let key = try checked(columns)
     let connection = try PostgreSQLConnection(address)
     try PostgreSQLSession.checkEncoding(connection)
@@ -15,33 +15,33 @@ extension PostgreSQLSink {
       of: name, for: isReplaced ? [] : jobs, choices, in: progress, connection)
     guard name.number != nil else {
       try state.check(nil, in: connection)
-      return SinkOutlook(
+      return SinkInspection(
         state: .new(creation: PostgreSQLTable.creation(name.fullName, columns, key)),
         checkpoints: none, replacement: isReplaced ? .begun : nil)
     }
     let found = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
     try state.check(found, in: connection)
     var target = state.knownName
-    var outlook: SinkOutlook.Replacement?
+    var inspection: SinkInspection.Replacement?
     if isReplaced {
       let replacement = try PostgreSQLReplacement(of: found, jobs, in: connection)
-      outlook = try replacement.outlook(in: connection)
-      if outlook == .begun, try replacement.isLeftByFirstFormat(jobs, in: progress, connection) {
-        outlook = .resumed
+      inspection = try replacement.inspection(in: connection)
+      if inspection == .begun, try replacement.isLeftByFirstFormat(jobs, in: progress, connection) {
+        inspection = .resumed
       } else {
         target = replacement.fullName
       }
-      if outlook == .resumed, choices.contains(.restart) {
-        outlook = .begunAnew(reason: "it is to be restarted")
+      if inspection == .resumed, choices.contains(.restart) {
+        inspection = .begunAnew(reason: "it is to be restarted")
       }
     }
-    guard let progress, outlook == nil || outlook == .resumed, !state.forgets else {
-      return SinkOutlook(state: .fits, checkpoints: none, replacement: outlook)
+    guard let progress, inspection == nil || inspection == .resumed, !state.forgets else {
+      return SinkInspection(state: .fits, checkpoints: none, replacement: inspection)
     }
     let checkpoints = try jobs.map { job throws(ImportError) -> Checkpoint? in
       guard let job else { return nil }
       return try PostgreSQLProgress.read(job, target, in: progress, connection)?.checkpoint
     }
-    return SinkOutlook(state: .fits, checkpoints: checkpoints, replacement: outlook)
+    return SinkInspection(state: .fits, checkpoints: checkpoints, replacement: inspection)
   }
 }

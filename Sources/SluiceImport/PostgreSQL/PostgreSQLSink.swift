@@ -85,9 +85,9 @@ public final class PostgreSQLSink: Sink {
     return try mode.keyColumns(in: columns)
   }
 
-  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+  public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     guard let session else { throw notOpen }
-    return try session.turn(to: job)
+    return try session.switchSource(to: job)
   }
 
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {

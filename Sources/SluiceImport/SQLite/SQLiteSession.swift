@@ -51,7 +51,7 @@ final class SQLiteSession {
   deinit { texts.deallocate() }
 
   /// Continues with another source.
-  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     progress = try job.map { job throws(ImportError) in
       try SQLiteProgress(job, target, mode: mode, in: connection)
@@ -83,7 +83,7 @@ final class SQLiteSession {
       try SQLiteProgressTable.forget(table: replacement.side, in: connection)
     }
     earlier = nil
-    _ = try turn(to: job)
+    _ = try switchSource(to: job)
   }
 
   /// Publishes the rows of a replacement.

@@ -2,12 +2,12 @@ import CSQLite
 
 extension SQLiteSink {
   /// Makes no file, not even a side file of the database.
-  public func look(
+  public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
-  ) throws(ImportError) -> SinkOutlook {
+  ) throws(ImportError) -> SinkInspection {
     let key = try mode.keyColumns(in: columns)
     let none: [Checkpoint?] = jobs.map { _ in nil }
-    let new = SinkOutlook(state: .new(creation: creation(columns, key: key)), checkpoints: none)
+    let new = SinkInspection(state: .new(creation: creation(columns, key: key)), checkpoints: none)
     guard let connection = try SQLiteConnection(lookingAt: path) else {
       return mode == .replace ? new.beginning(.begun) : new
     }
@@ -18,10 +18,10 @@ extension SQLiteSink {
       try checkState(jobs, tableID: tableID, isThere: hasTable, in: connection)
     }
     if hasTable { _ = try prepareInsert(columns, into: table, key: key, in: connection) }
-    let state = hasTable ? SinkOutlook.State.fits : new.state
+    let state = hasTable ? SinkInspection.State.fits : new.state
     guard mode == .replace else {
       let goesOn = hasProgress && !choices.contains(.restart)
-      return SinkOutlook(
+      return SinkInspection(
         state: state,
         checkpoints: goesOn ? try checkpoints(of: jobs, in: table, connection) : none)
     }
@@ -33,7 +33,7 @@ extension SQLiteSink {
       case .resumeUnversioned: try checkpoints(of: jobs, in: table, connection)
       case .anew: none
       }
-    return SinkOutlook(state: state, checkpoints: found).beginning(start.outlook)
+    return SinkInspection(state: state, checkpoints: found).beginning(start.inspection)
   }
 
   private func checkpoints(

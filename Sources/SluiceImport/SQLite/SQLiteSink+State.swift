@@ -68,7 +68,7 @@ extension SQLiteSink {
     case resumeUnversioned
     case anew(discarding: SQLiteReplacement?, reason: String?)
 
-    var outlook: SinkOutlook.Replacement {
+    var inspection: SinkInspection.Replacement {
       switch self {
       case .resume, .resumeUnversioned: .resumed
       case .anew(_, let reason?): .begunAnew(reason: reason)

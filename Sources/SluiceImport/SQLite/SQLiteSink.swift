@@ -168,9 +168,9 @@ public final class SQLiteSink: Sink {
     }
   }
 
-  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+  public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     guard let session else { throw notOpen }
-    return try session.turn(to: job)
+    return try session.switchSource(to: job)
   }
 
   public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {

@@ -21,14 +21,15 @@ extension RowSelection {
     writer.writeHead(to: &head)
     if head.count > 0 { try body(head.bytes) }
     var counts = Counts()
-    let recipe = try RowRecipe(columns, filter, explode: explode, unknownKeys: unknownKeys)
-    let parts = SpareParts { RowText(recipe, writer) }
+    let specification = try RowSpecification(
+      columns, filter, explode: explode, unknownKeys: unknownKeys)
+    let parts = SpareParts { RowText(specification, writer) }
     feed.checksInFullUnlessTold()
-    let keeper = feed.keeper
+    let handler = feed.handler
     let stopping = StoppingColumns(columns)
-    try keeper.flushing {
-      try feed.forEachPiece(
-        PieceFold { piece in
+    try handler.flushing {
+      try feed.forEachChunk(
+        ChunkFold { piece in
           let part = parts.take()
           part.read(piece)
           return part
@@ -38,7 +39,7 @@ extension RowSelection {
         try part.deliver(delivery, &counts, body)
       } rejected: { reject in
         try stopping.check(reject)
-        try keeper.keep(reject)
+        try handler.keep(reject)
       }
     }
     var unknown = UnknownKeyCounts()

@@ -61,12 +61,12 @@ public struct RowSelection: Sendable {
     in feed: inout JSONFeed, _ body: (borrowing ImportRow) throws -> Void
   ) throws -> Counts {
     feed.checksInFullUnlessTold()
-    let keeper = feed.keeper
+    let handler = feed.handler
     let stopping = StoppingColumns(columns)
-    return try keeper.flushing {
+    return try handler.flushing {
       try forEach(in: &feed, body) { reject in
         try stopping.check(reject)
-        try keeper.keep(reject)
+        try handler.keep(reject)
       }
     }
   }
@@ -75,12 +75,13 @@ public struct RowSelection: Sendable {
     in feed: inout JSONFeed, _ body: (borrowing ImportRow) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws -> Counts {
-    let recipe = try RowRecipe(columns, filter, explode: explode, unknownKeys: unknownKeys)
+    let specification = try RowSpecification(
+      columns, filter, explode: explode, unknownKeys: unknownKeys)
     var counts = Counts()
     var unknown = UnknownKeyCounts()
     if try feed.readsInParallel() {
-      let spare = SpareParts { RowBatch(recipe) }
-      try feed.forEachPiece(RowBatch.fold(spare)) { batch, delivery in
+      let spare = SpareParts { RowBatch(specification) }
+      try feed.forEachChunk(RowBatch.fold(spare)) { batch, delivery in
         defer { spare.put(batch) }
         for record in 0..<batch.count {
           try delivery.go(behind: record)
@@ -98,7 +99,7 @@ public struct RowSelection: Sendable {
         try rejected($0)
       }
     } else {
-      let rows = SelectedRows(recipe)
+      let rows = SelectedRows(specification)
       try feed.forEach(
         { try rows.take($0, &counts, body, rejected) }, rejected: rejected)
       if let found = rows.keys?.counts { unknown.add(found) }
@@ -114,13 +115,13 @@ private struct SelectedRows: ~Copyable {
   private let plan: ColumnPlan
   private let elements: ElementPlan?
   private let matcher: FilterMatcher
-  let keys: KeyWatch?
+  let keys: UnknownKeyDetector?
 
-  init(_ recipe: RowRecipe) {
-    plan = ColumnPlan(recipe.columns)
-    elements = recipe.elementPlan(keepsText: false)
-    matcher = recipe.matcher()
-    keys = recipe.keyWatch()
+  init(_ specification: RowSpecification) {
+    plan = ColumnPlan(specification.columns)
+    elements = specification.elementPlan(keepsText: false)
+    matcher = specification.matcher()
+    keys = specification.unknownKeyDetector()
   }
 
   func take(
@@ -133,7 +134,7 @@ private struct SelectedRows: ~Copyable {
         return
       }
     } catch {
-      return try record.turnDown(reject: record.reject(error), rejected)
+      return try record.reject(reject: record.reject(error), rejected)
     }
     do throws(JSONError) {
       if let elements {
@@ -145,11 +146,11 @@ private struct SelectedRows: ~Copyable {
       }
     } catch {
       let column = elements?.failedColumnName ?? plan.failedColumnName
-      return try record.turnDown(
+      return try record.reject(
         reject: record.reject(error, cause: ColumnFault(column: column)), rejected)
     }
     if let keys, let reject = record.reject(unknownBy: keys, array: elements?.array) {
-      return try record.turnDown(reject: reject, rejected)
+      return try record.reject(reject: reject, rejected)
     }
     guard let elements else {
       try body(plan.row)

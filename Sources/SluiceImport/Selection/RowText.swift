@@ -7,7 +7,7 @@ final class RowText {
   /// Replaces the plan where an array is exploded.
   private let elements: ElementPlan?
   private let matcher: FilterMatcher
-  private let keys: KeyWatch?
+  private let keys: UnknownKeyDetector?
   private let writer: RowWriter
   private var out = SinkBuffer()
   /// The end of each record's rows; records without rows are left out.
@@ -24,11 +24,11 @@ final class RowText {
     case reject(RejectedRecord)
   }
 
-  init(_ recipe: RowRecipe, _ writer: RowWriter) {
-    plan = ColumnPlan(recipe.columns)
-    elements = recipe.elementPlan(keepsText: false)
-    matcher = recipe.matcher()
-    keys = recipe.keyWatch()
+  init(_ specification: RowSpecification, _ writer: RowWriter) {
+    plan = ColumnPlan(specification.columns)
+    elements = specification.elementPlan(keepsText: false)
+    matcher = specification.matcher()
+    keys = specification.unknownKeyDetector()
     self.writer = writer
   }
 
@@ -36,7 +36,7 @@ final class RowText {
   var unknownKeys: UnknownKeyCounts? { keys?.counts }
 
   /// Makes the rows of a piece's records, and notes those that make none.
-  func read(_ piece: PieceReading) {
+  func read(_ piece: ChunkReading) {
     nulled.removeAll(keepingCapacity: true)
     rowEnds.removeAll(keepingCapacity: true)
     // Uses variables: passing a field of an object requires an exclusivity check for the time of the call.
@@ -122,7 +122,7 @@ final class RowText {
   /// Delivers the rows and, in their order, the rejects. If the piece ends the reading, delivers the rows
   /// before its end.
   func deliver(
-    _ delivery: PieceDelivery, _ counts: inout RowSelection.Counts,
+    _ delivery: ChunkDelivery, _ counts: inout RowSelection.Counts,
     _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     var records = ends.count

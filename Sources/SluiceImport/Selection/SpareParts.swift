@@ -5,7 +5,7 @@ import Sluice
 ///
 /// Sound because a part is here or with one thread, never both: the thread that takes it has it alone.
 final class SpareParts<Part: AnyObject>: @unchecked Sendable {
-  private let parts = Guarded<[Part]>([])
+  private let parts = LockedValue<[Part]>([])
   private let make: @Sendable () -> Part
 
   init(_ make: @escaping @Sendable () -> Part) { self.make = make }

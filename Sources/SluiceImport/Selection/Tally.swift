@@ -65,10 +65,10 @@ public struct Tally: Sendable {
     feed.checksInFullUnlessTold()
     let own = self
     let parts = SpareParts { TallyPart(own) }
-    let keeper = feed.keeper
-    try keeper.flushing {
-      try feed.forEachPiece(
-        PieceFold { piece in
+    let handler = feed.handler
+    try handler.flushing {
+      try feed.forEachChunk(
+        ChunkFold { piece in
           let part = parts.take()
           part.read(piece)
           return part
@@ -79,7 +79,7 @@ public struct Tally: Sendable {
         try result.add(part.table)
         progress?()
       } rejected: {
-        try keeper.keep($0)
+        try handler.keep($0)
       }
     }
     return result.result

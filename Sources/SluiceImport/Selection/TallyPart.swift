@@ -43,7 +43,7 @@ final class TallyPart {
   }
 
   /// Counts the records of one piece.
-  func read(_ piece: PieceReading) {
+  func read(_ piece: ChunkReading) {
     // Uses a variable: passing a field of an object requires an exclusivity check for the time of the call.
     var counted = TallyTable.empty
     swap(&counted, &table)

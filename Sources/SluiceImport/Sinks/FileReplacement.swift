@@ -26,7 +26,7 @@ struct FileReplacement {
     case resumeUnversioned
     case anew(reason: String?)
 
-    var outlook: SinkOutlook.Replacement {
+    var inspection: SinkInspection.Replacement {
       switch self {
       case .resume, .resumeUnversioned: .resumed
       case .anew(let reason?): .begunAnew(reason: reason)
@@ -56,7 +56,7 @@ struct FileReplacement {
       return .anew(reason: "the interrupted one had other sources or columns")
     }
     let place = TargetPath.path(of: replacement.journal, beside: path)
-    guard let progress = try ProgressJournal.look(at: place), progress.id == replacement.id,
+    guard let progress = try ProgressJournal.inspect(at: place), progress.id == replacement.id,
       isPart(TargetPath.path(of: replacement.part, beside: path), of: progress)
     else { return .anew(reason: "the rows of the interrupted one are gone") }
     return .resume(replacement)

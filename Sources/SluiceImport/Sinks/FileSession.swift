@@ -151,7 +151,7 @@ final class FileSession {
   }
 
   /// Continues with another source.
-  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     return try journal?.progress.checkpoint(of: job)
   }

@@ -1,32 +1,33 @@
 extension FileSink {
-  public func look(
+  public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
-  ) throws(ImportError) -> SinkOutlook {
+  ) throws(ImportError) -> SinkInspection {
     let none: [Checkpoint?] = jobs.map { _ in nil }
-    if isStandardOutput || isStream { return SinkOutlook(state: .unknown, checkpoints: none) }
+    if isStandardOutput || isStream { return SinkInspection(state: .unknown, checkpoints: none) }
     let path = try TargetPath.resolved(path)
     let columnText = columns.map(\.description).joined(separator: "\n")
-    var known = try ProgressJournal.look(at: journalPath(path))
+    var known = try ProgressJournal.inspect(at: journalPath(path))
     var rows = path
     if let replacement = known?.replacement, replacement.isPublishing {
       // Finishes what a kill left of it first.
-      known = try ProgressJournal.look(at: TargetPath.path(of: replacement.journal, beside: path))
+      known = try ProgressJournal.inspect(
+        at: TargetPath.path(of: replacement.journal, beside: path))
       let part = TargetPath.path(of: replacement.part, beside: path)
       if OutputFile.isThere(part) { rows = part }
     }
     let file = OutputFile.isThere(rows) ? try OutputFile(lookingAt: rows) : nil
-    let state = file == nil ? SinkOutlook.State.new(creation: nil) : .fits
+    let state = file == nil ? SinkInspection.State.new(creation: nil) : .fits
     guard mode != .replace else {
       let start = try FileReplacement.start(known, path, jobs, columnText, choices)
       let found =
         switch start {
         case .resume(let replacement):
-          try ProgressJournal.look(at: TargetPath.path(of: replacement.journal, beside: path))?
+          try ProgressJournal.inspect(at: TargetPath.path(of: replacement.journal, beside: path))?
             .checkpoints(of: jobs) ?? none
         case .resumeUnversioned: try known?.checkpoints(of: jobs) ?? none
         case .anew: none
         }
-      return SinkOutlook(state: state, checkpoints: found).beginning(start.outlook)
+      return SinkInspection(state: state, checkpoints: found).beginning(start.inspection)
     }
     let writer = RowWriter(format, columns: columns)
     var isSame = true
@@ -40,7 +41,7 @@ extension FileSink {
         known?.isBlank == true ? try FileSession.isTornHead(file, writer) : false
       if !isTorn { try FileSession.checkForeign(file, path, writer) }
     }
-    return SinkOutlook(
+    return SinkInspection(
       state: state,
       checkpoints: choices.contains(.restart) ? none : try known?.checkpoints(of: jobs) ?? none)
   }

@@ -78,7 +78,7 @@ final class ProgressJournal {
   }
 
   /// Reads a journal without changing anything; nil when it does not exist.
-  static func look(at path: String) throws(ImportError) -> FileProgress? {
+  static func inspect(at path: String) throws(ImportError) -> FileProgress? {
     guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
     let file = try OutputFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
     guard file.isRegular else { throw unreadable(path, "it is not a file") }

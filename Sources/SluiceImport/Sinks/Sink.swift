@@ -30,7 +30,7 @@ public protocol Sink: AnyObject {
   /// Discards what an interrupted replacement has gathered, with its progress, because a source has changed
   /// since its rows were read. The job reads all sources from their start.
   ///
-  /// Called after `open` or `turn`, before the first row, and only when `keepsRowsBack` is true. Throws
+  /// Called after `open` or `switchSource`, before the first row, and only when `keepsRowsBack` is true. Throws
   /// unless the sink implements it.
   func beginAnew() throws(ImportError)
 
@@ -38,16 +38,16 @@ public protocol Sink: AnyObject {
   /// each job, and whether the target fits the columns. Throws as `open` does.
   ///
   /// By default, a sink can't tell.
-  func look(
+  func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
-  ) throws(ImportError) -> SinkOutlook
+  ) throws(ImportError) -> SinkInspection
 
   /// Continues with another source of the same job: later commits belong to it. Returns the checkpoint that
   /// an earlier run left for it; nil for a source that can't be read again.
   ///
   /// Called after `open` or a commit, never while rows wait for one. By default, a sink takes jobs of one
   /// source only, and jobs of several are refused before the first row.
-  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint?
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint?
 
   /// Adds a row. It must not become permanent before `commit`.
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict
@@ -107,13 +107,13 @@ extension Sink {
 
   public func synchronize() throws(ImportError) {}
 
-  public func look(
+  public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
-  ) throws(ImportError) -> SinkOutlook {
-    SinkOutlook(state: .unknown, checkpoints: jobs.map { _ in nil })
+  ) throws(ImportError) -> SinkInspection {
+    SinkInspection(state: .unknown, checkpoints: jobs.map { _ in nil })
   }
 
-  public func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+  public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     throw ImportError(
       .sink, "\(name) takes the rows of one source: import each source by a job of its own")
   }

@@ -11,23 +11,23 @@
 ///
 /// Anything else is an error that lists these: a file of another kind never becomes a database.
 public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
-  enum Place: Hashable {
+  enum Destination: Hashable {
     case postgreSQL(String)
     case sqlite(String)
     case file(FileFormat, String)
   }
 
-  let place: Place
+  let place: Destination
 
   /// Throws ``ImportError`` for a text that is not a target. Reads the file only when neither scheme nor
   /// ending determines its kind.
   public init(parsing text: String) throws(ImportError) {
-    if let place = try TargetWords.place(of: text) {
+    if let place = try TargetDescription.place(of: text) {
       self.place = place
     } else if SQLiteHeader.isThere(at: text) {
       place = .sqlite(text)
     } else {
-      throw TargetWords.unknown(text)
+      throw TargetDescription.unknown(text)
     }
   }
 

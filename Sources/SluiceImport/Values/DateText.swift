@@ -5,14 +5,14 @@ enum DateText {
   typealias Text = UnsafeBufferPointer<UInt8>
 
   /// Days since 1970-01-01. Accepts only real days of the calendar.
-  static func days(_ text: Text) throws(ValueFault) -> Int32 {
+  static func days(_ text: Text) throws(CellFault) -> Int32 {
     guard text.count == 10 else { throw .dateForm }
     return try days(at: text)
   }
 
   /// The same for a text's first ten bytes.
   @inline(__always)
-  static func days(at text: Text) throws(ValueFault) -> Int32 {
+  static func days(at text: Text) throws(CellFault) -> Int32 {
     guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       let century = pair(text, 0), let year = pair(text, 2), let month = pair(text, 5),
       let day = pair(text, 8)

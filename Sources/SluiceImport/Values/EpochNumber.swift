@@ -13,7 +13,7 @@ enum EpochNumber {
   }
 
   /// Microseconds. O(digits).
-  static func microseconds(_ number: DecimalDigits, shift: Int) throws(ValueFault) -> Int64 {
+  static func microseconds(_ number: DecimalDigits, shift: Int) throws(CellFault) -> Int64 {
     guard let time = number.integer(as: Int64.self, shiftedBy: shift),
       TimestampText.range.contains(time)
     else { throw .instant }

@@ -7,7 +7,7 @@ enum TimestampText {
   static let range: ClosedRange<Int64> = -62_167_219_200_000_000...253_402_300_799_999_999
 
   /// Microseconds since 1970-01-01T00:00:00Z.
-  static func microseconds(_ text: UnsafeBufferPointer<UInt8>) throws(ValueFault) -> Int64 {
+  static func microseconds(_ text: UnsafeBufferPointer<UInt8>) throws(CellFault) -> Int64 {
     let days = try DateText.days(at: text)
     // The shortest: 2024-05-31T12:30:00Z.
     guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t") || text[10] == 0x20,
@@ -31,7 +31,7 @@ enum TimestampText {
   @inline(__always)
   private static func fraction(
     _ text: UnsafeBufferPointer<UInt8>, _ next: inout Int
-  ) throws(ValueFault) -> Int {
+  ) throws(CellFault) -> Int {
     guard text[next] == UInt8(ascii: ".") else { return 0 }
     next += 1
     let first = next
@@ -53,7 +53,7 @@ enum TimestampText {
   @inline(__always)
   private static func offset(
     _ text: UnsafeBufferPointer<UInt8>, _ place: Int
-  ) throws(ValueFault) -> Int {
+  ) throws(CellFault) -> Int {
     guard place < text.count else { throw .zone }
     let sign = text[place]
     if sign | 0x20 == UInt8(ascii: "z"), place + 1 == text.count { return 0 }

@@ -2,7 +2,7 @@ import Sluice
 
 /// The cached plans of all classes.
 enum MappedPlans {
-  private static let known = Guarded<[ObjectIdentifier: MappedPlan]>([:])
+  private static let known = LockedValue<[ObjectIdentifier: MappedPlan]>([:])
 
   /// Returns the plan of an instance's own class.
   static func plan(of instance: any JSONKeyValueCreatable) -> MappedPlan {

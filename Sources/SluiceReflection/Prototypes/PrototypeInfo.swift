@@ -19,7 +19,7 @@ final class PrototypeInfo: @unchecked Sendable {
     var properties: [String: String]?
   }
 
-  private let state = Guarded(State())
+  private let state = LockedValue(State())
   /// Makes a new prototype; nil for a type without one.
   private let make: (() -> Any)?
   private let probe: (Any) -> KeyProbe
@@ -33,7 +33,7 @@ final class PrototypeInfo: @unchecked Sendable {
     probe = { KeyProbe(T.self, prototype: $0) }
   }
 
-  private static let known = Guarded<[ObjectIdentifier: PrototypeInfo]>([:])
+  private static let known = LockedValue<[ObjectIdentifier: PrototypeInfo]>([:])
 
   static func of<T: Decodable>(_ type: T.Type) -> PrototypeInfo {
     let key = ObjectIdentifier(type)

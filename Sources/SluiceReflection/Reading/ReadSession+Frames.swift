@@ -21,7 +21,7 @@ extension ReadSession {
   }
 
   /// Sets the field of a frame's object that is being read.
-  func setStep(_ step: Step, of frame: ObjectFrame) {
+  func setStep(_ step: ReadStep, of frame: ObjectFrame) {
     if frame.step < steps.count { steps[frame.step] = step }
   }
 }

@@ -10,7 +10,7 @@ import Sluice
 /// because no foreign code is called while one of them is being changed.
 final class ReadSession {
   /// A step from a container to the value that is being read.
-  enum Step {
+  enum ReadStep {
     /// The value's token; its key precedes it.
     case field(UInt32)
     case element(Int)
@@ -22,7 +22,7 @@ final class ReadSession {
   let observer: (any JSONWarningObserver)?
   /// False once the document is closed.
   @exclusivity(unchecked) private(set) var isLive = true
-  @exclusivity(unchecked) var steps: [Step] = []
+  @exclusivity(unchecked) var steps: [ReadStep] = []
   /// The shared readers used so far, for access without their lock.
   @exclusivity(unchecked) private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
   /// The objects that decoders are reading, outermost first. Those after `openFrames` can be

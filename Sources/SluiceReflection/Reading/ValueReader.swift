@@ -46,7 +46,7 @@ protocol SelfReading {
 }
 
 enum ValueReaders {
-  private static let known = Guarded<[ObjectIdentifier: any AnyValueReader]>([:])
+  private static let known = LockedValue<[ObjectIdentifier: any AnyValueReader]>([:])
 
   static func any(_ type: Any.Type) -> any AnyValueReader {
     let key = ObjectIdentifier(type)

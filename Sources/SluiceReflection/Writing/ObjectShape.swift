@@ -15,7 +15,7 @@ final class ObjectShape: @unchecked Sendable {
   /// The fields by level: first the type's own, then each superclass's, up to the last one that has
   /// any. Filled by the first instance. Nil when the type has a custom mirror, which may differ
   /// between instances.
-  private let fields: Guarded<[[Field]]>?
+  private let fields: LockedValue<[[Field]]>?
   private let renamed: [String: String]
   private let type: Any.Type
   /// Whether instances may have a list of their boxes: then no mirror is needed.
@@ -24,7 +24,7 @@ final class ObjectShape: @unchecked Sendable {
   init(_ type: Any.Type) {
     self.type = type
     mayHaveList = type is JSONCreatableObject.Type
-    fields = type is any CustomReflectable.Type ? nil : Guarded([])
+    fields = type is any CustomReflectable.Type ? nil : LockedValue([])
     // A type that is read with coding keys is written with the same names.
     renamed = (type as? any JSONCreatable.Type).map { PrototypeInfo.of($0).namesOfRenamed } ?? [:]
   }

@@ -15,7 +15,7 @@ struct ReflectionOutput: ~Copyable {
     case key(String)
   }
 
-  enum Step {
+  enum WrittenStep {
     case key(String)
     case element(Int)
   }
@@ -23,7 +23,7 @@ struct ReflectionOutput: ~Copyable {
   var writer: JSONWriter
   private var pending: [Opening] = []
   /// The current path in the output.
-  private var path: [Step] = []
+  private var path: [WrittenStep] = []
   /// The objects being written, outermost first, and the path's length at each.
   private var open: [(object: ObjectIdentifier, depth: Int)] = []
   private var room: StackRoom
@@ -142,7 +142,7 @@ struct ReflectionOutput: ~Copyable {
     pending.removeAll(keepingCapacity: true)
   }
 
-  private func text(_ steps: some Sequence<Step>) -> String {
+  private func text(_ steps: some Sequence<WrittenStep>) -> String {
     var text = "$"
     for step in steps {
       switch step {

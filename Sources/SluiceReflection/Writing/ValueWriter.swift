@@ -25,7 +25,7 @@ final class ValueWriter: @unchecked Sendable {
     self.unwraps = unwraps
   }
 
-  private static let known = Guarded<[ObjectIdentifier: ValueWriter]>([:])
+  private static let known = LockedValue<[ObjectIdentifier: ValueWriter]>([:])
 
   /// Returns the writer of a dynamic type.
   static func of(_ type: Any.Type) -> ValueWriter {

@@ -19,7 +19,7 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
     let enumValue: T
   }
 
-  private let options = Frozen<[Option]>([])
+  private let options = AtomicSnapshot<[Option]>([])
   private let ifNotFound: T?
 
   /// Creates a rule. Any JSON that matches no option becomes `ifNotFound`, whatever its type. It is
@@ -47,7 +47,7 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
   /// ``RuleError/expectedNotFound(_:_:)`` for a case without one.
   open func dump(_ value: T) throws -> JSON {
     guard let option = options.value.first(where: { $0.enumValue == value }) else {
-      let words = JSONWords.quote(value: value)
+      let words = JSONDescription.quote(value: value)
       throw RuleError.expectedNotFound(
         RuleError.Message(nil) {
           "Unable to dump enum \(T.self). Unexpected enum case given: \"\(words)\"."
@@ -72,8 +72,8 @@ extension RuleError {
     _ position: JSONPosition, of kind: String, _ type: Any.Type, found what: String
   ) -> any Error {
     guard position.kind != nil else { return position.literalError(.value) }
-    let found = JSONWords.quote(position)
-    let place = Place(
+    let found = JSONDescription.quote(position)
+    let place = FailureLocation(
       expected: { "a case of \(type)" }, found: found, kind: position.kind,
       offset: position.placeInDocument)
     return RuleError.expectedNotFound(

@@ -27,7 +27,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
   }
 
   private let path: JSONPath
-  private let members = Frozen(Members())
+  private let members = AtomicSnapshot(Members())
 
   public init(discriminator path: JSONPath) { self.path = path }
 
@@ -94,7 +94,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
 
   private func noDiscriminator(_ object: JSONPosition) -> RuleError {
     let path = path
-    let place = RuleError.Place(
+    let place = RuleError.FailureLocation(
       steps: path.elements, expected: { "a member of \(T.self)" }, found: "nothing",
       offset: object.placeInDocument)
     return .expectedNotFound(
@@ -130,7 +130,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
       return .object(object)
     }
     if let json = try members.otherwise?.dump(value) { return json }
-    let words = JSONWords.quote(value: value)
+    let words = JSONDescription.quote(value: value)
     throw RuleError.expectedNotFound(
       RuleError.Message(nil) {
         "Unable to dump family \(T.self). Unexpected member given: \"\(words)\"."

@@ -17,7 +17,7 @@ enum OptionValue: Sendable {
     case let integer as any FixedWidthInteger: self = .integer(JSONNumber(integer))
     case let double as Double: self = .double(double)
     case let float as Float: self = .double(Double("\(float)") ?? Double(float))
-    default: self = .unknown(JSONWords.quote(value: value))
+    default: self = .unknown(JSONDescription.quote(value: value))
     }
   }
 

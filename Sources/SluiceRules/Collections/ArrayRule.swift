@@ -88,7 +88,7 @@ extension RuleError {
   static func item(_ number: Int, of type: Any.Type, _ error: any Error) -> any Error {
     guard let cause = error as? RuleError else { return error }
     return RuleError.invalidDump(
-      Message(Place(steps: [.ArrayIndex(number)])) {
+      Message(FailureLocation(steps: [.ArrayIndex(number)])) {
         "Unable to dump array of \(type): item #\(number) could not be dumped."
       }, cause)
   }

@@ -30,10 +30,12 @@ struct EntryFailure: Sendable {
     guard let cause = RuleError.translated(error, near: value) as? RuleError else { throw error }
     if try entries.isSuperseded(value) { return }
     let text = value.at(value.token &- 2)
-    let (key, shown) = (JSONWords.quote(text, upTo: JSONWords.longestKey), JSONWords.quote(text))
+    let (key, shown) = (
+      JSONDescription.quote(text, upTo: JSONDescription.longestKey), JSONDescription.quote(text)
+    )
     let (kind, type) = (kind, type)
     throw RuleError.invalidJSONType(
-      RuleError.Message(RuleError.Place(steps: [.DictionaryKey(key)])) {
+      RuleError.Message(RuleError.FailureLocation(steps: [.DictionaryKey(key)])) {
         "Unable to validate \(kind) of \(type): entry \"\(shown)\" could not be validated."
       }, cause)
   }
@@ -46,7 +48,7 @@ extension RuleError {
   ) -> any Error {
     guard let cause = error as? RuleError else { return error }
     return RuleError.invalidDump(
-      Message(Place(steps: [.DictionaryKey(key)])) {
+      Message(FailureLocation(steps: [.DictionaryKey(key)])) {
         "Unable to dump \(kind) of \(type): entry \"\(key)\" could not be dumped."
       }, cause)
   }

@@ -39,7 +39,7 @@ struct ItemFailure: Sendable {
     } catch let cause as RuleError {
       let type = type
       throw RuleError.invalidJSONType(
-        RuleError.Message(RuleError.Place(steps: [.ArrayIndex(index)])) {
+        RuleError.Message(RuleError.FailureLocation(steps: [.ArrayIndex(index)])) {
           "Unable to validate array of \(type): item #\(number) could not be validated."
         }, cause)
     }

@@ -104,7 +104,7 @@ enum RuleDocument {
         RuleError.Message(nil) { "Unable to validate the JSON given: \(cause.summary)." }, cause)
     } catch {
       let fault = error as? JSONError
-      let place = RuleError.Place(
+      let place = RuleError.FailureLocation(
         found: fault?.location?.found, offset: fault?.offset, underlying: error)
       let isText = fault.map { !$0.isAboutValue } ?? false
       throw RuleError.invalidJSONType(
@@ -119,10 +119,10 @@ enum RuleDocument {
 
 extension RuleError {
   static func notDumped(_ value: Any, _ error: any Error) -> RuleError {
-    let words = JSONWords.quote(value: value)
+    let words = JSONDescription.quote(value: value)
     guard let cause = error as? RuleError else {
       return .invalidDump(
-        Message(Place(underlying: error)) {
+        Message(FailureLocation(underlying: error)) {
           "Unable to dump value \(words) to JSON data. \(error)"
         }, nil)
     }

@@ -72,7 +72,7 @@ final class DumpField<T>: Sendable {
     guard let cause = error as? RuleError else { return error }
     let (path, kind) = (path, isMandatory ? "mandatory" : "optional")
     return RuleError.invalidDump(
-      RuleError.Message(RuleError.Place(steps: path.elements)) {
+      RuleError.Message(RuleError.FailureLocation(steps: path.elements)) {
         "Unable to dump \(kind) field \(path) for \(T.self)."
       }, cause)
   }

@@ -10,7 +10,7 @@ final class DumpPlan<T>: @unchecked Sendable {
   private let entries: UnsafeMutablePointer<Unmanaged<DumpField<T>>>
   /// The steps of the dump. Nil when the paths conflict; then the dump is made as a value before it
   /// is written.
-  private let steps: [DumpTree.Step]?
+  private let steps: [DumpTree.DumpStep]?
 
   init(_ declared: [DumpField<T>]) {
     fields = declared.filter(\.isMandatory) + declared.filter { !$0.isMandatory }

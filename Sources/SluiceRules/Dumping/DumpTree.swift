@@ -5,7 +5,7 @@
 /// a/x, b, a/y     enter a, field a/x, field a/y, leave, field b
 /// ```
 struct DumpTree {
-  enum Step {
+  enum DumpStep {
     case field(Int, key: String)
     case enter(String)
     case leave
@@ -20,7 +20,7 @@ struct DumpTree {
 
   /// Returns nil when the paths don't form a tree: a field is in another's way, twice at one path,
   /// in an array, or at the object itself. Then the result depends on the values.
-  static func steps(of paths: [JSONPath]) -> [Step]? {
+  static func steps(of paths: [JSONPath]) -> [DumpStep]? {
     let root = Node("")
     for (i, path) in paths.enumerated() {
       var node = root
@@ -37,7 +37,7 @@ struct DumpTree {
       guard node !== root, node.field == nil, node.children.isEmpty else { return nil }
       node.field = i
     }
-    var steps: [Step] = []
+    var steps: [DumpStep] = []
     // Paths are written by hand, so they are short.
     func add(_ nodes: [Node]) {
       for node in nodes {

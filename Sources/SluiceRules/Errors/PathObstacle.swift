@@ -10,16 +10,16 @@ struct PathObstacle: Sendable {
   let found: String
   let offset: Int
 
-  var place: RuleError.Place {
+  var place: RuleError.FailureLocation {
     let expected = expected
-    return RuleError.Place(
+    return RuleError.FailureLocation(
       steps: path.elements, expected: { expected.words }, found: found, kind: kind, offset: offset)
   }
 
   /// What was expected there, and what was found.
   var words: String {
     let place = path.elements.isEmpty ? "" : " at \"\(path)\""
-    return "expected \(expected.words)\(place), found \(JSONWords.words(found, kind))"
+    return "expected \(expected.words)\(place), found \(JSONDescription.words(found, kind))"
   }
 }
 
@@ -38,7 +38,7 @@ extension JSONPosition {
         guard !here.isNull else { return nil }
         return PathObstacle(
           path: JSONPath(Array(path.elements.prefix(count))), expected: expected, kind: here.kind,
-          found: JSONWords.quote(here), offset: here.placeInDocument)
+          found: JSONDescription.quote(here), offset: here.placeInDocument)
       }
       guard let next = try? here.token(at: JSONPath([step]), passingNull: true) else {
         return nil

@@ -4,6 +4,6 @@ import Sluice
 extension RuleError {
   /// Creates the error for a value that JSON can't express.
   init(_ fault: JSONError) {
-    self = .invalidDump(Message(Place(underlying: fault)) { "\(fault)" }, nil)
+    self = .invalidDump(Message(FailureLocation(underlying: fault)) { "\(fault)" }, nil)
   }
 }

@@ -5,9 +5,9 @@ extension RuleError {
   /// `RuleError.Message(text)`.
   public struct Message: Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
     private let words: @Sendable () -> String
-    let place: Place?
+    let place: FailureLocation?
 
-    init(_ place: Place?, _ words: @escaping @Sendable () -> String) {
+    init(_ place: FailureLocation?, _ words: @escaping @Sendable () -> String) {
       self.words = words
       self.place = place
     }

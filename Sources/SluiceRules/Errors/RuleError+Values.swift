@@ -7,8 +7,8 @@ extension RuleError {
     _ position: JSONPosition, expected: @escaping @Sendable () -> String,
     because underlying: (any Error)? = nil
   ) -> RuleError {
-    let found = JSONWords.quote(position)
-    let place = Place(
+    let found = JSONDescription.quote(position)
+    let place = FailureLocation(
       expected: expected, found: found, kind: position.kind, offset: position.placeInDocument,
       underlying: underlying)
     return .invalidJSONType(
@@ -21,8 +21,8 @@ extension RuleError {
   static func outOfRange(
     _ position: JSONPosition, expected: @escaping @Sendable () -> String, because fault: JSONError
   ) -> RuleError {
-    let found = JSONWords.quote(position)
-    let place = Place(
+    let found = JSONDescription.quote(position)
+    let place = FailureLocation(
       expected: expected, found: found, kind: position.kind, offset: position.placeInDocument,
       underlying: fault)
     return .invalidJSONType(
@@ -58,12 +58,14 @@ extension RuleError {
     case .numberOutOfRange: return outOfRange(place, expected: { words }, because: fault)
     case .missingField, .indexOutOfBounds, .invalidPath:
       return RuleError.expectedNotFound(
-        Message(Place(offset: place.placeInDocument, underlying: fault)) { fault.summary }, nil)
+        Message(FailureLocation(offset: place.placeInDocument, underlying: fault)) {
+          fault.summary
+        }, nil)
     case .invalidValue:
       return RuleError.invalidJSONType(
         Message(
-          Place(
-            found: JSONWords.quote(place), offset: place.placeInDocument, underlying: fault)
+          FailureLocation(
+            found: JSONDescription.quote(place), offset: place.placeInDocument, underlying: fault)
         ) { fault.summary }, nil)
     default: return fault
     }

@@ -47,7 +47,7 @@ struct ShallowText {
     for child in mirror.children {
       if !isFirst { text += ", " }
       isFirst = false
-      guard text.utf8.count <= JSONWords.longest else { return text += "…" }
+      guard text.utf8.count <= JSONDescription.longest else { return text += "…" }
       if mirror.displayStyle == .dictionary {
         // An entry is a pair of a key and a value.
         let pair = Array(Mirror(reflecting: child.value).children)

@@ -15,7 +15,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
     var plans: [ObjectPlan<T, RefT>] = []
   }
 
-  private let declared = Guarded(Declared())
+  private let declared = LockedValue(Declared())
   /// The plan, once it exists: an `ObjectPlan` that `declared` keeps alive.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
 

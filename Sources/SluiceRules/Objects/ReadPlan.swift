@@ -77,7 +77,7 @@ final class ReadPlan: Sendable {
     let (path, type) = (field.path, type)
     let kind = field.kind == .optional ? "optional" : "mandatory"
     return .invalidJSONType(
-      RuleError.Message(RuleError.Place(steps: path.elements)) {
+      RuleError.Message(RuleError.FailureLocation(steps: path.elements)) {
         "Unable to validate \(kind) field \"\(path)\" for \(type)."
       }, cause)
   }
@@ -87,7 +87,7 @@ final class ReadPlan: Sendable {
     let obstacle = record.obstacle(to: path)
     let place =
       obstacle?.place
-      ?? RuleError.Place(
+      ?? RuleError.FailureLocation(
         steps: path.elements, expected: { "a value" }, found: "nothing",
         offset: record.placeInDocument)
     let why: @Sendable () -> String = { obstacle.map { ": \($0.words)." } ?? "." }
@@ -116,8 +116,8 @@ final class ReadPlan: Sendable {
       cause = refused
     }
     let path = field.path
-    let found = JSONWords.quote(value)
-    let place = RuleError.Place(
+    let found = JSONDescription.quote(value)
+    let place = RuleError.FailureLocation(
       steps: path.elements, expected: { "a value that meets the requirement" }, found: found,
       kind: value.kind, offset: value.placeInDocument)
     return RuleError.unmetRequirement(

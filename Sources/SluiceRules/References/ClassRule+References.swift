@@ -126,7 +126,7 @@ extension RuleError {
     _ id: String, _ path: JSONPath, in type: Any.Type, to target: Any.Type, _ offset: Int,
     _ wholePath: String?
   ) -> RuleError {
-    let place = Place(
+    let place = FailureLocation(
       steps: path.elements, wholePath: wholePath, expected: { "the id of a \(target)" }, found: id,
       offset: offset)
     return .expectedNotFound(

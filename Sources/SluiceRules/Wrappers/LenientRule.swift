@@ -61,7 +61,7 @@ public struct LenientRule<R: Rule>: Rule where R.V: Sendable {
 /// let items = ArrayRule(itemRule: itemRule, invalidItemHandler: dropped.handler)
 /// ```
 public final class DroppedValues: Sendable {
-  private let gathered = Guarded<[RuleError]>([])
+  private let gathered = LockedValue<[RuleError]>([])
 
   public init() {}
 

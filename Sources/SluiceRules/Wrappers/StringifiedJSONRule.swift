@@ -45,8 +45,8 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
     } catch let error as RuleError {
       throw error.moved(to: outer.placeInDocument)
     } catch let fault as JSONError where !isOpen {
-      let found = JSONWords.quote(outer)
-      let place = RuleError.Place(
+      let found = JSONDescription.quote(outer)
+      let place = RuleError.FailureLocation(
         expected: { "stringified JSON" }, found: found, kind: .string,
         offset: outer.placeInDocument,
         underlying: fault)
@@ -69,7 +69,7 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
     do {
       return try nestedRule.serialized(value)
     } catch let cause as RuleError {
-      let words = JSONWords.quote(value: value)
+      let words = JSONDescription.quote(value: value)
       throw RuleError.invalidDump(
         RuleError.Message(nil) { "Unable to dump stringified JSON for object: \(words)" }, cause)
     }

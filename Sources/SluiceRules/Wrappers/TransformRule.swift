@@ -77,8 +77,8 @@ extension RuleError {
   ) -> RuleError {
     if let error = error as? RuleError { return error }
     guard let error else { return unexpected(position, expected: { "\(type)" }) }
-    let found = JSONWords.quote(position)
-    let place = Place(
+    let found = JSONDescription.quote(position)
+    let place = FailureLocation(
       expected: { "\(type)" }, found: found, kind: position.kind, offset: position.placeInDocument,
       underlying: error)
     return .invalidJSONType(

@@ -34,7 +34,7 @@ public final class DateDecoder: SchemaDecoder, Sendable {
 
 /// The cached formatters. Reading with one is safe from several threads.
 enum DateFormatters {
-  private static let known = Guarded<[String: DateFormatter]>([:])
+  private static let known = LockedValue<[String: DateFormatter]>([:])
   /// Formats are usually literals. The limit keeps a program that generates formats from filling
   /// memory.
   private static let most = 256

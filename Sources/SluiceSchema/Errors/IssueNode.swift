@@ -5,7 +5,7 @@ import Sluice
 /// made once, on demand.
 struct IssueNode: Sendable {
   /// The place relative to the level above.
-  enum Place: Sendable {
+  enum IssueLocation: Sendable {
     /// The same value.
     case here
     /// The steps of a key path as written in a path: `.user.id`.
@@ -30,15 +30,15 @@ struct IssueNode: Sendable {
     case nodes([IssueNode])
   }
 
-  let place: Place
+  let place: IssueLocation
   let content: Content
 
-  init(_ place: Place, _ leaf: Leaf) {
+  init(_ place: IssueLocation, _ leaf: Leaf) {
     self.place = place
     content = .leaf(leaf)
   }
 
-  init(_ place: Place, _ nodes: [IssueNode]) {
+  init(_ place: IssueLocation, _ nodes: [IssueNode]) {
     self.place = place
     content = .nodes(nodes)
   }

@@ -56,7 +56,7 @@ enum IssueSubject {
   private func nodes(for faults: ValueFaults) -> [IssueNode] {
     let subject = IssueSubject.object(type: faults.expected)
     return faults.faults.map { fault in
-      let place: IssueNode.Place =
+      let place: IssueNode.IssueLocation =
         switch fault.place {
         case .element(let index): .element(index, parser: faults.expected)
         case .entry(let key): .entry(key, parser: faults.expected)

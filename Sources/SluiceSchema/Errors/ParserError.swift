@@ -61,7 +61,7 @@ extension ParserError: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { description }
 }
 
-extension ParserError: ValueFault {
+extension ParserError: ValueError {
   /// Whether it is about a value. Only validation errors are collected: any other ends the parsing
   /// at once.
   package var isAboutValue: Bool {

@@ -69,7 +69,7 @@ final class SchemaSites {
     return found
   }
 
-  private static let compiled = Guarded<[SchemaSite: [EntityPlan]]>([:])
+  private static let compiled = LockedValue<[SchemaSite: [EntityPlan]]>([:])
   private static let mostShared = 8
 
   /// Returns a plan that another reader compiled, or a new one.

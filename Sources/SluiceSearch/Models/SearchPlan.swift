@@ -25,7 +25,7 @@ final class SearchPlan: Sendable {
   ) throws(JSONError) -> SearchScan {
     try SearchScan(
       fields, in: root,
-      SearchTeller(ObjectIdentifier(self), level, log, nearMisses, sharing: nil))
+      SearchReporter(ObjectIdentifier(self), level, log, nearMisses, sharing: nil))
   }
 
   /// Returns a frame in which each field has its value; the caller ends it. Returns nil when a

@@ -58,32 +58,33 @@ nonisolated open class JSONParser<Model>: JSONSearch {
   /// Logs nothing for a value that is not an object, or an object without any mandatory field.
   open func printAbsentFields(in data: JSON) {
     guard data.position.byte == Byte.openBrace else { return }
-    teller(nil, data.search.pointee.memory)?.logAbsent(data.position, fields)
+    reporter(nil, data.search.pointee.memory)?.logAbsent(data.position, fields)
   }
 
   public func forEachMatch(
     in cursor: JSONCursor, nearMisses: NearMissList?, _ body: (Model) throws -> Bool
   ) throws {
-    try search(cursor.position, teller(nearMisses, nil), body)
+    try search(cursor.position, reporter(nearMisses, nil), body)
   }
 
   private lazy var fields = ParserFields.of(type(of: self), model: Model.self) {
     type(of: self).modelFields()
   }
 
-  private func teller(_ nearMisses: NearMissList?, _ memory: SearchTeller.Memory?) -> SearchTeller?
+  private func reporter(_ nearMisses: NearMissList?, _ memory: SearchReporter.Memory?)
+    -> SearchReporter?
   {
-    SearchTeller(
+    SearchReporter(
       ObjectIdentifier(type(of: self)), logLevel, log, nearMisses, sharing: memory)
   }
 
   private func search(
-    _ root: JSONPosition, _ teller: SearchTeller?, _ body: (Model) throws -> Bool
+    _ root: JSONPosition, _ reporter: SearchReporter?, _ body: (Model) throws -> Bool
   ) throws {
-    var scan = try SearchScan(fields, in: root, teller)
+    var scan = try SearchScan(fields, in: root, reporter)
     defer { scan.end() }
     while let object = try scan.next() {
-      var search = LooseSearch(memory: teller?.memory)
+      var search = LooseSearch(memory: reporter?.memory)
       let model = withUnsafeMutablePointer(to: &search) {
         parseObject(LooseJSON(unchecked: object, $0))
       }
@@ -108,7 +109,7 @@ nonisolated open class JSONParser<Model>: JSONSearch {
     guard let data else { return [] }
     var models: [Model] = []
     do {
-      try search(data.position, teller(nil, data.search.pointee.memory)) { model in
+      try search(data.position, reporter(nil, data.search.pointee.memory)) { model in
         models.append(model)
         return true
       }
@@ -122,7 +123,7 @@ nonisolated open class JSONParser<Model>: JSONSearch {
 
 /// The fields of each parser's class, compiled once.
 enum ParserFields {
-  private static let known = Guarded<[ObjectIdentifier: SearchedFields]>([:])
+  private static let known = LockedValue<[ObjectIdentifier: SearchedFields]>([:])
 
   static func of(
     _ parser: AnyClass, model: Any.Type, _ declare: () -> Fields

@@ -6,7 +6,7 @@ package import Sluice
 /// Takes the tokens as they come: broken text makes a path vaguer, never a fault. Memory: 20 bytes
 /// for each object and array up to the last place requested.
 package struct PlaceTracker {
-  package struct Place: Equatable {
+  package struct ObjectPlace: Equatable {
     package let path: String
     package let line: Int
     package let column: Int
@@ -45,16 +45,16 @@ package struct PlaceTracker {
   }
 
   /// Returns the place of the object or array at `position`.
-  package mutating func place(of position: JSONPosition) -> Place {
+  package mutating func place(of position: JSONPosition) -> ObjectPlace {
     while token <= position.token, token < root.end {
       readToken()
       token &+= 1
     }
     guard let found = container(at: position.token) else {
-      return Place(path: "$", line: Int(line), column: Int(column))
+      return ObjectPlace(path: "$", line: Int(line), column: Int(column))
     }
     let container = containers[found]
-    return Place(
+    return ObjectPlace(
       path: path(of: container), line: Int(container.line), column: Int(container.column))
   }
 

@@ -7,16 +7,18 @@ struct SearchScan: ~Copyable {
   private var keys: KeySearch
   private let fields: SearchedFields
   private let index: UnsafeMutablePointer<StructuralIndex>
-  private let teller: SearchTeller?
+  private let reporter: SearchReporter?
   private var candidate: JSONPosition
 
   /// Counts against the depth limit, as models may be searched for inside models. The caller must
   /// call `end`. Throws `depth-exceeded`.
   @usableFromInline
-  init(_ fields: SearchedFields, in root: JSONPosition, _ teller: SearchTeller?) throws(JSONError) {
-    keys = KeySearch(fields.keys, in: root, reportsSome: teller != nil)
+  init(_ fields: SearchedFields, in root: JSONPosition, _ reporter: SearchReporter?)
+    throws(JSONError)
+  {
+    keys = KeySearch(fields.keys, in: root, reportsSome: reporter != nil)
     self.fields = fields
-    self.teller = teller
+    self.reporter = reporter
     index = root.index
     candidate = root
     try index.enterMapping(at: root)
@@ -26,7 +28,7 @@ struct SearchScan: ~Copyable {
   func end() { index.leaveMapping() }
 
   /// Whether optional fields that could not be read are reported.
-  @usableFromInline var tellsOfOptionals: Bool { teller?.tellsOfOptionals ?? false }
+  @usableFromInline var tellsOfOptionals: Bool { reporter?.tellsOfOptionals ?? false }
 
   /// Returns the next object that has all mandatory keys. Throws errors in the text before it.
   @usableFromInline
@@ -34,7 +36,7 @@ struct SearchScan: ~Copyable {
     while let stop = try keys.next() {
       candidate = stop.object
       if stop.hasAll { return stop.object }
-      teller?.tellNearMiss(stop.object, fields)
+      reporter?.tellNearMiss(stop.object, fields)
     }
     return nil
   }
@@ -42,7 +44,7 @@ struct SearchScan: ~Copyable {
   /// The candidate made a model: skips its inside.
   @usableFromInline
   mutating func accept(unread: [NearMiss.Refusal] = []) throws(JSONError) {
-    if tellsOfOptionals { teller?.logAbsent(candidate, fields, unread: unread) }
+    if tellsOfOptionals { reporter?.logAbsent(candidate, fields, unread: unread) }
     try keys.passOver()
   }
 
@@ -50,8 +52,8 @@ struct SearchScan: ~Copyable {
   /// it is reported.
   @usableFromInline
   func refuse(_ refusal: () -> NearMiss.Refusal? = { nil }) {
-    guard let teller else { return }
-    teller.tellNearMiss(candidate, fields, refusal())
+    guard let reporter else { return }
+    reporter.tellNearMiss(candidate, fields, refusal())
   }
 
   /// Making the model threw an error. Rethrows the error if it ends the search.

@@ -101,7 +101,7 @@ struct LooseSearch {
   /// An error in the text that a getter met, and can't throw.
   var fault: (any Error)?
   /// The objects that have been reported.
-  let memory: SearchTeller.Memory?
+  let memory: SearchReporter.Memory?
 }
 
 extension LooseJSON? {

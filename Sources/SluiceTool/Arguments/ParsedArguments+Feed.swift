@@ -8,7 +8,7 @@ extension ParsedArguments {
   func feedSource(_ name: String = "FEED") throws(UsageError) -> FeedSource {
     let words = try someOperands(name)
     return try ParsedArguments.using { () throws(ImportError) in
-      try SourceWords.feedSource(words, isFollowing: has("--follow"))
+      try SourceDescription.feedSource(words, isFollowing: has("--follow"))
     }
   }
 

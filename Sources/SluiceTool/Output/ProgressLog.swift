@@ -17,7 +17,7 @@ final class ProgressLog: Sendable {
     var isEnded = false
   }
 
-  private let state = Guarded(State())
+  private let state = LockedValue(State())
   private let begin = monotonicSeconds()
 
   /// Starts a thread that writes. It sleeps between two lines, and ends with the process.

@@ -1,6 +1,6 @@
-// Elevate's README: with main actor isolation by default, a conformance in an extension says `nonisolated`.
-import ElevateNames
 import Foundation
+// Elevate's README: with main actor isolation by default, a conformance in an extension says `nonisolated`.
+import SluiceElevateNames
 import SluiceFoundation
 
 struct Address {

@@ -1,6 +1,6 @@
 // JSONHelper's README: nothing needs `nonisolated`.
 import Foundation
-import JSONHelperNames
+import SluiceJSONHelperNames
 
 struct User: Deserializable {
   static let idKey = "id"

@@ -1,9 +1,9 @@
 import Foundation
-import JSONHelperNames
 import SluiceConvert
+import SluiceJSONHelperNames
 import Testing
 
-@Suite("Snippets: ComingFromJSONHelper.md, JSONHelperNames.md")
+@Suite("Snippets: ComingFromJSONHelper.md, SluiceJSONHelperNames.md")
 struct ConvertNameSnippets {
   @Test("JSONHelper's example")
   func example() throws {

@@ -1,5 +1,5 @@
-import ElevateNames
 import Foundation
+import SluiceElevateNames
 import Testing
 
 private struct Address: Decodable, Equatable {
@@ -62,7 +62,7 @@ struct Settings: Swift.Decodable {
   enum CodingKeys: CodingKey { case theme }
 }
 
-@Suite("Snippets: ComingFromElevate.md, ElevateNames.md")
+@Suite("Snippets: ComingFromElevate.md, SluiceElevateNames.md")
 struct ElevateSnippets {
   @Test("a type from Elevate's README")
   func person() throws {

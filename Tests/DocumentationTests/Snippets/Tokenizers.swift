@@ -48,7 +48,7 @@ struct TokenizerSnippets {
     #expect(ids == [7, 85])
   }
 
-  @Test("the value after a key is lent as a whole")
+  @Test("the value after a key is borrowed as a whole")
   func values() throws {
     var total: Int?
     var tokenizer = try JSONTokenizer(.file(path))

@@ -17,7 +17,7 @@ private struct Silent: Convertible {
 struct FailureHandlerTests {
   @Test("it receives the error, the type, the place and the value of each failure")
   func sees() throws {
-    let seen = Guarded<[String]>([])
+    let seen = LockedValue<[String]>([])
     try Conversion.withFailureHandler({ failure in
       let place = failure.location.map { "\($0.line):\($0.column) \($0.path)" } ?? "-"
       let value = failure.value.map { "\($0)" } ?? "-"
@@ -128,7 +128,7 @@ struct FailureHandlerTests {
   @Test("the handler of the process receives failures without another handler; nil receives none")
   func process() async {
     await #expect(processExitsWith: .success) {
-      let count = Guarded(0)
+      let count = LockedValue(0)
       Conversion.failureHandler = { _ in count.withLock { $0 += 1 } }
       var int = 0
       int <-- "x"

@@ -37,7 +37,7 @@ func converted<C: Convertible & Equatable>(_ json: String, to type: C.Type) thro
 
 /// Returns the descriptions of the failures in `body`.
 func failures(_ body: () throws -> Void) rethrows -> [String] {
-  let texts = Guarded<[String]>([])
+  let texts = LockedValue<[String]>([])
   try Conversion.withFailureHandler(
     { failure in
       let text = failure.description

@@ -35,7 +35,7 @@ struct ProgressJournalTests {
     let sink = try FileSink(path: folder[name], format: .csv)
     _ = try sink.open(jobs, columns: columns)
     for job in jobs {
-      _ = try sink.turn(to: job)
+      _ = try sink.switchSource(to: job)
       try sink.commit(checkpoint(1))
       try sink.commit(checkpoint(9))
     }

@@ -75,7 +75,7 @@ struct PostgreSQLProgressTests {
     let columns = [try ImportColumn(parsing: "id:int=id")]
     let sink = try PostgreSQLSink(address: server.address, table: "t")
     let job = JobIdentity(source: folder.realPath + "/a.ndjson", columns: columns)
-    #expect(try sink.look(for: [job], columns: columns).checkpoints.first??.rows == 4)
+    #expect(try sink.inspect(for: [job], columns: columns).checkpoints.first??.rows == 4)
     #expect(try server.rows("SELECT count(*) FROM \(other).sluice_progress") == ["1"])
     #expect(try run().rows == 6)
     #expect(try rows() == good)
@@ -104,8 +104,8 @@ struct PostgreSQLProgressTests {
     let columns = [try ImportColumn(parsing: "id:int=id")]
     let sink = try PostgreSQLSink(address: server.address, table: "t", mode: .replace)
     let job = JobIdentity(source: folder.realPath + "/a.ndjson", columns: columns)
-    let outlook = try sink.look(for: [job], columns: columns)
-    #expect(outlook.replacement == .resumed && outlook.checkpoints.first??.rows == 4)
+    let inspection = try sink.inspect(for: [job], columns: columns)
+    #expect(inspection.replacement == .resumed && inspection.checkpoints.first??.rows == 4)
     #expect(throws: ImportError.self) {
       try runJob(.file(folder["a.ndjson"]), into: BreakingSink(sink, commits: 1), ["id:int=id"])
     }

@@ -86,27 +86,28 @@ struct PostgreSQLReplaceTests {
   }
 
   @Test("says how it would begin without changing anything")
-  func outlook() throws {
-    func look(_ paths: String...) throws -> SinkOutlook {
+  func inspection() throws {
+    func inspect(_ paths: String...) throws -> SinkInspection {
       let columns = [try ImportColumn(parsing: "id:int=id")]
-      return try sink().look(
+      return try sink().inspect(
         for: paths.map { JobIdentity(source: $0, columns: columns) }, columns: columns)
     }
     let (a, b) = (try feed(0..<50, "a.ndjson"), try feed(0..<50, "b.ndjson"))
-    #expect(try look(a).replacement == .begun)
+    #expect(try inspect(a).replacement == .begun)
     try run(b, sink(.append))
-    #expect(try look(a).replacement == .begun)
+    #expect(try inspect(a).replacement == .begun)
     #expect(throws: ImportError.self) { try run(a, BreakingSink(sink(), commits: 3)) }
-    let resumed = try look(a)
+    let resumed = try inspect(a)
     #expect(resumed.replacement == .resumed)
     #expect(resumed.checkpoints.first??.rows == 20)
-    guard case .begunAnew = try look(b).replacement, case .begunAnew = try look(a, b).replacement
+    guard case .begunAnew = try inspect(b).replacement,
+      case .begunAnew = try inspect(a, b).replacement
     else {
       Issue.record("other sources would resume it")
       return
     }
-    #expect(try look(a).replacement == .resumed)
-    #expect(try sink(.append).look(for: [], columns: []).replacement == nil)
+    #expect(try inspect(a).replacement == .resumed)
+    #expect(try sink(.append).inspect(for: [], columns: []).replacement == nil)
     #expect(try run(a, sink()).beginning == .resumed(offset: 20 * 9 + 10))
   }
 
@@ -219,7 +220,8 @@ struct PostgreSQLReplaceTests {
     #expect(try rows() == ["5"])
     #expect(throws: ImportError.self) {
       let columns = [try ImportColumn(parsing: "id:int=id")]
-      return try sink().look(for: [JobIdentity(source: feed, columns: columns)], columns: columns)
+      return try sink().inspect(
+        for: [JobIdentity(source: feed, columns: columns)], columns: columns)
     }
   }
 

@@ -184,7 +184,9 @@ private final class UnpublishedSink: Sink {
     try inner.open(jobs, columns: columns)
   }
   func beginAnew() throws(ImportError) { try inner.beginAnew() }
-  func turn(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try inner.turn(to: job) }
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    try inner.switchSource(to: job)
+  }
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     try inner.append(row)
   }

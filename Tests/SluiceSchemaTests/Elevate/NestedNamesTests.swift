@@ -1,5 +1,5 @@
-import ElevateNames
 import Foundation
+import SluiceElevateNames
 import Testing
 
 // The types of Elevate's README, qualified with the module's name as in the README.

@@ -1,5 +1,5 @@
-import ElevateNames
 import Foundation
+import SluiceElevateNames
 import Testing
 
 // The examples of Elevate's README. Only the import, the parameter type `Any` (now `JSONCursor`),

@@ -3,7 +3,7 @@ import SluiceSearch
 
 /// Collects logged messages.
 final class Messages: Sendable {
-  private let messages = Guarded<[SearchMessage]>([])
+  private let messages = LockedValue<[SearchMessage]>([])
 
   var sink: SearchLogSink {
     SearchLogSink { message in self.messages.withLock { $0.append(message) } }

@@ -43,7 +43,7 @@ struct LocationTests {
     #expect(error.description.contains("line \(example.line), column \(example.column)"))
   }
 
-  @Test("an excerpt from a long line shows only the surroundings")
+  @Test("an excerpt from a long line shows only the enclosingPath")
   func longLine() throws {
     let text = "[" + String(repeating: "\"ü\",", count: 10_000) + "oops]"
     let error = try #require(refusal(of: text, .full))

@@ -17,10 +17,10 @@ struct RawBytesTests {
         return try root.rawBytes
       }
       #expect(String(decoding: found, as: UTF8.self) == text)
-      let lent = try reader.withDocument(document) { root in
+      let borrowed = try reader.withDocument(document) { root in
         try root.withRawBytes { String(decoding: $0, as: UTF8.self) }
       }
-      #expect(document.contains(lent))
+      #expect(document.contains(borrowed))
     }
   }
 

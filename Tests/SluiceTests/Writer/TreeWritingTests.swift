@@ -16,8 +16,8 @@ struct TreeWritingTests {
     }
   }
 
-  @Test func `what a value is lent as lies as the value does`() {
-    #expect(LentJSON.isLaidOutAlike)
+  @Test func `what a value is borrowed as lies as the value does`() {
+    #expect(BorrowedJSON.isLaidOutAlike)
   }
 
   @Test func `a value that fails to be written does not lose what is counted`() throws {

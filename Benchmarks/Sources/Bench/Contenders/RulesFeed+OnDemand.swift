@@ -32,21 +32,21 @@ final class RulesFeedOnDemand: DecodingContender {
   func decode(_ take: (Event) -> Void) throws {
     for bytes in documents.all {
       try withoutActuallyEscaping(take) { take in
-        var taker = Taker(take: take)
-        try withUnsafeMutablePointer(to: &taker) { taker in
+        var decoder = Decoder(take: take)
+        try withUnsafeMutablePointer(to: &decoder) { decoder in
           try parser.read(bytes) {
             parser.records[keyPath: reading](
               $0, $1,
               { context, event in
-                context?.assumingMemoryBound(to: Taker.self).pointee.take(Event(event.pointee))
-              }, taker)
+                context?.assumingMemoryBound(to: Decoder.self).pointee.take(Event(event.pointee))
+              }, decoder)
           }
         }
       }
     }
   }
 
-  private struct Taker { let take: (Event) -> Void }
+  private struct Decoder { let take: (Event) -> Void }
 }
 
 extension Event {

@@ -34,7 +34,7 @@ struct Target {
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),
     Target(
       name: "tokenizer.stage1", bar: 0.3,
-      parts: TokenizerWorkload.documents.map { ("tokenizer.lent.\($0)", "stage1") }),
+      parts: TokenizerWorkload.documents.map { ("tokenizer.borrowed.\($0)", "stage1") }),
     Target(
       name: "tokenizer.rapidjson", bar: 2.5,
       parts: TokenizerWorkload.documents.map { ("tokenizer.decoded.\($0)", "rapidjson") }),

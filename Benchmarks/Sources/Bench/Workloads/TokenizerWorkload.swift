@@ -6,11 +6,11 @@ enum TokenizerWorkload {
   static let documents = CheckWorkload.documents
 
   /// Strings and numbers borrowed unchanged, against stage 1 alone.
-  static func makeLent(_ document: String, _ settings: Settings) throws -> Workload {
+  static func makeBorrowed(_ document: String, _ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("\(document).json")
     let documents = Documents([bytes])
     return Workload(
-      name: "tokenizer.lent.\(document)", input: InputReport("\(document).json", bytes),
+      name: "tokenizer.borrowed.\(document)", input: InputReport("\(document).json", bytes),
       records: 1, recordName: "document",
       contenders: try CppContender.all(["tokens.stage1": "stage1.alone"], over: documents, settings)
         + [

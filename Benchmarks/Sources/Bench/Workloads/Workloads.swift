@@ -11,8 +11,8 @@ enum Workloads {
     let tokens = TokenizerWorkload.documents.flatMap { document in
       [
         (
-          name: "tokenizer.lent.\(document)",
-          make: { try TokenizerWorkload.makeLent(document, $0) }
+          name: "tokenizer.borrowed.\(document)",
+          make: { try TokenizerWorkload.makeBorrowed(document, $0) }
         ),
         (
           name: "tokenizer.decoded.\(document)",

@@ -8,7 +8,7 @@
 //     Tree parse(std::string_view);                     throws what is wrong with the text
 //     static Node root(const Tree &);
 //     static void visit(Node, Sink &);                  every value, see Visit.hpp
-//     std::string_view write(Tree &);                   as compact text, lent until the next call
+//     std::string_view write(Tree &);                   as compact text, borrowed until the next call
 //     static void each(Node, body);                     the elements of an array
 //     static Node field(Node, const char *);
 //     static int64_t integer(Node); static double real(Node);

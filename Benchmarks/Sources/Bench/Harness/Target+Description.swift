@@ -1,0 +1,147 @@
+/// The descriptions of targets for the reports and README: the work, and what it is compared with.
+extension Target {
+  static let words: [String: (work: String, against: String)] = [
+    "partial.simdjson": (
+      "twitter.json, seven fields of each status",
+      "C++ simdjson On-Demand"
+    ),
+    "partial.jsonserialization": (
+      "the same",
+      "JSONSerialization"
+    ),
+    "partial.jsondecoder": (
+      "the same",
+      "JSONDecoder"
+    ),
+    "small.simdjson": (
+      "a request body of 1 KB, five fields",
+      "C++ simdjson On-Demand"
+    ),
+    "feed.logs.simdjson": (
+      "log feed, six fields of each record, `.accessed`",
+      "C++ simdjson, the best of `iterate_many` and On-Demand line by line"
+    ),
+    "feed.logs.speculative": (
+      "the same, by a picker (shape speculation)",
+      "C++ simdjson, the best of `iterate_many` and On-Demand line by line"
+    ),
+    "feed.logs.jsondecoder": (
+      "the same",
+      "JSONDecoder, line by line"
+    ),
+    "feed.twocores": (
+      "the same from a plain file, on two cores, by the clock",
+      "one core"
+    ),
+    "feed.gzip": (
+      "log feed by `gzip -6`, six fields of each record, by the clock",
+      "ISA-L, decompression alone"
+    ),
+    "feed.zstd": (
+      "log feed by `zstd -3`, the same",
+      "libzstd, decompression alone"
+    ),
+    "feed.damaged": (
+      "log feed with 0.1% damaged lines, six fields, `.accessed`",
+      "the same feed, sound"
+    ),
+    "feed.events": (
+      "events feed (1.2 KB a record), eight fields by a picker, `.accessed`",
+      "C++ simdjson, the best of `iterate_many` and On-Demand line by line"
+    ),
+    "feed.full.dom": (
+      "log feed, six fields, `.full`, 20 damaged records",
+      "C++ simdjson, its DOM line by line"
+    ),
+    "feed.shapes.shuffled": (
+      "log records with shuffled keys, by a picker",
+      "a picker that remembers no shapes"
+    ),
+    "check.full.dom": (
+      "`.full` check of twitter, citm_catalog and canada",
+      "C++ simdjson, parse into its DOM"
+    ),
+    "tokenizer.stage1": (
+      "the tokenizer in 64 KiB chunks, all tokens of twitter, citm_catalog and canada, "
+        + "numbers borrowed as text",
+      "stage 1 alone"
+    ),
+    "tokenizer.rapidjson": (
+      "the same, numbers decoded and strings unescaped",
+      "RapidJSON, SAX with UTF-8 validation"
+    ),
+    "tokenizer.yajl": (
+      "the same",
+      "YAJL"
+    ),
+    "import.sqlite.cpp": (
+      "`sluice import --check accessed`, eight columns",
+      "a C++ program, On-Demand and the same inserts"
+    ),
+    "select.csv.cpp": (
+      "`sluice select --check accessed` to CSV in this process, eight columns; the worse of events and "
+        + "logs",
+      "C++, the better of On-Demand line by line and `iterate_many`, and the same bytes"
+    ),
+    "count.sum.cpp": (
+      "`sluice count --where --sum --check accessed` in this process; the worse of events and logs",
+      "C++, the same"
+    ),
+    "import.overlap": (
+      "an import into SQLite on two threads, by the clock",
+      "the slower of its parts alone: reading the records, storing ready-made rows"
+    ),
+    "import.postgres.copy": (
+      "`sluice import --check accessed` into PostgreSQL, eight columns, by the clock",
+      "COPY fed with ready-made binary rows"
+    ),
+    "rules.partial.cursor": (
+      "a rule with paths: twitter.json, seven fields of each status into structs of "
+        + "`let`s, `.accessed`",
+      "the same by hand over cursors"
+    ),
+    "rules.partial.jsondecoder": (
+      "the same",
+      "JSONDecoder"
+    ),
+    "rules.partial.jsonserialization": (
+      "the same",
+      "JSONSerialization, and lookups into the same structs"
+    ),
+    "rules.feed.jsondecoder": (
+      "a rule: events feed, eight fields of each record into structs, `.accessed`",
+      "JSONDecoder, line by line"
+    ),
+    "rules.dump.jsonencoder": (
+      "a rule: all of twitter.json written from structs",
+      "JSONEncoder"
+    ),
+    "schema.any.jsondecoder": (
+      "a schema and `<-!`: 1,000 entities of 13 properties, `.full`",
+      "JSONDecoder"
+    ),
+    "schema.typed.jsondecoder": (
+      "a typed schema: all of a document into structs, `.full`; the worse of twitter and "
+        + "citm_catalog",
+      "JSONDecoder"
+    ),
+    "schema.typed.rules": (
+      "the same",
+      "the same by rules"
+    ),
+    "search.jsonserialization": (
+      "a search: citm_catalog.json for its performances, into structs, `.full`",
+      "JSONSerialization, and a recursive walk into the same structs"
+    ),
+    "convert.jsonserialization": (
+      "`<--`: 1,000 objects of eight lines, with conversions, `.full`",
+      "JSONSerialization, and the same lines or casts over its dictionaries, whichever is faster"
+    ),
+    "reflection.jsonserialization": (
+      "reflection: 1,000 entities of 13 properties read as structs, as classes and by a "
+        + "table, and written as structs and as classes, read ones and made ones, `.full`; the "
+        + "worst",
+      "JSONSerialization, and assignments by hand"
+    ),
+  ]
+}

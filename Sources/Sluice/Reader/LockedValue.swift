@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A value that one thread uses at a time.
+///
+/// Uses the system's lock instead of `Mutex`, which the thread sanitizer doesn't recognise on Linux. Sound because the
+/// value is touched only between lock and unlock.
+package final class LockedValue<Value>: @unchecked Sendable {
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private var value: Value
+
+  package init(_ value: Value) {
+    self.value = value
+    lock = .allocate(capacity: 1)
+    lock.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(lock, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  package func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return try body(&value)
+  }
+
+  /// Calls `body` each time that `changed` is signalled, until it returns a result. Others may use the value between
+  /// two calls.
+  package func wait<R>(
+    for changed: UnsafeMutablePointer<pthread_cond_t>, until body: (inout Value) -> R?
+  ) -> R {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    while true {
+      if let result = body(&value) { return result }
+      pthread_cond_wait(changed, lock)
+    }
+  }
+}

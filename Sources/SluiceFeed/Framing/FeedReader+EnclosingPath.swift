@@ -1,0 +1,208 @@
+import Sluice
+
+/// Skips what surrounds the array of records: keys and values, one at a time. Under `.full` each is
+/// checked in memory. Otherwise only what is needed to find the array is examined.
+extension FeedReader {
+  /// Notes that the array's closing bracket was read.
+  func endArray() {
+    values.enclosingPath?.phase = .after
+    values.enclosingPath?.expects = .separator
+  }
+
+  /// Skips one bracket, comma, key or value. Leading white space has been skipped.
+  func passSurroundings(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
+    var now = now
+    let byte = buffer.rest[0]
+    if now.phase == .after, now.levels.isEmpty {
+      return try rejectRest(
+        JSONError(.trailingContent, at: 0, name: nil, reason: "the array has ended"), rejected)
+    }
+    switch (now.expects, byte) {
+    case (.target, Byte.openBracket) where now.levels.count == now.pointer.tokens.count:
+      now.phase = .inside
+      values.place = .first
+    case (.target, Byte.openBrace), (.target, Byte.openBracket):
+      guard now.levels.count < now.pointer.tokens.count else { throw noArray(now, "an object") }
+      now.levels.append(byte == Byte.openBrace)
+      now.passed = 0
+      now.expects = .firstMember
+    case (.target, _): throw noArray(now, "neither an object nor an array")
+    case (.firstMember, Byte.closeBrace), (.firstMember, Byte.closeBracket),
+      (.separator, Byte.closeBrace), (.separator, Byte.closeBracket):
+      return try closeLevel(now, byte, rejected)
+    case (.separator, Byte.comma): now.expects = .member
+    case (.colon, Byte.colon): now.expects = now.isOnPath ? .target : .passed
+    case (.colon, _) where now.levels.last == .some(nil) && byte != Byte.colon:
+      // The apparent key was an element of an array.
+      now.levels[now.levels.count - 1] = false
+      now.expects = .separator
+      values.enclosingPath = now
+      return .progress
+    case (.firstMember, _), (.member, _): return try passMember(now, rejected)
+    case (.passed, _): return try passValue(now, rejected)
+    case (.colon, _): return try rejectRest(unreadable(.colon), rejected)
+    case (.separator, _): return try rejectRest(unreadable(expectedSeparator(now)), rejected)
+    }
+    values.enclosingPath = now
+    pass(1)
+    return .progress
+  }
+
+  private func closeLevel(
+    _ now: EnclosingPath, _ byte: UInt8, _ rejected: Rejected
+  ) throws -> ValueOutcome {
+    var now = now
+    if let isObject = now.levels.last ?? nil, isObject != (byte == Byte.closeBrace) {
+      return try rejectRest(unreadable(expectedSeparator(now)), rejected)
+    }
+    // Levels close only after the array: if it was not found inside this one, it does not exist.
+    if now.phase == .before { throw noArray(now, nil) }
+    now.levels.removeLast()
+    now.expects = .separator
+    values.enclosingPath = now
+    pass(1)
+    return .progress
+  }
+
+  /// Skips a key or an element of an array.
+  private func passMember(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
+    var now = now
+    // A feed that was opened inside the array finds out here what surrounds it.
+    let isObject = (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
+    if isObject == false {
+      if now.phase == .before, now.step.index == now.passed {
+        now.expects = .target
+      } else {
+        now.passed += 1
+        now.expects = .passed
+      }
+      values.enclosingPath = now
+      return .progress
+    }
+    guard buffer.rest[0] == Byte.quote else {
+      return try rejectRest(unreadable(.key), rejected)
+    }
+    let length: Int
+    switch measure(&now) {
+    case .whole(let whole, _): length = whole
+    case .tooLong: return try rejectRest(tooLarge(), rejected)
+    case .needsMore: return .needsMore
+    }
+    let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+    if let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
+      return try rejectRest(fault, rejected)
+    }
+    try storage.open(text)
+    let key = RawString(JSONPosition(rootOf: storage.index))
+    now.isOnPath =
+      now.phase == .before
+      && key.withUTF8 { $0.elementsEqual(now.step.key.utf8) } ?? false
+    now.expects = .colon
+    values.enclosingPath = now
+    storage.index.close()
+    pass(length)
+    return .progress
+  }
+
+  private func passValue(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
+    var now = now
+    switch buffer.rest[0] {
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
+      return try rejectRest(unreadable(.value), rejected)
+    default: break
+    }
+    let (length, hasEnded): (Int, Bool)
+    switch measure(&now) {
+    case .whole(let found, let isOver): (length, hasEnded) = (found, isOver)
+    case .needsMore: return .needsMore
+    case .tooLong(let scan, let isOver):
+      values.enclosingPath?.expects = .separator
+      let passed = try passLongValue(scan, hasEnded: isOver)
+      return options.checking == .full ? try rejectLongValue(passed, rejected) : .progress
+    }
+    let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+    let before = state.pointee.position.offset
+    now.expects = .separator
+    values.enclosingPath = now
+    guard options.checking == .full || !hasEnded,
+      let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit)
+    else {
+      pass(length)
+      return .progress
+    }
+    values.isDone = !hasEnded
+    noteUnit(text)
+    defer { consumeValues(length, from: before) }
+    try reject(fault, rejected)
+    return .progress
+  }
+
+  private enum Measured {
+    case whole(Int, hasEnded: Bool)
+    /// It is longer than a record may be.
+    case tooLong(ValueScan, hasEnded: Bool)
+    case needsMore
+  }
+
+  /// Finds the end of the key or value at the front. A value cut by the end of the source has not
+  /// ended.
+  private func measure(_ now: inout EnclosingPath) -> Measured {
+    var scan = now.scan ?? ValueScan(.elements, indent: 0)
+    let hasEnded = scan.scan(UnsafeBufferPointer(rebasing: buffer.rest[scan.seen...]))
+    let isTooLong = scan.length > options.maximumRecordSize
+    now.scan = hasEnded || isTooLong || buffer.isAtEnd ? nil : scan
+    values.enclosingPath?.scan = now.scan
+    if isTooLong { return .tooLong(scan, hasEnded: hasEnded) }
+    if !hasEnded, options.leavesUnfinishedEnd, now.phase == .before { return .needsMore }
+    return now.scan == nil ? .whole(scan.length, hasEnded: hasEnded) : .needsMore
+  }
+
+  private func expectedSeparator(_ now: EnclosingPath) -> JSONError.Expectation {
+    (now.levels.last ?? nil) ?? true ? .commaOrBrace : .commaOrBracket
+  }
+
+  private func unreadable(_ expected: JSONError.Expectation) -> JSONError {
+    JSONError(
+      .unexpectedToken, at: 0, expected: expected, name: nil,
+      reason: "the rest of the feed is this one bad record")
+  }
+
+  private func noArray(_ now: EnclosingPath, _ found: String?) -> JSONError {
+    let path = JSONPointer(tokens: Array(now.pointer.tokens.prefix(now.levels.count)))
+    let place = now.levels.isEmpty ? "the root" : "\"\(path)\""
+    return JSONError(
+      .invalidPath, at: 0, name: now.pointer.description,
+      reason: found.map { "expected an array as the feed's framing says, but \(place) is \($0)" }
+        ?? "the feed has no such value")
+  }
+
+  /// Rejects an array that the end of the source cuts. It counts as one bad record, unless it ends
+  /// in a record that was already rejected.
+  func rejectCutArray(_ rejected: Rejected) throws {
+    guard let enclosingPath = values.enclosingPath else { return }
+    let expected: JSONError.Expectation
+    switch enclosingPath.phase {
+    case .inside:
+      switch values.place {
+      case .anything: return
+      case .first: expected = .valueOrBracket
+      case .value: expected = .value
+      case .separator: expected = .commaOrBracket
+      }
+    case .after where enclosingPath.levels.isEmpty: return
+    case .after: expected = expectedSeparator(enclosingPath)
+    case .before: expected = enclosingPath.expects == .target ? .array : .key
+    }
+    state.pointee.uncounted = nil
+    state.pointee.length = 0
+    state.pointee.offset = state.pointee.position.offset
+    state.pointee.position.recordNumber += 1
+    let error =
+      enclosingPath.isEmpty
+      ? JSONError(.empty, at: 0) : JSONError(.incomplete, at: 0, expected: expected)
+    state.pointee.rejected += 1
+    var record = state.pointee.reject(error)
+    record.line += 1
+    try rejected(record)
+  }
+}

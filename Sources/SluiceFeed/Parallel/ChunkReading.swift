@@ -1,0 +1,146 @@
+import Sluice
+
+/// Where a record is in its source: what a reject of it reports.
+package struct RecordPlace {
+  package let offset: Int64
+  package let line: Int64
+  package let length: Int
+
+  package init(of record: borrowing FeedRecord) {
+    offset = record.offset
+    line = record.line
+    length = record.length
+  }
+}
+
+/// Records that are read on behalf of a feed, and the notes about them. Used by one thread at a
+/// time.
+@usableFromInline
+package final class ChunkReading {
+  /// The end of a record, relative to where reading began.
+  private struct RecordEnd {
+    let offset: UInt32
+    let line: UInt32
+    let number: UInt32
+  }
+
+  private let reader: FeedReader
+  /// Nil: the feed's next window.
+  private let item: WorkItem?
+  private var start: FeedPosition
+  /// The rejects, each with the number of ends noted before it, and whether its line and number
+  /// count from where reading began.
+  private var rejects: [(before: Int, record: RejectedRecord, isRelative: Bool)] = []
+  private var handedOver = 0
+  /// Unchecked: one thread uses this at a time, and appending to it calls no other code.
+  @exclusivity(unchecked) private var ends: [RecordEnd] = []
+  /// The position after the last record.
+  private(set) var end: FeedPosition
+  /// The distance from the start to that position.
+  private var length = FeedPosition.start
+  /// The error that ended the reading after that position.
+  private(set) var failure: (any Error)?
+  private(set) var isAtEnd = false
+
+  /// Reads a work item; its start is supplied when it is delivered.
+  init(_ item: WorkItem, by reader: FeedReader) {
+    self.item = item
+    self.reader = reader
+    (start, end) = (.start, .start)
+  }
+
+  /// Reads the feed's next window.
+  init(windowOf feed: FeedReader) {
+    item = nil
+    reader = feed
+    start = feed.state.pointee.position
+    end = start
+  }
+
+  /// Reads all records, or those before the first error of `body`.
+  @usableFromInline
+  package func forEach(_ body: (borrowing FeedRecord) throws -> Void) {
+    // Rejects count when they are delivered.
+    let rejected = reader.state.pointee.rejected
+    do {
+      if let item {
+        try reader.deliver(item, body, note)
+      } else {
+        isAtEnd = !(try reader.deliverWindow(body, note))
+      }
+    } catch {
+      failure = error
+    }
+    if item == nil {
+      end = reader.state.pointee.position
+    } else {
+      length = reader.state.pointee.sinceEntry
+    }
+    reader.state.pointee.rejected = rejected
+  }
+
+  @usableFromInline
+  package func note(_ reject: RejectedRecord) {
+    rejects.append((ends.count, reject, reader.state.pointee.isRelative))
+  }
+
+  @usableFromInline
+  func noteReject(of record: borrowing FeedRecord, _ error: any Error) {
+    note(reader.state.pointee.reject(error))
+  }
+
+  @usableFromInline
+  package func noteEnd(of record: borrowing FeedRecord) {
+    let (offset, line, number) = FeedState.distance(reader.state)
+    ends.append(
+      RecordEnd(
+        offset: UInt32(truncatingIfNeeded: offset), line: UInt32(truncatingIfNeeded: line),
+        number: UInt32(truncatingIfNeeded: number)))
+  }
+
+  /// Sets where the item begins, after everything before it was delivered.
+  func begin(at position: FeedPosition) {
+    start = position
+    end.offset = start.offset + length.offset
+    end.line = start.line + length.line
+    end.recordNumber = start.recordNumber + length.recordNumber
+    end.file = start.file
+  }
+
+  /// The position after a record whose end was noted.
+  func position(behind record: Int) -> FeedPosition {
+    let end = ends[record]
+    return FeedPosition(
+      offset: start.offset + Int64(end.offset), line: start.line + Int64(end.line),
+      recordNumber: start.recordNumber + Int64(end.number), file: start.file)
+  }
+
+  /// Makes a reject of the record. Its bytes come from the work item, which is kept until its
+  /// delivery (`FeedReader.keepsBytes`).
+  func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
+    let kept = min(place.length, RejectedRecord.mostBytes)
+    return RejectedRecord(
+      source: item?.source ?? "", positionAfter: position(behind: record), line: place.line,
+      offset: place.offset, length: Int64(place.length), error: error, cause: nil,
+      bytes: item?.bytes(at: place.offset, count: kept) ?? [])
+  }
+
+  /// The name of the source.
+  var source: String { item?.source ?? "" }
+
+  /// Appends the first bytes of a record, as in ``reject(_:at:_:)``.
+  func appendBytes(at place: RecordPlace, to bytes: inout [UInt8]) {
+    item?.appendBytes(
+      at: place.offset, count: min(place.length, RejectedRecord.mostBytes), to: &bytes)
+  }
+
+  var hasRejects: Bool { !rejects.isEmpty }
+
+  /// The next reject that comes before a record whose end was noted.
+  func nextReject(before record: Int) -> RejectedRecord? {
+    guard handedOver < rejects.count, rejects[handedOver].before <= record else { return nil }
+    defer { handedOver += 1 }
+    let reject = rejects[handedOver]
+    return reject.isRelative ? reject.record.counted(from: start) : reject.record
+  }
+}

@@ -1,0 +1,145 @@
+import Sluice
+
+/// Cuts a feed into chunks of whole lines, or batches of other records. Any thread can read each of
+/// them.
+extension FeedReader {
+  /// Another reader with the same options, for chunks.
+  func makeChunkReader() throws(JSONError) -> FeedReader {
+    var options = options
+    options.parallel = 1
+    options.framing = .lines
+    // The feed itself handles bad records when they are delivered.
+    options.badRecords = .skip
+    (options.maximumBadRecords, options.maximumBadShare) = (nil, nil)
+    return try FeedReader(.bytes([], name: ""), options: options, from: .start, stops: [])
+  }
+
+  /// Whether a chunk can be cut without waiting for the source.
+  var isReady: Bool { !returned.isEmpty || source.isReady }
+
+  enum Cutting {
+    case cut(WorkItem)
+    /// No whole line is available yet.
+    case notYet
+    case end
+  }
+
+  /// Cuts the next chunk. The feed's own position, after what was delivered, does not move.
+  func cut(
+    _ counter: ChunkCounter, _ spare: SpareMemory, mayWait: Bool
+  ) throws -> Cutting {
+    if !returned.isEmpty { return .cut(returned.removeFirst()) }
+    if isStopped { return .end }
+    let (delivered, part) = (state.pointee.position, state.pointee.source)
+    state.pointee.enter(at: cutEnd ?? delivered, of: source.name)
+    defer {
+      cutEnd = state.pointee.position
+      state.pointee.enter(at: delivered, of: part)
+    }
+    do {
+      if let item = try cutInPart(counter, spare, mayWait: mayWait) { return item }
+      guard let part = try parts.next() else { return .end }
+      if let cutter { state.pointee.position.recordNumber = cutter.numbers.count().records }
+      open(part)
+      state.pointee.position = FeedPosition(
+        offset: 0, line: 0, recordNumber: state.pointee.position.recordNumber,
+        file: parts.isSeveralFiles ? part.name : nil)
+      return .cut(.part(name: part.name, isFile: parts.isSeveralFiles))
+    } catch let error as JSONError where FeedStops.isStop(error) && isStopped {
+      // The interrupted wait reports the stop.
+      return .end
+    }
+  }
+
+  /// Returns nil if the part has ended.
+  private func cutInPart(
+    _ counter: ChunkCounter, _ spare: SpareMemory, mayWait: Bool
+  ) throws -> Cutting? {
+    if mayWait { try skipByteOrderMark() }
+    if framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
+    if let range = try cutRange() { return .cut(range) }
+    if cutter != nil { return nil }
+    switch try buffer.fill(from: source, waits: mayWait, leaving: leaves) {
+    case .end: return nil
+    case .unfinished:
+      unfinishedEnd = UnfinishedEnd(bytes: Int64(buffer.rest.count))
+      return nil
+    case .notYet: return .notYet
+    case .longLine:
+      guard let reject = try skipLongLine() else { return nil }
+      // The reject counts when it is delivered.
+      state.pointee.rejected -= 1
+      return .cut(.reject(reject))
+    case .window:
+      let added: Int64 = buffer.endsWithAddedNewline ? 1 : 0
+      let memory = ChunkMemory(try buffer.takeWindow(leaving: spare.take()), spare)
+      let (counts, size) = memory.bytes.withUnsafeBytes { (counter.count(in: $0), $0.count) }
+      let start = state.pointee.position
+      let end = FeedPosition(
+        offset: start.offset + Int64(size) - added, line: start.line + counts.lines,
+        recordNumber: start.recordNumber + counts.records, file: start.file)
+      state.pointee.position = end
+      return .cut(.chunk(Chunk(memory, of: source.name, start: start, end: end)))
+    }
+  }
+
+  /// Delivers the records of a chunk as this feed's own.
+  func deliver(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
+    defer { storage.index.close() }
+    state.pointee.enter(at: chunk.start, of: chunk.source)
+    try chunk.withBytes { bytes in
+      var next = 0
+      while let end = windowEnd(in: bytes, next, size: options.windowSize, limit: bytes.count) {
+        let window = UnsafeBufferPointer(rebasing: bytes[next..<end])
+        next = end
+        try deliver(window, end: chunk.end.offset, body, rejected)
+      }
+      if bytes.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
+    }
+  }
+
+  /// Delivers items that were cut off but not used, because their reading was abandoned. Returns
+  /// false if there are no such items.
+  func deliverReturned(_ body: Body, _ rejected: Rejected) throws -> Bool {
+    guard !returned.isEmpty else { return false }
+    let item = returned.removeFirst()
+    defer {
+      if let rest = item.rest(from: state.pointee.position) { returned.insert(rest, at: 0) }
+    }
+    switch item {
+    case .chunk(let chunk):
+      try deliver(chunk, body) { try keepLimits(behind: $0, rejected) }
+    case .range(let range):
+      try deliver(range, isNext: true, body) { try keepLimits(behind: $0, rejected) }
+    case .values, .reject, .part: try deliver(item, body, rejected)
+    }
+    return true
+  }
+
+  /// Delivers an item of any kind.
+  func deliver(_ item: WorkItem, _ body: Body, _ rejected: Rejected) throws {
+    switch item {
+    case .chunk(let chunk): try deliver(chunk, body, rejected)
+    case .values(let batch): try deliver(batch, body, rejected)
+    case .range(let range): try deliver(range, body, rejected)
+    case .reject, .part: try pass(item, rejected)
+    }
+  }
+
+  /// Handles an item that no thread reads.
+  func pass(_ item: WorkItem, _ rejected: Rejected) throws {
+    switch item {
+    case .chunk, .values, .range: break
+    case .reject(let reject): try deliver(reject, rejected)
+    case .part(let name, let isFile): state.pointee.begin(part: name, isFile: isFile)
+    }
+  }
+
+  /// Reports a reject that another reader made of this feed.
+  func deliver(_ reject: RejectedRecord, _ rejected: Rejected) throws {
+    state.pointee.position = reject.positionAfter
+    state.pointee.rejected += 1
+    try rejected(reject)
+    try state.pointee.checkLimits(last: reject)
+  }
+}

@@ -1,0 +1,43 @@
+package import Sluice
+
+/// Converts chunks on any thread, and delivers the results record by record. Jobs need this, because
+/// after each row they must know where the next record begins.
+extension JSONFeed {
+  /// Whether ``FeedOptions/parallel`` allows more than one thread and they are used. Inspects the
+  /// first bytes if the framing must be detected.
+  package mutating func readsInParallel() throws(JSONError) -> Bool {
+    try reader.readsInParallel()
+  }
+
+  /// Makes full checking the default from here on, unless the options specify a level: for clients that
+  /// make rows of the records.
+  package mutating func checksInFullUnlessTold() {
+    reader.options.checking = reader.options.checking ?? .full
+  }
+
+  /// Delivers each chunk's part in order. The body moves past the part's records one by one with
+  /// `ChunkDelivery`, which reports the rejects before each. A chunk's memory stays in place until
+  /// the body returns. Only for feeds where ``readsInParallel()`` is true.
+  ///
+  /// With `keepsBytes` false, for parts that need none of that memory, a single thread works too, and
+  /// each thread reads ranges of plain files of lines by itself.
+  package mutating func forEachChunk<Part>(
+    _ fold: ChunkFold<Part>, keepsBytes: Bool = true,
+    _ body: (Part, ChunkDelivery) throws -> Void,
+    rejected: (RejectedRecord) throws -> Void
+  ) throws {
+    reader.keepsBytes = keepsBytes
+    defer { reader.keepsBytes = false }
+    try reader.forEachChunk(fold, rejected, body)
+  }
+
+  /// The framing; with `.auto`, the one detected from the first bytes after decompression and
+  /// transcoding. Does not consume them.
+  package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
+    if reader.framing == .auto {
+      try reader.skipByteOrderMark()
+      try reader.chooseFraming()
+    }
+    return reader.framing
+  }
+}

@@ -1,0 +1,98 @@
+import Sluice
+
+extension FeedSource {
+  /// Whether a source that begins with these bytes is compressed.
+  package static func isPacked(_ head: [UInt8]) -> Bool {
+    head.withUnsafeBufferPointer {
+      let packing = Packing($0)
+      return packing == .gzip || packing == .zstd
+    }
+  }
+
+  /// The number of first bytes that determine how a source is read.
+  package static let headSize = PeekableInput.most
+
+  /// Whether a source that begins with these bytes is read unchanged, so that offsets in its feed are
+  /// offsets in the source.
+  package static func isPlain(_ head: [UInt8]) -> Bool {
+    head.withUnsafeBufferPointer {
+      Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
+    }
+  }
+}
+
+/// The text of a source: decompressed and transcoded to UTF-8 if its first bytes require it.
+///
+/// ```
+/// gzip, zstd ──▶ decompressed ──▶ UTF-16, UTF-32 transcoded ──▶ UTF-8
+///                (a thread of its own, unless the bytes come by themselves)
+/// ```
+///
+/// The first bytes are inspected when they are first requested, and only as many as needed. So a
+/// pipe is not waited for longer than its first record needs.
+final class DecodedInput: ByteInput {
+  private let raw: PeekableInput
+  private let name: String
+  private let isThreaded: Bool
+  /// The decompressed bytes, once the format is known.
+  private var unpacked: PeekableInput?
+  /// The UTF-8 text, once the encoding is known.
+  private var text: (any ByteInput)?
+
+  /// `isThreaded`: decompression has its own thread, in parallel to reading records.
+  init(_ raw: any ByteInput, name: String, isThreaded: Bool) {
+    self.raw = PeekableInput(raw)
+    self.name = name
+    self.isThreaded = isThreaded
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    if let text { return try text.read(into: room) }
+    return try identified().read(into: room)
+  }
+
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    try identified().exchange(&bytes, from: front, usualSize: usualSize)
+  }
+
+  func skip(_ count: Int64) throws(JSONError) -> Bool { try identified().skip(count) }
+
+  func heed(_ stop: FeedStop) { raw.heed(stop) }
+
+  var isReady: Bool { text?.isReady ?? false }
+  var size: Int64? { text === raw ? raw.size : nil }
+  /// The underlying file, if it was found to be read unchanged.
+  var plainFile: FileDescriptor? { text === raw ? raw.file : nil }
+
+  private func identified() throws(JSONError) -> any ByteInput {
+    if let text { return text }
+    let unpacked = try decompressed()
+    try unpacked.peek(while: TextEncoding.isUndecided)
+    let encoding = unpacked.head.withUnsafeBufferPointer { TextEncoding(detectedInFeed: $0) }
+    let text: any ByteInput =
+      encoding.map { TranscodedInput(unpacked, from: $0, name: name) } ?? unpacked
+    self.text = text
+    return text
+  }
+
+  private func decompressed() throws(JSONError) -> PeekableInput {
+    if let unpacked { return unpacked }
+    try raw.peek(while: Packing.isUndecided)
+    let announced = FlushBeforeWaitInput(raw)
+    let decoder: any ByteInput
+    switch raw.head.withUnsafeBufferPointer(Packing.init) {
+    case .plain:
+      unpacked = raw
+      return raw
+    case .gzip: decoder = try GzipInput(announced, name: name)
+    case .zstd: decoder = try ZstdInput(announced, name: name)
+    case .foreign(let format): throw format.error(name)
+    }
+    let unpacked = PeekableInput(
+      isThreaded ? try ReadAheadInput(decoder, of: announced, name: name) : decoder)
+    self.unpacked = unpacked
+    return unpacked
+  }
+}

@@ -1,0 +1,19 @@
+import Sluice
+
+/// An input that announces when a read may have to wait for a writer.
+final class FlushBeforeWaitInput: ByteInput {
+  private let input: any ByteInput
+  /// Called on the reading thread. Set before the first read.
+  var beforeWait: () -> Void = {}
+
+  init(_ input: any ByteInput) { self.input = input }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    if !input.isReady { beforeWait() }
+    return try input.read(into: room)
+  }
+
+  func heed(_ stop: FeedStop) { input.heed(stop) }
+
+  var isReady: Bool { input.isReady }
+}

@@ -1,0 +1,125 @@
+import Sluice
+
+/// Reads another input on a separate thread, a few buffers ahead.
+///
+/// The thread starts with the first read and ends with this value. Dropping the value ends the
+/// thread's waits for a buffer and for bytes, and then waits for the thread, at most for the
+/// decoding of one buffer. The thread's errors come after the bytes before them.
+final class ReadAheadInput: ByteInput {
+  private let pump: Pump
+  private let stop = FeedStop()
+  private let name: String
+  private var thread: WorkerThread?
+  /// The ring's first buffer, and how far it was read.
+  private var current: (buffer: UnsafeMutablePointer<PaddedBytes>, taken: Int)?
+
+  private static let bufferCount = 8
+  fileprivate static let bufferSize = 128 << 10
+  /// Room before the bytes of each buffer, for what a reader that takes the buffer has left of the last
+  /// one.
+  fileprivate static let gap = 16 << 10
+
+  /// `input` reads from `source`.
+  init(
+    _ input: any ByteInput, of source: FlushBeforeWaitInput, name: String
+  ) throws(JSONError) {
+    let ring = BufferRing(count: ReadAheadInput.bufferCount)
+    pump = Pump(input, ring)
+    self.name = name
+    input.heed(stop)
+    source.beforeWait = { ring.flush() }
+  }
+
+  deinit {
+    guard let thread else { return }
+    pump.ring.close()
+    stop.stop()
+    thread.join()
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+    guard let (buffer, taken) = try next() else { return 0 }
+    let left = UnsafeRawBufferPointer(
+      rebasing: UnsafeRawBufferPointer(buffer.pointee.unsafeBytes)[taken...])
+    let count = min(room.count, left.count)
+    room.copyMemory(from: UnsafeRawBufferPointer(rebasing: left[..<count]))
+    pass(count, of: left.count)
+    return count
+  }
+
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(JSONError) -> Int? {
+    let isUsual =
+      ReadAheadInput.bufferSize <= 2 * usualSize && usualSize <= 2 * ReadAheadInput.bufferSize
+    guard isUsual, bytes.count - front <= ReadAheadInput.gap, let (buffer, taken) = try next()
+    else {
+      return nil
+    }
+    buffer.pointee.put(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.unsafeBytes)[front...]),
+      before: taken)
+    let start = taken - (bytes.count - front)
+    swap(&bytes, &buffer.pointee)
+    current = nil
+    pump.ring.release()
+    return start
+  }
+
+  /// The buffer that is being read, and its next byte. Nil at the end.
+  private func next() throws(JSONError) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
+    if thread == nil { thread = try start() }
+    if let current { return current }
+    guard let buffer = try pump.ring.nextFull() else { return nil }
+    current = (buffer, ReadAheadInput.gap)
+    return current
+  }
+
+  private func pass(_ count: Int, of left: Int) {
+    if count == left {
+      current = nil
+      pump.ring.release()
+    } else {
+      current?.taken += count
+    }
+  }
+
+  var isReady: Bool { current != nil || pump.ring.hasFull }
+
+  private func start() throws(JSONError) -> WorkerThread {
+    let pump = pump
+    return try WorkerThread(for: "decompressing \(name)") { pump.run() }
+  }
+}
+
+/// The work of the thread.
+///
+/// Sound to hand over because the input is the thread's alone from then on, and the ring is made for
+/// two threads.
+private final class Pump: @unchecked Sendable {
+  private let input: any ByteInput
+  let ring: BufferRing
+
+  init(_ input: any ByteInput, _ ring: BufferRing) {
+    self.input = input
+    self.ring = ring
+  }
+
+  func run() {
+    do throws(JSONError) {
+      while let buffer = ring.nextFree() {
+        buffer.pointee.reserveCapacity(ReadAheadInput.gap + ReadAheadInput.bufferSize)
+        buffer.pointee.removeAll(leaving: ReadAheadInput.gap)
+        let input = input
+        let count = try buffer.pointee.append(upTo: ReadAheadInput.bufferSize) {
+          (room) throws(JSONError) in try input.read(into: room)
+        }
+        guard count > 0 else { break }
+        ring.publish()
+      }
+      ring.finish(.success(()))
+    } catch {
+      ring.finish(.failure(error))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import CSimdJSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How long a thread spins before it sleeps.
+enum SpinWait {
+  /// The number of unsuccessful checks before a thread sleeps.
+  static let rounds = 8
+
+  /// 20 to 80 µs, depending on the CPU. Nothing on a single core: the thread that makes the change
+  /// needs it.
+  private static let pauses = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2000 : 0
+
+  /// Waits briefly while `isUnchanged`. Returns false if it still is.
+  static func passes(while isUnchanged: () -> Bool) -> Bool {
+    for _ in 0..<pauses {
+      if !isUnchanged() { return true }
+      csj_pause()
+    }
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+import Sluice
+package import SluiceFeed
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Sources as people name them: files, patterns, and `-`.
+package enum SourceDescription {
+  package static func feedSource(
+    _ words: [String], isFollowing: Bool
+  ) throws(ImportError) -> FeedSource {
+    if isFollowing {
+      guard words.count == 1, words[0] != "-" else {
+        throw ImportError(
+          .badJob, "--follow takes one file, found \(words.joined(separator: " "))")
+      }
+      return .follow(words[0])
+    }
+    guard words != ["-"] else { return .standardInput }
+    guard !words.contains("-") else {
+      throw ImportError(.badJob, "standard input (-) can't be read together with files")
+    }
+    var files: [String] = []
+    for word in words { files += try SourceDescription.files(word) }
+    return files.count == 1 ? .file(files[0]) : .files(files)
+  }
+
+  /// A word that names an existing file is that file, even with an asterisk in its name. Any other word
+  /// with a pattern's characters stands for the files that match it.
+  private static func files(_ word: String) throws(ImportError) -> [String] {
+    guard isPattern(word), !isThere(word) else { return [word] }
+    do throws(JSONError) {
+      return try Glob.files(matching: word)
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+  }
+
+  static func isPattern(_ word: String) -> Bool { word.utf8.contains(where: isSpecial) }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }
+
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
+  /// Escapes the characters of patterns in a path.
+  static func escaped(_ path: String) -> String {
+    var pattern = ""
+    for scalar in path.unicodeScalars {
+      if "*?[\\".unicodeScalars.contains(scalar) { pattern += "\\" }
+      pattern.unicodeScalars.append(scalar)
+    }
+    return pattern
+  }
+}
