@@ -35,6 +35,13 @@ extension JSONReader {
     return try withDocument(padded: storage.buffer.unsafeBytes, body)
   }
 
+  /// Opens a document from the bytes that a buffer lends, such as SwiftNIO's. Copies them once into the reader's buffer.
+  public mutating func withDocument<R>(
+    unpadded bytes: UnsafeRawBufferPointer, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try bytes.withMemoryRebound(to: UInt8.self) { try withDocument(unpadded: $0, body) }
+  }
+
   /// Opens a document from an array. Copies it once into the reader's buffer.
   public mutating func withDocument<R>(
     _ bytes: [UInt8], _ body: (JSONCursor) throws -> R

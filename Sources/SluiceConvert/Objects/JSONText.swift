@@ -12,17 +12,23 @@ enum JSONText {
   static func withDocument<R>(in value: Any, _ body: (JSONCursor) throws -> R?) throws -> R? {
     try StackRoom.check()
     if let data = value as? Data {
-      return try ReaderPool.withReader(options) { try $0.withDocument(data, body) }
+      return try JSONReaderPool.shared.withReader(options: options) {
+        try $0.withDocument(data, body)
+      }
     }
     guard let scalar = try JSON(scalar: value) else { return nil }
     guard let text = scalar.string else { throw ConversionError.unsupportedType }
-    return try ReaderPool.withReader(options) { try $0.withDocument(text, body) }
+    return try JSONReaderPool.shared.withReader(options: options) {
+      try $0.withDocument(text, body)
+    }
   }
 
   /// Opens the document in bytes of our own.
   static func withDocument<R>(in bytes: [UInt8], _ body: (JSONCursor) throws -> R?) throws -> R? {
     try StackRoom.check()
-    return try ReaderPool.withReader(options) { try $0.withDocument(bytes, body) }
+    return try JSONReaderPool.shared.withReader(options: options) {
+      try $0.withDocument(bytes, body)
+    }
   }
 
   /// Opens the document in a string of another document, with that one's options; nil for `null`.
@@ -35,7 +41,9 @@ enum JSONText {
       try StackRoom.check()
       let text = try cursor.string
       let options = JSONOptions(ofTextIn: cursor.position)
-      return try ReaderPool.withReader(options) { try $0.withDocument(text, body) }
+      return try JSONReaderPool.shared.withReader(options: options) {
+        try $0.withDocument(text, body)
+      }
     default: throw ConversionError.unsupportedType
     }
   }

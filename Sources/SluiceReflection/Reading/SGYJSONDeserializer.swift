@@ -98,7 +98,7 @@ nonisolated open class SGYJSONDeserializer {
   ) throws -> R {
     let session = ReadSession(dateConversionBlock, observer)
     defer { session.end() }
-    return try ReaderPool.withReader(readingOptions) { reader in
+    return try JSONReaderPool.shared.withReader(options: readingOptions) { reader in
       try reader.withDocument(data) { root in try body(root.position, session) }
     }
   }

@@ -27,7 +27,7 @@ extension Rule {
   /// Returns the value of the document in `bytes`, in UTF-8. See ``validateData(_:)-(Data?)``.
   public func validateData(_ bytes: [UInt8]) throws -> V {
     try RuleDocument.framed {
-      try ReaderPool.withReader(RuleDocument.options) { reader in
+      try JSONReaderPool.shared.withReader(options: RuleDocument.options) { reader in
         try reader.withDocument(bytes) { root in try validate(root) }
       }
     }
@@ -36,7 +36,7 @@ extension Rule {
   /// Returns the value of the document in `text`. See ``validateData(_:)-(Data?)``.
   public func validateData(_ text: some StringProtocol) throws -> V {
     try RuleDocument.framed {
-      try ReaderPool.withReader(RuleDocument.options) { reader in
+      try JSONReaderPool.shared.withReader(options: RuleDocument.options) { reader in
         try reader.withDocument(text) { root in try validate(root) }
       }
     }
@@ -47,7 +47,7 @@ extension Rule {
   public func validateData(_ bytes: borrowing PaddedBytes) throws -> V {
     try bytes.withUnsafeBytes { bytes in
       try RuleDocument.framed {
-        try ReaderPool.withReader(RuleDocument.options) { reader in
+        try JSONReaderPool.shared.withReader(options: RuleDocument.options) { reader in
           try reader.withDocument(padded: bytes) { root in try validate(root) }
         }
       }
@@ -60,7 +60,7 @@ extension Rule {
   /// document, validate that instead.
   public func validate(_ json: JSON) throws -> V {
     let bytes = try json.serialized()
-    return try ReaderPool.withReader(RuleDocument.options) { reader in
+    return try JSONReaderPool.shared.withReader(options: RuleDocument.options) { reader in
       try reader.withDocument(bytes) { root in try validate(root) }
     }
   }
@@ -89,7 +89,7 @@ enum RuleDocument {
         .expectedNotFound("Unable to get JSON object: no data found.", nil))
     }
     return try framed {
-      try ReaderPool.withReader(RuleDocument.options) { reader in
+      try JSONReaderPool.shared.withReader(options: RuleDocument.options) { reader in
         try reader.withDocument(data, body)
       }
     }

@@ -31,7 +31,7 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
     do {
       // Only errors inside an open document are the nested rule's; failing to open it is not.
       let value: R.V?? = try raw.withUTF8 { text in
-        try ReaderPool.withReader(options) { reader in
+        try JSONReaderPool.shared.withReader(options: options) { reader in
           try reader.withDocument(unpadded: text) { root in
             isOpen = true
             root.position.index.continuePlans(of: outer.index)

@@ -11,7 +11,7 @@ extension JSONSource {
     let options = JSONOptions(checking: .full, duplicateKeys: .lastWins)
     var isOpen = false
     do {
-      return try ReaderPool.withReader(options) { reader in
+      return try JSONReaderPool.shared.withReader(options: options) { reader in
         try withDocument(&reader) { root in
           isOpen = true
           return try body(root)

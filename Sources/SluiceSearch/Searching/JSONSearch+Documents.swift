@@ -111,6 +111,7 @@ enum SearchedDocument {
   static func withReader<R>(
     _ checking: JSONChecking, _ body: (inout JSONReader) throws -> R
   ) rethrows -> R {
-    try ReaderPool.withReader(JSONOptions(checking: checking, duplicateKeys: .lastWins), body)
+    try JSONReaderPool.shared.withReader(
+      options: JSONOptions(checking: checking, duplicateKeys: .lastWins), body)
   }
 }

@@ -19,6 +19,15 @@ struct CommentSnippets {
     #expect(id == 8)
   }
 
+  @Test("JSONReaderPool")
+  func pool() throws {
+    try bytes.withUnsafeBytes { body in
+      let readers = JSONReaderPool(checking: .full)
+      let id = try readers.withDocument(unpadded: body) { root in try root["user"]["id"].int }
+      #expect(id == 8)
+    }
+  }
+
   @Test("JSONCursor")
   func cursor() throws {
     var reader = JSONReader()
