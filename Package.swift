@@ -218,7 +218,7 @@ let package = Package(
 
     // The documentation's examples, compiled as a client's code is: without the feature above.
     .executableTarget(
-      name: "ReadmeExample", dependencies: ["Sluice"],
+      name: "ReadmeExample", dependencies: ["Sluice", "SluiceFeed", "SluiceImport"],
       path: "Tests/DocumentationTests/ReadmeExample"),
     .testTarget(
       name: "DocumentationTests",

@@ -35,7 +35,7 @@ struct CodeBlockTests {
   func isCompiled(block: CodeBlock) throws {
     // These two are checked elsewhere, below and in ReadmeTests.
     if block.lines.first?.hasPrefix(".package(") == true { return }
-    if block.file == "README.md", block.lines.first == "import Sluice" { return }
+    if block.file == "README.md", block.lines.first?.hasPrefix("import ") == true { return }
     #expect(
       Self.snippets.contains { block.occurs(in: $0) },
       "\(block) is in no file of Tests/DocumentationTests/Snippets:\n\(block.text)")

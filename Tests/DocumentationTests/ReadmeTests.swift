@@ -2,42 +2,62 @@ import Foundation
 import SluiceImportTestSupport
 import Testing
 
-/// Checks the README: runs its program and its commands, and compares their output with the page.
+/// Checks the README and the page of the tool: runs their programs and commands, and compares their
+/// output with the page.
 @Suite("README")
 struct ReadmeTests {
   let folder: TemporaryFolder
-  let blocks: [CodeBlock]
 
-  init() throws {
-    folder = try TemporaryFolder()
-    blocks = try CodeBlock.blocks(of: "README.md")
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  @Test("the program is the compiled one, and prints the output shown")
-  func program() throws {
-    let place = try #require(blocks.firstIndex { $0.lines.first == "import Sluice" })
-    let source = try Documentation.text("Tests/DocumentationTests/ReadmeExample/main.swift")
-    #expect(blocks[place].text + "\n" == source)
-    #expect(blocks[place].lines.count == 12)
-    let shown = try #require(blocks.dropFirst(place + 1).first { $0.language == "text" })
-    let run = try Shell.run("ReadmeExample", in: folder)
-    #expect(run.status == 0)
-    #expect(run.output == shown.text + "\n")
-  }
+  /// The first programs: each is a function of a file in ReadmeExample.
+  private static let programs = ["document", "feed", "import"]
 
-  @Test("the commands print the output shown, except speeds")
-  func commands() throws {
-    let sessions = blocks.filter { $0.language == "console" }
-    #expect(!sessions.isEmpty)
-    // In order and in one folder, because a session can use the files of earlier ones.
-    for session in sessions {
-      for step in Session.steps(of: session) {
-        let run = try Shell.run(step.command, in: folder)
-        #expect(
-          Session.withoutSpeeds(run.output) == Session.withoutSpeeds(step.output),
-          "\(session): \(step.command)")
-      }
+  @Test("each first program is the compiled one, and programs and commands print the output shown")
+  func programsAndCommands() throws {
+    let blocks = try CodeBlock.blocks(of: "README.md")
+    var names = Self.programs[...]
+    // In order and in one folder, because a block can use the files of earlier ones.
+    for (i, block) in blocks.enumerated() {
+      if block.language == "console" { try runCommands(of: block) }
+      guard block.isProgram else { continue }
+      let first = names.popFirst()
+      let name = try #require(first)
+      let file = "Tests/DocumentationTests/ReadmeExample/\(name.capitalized).swift"
+      let source = try Documentation.text(file).components
+      #expect(block.imports.allSatisfy(source.contains), "\(block): \(file)")
+      #expect(block.withoutImports.occurs(in: source), "\(block): \(file)")
+      #expect(block.lines.count <= 22)
+      let shown = blocks[i + 1]
+      #expect(shown.language == "text")
+      let run = try Shell.run("ReadmeExample \(name)", in: folder)
+      #expect(run.status == 0)
+      #expect(run.output == shown.text + "\n")
     }
+    #expect(names.isEmpty)
+    #expect(blocks.contains { $0.language == "console" })
+  }
+
+  @Test("the commands on the tool's page print the output shown, except speeds")
+  func commands() throws {
+    let sessions = try CodeBlock.blocks(of: Documentation.tool).filter { $0.language == "console" }
+    #expect(sessions.count >= 5)
+    for session in sessions { try runCommands(of: session) }
+  }
+
+  private func runCommands(of session: CodeBlock) throws {
+    for step in Session.steps(of: session) {
+      let run = try Shell.run(step.command, in: folder)
+      #expect(
+        Session.withoutSpeeds(run.output) == Session.withoutSpeeds(step.output),
+        "\(session): \(step.command)")
+    }
+  }
+
+  @Test("the README is short")
+  func words() throws {
+    let words = try Documentation.text("README.md").split(whereSeparator: \.isWhitespace)
+    #expect((700...1200).contains(words.count))
   }
 
   @Test("every script and file that a page names exists", arguments: Documentation.guides)
@@ -59,50 +79,38 @@ struct ReadmeTests {
   @Test("the list of commands equals the tool's")
   func commandList() throws {
     let help = try Shell.run("sluice --help", in: folder).output
-    let text = try Documentation.text("README.md")
+    let text = try Documentation.text(Documentation.tool)
     let commands = help.matches(of: /(?m)^  (?<name>[a-z]+)  +\S/).map { String($0.output.name) }
     #expect(commands.count >= 5)
     for command in commands { #expect(text.contains("| `sluice \(command) "), "\(command)") }
     #expect(text.matches(of: #/(?m)^\| `sluice [a-z]+ /#).count == commands.count)
   }
 
-  @Test("the measured table has a row for each target of the benchmark")
-  func benchmarkTable() throws {
-    let text = try Documentation.text("README.md")
-    let table = try #require(text.firstMatch(of: /<!-- bench:begin -->([\s\S]*)<!-- bench:end -->/))
-    let targets = try Documentation.text("Benchmarks/Sources/Bench/Harness/Target.swift")
-    let names = targets.matches(of: /(?:Target\(|name: )"(?<name>[a-z.]+)"/)
+  @Test("the tables of modules name every product")
+  func modules() throws {
+    let manifest = try Documentation.text("Package.swift")
+    let products = manifest.matches(of: /\.library\(name: "(?<name>\w+)"/)
       .map { String($0.output.name) }
-    #expect(names.count >= 8)
-    for name in names { #expect(table.output.1.contains("| `\(name)` |"), "\(name)") }
+    #expect(products.count >= 9)
+    let page = try Documentation.text("Sources/Sluice/Sluice.docc/WhichModule.md")
+    for product in products { #expect(page.contains("`\(product)`"), "\(product)") }
+    let named = try Documentation.text("README.md").matches(of: /(?m)^\| `(?<name>Sluice\w*)` \|/)
+    #expect(named.count >= 9)
+    for match in named { #expect(products.contains(String(match.output.name))) }
+  }
+}
+
+extension CodeBlock {
+  fileprivate var isProgram: Bool {
+    language == "swift" && lines.first?.hasPrefix("import ") == true
   }
 
-  @Test("the measured table equals the report it was made from")
-  func keptReport() throws {
-    struct Report: Decodable {
-      struct Target: Decodable {
-        let name: String
-        let ratio: Double?
-      }
-      let targets: [Target]
-    }
-    let report = try JSONDecoder().decode(
-      Report.self, from: Data(try Documentation.text("Benchmarks/report.json").utf8))
-    let text = try Documentation.text("README.md")
-    #expect(report.targets.count >= 8)
-    for target in report.targets {
-      let row = try #require(
-        text.split(separator: "\n").first { $0.hasPrefix("| `\(target.name)` |") },
-        "no row for \(target.name)")
-      let cells = row.split(separator: "|", omittingEmptySubsequences: false)
-      let cell = cells[4].trimmingCharacters(in: .whitespaces)
-      guard let ratio = target.ratio else {
-        #expect(cell == "not run")
-        continue
-      }
-      // The table has three digits.
-      let shown = try #require(Double(cell), "\(row)")
-      #expect(abs(shown - ratio) <= ratio * 0.006, "\(row)")
-    }
+  fileprivate var imports: [String] { lines.filter { $0.hasPrefix("import ") } }
+
+  /// The program without its imports and the empty line after them.
+  fileprivate var withoutImports: CodeBlock {
+    CodeBlock(
+      file: file, line: line, language: language,
+      lines: Array(lines.drop { $0.isEmpty || $0.hasPrefix("import ") }))
   }
 }

@@ -16,7 +16,7 @@ struct MarkdownPage {
     text += report.kernels.map { ", and by the ratio with the kernel `\($0)`" }.joined() + ".\n"
     text +=
       "A start-up is a process's CPU time until it can work, and not part of the other figures.\n\n"
-    text += "## Targets\n\n" + ReadmeTable(report).text + "\n"
+    text += "## Targets\n\n" + TargetTable(report).text + "\n"
     for workload in report.workloads { text += section(workload) }
     if let growth = report.growth {
       for curve in growth { text += section(curve) }

@@ -1,12 +1,7 @@
-import Sluice
-
-let text = #"{"id": 9007199254740993, "user": {"login": "ann"}, "tags": ["a", "b"]}"#
-var reader = JSONReader()
-try reader.withDocument(text) { root in
-  print(try root["id"].int, try root["user"]["login"].string)
-  var tags = try root["tags"].elements
-  while let tag = try tags.next() { print(try tag.string) }
+// Runs one of the README's first programs: `ReadmeExample document`, `feed` or `import`.
+switch CommandLine.arguments.last {
+case "document": try readDocument()
+case "feed": try readFeed()
+case "import": try importFeed()
+default: fatalError("usage: ReadmeExample document|feed|import")
 }
-do {
-  try reader.withDocument(text) { root in print(try root["user"]["login"].int) }
-} catch { print(error) }

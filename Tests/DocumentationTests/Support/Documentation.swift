@@ -18,7 +18,11 @@ enum Documentation {
   }
 
   /// The pages outside of the sources.
-  static let guides = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+  static let guides = [
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Benchmarks/RESULTS.md",
+  ]
+  /// The page about the command line tool.
+  static let tool = "Sources/SluiceImport/SluiceImport.docc/TheTool.md"
   /// The pages of the catalogs.
   static let articles = files(in: "Sources", suffix: ".md")
   static let sources = files(in: "Sources", suffix: ".swift")

@@ -1,4 +1,4 @@
-/// The descriptions of targets for the reports and README: the work, and what it is compared with.
+/// The descriptions of targets for the reports and RESULTS.md: the work, and what it is compared with.
 extension Target {
   static let words: [String: (work: String, against: String)] = [
     "partial.simdjson": (
