@@ -1,0 +1,27 @@
+# What builds the harness, the C++ contenders and the programs beside it.
+
+# build_alone RESULT OPTIONS… SOURCES…: builds with the compiler's own command, without SwiftPM, for
+# $architecture. Does nothing while the result is younger than all sources.
+build_alone() {
+  result=$1
+  shift
+  if [ -f "$result" ] &&
+    [ -z "$(find "$contenders" "$package/Alone" "$runner" -newer "$result")" ]; then
+    return 0
+  fi
+  # shellcheck disable=SC2086
+  "$compiler" -std=c++17 -O3 -march="$architecture" -DBENCH_ARCHITECTURE="$architecture" -DNDEBUG \
+    -DSIMDJSON_DEVELOPMENT_CHECKS=0 -I "$contenders/include" -I "$contenders/Harness" "$@" \
+    -lsimdjson -lsqlite3 -lisal -lzstd $compared -o "$result" >>"$log" 2>&1 || return 1
+}
+
+build_harness() { swift build -c release --package-path "$package" >"$log" 2>&1; }
+
+# Without Allocations.cpp, which is already in the benchmark.
+sources="$contenders/Harness/Registry.cpp $contenders/Harness/Libraries.cpp $contenders/Harness/Entries.cpp
+  $contenders/Harness/Build.cpp $contenders/Harness/Table.cpp"
+# build_library RESULT OPTIONS…
+build_library() {
+  # shellcheck disable=SC2086
+  build_alone "$@" -fPIC -shared -fvisibility=hidden "$contenders"/Contenders/*.cpp $sources
+}
