@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+// The modules that a client can import, each a folder in Sources.
+let libraries = [
+  "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceSchema", "SluiceRules", "SluiceSearch",
+  "SluiceConvert", "SluiceReflection", "SluiceElevateNames", "SluiceJSONHelperNames",
+  "SluiceImport",
+]
+
 // Cursors are `~Escapable`: the compiler proves that none outlives its document. Saying how long they
 // live (`@_lifetime`) needs this experimental feature inside our targets; a client needs no flag.
 let swiftSettings: [SwiftSetting] = [
@@ -9,226 +16,175 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let simdjsonSettings: [CXXSetting] = [
+  .define("NDEBUG", .when(configuration: .release)),
+  .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
+]
+
+// Without `pkgConfig`, as SwiftPM would ask every client for each library by name, even one that imports
+// only Sluice. The module maps say what to link; both are found where the compiler looks by default.
+// Homebrew's are not: `swift build -Xcc -I$(brew --prefix)/include -Xlinker -L$(brew --prefix)/lib`.
+func system(_ name: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/\(name)", providers: [.apt([apt]), .brew([brew])])
+}
+
+func module(_ name: String, uses others: [String], exclude: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: others.map { .byName(name: $0) }, exclude: exclude,
+    swiftSettings: swiftSettings)
+}
+
+// A way to say what to take from a cursor.
+func mapping(_ name: String) -> Target { module(name, uses: ["SluiceFoundation", "Sluice"]) }
+
+// The names of another library for what a mapping does.
+func names(_ name: String, for mapping: String) -> Target {
+  module(name, uses: [mapping, "Sluice"])
+}
+
+// Code that tests share, without a testing framework.
+func support(_ name: String, path: String? = nil, uses others: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: others.map { .byName(name: $0) }, path: path ?? "Tests/\(name)",
+    swiftSettings: swiftSettings)
+}
+
+func tests(
+  _ name: String, path: String? = nil, of modules: [String], with support: [String] = [],
+  exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: (modules + support).map { .byName(name: $0) },
+    path: path ?? "Tests/\(name)", exclude: exclude, swiftSettings: swiftSettings)
+}
+
+// A program that the tests or scripts run. `asClient`: compiled as a client's code is, without our features.
+func program(_ name: String, path: String, uses others: [String], asClient: Bool = false) -> Target
+{
+  .executableTarget(
+    name: name, dependencies: others.map { .byName(name: $0) }, path: path,
+    swiftSettings: asClient ? [] : swiftSettings)
+}
+
 let package = Package(
   name: "Sluice",
   platforms: [.macOS(.v15)],
-  products: [
-    .library(name: "Sluice", targets: ["Sluice"]),
-    .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
-    .library(name: "SluiceFeed", targets: ["SluiceFeed"]),
-    .library(name: "SluiceSchema", targets: ["SluiceSchema"]),
-    .library(name: "SluiceRules", targets: ["SluiceRules"]),
-    .library(name: "SluiceSearch", targets: ["SluiceSearch"]),
-    .library(name: "SluiceConvert", targets: ["SluiceConvert"]),
-    .library(name: "SluiceReflection", targets: ["SluiceReflection"]),
-    .library(name: "SluiceElevateNames", targets: ["SluiceElevateNames"]),
-    .library(name: "SluiceJSONHelperNames", targets: ["SluiceJSONHelperNames"]),
-    .library(name: "SluiceImport", targets: ["SluiceImport"]),
-    .executable(name: "sluice", targets: ["SluiceTool"]),
+  products: libraries.map { .library(name: $0, targets: [$0]) } + [
+    .executable(name: "sluice", targets: ["SluiceTool"])
   ],
   targets: [
-    // The C side: simdjson as installed, and a C shim over it.
+    // The C side: simdjson as installed, and a C shim over it. `pkgConfig`, so that scripts/with-simdjson
+    // can name another simdjson; every client needs one.
     .systemLibrary(
-      name: "SimdJSONSystem",
-      path: "CSimdJSON/System",
-      pkgConfig: "simdjson",
-      providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]
-    ),
+      name: "SimdJSONSystem", path: "CSimdJSON/System", pkgConfig: "simdjson",
+      providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
     .target(
-      name: "CSimdJSON",
-      dependencies: ["SimdJSONSystem"],
-      path: "CSimdJSON/Shim",
-      publicHeadersPath: "include",
-      cxxSettings: [
-        .define("NDEBUG", .when(configuration: .release)),
-        .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
-      ],
-      linkerSettings: [.linkedLibrary("simdjson")]
-    ),
-    .systemLibrary(
-      name: "CSQLite",
-      path: "Sources/CSQLite",
-      pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
-    ),
-    .systemLibrary(
-      name: "CISAL",
-      path: "Sources/CISAL",
-      pkgConfig: "libisal",
-      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]
-    ),
-    .systemLibrary(
-      name: "CZstd",
-      path: "Sources/CZstd",
-      pkgConfig: "libzstd",
-      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
-    ),
-
+      name: "CSimdJSON", dependencies: ["SimdJSONSystem"], path: "CSimdJSON/Shim",
+      publicHeadersPath: "include", cxxSettings: simdjsonSettings,
+      linkerSettings: [.linkedLibrary("simdjson")]),
+    system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite3"),
+    system("CISAL", apt: "libisal-dev", brew: "isa-l"),
+    system("CZstd", apt: "libzstd-dev", brew: "zstd"),
     // libpq, loaded at run time by whoever connects to PostgreSQL.
     .target(
-      name: "CPostgreSQL", path: "Sources/CPostgreSQL",
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+      name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
-    .target(name: "Sluice", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
-    .target(name: "SluiceFoundation", dependencies: ["Sluice"], swiftSettings: swiftSettings),
-    .target(
-      name: "SluiceFeed", dependencies: ["Sluice", "CISAL", "CZstd", "CSimdJSON"],
-      swiftSettings: swiftSettings),
-    // The ways to say what to take from a cursor.
-    .target(
-      name: "SluiceSchema", dependencies: ["SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "SluiceElevateNames", dependencies: ["SluiceSchema", "Sluice"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "SluiceRules", dependencies: ["SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "SluiceConvert", dependencies: ["SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "SluiceJSONHelperNames", dependencies: ["SluiceConvert", "Sluice"],
-      swiftSettings: swiftSettings),
+    module("Sluice", uses: ["CSimdJSON"]),
+    module("SluiceFoundation", uses: ["Sluice"]),
+    module("SluiceFeed", uses: ["Sluice", "CISAL", "CZstd", "CSimdJSON"]),
+    mapping("SluiceSchema"),
+    mapping("SluiceRules"),
+    mapping("SluiceConvert"),
+    mapping("SluiceSearch"),
+    mapping("SluiceReflection"),
+    names("SluiceElevateNames", for: "SluiceSchema"),
+    names("SluiceJSONHelperNames", for: "SluiceConvert"),
+    module(
+      "SluiceImport", uses: ["SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
+      exclude: ["JobFiles/job.schema.json"]),
+    program(
+      "SluiceTool", path: "Sources/SluiceTool", uses: ["SluiceImport", "SluiceFeed", "Sluice"]),
 
-    .target(
-      name: "SluiceSearch", dependencies: ["SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "SluiceReflection", dependencies: ["SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-
-    .target(
-      name: "SluiceImport", dependencies: ["SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
-      exclude: ["JobFiles/job.schema.json"],
-      swiftSettings: swiftSettings),
-    .executableTarget(
-      name: "SluiceTool", dependencies: ["SluiceImport", "SluiceFeed", "Sluice"],
-      swiftSettings: swiftSettings),
-
-    .testTarget(
-      name: "SluiceTests", dependencies: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceSuite"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceFoundationTests", dependencies: ["SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceFeedTests",
-      dependencies: ["SluiceFeed", "Sluice", "FeedTestSupport", "CZstd", "ConformanceSuite"],
-      swiftSettings: swiftSettings),
+    support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),
     .target(
       name: "FeedTestSupport", dependencies: ["CISAL"], path: "Tests/FeedTestSupport",
       publicHeadersPath: "."),
-    .testTarget(
-      name: "SluiceRulesTests",
-      dependencies: [
-        "SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice", "SluiceImportTestSupport",
-      ],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceReflectionTests",
-      dependencies: ["SluiceReflection", "SluiceFeed", "SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-    // A program of its own, as it replaces the allocator: no test target may depend on it, which
-    // would put it into the test's process.
-    .target(name: "AllocationCounter", path: "Tests/Allocations/Counter"),
-    .executableTarget(
-      name: "CountAllocations", dependencies: ["AllocationCounter", "SluiceRules", "Sluice"],
-      path: "Tests/Allocations/Program"),
-    .executableTarget(
-      name: "CountSchemaAllocations",
-      dependencies: ["AllocationCounter", "SluiceSchema", "Sluice"],
-      path: "Tests/Allocations/SchemaProgram"),
-    .target(
-      name: "SluiceImportTestSupport", dependencies: ["CSQLite", "CPostgreSQL"],
-      path: "Tests/SluiceImportTestSupport", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceSchemaTests",
-      dependencies: [
-        "SluiceSchema", "SluiceElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice",
-      ],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceSearchTests",
-      dependencies: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceConvertTests",
-      dependencies: [
-        "SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice",
-      ],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceImportTests",
-      dependencies: [
-        "SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceImportTestSupport",
-        "FeedTestSupport",
-      ],
-      exclude: ["Fixtures"], swiftSettings: swiftSettings),
-    .testTarget(
-      name: "SluiceToolTests",
-      dependencies: ["SluiceTool", "SluiceFeed", "Sluice", "SluiceImportTestSupport"],
-      swiftSettings: swiftSettings),
+
+    tests(
+      "SluiceTests", of: ["SluiceFeed", "Sluice", "CSimdJSON"],
+      with: ["ConformanceSuite"]),
+    tests("SluiceFoundationTests", of: ["SluiceFoundation", "Sluice"]),
+    tests(
+      "SluiceFeedTests", of: ["SluiceFeed", "Sluice", "CZstd"],
+      with: ["FeedTestSupport", "ConformanceSuite"]),
+    tests(
+      "SluiceRulesTests", of: ["SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      with: ["SluiceImportTestSupport"]),
+    tests(
+      "SluiceReflectionTests",
+      of: ["SluiceReflection", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+    tests(
+      "SluiceSchemaTests",
+      of: ["SluiceSchema", "SluiceElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+    tests(
+      "SluiceSearchTests", of: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+    tests(
+      "SluiceConvertTests",
+      of: ["SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+    tests(
+      "SluiceImportTests", of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice"],
+      with: ["SluiceImportTestSupport", "FeedTestSupport"], exclude: ["Fixtures"]),
+    tests(
+      "SluiceToolTests", of: ["SluiceTool", "SluiceFeed", "Sluice"],
+      with: ["SluiceImportTestSupport"]),
     // The shim is C that the tests compile themselves and preload into the tool.
-    .testTarget(
-      name: "FaultInjectionTests", dependencies: ["SluiceTool", "SluiceImportTestSupport"],
-      path: "Tests/FaultInjection", exclude: ["Shim"], swiftSettings: swiftSettings),
+    tests(
+      "FaultInjectionTests", path: "Tests/FaultInjection", of: ["SluiceTool"],
+      with: ["SluiceImportTestSupport"], exclude: ["Shim"]),
 
     // Conformance: a suite without a testing framework, the tests that run it, and a program that
     // runs it once for each SIMD kernel.
     .target(
-      name: "ConformanceReference",
-      dependencies: ["SimdJSONSystem"],
-      path: "Tests/Conformance/Reference",
-      publicHeadersPath: "include",
-      cxxSettings: [
-        .define("NDEBUG", .when(configuration: .release)),
-        .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
-      ],
-      linkerSettings: [.linkedLibrary("simdjson")]
-    ),
-    .target(
-      name: "ConformanceSuite",
-      dependencies: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference"],
-      path: "Tests/Conformance/Suite", swiftSettings: swiftSettings),
-    .executableTarget(
-      name: "ConformanceRunner", dependencies: ["ConformanceSuite"],
-      path: "Tests/Conformance/Runner", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "ConformanceTests", dependencies: ["ConformanceSuite"],
-      path: "Tests/Conformance/Tests", swiftSettings: swiftSettings),
+      name: "ConformanceReference", dependencies: ["SimdJSONSystem"],
+      path: "Tests/Conformance/Reference", publicHeadersPath: "include",
+      cxxSettings: simdjsonSettings, linkerSettings: [.linkedLibrary("simdjson")]),
+    support(
+      "ConformanceSuite", path: "Tests/Conformance/Suite",
+      uses: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference"]),
+    program("ConformanceRunner", path: "Tests/Conformance/Runner", uses: ["ConformanceSuite"]),
+    tests("ConformanceTests", path: "Tests/Conformance/Tests", of: [], with: ["ConformanceSuite"]),
 
+    // Programs that replace the allocator: no test target may depend on them, which would put that into
+    // the test's process.
+    .target(name: "AllocationCounter", path: "Tests/Allocations/Counter"),
+    program(
+      "CountAllocations", path: "Tests/Allocations/Program",
+      uses: ["AllocationCounter", "SluiceRules", "Sluice"], asClient: true),
+    program(
+      "CountSchemaAllocations", path: "Tests/Allocations/SchemaProgram",
+      uses: ["AllocationCounter", "SluiceSchema", "Sluice"], asClient: true),
+
+    // The whole package: names and arrows, and what all modules have in common.
+    tests(
+      "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") },
+      exclude: ["Names"]),
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
       name: "CompileFailureTests",
-      dependencies: [
-        "SluiceSearch", "Sluice", "SluiceFeed", "SluiceConvert", "SluiceRules", "SluiceReflection",
-        "SluiceFoundation", "SluiceElevateNames", "SluiceJSONHelperNames",
-      ],
+      dependencies: libraries.filter { $0 != "SluiceImport" && $0 != "SluiceSchema" }.map {
+        .byName(name: $0)
+      },
       path: "Tests/CompileFailure", exclude: ["Cases", "KnownHoles", "DefaultIsolation"]),
-    .testTarget(
-      name: "PackageTests",
-      dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
-        "SluiceConvert",
-        "SluiceImport", "SluiceReflection",
-      ],
-      exclude: ["Names"], swiftSettings: swiftSettings),
-
-    // The documentation's examples, compiled as a client's code is: without the feature above.
-    .executableTarget(
-      name: "ReadmeExample", dependencies: ["Sluice", "SluiceFeed", "SluiceImport"],
-      path: "Tests/DocumentationTests/ReadmeExample"),
+    // The documentation's examples, compiled as a client's code is: without our features.
+    program(
+      "ReadmeExample", path: "Tests/DocumentationTests/ReadmeExample", uses: ["Sluice", "SluiceFeed", "SluiceImport"],
+      asClient: true),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: [
-        "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceElevateNames", "SluiceRules",
-        "SluiceSearch",
-        "SluiceFeed", "SluiceImport", "SluiceTool", "ReadmeExample", "SluiceConvert",
-        "SluiceJSONHelperNames", "SluiceReflection",
-        "SluiceImportTestSupport",
-      ],
+      dependencies: (libraries + [
+        "SluiceTool", "ReadmeExample", "SluiceImportTestSupport",
+      ]).map { .byName(name: $0) },
       exclude: ["ReadmeExample"]),
   ],
   swiftLanguageModes: [.v6],
@@ -238,21 +194,17 @@ let package = Package(
 // The fuzz target has no main of its own (libFuzzer brings it), so that it links only with
 // --sanitize=fuzzer: scripts/fuzz sets SLUICE_FUZZ; "planted" puts a fault in, to see that it is found.
 if let fuzz = Context.environment["SLUICE_FUZZ"] {
-  package.targets.append(
-    .executableTarget(
-      name: "Fuzz",
-      dependencies: [
-        "Sluice", "SluiceRules", "SluiceSearch", "SluiceReflection", "SluiceConvert", "SluiceFeed",
-        "ConformanceSuite",
-      ],
-      path: "Tests/Fuzz/Target",
-      swiftSettings: swiftSettings + (fuzz == "planted" ? [.define("PLANTED")] : [])))
+  let target = program(
+    "Fuzz", path: "Tests/Fuzz/Target",
+    uses: [
+      "Sluice", "SluiceRules", "SluiceSearch", "SluiceReflection", "SluiceConvert", "SluiceFeed",
+      "ConformanceSuite",
+    ])
+  if fuzz == "planted" { target.swiftSettings?.append(.define("PLANTED")) }
+  package.targets.append(target)
 }
 
 // Documents at the real size limit: too large for a test run (scripts/soak).
 if Context.environment["SLUICE_SOAK"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "Soak", dependencies: ["SluiceFeed", "Sluice"], path: "Tests/Soak",
-      swiftSettings: swiftSettings))
+  package.targets.append(program("Soak", path: "Tests/Soak", uses: ["SluiceFeed", "Sluice"]))
 }

@@ -25,10 +25,22 @@ enum Repository {
     return paths
   }
 
-  /// The targets of Package.swift, which are the modules.
+  /// The targets of Package.swift, which are the modules: each is made by a function whose first argument is
+  /// its name.
   static func modules() throws -> [String] {
-    let declaration = /(?:target|Target|systemLibrary)\(\s*name: "(?<name>[^"]+)"/
+    let declaration =
+      /(?:\.systemLibrary|\.target|\.testTarget|\b(?:system|module|mapping|names|support|tests|program))\(\s*(?:name: )?"(?<name>\w+)"/
     return try text("Package.swift").matches(of: declaration).map { String($0.output.name) }
+  }
+
+  /// The Swift sources of a module: their paths and texts without comments and string literals.
+  static func code(of module: String) throws -> [(path: String, text: String)] {
+    try paths().filter { $0.hasPrefix("Sources/\(module)/") && $0.hasSuffix(".swift") }.sorted()
+      .map { path in
+        let code = try text(path).replacing(/\/\/.*/, with: "")
+          .replacing(/"(?:\\.|[^"\\\n])*"/, with: "\"\"")
+        return (path, code)
+      }
   }
 
   /// The names declared `public` at the top level of a module's sources.
