@@ -106,6 +106,7 @@ let package = Package(
     program(
       "SluiceTool", path: "Sources/SluiceTool", uses: ["SluiceImport", "SluiceFeed", "Sluice"]),
 
+    support("TestSupport"),
     support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),
     .target(
       name: "FeedTestSupport", dependencies: ["CISAL"], path: "Tests/FeedTestSupport",
@@ -113,35 +114,39 @@ let package = Package(
 
     tests(
       "SluiceTests", of: ["SluiceFeed", "Sluice", "CSimdJSON"],
-      with: ["ConformanceSuite"]),
-    tests("SluiceFoundationTests", of: ["SluiceFoundation", "Sluice"]),
+      with: ["TestSupport", "ConformanceSuite"]),
+    tests("SluiceFoundationTests", of: ["SluiceFoundation", "Sluice"], with: ["TestSupport"]),
     tests(
       "SluiceFeedTests", of: ["SluiceFeed", "Sluice", "CZstd"],
-      with: ["FeedTestSupport", "ConformanceSuite"]),
+      with: ["TestSupport", "FeedTestSupport", "ConformanceSuite"]),
     tests(
       "SluiceRulesTests", of: ["SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice"],
-      with: ["SluiceImportTestSupport"]),
+      with: ["TestSupport", "SluiceImportTestSupport"]),
     tests(
       "SluiceReflectionTests",
-      of: ["SluiceReflection", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+      of: ["SluiceReflection", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      with: ["TestSupport"]),
     tests(
       "SluiceSchemaTests",
-      of: ["SluiceSchema", "SluiceElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+      of: ["SluiceSchema", "SluiceElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      with: ["TestSupport"]),
     tests(
-      "SluiceSearchTests", of: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+      "SluiceSearchTests", of: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      with: ["TestSupport"]),
     tests(
       "SluiceConvertTests",
-      of: ["SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice"]),
+      of: ["SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      with: ["TestSupport"]),
     tests(
       "SluiceImportTests", of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice"],
-      with: ["SluiceImportTestSupport", "FeedTestSupport"], exclude: ["Fixtures"]),
+      with: ["TestSupport", "SluiceImportTestSupport", "FeedTestSupport"], exclude: ["Fixtures"]),
     tests(
       "SluiceToolTests", of: ["SluiceTool", "SluiceFeed", "Sluice"],
-      with: ["SluiceImportTestSupport"]),
+      with: ["TestSupport", "SluiceImportTestSupport"]),
     // The shim is C that the tests compile themselves and preload into the tool.
     tests(
       "FaultInjectionTests", path: "Tests/FaultInjection", of: ["SluiceTool"],
-      with: ["SluiceImportTestSupport"], exclude: ["Shim"]),
+      with: ["TestSupport", "SluiceImportTestSupport"], exclude: ["Shim"]),
 
     // Conformance: a suite without a testing framework, the tests that run it, and a program that
     // runs it once for each SIMD kernel.
@@ -151,7 +156,7 @@ let package = Package(
       cxxSettings: simdjsonSettings, linkerSettings: [.linkedLibrary("simdjson")]),
     support(
       "ConformanceSuite", path: "Tests/Conformance/Suite",
-      uses: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference"]),
+      uses: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference", "TestSupport"]),
     program("ConformanceRunner", path: "Tests/Conformance/Runner", uses: ["ConformanceSuite"]),
     tests("ConformanceTests", path: "Tests/Conformance/Tests", of: [], with: ["ConformanceSuite"]),
 
@@ -167,7 +172,7 @@ let package = Package(
 
     // The whole package: names and arrows, and what all modules have in common.
     tests(
-      "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") },
+      "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") }, with: ["TestSupport"],
       exclude: ["Names"]),
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
@@ -183,7 +188,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: (libraries + [
-        "SluiceTool", "ReadmeExample", "SluiceImportTestSupport",
+        "SluiceTool", "ReadmeExample", "TestSupport", "SluiceImportTestSupport",
       ]).map { .byName(name: $0) },
       exclude: ["ReadmeExample"]),
   ],

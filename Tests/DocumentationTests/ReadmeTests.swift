@@ -1,5 +1,5 @@
 import Foundation
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// Checks the README and the page of the tool: runs their programs and commands, and compares their

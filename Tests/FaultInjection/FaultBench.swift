@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 
 /// A reference import, set up to be run repeatedly, each time with another fault.
 final class FaultBench {

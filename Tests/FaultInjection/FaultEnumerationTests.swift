@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// Makes each system call of a small import fail once, in each way; then runs the import again, which must
@@ -105,7 +106,7 @@ struct FaultEnumerationTests {
     let usual: UInt64 =
       environment["SLUICE_FAULTS"] == nil ? 20_261_122 : .random(in: 0...UInt64(UInt32.max))
     let seed = UInt64(environment["SLUICE_SEED"] ?? "") ?? usual
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     print("faults, \(reference): SLUICE_SEED=\(seed)")
     let step = Double(points.count) / Double(count)
     let first = Double.random(in: 0..<step, using: &random)
@@ -190,18 +191,5 @@ struct FaultEnumerationTests {
     if foreign > 0 { words.append("foreign") }
     if words.isEmpty { words.append("in another order") }
     return "\(what) \(words.joined(separator: " and "))"
-  }
-}
-
-/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and used again.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 
 /// A log that is written, rotated, copied, truncated and touched, and followed now and then.
 struct FollowSimulation {

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 
 /// A target of rows `id|name` and of rejects, read independently of the code under test.
 final class ImportTarget {

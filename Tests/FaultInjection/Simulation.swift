@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A line of a feed, and its correct result.
 struct FeedLine {
@@ -18,7 +19,7 @@ final class Simulation {
 
   let folder: WatchedFolder
   let target: ImportTarget
-  var random: SplitMix64
+  var random: SeededGenerator
   private(set) var operations: [String] = []
   private(set) var runCount = 0
   private(set) var faultCount = 0
@@ -27,7 +28,7 @@ final class Simulation {
   private var nextID = 1000
 
   init(_ kind: ImportTarget.Kind, seed: UInt64) throws {
-    random = SplitMix64(state: seed)
+    random = SeededGenerator(seed: seed)
     folder = try WatchedFolder()
     target = ImportTarget(kind, in: folder)
     try target.begin()

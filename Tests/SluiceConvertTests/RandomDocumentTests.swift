@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceConvert
+import TestSupport
 import Testing
 
 private enum Grade: Int { case one = 1, two }
@@ -44,7 +45,7 @@ struct RandomDocumentTests {
   func agree() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       let text = RandomText.value(&random, depth: 4)
       var (byCursor, byValue) = (Everything(), Everything())
@@ -60,7 +61,7 @@ struct RandomDocumentTests {
   func damaged() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var reader = JSONReader()
     var (opened, refused) = (0, 0)
     for _ in 0..<500 {
@@ -96,7 +97,7 @@ private enum RandomText {
     "\"[{}]\"",
   ]
 
-  static func value(_ random: inout SplitMix, depth: Int) -> String {
+  static func value(_ random: inout SeededGenerator, depth: Int) -> String {
     let kind = random.next() % 5
     guard depth > 0, kind < 2 else { return scalars[Int(random.next() % UInt64(scalars.count))] }
     let count = Int(random.next() % 5)

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 @Suite("The framing that auto chooses")
@@ -44,7 +45,7 @@ struct AutoFramingTests {
   @Test(
     "always reads two lines of valid NDJSON as lines", arguments: 0..<40 as Range<UInt64>)
   func validLines(seed: UInt64) throws {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var sample = SampleFeed(shape: seed % 2 == 0 ? .events : .logs, seed: seed)
     var bytes: [UInt8] = []
     let others = ["[1,[2]]", "7", "\"}{\"", "null", "[]", "", " ", "{\"a\":\"\\n[\"}", "[{}, {}]"]

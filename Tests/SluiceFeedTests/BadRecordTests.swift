@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -116,7 +117,7 @@ struct BadRecordTests {
   func everyByte() throws {
     let path = Self.path()
     defer { unlink(path) }
-    var random = Seeded(17)
+    var random = SeededGenerator(seed: 17)
     let records = (0..<300).map { i in
       (0...(i % 40)).map { _ -> UInt8 in
         let byte = UInt8.random(in: i % 2 == 0 ? 0...0x7F : 0...0xFF, using: &random)
@@ -193,7 +194,7 @@ struct BadRecordTests {
     let count = 242_425
     let sizes = ClosureMapping { try $0["id"].int64 }
     var sample = SampleFeed(shape: .logs, seed: 9)
-    var random = Seeded(0xBA12)
+    var random = SeededGenerator(seed: 0xBA12)
     let marked = (0..<221).map { $0 * (count / 221) + Int.random(in: 0..<500, using: &random) }
     var next = marked[...]
     var bytes: [UInt8] = []

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -61,7 +62,7 @@ struct BufferRingTests {
     defer { watch.end() }
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<30 {
       let ring = BufferRing(count: count)
       let total = 200

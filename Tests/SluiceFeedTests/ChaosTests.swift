@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 @Suite("Damage")
@@ -37,7 +38,7 @@ struct ChaosTests {
     "every undamaged line is delivered once, every damaged one is rejected or still valid",
     arguments: [JSONChecking.accessed, .full], 0..<Chaos.rounds(30))
   func damagedFeeds(checking: JSONChecking, round: UInt64) throws {
-    var random = Seeded(0xC4A05 &+ round &* 2 &+ (checking == .full ? 1 : 0))
+    var random = SeededGenerator(seed: 0xC4A05 &+ round &* 2 &+ (checking == .full ? 1 : 0))
     let seed = random.state
     var sample = SampleFeed(shape: round % 3 == 0 ? .events : .logs, seed: round)
     var bytes: [UInt8] = []
@@ -84,7 +85,7 @@ struct ChaosTests {
   @Test("noise is framed like any other text")
   func noise() throws {
     for seed in 0..<200 as Range<UInt64> {
-      var random = Seeded(seed)
+      var random = SeededGenerator(seed: seed)
       let alphabet = Array("{}[]\",:\\\n\n 1et".utf8)
       let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
         alphabet.randomElement(using: &random)!

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -163,7 +164,7 @@ struct FragmentTests {
   func anyWindows(layout: LaidOutFeed.Layout) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("\(layout): seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<Chaos.rounds(1) {
       let records = (0..<Int.random(in: 60...140, using: &random)).map { i in
         Self.records[i % 3 == 0 ? 0 : Int.random(in: 0..<4, using: &random)]

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 @Suite("Line ends")
@@ -8,7 +9,7 @@ struct LineEndsTests {
   func allAreNoted() {
     let ends = LineEnds()
     for seed in 0..<60 as Range<UInt64> {
-      var random = Seeded(seed)
+      var random = SeededGenerator(seed: seed)
       let size = Int.random(in: 0...5000, using: &random)
       let share = [0.003, 0.05, 0.5, 1][Int(seed % 4)]
       let window = (0..<size).map { _ in

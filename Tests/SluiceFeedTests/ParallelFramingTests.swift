@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -40,7 +41,7 @@ struct ParallelFramingTests {
   }
 
   /// A feed of records, on lines or not; some are damaged, some too long.
-  private static func damaged(_ random: inout Seeded, _ framing: FeedFraming) -> [UInt8] {
+  private static func damaged(_ random: inout SeededGenerator, _ framing: FeedFraming) -> [UInt8] {
     var records = ValueChaosTests.sampleRecords(
       Int.random(in: 0...150, using: &random), seed: random.next())
     for i in records.indices where Int.random(in: 0..<12, using: &random) == 0 {
@@ -65,7 +66,7 @@ struct ParallelFramingTests {
   func sameAsOne(framing: FeedFraming, threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<Chaos.rounds(12) {
       let bytes = Self.damaged(&random, framing)
       for checking in [JSONChecking.accessed, .full] {
@@ -83,7 +84,7 @@ struct ParallelFramingTests {
   func noise(framing: FeedFraming) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let alphabet = Array("{}[]\",:\\\n\n 1et\u{1E}\u{1E}".utf8) + [0xFF]
     for round in 0..<Chaos.rounds(60) {
       var bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
@@ -140,7 +141,7 @@ struct ParallelFramingTests {
   func readOn(framing: FeedFraming, stopAfter: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<3 {
       let bytes = Self.damaged(&random, framing)
       var options = Self.options(framing, .full, window: 200, threads: 2)
@@ -226,8 +227,8 @@ struct ParallelFramingTests {
       framing == .lines
       ? Array(records.joined(separator: [0x0A]))
       : ValueChaosTests.feed(records, framing, isOnLines: true).bytes
-    let folder = TestFolder()
-    for source in [.bytes(bytes, name: "f"), FeedSource.file(folder.write(bytes, to: "f"))] {
+    let folder = try TemporaryFolder()
+    for source in [.bytes(bytes, name: "f"), FeedSource.file(folder.put(bytes, to: "f"))] {
       let meeting = Meeting()
       let options = Self.options(framing, .accessed, window: 300, threads: 2)
       var feed = try JSONFeed(source, options: options)
@@ -244,14 +245,14 @@ struct ParallelFramingTests {
 
   @Test("an auto feed is read as chosen, and each of several files under its own name")
   func files() throws {
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     var options = Self.options(.auto, .full, window: 300, threads: 2)
     var paths: [String] = []
     for file in 0..<3 {
       let records = (0..<400).map { Array("{\"n\":\(1000 * file + $0)}".utf8) }
       let bytes = ValueChaosTests.feed(records, .rootElements, isOnLines: true).bytes
       // The second lacks its end: nothing shows that its last record is complete.
-      paths.append(folder.write(file == 1 ? bytes.dropLast(2) : bytes, to: "\(file)"))
+      paths.append(folder.put(file == 1 ? bytes.dropLast(2) : bytes, to: "\(file)"))
     }
     let many = try Self.mapped(.files(paths), options)
     var feed = try JSONFeed(.files(paths), options: options)

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -26,7 +27,7 @@ private struct Stop: Error {}
 private let numbers = ClosureMapping { try $0["n"].int }
 
 /// Records, blank lines, CRLF, and lines damaged in every way.
-private func text(_ random: inout Seeded, lines: Int) -> [UInt8] {
+private func text(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
   var text: [UInt8] = random.next() % 2 == 0 ? [0xEF, 0xBB, 0xBF] : []
   for number in 0..<lines {
     switch random.next() % 24 {
@@ -61,10 +62,10 @@ private func options(
 struct ParallelTests {
   /// A plain file, which the threads read by themselves, and a compressed one and bytes in memory,
   /// which the caller cuts into pieces.
-  private func sources(_ bytes: [UInt8], in folder: TestFolder) -> [FeedSource] {
+  private func sources(_ bytes: [UInt8], in folder: TemporaryFolder) -> [FeedSource] {
     [
-      .file(folder.write(bytes, to: "plain")),
-      .file(folder.write(Compression.gzip.compress(bytes), to: "packed")),
+      .file(folder.put(bytes, to: "plain")),
+      .file(folder.put(Compression.gzip.compress(bytes), to: "packed")),
       .bytes(bytes, name: "f"),
     ]
   }
@@ -104,8 +105,8 @@ struct ParallelTests {
   func sameAsOne(threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
-    let folder = TestFolder()
+    var random = SeededGenerator(seed: seed)
+    let folder = try TemporaryFolder()
     for _ in 0..<Chaos.rounds(12) {
       let bytes = text(&random, lines: 300)
       let one = try read(.bytes(bytes, name: "f"), options(parallel: 1))
@@ -120,10 +121,10 @@ struct ParallelTests {
   func readOn(stopAfter: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let bytes = text(&random, lines: 200)
     let one = try read(.bytes(bytes, name: "f"), options(parallel: 1), stopAfter: stopAfter)
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     for source in sources(bytes, in: folder) {
       #expect(
         try read(source, options(parallel: 2), stopAfter: stopAfter) == one,
@@ -134,7 +135,7 @@ struct ParallelTests {
   @Test("a feed that was read in parallel continues one by one")
   func thenSequential() throws {
     let bytes = Array((0..<2000).map { "{\"n\":\($0)}" }.joined(separator: "\n").utf8)
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     for source in sources(bytes, in: folder) {
       var feed = try JSONFeed(source, options: options(parallel: 3))
       var got: [Int] = []
@@ -164,7 +165,7 @@ struct ParallelTests {
   func fold(threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let bytes = text(&random, lines: 2000)
     var one: [Delivered.Item] = []
     var oneBad: [Delivered.Item] = []
@@ -175,7 +176,7 @@ struct ParallelTests {
       oneBad.append(Delivered.Item($0))
     }
 
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     for source in sources(bytes, in: folder) {
       // Numbers are requested at every record, occasionally, and never.
       for step in [1, 40, 100_000] {
@@ -204,7 +205,7 @@ struct ParallelTests {
   @Test("a record that a fold refuses is rejected, at its place", arguments: [1, 2, 3])
   func foldRejects(threads: Int) throws {
     let lines = (0..<3000).map { $0 % 50 == 7 ? "{" : "{\"n\":\($0)}" }
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     for source in sources(Array(lines.joined(separator: "\n").utf8), in: folder) {
       var feed = try JSONFeed(source, options: options(parallel: threads))
       var bad: [Int64] = []
@@ -232,8 +233,8 @@ struct ParallelTests {
 
   @Test("truncating a file while threads read it is an error, after the lines before")
   func cutFile() throws {
-    let folder = TestFolder()
-    let path = folder.write((0..<5000).map { "{\"n\":\($0)}\n" }.joined(), to: "f")
+    let folder = try TemporaryFolder()
+    let path = folder.put((0..<5000).map { "{\"n\":\($0)}\n" }.joined(), to: "f")
     var feed = try JSONFeed(.file(path), options: options(parallel: 2))
     var got: [Int] = []
     let error = #expect(throws: JSONError.self) {
@@ -348,13 +349,13 @@ struct ParallelTests {
   func files(threads: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
-    let folder = TestFolder()
+    var random = SeededGenerator(seed: seed)
+    let folder = try TemporaryFolder()
     var paths: [String] = []
     for i in 0..<4 {
       let bytes = text(&random, lines: 200)
       let packed = i == 1 ? Compression.gzip.compress(bytes) : bytes
-      paths.append(folder.write(i == 2 ? [] : packed, to: "\(i)"))
+      paths.append(folder.put(i == 2 ? [] : packed, to: "\(i)"))
     }
     let one = try Delivered(.files(paths), options: options(parallel: 1))
     let many = try mapped(.files(paths), options(parallel: threads))

@@ -1,12 +1,13 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 @Suite("Ranges of a feed")
 struct RangeTests {
   /// Records, blank lines, CRLF, damage, a byte order mark, lines longer than a window, and a last
   /// line without a newline.
-  private static func text(_ random: inout Seeded, lines: Int) -> [UInt8] {
+  private static func text(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     var text: [UInt8] = random.next() % 2 == 0 ? [0xEF, 0xBB, 0xBF] : []
     for number in 0..<lines {
       switch random.next() % 16 {
@@ -63,10 +64,10 @@ struct RangeTests {
   func divisions(round: UInt64) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let bytes = Self.text(&random, lines: Int.random(in: 0...120, using: &random))
-    let folder = TestFolder()
-    let path = folder.write(bytes, to: "f")
+    let folder = try TemporaryFolder()
+    let path = folder.put(bytes, to: "f")
     let source = round % 4 == 0 ? FeedSource.bytes(bytes, name: path) : .file(path)
     let options = Self.options(
       window: [64, 400, 128 << 10][Int(round % 3)], parallel: round % 2 == 0 ? 1 : 2)
@@ -171,15 +172,15 @@ struct RangeTests {
   @Test("sources that can't be divided are refused, and the error says why")
   func refusals() throws {
     let text = Array((0..<50).map { "{\"n\":\($0)}\n" }.joined().utf8)
-    let folder = TestFolder()
-    let path = folder.write(text, to: "plain")
+    let folder = try TemporaryFolder()
+    let path = folder.put(text, to: "plain")
     #expect(Self.refusal(.file(path)) == nil)
     func check(_ error: JSONError?, _ reason: String) {
       #expect(error?.code == .invalidValue)
       #expect(error?.description.contains(reason) == true, "\(error?.description ?? "no error")")
     }
     for compression in Compression.allCases {
-      let packed = folder.write(compression.compress(text), to: "packed")
+      let packed = folder.put(compression.compress(text), to: "packed")
       check(
         Self.refusal(.file(packed)),
         "it is compressed by \(compression == .gzip ? "gzip" : "Zstandard")")

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 @Suite("Sources: asynchronous sequences")
@@ -8,14 +9,14 @@ struct SourceAsyncTests {
   struct Chunks: AsyncSequence, AsyncIteratorProtocol {
     typealias Element = ArraySlice<UInt8>
     var rest: ArraySlice<UInt8>
-    var random: Seeded
+    var random: SeededGenerator
     let largest: Int
     var failure: (any Error)?
     let pulled = LockedValue(0)
 
     init(_ bytes: some Collection<UInt8>, largest: Int, seed: UInt64, failure: (any Error)? = nil) {
       rest = Array(bytes)[...]
-      random = Seeded(seed)
+      random = SeededGenerator(seed: seed)
       self.largest = largest
       self.failure = failure
     }

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -16,7 +17,7 @@ struct SourceCompressedTests {
     "a compressed feed yields what its text yields, from memory, a file and a pipe",
     arguments: Compression.allCases, 0..<8)
   func sameAsText(compression: Compression, round: UInt64) throws {
-    var random = Seeded(0x6E1F &+ round)
+    var random = SeededGenerator(seed: 0x6E1F &+ round)
     let seed = random.state
     var text = PositionTests.mixed
     if round % 2 == 1 {
@@ -32,8 +33,8 @@ struct SourceCompressedTests {
 
     #expect(
       try Delivered(.bytes(packed, name: "packed"), options: options) == whole, "seed \(seed)")
-    let folder = TestFolder()
-    let path = folder.write(packed, to: "feed")
+    let folder = try TemporaryFolder()
+    let path = folder.put(packed, to: "feed")
     #expect(try Delivered(.file(path), options: options) == whole, "seed \(seed)")
     let largest = [3, 700, 70_000][Int(round % 3)]
     let piped = try Pipe.delivered(packed, options: options) { _ in
@@ -48,7 +49,7 @@ struct SourceCompressedTests {
   func longLines(compression: Compression, windowSize: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var text: [UInt8] = []
     // Up to the 16 KiB before a buffer, about as many, and more than its 128 KiB.
     for range in [1...300, 15_000...18_000, 1...300, 100_000...400_000] {
@@ -69,8 +70,8 @@ struct SourceCompressedTests {
   @Test("a feed resumes from a position in the text", arguments: Compression.allCases)
   func positions(compression: Compression) throws {
     let text = PositionTests.mixed
-    let folder = TestFolder()
-    let path = folder.write(compression.compress(text, cutAt: [1000, 5000]), to: "feed")
+    let folder = try TemporaryFolder()
+    let path = folder.put(compression.compress(text, cutAt: [1000, 5000]), to: "feed")
     let whole = try Delivered(.bytes(text, name: "text"))
     for i in stride(from: 0, to: whole.items.count, by: 7) {
       let rest = try Delivered(.file(path), from: whole.items[i].after)

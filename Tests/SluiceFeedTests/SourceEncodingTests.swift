@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 /// An encoding, and how the tests produce it.
@@ -39,7 +40,7 @@ struct SourceEncodingTests {
     "a feed yields what its text in UTF-8 yields, cut anywhere", arguments: TestEncoding.allCases,
     [true, false])
   func sameAsUTF8(encoding: TestEncoding, mark: Bool) throws {
-    var random = Seeded(mark ? 0xB03 : 0xA53)
+    var random = SeededGenerator(seed: mark ? 0xB03 : 0xA53)
     let seed = random.state
     let bytes = encoding.encode(Self.text, mark: mark)
     for window in [16, 17, 1000, 128 << 10] {

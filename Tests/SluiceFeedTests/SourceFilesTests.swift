@@ -1,6 +1,7 @@
 import FeedTestSupport
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -32,24 +33,24 @@ struct SourceFilesTests {
 
   /// Files with and without a newline at the end, an empty one, one with a mark, a compressed one, one
   /// in UTF-16, and bad lines.
-  private func folder() -> (TestFolder, [String]) {
-    let folder = TestFolder()
+  private func folder() throws -> (TemporaryFolder, [String]) {
+    let folder = try TemporaryFolder()
     let gzip = Compression.gzip.compress(Array("{\"d\":1}\n{\"d\":2}".utf8))
     return (
       folder,
       [
-        folder.write("{\"a\":1}\n{\"a\":2}", to: "a"),
-        folder.write("", to: "b"),
-        folder.write("\u{FEFF}{\"c\":\"\n\n{\"c\":2}\n", to: "c"),
-        folder.write(gzip, to: "d.gz"),
-        folder.write(TestEncoding.utf16LE.encode("[1]\n[\"é\"]\n", mark: true), to: "e"),
+        folder.put("{\"a\":1}\n{\"a\":2}", to: "a"),
+        folder.put("", to: "b"),
+        folder.put("\u{FEFF}{\"c\":\"\n\n{\"c\":2}\n", to: "c"),
+        folder.put(gzip, to: "d.gz"),
+        folder.put(TestEncoding.utf16LE.encode("[1]\n[\"é\"]\n", mark: true), to: "e"),
       ]
     )
   }
 
   @Test("each file has its own name, lines and offsets, and record numbers continue")
   func numbering() throws {
-    let (folder, paths) = folder()
+    let (folder, paths) = try folder()
     let expected = [
       "a:1:0:1", "a:2:8:2", "!c:1:3:3", "c:3:11:4", "d.gz:1:0:5", "d.gz:2:8:6", "e:1:0:7",
       "e:2:4:8",
@@ -66,7 +67,7 @@ struct SourceFilesTests {
 
   @Test("a feed resumes after any record of any file")
   func positions() throws {
-    let (folder, paths) = folder()
+    let (folder, paths) = try folder()
     let whole = try outline(.files(paths))
     for (i, position) in whole.after.enumerated() {
       #expect(position.file == paths.first { $0 == position.file })
@@ -79,7 +80,7 @@ struct SourceFilesTests {
 
   @Test("a position in a file that is missing, or listed twice, is an error")
   func wrongPositions() throws {
-    let (folder, paths) = folder()
+    let (folder, paths) = try folder()
     let inB = FeedPosition(offset: 1, line: 1, recordNumber: 1, file: "/gone.ndjson")
     let gone = DeliveredUntilFailure.opening(.files(paths), from: inB)
     #expect(gone?.code == .io && gone?.description.contains("/gone.ndjson") == true)
@@ -95,7 +96,7 @@ struct SourceFilesTests {
 
   @Test("a pattern that matches no file is an error that says so, and folders do not count")
   func noMatch() throws {
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     mkdir(folder.path + "/sub.ndjson", 0o755)
     for pattern in ["*.ndjson", "nothing*", "gone/*"] {
       let error = DeliveredUntilFailure.opening(.glob("\(folder.path)/\(pattern)"))
@@ -103,26 +104,26 @@ struct SourceFilesTests {
       #expect(error?.description.contains("no file matches") == true)
       #expect(error?.description.contains(pattern) == true)
     }
-    folder.write("{}\n", to: "x.ndjson")
+    folder.put("{}\n", to: "x.ndjson")
     #expect(try outline(.glob(folder.path + "/*.ndjson")).lines == ["x.ndjson:1:0:1"])
   }
 
   @Test("a pattern's files come in byte order")
   func order() throws {
-    let folder = TestFolder()
-    for name in ["b", "a9", "a10", "B", "\u{E4}", "a"] { folder.write("{}\n", to: name) }
+    let folder = try TemporaryFolder()
+    for name in ["b", "a9", "a10", "B", "\u{E4}", "a"] { folder.put("{}\n", to: name) }
     let lines = try outline(.glob(folder.path + "/*")).lines
     #expect(lines.map { $0.split(separator: ":")[0] } == ["B", "a", "a10", "a9", "b", "\u{E4}"])
   }
 
   @Test("a file that can't be read is an error after the records of those before it")
   func missingFile() throws {
-    let (folder, paths) = folder()
+    let (folder, paths) = try folder()
     let result = try DeliveredUntilFailure(.files([paths[0], folder.path + "/gone", paths[2]]))
     #expect(result.good.count == 2)
     #expect(result.error?.code == .io && result.error?.description.contains("/gone") == true)
     #expect(result.position.file == paths[0] && result.position.offset == 15)
-    let damaged = folder.write(Array(Compression.gzip.compress([0x7B, 0x7D]).dropLast(3)), to: "z")
+    let damaged = folder.put(Array(Compression.gzip.compress([0x7B, 0x7D]).dropLast(3)), to: "z")
     let next = try DeliveredUntilFailure(.files([paths[0], damaged, paths[2]]))
     #expect(next.good.count == 2 && next.error?.code == .decompressionFailed)
     #expect(next.error?.description.contains(damaged) == true)
@@ -135,9 +136,9 @@ struct SourceFilesTests {
 
   @Test("a record never crosses the end of a file, whatever the file ends with")
   func boundaries() throws {
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     let (first, second) = ("{\"a\":1,\"b\":", "2}\n{\"c\":3}\n")
-    let paths = [folder.write(first, to: "1"), folder.write(second, to: "2")]
+    let paths = [folder.put(first, to: "1"), folder.put(second, to: "2")]
     let delivered = try Delivered(.files(paths))
     #expect(delivered.good == ["{\"c\":3}"])
     #expect(delivered.bad.map { String(decoding: $0.bytes, as: UTF8.self) } == [first, "2}"])
@@ -165,10 +166,10 @@ struct SourceFailureTests {
 
   @Test("truncating a file while it is read is an error after its whole lines")
   func cutFile() throws {
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     var text: [UInt8] = []
     for i in 0..<1000 { text += Array("{\"n\":\(1000 + i)}\n".utf8) }
-    let path = folder.write(text, to: "cut")
+    let path = folder.put(text, to: "cut")
     var seen = 0
     var feed = try JSONFeed(.file(path), options: FeedOptions(windowSize: 1024))
     do {
@@ -190,12 +191,12 @@ struct SourceFailureTests {
 
   @Test("truncating a compressed file while it is read is an error of the file")
   func cutCompressedFile() throws {
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     var text: [UInt8] = []
     var sample = SampleFeed(shape: .logs, seed: 3)
     while text.count < 8 << 20 { sample.appendRecords(1000, to: &text) }
     let packed = Compression.gzip.compress(text)
-    let path = folder.write(packed, to: "cut.gz")
+    let path = folder.put(packed, to: "cut.gz")
     var seen = 0
     var feed = try JSONFeed(.file(path))
     do {

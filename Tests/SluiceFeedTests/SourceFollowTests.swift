@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -35,15 +36,15 @@ struct SourceFollowTests {
 
   @Test("appended text is delivered line by line, until the feed is stopped")
   func appended() throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n{\"n\":2}\n", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n{\"n\":2}\n", to: "log")
     let result = try follow(path) { n in
       // The newline arrives separately from the line.
       if n.isMultiple(of: 2), n < 50 {
-        folder.write("{\"n\":\(n + 1)}", to: "log", appending: true)
-        folder.write("\n{\"n", to: "log", appending: true)
-        folder.write("\":\(n + 2)", to: "log", appending: true)
-        folder.write("}\n", to: "log", appending: true)
+        folder.put("{\"n\":\(n + 1)}", to: "log", appending: true)
+        folder.put("\n{\"n", to: "log", appending: true)
+        folder.put("\":\(n + 2)", to: "log", appending: true)
+        folder.put("}\n", to: "log", appending: true)
       }
       return n < 50
     }
@@ -52,34 +53,34 @@ struct SourceFollowTests {
 
   @Test("an unfinished line is not delivered when the feed is stopped")
   func unfinished() throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n{\"n\":2}", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n{\"n\":2}", to: "log")
     let first = try follow(path) { _ in false }
     #expect(first.seen == [1])
     #expect(first.position == FeedPosition(offset: 8, line: 1, recordNumber: 1))
-    folder.write("\n{\"n\":3}\n", to: "log", appending: true)
+    folder.put("\n{\"n\":3}\n", to: "log", appending: true)
     let rest = try follow(path, from: first.position) { $0 < 3 }
     #expect(rest.seen == [2, 3] && rest.position.line == 3)
   }
 
   @Test("the rest of a replaced file is read first, including its last line, and then the new file")
   func rotated() throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n", to: "log")
     let result = try follow(path) { n in
       switch n {
       case 1:
         // Its writer continues in the old file until it opens the new one.
         #expect(rename(path, path + ".1") == 0)
-        folder.write("{\"n\":2}\n", to: "log.1", appending: true)
+        folder.put("{\"n\":2}\n", to: "log.1", appending: true)
       case 2:
-        folder.write("", to: "log")
-        folder.write("{\"n\":3}\n{\"n\":4", to: "log.1", appending: true)
-        folder.write("}", to: "log.1", appending: true)
-        folder.write("{\"n\":5}\n", to: "log", appending: true)
+        folder.put("", to: "log")
+        folder.put("{\"n\":3}\n{\"n\":4", to: "log.1", appending: true)
+        folder.put("}", to: "log.1", appending: true)
+        folder.put("{\"n\":5}\n", to: "log", appending: true)
       case 5:
         #expect(rename(path, path + ".2") == 0)
-        folder.write("{\"n\":6}\n", to: "new")
+        folder.put("{\"n\":6}\n", to: "new")
         #expect(rename(folder.path + "/new", path) == 0)
       default: break
       }
@@ -92,12 +93,12 @@ struct SourceFollowTests {
 
   @Test("a removed file is awaited until it exists again")
   func removed() throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n", to: "log")
     let result = try follow(path) { n in
       if n == 1 {
         #expect(unlink(path) == 0)
-        folder.write("{\"n\":2}\n", to: "log")
+        folder.put("{\"n\":2}\n", to: "log")
       }
       return n < 2
     }
@@ -106,10 +107,10 @@ struct SourceFollowTests {
 
   @Test("a truncated file is read again from its start; the line it was cut in is a reject")
   func truncated() throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n{\"n\":2}\n{\"n\":3,", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n{\"n\":2}\n{\"n\":3,", to: "log")
     let result = try follow(path) { n in
-      if n == 2 { folder.write("{\"n\":4}\n", to: "log") }
+      if n == 2 { folder.put("{\"n\":4}\n", to: "log") }
       return n < 4
     }
     #expect(result.seen == [1, 2, -7, 4])
@@ -118,8 +119,8 @@ struct SourceFollowTests {
 
   @Test("many writes and rotations: each line is delivered once, in order", arguments: 0..<2)
   func manyRotations(round: UInt64) throws {
-    let folder = TestFolder()
-    let path = folder.write("", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("", to: "log")
     let writer = LogWriter(path: path, seed: 0xF0110 + round, lines: 3000)
     let thread = try TestThread { writer.run() }
     defer { thread.join() }
@@ -132,8 +133,8 @@ struct SourceFollowTests {
 
   @Test("stopping ends a feed that waits: in a followed file, a pipe, a compressed pipe")
   func stopped() throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n{\"n\":", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n{\"n\":", to: "log")
     for kind in 0..<3 {
       var ends: [Int32] = [0, 0]
       #expect(pipe(&ends) == 0)
@@ -205,8 +206,8 @@ struct SourceFollowTests {
   @Test(
     "cancelling a task ends its loop over values, even while it waits", arguments: [true, false])
   func cancelled(isFollowed: Bool) async throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n{\"n\":", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n{\"n\":", to: "log")
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
@@ -239,7 +240,7 @@ struct SourceFollowTests {
 
   @Test("a missing file is awaited; a stop ends the wait")
   func waitedFor() throws {
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/log"
     let thread = try TestThread {
       let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
@@ -260,10 +261,10 @@ struct SourceFollowTests {
 
   @Test("a file that was truncated and has grown past the position is read again from its start")
   func regrown() throws {
-    let folder = TestFolder()
-    let path = folder.write("{\"n\":1}\n{\"n\":2}\n", to: "log")
+    let folder = try TemporaryFolder()
+    let path = folder.put("{\"n\":1}\n{\"n\":2}\n", to: "log")
     let result = try follow(path) { n in
-      if n == 2 { folder.write((3...9).map { "{\"n\":\($0)}\n" }.joined(), to: "log") }
+      if n == 2 { folder.put((3...9).map { "{\"n\":\($0)}\n" }.joined(), to: "log") }
       return n < 9
     }
     #expect(result.seen == Array(1...9) && result.counts.rejected == 0)
@@ -271,7 +272,7 @@ struct SourceFollowTests {
 
   @Test("anything but a file can't be followed")
   func nothingThere() throws {
-    let folder = TestFolder()
+    let folder = try TemporaryFolder()
     for path in [folder.path, "/dev/null"] {
       let error = DeliveredUntilFailure.opening(.follow(path))
       #expect(error?.code == .io && error?.description.contains(path) == true)
@@ -295,7 +296,7 @@ private final class LogWriter: Sendable {
   }
 
   func run() {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     var pending: [UInt8] = []
     var firstInFile = 0

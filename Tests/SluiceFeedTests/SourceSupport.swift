@@ -2,6 +2,7 @@ import CZstd
 import FeedTestSupport
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -42,36 +43,12 @@ enum Compression: CaseIterable {
   }
 }
 
-/// A folder that exists for the duration of a test.
-final class TestFolder {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/sluice-feed-XXXXXX".utf8CString)
-    path = template.withUnsafeMutableBufferPointer {
-      mkdtemp($0.baseAddress!).map { String(cString: $0) } ?? "/nonexistent"
-    }
-  }
-
-  deinit {
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." {
-          if unlink("\(path)/\(name)") != 0 { rmdir("\(path)/\(name)") }
-        }
-      }
-      closedir(folder)
-    }
-    rmdir(path)
-  }
-
-  /// Writes a file, or appends to it; returns its path.
+extension TemporaryFolder {
+  /// Writes a file, or appends to it; returns its path. A failure fails the test, so that threads that
+  /// can't throw can call this, too.
   @discardableResult
-  func write(_ bytes: [UInt8], to name: String, appending: Bool = false) -> String {
-    let file = "\(path)/\(name)"
+  func put(_ bytes: [UInt8], to name: String, appending: Bool = false) -> String {
+    let file = self[name]
     let descriptor = open(
       file, O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC), 0o644)
     var done = 0
@@ -88,8 +65,8 @@ final class TestFolder {
   }
 
   @discardableResult
-  func write(_ text: String, to name: String, appending: Bool = false) -> String {
-    write(Array(text.utf8), to: name, appending: appending)
+  func put(_ text: String, to name: String, appending: Bool = false) -> String {
+    put(Array(text.utf8), to: name, appending: appending)
   }
 }
 

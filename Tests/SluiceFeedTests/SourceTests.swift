@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -31,7 +32,7 @@ struct SourceTests {
 
   @Test("a pipe cut anywhere yields what one pass over the bytes yields", arguments: 0..<20)
   func pipes(round: UInt64) throws {
-    var random = Seeded(0xF1FE &+ round)
+    var random = SeededGenerator(seed: 0xF1FE &+ round)
     let seed = random.state
     var bytes = PositionTests.mixed
     if round % 2 == 0 {

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 /// Numbers decoded from tokens, whose length is known, compared with the decoder that finds the
@@ -8,7 +9,7 @@ import Testing
   @Test func `doubles and integers are the same as a cursor reads`() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     func digits(_ range: ClosedRange<Int>) -> String {
       (0..<Int.random(in: range, using: &random)).map { _ in
         "\(Int.random(in: 0...9, using: &random))"

@@ -1,12 +1,13 @@
 import ConformanceSuite
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 /// Random documents with values longer than the windows, damaged and cut at random.
 @Suite struct TokenizerPropertyTests {
   /// A random value, with strings and numbers of up to a few hundred bytes.
-  static func value(_ random: inout Seeded, depth: Int) -> String {
+  static func value(_ random: inout SeededGenerator, depth: Int) -> String {
     switch Int.random(in: 0..<(depth > 4 ? 6 : 9), using: &random) {
     case 0: ["true", "false", "null"].randomElement(using: &random) ?? "null"
     case 1, 2: number(&random)
@@ -18,18 +19,20 @@ import Testing
     }
   }
 
-  private static func list(_ random: inout Seeded, _ item: (inout Seeded) -> String) -> String {
+  private static func list(
+    _ random: inout SeededGenerator, _ item: (inout SeededGenerator) -> String
+  ) -> String {
     (0..<Int.random(in: 0...5, using: &random)).map { _ in
       space(&random) + item(&random) + space(&random)
     }.joined(separator: ",")
   }
 
-  private static func space(_ random: inout Seeded) -> String {
+  private static func space(_ random: inout SeededGenerator) -> String {
     let odd = Int.random(in: 0..<40, using: &random) == 0
     return String(repeating: " ", count: odd ? 150 : Int.random(in: 0...1, using: &random))
   }
 
-  private static func string(_ random: inout Seeded) -> String {
+  private static func string(_ random: inout SeededGenerator) -> String {
     let parts = [
       "a", "xyz", "é", "日本", "😀", "\\n", "\\\\", "\\\"", "\\/", "\\u00e9", "\\ud83d\\ude00",
       "\\\\\\\\", "u", "\\\\u", " ", "{", "]",
@@ -39,7 +42,7 @@ import Testing
     return "\"" + (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined() + "\""
   }
 
-  private static func number(_ random: inout Seeded) -> String {
+  private static func number(_ random: inout SeededGenerator) -> String {
     func digits(_ most: Int) -> String {
       let long = Int.random(in: 0..<8, using: &random) == 0
       let count = Int.random(in: 1...(long ? 300 : most), using: &random)
@@ -59,7 +62,7 @@ import Testing
   func `tokens, verdict, code and location do not depend on cuts and windows`(run: Int) {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var differential = TokenizerDifferential(seed: seed)
     var mutation = Mutation(seed: seed)
     for i in 0..<250 {
@@ -75,7 +78,7 @@ import Testing
   @Test func `records equal the values of the whole document`() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for i in 0..<150 {
       let text = "[\((0..<6).map { _ in Self.value(&random, depth: 1) }.joined(separator: " , "))]"
       var whole = JSONReader(checking: .full)

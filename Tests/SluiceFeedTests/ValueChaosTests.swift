@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 @Suite("Damage in framings other than lines")
@@ -42,7 +43,7 @@ struct ValueChaosTests {
     "sound feeds are read whole, in any window and in any chunks",
     arguments: 0..<Chaos.rounds(24))
   func sound(seed: UInt64) throws {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let framing = Self.framings[Int(seed % 4)]
     let records = Self.sampleRecords(Int.random(in: 0...120, using: &random), seed: seed)
     let (bytes, starts) = Self.feed(records, framing, isOnLines: seed % 8 < 4)
@@ -114,7 +115,7 @@ struct ValueChaosTests {
   @Test(
     "damage in records on lines costs no other record", arguments: 0..<Chaos.rounds(40))
   func damaged(seed: UInt64) throws {
-    var random = Seeded(0xDA3A6E &+ seed)
+    var random = SeededGenerator(seed: 0xDA3A6E &+ seed)
     let framing = Self.framings[Int(seed % 4)]
     var records = Self.sampleRecords(80, seed: seed)
     var damaged: Set<Int> = []
@@ -176,7 +177,7 @@ struct ValueChaosTests {
   @Test("noise yields the same records in any window and in any chunks", arguments: framings)
   func noise(framing: FeedFraming) throws {
     for seed in 0..<150 as Range<UInt64> {
-      var random = Seeded(seed)
+      var random = SeededGenerator(seed: seed)
       let alphabet = Array("{}[]\",:\\\n\n 1et\u{1E}\u{1E}".utf8) + [0xFF]
       var bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
         alphabet.randomElement(using: &random)!

@@ -1,16 +1,14 @@
 import Foundation
 import Sluice
 import SluiceFoundation
+import TestSupport
 import Testing
 
 struct FileTests {
   /// Calls `body` with a folder that is removed afterwards.
   private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "sluice-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
+    let folder = try TemporaryFolder()
+    try withExtendedLifetime(folder) { try body(URL(filePath: folder.path)) }
   }
 
   @Test("a file of any size and encoding is read whole")

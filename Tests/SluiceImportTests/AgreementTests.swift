@@ -2,6 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// The plan walks records in its own way; a cursor looks up each column separately. Both must find the

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("A filter")
@@ -109,7 +109,7 @@ struct FilterTests {
   func anything() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("filter fuzz: seed \(seed)")
-    var random = SeededRandom(seed)
+    var random = SeededGenerator(seed: seed)
     let parts = [
       "a", "not", "and", "or", "in", "(", ")", ",", "=", "<", ">=", "!", "'", "\"", "`", "\\", "1",
       "-", "1e999", "null", "exists", "matches", "'['", "/", ".", "\u{1F600}", "\0", " ",
@@ -150,19 +150,5 @@ struct FilterTests {
     bench.filter = "id > 0"
     let error = importError { try bench.run(file: "feed", "id:int=id") }
     #expect(error?.kind == .conflict)
-  }
-}
-
-/// A generator with a seed that can be printed.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// Targets as version 1 of the formats left them (Fixtures/README.md).

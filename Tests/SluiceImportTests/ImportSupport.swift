@@ -2,6 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 
 /// Runs jobs from text or a file into `t` of `db.sqlite` in a temporary folder.
 struct ImportBench {

@@ -1,7 +1,7 @@
 import Foundation
 import SluiceImport
-import SluiceImportTestSupport
 import SluiceRules
+import TestSupport
 import Testing
 
 /// Type-checks a source against the built modules, as a client would compile it.

@@ -2,7 +2,7 @@ import FeedTestSupport
 import Sluice
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// Infers from text in memory.

@@ -1,6 +1,6 @@
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// Failures that users of other tools report, as tests of this tool's promises.

@@ -2,6 +2,7 @@ import FeedTestSupport
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("A job on a compressed file")

@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import TestSupport
 import Testing
 
 /// Filters against a plain evaluation over owned values: another expression type and another evaluator,
@@ -127,7 +128,7 @@ struct RandomFilterTests {
   }
 
   private struct Maker {
-    var random: SeededRandom
+    var random: SeededGenerator
     private let names = ["a", "b", "c", "d", "0", "1"]
     private let strings = [
       "", "a", "ab", "b", "é", "e\u{301}", "a\"b", "a\\b", "\u{1F600}", "abab", "\n",
@@ -137,7 +138,7 @@ struct RandomFilterTests {
       "9223372036854775807", "9223372036854775808", "-9223372036854775808", "0.1", "-0.0", "1e300",
     ]
 
-    init(_ seed: UInt64) { random = SeededRandom(seed) }
+    init(_ seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func pick<T>(_ values: [T]) -> T {
       values[Int.random(in: 0..<values.count, using: &random)]

@@ -1,6 +1,6 @@
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("The rows of a selection as text")

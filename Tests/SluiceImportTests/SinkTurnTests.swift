@@ -1,6 +1,7 @@
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// A job of several sources has a checkpoint for each in one target.

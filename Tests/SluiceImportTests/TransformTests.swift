@@ -1,6 +1,7 @@
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Transforms of columns")

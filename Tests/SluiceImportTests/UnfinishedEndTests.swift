@@ -2,6 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("An unfinished end of a file")

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceImportTestSupport
+import TestSupport
 
 /// The built `sluice`, run as people run it.
 struct BuiltTool {

@@ -1,4 +1,5 @@
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Exploding, unknown keys and typed columns by flags")

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("A file that a command writes is not one of its other files")

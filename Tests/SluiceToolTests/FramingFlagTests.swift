@@ -1,4 +1,4 @@
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Flags about framings and bad records")

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// A full disk: a file system in memory with room for some of the rows, in a mount namespace of its own. It

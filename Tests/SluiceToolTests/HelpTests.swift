@@ -1,5 +1,5 @@
 import Foundation
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Help, the manual page and completions")

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// The purpose of a job's whole design: killed at any moment and run again, it ends as if nothing had
@@ -29,7 +30,7 @@ struct KillTests {
       UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "")
       ?? .random(in: 0...UInt64.max)
     print("kill test: SLUICE_SEED=\(seed)")
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()
     let damaged = try writeFeed(in: folder, &random)
 
@@ -88,7 +89,7 @@ struct KillTests {
   ///
   /// The last one is whole and has no newline. A cut one would be left for the next job instead of rejected.
   private func writeFeed(
-    in folder: TemporaryFolder, _ random: inout SplitMix64
+    in folder: TemporaryFolder, _ random: inout SeededGenerator
   ) throws -> Int {
     let sample = try BuiltTool.run(
       ["sample", "--records", "\(KillTests.records)", "--shape", "logs"], in: folder)
@@ -134,18 +135,5 @@ struct KillTests {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     return process.terminationReason == .uncaughtSignal
-  }
-}
-
-/// Steele, Lea and Flood's generator: one word of state, so that a seed can be printed and used again.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

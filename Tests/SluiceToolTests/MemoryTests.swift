@@ -1,3 +1,5 @@
+import TestSupport
+
 // Linux can tell how much memory another process has had.
 #if os(Linux)
   import SluiceImportTestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("sluice plan")

@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Progress and summaries of imports")

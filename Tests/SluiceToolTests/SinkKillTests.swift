@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// The kill test of SQLite, for the other sinks.
@@ -117,7 +118,7 @@ struct SinkKillTests {
       UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "")
       ?? .random(in: 0...UInt64.max)
     print("kill test, \(target.name): SLUICE_SEED=\(seed)")
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     let damaged = try writeFeed(in: folder, &random)
 
     let clock = ContinuousClock()
@@ -188,7 +189,7 @@ struct SinkKillTests {
   ///
   /// The last one is whole and has no newline. A cut one would be left for the next job instead of rejected.
   private func writeFeed(
-    in folder: TemporaryFolder, _ random: inout SplitMix64
+    in folder: TemporaryFolder, _ random: inout SeededGenerator
   ) throws -> Int {
     let sample = try BuiltTool.run(
       ["sample", "--records", "\(SinkKillTests.records)", "--shape", "logs"], in: folder)

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Several feeds, and feeds that grow")

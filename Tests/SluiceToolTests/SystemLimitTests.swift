@@ -1,5 +1,5 @@
 import Foundation
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

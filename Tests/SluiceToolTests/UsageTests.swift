@@ -1,4 +1,4 @@
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("The command line")

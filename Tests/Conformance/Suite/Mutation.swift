@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Damages documents in realistic ways: bits flip, ends are cut off, lines run together.
 public struct Mutation {
   private var random: SeededGenerator

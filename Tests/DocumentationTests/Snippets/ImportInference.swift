@@ -3,8 +3,8 @@ import Sluice
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
-import SluiceImportTestSupport
 import SluiceRules
+import TestSupport
 import Testing
 
 struct Event: Sendable {

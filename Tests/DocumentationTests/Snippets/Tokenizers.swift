@@ -1,6 +1,6 @@
 import Sluice
 import SluiceFeed
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Snippets: the tokenizer")

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceImportTestSupport
+import TestSupport
 
 /// Runs lines of the shell with the built programs on the path, as a reader of the pages would.
 enum Shell {

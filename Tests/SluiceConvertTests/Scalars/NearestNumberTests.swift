@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceConvert
+import TestSupport
 import Testing
 
 private struct Numbers: Deserializable {
@@ -32,22 +33,12 @@ struct NearestNumberTests {
   }
 
   /// SplitMix64.
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
 
   @Test(
     "fractions of 16 to 45 digits become the nearest double, and integers without the fraction",
     arguments: [1, 2] as [UInt64])
   func random(seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     var wrong: [String] = []
     for _ in 0..<10_000 {
       let count = Int.random(in: 16...45, using: &random)

@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceConvert
+import TestSupport
 import Testing
 
 @Suite("Conversions of Swift values")
@@ -99,7 +100,7 @@ struct SwiftValueTests {
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }
@@ -114,17 +115,5 @@ struct SwiftValueTests {
       if value.magnitude < 0x1p53 { #expect(byJSON == expected, "\(value)") }
       #expect(byText == value)
     }
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-struct SplitMix {
-  var seed: UInt64
-  mutating func next() -> UInt64 {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var z = seed
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

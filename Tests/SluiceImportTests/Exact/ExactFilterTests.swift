@@ -1,5 +1,6 @@
 import SluiceFeed
 import SluiceImport
+import TestSupport
 import Testing
 
 @Suite("Exact filters")
@@ -44,7 +45,7 @@ struct ExactFilterTests {
   func randomNumbers() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("exact comparisons: seed \(seed)")
-    var random = SeededRandom(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<600 {
       let left = Self.number(&random)
       var right = Self.number(&random)
@@ -83,7 +84,7 @@ struct ExactFilterTests {
     func isLess(than other: Number) -> Bool { units < other.units }
 
     /// Another number nearby, or the same in another spelling.
-    func changed(_ random: inout SeededRandom) -> Number {
+    func changed(_ random: inout SeededGenerator) -> Number {
       var other = self
       if Bool.random(using: &random) {
         other.digits.removeLast()
@@ -101,7 +102,7 @@ struct ExactFilterTests {
     }
   }
 
-  private static func number(_ random: inout SeededRandom) -> Number {
+  private static func number(_ random: inout SeededGenerator) -> Number {
     let count = Int.random(in: 1...25, using: &random)
     var digits = (0..<count).map { _ in "0123456789".randomElement(using: &random)! }
     if Bool.random(using: &random) {

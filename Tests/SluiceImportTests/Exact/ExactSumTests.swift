@@ -1,5 +1,6 @@
 import SluiceFeed
 import SluiceImport
+import TestSupport
 import Testing
 
 @Suite("Exact sums")
@@ -45,7 +46,7 @@ struct ExactSumTests {
     #expect(try Self.sum(numbers.reversed()) == .real(sum))
   }
 
-  private static func number(_ random: inout SeededRandom) -> String {
+  private static func number(_ random: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<6, using: &random) {
     case 0: "\(Int64.random(in: .min ... .max, using: &random))"
     case 1: "\(Double(Int.random(in: -1000...1000, using: &random)) / 8)"
@@ -61,7 +62,7 @@ struct ExactSumTests {
   func randomSums() throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("exact sums: seed \(seed)")
-    var random = SeededRandom(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<400 {
       let count = Int.random(in: 1...30, using: &random)
       var numbers = (0..<count).map { _ in Self.number(&random) }
@@ -91,7 +92,7 @@ struct ExactSumTests {
 
   @Test("a sum is the same on any number of threads, and from compressed feeds")
   func threads() throws {
-    var random = SeededRandom(14)
+    var random = SeededGenerator(seed: 14)
     let numbers = (0..<60_000).map { _ in Self.number(&random) }
     let one = try #require(try Self.sum(numbers))
     for threads in 2...4 { #expect(try Self.sum(numbers, threads: threads) == one) }

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Rows in a file")

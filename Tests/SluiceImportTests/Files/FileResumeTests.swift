@@ -1,6 +1,6 @@
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 import Foundation
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("A target")

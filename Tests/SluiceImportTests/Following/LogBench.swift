@@ -4,6 +4,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

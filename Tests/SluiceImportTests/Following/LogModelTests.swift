@@ -1,7 +1,7 @@
 import Foundation
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -38,7 +38,7 @@ struct LogModelTests {
 
 private final class LogHistory {
   let bench: LogBench
-  private var random: SeededRandom
+  private var random: SeededGenerator
   /// The last record that was written.
   private(set) var written = 0
   /// The rest of a line whose start was written.
@@ -58,7 +58,7 @@ private final class LogHistory {
   private(set) var story = ""
 
   init(seed: UInt64) throws {
-    random = SeededRandom(seed)
+    random = SeededGenerator(seed: seed)
     bench = try LogBench()
     isDated = Bool.random(using: &random)
     mayCut = Int.random(in: 0..<4, using: &random) == 0

@@ -1,7 +1,7 @@
 import Foundation
 import SluiceFeed
 import SluiceImport
-import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("A followed log that is rotated")

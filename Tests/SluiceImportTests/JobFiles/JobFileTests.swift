@@ -3,6 +3,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("Job files")
@@ -107,7 +108,7 @@ struct JobFileTests {
   func damaged() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("damaged job files: seed \(seed)")
-    var random = SeededRandom(seed)
+    var random = SeededGenerator(seed: seed)
     let text = Array(JobFileTests.whole.utf8)
     let tokens = [
       "\"", "{", "}", "[", "]", ",", ":", "null", "1e999", "-1", "\\u0000", "\u{FF}", "",

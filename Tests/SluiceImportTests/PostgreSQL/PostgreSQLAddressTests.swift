@@ -1,6 +1,7 @@
 import Foundation
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 @Suite("The address of a PostgreSQL database")

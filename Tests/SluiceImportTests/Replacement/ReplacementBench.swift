@@ -2,6 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 
 /// A target whose rows a test replaces, and reads independently.
 struct ReplacementBench {

@@ -2,6 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// Values of the types beyond JSON's own, as files and SQLite get them. PostgreSQL's are in

@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceRules
+import TestSupport
 import Testing
 
 @Suite("Dumps")
@@ -144,7 +145,7 @@ struct DumpTests {
 
   @Test("writing and dumping agree for all paths and values", arguments: 0..<200)
   func agreement(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let keys = ["a", "b", "c"]
     let rule = StructRule(ref([Int?]()))
     let count = Int.random(in: 1...7, using: &random)
@@ -168,18 +169,5 @@ struct DumpTests {
       default: Issue.record("seed \(seed): \(dumped), \(written)")
       }
     }
-  }
-}
-
-/// SplitMix64.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

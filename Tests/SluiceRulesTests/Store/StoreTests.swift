@@ -3,6 +3,7 @@ import Sluice
 import SluiceFeed
 import SluiceImportTestSupport
 import SluiceRules
+import TestSupport
 import Testing
 
 @Suite("Rules that make objects in a store")

@@ -1,24 +1,15 @@
 import Sluice
 import SluiceSearch
+import TestSupport
 import Testing
 
 /// Random documents, searched by a simple walk over owned values, and by the searches.
 @Suite("Searches compared with a simple walk")
 struct RandomSearchTests {
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
 
   private static let depth = 7
 
-  private func make(_ depth: Int, _ random: inout Random) -> JSON {
+  private func make(_ depth: Int, _ random: inout SeededGenerator) -> JSON {
     let isRoot = depth == RandomSearchTests.depth
     switch Int.random(in: (isRoot ? 4 : 0)..<(depth > 0 ? 10 : 4), using: &random) {
     case 0: return .null
@@ -58,7 +49,7 @@ struct RandomSearchTests {
 
   @Test("both styles find what a recursive walk finds", arguments: [1, 2, 3, 4])
   func same(seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     var total = 0
     for round in 0..<400 {
       let json = make(RandomSearchTests.depth, &random)

@@ -1,5 +1,6 @@
 import ConformanceSuite
 import Sluice
+import TestSupport
 import Testing
 
 /// Hints and links make skipping cheap; they must never change results. The tests hold many positions of one document

@@ -1,5 +1,6 @@
 import ConformanceSuite
 import Sluice
+import TestSupport
 import Testing
 
 @Suite("Doubles and floats")

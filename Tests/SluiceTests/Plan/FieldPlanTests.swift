@@ -1,5 +1,6 @@
 import ConformanceSuite
 import Sluice
+import TestSupport
 import Testing
 
 /// The text that a plan reads from a record: the raw bytes of each field, or nil if it is missing.

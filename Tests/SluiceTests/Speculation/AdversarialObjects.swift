@@ -1,4 +1,5 @@
 import ConformanceSuite
+import TestSupport
 
 /// Objects that resemble the previous one but differ: they could mislead shape speculation.
 struct AdversarialObjects {

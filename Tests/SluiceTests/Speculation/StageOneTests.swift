@@ -1,5 +1,6 @@
 import CSimdJSON
 import ConformanceSuite
+import TestSupport
 import Testing
 
 /// The result of stage 1 for a window.

@@ -1,4 +1,5 @@
 import ConformanceSuite
+import TestSupport
 
 /// A random document and its text. Scalars are distinct numbers, so that each value can be told from all others.
 indirect enum RandomTree {

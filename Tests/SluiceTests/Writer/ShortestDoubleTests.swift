@@ -1,5 +1,6 @@
 import CSimdJSON
 import Sluice
+import TestSupport
 import Testing
 
 /// Compares the shortest decimals of doubles with the standard library's, and tests numbers that keep their original

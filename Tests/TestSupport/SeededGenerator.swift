@@ -1,12 +1,10 @@
-/// SplitMix64: the same numbers for the same seed everywhere, so that a failure can be reproduced.
+/// SplitMix64 (Steele, Lea and Flood): the same numbers for the same seed everywhere, so that a failure can
+/// be repeated.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  public let seed: UInt64
-  private var state: UInt64
+  /// A generator that starts with this seed continues with the same numbers.
+  public private(set) var state: UInt64
 
-  public init(seed: UInt64) {
-    self.seed = seed
-    state = seed
-  }
+  public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
