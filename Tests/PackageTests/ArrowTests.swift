@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+/// Which module may import which: arrows point downward only.
+@Suite("Arrows between modules")
+struct ArrowTests {
+  /// Each module may import those in the lines above its own. A new module needs a place here.
+  private static let rooms: [Set<String>] = [
+    ["CSimdJSON", "CISAL", "CZstd", "CSQLite", "CPostgreSQL"],
+    ["SluiceSystem"],
+    ["Sluice"],
+    ["SluiceFoundation", "SluiceFeed"],
+    [
+      "SluiceSchema", "SluiceRules", "SluiceConvert", "SluiceSearch", "SluiceReflection",
+      "SluiceRows",
+    ],
+    ["SluiceElevateNames", "SluiceJSONHelperNames", "SluiceImport"],
+    ["SluiceTool"],
+  ]
+
+  /// The rooms that a C library belongs to: everybody else reaches it through them.
+  private static let owners: [String: Set<String>] = [
+    "CSimdJSON": ["Sluice", "SluiceFeed"],
+    "CISAL": ["SluiceFeed"],
+    "CZstd": ["SluiceFeed"],
+    "CSQLite": ["SluiceImport"],
+    "CPostgreSQL": ["SluiceImport"],
+  ]
+
+  private static let toolchain: Set<String> = ["Foundation", "Synchronization"]
+  private static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Bionic", "Android"]
+
+  /// The modules in Sources that have Swift code.
+  private static func modules() throws -> [String] {
+    Set(
+      try Repository.paths().filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }
+        .map { String($0.split(separator: "/")[1]) }
+    ).sorted()
+  }
+
+  private static func imports(_ code: String) -> Set<String> {
+    let declaration =
+      /(?m)^\s*(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (?:(?:struct|class|enum|protocol|func|var|let|typealias) )?(?<name>\w+)/
+    return Set(code.matches(of: declaration).map { String($0.output.name) })
+  }
+
+  @Test("no module imports one that is beside or above it")
+  func downward() throws {
+    let modules = try Self.modules()
+    #expect(modules.count >= 12)
+    for module in modules {
+      let floor = Self.rooms.firstIndex { $0.contains(module) }
+      let level = try #require(floor, "\(module) has no place in the table of rooms")
+      let below = Self.rooms[..<level].reduce(into: Set<String>()) { $0.formUnion($1) }
+      for (path, code) in try Repository.code(of: module) {
+        let upward = Self.imports(code).subtracting(below).subtracting(Self.toolchain)
+          .subtracting(Self.platform)
+        #expect(upward.isEmpty, "\(path) imports \(upward.sorted())")
+      }
+    }
+  }
+
+  @Test("a C library is imported by its owners only", arguments: owners.keys.sorted())
+  func libraries(library: String) throws {
+    let owners = try #require(Self.owners[library])
+    for module in try Self.modules() where !owners.contains(module) {
+      for (path, code) in try Repository.code(of: module) {
+        #expect(!Self.imports(code).contains(library), "\(path) imports \(library)")
+      }
+    }
+  }
+
+  @Test("the core and what feeds it import no Foundation")
+  func foundation() throws {
+    for module in [
+      "Sluice", "SluiceFeed", "SluiceRules", "SluiceSearch", "SluiceImport", "SluiceTool",
+    ] {
+      for (path, code) in try Repository.code(of: module) {
+        #expect(!Self.imports(code).contains("Foundation"), "\(path) imports Foundation")
+      }
+    }
+  }
+
+  /// Files outside SluiceSystem that import the platform's C library. The list must be exact, so that it can
+  /// only shrink: take out what no longer does, and add nothing.
+  @Test("only SluiceSystem imports the platform's C library, except for the files that are listed")
+  func platformLibrary() throws {
+    let listed = try Repository.names("platform-importers")
+    var found: Set<String> = []
+    for module in try Self.modules() where module != "SluiceSystem" {
+      for (path, code) in try Repository.code(of: module)
+      where !Self.imports(code).isDisjoint(with: Self.platform) {
+        found.insert(path)
+      }
+    }
+    #expect(found.subtracting(listed).sorted() == [], "import it in SluiceSystem instead")
+    #expect(
+      listed.subtracting(found).sorted() == [],
+      "take these out of Tests/PackageTests/Names/platform-importers.txt")
+    if !listed.isEmpty {
+      print("the platform's C library is imported outside SluiceSystem by \(listed.count) files")
+    }
+  }
+
+  /// The core's identifiers that name a mapping. Exact, like the list above.
+  private static let knownClients: Set<String> = ["schemaSites"]
+
+  @Test("the core names none of its clients")
+  func clients() throws {
+    let swiftsOwn: Set<String> = [
+      "CustomStringConvertible", "CustomDebugStringConvertible", "LosslessStringConvertible",
+      "canImport",
+    ]
+    let word =
+      /\b(?:\w*(?:[Ss]chema|Rules?(?![a-z])|Convert|[Rr]eflect|Import)\w*|\w*JSONSearch\w*|Search|Sluice[A-Z]\w*)\b/
+    var found: Set<String> = []
+    for (_, code) in try Repository.code(of: "Sluice") {
+      found.formUnion(code.matches(of: word).map { String($0.output) })
+    }
+    found.subtract(swiftsOwn)
+    found.subtract(["SluiceSystem"])
+    #expect(found == Self.knownClients)
+  }
+}
