@@ -1,3 +1,4 @@
+import Sluice
 import SluiceImport
 
 #if canImport(Glibc)
@@ -10,7 +11,7 @@ import SluiceImport
 
 /// Chooses the command, runs it, and turns what it throws into a message and an exit status.
 enum Tool {
-  static let version = "0.1.0"
+  static var version: String { SluiceVersion.current }
 
   static var commands: [any Command.Type] {
     [
