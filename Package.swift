@@ -6,7 +6,7 @@ import PackageDescription
 let libraries = [
   "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceSchema", "SluiceRules", "SluiceSearch",
   "SluiceConvert", "SluiceReflection", "SluiceElevateNames", "SluiceJSONHelperNames",
-  "SluiceImport",
+  "SluiceRows", "SluiceImport",
 ]
 
 // Cursors are `~Escapable`: the compiler proves that none outlives its document. Saying how long they
@@ -85,7 +85,7 @@ let package = Package(
     system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite3"),
     system("CISAL", apt: "libisal-dev", brew: "isa-l"),
     system("CZstd", apt: "libzstd-dev", brew: "zstd"),
-    // libpq, loaded at run time by whoever connects to PostgreSQL.
+    // libpq, loaded when a program connects to PostgreSQL.
     .target(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
@@ -100,11 +100,13 @@ let package = Package(
     mapping("SluiceReflection"),
     names("SluiceElevateNames", for: "SluiceSchema"),
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
+    module("SluiceRows", uses: ["SluiceFeed", "Sluice"]),
     module(
-      "SluiceImport", uses: ["SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
+      "SluiceImport", uses: ["SluiceRows", "SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
       exclude: ["JobFiles/job.schema.json"]),
     program(
-      "SluiceTool", path: "Sources/SluiceTool", uses: ["SluiceImport", "SluiceFeed", "Sluice"]),
+      "SluiceTool", path: "Sources/SluiceTool",
+      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice"]),
 
     support("TestSupport"),
     support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),
@@ -183,7 +185,8 @@ let package = Package(
       path: "Tests/CompileFailure", exclude: ["Cases", "KnownHoles", "DefaultIsolation"]),
     // The documentation's examples, compiled as a client's code is: without our features.
     program(
-      "ReadmeExample", path: "Tests/DocumentationTests/ReadmeExample", uses: ["Sluice", "SluiceFeed", "SluiceImport"],
+      "ReadmeExample", path: "Tests/DocumentationTests/ReadmeExample",
+      uses: ["Sluice", "SluiceFeed", "SluiceImport"],
       asClient: true),
     .testTarget(
       name: "DocumentationTests",

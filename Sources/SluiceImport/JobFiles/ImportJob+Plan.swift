@@ -6,7 +6,7 @@ extension ImportJob {
   /// records, which are not stored. Changes nothing: no table, no file, no progress. A source that can't be
   /// read twice (a pipe) is read all the same.
   ///
-  /// Throws ``ImportError`` where the job would before its first row: for columns that contradict the
+  /// Throws `ImportError` where the job would before its first row: for columns that contradict the
   /// table, and for a source that has changed.
   public func plan(
     records: Int = 10_000, rows: Int = 10, stop: FeedStop? = nil

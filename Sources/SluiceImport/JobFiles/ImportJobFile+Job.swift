@@ -3,7 +3,7 @@ public import SluiceFeed
 extension ImportJobFile {
   /// The sources as one feed. Looks up which files match the patterns.
   ///
-  /// Throws ``ImportError`` without any, and for sources that can't be combined.
+  /// Throws `ImportError` without any, and for sources that can't be combined.
   public func feedSource() throws(ImportError) -> FeedSource {
     guard !sources.isEmpty else {
       throw ImportError(
@@ -12,7 +12,7 @@ extension ImportJobFile {
     return try SourceDescription.feedSource(sources, isFollowing: isFollowing)
   }
 
-  /// The target. Throws ``ImportError`` when it is missing, or does not fit the table and the mode.
+  /// The target. Throws `ImportError` when it is missing, or does not fit the table and the mode.
   public func sinkTarget() throws(ImportError) -> SinkTarget {
     guard let target else {
       throw ImportError(
@@ -23,7 +23,7 @@ extension ImportJobFile {
 
   /// The job. Only looks up which files there are.
   ///
-  /// Throws ``ImportError`` for settings that are missing (sources, columns, a target) or contradict each
+  /// Throws `ImportError` for settings that are missing (sources, columns, a target) or contradict each
   /// other.
   public func job() throws(ImportError) -> ImportJob {
     let source = try feedSource()

@@ -3,7 +3,7 @@ import Sluice
 extension ImportJobFile {
   /// Reads a job file. Paths in it are relative to its own folder.
   ///
-  /// Throws ``ImportError`` that names the file, the place in it, what was expected and what was found.
+  /// Throws `ImportError` that names the file, the place in it, what was expected and what was found.
   public init(contentsOf path: String) throws(ImportError) {
     let json = try ImportJobFile.opening(path) {
       var reader = JSONReader(options: ImportJobFile.strict)
@@ -16,7 +16,7 @@ extension ImportJobFile {
 
   /// Parses a job file's text. Paths in it stay unchanged.
   ///
-  /// Throws ``ImportError`` that names the place, what was expected and what was found.
+  /// Throws `ImportError` that names the place, what was expected and what was found.
   public init(parsing text: String) throws(ImportError) {
     let name = "the job file"
     let json = try ImportJobFile.opening(name) {

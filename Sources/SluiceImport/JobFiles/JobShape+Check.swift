@@ -2,7 +2,7 @@ package import Sluice
 
 /// The parser's half: whether a value has a shape.
 extension JobShape {
-  /// Throws ``ImportError`` that names the place and says what was expected and what was found.
+  /// Throws `ImportError` that names the place and says what was expected and what was found.
   /// Recursive, no deeper than the shape.
   package func check(_ json: JSON, at place: String) throws(ImportError) {
     switch (self, json) {

@@ -1,7 +1,7 @@
 import SluiceFeed
 
 extension Checkpoint {
-  /// Returns the checkpoint if a job can have written its numbers. Throws ``ImportError`` if the progress
+  /// Returns the checkpoint if a job can have written its numbers. Throws `ImportError` if the progress
   /// was damaged, because no run may count on from there.
   func checked(of source: String) throws(ImportError) -> Checkpoint {
     let counts = [rows, rejects, fingerprint.size, rejectFileLength]

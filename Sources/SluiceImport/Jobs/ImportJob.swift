@@ -35,7 +35,7 @@ public struct ImportJob {
   let options: ImportOptions
   let specification: RowSpecification
 
-  /// Throws ``ImportError`` when there are no columns, when two have the same name, or when they do not fit
+  /// Throws `ImportError` when there are no columns, when two have the same name, or when they do not fit
   /// what is exploded; and for a followed log into a sink that shows its rows only at the end.
   public init(
     feed source: FeedSource, columns: [ImportColumn], sink: any Sink,
@@ -63,7 +63,7 @@ public struct ImportJob {
   /// Runs the job to the end of its sources, or until it is stopped. A stopped job commits what was read,
   /// and the next run continues after it. `progress` is called at each commit.
   ///
-  /// Throws ``ImportError``: before the first row for what can be known by then (columns that contradict
+  /// Throws `ImportError`: before the first row for what can be known by then (columns that contradict
   /// the table, a source that has changed, a reject file that can't be written); later when a source can't
   /// be read or the sink can't be written. What was committed stays.
   public func run(

@@ -10,7 +10,7 @@ struct PostgreSQLName {
   /// NAMEDATALEN - 1.
   static let longest = 63
 
-  /// Throws ``ImportError`` when a name with a point means two things, and when it is longer than the
+  /// Throws `ImportError` when a name with a point means two things, and when it is longer than the
   /// server's limit.
   init(_ text: String, in connection: PostgreSQLConnection) throws(ImportError) {
     let plain = try connection.query(
@@ -56,7 +56,7 @@ struct PostgreSQLName {
       ?? ""
   }
 
-  /// Throws ``ImportError`` for a name that no table can have on any server.
+  /// Throws `ImportError` for a name that no table can have on any server.
   static func check(_ text: String) throws(ImportError) {
     guard !text.isEmpty, !text.utf8.contains(0) else {
       throw ImportError(.sink, "\"\(text)\" can't be a table's name")

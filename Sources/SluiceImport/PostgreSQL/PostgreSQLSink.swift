@@ -48,7 +48,7 @@ public final class PostgreSQLSink: Sink {
   /// that schema's where the schema exists. `choices` says what to do when the table is not as earlier runs
   /// left it.
   ///
-  /// Throws ``ImportError`` for a name that no table can have.
+  /// Throws `ImportError` for a name that no table can have.
   public init(
     address: String, table: String, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {

@@ -8,7 +8,7 @@ final class SQLiteConnection {
   let path: String
 
   /// Opens or creates the database; the timeout applies to another process's transaction. Throws
-  /// ``ImportError`` with SQLite's message.
+  /// `ImportError` with SQLite's message.
   convenience init(path: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
     try self.init(
       path, path: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds)

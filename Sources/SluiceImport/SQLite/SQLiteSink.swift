@@ -41,7 +41,7 @@ public final class SQLiteSink: Sink {
     PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;
     """
 
-  /// Does not open anything yet. Throws ``ImportError`` for a name that no table or database can have.
+  /// Does not open anything yet. Throws `ImportError` for a name that no table or database can have.
   public convenience init(
     path: String, table: String, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {

@@ -75,7 +75,7 @@ extension Checkpoint {
       isFinished: isFinished)
   }
 
-  /// Throws ``ImportError`` when `text` is not a checkpoint; `place` says where it was.
+  /// Throws `ImportError` when `text` is not a checkpoint; `place` says where it was.
   init(parsing text: String, at place: String) throws(ImportError) {
     guard let json = try? JSON(parsing: text), let checkpoint = Checkpoint(json) else {
       throw ImportError(

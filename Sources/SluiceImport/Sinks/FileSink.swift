@@ -21,7 +21,7 @@
 /// committed to, a job is refused until its `choices` say what to do.
 ///
 /// A target that is not a regular file — standard output, a pipe, a terminal — has no progress: each run
-/// writes all rows. A reader that closes it ends the job with ``ImportError/Kind/outputClosed``.
+/// writes all rows. A reader that closes it ends the job with `ImportError.Kind.outputClosed`.
 ///
 /// Memory: about 64 KiB, or the largest row.
 public final class FileSink: Sink {
@@ -37,7 +37,7 @@ public final class FileSink: Sink {
   var isStandardOutput: Bool { descriptor != nil }
   private var session: FileSession?
 
-  /// Does not open anything yet. Throws ``ImportError`` for a path that no file can have, and for `upsert`.
+  /// Does not open anything yet. Throws `ImportError` for a path that no file can have, and for `upsert`.
   public convenience init(
     path: String, format: FileFormat, mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {

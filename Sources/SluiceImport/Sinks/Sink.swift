@@ -49,7 +49,8 @@ public protocol Sink: AnyObject {
   /// source only, and jobs of several are refused before the first row.
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint?
 
-  /// Adds a row. It must not become permanent before `commit`.
+  /// Adds a row. It must not become permanent before `commit`. Its bytes are valid until this returns: a
+  /// sink that keeps them copies them.
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict
 
   /// Brings the rows since the last commit to the target, as far as it takes them, and returns those that
@@ -119,19 +120,12 @@ extension Sink {
   }
 }
 
-/// What a sink did with a row.
-public enum RowVerdict: Sendable, Hashable {
-  case stored
-  /// The target refuses this row (by a constraint, say): the record is rejected, and the job continues.
-  case refused(code: String, message: String)
-}
-
 /// A row that the target refused after `append` had accepted it.
 public struct LateRefusal: Sendable, Hashable {
-  /// The row's number among those for which `append` returned ``RowVerdict/stored`` since the last commit,
+  /// The row's number among those for which `append` returned `RowVerdict.stored` since the last commit,
   /// from 0. Refusals come in ascending order, one for each row.
   public let row: Int
-  /// The code for the reject file, as in a ``RowVerdict``.
+  /// The code for the reject file, as in a `RowVerdict`.
   public let code: String
   public let message: String
 

@@ -19,7 +19,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
 
   let place: Destination
 
-  /// Throws ``ImportError`` for a text that is not a target. Reads the file only when neither scheme nor
+  /// Throws `ImportError` for a text that is not a target. Reads the file only when neither scheme nor
   /// ending determines its kind.
   public init(parsing text: String) throws(ImportError) {
     if let place = try TargetDescription.place(of: text) {
@@ -36,7 +36,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
 
   /// The sink. Does not open anything yet.
   ///
-  /// Throws ``ImportError`` for a database without a table, a file with one, or a mode that the sink does
+  /// Throws `ImportError` for a database without a table, a file with one, or a mode that the sink does
   /// not have.
   public func sink(
     table: String?, mode: WriteMode = .append, choices: TableChoices = []

@@ -18,7 +18,7 @@ public enum WriteMode: Sendable, Hashable {
     }
   }
 
-  /// The numbers of the key's columns. Throws ``ImportError`` for a key that is empty or not a column.
+  /// The numbers of the key's columns. Throws `ImportError` for a key that is empty or not a column.
   func keyColumns(in columns: [ImportColumn]) throws(ImportError) -> [Int] {
     guard case .upsert(let key) = self else { return [] }
     guard !key.isEmpty else {

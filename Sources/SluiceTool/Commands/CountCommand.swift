@@ -1,5 +1,6 @@
 import SluiceFeed
 import SluiceImport
+import SluiceRows
 
 /// `sluice count`: the number of records of a feed, or of each kind.
 struct CountCommand: Command {

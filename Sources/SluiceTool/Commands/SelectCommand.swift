@@ -1,5 +1,6 @@
 import SluiceFeed
 import SluiceImport
+import SluiceRows
 
 /// `sluice select`: columns of the records that a filter takes.
 struct SelectCommand: Command {

@@ -1,4 +1,4 @@
-import SluiceImport
+import SluiceRows
 
 extension FileFormat {
   /// The flag for the format of rows.

@@ -1,0 +1,27 @@
+extension ImportError {
+  /// What a job had done when it failed; nil: it had not begun, or no job was running.
+  public internal(set) var summary: ImportSummary? {
+    get { context as? ImportSummary }
+    set { context = newValue }
+  }
+}
+
+extension ImportError.Kind {
+  /// A job file is invalid, or lacks what a job needs.
+  public static let badJob = Self(description: "bad-job")
+  /// The source is not the one that an earlier run of the job read.
+  public static let changedSource = Self(description: "changed-source")
+  /// The target has other columns than the job, or the job's earlier run had.
+  public static let conflict = Self(description: "conflict")
+  /// The connection to the target broke. What was committed stays, and the next run of the job continues
+  /// after it.
+  public static let lostConnection = Self(description: "lost-connection")
+  /// The reader of the rows (`| head`) closed the pipe, which is nothing to complain about.
+  public static let outputClosed = Self(description: "output-closed")
+  /// More records are bad than the options allow.
+  public static let tooManyRejects = Self(description: "too-many-rejects")
+  /// A file that would be written plays another part in the job: its source, say.
+  public static let sameFile = Self(description: "same-file")
+  /// The reject file can't be written, or is not the one that an earlier run wrote.
+  public static let rejects = Self(description: "rejects")
+}

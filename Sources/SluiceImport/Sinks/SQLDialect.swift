@@ -1,0 +1,41 @@
+import Sluice
+
+/// The database that SQL is written for.
+public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
+  case sqlite, postgresql
+
+  /// The type of a column that stores such values unchanged.
+  func declaredType(_ type: ColumnType) -> String {
+    switch self {
+    case .sqlite: SQLiteSink.declaredType(type)
+    case .postgresql: PostgreSQLTable.declaredType(type)
+    }
+  }
+
+  /// A quoted name, in the form that both accept (ISO/IEC 9075-2, delimited identifier).
+  func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
+}
+
+extension InferenceReport {
+  /// `CREATE TABLE` for ``columns``. A column is NOT NULL when no record lacked it and all records were
+  /// examined. Throws `ImportError` for a name that no table can have, and when there are no records.
+  public func createTable(
+    named name: String, dialect: SQLDialect = .sqlite
+  ) throws(ImportError) -> String {
+    guard !name.isEmpty, !name.utf8.contains(0) else {
+      throw ImportError(.sink, "\"\(PrintableText.line(name))\" can't be a table's name")
+    }
+    try checkForRecords()
+    var text = "-- Inferred from \(summary).\nCREATE TABLE \(dialect.quoted(name)) (\n"
+    for (number, column) in columns.enumerated() {
+      text += "  \(dialect.quoted(column.column.name)) \(dialect.declaredType(column.column.type))"
+      if isComplete, !column.isNullable { text += " NOT NULL" }
+      if number < columns.count - 1 { text += "," }
+      var note = PrintableText.line(column.value.path.description)
+      if column.column.type == .json { note += ": \(column.value.type)" }
+      if let format = column.value.format { note += ", \(format.rawValue)" }
+      text += "  -- \(note)\n"
+    }
+    return text + ");\n"
+  }
+}

@@ -1,0 +1,102 @@
+import Sluice
+import SluiceFeed
+
+/// A value that comes with a job instead of from a record.
+public enum ColumnConstant: Sendable, Hashable {
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+  case text(String)
+  /// JSON in the form that is stored. Parsed text is written as `JSON` writes it, so that the same value
+  /// always makes the same job.
+  case json(String)
+  /// A number's text by RFC 8259's grammar.
+  case decimal(String)
+  /// A day, counted from 1970-01-01.
+  case date(Int32)
+  /// Microseconds since 1970-01-01T00:00:00Z.
+  case timestamp(Int64)
+  /// A UUID's first eight bytes and its last, each the most significant byte first.
+  case uuid(high: UInt64, low: UInt64)
+  case blob([UInt8])
+
+  /// A value for a column of that type: as JSON writes it, but strings without quotes and escapes. A column
+  /// of type `epoch`, `epochms` or `epochus` takes a number, or the text of a `timestamp`.
+  ///
+  /// Throws ``ImportError`` when the text is not a value of the type.
+  public init(_ text: String, as type: ColumnType) throws(ImportError) {
+    if type == .text {
+      self = .text(text)
+      return
+    }
+    var reason = ""
+    do throws(CellFault) {
+      let value = try Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(CellFault) in
+        try ColumnConstant(parsed: bytes, as: type)
+      }
+      if let value {
+        self = value
+        return
+      }
+    } catch {
+      reason = ": \(error.words)"
+    }
+    switch (type, try? JSON(parsing: text)) {
+    case (.int, .number(let number)?):
+      guard let integer = number.int64 else { break }
+      self = .integer(integer)
+      return
+    case (.real, .number(let number)?):
+      guard let double = number.double else { break }
+      self = .real(double)
+      return
+    case (.bool, .bool(let value)?):
+      self = .boolean(value)
+      return
+    case (.json, let value?):
+      self = .json(value.description)
+      return
+    default: break
+    }
+    throw ImportError(.badColumn, "\"\(text)\" is no \(type.rawValue)\(reason)")
+  }
+
+  /// Nil when the type has no parser of its own.
+  private init?(
+    parsed bytes: UnsafeBufferPointer<UInt8>, as type: ColumnType
+  ) throws(CellFault) {
+    switch type {
+    case .int, .real, .text, .bool, .json: return nil
+    case .decimal:
+      guard DecimalDigits(bytes) != nil else { throw .number }
+      self = .decimal(String(decoding: bytes, as: UTF8.self))
+    case .date: self = .date(try DateText.days(bytes))
+    case .timestamp, .epoch, .epochms, .epochus:
+      if let shift = EpochNumber.shift(type), let digits = DecimalDigits(bytes) {
+        self = .timestamp(try EpochNumber.microseconds(digits, shift: shift))
+      } else {
+        self = .timestamp(try TimestampText.microseconds(bytes))
+      }
+    case .uuid:
+      guard let bits = UUIDText.bits(bytes) else { throw CellFault.uuidForm }
+      self = .uuid(high: bits.high, low: bits.low)
+    case .blob:
+      let scratch = RowScratch()
+      self = .blob(Array(try scratch.decoded(bytes)))
+    }
+  }
+
+  /// The text that `init(_:as:)` takes.
+  package var text: String {
+    switch self {
+    case .integer(let value): value.description
+    case .real(let value): value.description
+    case .boolean(let value): value.description
+    case .text(let text), .json(let text), .decimal(let text): text
+    case .date(let days): ImportValue.date(days).description
+    case .timestamp(let time): ImportValue.timestamp(time).description
+    case .uuid(let high, let low): ImportValue.uuid(high: high, low: low).description
+    case .blob(let bytes): Base64.encode(bytes)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// A column of the target: its name, its type, and where its values come from.
+///
+/// ```swift
+/// let columns = [
+///   try ImportColumn(parsing: "id:int=id"),
+///   try ImportColumn(parsing: "actor:text=actor.login"),
+/// ]
+/// ```
+///
+/// Unless its ``contract`` says otherwise, a value that is missing or `null` becomes NULL. A value of
+/// another type, or an integer that does not fit `Int64`, makes the record a reject: it never becomes NULL
+/// or an approximation.
+public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
+  public let name: String
+  public let type: ColumnType
+  public let origin: ColumnOrigin
+  public var contract = ColumnContract()
+
+  /// A column with the value at a path. Throws ``ImportError`` for a name that no table can have.
+  public init(
+    name: String, type: ColumnType, path: ColumnPath, contract: ColumnContract = ColumnContract()
+  ) throws(ImportError) {
+    try self.init(name: name, type: type, origin: .path(path))
+    self.contract = contract
+  }
+
+  /// A column with the same value in every row. Throws ``ImportError`` for a name that no table can have,
+  /// and for a value that does not have the type.
+  public init(name: String, type: ColumnType, constant: String) throws(ImportError) {
+    try self.init(name: name, type: type, origin: .constant(ColumnConstant(constant, as: type)))
+  }
+
+  package init(name: String, type: ColumnType, origin: ColumnOrigin) throws(ImportError) {
+    guard !name.isEmpty else { throw ImportError(.badColumn, "a column needs a name") }
+    guard !name.utf8.contains(0) else {
+      throw ImportError(.badColumn, "column \"\(name)\": a name can't hold U+0000")
+    }
+    self.name = name
+    self.type = type
+    self.origin = origin
+  }
+
+  /// Parses `NAME:TYPE=PATH`, such as `actor:text=actor.login`, or `NAME:WORD` with one of the words
+  /// source, offset, line, record, raw and element (``ColumnOrigin``). The name may hold colons, but no
+  /// `=`.
+  ///
+  /// Throws ``ImportError`` that names the part that is wrong.
+  public init(parsing specification: String) throws(ImportError) {
+    guard let (head, path) = ImportColumn.halves(of: specification) else {
+      try self.init(parsingWord: specification)
+      return
+    }
+    let (name, type) = try ImportColumn.head(head, of: specification)
+    do throws(ImportError) {
+      try self.init(name: name, type: type, path: ColumnPath(parsing: path))
+    } catch {
+      throw ImportError(.badColumn, "column '\(specification)': \(error.message)")
+    }
+  }
+
+  /// Parses `NAME:TYPE=VALUE`: the same value in every row.
+  public init(parsingConstant specification: String) throws(ImportError) {
+    guard let (head, value) = ImportColumn.halves(of: specification) else {
+      throw ImportColumn.fault(specification, "there is no '='")
+    }
+    let (name, type) = try ImportColumn.head(head, of: specification)
+    do throws(ImportError) {
+      try self.init(name: name, type: type, constant: value)
+    } catch {
+      throw ImportError(.badColumn, "constant '\(specification)': \(error.message)")
+    }
+  }
+
+  private init(parsingWord specification: String) throws(ImportError) {
+    guard let (name, word) = ImportColumn.nameAndWord(specification),
+      let known = ColumnOrigin.words.first(where: { $0.word == word })
+    else { throw ImportColumn.fault(specification, "there is no '='") }
+    try self.init(name: name, type: known.type, origin: known.origin)
+  }
+
+  /// The parts before and after the first `=`.
+  ///
+  /// Compares bytes, as below: to a `String`, a sign followed by a combining mark is another character.
+  private static func halves(of specification: String) -> (head: String, rest: String)? {
+    let bytes = specification.utf8
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return (
+      String(decoding: bytes[..<equals], as: UTF8.self),
+      String(decoding: bytes[bytes.index(after: equals)...], as: UTF8.self)
+    )
+  }
+
+  /// The parts before and after the last colon.
+  private static func nameAndWord(_ text: String) -> (name: String, word: String)? {
+    let bytes = text.utf8
+    guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    return (
+      String(decoding: bytes[..<colon], as: UTF8.self),
+      String(decoding: bytes[bytes.index(after: colon)...], as: UTF8.self)
+    )
+  }
+
+  private static func head(
+    _ left: String, of specification: String
+  ) throws(ImportError) -> (String, ColumnType) {
+    guard let (name, word) = nameAndWord(left) else {
+      throw ImportColumn.fault(specification, "there is no ':' before the '='")
+    }
+    guard let type = ColumnType(rawValue: word) else {
+      let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ImportColumn.fault(specification, "type \"\(word)\" is not one of \(types)")
+    }
+    guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
+    return (name, type)
+  }
+
+  /// The column as `init(parsing:)` takes it, followed by its contract.
+  public var description: String {
+    switch origin {
+    case .path(let path): "\(name):\(type.rawValue)=\(path)\(contract.description)"
+    case .constant(let value): "\(name):\(type.rawValue)=\(value.text) constant"
+    default: "\(name):\(ColumnOrigin.words.first { $0.origin == origin }?.word ?? "")"
+    }
+  }
+
+  /// The path, if the values come from one.
+  public var path: ColumnPath? { if case .path(let path) = origin { path } else { nil } }
+
+  private static func fault(_ specification: String, _ reason: String) -> ImportError {
+    ImportError(
+      .badColumn,
+      "column '\(specification)': \(reason); expected NAME:TYPE=PATH, such as"
+        + " actor:text=actor.login"
+    )
+  }
+}

@@ -1,0 +1,142 @@
+import Sluice
+
+/// Decides which records pass a filter. One thread uses it at a time.
+///
+/// Runs the tests in order and looks up each value when it is tested, so nothing is looked up after the
+/// test that decides. Allocates nothing for a record except the `String` that a regular expression takes.
+///
+/// Not a class, because its uses would be counted for each record.
+package struct FilterMatcher: ~Copyable {
+  private struct CompiledTest: BitwiseCopyable {
+    let path: Int
+    let check: Check
+    /// In `operands`, or in `patterns`.
+    let first: Int
+    let count: Int
+    let ifHolds: Int
+    let otherwise: Int
+  }
+
+  private enum Check {
+    case exists, isTrue, equals, less, lessOrEqual, greater, greaterOrEqual, isOneOf, contains,
+      startsWith, endsWith, matches
+  }
+
+  private let finder: PathFinder
+  /// Allocated once, for the lifetime of the matcher.
+  private let steps: UnsafeMutableBufferPointer<CompiledTest>
+  private let first: Int
+  private let operands: MatchOperands
+  private let patterns: [Regex<AnyRegexOutput>]
+
+  /// Without a filter, every record passes.
+  init(_ filter: Filter?) {
+    finder = PathFinder(filter?.paths ?? [])
+    let program = filter.map { FilterProgram($0.expression) }
+    first = program?.first ?? FilterProgram.accepted
+    var operands: [FilterOperand] = []
+    var patterns: [Regex<AnyRegexOutput>] = []
+    var steps: [CompiledTest] = []
+    for step in program?.steps ?? [] {
+      let (check, own, pattern) = FilterMatcher.parts(of: step.test)
+      var (first, count) = (operands.count, own.count)
+      operands += own
+      if let pattern {
+        (first, count) = (patterns.count, pattern.count)
+        patterns += pattern
+      }
+      steps.append(
+        CompiledTest(
+          path: step.path, check: check, first: first, count: count, ifHolds: step.ifHolds,
+          otherwise: step.otherwise))
+    }
+    self.operands = MatchOperands(operands)
+    self.patterns = patterns
+    self.steps = .allocate(capacity: max(steps.count, 1))
+    _ = self.steps.initialize(from: steps)
+  }
+
+  deinit { steps.deallocate() }
+
+  private static func parts(
+    of test: FilterTest
+  ) -> (Check, [FilterOperand], [Regex<AnyRegexOutput>]?) {
+    switch test {
+    case .exists: (.exists, [], nil)
+    case .isTrue: (.isTrue, [], nil)
+    case .equals(let operand): (.equals, [operand], nil)
+    case .isOrdered(.less, let operand): (.less, [operand], nil)
+    case .isOrdered(.lessOrEqual, let operand): (.lessOrEqual, [operand], nil)
+    case .isOrdered(.greater, let operand): (.greater, [operand], nil)
+    case .isOrdered(.greaterOrEqual, let operand): (.greaterOrEqual, [operand], nil)
+    case .isOneOf(let operands): (.isOneOf, operands, nil)
+    case .contains(let operand): (.contains, [operand], nil)
+    case .startsWith(let text): (.startsWith, [.string(text)], nil)
+    case .endsWith(let text): (.endsWith, [.string(text)], nil)
+    // The filter's parser has already accepted the pattern. An invalid one can't come here, and would match
+    // nothing.
+    case .matches(let text): (.matches, [], (try? Regex(text)).map { [$0] } ?? [])
+    }
+  }
+
+  /// Whether the record passes. Throws what is wrong with its JSON, as far as it is examined.
+  package func matches(_ record: JSONPosition) throws(JSONError) -> Bool {
+    var next = first
+    while next >= 0 {
+      let step = steps[next]
+      next = try holds(step, in: record) ? step.ifHolds : step.otherwise
+    }
+    return next == FilterProgram.accepted
+  }
+
+  @inline(__always)
+  private func holds(_ step: CompiledTest, in record: JSONPosition) throws(JSONError) -> Bool {
+    guard let value = try finder.find(step.path, in: record) else { return false }
+    switch step.check {
+    case .exists: return true
+    case .isTrue: return value.isTrue
+    case .equals, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let order = try operands.order(of: value, step.first) else { return false }
+      switch step.check {
+      case .less: return order == .less
+      case .lessOrEqual: return order != .greater
+      case .greater: return order == .greater
+      case .greaterOrEqual: return order != .less
+      default: return order == .equal
+      }
+    case .isOneOf:
+      for operand in step.first..<step.first + step.count
+      where try operands.order(of: value, operand) == .equal { return true }
+      return false
+    case .contains: return try contains(value, step.first)
+    case .startsWith: return try operands.text(of: value, step.first, MatchText.hasPrefix)
+    case .endsWith: return try operands.text(of: value, step.first, MatchText.hasSuffix)
+    case .matches: return try isMatch(value, step)
+    }
+  }
+
+  private func contains(_ value: JSONPosition, _ operand: Int) throws(JSONError) -> Bool {
+    guard value.byte == UInt8(ascii: "[") else {
+      return try operands.text(of: value, operand, MatchText.contains)
+    }
+    var last = value.token
+    while let element = try value.nextElement(after: last) {
+      if try operands.order(of: value.at(element), operand) == .equal { return true }
+      last = element
+    }
+    return false
+  }
+
+  private func isMatch(_ value: JSONPosition, _ step: CompiledTest) throws(JSONError) -> Bool {
+    guard value.byte == UInt8(ascii: "\""), step.count > 0 else { return false }
+    guard let text = RawString(value).string else {
+      throw JSONError(.invalidEscape, at: value.offset)
+    }
+    do {
+      return try patterns[step.first].firstMatch(in: text) != nil
+    } catch {
+      throw JSONError(
+        .invalidValue, at: value.offset, name: "what the filter matches", reason: "\(error)")
+    }
+  }
+}

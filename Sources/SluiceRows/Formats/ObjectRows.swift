@@ -1,0 +1,67 @@
+import Sluice
+
+/// Rows as JSON objects, one a line. NULL is `null`. A value of a json column keeps the text of its record,
+/// except for newlines between tokens, which would end the line.
+package struct ObjectRows: Sendable {
+  /// The text before each column's value: `{"id":`, `,"name":`.
+  private let heads: [[UInt8]]
+
+  init(_ names: [String]) {
+    heads = names.enumerated().map { number, name in
+      var buffer = OutputBuffer()
+      buffer.append(number == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      var name = name
+      name.withUTF8 { ObjectRows.write($0, to: &buffer) }
+      buffer.append(UInt8(ascii: ":"))
+      return Array(buffer.bytes)
+    }
+  }
+
+  func write(_ row: borrowing ImportRow, to out: inout OutputBuffer) -> RowVerdict {
+    for column in 0..<row.count {
+      heads[column].withUnsafeBufferPointer { out.append($0) }
+      switch row[column] {
+      case .null: out.append("null")
+      case .integer(let value): out.append(decimal: value)
+      case .real(let value): out.append(number: value)
+      case .boolean(let value): out.append(value ? "true" : "false")
+      case .text(let bytes): ObjectRows.write(bytes, to: &out)
+      case .json(let bytes): ObjectRows.write(json: bytes, to: &out)
+      case .decimal(let bytes): out.append(bytes)
+      case .date, .timestamp, .uuid:
+        out.append(UInt8(ascii: "\""))
+        out.append(textOf: row[column])
+        out.append(UInt8(ascii: "\""))
+      case .blob(let bytes):
+        out.append(UInt8(ascii: "\""))
+        out.append(base64: bytes)
+        out.append(UInt8(ascii: "\""))
+      }
+    }
+    out.append("}\n")
+    return .stored
+  }
+
+  /// A string literal (RFC 8259 section 7): quotes, backslashes and control characters are escaped.
+  @inline(__always)
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
+    out.append(UInt8(ascii: "\""))
+    out.appendEscaped(bytes, slashes: false)
+    out.append(UInt8(ascii: "\""))
+  }
+
+  /// No JSON string holds a raw newline: every newline is white space.
+  private static func write(
+    json bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+  ) {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(where: {
+      $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    }) {
+      out.append(UnsafeBufferPointer(rebasing: rest[..<end]))
+      out.append(UInt8(ascii: " "))
+      rest = rest[(end + 1)...]
+    }
+    out.append(UnsafeBufferPointer(rebasing: rest))
+  }
+}

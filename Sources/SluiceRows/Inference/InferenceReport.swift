@@ -1,0 +1,77 @@
+import Sluice
+public import SluiceFeed
+
+/// What a feed's records look like: their paths, what was seen at each, and what follows from it: columns
+/// for an import, a table, a JSON Schema, a Swift type.
+///
+/// ```swift
+/// let report = try InferenceReport(reading: .file(path))
+/// let columns = report.columns.map(\.column)
+/// ```
+///
+/// The report describes the records that were examined; ``isComplete`` tells whether those are all.
+public struct InferenceReport: Sendable {
+  /// The feed's name.
+  public let source: String
+  public let framing: FeedFraming
+  /// The number of good records that were examined.
+  public let records: Int64
+  /// The number of bad records among them.
+  public let rejected: Int64
+  /// The first bad records, as text: where they are, and what is wrong.
+  public let badRecords: [String]
+  /// Whether the feed was read to its end.
+  public let isComplete: Bool
+  /// Whether the records come from ten places of the feed.
+  public let isSpread: Bool
+  /// The number of fields that do not count, because their object had several of that name.
+  public let duplicateKeys: Int64
+  /// Whether the last of them counts, instead of the first.
+  let isLastCounted: Bool
+  /// The record, and everything below it.
+  public let record: InferredValue
+  /// Columns by which an import takes each of these records.
+  public let columns: [InferredColumn]
+
+  /// The number of bad records that are named.
+  public static let namedBadRecords = 10
+
+  init(_ sample: FeedSample, source: String, isSpread: Bool) throws(ImportError) {
+    self.source = source
+    self.isSpread = isSpread
+    framing = sample.framing
+    records = sample.records
+    rejected = sample.rejected
+    badRecords = sample.badRecords
+    isComplete = sample.isComplete
+    duplicateKeys = sample.tree.duplicateKeys
+    isLastCounted = sample.isLastCounted
+    record = InferredValue(sample.tree, 0, path: InferredPath([]), objects: nil)
+    columns = try InferredColumn.columns(for: record, records: sample.records)
+  }
+
+  /// How many values were only counted, because there were too many paths.
+  public var unlisted: Int64 {
+    var count: Int64 = 0
+    record.forEach { count += $0.unlisted }
+    return count
+  }
+
+  /// The input in one line: `events.ndjson: the first 10000 records, 2 bad, lines`.
+  public var summary: String {
+    let which = isComplete ? "all " : isSpread ? "" : "the first "
+    let place = isSpread && !isComplete ? " of ten places" : ""
+    let count = "\(records) record\(records == 1 ? "" : "s")"
+    return "\(PrintableText.line(source)): \(which)\(count)\(place), \(rejected) bad, \(framing)"
+  }
+
+  /// Throws when there is nothing to infer from.
+  package func checkForRecords() throws(ImportError) {
+    guard records == 0 else { return }
+    throw ImportError(
+      .source,
+      rejected == 0
+        ? "\(source) has no records: there is nothing to infer"
+        : "\(source) has no good records, and \(rejected) bad ones: there is nothing to infer")
+  }
+}

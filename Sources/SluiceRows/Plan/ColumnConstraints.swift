@@ -1,0 +1,168 @@
+import Sluice
+import SluiceFeed
+
+/// What columns require of their values besides the type, and what they take from anything but a path. Only
+/// columns with terms pay for them.
+final class ColumnConstraints {
+  private struct StandIn {
+    let column: Int
+    let value: ImportValue
+  }
+
+  private var required: [Int] = []
+  private var standIns: [StandIn] = []
+  private var constants: [StandIn] = []
+  /// Columns that hold the record's position.
+  private var places: [(column: Int, origin: ColumnOrigin)] = []
+  private let mismatches: [ColumnContract.Mismatch]
+  private let names: [String]
+  /// Whether there are no terms: tested first, so that a plan without terms pays nothing for them.
+  let isPlain: Bool
+  /// The bytes of the texts among the constants, for as long as this lives.
+  private var texts: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// The name of the current source, and its bytes.
+  private var source = ""
+  private var sourceText: UnsafeMutableBufferPointer<UInt8>?
+  /// The columns whose values were set to NULL in the current record.
+  private(set) var nulled: [Int32] = []
+
+  init(_ columns: [ImportColumn]) {
+    mismatches = columns.map(\.contract.mismatch)
+    names = columns.map { $0.path?.description ?? "" }
+    for (number, column) in columns.enumerated() {
+      if column.contract.isRequired { required.append(number) }
+      if let standIn = column.contract.standIn {
+        standIns.append(StandIn(column: number, value: ColumnConstraints.value(standIn, &texts)))
+      }
+      switch column.origin {
+      case .path: break
+      case .constant(let constant):
+        constants.append(StandIn(column: number, value: ColumnConstraints.value(constant, &texts)))
+      default: places.append((number, column.origin))
+      }
+    }
+    isPlain =
+      required.isEmpty && standIns.isEmpty && constants.isEmpty && places.isEmpty
+      && !mismatches.contains(.null)
+  }
+
+  deinit {
+    for text in texts { text.deallocate() }
+    sourceText?.deallocate()
+  }
+
+  private static func value(
+    _ constant: ColumnConstant, _ texts: inout [UnsafeMutableBufferPointer<UInt8>]
+  ) -> ImportValue {
+    switch constant {
+    case .integer(let value): return .integer(value)
+    case .real(let value): return .real(value)
+    case .boolean(let value): return .boolean(value)
+    case .date(let days): return .date(days)
+    case .timestamp(let time): return .timestamp(time)
+    case .uuid(let high, let low): return .uuid(high: high, low: low)
+    case .text(let text): return .text(keep(text.utf8, &texts))
+    case .json(let text): return .json(keep(text.utf8, &texts))
+    case .decimal(let text): return .decimal(keep(text.utf8, &texts))
+    case .blob(let bytes): return .blob(keep(bytes, &texts))
+    }
+  }
+
+  private static func keep(
+    _ bytes: some Collection<UInt8>, _ texts: inout [UnsafeMutableBufferPointer<UInt8>]
+  ) -> UnsafeBufferPointer<UInt8> {
+    let copy = copy(bytes)
+    texts.append(copy)
+    return UnsafeBufferPointer(rebasing: copy[..<bytes.count])
+  }
+
+  /// A copy, always with an address: without one it would be NULL to some sinks.
+  private static func copy(
+    _ bytes: some Collection<UInt8>
+  ) -> UnsafeMutableBufferPointer<UInt8> {
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count + 1)
+    copy.initialize(repeating: 0)
+    for (i, byte) in bytes.enumerated() { copy[i] = byte }
+    return copy
+  }
+
+  @inline(__always)
+  func begin() { if !isPlain { nulled.removeAll(keepingCapacity: true) } }
+
+  /// Whether a value that does not have its column's type becomes NULL. Invalid JSON never does.
+  func nulls(_ column: Int32, _ error: JSONError) -> Bool {
+    // The columns may be followed by a place that is looked for.
+    guard mismatches.indices.contains(Int(column)), mismatches[Int(column)] == .null,
+      error.code == .typeMismatch || error.code == .numberOutOfRange
+        || error.code == .invalidValue
+    else { return false }
+    nulled.append(column)
+    return true
+  }
+
+  /// Fills in what does not come from the record's values. Throws for the first column that requires a
+  /// value and has none, and stores its number in `failed`.
+  func complete(
+    _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
+    failed: inout Int32
+  ) throws(JSONError) {
+    for constant in constants { values[constant.column] = constant.value }
+    for standIn in standIns {
+      if case .null = values[standIn.column] { values[standIn.column] = standIn.value }
+    }
+    for (column, origin) in places {
+      switch origin {
+      case .source: values[column] = .text(name(of: record.source))
+      case .offset: values[column] = .integer(record.offset)
+      case .line: values[column] = .integer(record.line)
+      case .record: values[column] = .integer(record.number)
+      case .raw: values[column] = .json(record.withRawBytes { $0 })
+      case .path, .constant, .element: break
+      }
+    }
+    for column in required {
+      guard case .null = values[column] else { continue }
+      failed = Int32(column)
+      throw JSONError(
+        .missingField, at: record.cursor.position.offset, name: names[column])
+    }
+  }
+
+  /// The source's name as bytes, which stay until another source follows.
+  private func name(of source: String) -> UnsafeBufferPointer<UInt8> {
+    if let sourceText, source == self.source {
+      return UnsafeBufferPointer(rebasing: sourceText[..<source.utf8.count])
+    }
+    sourceText?.deallocate()
+    let text = ColumnConstraints.copy(source.utf8)
+    sourceText = text
+    self.source = source
+    return UnsafeBufferPointer(rebasing: text[..<source.utf8.count])
+  }
+}
+
+extension ColumnPlan {
+  /// Reads one record's row. Throws as `read(_:)` of its root does, and `missing-field`.
+  @inline(__always)
+  package func read(_ record: borrowing FeedRecord) throws(JSONError) {
+    try read(record.cursor.position)
+    try complete(record)
+  }
+
+  /// Fills in what does not come from the record's values.
+  @inline(__always)
+  func complete(_ record: borrowing FeedRecord) throws(JSONError) {
+    if terms.isPlain { return }
+    // Uses a copy: passing a field of an object requires an exclusivity check for the time of the call.
+    var failed = failedColumn
+    defer { failedColumn = failed }
+    try terms.complete(values, record, failed: &failed)
+  }
+
+  /// The names of the columns whose values were set to NULL in the last record.
+  package var nulledColumns: [String] { terms.nulled.map { columns[Int($0)].name } }
+
+  /// Whether there are any.
+  @inline(__always)
+  package var hasNulled: Bool { !terms.isPlain && !terms.nulled.isEmpty }
+}

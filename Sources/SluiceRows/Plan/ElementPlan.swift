@@ -1,0 +1,113 @@
+import Sluice
+import SluiceFeed
+
+/// The rows of a record whose array is exploded: a row for each element.
+///
+/// Reads the record's values once, and then each element into the same row. Keeps nothing of an element
+/// when it reads the next one, except texts when they are to be kept.
+package final class ElementPlan {
+  package let exploded: ExplodedArray
+  /// The record's columns, and the row.
+  private let record: ColumnPlan
+  /// The element's columns.
+  private let element: ColumnPlan
+  private let elementColumns: [Int]
+  /// The columns that hold an element's index.
+  private let indexColumns: [Int]
+
+  /// The record's array; nil when it has none.
+  package private(set) var array: JSONPosition?
+  private var token: UInt32 = 0
+  /// The element in the row, counted from 0.
+  package private(set) var index: Int64 = -1
+  /// What was being read when an error was thrown.
+  private var failing = Failing.record
+
+  private enum Failing {
+    case record, element, array
+  }
+
+  init(_ columns: [ImportColumn], _ exploded: ExplodedArray, keepsText: Bool) {
+    self.exploded = exploded
+    record = ColumnPlan(
+      columns, exploded.recordPaths, placing: exploded.path, keepsText: keepsText)
+    element = ColumnPlan(columns, exploded.elementPaths, keepsText: keepsText)
+    elementColumns = columns.indices.filter { exploded.elementPaths[$0] != nil }
+    indexColumns = columns.indices.filter { columns[$0].origin == .element }
+  }
+
+  /// Releases the memory of kept texts.
+  func removeTexts() {
+    record.scratch.removeAll()
+    element.scratch.removeAll()
+  }
+
+  /// Reads the record's own values.
+  package func begin(_ record: borrowing FeedRecord) throws(JSONError) {
+    let root = record.cursor.position
+    failing = .record
+    array = nil
+    rewind()
+    try self.record.read(root)
+    guard case .integer(let token) = self.record.values[self.record.columns.count] else { return }
+    let value = root.at(UInt32(truncatingIfNeeded: token))
+    if value.isNull { return }
+    failing = .array
+    guard value.byte == UInt8(ascii: "[") else { throw value.mismatch(.array) }
+    array = value
+    rewind()
+  }
+
+  /// Returns to before the first element.
+  package func rewind() {
+    token = array?.token ?? 0
+    index = -1
+  }
+
+  /// Makes the row of the next element. False at the end. After an error, the record is finished.
+  package func next(_ record: borrowing FeedRecord) throws(JSONError) -> Bool {
+    guard let array else { return false }
+    failing = .array
+    guard let token = try array.nextElement(after: token) else { return false }
+    self.token = token
+    index += 1
+    failing = .element
+    try element.read(element: array.at(token))
+    let values = self.record.values
+    for column in elementColumns { values[column] = element.values[column] }
+    for column in indexColumns { values[column] = .integer(index) }
+    failing = .record
+    try self.record.complete(record)
+    return true
+  }
+
+  /// The row that `next` made.
+  package var row: ImportRow {
+    @_lifetime(borrow self)
+    get {
+      let values = UnsafePointer(record.values.baseAddress!)
+      let row = ImportRow(unchecked: values, count: record.columns.count)
+      return unsafe _overrideLifetime(row, borrowing: self)
+    }
+  }
+
+  /// The row's values.
+  var values: Slice<UnsafeMutableBufferPointer<ImportValue>> {
+    record.values[..<record.columns.count]
+  }
+
+  /// The names of the columns whose values were set to NULL in the row.
+  package var nulledColumns: [String] { record.nulledColumns + element.nulledColumns }
+
+  @inline(__always)
+  package var hasNulled: Bool { record.hasNulled || element.hasNulled }
+
+  /// The column that an error is about, or the array.
+  package var failedColumnName: String {
+    switch failing {
+    case .element: element.failedColumnName
+    case .record where record.failedColumn < record.columns.count: record.failedColumnName
+    case .record, .array: exploded.path.description
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Sluice
+import SluiceFeed
+
+/// The columns whose mismatches end reading, and whether an unknown key does.
+package struct StoppingColumns {
+  private let names: Set<String>
+
+  package init(_ columns: [ImportColumn]) {
+    names = Set(columns.filter { $0.contract.mismatch == .stop }.map(\.name))
+  }
+
+  /// Throws when the record was rejected because a value does not have the type of one of these
+  /// columns. A missing value does not count as one of another type.
+  package func check(_ record: RejectedRecord) throws(ImportError) {
+    if let fault = record.cause as? UnknownKeyFault {
+      throw ImportError(
+        .unknownKey,
+        "stopped at \(record.source):\(record.line): no column, filter or exploded array names the key"
+          + " \(fault.path) (unknown keys: stop). \(StoppingColumns.advice): give it a column, or"
+          + " ignore unknown keys")
+    }
+    guard !names.isEmpty, let fault = record.cause as? ColumnFault, names.contains(fault.column),
+      record.error.code != .missingField
+    else { return }
+    throw ImportError(
+      .mismatch,
+      "stopped at column \"\(fault.column)\", whose contract stops the job at this value (mismatch stop):"
+        + " \(record). \(StoppingColumns.advice)"
+    )
+  }
+
+  private static let advice =
+    "What was committed before stays; the next run comes to this record again"
+}

@@ -1,0 +1,199 @@
+import Sluice
+
+/// Finds keys of records that nothing asks for. One thread uses it at a time.
+///
+/// A separate walk after the one that reads the values, so that a job without it pays nothing. Allocates
+/// nothing for a key that was met before.
+package final class UnknownKeyDetector {
+  /// Everything that is asked of a record, as a tree of names.
+  private let record: KnownKeys
+  /// The same for an element of the exploded array.
+  private let element: KnownKeys?
+  private let stops: Bool
+  /// The first unknown key of the current record, when it is to stop the job.
+  private var found: String?
+  private var known = MetKeys()
+
+  init(_ specification: RowSpecification) {
+    stops = specification.unknownKeys == .stop
+    let filtered = specification.filter?.paths ?? []
+    guard let exploded = specification.exploded else {
+      record = KnownKeys(specification.columns.compactMap(\.path) + filtered, below: [])
+      element = nil
+      return
+    }
+    record = KnownKeys(
+      exploded.recordPaths.compactMap { $0 } + filtered + [exploded.path], below: [])
+    element = KnownKeys(
+      exploded.elementPaths.compactMap { $0 },
+      below: exploded.path.steps.map { .field($0.key) } + [.element])
+  }
+
+  package var counts: UnknownKeyCounts {
+    var counts = UnknownKeyCounts()
+    for key in known.keys { counts.add(key.path, key.count) }
+    counts.addOthers(known.others)
+    return counts
+  }
+
+  /// Restarts the counts.
+  func forget() { known = MetKeys() }
+
+  /// Examines a record, and the elements of its array. Returns the path of an unknown key when the job is
+  /// to stop there.
+  func inspect(at root: JSONPosition, array: JSONPosition? = nil) throws(JSONError) -> String? {
+    found = nil
+    record.plan.record &+= 1
+    try inspect(at: root, record, 0)
+    guard let element, let array, found == nil else { return found }
+    var token = array.token
+    while found == nil, let next = try array.nextElement(after: token) {
+      element.plan.record &+= 1
+      try inspect(at: array.at(next), element, 0)
+      token = next
+    }
+    return found
+  }
+
+  /// Recursive, but no deeper than the longest path.
+  private func inspect(
+    at value: JSONPosition, _ tree: KnownKeys, _ number: Int32
+  ) throws(JSONError) {
+    let node = tree.plan.nodes[Int(number)]
+    // A value that is asked for as a whole has no unknown keys.
+    guard node.columns.isEmpty, !node.children.isEmpty else { return }
+    if value.byte == UInt8(ascii: "{") {
+      try inspectObject(value, tree, number)
+    } else if value.byte == UInt8(ascii: "["), !node.elements.isEmpty {
+      try inspectArray(value, tree, node.elements)
+    }
+  }
+
+  private func inspectObject(
+    _ object: JSONPosition, _ tree: KnownKeys, _ number: Int32
+  ) throws(JSONError) {
+    let end = object.end
+    var key = object.token &+ 1
+    if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
+    let node = tree.plan.nodes.baseAddress! + Int(number)
+    let isFirstCounted = object.index.pointee.duplicateKeys == .firstWins
+    if !isFirstCounted { try tree.plan.locateFields(of: object, node) }
+    var guess = node.pointee.children.lowerBound
+    while found == nil {
+      let value = key &+ 2
+      guard value < end else { throw object.unclosed(.key) }
+      guard object.byte(at: key) == UInt8(ascii: "\"") else { throw object.unexpected(key, .key) }
+      guard object.byte(at: key &+ 1) == UInt8(ascii: ":") else {
+        throw object.unexpected(key &+ 1, .colon)
+      }
+      if let child = tree.plan.match(object, key, node, guess) {
+        guess = child &+ 1
+        // Nothing asks for a field that does not count, nor for what is in it.
+        let known = tree.plan.nodes.baseAddress! + Int(child)
+        let isCounted =
+          isFirstCounted
+          ? known.pointee.foundInRecord != tree.plan.record : known.pointee.token == value
+        known.pointee.foundInRecord = tree.plan.record
+        if isCounted { try inspect(at: object.at(value), tree, child) }
+      } else {
+        try note(RawString(object.at(key)), at: object.offset(of: key), tree, number)
+      }
+      let behind = object.after(value)
+      guard behind < end else { throw object.unclosed(.commaOrBrace) }
+      let separator = object.byte(at: behind)
+      if separator == UInt8(ascii: "}") { return }
+      guard separator == UInt8(ascii: ",") else { throw object.unexpected(behind, .commaOrBrace) }
+      key = behind &+ 1
+    }
+  }
+
+  private func inspectArray(
+    _ array: JSONPosition, _ tree: KnownKeys, _ wanted: Range<Int32>
+  ) throws(JSONError) {
+    var wanted = wanted
+    var (index, token) = (0, array.token)
+    while !wanted.isEmpty, found == nil, let next = try array.nextElement(after: token) {
+      if tree.plan.nodes[Int(wanted.lowerBound)].element == index {
+        try inspect(at: array.at(next), tree, wanted.lowerBound)
+        wanted = wanted.dropFirst()
+      }
+      (index, token) = (index + 1, next)
+    }
+  }
+
+  private func note(
+    _ key: RawString, at offset: Int, _ tree: KnownKeys, _ node: Int32
+  ) throws(JSONError) {
+    let path: String?? = key.withUTF8 { (name) -> String? in
+      if stops { return tree.path(of: name, in: node) }
+      known.count(name, node, isElement: tree === element) { tree.path(of: name, in: node) }
+      return nil
+    }
+    guard let path else { throw JSONError(.invalidEscape, at: offset) }
+    if let path { found = path }
+  }
+}
+
+/// The names that are asked for, as a tree: a plan that reads nothing.
+private final class KnownKeys {
+  let plan: ColumnPlan
+  /// The path to each node.
+  private var ways: [[InferredPath.Element]]
+
+  init(_ paths: [ColumnPath], below way: [InferredPath.Element]) {
+    plan = ColumnPlan(finding: paths)
+    ways = Array(repeating: way, count: plan.nodes.count)
+    for node in plan.nodes.indices {
+      for child in plan.nodes[node].children {
+        let found = plan.nodes[Int(child)]
+        let name = UnsafeBufferPointer(start: found.name, count: found.nameCount)
+        ways[Int(child)] = ways[node] + [.field(String(decoding: name, as: UTF8.self))]
+      }
+    }
+  }
+
+  /// The path in a column's spelling.
+  func path(of key: UnsafeBufferPointer<UInt8>, in node: Int32) -> String {
+    let path = InferredPath(ways[Int(node)] + [.field(String(decoding: key, as: UTF8.self))])
+    return path.columnText ?? path.description
+  }
+}
+
+/// The unknown keys that were met, by a hash of their names and their nodes; their number is limited.
+private struct MetKeys {
+  struct Key {
+    let name: [UInt8]
+    let node: Int32
+    let isElement: Bool
+    let path: String
+    var count: Int64
+  }
+
+  private(set) var keys: [Key] = []
+  private(set) var others: Int64 = 0
+  private var places: [UInt64: Int] = [:]
+
+  mutating func count(
+    _ name: UnsafeBufferPointer<UInt8>, _ node: Int32, isElement: Bool, path: () -> String
+  ) {
+    // FNV-1a. Names with the same hash take the next free number.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: node)) << 1
+    if isElement { hash ^= 1 }
+    for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    while let place = places[hash] {
+      if keys[place].node == node, keys[place].isElement == isElement,
+        keys[place].name.elementsEqual(name)
+      {
+        keys[place].count += 1
+        return
+      }
+      hash &+= 1
+    }
+    guard keys.count < UnknownKeyCounts.most else {
+      others += 1
+      return
+    }
+    places[hash] = keys.count
+    keys.append(Key(name: Array(name), node: node, isElement: isElement, path: path(), count: 1))
+  }
+}

@@ -1,0 +1,51 @@
+import Sluice
+import SluiceFeed
+
+extension RowSelection {
+  /// Writes the rows as CSV, TSV or NDJSON, in the feed's order. The body receives pieces of whole rows:
+  /// some 10 to 300 KiB, or the largest row. In CSV and TSV the first piece starts with the line of names.
+  ///
+  /// Bad records, and records that make no row, are treated as in ``forEach(in:_:)``. A row that the format
+  /// can't hold (U+0000 in CSV and TSV) is one of these, as it is in a job's file; if an array is
+  /// exploded, this applies to all rows of the record.
+  ///
+  /// With `FeedOptions.parallel` above 1, several threads also do the writing; the body is called on the
+  /// caller's. Throws what the body throws, and what `JSONFeed` does.
+  @discardableResult
+  public func write(
+    _ feed: inout JSONFeed, as format: FileFormat,
+    to body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Counts {
+    let writer = RowWriter(format, columns: columns)
+    var head = OutputBuffer()
+    writer.writeHead(to: &head)
+    if head.count > 0 { try body(head.bytes) }
+    var counts = Counts()
+    let specification = try RowSpecification(
+      columns, filter, explode: explode, unknownKeys: unknownKeys)
+    let parts = SpareParts { RowText(specification, writer) }
+    feed.checksInFullUnlessTold()
+    let handler = feed.handler
+    let stopping = StoppingColumns(columns)
+    try handler.flushing {
+      try feed.forEachChunk(
+        ChunkFold { piece in
+          let part = parts.take()
+          part.read(piece)
+          return part
+        }, keepsBytes: false
+      ) { part, delivery in
+        defer { parts.put(part) }
+        try part.deliver(delivery, &counts, body)
+      } rejected: { reject in
+        try stopping.check(reject)
+        try handler.keep(reject)
+      }
+    }
+    var unknown = UnknownKeyCounts()
+    for part in parts.all { if let found = part.unknownKeys { unknown.add(found) } }
+    counts.unknownKeys = unknown.counts
+    counts.otherUnknownKeys = unknown.others
+    return counts
+  }
+}

@@ -1,0 +1,100 @@
+import Sluice
+
+extension Tally {
+  /// The names of the table's columns: the grouping, `count`, and the aggregates.
+  private var columnNames: [String] {
+    (grouping.map { [$0.description] } ?? []) + ["count"] + aggregates.map(\.description)
+  }
+
+  /// Writes a result of this tally as a table in CSV, TSV or NDJSON: a line for each group.
+  ///
+  /// NDJSON keeps a key's JSON, and the line of the records without a key has no such field. In CSV and TSV
+  /// a string key is written as text, any other as its JSON, and a missing one is empty. A text that is
+  /// empty, or could be mistaken for JSON (`true`, `12`, `"a"`, `{…`), is written as a JSON string.
+  ///
+  /// The body receives pieces of whole rows. Throws what it throws, and ``ImportError`` for a key that the
+  /// format can't hold: U+0000 in CSV and TSV.
+  public func write(
+    _ result: TallyResult, as format: FileFormat, to body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let writer = RowWriter(format, names: columnNames)
+    let isNDJSON = format == .ndjson
+    // Writes the group without a key: in NDJSON null would be another group.
+    let short = isNDJSON ? RowWriter(format, names: Array(columnNames.dropFirst())) : writer
+    let scratch = RowScratch()
+    var out = OutputBuffer()
+    writer.writeHead(to: &out)
+    for group in result.groups {
+      scratch.removeAll()
+      var values: [ImportValue] = []
+      var isShort = false
+      if grouping != nil {
+        if let key = group.key {
+          let text = isNDJSON ? nil : TallyKey.text(of: key)
+          values.append(text.map { .text(scratch.copied($0)) } ?? .json(scratch.copied(key)))
+        } else if isNDJSON {
+          isShort = true
+        } else {
+          values.append(.null)
+        }
+      }
+      values.append(.integer(group.count))
+      for (aggregate, sum) in zip(aggregates, group.sums) {
+        values.append(Tally.value(sum.value(aggregate.kind), scratch))
+      }
+      let verdict = values.withUnsafeBufferPointer { values in
+        // Valid while it stays unchanged; there is at least one value, the count.
+        let row = ImportRow(unchecked: values.baseAddress!, count: values.count)
+        return (isShort ? short : writer).write(row, to: &out)
+      }
+      if case .refused(_, let message) = verdict {
+        throw ImportError(.sink, "a group can't be written: \(message); NDJSON can hold it")
+      }
+      if out.isFull {
+        try body(out.bytes)
+        out.removeAll(keeping: OutputBuffer.keptCapacity)
+      }
+    }
+    try body(out.bytes)
+  }
+
+  private static func value(_ number: TallyNumber?, _ scratch: RowScratch) -> ImportValue {
+    switch number {
+    case nil: .null
+    case .integer(let value):
+      Int64(exactly: value).map { .integer($0) } ?? .decimal(scratch.copied(value.description))
+    case .real(let value) where value.isFinite: .real(value)
+    // A sum beyond the largest double is not a JSON number.
+    case .real(let value): .text(notFinite(value))
+    }
+  }
+
+  private static func notFinite(_ value: Double) -> UnsafeBufferPointer<UInt8> {
+    let text: StaticString = value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
+    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+}
+
+/// A group's key in formats whose fields have no types.
+enum TallyKey {
+  /// The text of a string key that can't be mistaken for another key; nil: the key is written as JSON.
+  static func text(of key: String) -> String? {
+    guard key.utf8.first == UInt8(ascii: "\""), var text = string(key) else { return nil }
+    let isJSON = text.withUTF8 { bytes in
+      switch bytes.first ?? UInt8(ascii: "\"") {
+      case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): true
+      case UInt8(ascii: "-"), 0x30...0x39: DecimalDigits(bytes) != nil
+      default: ["true", "false", "null"].contains { bytes.elementsEqual($0.utf8) }
+      }
+    }
+    return isJSON ? nil : text
+  }
+
+  /// A JSON string without its quotes and escapes.
+  private static func string(_ key: String) -> String? {
+    let inner = key.utf8.dropFirst().dropLast()
+    guard inner.contains(UInt8(ascii: "\\")) else { return String(inner) }
+    guard case .string(let text)? = try? JSON(parsing: key) else { return nil }
+    return text
+  }
+}
