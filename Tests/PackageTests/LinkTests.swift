@@ -1,0 +1,35 @@
+import Testing
+
+@Suite("Arrows", .enabled(if: Manifest.swift != nil, "no swift on PATH"))
+struct LinkTests {
+  private let manifest: Manifest
+  init() throws { manifest = try Manifest.read() }
+
+  private static let databases: Set = ["CSQLite", "CPostgreSQL", "SluiceImport"]
+
+  @Test("SluiceRows links neither SQLite nor libpq, and SluiceImport both")
+  func rowsLinkNoDatabase() throws {
+    let rows = manifest.closure(of: "SluiceRows")
+    #expect(rows.isSuperset(of: ["SluiceRows", "SluiceFeed", "Sluice", "CSimdJSON"]))
+    #expect(rows.isDisjoint(with: Self.databases))
+    #expect(manifest.closure(of: "SluiceImport").isSuperset(of: Self.databases))
+    // A module that is not declared can be found by the compiler nevertheless, and linked.
+    for target in manifest.targets where rows.contains(target.name) {
+      #expect(try manifest.imports(of: target).isDisjoint(with: Self.databases), "\(target.name)")
+    }
+    let sinks = try #require(manifest.targets.first { $0.name == "SluiceImport" })
+    #expect(try manifest.imports(of: sinks).isSuperset(of: ["CSQLite", "CPostgreSQL"]))
+  }
+
+  @Test("each module imports only modules of the package that it depends on")
+  func importsAreDeclared() throws {
+    let modules = Set(manifest.targets.map(\.name))
+    let sources = manifest.targets.filter { $0.folder.hasPrefix("Sources/") }
+    #expect(sources.count > 10)
+    for target in sources {
+      let own = try manifest.imports(of: target).intersection(modules)
+      let undeclared = own.subtracting(manifest.closure(of: target.name))
+      #expect(undeclared.isEmpty, "\(target.name) imports \(undeclared.sorted())")
+    }
+  }
+}
