@@ -35,7 +35,9 @@ func module(_ name: String, uses others: [String], exclude: [String] = []) -> Ta
 }
 
 // A way to say what to take from a cursor.
-func mapping(_ name: String) -> Target { module(name, uses: ["SluiceFoundation", "Sluice"]) }
+func mapping(_ name: String) -> Target {
+  module(name, uses: ["SluiceFoundation", "Sluice", "SluiceSystem"])
+}
 
 // The names of another library for what a mapping does.
 func names(_ name: String, for mapping: String) -> Target {
@@ -89,10 +91,13 @@ let package = Package(
     .target(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
+    // Files, threads and processes: the only target that imports the platform's C library.
+    module("SluiceSystem", uses: []),
+
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
-    module("Sluice", uses: ["CSimdJSON"]),
+    module("Sluice", uses: ["SluiceSystem", "CSimdJSON"]),
     module("SluiceFoundation", uses: ["Sluice"]),
-    module("SluiceFeed", uses: ["Sluice", "CISAL", "CZstd", "CSimdJSON"]),
+    module("SluiceFeed", uses: ["Sluice", "SluiceSystem", "CISAL", "CZstd", "CSimdJSON"]),
     mapping("SluiceSchema"),
     mapping("SluiceRules"),
     mapping("SluiceConvert"),
@@ -102,11 +107,13 @@ let package = Package(
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
     module("SluiceRows", uses: ["SluiceFeed", "Sluice"]),
     module(
-      "SluiceImport", uses: ["SluiceRows", "SluiceFeed", "Sluice", "CSQLite", "CPostgreSQL"],
+      "SluiceImport", uses: [
+        "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite", "CPostgreSQL",
+      ],
       exclude: ["JobFiles/job.schema.json"]),
     program(
       "SluiceTool", path: "Sources/SluiceTool",
-      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice"]),
+      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem"]),
 
     support("TestSupport"),
     support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),
@@ -140,7 +147,8 @@ let package = Package(
       of: ["SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
       with: ["TestSupport"]),
     tests(
-      "SluiceImportTests", of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice"],
+      "SluiceImportTests",
+      of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceSystem"],
       with: ["TestSupport", "SluiceImportTestSupport", "FeedTestSupport"], exclude: ["Fixtures"]),
     tests(
       "SluiceToolTests", of: ["SluiceTool", "SluiceFeed", "Sluice"],

@@ -1,13 +1,6 @@
 import Sluice
 import SluiceImport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Chooses the command, runs it, and turns what it throws into a message and an exit status.
 enum Tool {
@@ -64,10 +57,10 @@ enum Tool {
   /// Throws when a file would be written that is also another file of the command, or a standard stream.
   private static func check(_ files: FileRoles) throws(ImportError) {
     var (withOutput, withErrors) = (files, files)
-    withOutput.writes(descriptor: STDOUT_FILENO, as: "standard output")
-    withErrors.writes(descriptor: STDERR_FILENO, as: "standard error")
-    let isOutputTaken = files.include(descriptor: STDOUT_FILENO)
-    if files.include(descriptor: STDERR_FILENO) {
+    withOutput.writes(descriptor: .standardOutput, as: "standard output")
+    withErrors.writes(descriptor: .standardError, as: "standard error")
+    let isOutputTaken = files.include(descriptor: .standardOutput)
+    if files.include(descriptor: .standardError) {
       // Not even this message may go there.
       StandardStreams.turnErrors(toOutput: !isOutputTaken)
     }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 extension JSONReader {
   /// Opens the document in a file. Reads it once into the reader's buffer, which has the padding. UTF-16 and UTF-32 are
@@ -33,36 +27,23 @@ extension JSONReader {
 /// A file that is open for reading.
 private struct FileContents: ~Copyable {
   private let path: String
-  private let descriptor: Int32
+  private let descriptor: FileDescriptor
 
   init(_ path: String) throws(JSONError) {
-    descriptor = try FileContents.opened(path)
-    self.path = path
-  }
-
-  private static func opened(_ path: String) throws(JSONError) -> Int32 {
-    // A path with a NUL in it would name another file.
     guard !path.utf8.contains(0) else {
       throw JSONError(.io, at: 0, name: path, reason: "the path contains a NUL character")
     }
-    while true {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      if descriptor >= 0 { return descriptor }
-      if errno != EINTR {
-        throw JSONError(.io, at: 0, name: path, reason: SystemMessage.text(errno))
-      }
+    descriptor = try JSONError.naming(path) { () throws(SystemError) in
+      try FileDescriptor.open(reading: path, waitsForWriter: true)
     }
+    self.path = path
   }
 
-  deinit { _ = close(descriptor) }
+  deinit { descriptor.close() }
 
   func read(into bytes: inout PaddedBytes, limit: Int) throws(JSONError) {
-    var status = stat()
-    var expected = 0
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      expected = Int(status.st_size)
-      guard expected <= limit else { throw tooLarge(limit) }
-    }
+    let expected = descriptor.regularStatus.map { Int($0.size) } ?? 0
+    guard expected <= limit else { throw tooLarge(limit) }
     // Leaves room for another read, so that the end is seen without growing.
     let least = 64 << 10
     try bytes.reserve(expected + least)
@@ -70,26 +51,10 @@ private struct FileContents: ~Copyable {
       let room = max(min(bytes.capacity - bytes.count, 1 << 30), least)
       try bytes.reserve(bytes.count + room)
       let count = try bytes.append(upTo: room) { (free) throws(JSONError) -> Int in
-        try fill(free)
+        try JSONError.naming(path) { () throws(SystemError) in try descriptor.read(into: free) }
       }
       if count == 0 { return }
       guard bytes.count <= limit else { throw tooLarge(limit) }
-    }
-  }
-
-  private func fill(_ free: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
-    while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, free.baseAddress, free.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, free.baseAddress, free.count)
-      #else
-        let count = Darwin.read(descriptor, free.baseAddress, free.count)
-      #endif
-      if count >= 0 { return count }
-      if errno != EINTR {
-        throw JSONError(.io, at: 0, name: path, reason: SystemMessage.text(errno))
-      }
     }
   }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 extension JSONWriter {
   enum Destination {
@@ -90,27 +84,8 @@ extension JSONWriter {
   private static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
   ) throws(JSONError) {
-    var left = bytes
-    while let start = left.baseAddress, !left.isEmpty {
-      #if canImport(Glibc)
-        let written = Glibc.write(descriptor, start, left.count)
-      #elseif canImport(Musl)
-        let written = Musl.write(descriptor, start, left.count)
-      #else
-        let written = Darwin.write(descriptor, start, left.count)
-      #endif
-      if written < 0 {
-        let code = errno
-        if code == EINTR { continue }
-        if code == EAGAIN || code == EWOULDBLOCK {
-          // The descriptor doesn't block: wait until there is room.
-          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          if poll(&wait, 1, -1) >= 0 || errno == EINTR { continue }
-        }
-        throw JSONError(
-          .io, at: 0, name: "file descriptor \(descriptor)", reason: SystemMessage.text(code))
-      }
-      left = UnsafeRawBufferPointer(rebasing: left[written...])
+    try JSONError.naming("file descriptor \(descriptor)") { () throws(SystemError) in
+      try FileDescriptor(rawValue: descriptor).write(bytes)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 extension Conversion {
   /// A handler that writes each failure's description to standard error, one line each.
@@ -6,13 +7,14 @@ extension Conversion {
   /// ```swift
   /// Conversion.failureHandler = Conversion.logToStandardError
   /// ```
-  public static let logToStandardError: FailureHandler = log(to: DescriptorText.standardError)
+  public static let logToStandardError: FailureHandler = log(
+    to: FileDescriptor.standardError.rawValue)
 
   /// Returns a handler that writes each failure's description to a file descriptor: one line each,
   /// in one call of `write`. Ignores write errors.
   public static func log(to fileDescriptor: Int32) -> FailureHandler {
     return { failure in
-      DescriptorText.write(failure.description + "\n", to: fileDescriptor)
+      FileDescriptor(rawValue: fileDescriptor).writeLog(failure.description + "\n")
     }
   }
 }

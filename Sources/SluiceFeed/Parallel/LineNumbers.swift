@@ -40,10 +40,10 @@ final class LineNumbers: Sendable {
   private let state: LockedValue<State>
   private let bytes: Range<Int64>
   private let first: Int64?
-  private nonisolated(unsafe) let file: FileDescriptor
+  private nonisolated(unsafe) let file: FileInput
 
   /// Sound because the file is read at offsets only, which does not change it.
-  init(of bytes: Range<Int64>, from first: Int64?, in file: FileDescriptor, after before: Before) {
+  init(of bytes: Range<Int64>, from first: Int64?, in file: FileInput, after before: Before) {
     state = LockedValue(State(before: before))
     self.bytes = bytes
     self.first = first

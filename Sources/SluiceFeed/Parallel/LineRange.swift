@@ -8,14 +8,14 @@ final class LineRange: @unchecked Sendable {
   /// The offset of its first line in the file, if known.
   let first: Int64?
   let numbers: LineNumbers
-  private let file: FileDescriptor
+  private let file: FileInput
   /// The file's name in records and rejects.
   let source: String
   /// The file's name in positions, if there are several files.
   let fileName: String?
 
   init(
-    _ bytes: Range<Int64>, from first: Int64?, of file: FileDescriptor, named source: String,
+    _ bytes: Range<Int64>, from first: Int64?, of file: FileInput, named source: String,
     fileName: String?, after previous: LineNumbers.Before
   ) {
     self.bytes = bytes
@@ -48,10 +48,10 @@ final class LineRange: @unchecked Sendable {
 
 /// Reads a file's bytes from any offset without moving the file's position.
 final class FileBytes: ByteInput {
-  private let file: FileDescriptor
+  private let file: FileInput
   private var offset: Int64 = 0
 
-  init(_ file: FileDescriptor) { self.file = file }
+  init(_ file: FileInput) { self.file = file }
 
   var isReady: Bool { true }
   var size: Int64? { file.size }
@@ -70,7 +70,7 @@ final class FileBytes: ByteInput {
 
 /// How far a file is cut into ranges.
 struct RangeCutter {
-  let file: FileDescriptor
+  let file: FileInput
   /// The end of the ranges that were cut.
   var next: Int64
   /// The start of the first range, where a line is known to begin.

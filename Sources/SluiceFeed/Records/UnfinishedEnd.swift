@@ -71,8 +71,7 @@ extension FeedReader {
 
   /// The end of the whole lines of a plain file; includes its last line if that is whole without a
   /// newline. Throws `io`.
-  func wholeEnd(of file: FileDescriptor, from start: Int64, size: Int64) throws(JSONError) -> Int64
-  {
+  func wholeEnd(of file: FileInput, from start: Int64, size: Int64) throws(JSONError) -> Int64 {
     guard options.leavesUnfinishedEnd else { return size }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
     defer { room.deallocate() }

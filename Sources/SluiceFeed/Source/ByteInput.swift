@@ -134,7 +134,7 @@ final class PeekableInput: ByteInput {
   func heed(_ stop: FeedStop) { input.heed(stop) }
 
   /// The file that is read, if no bytes of it are held here.
-  var file: FileDescriptor? { head.isEmpty ? input as? FileDescriptor : nil }
+  var file: FileInput? { head.isEmpty ? input as? FileInput : nil }
 
   var isReady: Bool { !head.isEmpty || isAtEnd || input.isReady }
   var size: Int64? { input.size }

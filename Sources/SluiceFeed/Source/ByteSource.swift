@@ -57,7 +57,7 @@ final class ByteSource {
 
   /// The underlying file, if it was opened here, its bytes are read unchanged, and some
   /// were read. Offsets in it are then offsets in the source.
-  var plainFile: FileDescriptor? {
+  var plainFile: FileInput? {
     guard case .input(let input) = origin,
       let file = (input as? DecodedInput)?.plainFile, file.isOwned, file.size != nil
     else { return nil }

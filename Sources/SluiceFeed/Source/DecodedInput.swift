@@ -64,7 +64,7 @@ final class DecodedInput: ByteInput {
   var isReady: Bool { text?.isReady ?? false }
   var size: Int64? { text === raw ? raw.size : nil }
   /// The underlying file, if it was found to be read unchanged.
-  var plainFile: FileDescriptor? { text === raw ? raw.file : nil }
+  var plainFile: FileInput? { text === raw ? raw.file : nil }
 
   private func identified() throws(JSONError) -> any ByteInput {
     if let text { return text }

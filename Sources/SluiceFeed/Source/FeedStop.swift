@@ -1,12 +1,5 @@
 import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Ends the reading of a feed from another thread or task.
 ///
@@ -22,20 +15,12 @@ import Sluice
 public final class FeedStop: Sendable {
   private struct State {
     var isStopped = false
-    var pipe: (input: Int32, output: Int32)?
+    var pipe: WakeUpPipe?
   }
 
   private let state = LockedValue(State())
 
   public init() {}
-
-  deinit {
-    state.withLock { state in
-      guard let pipe = state.pipe else { return }
-      _ = close(pipe.input)
-      _ = close(pipe.output)
-    }
-  }
 
   /// Whether ``stop()`` was called.
   public var isStopped: Bool { state.withLock { $0.isStopped } }
@@ -45,32 +30,25 @@ public final class FeedStop: Sendable {
     state.withLock { state in
       guard !state.isStopped else { return }
       state.isStopped = true
-      if let pipe = state.pipe { FeedStop.signal(pipe.output) }
+      state.pipe?.signal()
     }
   }
 
   /// A descriptor that becomes readable when the feeds are to stop, and stays readable. Poll it
   /// along with the descriptor that is read. Throws `io` if the system has no descriptors left.
-  func descriptor() throws(JSONError) -> Int32 {
-    let made: Result<Int32, JSONError> = state.withLock { state in
-      if let pipe = state.pipe { return .success(pipe.input) }
-      var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else {
-        return .failure(
-          JSONError(.io, at: 0, name: "a pipe to stop by", reason: SystemMessage.text(errno)))
+  func descriptor() throws(JSONError) -> FileDescriptor {
+    let made: Result<FileDescriptor, JSONError> = state.withLock { state in
+      if let pipe = state.pipe { return .success(pipe.output) }
+      do throws(SystemError) {
+        let pipe = try WakeUpPipe()
+        state.pipe = pipe
+        if state.isStopped { pipe.signal() }
+        return .success(pipe.output)
+      } catch {
+        return .failure(JSONError(error, name: "a pipe to stop by"))
       }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      state.pipe = (ends[0], ends[1])
-      if state.isStopped { FeedStop.signal(ends[1]) }
-      return .success(ends[0])
     }
     return try made.get()
-  }
-
-  private static func signal(_ descriptor: Int32) {
-    var byte: UInt8 = 1
-    // One byte into an empty pipe: only a signal can interrupt the write.
-    while write(descriptor, &byte, 1) < 0, errno == EINTR {}
   }
 }
 
@@ -87,23 +65,17 @@ struct FeedStops {
   /// Waits until one of `descriptors` is readable, at its end, or broken, or until the given number
   /// of milliseconds has passed (-1: no limit). Throws if the feed is to stop.
   func wait(
-    for descriptors: [Int32], milliseconds: Int32 = -1, name: String
+    for descriptors: [FileDescriptor], milliseconds: Int32 = -1, name: String
   ) throws(JSONError) {
-    var waited: [pollfd] = []
-    for descriptor in descriptors {
-      waited.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    var waited = PollSet()
+    for descriptor in descriptors { waited.append(descriptor) }
+    for stop in stops { waited.append(try stop.descriptor()) }
+    do throws(SystemError) {
+      try waited.wait(milliseconds: milliseconds)
+    } catch {
+      throw JSONError(error, name: name)
     }
-    for stop in stops {
-      waited.append(pollfd(fd: try stop.descriptor(), events: Int16(POLLIN), revents: 0))
-    }
-    while poll(&waited, nfds_t(waited.count), milliseconds) < 0 {
-      guard errno == EINTR else {
-        throw JSONError(.io, at: 0, name: name, reason: SystemMessage.text(errno))
-      }
-    }
-    if waited.dropFirst(descriptors.count).contains(where: { $0.revents != 0 }) {
-      throw FeedStops.stopped(name)
-    }
+    if waited.isReady(from: descriptors.count) { throw FeedStops.stopped(name) }
   }
 
   /// The error that an input throws if its feed is stopped while it waits. The feed catches it.

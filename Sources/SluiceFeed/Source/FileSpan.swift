@@ -1,17 +1,18 @@
 package import Sluice
+import SluiceSystem
 
 /// The first bytes of an open regular file, read at offsets: the descriptor's position does not move.
 ///
 /// A job reads a compressed file only as far as it is verified, and a file in another encoding only as far
 /// as its checkpoint will say.
 final class FileSpan: ByteInput {
-  private let file: FileDescriptor
+  private let file: FileInput
   private let end: Int64
   private var offset: Int64 = 0
 
   /// The descriptor stays open, and must outlive this.
-  init(_ descriptor: Int32, end: Int64, name: String) {
-    file = FileDescriptor(borrowing: descriptor, name: name)
+  init(_ descriptor: FileDescriptor, end: Int64, name: String) {
+    file = FileInput(borrowing: descriptor, name: name)
     self.end = end
   }
 
@@ -31,7 +32,7 @@ extension JSONFeed {
   /// Reads the decoded text of a file's first `end` bytes. The descriptor stays open, and must outlive
   /// the feed. Throws the errors of `init` for resuming from a position.
   package init(
-    _ descriptor: Int32, end: Int64, name: String, options: FeedOptions,
+    _ descriptor: FileDescriptor, end: Int64, name: String, options: FeedOptions,
     from position: FeedPosition, stop: FeedStop?
   ) throws(JSONError) {
     let stops = stop.map { [$0] } ?? []

@@ -1,34 +1,5 @@
 package import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The identity of a file while it exists.
-package struct LogFileIdentity: Hashable, Sendable, CustomStringConvertible {
-  package let device: UInt64
-  package let inode: UInt64
-
-  package init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
-  }
-
-  /// Returns nil if the text is not the ``description`` of an identity.
-  package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let device = UInt64(parts[0]), let inode = UInt64(parts[1]) else {
-      return nil
-    }
-    (self.device, self.inode) = (device, inode)
-  }
-
-  package var description: String { "\(device):\(inode)" }
-}
+import SluiceSystem
 
 /// A file at a followed path, from its start until it is replaced or truncated.
 ///
@@ -36,17 +7,17 @@ package struct LogFileIdentity: Hashable, Sendable, CustomStringConvertible {
 /// before the reading position. This detects a file that was truncated and has since grown past that
 /// position, and its text is never mixed with what was read before.
 package final class FollowedInput: ByteInput {
-  package let descriptor: Int32
+  package let descriptor: FileDescriptor
   private let path: String
   private let watch: ChangeWatch
   private var stops = FeedStops()
   /// The file's identity.
-  package let identity: LogFileIdentity
+  package let identity: FileIdentity
   /// The number of bytes read.
   package private(set) var offset: Int64 = 0
   private var isOver = false
   /// When its contents were last verified, in seconds since 1970.
-  package private(set) var lastInspection = Int64(time(nil))
+  package private(set) var lastInspection = Moment.now
   /// Whether it ended because bytes that were read are gone.
   package private(set) var isCut = false
   /// The first bytes, as they were read or as they were when the file was opened.
@@ -66,28 +37,28 @@ package final class FollowedInput: ByteInput {
   private static let kept = 1 << 20
 
   /// Takes ownership of the descriptor.
-  init(_ descriptor: Int32, _ path: String, _ watch: ChangeWatch) throws(JSONError) {
-    guard let status = FileDescriptor.regularStatus(of: descriptor) else {
-      _ = close(descriptor)
+  init(_ descriptor: FileDescriptor, _ path: String, _ watch: ChangeWatch) throws(JSONError) {
+    guard let status = descriptor.regularStatus else {
+      descriptor.close()
       throw JSONError(
         .io, at: 0, name: path, reason: "it was replaced by something that is not a file")
     }
     self.descriptor = descriptor
     self.path = path
     self.watch = watch
-    identity = LogFileIdentity(status)
+    identity = status.identity
     watch.watch(descriptor)
     head = try bytes(at: 0, count: FollowedInput.span)
   }
 
-  deinit { _ = close(descriptor) }
+  deinit { descriptor.close() }
 
   func heed(_ stop: FeedStop) { stops.append(stop) }
 
   func skip(_ count: Int64) throws(JSONError) -> Bool {
-    guard count >= 0, let status = FileDescriptor.regularStatus(of: descriptor),
-      count <= Int64(status.st_size) - offset
-    else { return false }
+    guard count >= 0, let status = descriptor.regularStatus, count <= status.size - offset else {
+      return false
+    }
     offset += count
     head = try bytes(at: 0, count: FollowedInput.span)
     let known = min(offset, Int64(FollowedInput.span))
@@ -102,17 +73,15 @@ package final class FollowedInput: ByteInput {
     while !isOver {
       // Checked before reading, so that everything written before the replacement is still read.
       let isReplaced = isReplaced
-      let count = pread(descriptor, room.baseAddress, room.count, off_t(offset))
-      if count < 0 {
-        guard errno == EINTR else { throw FileDescriptor.failure(path) }
-        continue
+      let count = try JSONError.naming(path) { () throws(SystemError) in
+        try descriptor.read(into: room, at: offset)
       }
       // Checked after reading: what was read before a cut can't be told from what was read after it.
       guard try isIntact(reading: count) else {
         (isOver, isCut) = (true, true)
         break
       }
-      lastInspection = Int64(time(nil))
+      lastInspection = Moment.now
       if count > 0 {
         keep(UnsafeRawBufferPointer(rebasing: room[..<count]))
         return count
@@ -132,9 +101,8 @@ package final class FollowedInput: ByteInput {
   /// Waits until it has contents, or another file is at its path. Throws if the reading is stopped.
   package func waitForContent(heeding stop: FeedStop) throws(JSONError) {
     while true {
-      var status = stat()
-      if fstat(descriptor, &status) == 0, status.st_size > 0 { return }
-      if stat(path, &status) == 0, LogFileIdentity(status) != identity { return }
+      if let status = try? FileStatus(of: descriptor), status.size > 0 { return }
+      if let status = try? FileStatus(at: path), status.identity != identity { return }
       try watch.wait(FeedStops([stop]))
     }
   }
@@ -174,25 +142,15 @@ package final class FollowedInput: ByteInput {
 
   /// Up to `count` bytes; fewer at the end. Throws when they can't be read: that is no sign of a cut.
   private func bytes(at offset: Int64, count: Int) throws(JSONError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let got = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset) + off_t(done))
-      }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw FileDescriptor.failure(path) }
-      if got == 0 { break }
-      done += got
+    try JSONError.naming(path) { () throws(SystemError) in
+      try descriptor.bytes(at: offset, count: count)
     }
-    bytes.removeLast(count - done)
-    return bytes
   }
 
   /// After a request to switch to a new file, a writer may still write to this one for a while. So this
   /// one is finished only when the new one has contents.
   private var isReplaced: Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && LogFileIdentity(status) != identity && status.st_size > 0
+    guard let status = try? FileStatus(at: path) else { return false }
+    return status.identity != identity && status.size > 0
   }
 }

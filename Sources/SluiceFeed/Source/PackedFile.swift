@@ -1,4 +1,5 @@
 package import Sluice
+import SluiceSystem
 
 /// A decoder for a format whose text comes in members (gzip) or frames (Zstandard), which have
 /// checksums.
@@ -37,7 +38,7 @@ package struct PackedExtent: Sendable {
   /// O(size), with 64 KiB of compressed bytes and 256 KiB of text in memory. Reads the descriptor at
   /// offsets. Throws `io`, `out-of-memory`, and the errors of `body`.
   package init?(
-    of descriptor: Int32, name: String, stop: FeedStop? = nil,
+    of descriptor: FileDescriptor, name: String, stop: FeedStop? = nil,
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }
   ) throws(JSONError) {
     let file = FileSpan(descriptor, end: .max, name: name)
@@ -69,7 +70,8 @@ package struct PackedExtent: Sendable {
   }
 
   /// The first bytes of a compressed file's text; nil: it is not compressed, or they can't be decoded.
-  package static func textHead(of descriptor: Int32, name: String, count: Int) -> [UInt8]? {
+  package static func textHead(of descriptor: FileDescriptor, name: String, count: Int) -> [UInt8]?
+  {
     let file = FileSpan(descriptor, end: .max, name: name)
     guard let decoder = try? PackedExtent.decoder(of: descriptor, file, name) else { return nil }
     var head = [UInt8](repeating: 0, count: count)
@@ -87,7 +89,7 @@ package struct PackedExtent: Sendable {
   }
 
   private static func decoder(
-    of descriptor: Int32, _ file: FileSpan, _ name: String
+    of descriptor: FileDescriptor, _ file: FileSpan, _ name: String
   ) throws(JSONError) -> (any MemberedInput)? {
     var head: UInt32 = 0
     let packing = try withUnsafeMutableBytes(of: &head) { (room) throws(JSONError) in

@@ -1,12 +1,5 @@
 package import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// A regular file that is read unchanged: offsets in its feed are offsets in the file.
 package enum PlainFile {
@@ -16,32 +9,15 @@ package enum PlainFile {
     guard !path.utf8.contains(0) else {
       throw JSONError(.io, at: 0, name: path, reason: "a path can't hold U+0000")
     }
-    var status = stat()
-    // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
-    guard stat(path, &status) == 0 else { throw FileDescriptor.failure(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let file = try FileDescriptor(opening: path)
-    guard let size = file.size else { return nil }
-    return FeedSource.isPlain(try head(of: file)) ? size : nil
-  }
-
-  /// The first bytes, which determine how a source is read; fewer where the file has fewer.
-  private static func head(of file: FileDescriptor) throws(JSONError) -> [UInt8] {
-    var head: [UInt8] = []
-    var failure: JSONError?
-    while head.count < FeedSource.headSize, failure == nil {
-      let part = [UInt8](unsafeUninitializedCapacity: FeedSource.headSize - head.count) {
-        (room, count) in
-        do throws(JSONError) {
-          count = try file.read(into: UnsafeMutableRawBufferPointer(room), at: Int64(head.count))
-        } catch {
-          failure = error
-        }
-      }
-      if part.isEmpty { break }
-      head += part
+    do throws(SystemError) {
+      // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
+      guard try FileStatus(at: path).isRegular else { return nil }
+      let file = try FileDescriptor.open(reading: path, waitsForWriter: true)
+      defer { file.close() }
+      guard let size = file.regularStatus?.size else { return nil }
+      return FeedSource.isPlain(try file.bytes(at: 0, count: FeedSource.headSize)) ? size : nil
+    } catch {
+      throw JSONError(error, name: path)
     }
-    if let failure { throw failure }
-    return head
   }
 }

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The parts of a source in order: several files, the successive files of a followed path, or the
 /// single part of most sources.
@@ -141,10 +142,10 @@ final class SourceParts {
 
   private func input(of source: FeedSource) throws(JSONError) -> any ByteInput {
     switch source {
-    case .file(let path): try FileDescriptor(opening: path)
-    case .standardInput: FileDescriptor(borrowing: 0, name: source.name)
+    case .file(let path): try FileInput(opening: path)
+    case .standardInput: FileInput(borrowing: .standardInput, name: source.name)
     case .fileDescriptor(let descriptor, let name):
-      FileDescriptor(borrowing: descriptor, name: name)
+      FileInput(borrowing: FileDescriptor(rawValue: descriptor), name: name)
     case .bytes(let bytes, _): MemoryInput(bytes)
     case .files, .glob, .follow:
       throw JSONError(.io, at: 0, name: source.name, reason: "it is not one file")

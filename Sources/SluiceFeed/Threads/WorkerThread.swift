@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -41,7 +42,7 @@ final class WorkerThread {
     guard status == 0, let made else {
       passed.release()
       throw JSONError(
-        .io, at: 0, name: name, reason: "no thread could be started: \(SystemMessage.text(status))")
+        .io, at: 0, name: name, reason: "no thread could be started: \(Errno(rawValue: status))")
     }
     thread = made
   }

@@ -1,4 +1,5 @@
 import SluiceFeed
+import SluiceSystem
 
 /// The files that a command reads and writes, by the part that each plays. A file may be read under several
 /// names; a file that is written must play only that part.
@@ -12,9 +13,9 @@ package struct FileRoles {
     let part: String
     let name: String
     /// The number of a standard stream.
-    var descriptor: Int32?
+    var descriptor: FileDescriptor?
     /// Nil: a pipe, a terminal or a device, which may play several parts.
-    let identity: FileIdentity?
+    let identity: NamedFile?
 
     var words: String { "\(part) \(name)" }
   }
@@ -25,7 +26,7 @@ package struct FileRoles {
   package init() {}
 
   package mutating func reads(_ path: String, as part: String) {
-    read.append(Role(part: part, name: path, identity: FileIdentity(of: path)))
+    read.append(Role(part: part, name: path, identity: NamedFile(at: path)))
   }
 
   /// Adds all files of a source.
@@ -37,27 +38,27 @@ package struct FileRoles {
       for path in try ImportJob.reading({ try Glob.files(matching: pattern) }) {
         reads(path, as: "the source")
       }
-    case .standardInput: reads(descriptor: 0, as: "the source", name: "standard input")
+    case .standardInput: reads(descriptor: .standardInput, as: "the source", name: "standard input")
     case .fileDescriptor(let descriptor, let name):
-      reads(descriptor: descriptor, as: "the source", name: name)
+      reads(descriptor: FileDescriptor(rawValue: descriptor), as: "the source", name: name)
     case .bytes: break
     }
   }
 
-  package mutating func reads(descriptor: Int32, as part: String, name: String) {
+  package mutating func reads(descriptor: FileDescriptor, as part: String, name: String) {
     read.append(
       Role(
-        part: part, name: name, descriptor: descriptor, identity: FileIdentity(of: descriptor)))
+        part: part, name: name, descriptor: descriptor, identity: NamedFile(of: descriptor)))
   }
 
   /// Adds a file that is written. `endings`: the endings of the files that are kept with it.
   package mutating func writes(_ path: String, as part: String, besides endings: [String] = []) {
-    let identity = FileIdentity(of: path)
+    let identity = NamedFile(at: path)
     written.append(Role(part: part, name: path, identity: identity))
     // Next to the link, and next to the file that it leads to.
     let places = Set([path] + (identity.map { [$0.path] } ?? []))
     for ending in endings {
-      let beside = Set(places.compactMap { FileIdentity(of: $0 + ending) })
+      let beside = Set(places.compactMap { NamedFile(at: $0 + ending) })
       for identity in beside {
         written.append(
           Role(part: "what is kept beside \(part),", name: path + ending, identity: identity))
@@ -66,21 +67,21 @@ package struct FileRoles {
   }
 
   /// Adds a standard stream, or another open descriptor.
-  package mutating func writes(descriptor: Int32, as part: String) {
+  package mutating func writes(descriptor: FileDescriptor, as part: String) {
     written.append(
       Role(
-        part: part, name: "", descriptor: descriptor, identity: FileIdentity(of: descriptor)))
+        part: part, name: "", descriptor: descriptor, identity: NamedFile(of: descriptor)))
   }
 
   /// Whether a standard stream leads to one of these files by itself, and not as one of their streams.
-  package func include(descriptor: Int32) -> Bool {
-    guard let identity = FileIdentity(of: descriptor) else { return false }
+  package func include(descriptor: FileDescriptor) -> Bool {
+    guard let identity = NamedFile(of: descriptor) else { return false }
     return (read + written).contains { $0.identity == identity && $0.descriptor != descriptor }
   }
 
   /// Throws when a file that would be written plays another part, too. Costs one look-up per file.
   package func check() throws(ImportError) {
-    var parts: [FileIdentity: Role] = [:]
+    var parts: [NamedFile: Role] = [:]
     for role in written {
       guard let identity = role.identity else { continue }
       if let other = parts[identity], !FileRoles.mayShare(role, other) {

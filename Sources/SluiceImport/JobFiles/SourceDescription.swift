@@ -1,13 +1,6 @@
 import Sluice
 package import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Sources as people name them: files, patterns, and `-`.
 package enum SourceDescription {
@@ -45,10 +38,7 @@ package enum SourceDescription {
 
   private static func isSpecial(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }
 
-  static func isThere(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0
-  }
+  static func isThere(_ path: String) -> Bool { (try? FileStatus(at: path)) != nil }
 
   /// Escapes the characters of patterns in a path.
   static func escaped(_ path: String) -> String {

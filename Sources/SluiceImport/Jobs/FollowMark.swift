@@ -1,11 +1,12 @@
 import SluiceFeed
+import SluiceSystem
 
 /// What a checkpoint in a followed log records besides the hashes of the text before its position. It
 /// identifies the file among those that its log was rotated to, even before any of it was read.
 struct FollowMark: Hashable {
   /// The start of a file: its content, and which file it was.
   struct Start: Hashable {
-    var file: LogFileIdentity
+    var file: FileIdentity
     /// The number of bytes that the hash covers; zero for an empty file.
     var count: Int
     var hash: String
@@ -78,7 +79,7 @@ extension FollowMark.Start {
 
   fileprivate init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 4, let file = LogFileIdentity(parts[0]), let count = Int(parts[1]),
+    guard parts.count == 4, let file = FileIdentity(parts[0]), let count = Int(parts[1]),
       count >= 0,
       count <= SourceFingerprint.span, let size = Int64(parts[3]), size >= 0
     else { return nil }

@@ -1,13 +1,6 @@
 import Sluice
 import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Finds the file of a checkpoint among those at and beside a followed path.
 ///
@@ -258,20 +251,5 @@ extension RotatedFile {
       offset += Int64(count)
     }
     return true
-  }
-}
-
-/// Times for messages.
-enum Moment {
-  static var now: Int64 { Int64(time(nil)) }
-
-  /// `2026-01-31T12:00:00Z`.
-  static func text(_ seconds: Int64) -> String {
-    var time = time_t(seconds)
-    var parts = tm()
-    guard gmtime_r(&time, &parts) != nil else { return "\(seconds) s after 1970" }
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-      + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
   }
 }

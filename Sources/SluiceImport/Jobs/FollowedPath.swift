@@ -1,13 +1,6 @@
 import Sluice
 import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// A path at which one file follows another, and the place of an earlier run in them.
 struct FollowedPath {
@@ -18,12 +11,12 @@ struct FollowedPath {
 
   init(_ path: String) {
     self.path = path
-    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let folder = SourceFile.absolute(cut == path.startIndex ? "." : String(path[..<cut]))
-    absolute = (folder.hasSuffix("/") ? folder : folder + "/") + path[cut...]
+    let given = FilePath.folder(of: path)
+    let folder = FilePath.real(given) ?? given
+    absolute = (folder.hasSuffix("/") ? folder : folder + "/") + FilePath.name(of: path)
   }
 
-  func file(_ descriptor: Int32) throws(ImportError) -> SourceFile {
+  func file(_ descriptor: FileDescriptor) throws(ImportError) -> SourceFile {
     let file = try SourceFile(followed: descriptor, name: path, path: absolute)
     guard try file.isPlain else {
       throw ImportError(
@@ -36,14 +29,15 @@ struct FollowedPath {
 
   /// Throws when something other than a file that can be followed is at the path. Nothing may be there yet.
   func check() throws(ImportError) {
-    var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) != 0, errno == ENOENT else {
-      guard let found = try SourceFile(path: path) else {
-        throw ImportError(.source, "\(path) is not a file, and can't be followed")
-      }
-      _ = try file(found.descriptor)
-      return
+    do throws(SystemError) {
+      _ = try FileStatus(at: path)
+    } catch {
+      if error.code == .noSuchFile { return }
     }
+    guard let found = try SourceFile(path: path) else {
+      throw ImportError(.source, "\(path) is not a file, and can't be followed")
+    }
+    _ = try file(found.descriptor)
   }
 
   /// The file at the path and those that its log was rotated to, at one moment.
@@ -74,7 +68,7 @@ struct FollowedPath {
         throw ImportError(.source, "\(error)")
       }
       let after = RotatedFiles(of: path).entries
-      guard before == after, generation.identity == FollowedPath.identity(at: path) else {
+      guard before == after, generation.identity == (try? FileStatus(at: path))?.identity else {
         continue
       }
       let file = try file(generation.descriptor)
@@ -97,15 +91,10 @@ struct FollowedPath {
       rotated: entries.filter { $0.file != identity }, path: path, newest: entries.last)
   }
 
-  private static func identity(at path: String) -> LogFileIdentity? {
-    var status = stat()
-    return stat(path, &status) == 0 ? LogFileIdentity(status) : nil
-  }
-
   /// Whether a file of which nothing was read is the checkpoint's, judged by its start at that time. A file
   /// that was empty then is known only by its place in the order.
   static func isUnread(
-    _ checkpoint: Checkpoint, _ file: LogFileIdentity, isNext: Bool,
+    _ checkpoint: Checkpoint, _ file: FileIdentity, isNext: Bool,
     head: (Int) throws(ImportError) -> [UInt8]?
   ) throws(ImportError) -> Bool {
     guard let start = checkpoint.fingerprint.mark?.start else {

@@ -1,13 +1,6 @@
 import Sluice
 import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// One of the files that a log was rotated to, identified by its content, whatever its name and compression
 /// are by now.
@@ -28,9 +21,8 @@ final class RotatedFile {
   func head(count: Int) throws(ImportError) -> [UInt8]? {
     guard count > 0 else { return [] }
     if !isOpened, entry.isPacked {
-      let descriptor = open(entry.path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
-      defer { _ = close(descriptor) }
+      guard let descriptor = try? openFile() else { return nil }
+      defer { descriptor.close() }
       return PackedExtent.textHead(of: descriptor, name: entry.path, count: count)
     }
     guard let text = try text() else { return nil }
@@ -48,12 +40,14 @@ final class RotatedFile {
   func text() throws(ImportError) -> SourceFile? {
     guard !isOpened else { return opened }
     isOpened = true
-    let descriptor = open(entry.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      fault = SystemMessage.text(errno)
+    let descriptor: FileDescriptor
+    do throws(SystemError) {
+      descriptor = try openFile()
+    } catch {
+      fault = error.code.description
       return nil
     }
-    defer { _ = close(descriptor) }
+    defer { descriptor.close() }
     let file = try SourceFile(followed: descriptor, name: entry.path, path: place.absolute)
     if !entry.isPacked, try file.isPlain {
       opened = file
@@ -63,21 +57,21 @@ final class RotatedFile {
     return opened
   }
 
-  private func unpacked(_ descriptor: Int32) throws(ImportError) -> SourceFile? {
+  private func openFile() throws(SystemError) -> FileDescriptor {
+    try FileDescriptor.open(reading: entry.path, waitsForWriter: true)
+  }
+
+  private func unpacked(_ descriptor: FileDescriptor) throws(ImportError) -> SourceFile? {
     let (copy, name) = try RotatedFile.temporaryFile()
-    defer { _ = close(copy) }
+    defer { copy.close() }
     do throws(JSONError) {
       let extent = try PackedExtent(of: descriptor, name: entry.path) { (piece) throws(JSONError) in
-        var rest = piece
-        while !rest.isEmpty {
-          let count = write(copy, rest.baseAddress, rest.count)
-          if count < 0, errno == EINTR { continue }
-          guard count >= 0 else {
-            throw JSONError(
-              .io, at: 0, name: name,
-              reason: "it is needed to unpack \(entry.path): \(SystemMessage.text(errno))")
-          }
-          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        do throws(SystemError) {
+          try copy.write(piece)
+        } catch {
+          throw JSONError(
+            .io, at: 0, name: name,
+            reason: "it is needed to unpack \(entry.path): \(error.code)")
         }
       }
       switch extent?.rest {
@@ -93,18 +87,14 @@ final class RotatedFile {
       ? try SourceFile(followed: copy, name: entry.path, path: place.absolute) : nil
   }
 
-  private static func temporaryFile() throws(ImportError) -> (Int32, name: String) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/sluice-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    let name = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-    guard descriptor >= 0 else {
+  private static func temporaryFile() throws(ImportError) -> (FileDescriptor, name: String) {
+    do throws(SystemError) {
+      let (descriptor, path) = try FileDescriptor.temporary()
+      return (descriptor, path)
+    } catch {
       throw ImportError(
-        .source, "can't make the temporary file \(name): \(SystemMessage.text(errno))")
+        .source, "can't make the temporary file \(error.path ?? ""): \(error.code)")
     }
-    _ = unlink(name)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return (descriptor, name)
   }
 
   /// Whether the checkpoint was made in this file. `isNext`: whether it is where the checkpoint's file must

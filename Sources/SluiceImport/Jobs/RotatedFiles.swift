@@ -1,13 +1,6 @@
 import Sluice
 import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// The files that a followed path's log was renamed or copied to, as logrotate(8) names them: `app.log.1`,
 /// `app.log-20260131`, `app.log.2.gz`, `app.log-20260130.zst`.
@@ -15,7 +8,7 @@ struct RotatedFiles {
   /// One of them, by its entry in the folder.
   struct Entry: Hashable {
     let path: String
-    let file: LogFileIdentity
+    let file: FileIdentity
     let isPacked: Bool
     let order: RotationOrder
     /// The time of its last change, in nanoseconds since 1970.
@@ -36,25 +29,21 @@ struct RotatedFiles {
 
   /// The rotated files beside a path. A folder that can't be read holds none.
   init(of path: String) {
-    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let folder = cut == path.startIndex ? "." : String(path[..<cut])
-    let name = Array(path[cut...].utf8)
+    let folder = FilePath.folder(of: path)
+    let name = FilePath.name(of: path)
     var found: [Entry] = []
-    if let entries = opendir(folder) {
-      defer { closedir(entries) }
-      while let entry = readdir(entries) {
-        let other = RotatedFiles.name(of: entry)
-        guard let (order, isPacked) = RotatedFiles.order(of: Array(other.utf8), from: name) else {
-          continue
-        }
-        let path = String(path[..<cut]) + other
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-        found.append(
-          Entry(
-            path: path, file: LogFileIdentity(status), isPacked: isPacked, order: order,
-            time: RotatedFiles.modified(status)))
+    for other in FileSystem.names(in: folder, startingWith: name) {
+      guard
+        let (order, isPacked) = RotatedFiles.order(of: Array(other.utf8), from: Array(name.utf8))
+      else {
+        continue
       }
+      let path = FilePath.path(of: other, beside: path)
+      guard let status = try? FileStatus(at: path), status.isRegular else { continue }
+      found.append(
+        Entry(
+          path: path, file: status.identity, isPacked: isPacked, order: order,
+          time: status.modified))
     }
     found.sort { a, b in
       if a.order != b.order { return a.order < b.order }
@@ -78,23 +67,5 @@ struct RotatedFiles {
       isPacked = true
     }
     return RotationOrder(suffix: suffix).map { ($0, isPacked) }
-  }
-
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    // C's array is imported as a tuple; its size is that of the field.
-    withUnsafePointer(to: &entry.pointee.d_name) { name in
-      name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
-        String(cString: $0)
-      }
-    }
-  }
-
-  static func modified(_ status: stat) -> Int64 {
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

@@ -1,13 +1,6 @@
 import Sluice
 import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// A source that can be read again from any offset: a regular file. Only regular files can be resumed.
 final class SourceFile {
@@ -15,7 +8,7 @@ final class SourceFile {
   let path: String
   /// The path in the caller's spelling, for messages and rejects.
   let name: String
-  let descriptor: Int32
+  let descriptor: FileDescriptor
   /// Whether it is, or was, at a followed path. It is then read at offsets, and known by its content.
   private let isFollowed: Bool
   /// See `isPlain`; nil when it had too few bytes to tell.
@@ -33,36 +26,34 @@ final class SourceFile {
 
   /// Nil for anything but a regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
-    var status = stat()
-    // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
     guard !path.utf8.contains(0) else {
       throw ImportError(.source, "can't read \"\(path)\": a path can't hold U+0000")
     }
-    guard stat(path, &status) == 0 else { throw SourceFile.fault(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     name = path
     isFollowed = false
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    // Keeps the system's error until it is reported.
-    let failure = descriptor < 0 ? SourceFile.fault(path) : nil
-    self.path = SourceFile.absolute(path)
-    if let failure { throw failure }
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    do throws(SystemError) {
+      // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
+      guard try FileStatus(at: path).isRegular else { return nil }
+      descriptor = try FileDescriptor.open(reading: path, waitsForWriter: true)
+    } catch {
+      throw SourceFile.fault(path, error)
+    }
+    self.path = FilePath.real(path) ?? path
+    guard descriptor.regularStatus != nil else { return nil }
   }
 
   /// A file that is, or was, at a followed path. `path`: the path under which progress is kept.
-  init(followed other: Int32, name: String, path: String) throws(ImportError) {
+  init(followed other: FileDescriptor, name: String, path: String) throws(ImportError) {
     self.name = name
     self.path = path
     isFollowed = true
-    descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw SourceFile.fault(name) }
+    descriptor = try SourceFile.reading(name) { () throws(SystemError) in try other.duplicate() }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { descriptor.close() }
 
   /// The open file, for a feed. This value outlives the feed.
-  var feedSource: FeedSource { .fileDescriptor(descriptor, name: name) }
+  var feedSource: FeedSource { .fileDescriptor(descriptor.rawValue, name: name) }
 
   /// The file as a feed from a position on; a file that is not plain, as far as it was prepared.
   func feed(
@@ -233,7 +224,7 @@ final class SourceFile {
   /// start.
   func framing(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
     let framing = try choose(options)
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SourceFile.fault(path) }
+    try SourceFile.reading(path) { () throws(SystemError) in try descriptor.seek(to: 0) }
     return framing
   }
 
@@ -258,40 +249,32 @@ final class SourceFile {
   /// The size of its text, if it equals the file's.
   func sizeInFeed() throws(ImportError) -> Int64? { try isPlain ? size() : nil }
 
-  func size() throws(ImportError) -> Int64 { Int64(try status().st_size) }
+  func size() throws(ImportError) -> Int64 { try status().size }
 
-  func identity() throws(ImportError) -> LogFileIdentity { LogFileIdentity(try status()) }
+  func identity() throws(ImportError) -> FileIdentity { try status().identity }
 
-  private func status() throws(ImportError) -> stat {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw SourceFile.fault(path) }
-    return status
+  private func status() throws(ImportError) -> FileStatus {
+    try SourceFile.reading(path) { () throws(SystemError) in try FileStatus(of: descriptor) }
   }
 
   /// Up to `count` bytes: fewer at the end.
   func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let read = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset) + off_t(done))
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw SourceFile.fault(path) }
-      if read == 0 { break }
-      done += read
+    try SourceFile.reading(path) { () throws(SystemError) in
+      try descriptor.bytes(at: offset, count: count)
     }
-    bytes.removeLast(count - done)
-    return bytes
   }
 
-  static func absolute(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+  private static func reading<R>(
+    _ path: String, _ body: () throws(SystemError) -> R
+  ) throws(ImportError) -> R {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw fault(path, error)
+    }
   }
 
-  static func fault(_ path: String, _ code: Int32 = errno) -> ImportError {
-    ImportError(.source, "can't read \(path): \(SystemMessage.text(code))")
+  private static func fault(_ path: String, _ error: SystemError) -> ImportError {
+    ImportError(.source, "can't read \(path): \(error.code)")
   }
 }

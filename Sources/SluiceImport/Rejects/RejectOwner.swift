@@ -1,13 +1,6 @@
 import Sluice
 import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// The job whose rejects may have to be cut off a reject file: one that began to write some, and has not
 /// come to its source's end. A replacement has come to its end when its rows have replaced the old ones:
@@ -152,7 +145,7 @@ final class RejectOwner {
 
   private func remove() {
     guard noted != nil else { return }
-    unlink(place)
+    FileSystem.remove(place)
     noted = nil
   }
 

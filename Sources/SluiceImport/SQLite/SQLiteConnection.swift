@@ -1,5 +1,6 @@
 import CSQLite
 import Sluice
+import SluiceSystem
 
 /// An open SQLite database. One thread uses it at a time: it is opened without SQLite's own
 /// mutexes.
@@ -78,7 +79,7 @@ final class SQLiteConnection {
       }
     }
     // A rollback journal that reappears would undo the commit.
-    OutputFile.synchronizeFolder(of: path)
+    FileSystem.synchronizeFolder(of: path)
   }
 
   /// Whether a transaction is open.
@@ -94,7 +95,7 @@ final class SQLiteConnection {
         "; another process is writing into it. Run the same command again when it is done"
       case SQLITE_FULL: "; make room and run the same command again: it continues from there"
       case SQLITE_IOERR:
-        " (\(SystemMessage.text(sqlite3_system_errno(handle)))); when the disk has room and works, run"
+        " (\(Errno(rawValue: sqlite3_system_errno(handle)))); when the disk has room and works, run"
           + " the same command again: it continues from there"
       case SQLITE_READONLY, SQLITE_PERM: "; it can't be written by this user"
       case SQLITE_NOTADB: "; name another file"

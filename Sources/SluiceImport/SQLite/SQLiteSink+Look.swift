@@ -1,4 +1,5 @@
 import CSQLite
+import SluiceSystem
 
 extension SQLiteSink {
   /// Makes no file, not even a side file of the database.
@@ -53,7 +54,7 @@ extension SQLiteConnection {
   /// declares it immutable. It is immutable while it has no log, because every process that opens it makes
   /// one.
   convenience init?(lookingAt path: String) throws(ImportError) {
-    guard OutputFile.isThere(path) else { return nil }
+    guard FileSystem.isThere(path) else { return nil }
     let file = try OutputFile(lookingAt: path)
     guard file.isRegular else {
       throw ImportError(.sink, "\(path) is not a file, and can't be a database")
@@ -61,7 +62,7 @@ extension SQLiteConnection {
     guard file.length > 0 else { return nil }
     // sqlite.org/fileformat2.html section 1.3.1: the file format's read version; 2 is WAL.
     let hasLogging = try file.bytes(at: 19, count: 1) == [2]
-    guard hasLogging, !OutputFile.isThere("\(path)-wal") else {
+    guard hasLogging, !FileSystem.isThere("\(path)-wal") else {
       try self.init(path, path: path, SQLITE_OPEN_READONLY, 1000)
       return
     }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// The replacement of a file while it is gathered: rows in a part in the target's folder, and their
 /// progress in a journal of its own. Both have unpredictable names, which the target's journal records.
@@ -55,9 +49,9 @@ struct FileReplacement {
     guard mine == others else {
       return .anew(reason: "the interrupted one had other sources or columns")
     }
-    let place = TargetPath.path(of: replacement.journal, beside: path)
+    let place = FilePath.path(of: replacement.journal, beside: path)
     guard let progress = try ProgressJournal.inspect(at: place), progress.id == replacement.id,
-      isPart(TargetPath.path(of: replacement.part, beside: path), of: progress)
+      isPart(FilePath.path(of: replacement.part, beside: path), of: progress)
     else { return .anew(reason: "the rows of the interrupted one are gone") }
     return .resume(replacement)
   }
@@ -79,10 +73,9 @@ struct FileReplacement {
 
   /// Whether a file is the part that the progress describes.
   private static func isPart(_ path: String, of progress: FileProgress) -> Bool {
-    guard let status = OutputFile.status(at: path, followingLinks: false) else { return false }
-    return status.st_mode & S_IFMT == S_IFREG && status.st_nlink <= 1
-      && Int64(status.st_size) >= progress.length
-      && (progress.inode == nil || progress.inode == UInt64(status.st_ino))
+    guard let status = try? FileStatus(at: path, followingLinks: false) else { return false }
+    return status.isRegular && status.linkCount <= 1 && status.size >= progress.length
+      && (progress.inode == nil || progress.inode == status.identity.inode)
   }
 
   /// Resumes the one that was interrupted.
@@ -90,9 +83,9 @@ struct FileReplacement {
     _ replacement: FileProgress.Replacement, of path: String, _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
     guard
-      let part = try OutputFile(ours: TargetPath.path(of: replacement.part, beside: path)),
+      let part = try OutputFile(ours: FilePath.path(of: replacement.part, beside: path)),
       let partJournal = try ProgressJournal(
-        existing: TargetPath.path(of: replacement.journal, beside: path))
+        existing: FilePath.path(of: replacement.journal, beside: path))
     else { throw vanished(path) }
     part.meantFor = path
     try part.cut(to: partJournal.progress.length)
@@ -104,10 +97,10 @@ struct FileReplacement {
     of path: String, _ jobs: [JobIdentity?], _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
     guard let part = try OutputFile(ours: unversionedPart(of: path)) else { throw vanished(path) }
-    let note = note(of: path, jobs, part: TargetPath.name(of: part.path))
+    let note = note(of: path, jobs, part: FilePath.name(of: part.path))
     var progress = journal.progress
-    (progress.id, progress.inode, progress.wasReplaced) = (note.id, part.inode, nil)
-    let partJournal = try made(TargetPath.path(of: note.journal, beside: path), progress)
+    (progress.id, progress.inode, progress.wasReplaced) = (note.id, part.identity?.inode, nil)
+    let partJournal = try made(FilePath.path(of: note.journal, beside: path), progress)
     try part.cut(to: progress.length)
     journal.progress = FileProgress()
     if let target = try existing(path) { try journal.progress.beginFile(target) }
@@ -126,13 +119,13 @@ struct FileReplacement {
       if let target = try existing(path) { try journal.progress.beginFile(target) }
     }
     let place = TargetPath.unpredictable(beside: path, ending: "part")
-    let note = note(of: path, jobs, part: TargetPath.name(of: place))
+    let note = note(of: path, jobs, part: FilePath.name(of: place))
     journal.progress.replacement = note
     try journal.writeAnew()
     let part = try OutputFile.prepared(toReplace: path, isPrivate: false, at: place)
     var progress = FileProgress()
-    (progress.id, progress.inode, progress.columns) = (note.id, part.inode, columns)
-    let partJournal = try made(TargetPath.path(of: note.journal, beside: path), progress)
+    (progress.id, progress.inode, progress.columns) = (note.id, part.identity?.inode, columns)
+    let partJournal = try made(FilePath.path(of: note.journal, beside: path), progress)
     return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
   }
 
@@ -141,7 +134,7 @@ struct FileReplacement {
   ) -> FileProgress.Replacement {
     let journal = TargetPath.unpredictable(beside: path, ending: "part.sluice")
     return FileProgress.Replacement(
-      part: part, journal: TargetPath.name(of: journal), id: RandomName.make(),
+      part: part, journal: FilePath.name(of: journal), id: RandomName.make(),
       sources: SourceSet(jobs).fingerprint)
   }
 
@@ -155,7 +148,7 @@ struct FileReplacement {
   }
 
   private static func existing(_ path: String) throws(ImportError) -> OutputFile? {
-    OutputFile.isThere(path) ? try OutputFile(lookingAt: path) : nil
+    FileSystem.isThere(path) ? try OutputFile(lookingAt: path) : nil
   }
 
   private static func vanished(_ path: String) -> ImportError {
@@ -170,7 +163,7 @@ struct FileReplacement {
     // Progress first: rows without progress are cut off, progress without rows is wrong.
     var progress = FileProgress()
     (progress.id, progress.inode, progress.columns) = (
-      partJournal.progress.id, part.inode, partJournal.progress.columns
+      partJournal.progress.id, part.identity?.inode, partJournal.progress.columns
     )
     partJournal.progress = progress
     try partJournal.writeAnew()
@@ -205,9 +198,9 @@ struct FileReplacement {
   private static func discard(_ progress: FileProgress, _ path: String) {
     var names: [String] = []
     if let replacement = progress.replacement { names = [replacement.part, replacement.journal] }
-    var places = names.map { TargetPath.path(of: $0, beside: path) }
+    var places = names.map { FilePath.path(of: $0, beside: path) }
     if progress.isUnversionedReplacement { places.append(unversionedPart(of: path)) }
-    for place in places where (try? OutputFile(ours: place)) != nil { unlink(place) }
+    for place in places where (try? OutputFile(ours: place)) != nil { FileSystem.remove(place) }
   }
 
   /// Finishes publishing that a kill interrupted, given the newly opened journal. Returns whether it did:
@@ -218,14 +211,14 @@ struct FileReplacement {
     guard let replacement = journal.progress.replacement, replacement.isPublishing else {
       return false
     }
-    let place = TargetPath.path(of: replacement.journal, beside: path)
+    let place = FilePath.path(of: replacement.journal, beside: path)
     guard let new = try ProgressJournal(existing: place), new.progress.id == replacement.id else {
       // Nothing is left of it: the file at the path is judged on its own.
       journal.progress.replacement = nil
       try journal.writeAnew()
       return false
     }
-    let partPath = TargetPath.path(of: replacement.part, beside: path)
+    let partPath = FilePath.path(of: replacement.part, beside: path)
     if isPart(partPath, of: new.progress), let part = try OutputFile(ours: partPath) {
       try part.takePlace(of: path)
     }

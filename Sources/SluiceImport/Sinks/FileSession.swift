@@ -1,12 +1,5 @@
 import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// A job's session with a file.
 final class FileSession {
@@ -50,7 +43,7 @@ final class FileSession {
     self.writer = writer
     job = jobs.first ?? nil
     let place = FileProgress.path(besides: path)
-    let hadJournal = OutputFile.status(at: place, followingLinks: false) != nil
+    let hadJournal = (try? FileStatus(at: place, followingLinks: false)) != nil
     let opened: Opened
     do throws(ImportError) {
       opened = try FileSession.open(
@@ -82,7 +75,7 @@ final class FileSession {
     _ choices: TableChoices, _ writer: RowWriter
   ) throws(ImportError) -> Opened {
     // In a folder that does not exist, the error is that of the target, not of its journal.
-    if !OutputFile.isThere(TargetPath.folder(of: path)) { _ = try OutputFile(path: path) }
+    if !FileSystem.isThere(FilePath.folder(of: path)) { _ = try OutputFile(path: path) }
     let place = FileProgress.path(besides: path)
     let keeps = mode == .replace || jobs.contains { $0 != nil }
     var journal = keeps ? try ProgressJournal.ready(place) : try ProgressJournal(existing: place)
@@ -95,7 +88,7 @@ final class FileSession {
       let file = try openEnd(path, jobs, columns, choices, journal, writer)
       return Opened(file: file, journal: journal)
     }
-    let replaced = OutputFile.isThere(path) ? try OutputFile(path: path) : nil
+    let replaced = FileSystem.isThere(path) ? try OutputFile(path: path) : nil
     let replacement = try openPart(path, jobs, columns, choices, journal)
     return Opened(
       file: replacement.part, journal: replacement.partJournal, replacement: replacement,
@@ -118,7 +111,7 @@ final class FileSession {
     _ path: String, _ jobs: [JobIdentity?], _ columns: String, _ choices: TableChoices,
     _ journal: ProgressJournal?, _ writer: RowWriter
   ) throws(ImportError) -> OutputFile {
-    let wasThere = OutputFile.isThere(path)
+    let wasThere = FileSystem.isThere(path)
     let sources = Set(jobs.compactMap { $0?.source })
     var isSame = true
     if let journal {
@@ -127,7 +120,7 @@ final class FileSession {
         headLength: writer.headLength, choices)
     }
     let file = try OutputFile(path: path)
-    if !wasThere { OutputFile.synchronizeFolder(of: path) }
+    if !wasThere { FileSystem.synchronizeFolder(of: path) }
     guard let journal else {
       try checkForeign(file, path, writer)
       return file

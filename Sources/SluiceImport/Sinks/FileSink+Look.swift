@@ -1,3 +1,5 @@
+import SluiceSystem
+
 extension FileSink {
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
@@ -11,18 +13,18 @@ extension FileSink {
     if let replacement = known?.replacement, replacement.isPublishing {
       // Finishes what a kill left of it first.
       known = try ProgressJournal.inspect(
-        at: TargetPath.path(of: replacement.journal, beside: path))
-      let part = TargetPath.path(of: replacement.part, beside: path)
-      if OutputFile.isThere(part) { rows = part }
+        at: FilePath.path(of: replacement.journal, beside: path))
+      let part = FilePath.path(of: replacement.part, beside: path)
+      if FileSystem.isThere(part) { rows = part }
     }
-    let file = OutputFile.isThere(rows) ? try OutputFile(lookingAt: rows) : nil
+    let file = FileSystem.isThere(rows) ? try OutputFile(lookingAt: rows) : nil
     let state = file == nil ? SinkInspection.State.new(creation: nil) : .fits
     guard mode != .replace else {
       let start = try FileReplacement.start(known, path, jobs, columnText, choices)
       let found =
         switch start {
         case .resume(let replacement):
-          try ProgressJournal.inspect(at: TargetPath.path(of: replacement.journal, beside: path))?
+          try ProgressJournal.inspect(at: FilePath.path(of: replacement.journal, beside: path))?
             .checkpoints(of: jobs) ?? none
         case .resumeUnversioned: try known?.checkpoints(of: jobs) ?? none
         case .anew: none

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Rows into a file, or to standard output: CSV, TSV or NDJSON.
 ///
@@ -33,7 +27,7 @@ public final class FileSink: Sink {
   public var keepsProgress: Bool { session?.keepsProgress ?? !isStandardOutput }
 
   let choices: TableChoices
-  let descriptor: Int32?
+  let descriptor: FileDescriptor?
   var isStandardOutput: Bool { descriptor != nil }
   private var session: FileSession?
 
@@ -51,11 +45,11 @@ public final class FileSink: Sink {
   public convenience init(
     standardOutputAs format: FileFormat, mode: WriteMode = .append
   ) throws(ImportError) {
-    try self.init(path: "standard output", descriptor: 1, format: format, mode: mode)
+    try self.init(path: "standard output", descriptor: .standardOutput, format: format, mode: mode)
   }
 
   package init(
-    path: String, descriptor: Int32?, format: FileFormat, mode: WriteMode,
+    path: String, descriptor: FileDescriptor?, format: FileFormat, mode: WriteMode,
     choices: TableChoices = []
   ) throws(ImportError) {
     if case .upsert = mode {
@@ -98,13 +92,13 @@ public final class FileSink: Sink {
   /// while only that journal exists.
   func journalPath(_ resolved: String) -> String {
     let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
-    return OutputFile.isThere(old) && !OutputFile.isThere(new) ? old : new
+    return FileSystem.isThere(old) && !FileSystem.isThere(new) ? old : new
   }
 
   /// Whether the target exists and is not a regular file.
   var isStream: Bool {
     // Tested without opening it: a pipe would lose the process at its other end.
-    OutputFile.status(at: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
+    (try? FileStatus(at: path)).map { !$0.isRegular } ?? false
   }
 
   public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Files that killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
 ///
@@ -14,17 +8,10 @@ enum Leftovers {
   /// `file`: a progress file or note, as `rows.csv.sluice`. `isJournal`: then also those of the progress of a
   /// replacement, `.rows.csv.HEX.part.sluice.HEX.new`.
   static func remove(of file: String, isJournal: Bool) {
-    let name = TargetPath.name(of: file)
-    guard let folder = opendir(TargetPath.folder(of: file)) else { return }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      // The first byte rules out most names.
-      guard entry.pointee.d_name.0 == CChar(UInt8(ascii: ".")) else { continue }
-      let found = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-      }
-      guard isLeftover(found, of: name, isJournal: isJournal) else { continue }
-      remove(TargetPath.path(of: found, beside: file), of: file)
+    let name = FilePath.name(of: file)
+    for found in FileSystem.names(in: FilePath.folder(of: file), startingWith: ".")
+    where isLeftover(found, of: name, isJournal: isJournal) {
+      remove(FilePath.path(of: found, beside: file), of: file)
     }
   }
 
@@ -55,20 +42,20 @@ enum Leftovers {
   }
 
   private static func remove(_ place: String, of file: String) {
-    guard let status = OutputFile.status(at: place, followingLinks: false),
-      status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+    guard let status = try? FileStatus(at: place, followingLinks: false), status.isRegular,
+      status.owner == CurrentProcess.user
     else { return }
     // It got its name, and was killed before it lost this one: `file`, or the progress of a part.
     for name in [file, String(place.dropLast(".0123456789abcdef.new".count))] {
-      if let named = OutputFile.status(at: name, followingLinks: false),
-        named.st_ino == status.st_ino, named.st_dev == status.st_dev
+      if let named = try? FileStatus(at: name, followingLinks: false),
+        named.identity == status.identity
       {
-        unlink(place)
+        FileSystem.remove(place)
         return
       }
     }
     // Locked until it is removed. One that can't be opened or removed stays, and does no harm.
     guard let unused = try? OutputFile(ours: place) else { return }
-    unlink(unused.path)
+    FileSystem.remove(unused.path)
   }
 }

@@ -1,12 +1,5 @@
 import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Replaces files.
 extension OutputFile {
@@ -20,8 +13,8 @@ extension OutputFile {
     _ bytes: [UInt8], to path: String, isPrivate: Bool = false
   ) throws(ImportError) {
     let path = try TargetPath.resolved(path)
-    if let status = status(at: path), status.st_mode & S_IFMT != S_IFREG {
-      return try OutputFile(path, O_WRONLY, 0).write(bytes)
+    if let status = try? FileStatus(at: path), !status.isRegular {
+      return try OutputFile(path, for: []).write(bytes)
     }
     let file = try prepared(toReplace: path, isPrivate: isPrivate)
     do throws(ImportError) {
@@ -29,7 +22,7 @@ extension OutputFile {
       try file.synchronize()
       try file.takePlace(of: path)
     } catch {
-      unlink(file.path)
+      FileSystem.remove(file.path)
       throw error
     }
   }
@@ -38,52 +31,43 @@ extension OutputFile {
   static func prepared(
     toReplace path: String, isPrivate: Bool, at place: String? = nil
   ) throws(ImportError) -> OutputFile {
-    let old = status(at: path)
+    let old = try? FileStatus(at: path)
     let file = try OutputFile(
       creating: place ?? TargetPath.unpredictable(beside: path, ending: "new"),
-      mode: isPrivate || old != nil ? 0o600 : 0o666)
+      permissions: isPrivate || old != nil ? 0o600 : 0o666)
     file.meantFor = path
-    guard let old, let new = status(file.descriptor),
-      old.st_uid != new.st_uid || old.st_gid != new.st_gid
+    guard let old, let new = try? FileStatus(of: file.descriptor),
+      old.owner != new.owner || old.group != new.group
     else { return file }
-    guard fchown(file.descriptor, old.st_uid, old.st_gid) == 0 else {
-      let reason = SystemMessage.text(errno)
-      unlink(file.path)
+    do throws(SystemError) {
+      try file.descriptor.setOwner(old.owner, group: old.group)
+    } catch {
+      FileSystem.remove(file.path)
       throw ImportError(
         .sink,
-        "can't replace \(path): it belongs to user \(old.st_uid) and group \(old.st_gid), which would not"
-          + " survive (\(reason)). Do it as that user, or name another file")
+        "can't replace \(path): it belongs to user \(old.owner) and group \(old.group), which would not"
+          + " survive (\(error.code)). Do it as that user, or name another file")
     }
     return file
   }
 
   static func rename(_ path: String, to other: String) throws(ImportError) {
-    guard systemRename(path, other) == 0 else {
-      throw ImportError(.sink, "can't rename \(path) to \(other): \(SystemMessage.text(errno))")
+    do throws(SystemError) {
+      try FileSystem.rename(path, to: other)
+    } catch {
+      throw renamingFault(error, path, other)
     }
-    synchronizeFolder(of: other)
   }
 
-  static func synchronizeFolder(of path: String) {
-    let descriptor = open(TargetPath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    // A file system that can't synchronize folders has already put the name there.
-    fsync(descriptor)
-    close(descriptor)
+  static func renamingFault(_ error: SystemError, _ path: String, _ other: String) -> ImportError {
+    ImportError(.sink, "can't rename \(path) to \(other): \(error.code)")
   }
-
-  static func status(at path: String, followingLinks: Bool = true) -> stat? {
-    var status = stat()
-    return (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 ? status : nil
-  }
-
-  static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Reads the JSON in a file; nil when the file does not exist. `unreadable` turns a reason into an error.
   static func json(
     at path: String, unreadable: (String) -> ImportError
   ) throws(ImportError) -> JSON? {
-    guard isThere(path) else { return nil }
+    guard FileSystem.isThere(path) else { return nil }
     do {
       var reader = JSONReader(options: JSONOptions(checking: .full))
       return try reader.withDocument(contentsOfFile: path) { root in try root.materialize() }
@@ -92,6 +76,3 @@ extension OutputFile {
     }
   }
 }
-
-/// `rename(2)`, by a name that a method doesn't hide.
-private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }

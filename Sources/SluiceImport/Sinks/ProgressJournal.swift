@@ -1,12 +1,5 @@
 import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// The file that keeps the progress of a file's jobs: a line of JSON about the file, then a line for each
 /// commit. The last line of a source is its checkpoint.
@@ -36,8 +29,8 @@ final class ProgressJournal {
   init?(existing path: String) throws(ImportError) {
     self.path = path
     while true {
-      guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
-      let file = try OutputFile(path, O_RDWR | O_APPEND | O_NOFOLLOW, 0)
+      guard (try? FileStatus(at: path, followingLinks: false)) != nil else { return nil }
+      let file = try OutputFile(path, for: [.reading, .appending, .withoutLinks])
       guard file.isRegular else { throw ProgressJournal.unreadable(path, "it is not a file") }
       try file.lock()
       // It was rewritten, or removed, before it was locked.
@@ -56,16 +49,16 @@ final class ProgressJournal {
     self.path = path
     self.progress = progress
     file = try OutputFile(
-      creating: TargetPath.unpredictable(beside: path, ending: "new"), mode: 0o600)
+      creating: TargetPath.unpredictable(beside: path, ending: "new"), permissions: 0o600)
     liveLength = 0
     do throws(ImportError) {
       try writeAll(to: file)
       if try file.takeName(path) { return }
     } catch {
-      unlink(file.path)
+      FileSystem.remove(file.path)
       throw error
     }
-    unlink(file.path)
+    FileSystem.remove(file.path)
     return nil
   }
 
@@ -79,8 +72,8 @@ final class ProgressJournal {
 
   /// Reads a journal without changing anything; nil when it does not exist.
   static func inspect(at path: String) throws(ImportError) -> FileProgress? {
-    guard OutputFile.status(at: path, followingLinks: false) != nil else { return nil }
-    let file = try OutputFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
+    guard (try? FileStatus(at: path, followingLinks: false)) != nil else { return nil }
+    let file = try OutputFile(lookingAt: path, followsLinks: false)
     guard file.isRegular else { throw unreadable(path, "it is not a file") }
     return try read(file).progress
   }
@@ -133,7 +126,7 @@ final class ProgressJournal {
       try writeAll(to: new)
       try new.takePlace(of: path)
     } catch {
-      unlink(new.path)
+      FileSystem.remove(new.path)
       throw error
     }
     // It was locked before it had the name, so no other process could interfere.
@@ -161,7 +154,7 @@ final class ProgressJournal {
     path = other
   }
 
-  func remove() { unlink(path) }
+  func remove() { FileSystem.remove(path) }
 
   private static func read(
     _ file: OutputFile

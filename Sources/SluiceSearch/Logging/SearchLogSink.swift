@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Where a search writes what it logs.
 ///
@@ -19,9 +20,9 @@ public struct SearchLogSink: Sendable {
 
   /// The default: writes to the standard error stream, one message at a time. Ignores write errors.
   public static let standardError =
-    SearchLogSink(descriptor: DescriptorText.standardError)
+    SearchLogSink(descriptor: FileDescriptor.standardError.rawValue)
 
   package init(descriptor: Int32) {
-    self.init { message in DescriptorText.write("\(message)\n", to: descriptor) }
+    self.init { message in FileDescriptor(rawValue: descriptor).writeLog("\(message)\n") }
   }
 }

@@ -1,6 +1,7 @@
 import SluiceFeed
 import SluiceImport
 import SluiceRows
+import SluiceSystem
 
 /// `sluice count`: the number of records of a feed, or of each kind.
 struct CountCommand: Command {
@@ -76,7 +77,7 @@ struct CountCommand: Command {
 
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
-    let begin = monotonicSeconds()
+    let begin = MonotonicClock.seconds
     var line = ProgressLine()
     var feed = try JSONFeed(source, options: options, stop: stop)
     let progress = feed.progress
@@ -93,7 +94,7 @@ struct CountCommand: Command {
       excess = error
     }
     line.clear()
-    let seconds = monotonicSeconds() - begin
+    let seconds = MonotonicClock.seconds - begin
     if hasTable {
       if let result { try print(result) }
       StandardError.write(counts(of: feed.counts, result?.filtered))

@@ -1,5 +1,6 @@
 import SluiceFeed
 import SluiceImport
+import SluiceSystem
 
 extension FileRoles {
   /// The files of a command that reads a feed and may write its bad records.
@@ -14,7 +15,7 @@ extension FileRoles {
     self.init()
     for path in documents {
       if path == "-" {
-        reads(descriptor: 0, as: "the document", name: "standard input")
+        reads(descriptor: .standardInput, as: "the document", name: "standard input")
       } else {
         reads(path, as: "the document")
       }

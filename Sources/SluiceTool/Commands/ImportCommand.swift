@@ -1,5 +1,6 @@
 import Sluice
 import SluiceImport
+import SluiceSystem
 
 /// `sluice import`: a feed's records into a table or a file.
 struct ImportCommand: Command {
@@ -125,7 +126,7 @@ struct ImportCommand: Command {
   func run() throws -> ExitStatus {
     try summaryFile?.checkPlace()
     let stop = Interruption.stop()
-    let begin = monotonicSeconds()
+    let begin = MonotonicClock.seconds
     var line = ProgressLine(isShown: progress == .bar)
     let log = progress == .json ? ProgressLog() : nil
     var told = 0
@@ -142,7 +143,7 @@ struct ImportCommand: Command {
     }
     line.clear()
     log?.end()
-    let seconds = monotonicSeconds() - begin
+    let seconds = MonotonicClock.seconds - begin
     let summary: ImportSummary
     do {
       summary = try result.get()

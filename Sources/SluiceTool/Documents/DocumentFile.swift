@@ -1,13 +1,6 @@
 import Sluice
 import SluiceFeed
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// A whole document from a file or from standard input (`-`).
 enum DocumentFile {
@@ -35,29 +28,24 @@ enum DocumentFile {
 
   private static func read(_ path: String) throws(JSONError) -> PaddedBytes {
     let isInput = path == "-"
-    let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw fault(path) }
-    defer { if !isInput { close(descriptor) } }
+    let name = isInput ? "standard input" : path
+    let descriptor = try JSONError.naming(name) { () throws(SystemError) in
+      try isInput ? .standardInput : FileDescriptor.open(reading: path, waitsForWriter: true)
+    }
+    defer { if !isInput { descriptor.close() } }
     var bytes = PaddedBytes()
-    var status = stat()
     var room = 1 << 20
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+    if let status = descriptor.regularStatus {
       // One byte more than the size: its absence is the end.
-      room = min(max(Int(status.st_size), 0), JSONOptions.largestSize) + 1
+      room = min(Int(status.size), JSONOptions.largestSize) + 1
     }
     while true {
-      // The closure may not throw. A failed read looks like the end to its caller, so `failed` tells them
-      // apart.
-      var failed = false
       try bytes.reserve(bytes.count + room)
-      let count = bytes.append(upTo: room) { free in
-        let count = readAll(descriptor, into: free)
-        failed = count < 0
-        return max(count, 0)
+      let count = try bytes.append(upTo: room) { (free) throws(JSONError) in
+        try JSONError.naming(name) { () throws(SystemError) in try fill(free, from: descriptor) }
       }
-      if failed { throw fault(path) }
       if count < room {
-        try checkIsText(bytes, path)
+        try checkIsText(bytes, name)
         return bytes
       }
       guard bytes.count <= JSONOptions.largestSize else {
@@ -69,9 +57,8 @@ enum DocumentFile {
 
   /// Throws for a compressed document: an error about its first byte would not tell that.
   private static func checkIsText(
-    _ bytes: borrowing PaddedBytes, _ path: String
+    _ bytes: borrowing PaddedBytes, _ name: String
   ) throws(JSONError) {
-    let name = path == "-" ? "standard input" : path
     let program: String
     switch bytes.withUnsafeBytes({ Packing($0) }) {
     case .plain: return
@@ -85,32 +72,17 @@ enum DocumentFile {
         + " \(program) -dc FILE | sluice … -")
   }
 
-  /// Fills the memory up to the end of the file; -1: reading failed.
-  private static func readAll(
-    _ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer
-  ) -> Int {
-    guard let base = memory.baseAddress else { return 0 }
+  /// Fills the memory, or reads to the end of the file.
+  private static func fill(
+    _ memory: UnsafeMutableRawBufferPointer, from descriptor: FileDescriptor
+  ) throws(SystemError) -> Int {
     var done = 0
     while done < memory.count {
-      let count = systemRead(descriptor, base + done, memory.count - done)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return -1 }
+      let count = try descriptor.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: memory[done...]))
       if count == 0 { break }
       done += count
     }
     return done
   }
-
-  private static func fault(_ path: String) -> JSONError {
-    JSONError(
-      .io, at: 0, name: path == "-" ? "standard input" : path,
-      reason: SystemMessage.text(errno))
-  }
-}
-
-/// `read(2)`, by a name that a method doesn't hide.
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
-) -> Int {
-  read(descriptor, bytes, count)
 }

@@ -1,10 +1,11 @@
 import Sluice
 import SluiceImport
+import SluiceSystem
 
 /// One line on the terminal that is overwritten, at most ten times a second.
 struct ProgressLine: ~Copyable {
   private let isShown: Bool
-  private var begin = monotonicSeconds()
+  private var begin = MonotonicClock.seconds
   private var last = 0.0
   private var firstOffset: Int64?
   private var isDirty = false
@@ -33,7 +34,7 @@ struct ProgressLine: ~Copyable {
     offset: Int64, size: Int64? = nil, read: Int64? = nil, _ counts: @autoclosure () -> String
   ) {
     guard isShown else { return }
-    let now = monotonicSeconds()
+    let now = MonotonicClock.seconds
     if firstOffset == nil { begin = now }
     let first = firstOffset ?? offset
     firstOffset = first

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceImport
+import SluiceSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -18,7 +19,7 @@ final class ProgressLog: Sendable {
   }
 
   private let state = LockedValue(State())
-  private let begin = monotonicSeconds()
+  private let begin = MonotonicClock.seconds
 
   /// Starts a thread that writes. It sleeps between two lines, and ends with the process.
   init() {
@@ -69,7 +70,7 @@ final class ProgressLog: Sendable {
 
   private func write(_ state: State, isDone: Bool) {
     guard let now = state.latest else { return }
-    let seconds = monotonicSeconds() - begin
+    let seconds = MonotonicClock.seconds - begin
     let rate = Double(now.bytes) / max(seconds, 1e-9)
     var line: JSONObject = [
       "source": .string(now.source), "source_number": JSON(now.sourceNumber),

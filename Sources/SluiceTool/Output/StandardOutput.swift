@@ -1,12 +1,5 @@
 import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Why standard output ended.
 enum OutputError: Error {
@@ -15,12 +8,12 @@ enum OutputError: Error {
   case failed(String)
 
   /// The error of a failed write.
-  init(writing code: Int32) {
+  init(writing error: SystemError) {
     self =
-      switch code {
-      case EPIPE: .closed
-      case EBADF: .failed("it is closed, or open for reading only")
-      default: .failed(SystemMessage.text(code))
+      switch error.code {
+      case .brokenPipe: .closed
+      case .badDescriptor: .failed("it is closed, or open for reading only")
+      default: .failed(error.code.description)
       }
   }
 }
@@ -81,21 +74,10 @@ struct StandardOutput: ~Copyable {
 
   /// Bypasses the buffer, which must be empty.
   static func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    guard let base = bytes.baseAddress else { return }
-    var done = 0
-    while done < bytes.count {
-      let written = systemWrite(STDOUT_FILENO, base + done, bytes.count - done)
-      if written < 0 {
-        let code = errno
-        if code == EINTR { continue }
-        throw OutputError(writing: code)
-      }
-      done += written
+    do throws(SystemError) {
+      try FileDescriptor.standardOutput.write(bytes)
+    } catch {
+      throw OutputError(writing: error)
     }
   }
-}
-
-/// `write(2)`, by a name that a method doesn't hide.
-func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// The descriptors 0, 1 and 2, which a caller may have closed (`1>&-`).
 enum StandardStreams {
@@ -12,26 +6,30 @@ enum StandardStreams {
   /// database. Opens them in the wrong direction, as GNU's tools do, so that using one is still an error:
   /// nothing is read as an empty feed, and no output is lost silently.
   static func secure() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      let flags = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+    for descriptor in [FileDescriptor.standardInput, .standardOutput, .standardError]
+    where !descriptor.isOpen {
       // The lowest free descriptor, which is this one: all lower ones are open by now.
-      guard open("/dev/null", flags) == descriptor else { _exit(ExitStatus.failure.rawValue) }
+      guard FileDescriptor.null(forReading: descriptor != .standardInput) == descriptor else {
+        CurrentProcess.exitNow(ExitStatus.failure.rawValue)
+      }
     }
   }
 
   /// Redirects standard error away from a file that has another role: to standard output, or to nowhere.
   static func turnErrors(toOutput: Bool) {
-    let other = toOutput ? STDOUT_FILENO : open("/dev/null", O_WRONLY | O_CLOEXEC)
-    if other >= 0 { dup2(other, STDERR_FILENO) }
+    let other = toOutput ? .standardOutput : FileDescriptor.null()
+    other?.replace(.standardError)
   }
 
   /// Closes standard output, after everything was written. An error that only shows now, such as a full
   /// network disk, counts as a write error. A standard output that was already closed is not an error if
   /// nothing was to be written.
   static func closeOutput() throws(OutputError) {
-    guard close(STDOUT_FILENO) != 0 else { return }
-    let code = errno
-    guard code != EBADF, code != EINTR else { return }
-    throw OutputError(writing: code)
+    do throws(SystemError) {
+      try FileDescriptor.standardOutput.closeReporting()
+    } catch {
+      guard error.code != .badDescriptor, error.code != .interrupted else { return }
+      throw OutputError(writing: error)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import SluiceFeed
 import SluiceImport
+import SluiceSystem
 import TestSupport
 import Testing
 
@@ -165,7 +166,8 @@ struct FileResumeTests {
     #expect(pipe(&ends) == 0)
     close(ends[0])
     signal(SIGPIPE, SIG_IGN)
-    let sink = try FileSink(path: "a pipe", descriptor: ends[1], format: .csv, mode: .append)
+    let sink = try FileSink(
+      path: "a pipe", descriptor: FileDescriptor(rawValue: ends[1]), format: .csv, mode: .append)
     let error = importError { try run(into: sink) }
     close(ends[1])
     #expect(error?.kind == .outputClosed)

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Takes paths apart, and resolves their links.
+package enum FilePath {
+  /// The folder that a file is in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last name in a path.
+  package static func name(of path: String) -> String { String(path[nameStart(in: path)...]) }
+
+  /// Another file of the same folder.
+  package static func path(of name: String, beside path: String) -> String {
+    path[..<nameStart(in: path)] + name
+  }
+
+  /// Where the last name begins.
+  package static func nameStart(in path: String) -> String.Index {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+  }
+
+  /// As many links as the system itself follows.
+  package static let mostLinks = 40
+
+  /// The path without links and dots; nil if nothing is there.
+  package static func real(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The path that a symbolic link holds; nil if `path` is not a symbolic link.
+  package static func link(at path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let count = readlink(path, start, buffer.count)
+      guard count > 0 else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)
+    }
+  }
+}

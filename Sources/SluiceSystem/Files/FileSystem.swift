@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is done to files by their names.
+package enum FileSystem {
+  /// Whether anything is at a path.
+  package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Throws if the file can't be written.
+  package static func checkWritable(_ path: String) throws(SystemError) {
+    guard access(path, W_OK) == 0 else { throw .last(.write, path: path) }
+  }
+
+  /// Throws if no file can be made in the folder.
+  package static func checkWritable(folder: String) throws(SystemError) {
+    guard access(folder, W_OK | X_OK) == 0 else { throw .last(.write, path: folder) }
+  }
+
+  /// Removes a name, if it is there.
+  package static func remove(_ path: String) { unlink(path) }
+
+  /// Renames a file, for good. At every moment, the new name leads to the old file there or to this one.
+  package static func rename(_ path: String, to other: String) throws(SystemError) {
+    guard systemRename(path, other) == 0 else { throw .last(.rename, path: path) }
+    synchronizeFolder(of: other)
+  }
+
+  /// Renames a file to a name that nothing has yet, for good. Returns false if something has it by now.
+  package static func rename(_ path: String, toNew other: String) throws(SystemError) -> Bool {
+    if systemLink(path, other) == 0 {
+      unlink(path)
+      synchronizeFolder(of: other)
+      return true
+    }
+    let code = Errno.last
+    if code == .fileExists || code == .noSuchFile { return false }
+    // A file system without links: the moment between the test and the renaming is not covered there.
+    guard (try? FileStatus(at: other, followingLinks: false)) == nil else { return false }
+    try rename(path, to: other)
+    return true
+  }
+
+  /// Flushes the names in a file's folder to the disk.
+  package static func synchronizeFolder(of path: String) {
+    let folder = open(FilePath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    // A file system that can't synchronize folders has already put the name there.
+    fsync(folder)
+    close(folder)
+  }
+
+  /// The names in a folder that begin with a text, in any order. An unreadable folder holds none.
+  package static func names(in folder: String, startingWith start: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    let start = Array(start.utf8CString.dropLast())
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      withUnsafePointer(to: &entry.pointee.d_name) { name in
+        // C's array is imported as a tuple; its size is that of the field.
+        let capacity = MemoryLayout.size(ofValue: name.pointee)
+        name.withMemoryRebound(to: CChar.self, capacity: capacity) { name in
+          if strncmp(name, start, start.count) == 0 { names.append(String(cString: name)) }
+        }
+      }
+    }
+    return names
+  }
+}

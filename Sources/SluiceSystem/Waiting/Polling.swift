@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Waits for descriptors.
+package enum Polling {
+  /// Whether waiting for a named pipe also waits for its first writer.
+  package static var awaitsFirstWriter: Bool {
+    #if canImport(Darwin)
+      // Its poll(2) reports a pipe without a writer as ended.
+      return false
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a read returns at once.
+  package static func isReadable(_ descriptor: FileDescriptor) -> Bool {
+    var wanted = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 0) > 0
+  }
+
+  /// Waits until a write may succeed. Returns false if the system can't wait.
+  static func waitForRoom(in descriptor: FileDescriptor) -> Bool {
+    var wanted = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+    return poll(&wanted, 1, -1) >= 0 || Errno.last == .interrupted
+  }
+}
+
+/// Descriptors that are waited for together.
+package struct PollSet {
+  private var entries: [pollfd] = []
+
+  package init() {}
+
+  package var count: Int { entries.count }
+
+  package mutating func append(_ descriptor: FileDescriptor) {
+    entries.append(pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0))
+  }
+
+  /// Waits until one of them is readable, at its end, or broken, or until the given number of milliseconds
+  /// has passed (-1: no limit).
+  package mutating func wait(milliseconds: Int32) throws(SystemError) {
+    while poll(&entries, nfds_t(entries.count), milliseconds) < 0 {
+      let code = Errno.last
+      guard code == .interrupted else { throw SystemError(.wait, code) }
+    }
+  }
+
+  /// Whether the last wait ended for one of the descriptors from `first` on.
+  package func isReady(from first: Int) -> Bool {
+    entries.dropFirst(first).contains { $0.revents != 0 }
+  }
+}
