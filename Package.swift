@@ -75,14 +75,15 @@ let package = Package(
     .executable(name: "sluice", targets: ["SluiceTool"])
   ],
   targets: [
-    // The C side: simdjson as installed, and a C shim over it. `pkgConfig`, so that scripts/with-simdjson
-    // can name another simdjson; every client needs one.
+    // The C side: simdjson as installed, a C shim over it, and our own loops, which do not know it
+    // (Tests/PackageTests/KernelFolderTests.swift). One target, as both are one module to Swift.
+    // `pkgConfig`, so that scripts/with-simdjson can name another simdjson; every client needs one.
     .systemLibrary(
       name: "SimdJSONSystem", path: "CSimdJSON/System", pkgConfig: "simdjson",
       providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
     .target(
-      name: "CSimdJSON", dependencies: ["SimdJSONSystem"], path: "CSimdJSON/Shim",
-      publicHeadersPath: "include", cxxSettings: simdjsonSettings,
+      name: "CSimdJSON", dependencies: ["SimdJSONSystem"], path: "CSimdJSON", exclude: ["System"],
+      sources: ["Shim", "Kernels"], publicHeadersPath: "include", cxxSettings: simdjsonSettings,
       linkerSettings: [.linkedLibrary("simdjson")]),
     system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite3"),
     system("CISAL", apt: "libisal-dev", brew: "isa-l"),

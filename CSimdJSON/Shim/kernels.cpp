@@ -1,5 +1,8 @@
-// simdjson's SIMD kernels ("implementations"): which exist, which one runs, and choosing one.
-#include "csj.h"
+// simdjson's SIMD kernels ("implementations"): which exist, which one runs, and choosing one. Our
+// own loops follow: see Kernels/cpu.h.
+//
+// Bounds: no text is read.
+#include "csj_kernel.h"
 #include "simdjson_versions.h"
 
 #include <string>

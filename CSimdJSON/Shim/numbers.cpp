@@ -1,19 +1,20 @@
-// Numbers, through simdjson's number kernel.
+// Numbers of any kind, through simdjson's number kernel.
 //
 // The kernel copies its writer by value into its slow path, so a writer that holds its result by
 // value loses it there. This makes simdjson 3.0.1's own get_number() and get_double() return 0 or
 // garbage with SUCCESS for more than 19 digits (its issues 2093 and 2099). Our writer writes
 // through a pointer. The kernel refuses integers beyond 64 bits, which are recognised here by the
 // JSON grammar. Doubles of any length that it refuses go to simdjson's exact from_chars.
-#include "csj.h"
-#include "powers_of_ten.h"
+//
+// Bounds: digits are read in words of eight bytes, up to 8 bytes after a token, within CSJ_PADDING.
+#include "csj_numbers.h"
+
+#include "../Kernels/number_shape.h"
+#include "../Kernels/powers_of_ten.h"
+#include "csj_digits.h"
 #include "simdjson_versions.h"
 
 #include <cmath>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace {
 
@@ -34,47 +35,7 @@ struct writer {
   void skip_double() {}
 };
 
-inline bool is_digit(uint8_t c) { return uint8_t(c - '0') <= 9; }
-
-/// Whether `c` may follow a number: a structural character, white space, or the end (a NUL byte
-/// can't occur in valid JSON except after a number, so the walk over the index refuses it
-/// elsewhere).
-inline bool ends_number(uint8_t c) {
-  return c == ',' || c == '}' || c == ']' || c == ' ' || c == '\n' || c == '\r' || c == '\t' ||
-         c == ':' || c == '{' || c == '[';
-}
-
-struct shape {
-  bool valid;
-  bool integer;
-  const uint8_t *end;
-};
-
-/// The JSON number grammar, and nothing else.
-shape shape_of(const uint8_t *p) {
-  const shape invalid = {false, false, p};
-  bool integer = true;
-  if (*p == '-') { ++p; }
-  if (!is_digit(*p)) { return invalid; }
-  if (*p == '0' && is_digit(p[1])) { return invalid; }
-  while (is_digit(*p)) { ++p; }
-  if (*p == '.') {
-    integer = false;
-    ++p;
-    if (!is_digit(*p)) { return invalid; }
-    while (is_digit(*p)) { ++p; }
-  }
-  if (*p == 'e' || *p == 'E') {
-    integer = false;
-    ++p;
-    if (*p == '+' || *p == '-') { ++p; }
-    if (!is_digit(*p)) { return invalid; }
-    while (is_digit(*p)) { ++p; }
-  }
-  return {ends_number(*p), integer, p};
-}
-
-bool exact_double(const uint8_t *token, const shape &s, double *out) {
+bool exact_double(const uint8_t *token, const csj::number_shape &s, double *out) {
   const double value = simdjson::internal::from_chars(reinterpret_cast<const char *>(token),
                                                       reinterpret_cast<const char *>(s.end));
   *out = value;
@@ -109,7 +70,7 @@ inline csj_number parse(const uint8_t *token) {
   writer w = {&number};
   if (csj::kernel::numberparsing::parse_number(token, w) == simdjson::SUCCESS) { return number; }
   number.kind = CSJ_NUMBER_INVALID;
-  const shape s = shape_of(token);
+  const csj::number_shape s = csj::shape_of(token);
   if (!s.valid) { return number; }
   if (s.integer) {
     number.kind = CSJ_NUMBER_BIG;
@@ -120,88 +81,6 @@ inline csj_number parse(const uint8_t *token) {
 }
 
 } // namespace
-
-namespace {
-
-/// Parses 1 to 8 digits.
-inline uint64_t few_digits(const uint8_t *start, size_t count) {
-  return csj_add_digits(csj_load64(start) ^ 0x3030303030303030ull, count);
-}
-
-/// The parts of a usual number.
-struct number_parts {
-  size_t negative, whole, places;
-  bool is_short; ///< its digits fit 64 bits
-};
-
-inline __attribute__((always_inline)) number_parts parts_of(const uint8_t *token, size_t count,
-                                                            uint8_t point) {
-  number_parts parts;
-  parts.negative = *token == '-';
-  parts.whole = point - parts.negative;
-  // A number without a point has its point after its end.
-  parts.places = point < count ? count - point - 1 : 0;
-  parts.is_short = parts.whole <= 8 && parts.places <= 16 && parts.whole + parts.places <= 19;
-  return parts;
-}
-
-inline __attribute__((always_inline)) bool join(const uint8_t *token, const number_parts &parts,
-                                                uint64_t fraction, double *out) {
-  const uint64_t whole = few_digits(token + parts.negative, parts.whole);
-  return csj::kernel::numberparsing::compute_float_64(
-      -int64_t(parts.places), whole * csj::powers_of_ten[parts.places] + fraction,
-      parts.negative != 0, *out);
-}
-
-#if defined(__x86_64__)
-
-/// Adds up all 16 digits of the fraction at once, without a branch on their number.
-__attribute__((target("ssse3,sse4.1"))) bool
-parse_measured_sse41(const uint8_t *token, size_t count, uint8_t point, double *out) {
-  const number_parts parts = parts_of(token, count, point);
-  if (!parts.is_short) { return false; }
-  // From `places` on: as many zeros as are missing, then the digits. Without digits, only zeros.
-  alignas(16) static constexpr int8_t moves[32] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-                                                   -1, -1, -1, -1, -1, 0,  1,  2,  3,  4,  5,
-                                                   6,  7,  8,  9,  10, 11, 12, 13, 14, 15};
-  const auto load = [](const void *from) __attribute__((target("ssse3,sse4.1"))) {
-    return _mm_loadu_si128(static_cast<const __m128i *>(from));
-  };
-  const __m128i text = _mm_sub_epi8(load(token + point + 1), _mm_set1_epi8('0'));
-  const __m128i digits = _mm_shuffle_epi8(text, load(moves + parts.places));
-  const __m128i twos = _mm_maddubs_epi16(
-      digits, _mm_setr_epi8(10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1));
-  const __m128i fours = _mm_madd_epi16(twos, _mm_setr_epi16(100, 1, 100, 1, 100, 1, 100, 1));
-  const __m128i eights =
-      _mm_madd_epi16(_mm_packus_epi32(fours, fours),
-                     _mm_setr_epi16(10000, 1, 10000, 1, 10000, 1, 10000, 1));
-  const uint64_t both = uint64_t(_mm_cvtsi128_si64(eights));
-  return join(token, parts, (both & 0xFFFFFFFFull) * 100000000ull + (both >> 32), out);
-}
-
-const bool has_sse41 = __builtin_cpu_supports("sse4.1");
-
-#endif
-
-} // namespace
-
-extern "C" bool csj_parse_measured_double(const uint8_t *token, size_t count, uint8_t point,
-                                          double *out) {
-#if defined(__x86_64__)
-  if (has_sse41) { return parse_measured_sse41(token, count, point, out); }
-#endif
-  const number_parts parts = parts_of(token, count, point);
-  if (!parts.is_short) { return false; }
-  const uint8_t *const start = token + point + 1;
-  uint64_t fraction = 0;
-  if (parts.places > 8) {
-    fraction = few_digits(start, parts.places - 8) * 100000000ull +
-               few_digits(token + count - 8, 8);
-  } else if (parts.places > 0) {
-    fraction = few_digits(start, parts.places);
-  }
-  return join(token, parts, fraction, out);
-}
 
 extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }
 
@@ -215,7 +94,7 @@ extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
     return true;
   case CSJ_NUMBER_UINT64: *out = double(number.u); return true;
   case CSJ_NUMBER_DOUBLE: *out = number.d; return true;
-  case CSJ_NUMBER_BIG: return exact_double(token, shape_of(token), out);
+  case CSJ_NUMBER_BIG: return exact_double(token, csj::shape_of(token), out);
   default: return false;
   }
 }

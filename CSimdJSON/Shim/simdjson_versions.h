@@ -15,9 +15,10 @@
 
 namespace csj {
 
-/// simdjson's active kernel, resolved: never the stand-in that detects one at its first use. Until then simdjson
-/// returns the stand-in, which applies SIMDJSON_FORCE_IMPLEMENTATION only when it is used. It also queries the
-/// CPU's features again at each request for the kernel it represents (16 to 50 µs).
+/// simdjson's active kernel, resolved: never the stand-in that detects one at its first use. Until
+/// then simdjson returns the stand-in, which applies SIMDJSON_FORCE_IMPLEMENTATION only when it is
+/// used. It also queries the CPU's features again at each request for the kernel it represents (16
+/// to 50 µs).
 const simdjson::implementation *active_implementation();
 
 using parser = simdjson::internal::dom_parser_implementation;
@@ -28,8 +29,8 @@ static_assert(simdjson::SIMDJSON_VERSION_MAJOR <= 4,
               "Sluice knows the internals of simdjson 3 and 4: read "
               "CSimdJSON/Shim/simdjson_versions.h and run scripts/test before raising this bound");
 
-// What the shim uses from simdjson::internal, declared to the compiler: a version that changed one
-// of these stops here and not in a walk over a wrong index.
+// What the shim uses from simdjson::internal, declared to the compiler: if a version changed any,
+// the build stops here, instead of a walk over a wrong index.
 static_assert(simdjson::SIMDJSON_PADDING <= 64, "CSJ_PADDING is smaller than SIMDJSON_PADDING");
 static_assert(std::is_same<decltype(parser::n_structural_indexes), uint32_t>::value,
               "simdjson changed the type of n_structural_indexes");

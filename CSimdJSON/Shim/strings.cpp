@@ -1,8 +1,12 @@
 // Strings, through simdjson's string kernel and UTF-8 validation.
-#include "csj.h"
+//
+// Bounds: 32 or 64 bytes are read and written at a time: up to CSJ_PADDING bytes after the closing
+// quote are read, and as many after the raw string's length are written.
+#include "csj_strings.h"
+
+#include "../Kernels/cpu.h"
+#include "../Kernels/unescape_avx512.h"
 #include "simdjson_versions.h"
-#include "stage1_avx512.h"
-#include "strings_avx512.h"
 
 #include <memory>
 #include <new>
@@ -27,7 +31,7 @@ const csj::parser *string_kernel() {
 
 extern "C" uint8_t *csj_unescape(const uint8_t *source, uint8_t *destination) {
 #if defined(__x86_64__)
-  static const bool has_avx512 = csj::has_stage1_avx512();
+  static const bool has_avx512 = csj::active_simd() == csj::simd::avx512;
   if (has_avx512) {
     const csj::unescaping done = csj::unescape_avx512(source, destination);
     if (done.is_done) { return done.destination; }

@@ -44,7 +44,7 @@ enum Compiler {
         "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-D", condition,
         "-I", path(products, "Modules"),
         "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
-        "-Xcc", "-I" + path(package, "CSimdJSON/Shim/include"),
+        "-Xcc", "-I" + path(package, "CSimdJSON/include"),
         "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CZstd/module.modulemap"),

@@ -30,7 +30,7 @@ private enum SwiftCompiler {
       "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
       "-I", path(products, "Modules"),
       "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
-      "-Xcc", "-I" + path(package, "CSimdJSON/Shim/include"),
+      "-Xcc", "-I" + path(package, "CSimdJSON/include"),
       "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"), file,
     ]
     let pipe = Pipe()

@@ -69,7 +69,7 @@ package final class FieldTable: @unchecked Sendable {
   var inner: [(location: Int, takesArray: Bool)] {
     zip(fields, levels).flatMap { fields, level in
       let named = (0..<Int(fields.count)).map { i in
-        (Int(fields.names![i].note), fields.names![i].below)
+        (Int(fields.names![i].location), fields.names![i].below)
       }
       return named + level.elements.map { (Int($0.location), $0.below) }
     }

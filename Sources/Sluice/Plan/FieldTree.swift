@@ -82,7 +82,8 @@ struct FieldTree {
         for (i, byte) in key.utf8.enumerated() { text[nextByte + i] = byte }
         (names.baseAddress! + nextName).initialize(
           to: csj_name(
-            text: text.baseAddress! + nextByte, length: UInt32(key.utf8.count), note: UInt32(child),
+            text: text.baseAddress! + nextByte, length: UInt32(key.utf8.count),
+            location: UInt32(child),
             below: nodes[child].level, expected: 0, next: 0, takes_null: nodes[child].takesNull))
         nextName += 1
         nextByte += padded(key.utf8.count)

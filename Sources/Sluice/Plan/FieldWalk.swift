@@ -88,12 +88,12 @@ package struct FieldWalk {
         budget: index.pointer(to: \.skipBudget)!)
       let walked =
         (fields + Int(walk.level)).pointee.count > 0
-        ? csj_walk_fields(&view, fields, locations, &walk) : CSJ_WALKED_CAREFUL
+        ? csj_walk_fields(&view, fields, locations, &walk) : CSJ_WALKED_SLOW_PATH
       let behind: UInt32
       switch walked {
       case CSJ_WALKED_END: return false
       case CSJ_WALKED_WANTED: return true
-      case CSJ_WALKED_BEHIND: behind = walk.key
+      case CSJ_WALKED_NO_SEPARATOR: behind = walk.key
       case CSJ_WALKED_CONTAINER: behind = min(record.skip(walk.key &+ 2), end)
       case CSJ_WALKED_BELOW:
         behind = try take(record.at(walk.key &+ 2), name(walk.last, level: walk.level), &walk)
@@ -137,7 +137,8 @@ package struct FieldWalk {
     _ value: JSONPosition, _ name: UnsafePointer<csj_name>, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
     try take(
-      value, name.pointee.note, below: name.pointee.below, takesNull: name.pointee.takes_null, &walk
+      value, name.pointee.location, below: name.pointee.below, takesNull: name.pointee.takes_null,
+      &walk
     )
   }
 

@@ -76,7 +76,7 @@ package struct KeySearch {
         search.wants_links = false
         root.makeLinks()
         search.can_link = root.index.pointee.links != nil
-      case CSJ_SEARCHED_CAREFUL:
+      case CSJ_SEARCHED_SLOW_PATH:
         if let stop = try inspectSlowly() { return stop }
       default:
         guard search.is_done else { throw root.unclosed(.commaOrBracket) }

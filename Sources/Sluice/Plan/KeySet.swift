@@ -49,9 +49,8 @@ package final class KeySet: @unchecked Sendable {
       for (i, byte) in bit.name.utf8.enumerated() { text[place + i] = byte }
       (entries + location).initialize(
         to: csj_name(
-          text: text + place, length: UInt32(bit.name.utf8.count), note: UInt32(location),
-          below: -1,
-          expected: 0, next: 0, takes_null: true))
+          text: text + place, length: UInt32(bit.name.utf8.count), location: UInt32(location),
+          below: -1, expected: 0, next: 0, takes_null: true))
       place += size(bit.name)
     }
     fields = .allocate(capacity: 1)

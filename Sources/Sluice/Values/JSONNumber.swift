@@ -17,7 +17,7 @@ public struct JSONNumber: Sendable {
     case double(Double)
     /// Not an integer, and none of the other cases holds it: the digits themselves, up to 19 with a point. Allocates
     /// nothing.
-    case written(csj_written)
+    case written(csj_decimal)
     /// Valid by RFC 8259's grammar, and none of the other cases holds it. Its nearest double is finite unless it is an
     /// integer.
     case digits(String)
@@ -100,8 +100,8 @@ public struct JSONNumber: Sendable {
   private static func exact(
     _ text: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, nearest: Double
   ) -> Storage {
-    var written = csj_written()
-    if csj_read_written(start, text.count, &written) {
+    var written = csj_decimal()
+    if csj_read_decimal(start, text.count, &written) {
       // 15 digits survive a double and back (unless it is subnormal).
       if written.digits < 1_000_000_000_000_000, nearest.isNormal { return .double(nearest) }
       if csj_is_shortest(written, nearest) { return .double(nearest) }
@@ -126,9 +126,9 @@ public struct JSONNumber: Sendable {
   }
 }
 
-extension csj_written: @retroactive @unchecked Sendable {}
+extension csj_decimal: @retroactive @unchecked Sendable {}
 
-extension csj_written {
+extension csj_decimal {
   /// Whether only zeros follow the point.
   var isInteger: Bool {
     var digits = digits
@@ -145,7 +145,7 @@ extension csj_written {
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { text in
       text.initialize(repeating: 0x20)
       guard let start = text.baseAddress else { return body(UnsafeBufferPointer(text)) }
-      let count = csj_write_written(self, start)
+      let count = csj_write_decimal(self, start)
       start[count] = 0x20
       return body(UnsafeBufferPointer(start: start, count: count))
     }

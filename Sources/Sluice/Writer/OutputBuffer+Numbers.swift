@@ -66,8 +66,8 @@ extension OutputBuffer {
   }
 
   /// Appends a number as it was read.
-  mutating func append(_ number: csj_written) {
-    advance(by: csj_write_written(number, end(withRoom: Int(CSJ_NUMBER_ROOM))))
+  mutating func append(_ number: csj_decimal) {
+    advance(by: csj_write_decimal(number, end(withRoom: Int(CSJ_NUMBER_ROOM))))
   }
 
   /// Appends a double that is the value of a decimal with up to three places, in less time than the search for

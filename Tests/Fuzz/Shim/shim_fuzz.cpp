@@ -1,7 +1,6 @@
 // Fuzzes the C shim by itself, with the undefined-behaviour sanitizer that swiftc does not offer on Linux. simdjson's
 // inline kernels are compiled in and thus instrumented; the rest of it is the system's library.
 #include "csj.h"
-#include "csj_inline.h"
 
 #include <cmath>
 #include <cstdio>

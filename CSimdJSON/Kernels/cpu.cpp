@@ -1,0 +1,34 @@
+// See cpu.h. The one thing that the kernels ask of the shim is the active kernel's name: its header
+// declares it in plain C, without simdjson.
+#include "cpu.h"
+
+#include "csj_kernel.h"
+
+#include <cstring>
+
+#if defined(__x86_64__)
+
+/// What CSJ_AVX512 requires beyond what simdjson checks before it chooses "icelake".
+static bool has_all_of_avx512() {
+  return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("pclmul");
+}
+
+const bool csj::has_sse41 = __builtin_cpu_supports("sse4.1");
+
+#else
+
+static bool has_all_of_avx512() { return false; }
+
+const bool csj::has_sse41 = false;
+
+#endif
+
+csj::simd csj::active_simd() {
+  const char *const kernel = csj_kernel_active();
+  if (std::strcmp(kernel, "icelake") == 0) {
+    return has_all_of_avx512() ? simd::avx512 : simd::avx2;
+  }
+  if (std::strcmp(kernel, "haswell") == 0) { return simd::avx2; }
+  return std::strcmp(kernel, "fallback") == 0 ? simd::none : simd::baseline;
+}

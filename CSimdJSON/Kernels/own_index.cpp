@@ -1,0 +1,47 @@
+// See own_index.h.
+//
+// Bounds: for texts of n bytes there is room for n + 64 tokens and lines, and n + 128 kinds. A text
+// has at most as many tokens and lines as bytes; both forms of stage 1 write at most 64 entries at
+// a time, and two tokens follow the last. Kinds are readable, and overwritten, 64 bytes after the
+// last token.
+#include "own_index.h"
+
+namespace csj {
+
+namespace {
+
+template <class T> bool allocate(block<T> &memory, size_t count) {
+  memory.reset(static_cast<T *>(std::malloc(count * sizeof(T))));
+  return memory != nullptr;
+}
+
+} // namespace
+
+bool own_index::reserve(size_t bytes, wanted what) {
+  if (bytes > capacity) {
+    release();
+    if (!allocate(tokens, bytes + 64)) { return false; }
+    capacity = bytes;
+  }
+  return (!what.kinds || kinds || allocate(kinds, capacity + 128)) &&
+         (!what.lines || lines || allocate(lines, capacity + 64));
+}
+
+bool own_index::index_avx512(const uint8_t *bytes, size_t length, wanted what,
+                             stage1_output &found) const {
+  found = {tokens.get(), what.kinds ? kinds.get() : nullptr, what.lines ? lines.get() : nullptr,
+           0, 0, false};
+  if (!stage1_avx512(bytes, length, found)) { return false; }
+  tokens[found.count] = uint32_t(length);
+  tokens[found.count + 1] = uint32_t(length);
+  return true;
+}
+
+csj_portable_index own_index::index_portable(const uint8_t *bytes, size_t length) const {
+  const csj_portable_index found = csj_stage1_portable(bytes, length, tokens.get());
+  tokens[found.count] = uint32_t(length);
+  tokens[found.count + 1] = uint32_t(length);
+  return found;
+}
+
+} // namespace csj

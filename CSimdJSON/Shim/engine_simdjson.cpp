@@ -1,0 +1,85 @@
+// The engine's texts indexed by simdjson's stage 1.
+//
+// Bounds: simdjson reads whole blocks, up to SIMDJSON_PADDING bytes after the text. Its arrays are
+// only lent (csj_engine.h says for how long); their size is simdjson's promise for the reserved
+// capacity.
+#include "engine.h"
+
+namespace csj {
+
+namespace {
+
+/// Makes room in simdjson's own parser.
+csj_status reserve(csj_engine &engine) {
+  if (engine.parser && engine.capacity <= engine.parser_capacity) { return CSJ_OK; }
+  // Freed first: the old index is no longer needed, and two at a time would double the peak.
+  engine.parser.reset();
+  engine.parser_capacity = 0;
+  // The depth belongs to simdjson's own stage 2, which never runs here.
+  const auto error = active_implementation()->create_dom_parser_implementation(
+      size_t(engine.capacity), 1, engine.parser);
+  if (error || !engine.parser) {
+    engine.parser.reset();
+    return error == simdjson::CAPACITY ? CSJ_TOO_LARGE : CSJ_NO_MEMORY;
+  }
+  engine.parser_capacity = engine.capacity;
+  return CSJ_OK;
+}
+
+/// Faults that the fallback kernel's stage 1 accepts in a partial window and the SIMD kernels
+/// refuse: a control character after a backslash in a string, and, if the last string is cut, any
+/// control character in a string before it. No kernel checks UTF-8 there, because the window may
+/// end within a character.
+bool has_control_in_string(const uint8_t *bytes, size_t length) {
+  bool in_string = false;
+  for (size_t i = 0; i < length; i++) {
+    if (bytes[i] == '"') {
+      in_string = !in_string;
+    } else if (in_string) {
+      if (bytes[i] == '\\') { ++i; }
+      if (i < length && bytes[i] < 0x20) { return true; }
+    }
+  }
+  return false;
+}
+
+csj_status status_of(simdjson::error_code error) {
+  switch (error) {
+  case simdjson::SUCCESS: return CSJ_OK;
+  case simdjson::CAPACITY: return CSJ_CAPACITY;
+  case simdjson::EMPTY: return CSJ_EMPTY;
+  case simdjson::UTF8_ERROR: return CSJ_INVALID_UTF8;
+  case simdjson::UNCLOSED_STRING: return CSJ_UNCLOSED_STRING;
+  case simdjson::UNESCAPED_CHARS: return CSJ_CONTROL_IN_STRING;
+  case simdjson::MEMALLOC: return CSJ_NO_MEMORY;
+  default: return CSJ_INTERNAL;
+  }
+}
+
+simdjson::stage1_mode mode_of(csj_mode mode) {
+  switch (mode) {
+  case CSJ_STREAMING_PARTIAL: return simdjson::stage1_mode::streaming_partial;
+  case CSJ_STREAMING_FINAL: return simdjson::stage1_mode::streaming_final;
+  default: return simdjson::stage1_mode::regular;
+  }
+}
+
+} // namespace
+
+csj_status index_simdjson(csj_engine &engine, const uint8_t *bytes, size_t length, csj_mode mode,
+                          csj_structurals &out) {
+  csj_status status = reserve(engine);
+  if (status != CSJ_OK) { return status; }
+  status = status_of(engine.parser->stage1(bytes, length, mode_of(mode)));
+  if (engine.is_fallback() && (status == CSJ_OK || status == CSJ_CAPACITY) &&
+      has_control_in_string(bytes, length)) {
+    status = CSJ_CONTROL_IN_STRING;
+  }
+  if (status == CSJ_OK || status == CSJ_CAPACITY) {
+    out = {engine.parser->structural_indexes.get(), engine.parser->n_structural_indexes, nullptr,
+           nullptr, 0};
+  }
+  return status;
+}
+
+} // namespace csj

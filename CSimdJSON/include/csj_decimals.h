@@ -1,0 +1,44 @@
+// Decimals: numbers kept as written, and the shortest decimal of a double.
+//
+// Bounds: a number's text is readable for 64 bytes from its start, which CSJ_PADDING allows.
+// Writing overwrites up to CSJ_NUMBER_ROOM bytes, more than the text has.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A number without an exponent as written: all its digits, including trailing zeros, and the
+/// number of digits after the point.
+typedef struct {
+  uint64_t digits;
+  uint8_t places;
+  bool is_negative;
+} csj_decimal;
+
+/// Parses the `count` bytes (at least one) of a number: valid, with a point and without an
+/// exponent. Returns false for any other number, or for more than 19 digits from the first one that
+/// is not zero. `text` may be followed by anything; 64 bytes from its start are readable.
+bool csj_read_decimal(const uint8_t *_Nonnull text, size_t count, csj_decimal *_Nonnull out);
+
+/// Whether the number is the shortest decimal of `value`, which is the nearest double.
+bool csj_is_shortest(csj_decimal number, double value);
+
+/// The maximum number of bytes that the functions below write.
+#define CSJ_NUMBER_ROOM 64
+
+/// Writes the number as it was read. Returns the number of bytes; up to CSJ_NUMBER_ROOM are
+/// overwritten.
+size_t csj_write_decimal(csj_decimal number, uint8_t *_Nonnull out);
+
+/// Writes a finite double as its shortest decimal, in the layout of Swift's `description`: `0.1`,
+/// `1.0`, `1e-05`, `1.5e+16`. Returns the number of bytes; up to CSJ_NUMBER_ROOM are overwritten.
+size_t csj_write_double(double value, uint8_t *_Nonnull out);
+
+#ifdef __cplusplus
+}
+#endif
