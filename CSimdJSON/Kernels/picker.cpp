@@ -2,8 +2,7 @@
 // and callers walk over each object instead.
 //
 // Measured: three fields of a log record of 45 tokens: 18 ns where 94 % of the shapes are known, 27
-// by `csj_pick_scan`. Selecting from records that vary more gains less, and nothing if none are
-// alike.
+// by `csj_pick_scan`.
 //
 // Bounds: as in shape.h. Locations are written in steps of eight, for which both sides have room.
 #include "shape.h"

@@ -61,7 +61,7 @@ CSJ_AVX512 inline bool has_keys(const shape &shape, const uint8_t *bytes, const 
 /// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS. Returns false if it has too
 /// many keys, or one that is too long.
 inline bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
-          uint32_t needs) {
+                 uint32_t needs) {
   shape.needs = 0;
   shape.chunk_count = 0;
   shape.hits = 0;

@@ -82,7 +82,7 @@ __attribute__((noinline, unused)) static uint32_t csj_pick_scan(
     if (fields->starts[raw[0] & 63] >> (raw[1] & 63) & 1) {
       bool is_slow;
       const uint16_t found =
-          csj_match_name(fields, guess, last, raw, key[1] - key[0] - 2, &is_slow);
+          csj_match_name(fields, &guess, &last, raw, key[1] - key[0] - 2, &is_slow);
       if (is_slow) { return 0; }
       if (found != CSJ_NO_NAME) {
         const csj_name *const name = &fields->names[found];

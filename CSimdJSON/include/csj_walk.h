@@ -112,7 +112,7 @@ __attribute__((noinline, unused)) static csj_walked csj_walk_fields(
     const uint32_t *after = key + 3;
     if (fields->starts[raw[0] & 63] >> (raw[1] & 63) & 1) {
       bool is_slow;
-      const uint16_t found = csj_match_name(fields, walk->guess, walk->last, raw,
+      const uint16_t found = csj_match_name(fields, &walk->guess, &walk->last, raw,
                                             key[1] - key[0] - 2, &is_slow);
       if (is_slow) { break; }
       if (found != CSJ_NO_NAME) {
