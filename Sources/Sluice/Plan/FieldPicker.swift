@@ -40,7 +40,7 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   @usableFromInline let fields: UnsafeMutablePointer<csj_fields>
   /// The policy under which the shapes were learned.
   @usableFromInline var duplicateKeys = DuplicateKeys.firstWins
-  private let names: [(text: String, note: Int)]
+  private let names: [(text: String, location: Int)]
 
   /// A picker for all cases of the enumeration: at most 256, and none with associated values.
   ///

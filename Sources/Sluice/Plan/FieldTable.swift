@@ -8,7 +8,7 @@ import CSimdJSON
 /// ["commits", 0]       location 5             └─ commits (location 4) ─── [0]
 /// ```
 ///
-/// A walk goes through the record once, in the document's order, and locations the token of each wanted value; see `walk`.
+/// A walk goes through the record once, in the document's order, and records the location of each wanted value; see `walk`.
 /// Made once and used by any number of threads: it never changes, except for the guess which name to try first.
 ///
 /// Sound because the memory is filled in the initialiser and freed in `deinit`, and each walk's owner holds the table.

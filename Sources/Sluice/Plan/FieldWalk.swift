@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// Walks over a record and locations where the wanted values are.
+/// Walks over a record and records where the wanted values are.
 ///
 /// Stops at each container that is wanted as a whole. Reading it then and there records where it ends, so that none of
 /// its tokens is walked over twice.
@@ -18,7 +18,7 @@ package struct FieldWalk {
 
   private enum State { case start, atWanted, done }
 
-  /// Notes the tokens of the wanted values of the object or array at `record`. Clears `locations`, which holds 0 for
+  /// Records the tokens of the wanted values of the object or array at `record`. Clears `locations`, which holds 0 for
   /// missing values. A null is located as `UInt32.max`, unless nulls are wanted too. A field that does not count is not
   /// located, nor is anything in it. If `stopsAtWanted` is false, walks to the end at once.
   init(

@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// Memory for what a plan locations and reads before it binds: a stack of chunks. The first chunk is kept from document to
+/// Memory for what a plan locates and reads before it binds: a stack of chunks. The first chunk is kept from document to
 /// document, so that objects allocate nothing.
 ///
 /// Sound because what was handed out stays where it is until a mark before it is released: a new chunk is chained after
