@@ -13,7 +13,7 @@ import Testing
 
 /// Reads a ring on a separate thread, and collects the contents of its buffers.
 private final class RingReader: @unchecked Sendable {
-  let ring: BufferRing
+  let ring: BufferRing<JSONError>
   /// How long to sleep before a buffer, by its number.
   let naps: [Int: UInt32]
   /// Accessed by the reader's thread only, until it is joined.
@@ -21,7 +21,7 @@ private final class RingReader: @unchecked Sendable {
   private(set) var failure: JSONError?
   private var thread: TestThread?
 
-  init(_ ring: BufferRing, naps: [Int: UInt32]) throws {
+  init(_ ring: BufferRing<JSONError>, naps: [Int: UInt32]) throws {
     self.ring = ring
     self.naps = naps
     thread = try TestThread { [self] in run() }
@@ -47,7 +47,7 @@ private final class RingReader: @unchecked Sendable {
 
 @Suite("A ring of buffers between two threads")
 struct BufferRingTests {
-  private func fill(_ ring: BufferRing, with byte: UInt8) throws {
+  private func fill(_ ring: BufferRing<JSONError>, with byte: UInt8) throws {
     let buffer = try #require(ring.nextFree())
     buffer.pointee.removeAll()
     buffer.pointee.append(contentsOf: [byte])
@@ -64,7 +64,7 @@ struct BufferRingTests {
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
     for round in 0..<30 {
-      let ring = BufferRing(count: count)
+      let ring = BufferRing<JSONError>(count: count)
       let total = 200
       // Naps longer than any spinning, on one side, on the other, and on both.
       var naps: [Int: UInt32] = [:]
@@ -89,7 +89,7 @@ struct BufferRingTests {
   func failure(published: Int) throws {
     let watch = try HangWatch()
     defer { watch.end() }
-    let ring = BufferRing(count: 8)
+    let ring = BufferRing<JSONError>(count: 8)
     let reader = try RingReader(ring, naps: [:])
     // Long enough for the reader to fall asleep.
     usleep(2000)
@@ -104,7 +104,7 @@ struct BufferRingTests {
   func flush() throws {
     let watch = try HangWatch()
     defer { watch.end() }
-    let ring = BufferRing(count: 8)
+    let ring = BufferRing<JSONError>(count: 8)
     let reader = try RingReader(ring, naps: [:])
     usleep(2000)
     try fill(ring, with: 7)
@@ -120,7 +120,7 @@ struct BufferRingTests {
   func closed() throws {
     let watch = try HangWatch()
     defer { watch.end() }
-    let ring = BufferRing(count: 2)
+    let ring = BufferRing<JSONError>(count: 2)
     for _ in 0..<2 { try fill(ring, with: 1) }
     let closer = try TestThread {
       usleep(2000)

@@ -80,7 +80,7 @@ extension FeedReader {
   }
 
   /// Skips a value around the array that exceeds the record limit, in bounded memory.
-  func passLongValue(_ scan: ValueScan, hasEnded: Bool) throws(JSONError) -> LongValue {
+  func passLongValue(_ scan: ValueScan, hasEnded: Bool) throws(InputEvent) -> LongValue {
     var scan = scan
     var value = LongValue(
       offset: state.pointee.position.offset, line: state.pointee.position.line + 1)

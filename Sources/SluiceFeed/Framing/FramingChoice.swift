@@ -90,12 +90,12 @@ enum FramingChoice {
 
 extension FeedReader {
   /// Inspects the source's first bytes without consuming them.
-  func chooseFraming() throws(JSONError) {
+  func chooseFraming() throws(InputEvent) {
     framing = try chosenFraming()
     values = ValueFraming(framing, from: 0)
   }
 
-  private func chosenFraming() throws(JSONError) -> FeedFraming {
+  private func chosenFraming() throws(InputEvent) -> FeedFraming {
     if let (bytes, taken) = source.inMemory, buffer.isEmpty {
       return bytes.withUnsafeBufferPointer { choose(in: $0[taken...], isAll: true) } ?? .lines
     }

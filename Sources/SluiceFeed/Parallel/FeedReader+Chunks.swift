@@ -45,9 +45,9 @@ extension FeedReader {
         offset: 0, line: 0, recordNumber: state.pointee.position.recordNumber,
         file: parts.isSeveralFiles ? part.name : nil)
       return .cut(.part(name: part.name, isFile: parts.isSeveralFiles))
-    } catch let error as JSONError where FeedStops.isStop(error) && isStopped {
-      // The interrupted wait reports the stop.
-      return .end
+    } catch let event as InputEvent {
+      if case .stopped = event, isStopped { return .end }
+      throw event.outsideFeed
     }
   }
 

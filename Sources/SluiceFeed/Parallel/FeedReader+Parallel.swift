@@ -8,8 +8,8 @@ extension FeedReader {
   func readsInParallel() throws(JSONError) -> Bool {
     guard options.parallel > 1 else { return false }
     if framing == .auto {
-      try skipByteOrderMark()
-      try chooseFraming()
+      try InputEvent.asErrors(try skipByteOrderMark())
+      try InputEvent.asErrors(try chooseFraming())
     }
     return true
   }

@@ -50,7 +50,7 @@ extension FeedReader {
     _ range: LineRange, isNext: Bool = false, _ body: Body, _ rejected: Rejected
   ) throws {
     if isNext { range.numbers.know(start: LineNumbers.Count(state.pointee.position)) }
-    let input = try range.open()
+    let input = try InputEvent.asErrors(try range.open())
     guard !input.isEmpty else {
       // A line from before the range extends past it, or the file has ended.
       if !isNext { state.pointee.enter(range, at: range.bytes.upperBound) }
@@ -67,7 +67,11 @@ extension FeedReader {
     }
     state.pointee.enter(range, at: input.start)
     if isNext { state.pointee.settle() }
-    while try deliverPartWindow(body, rejected) {}
+    do {
+      while try deliverPartWindow(body, rejected) {}
+    } catch let event as InputEvent {
+      throw event.outsideFeed
+    }
     range.numbers.know(own: LineNumbers.Count(state.pointee.sinceEntry))
   }
 }

@@ -35,8 +35,8 @@ extension JSONFeed {
   /// transcoding. Does not consume them.
   package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
     if reader.framing == .auto {
-      try reader.skipByteOrderMark()
-      try reader.chooseFraming()
+      try InputEvent.asErrors(try reader.skipByteOrderMark())
+      try InputEvent.asErrors(try reader.chooseFraming())
     }
     return reader.framing
   }

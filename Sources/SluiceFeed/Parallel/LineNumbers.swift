@@ -101,13 +101,13 @@ final class LineNumbers: Sendable {
     return own
   }
 
-  private func counted() throws(JSONError) -> Count {
+  private func counted() throws(InputEvent) -> Count {
     let input = try RangeInput(FileBytes(file), linesIn: bytes, from: first)
     var counter = LineCounter()
     var text = PaddedBytes()
     while true {
       text.removeAll()
-      let got = try text.append(upTo: 128 << 10) { (room) throws(JSONError) in
+      let got = try text.append(upTo: 128 << 10) { (room) throws(InputEvent) in
         try input.read(into: room)
       }
       guard got > 0 else { return counter.end() }

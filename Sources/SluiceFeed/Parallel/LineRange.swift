@@ -35,8 +35,8 @@ final class LineRange: @unchecked Sendable {
       after: .known(LineNumbers.Count(position)))
   }
 
-  /// Opens the bytes of its lines. Throws `io`.
-  func open() throws(JSONError) -> RangeInput {
+  /// Opens the bytes of its lines. Fails with `io`.
+  func open() throws(InputEvent) -> RangeInput {
     try RangeInput(FileBytes(file), linesIn: bytes, from: first)
   }
 
@@ -56,8 +56,8 @@ final class FileBytes: ByteInput {
   var isReady: Bool { true }
   var size: Int64? { file.size }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
-    let count = try file.read(into: room, at: offset)
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
+    let count = try InputEvent.asFailures(try file.read(into: room, at: offset))
     offset += Int64(count)
     return count
   }

@@ -101,7 +101,7 @@ final class FeedReader {
     buffer = FeedReader.makeBuffer(options)
     rangeBuffer = WindowBuffer(
       size: options.windowSize, longestLine: options.maximumRecordSize + 1)
-    source = try parts.next() ?? ByteSource([], name: name)
+    source = try InputEvent.asErrors(try parts.next()) ?? ByteSource([], name: name)
     var start = position
     start.offset = source.start ?? position.offset
     progress = FeedProgress(from: start, in: source.range)
@@ -255,7 +255,7 @@ final class FeedReader {
   }
 
   /// Skips a byte order mark, which counts only as the source's first bytes.
-  func skipByteOrderMark() throws(JSONError) {
+  func skipByteOrderMark() throws(InputEvent) {
     guard state.pointee.position.offset == 0 else { return }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if let (bytes, taken) = source.inMemory, taken == 0 {
@@ -280,7 +280,7 @@ final class FeedReader {
   }
 
   /// Skips a line that exceeds the record limit, in bounded memory. Nil: it has no end yet, and is left.
-  func skipLongLine() throws(JSONError) -> RejectedRecord? {
+  func skipLongLine() throws(InputEvent) -> RejectedRecord? {
     let offset = state.pointee.position.offset
     while true {
       let rest = buffer.rest

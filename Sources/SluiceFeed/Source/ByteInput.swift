@@ -7,17 +7,17 @@ import Sluice
 protocol ByteInput: AnyObject {
   /// Reads up to `room.count` bytes, and no more than are available; 0 at the end, and from then
   /// on. Waits for at least one byte.
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int
 
   /// Exchanges `bytes` for a buffer with the next bytes: reading without a copy. The bytes from `front` on
   /// then precede the next ones. Returns where they begin. Returns nil and does nothing if the input has
   /// no buffer of about the usual size; then use `read`.
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
-  ) throws(JSONError) -> Int?
+  ) throws(InputEvent) -> Int?
 
   /// Skips `count` bytes. Returns false if there are fewer.
-  func skip(_ count: Int64) throws(JSONError) -> Bool
+  func skip(_ count: Int64) throws(InputEvent) -> Bool
 
   /// Whether the next read is known not to wait.
   var isReady: Bool { get }
@@ -34,17 +34,17 @@ extension ByteInput {
 
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
-  ) throws(JSONError) -> Int? {
+  ) throws(InputEvent) -> Int? {
     nil
   }
 
   var isReady: Bool { false }
   var size: Int64? { nil }
 
-  func skip(_ count: Int64) throws(JSONError) -> Bool { try discard(count) }
+  func skip(_ count: Int64) throws(InputEvent) -> Bool { try discard(count) }
 
   /// Reads and drops `count` bytes. Returns false if there are fewer.
-  func discard(_ count: Int64) throws(JSONError) -> Bool {
+  func discard(_ count: Int64) throws(InputEvent) -> Bool {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
     defer { room.deallocate() }
     var left = count
@@ -96,12 +96,12 @@ final class PeekableInput: ByteInput {
   /// Reads ahead as long as the bytes read so far are undecided.
   func peek(
     while isUndecided: (UnsafeBufferPointer<UInt8>) -> Bool
-  ) throws(JSONError) {
+  ) throws(InputEvent) {
     while !isAtEnd, head.count < PeekableInput.most, head.withUnsafeBufferPointer(isUndecided) {
       // In steps, so that a pipe is asked only for the bytes needed to decide.
       var room: UInt32 = 0
       let wanted = 4 - head.count % 4
-      try withUnsafeMutableBytes(of: &room) { (room) throws(JSONError) in
+      try withUnsafeMutableBytes(of: &room) { (room) throws(InputEvent) in
         let got = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
         isAtEnd = got == 0
         head += room[..<got]
@@ -109,7 +109,7 @@ final class PeekableInput: ByteInput {
     }
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     guard !head.isEmpty else { return isAtEnd ? 0 : try input.read(into: room) }
     let count = min(room.count, head.count)
     room.copyBytes(from: head[..<count])
@@ -119,12 +119,12 @@ final class PeekableInput: ByteInput {
 
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
-  ) throws(JSONError) -> Int? {
+  ) throws(InputEvent) -> Int? {
     guard head.isEmpty, !isAtEnd else { return nil }
     return try input.exchange(&bytes, from: front, usualSize: usualSize)
   }
 
-  func skip(_ count: Int64) throws(JSONError) -> Bool {
+  func skip(_ count: Int64) throws(InputEvent) -> Bool {
     let known = Int(min(count, Int64(head.count)))
     head.removeFirst(known)
     guard count > Int64(known) else { return true }

@@ -44,7 +44,7 @@ final class ByteSource {
 
   /// Reads up to `room.count` bytes; 0 at the end. Waits for at least one. Throws `io`,
   /// `decompression-failed`, `unsupported-encoding`, `out-of-memory`.
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     switch origin {
     case .input(let input): return try input.read(into: room)
     case .memory(let bytes):
@@ -67,7 +67,7 @@ final class ByteSource {
   /// Same as `ByteInput.exchange`.
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
-  ) throws(JSONError) -> Int? {
+  ) throws(InputEvent) -> Int? {
     guard case .input(let input) = origin else { return nil }
     return try input.exchange(&bytes, from: front, usualSize: usualSize)
   }
@@ -99,7 +99,7 @@ final class ByteSource {
 
   /// Moves from the start to an offset in the text. Throws the errors of `read`, and `io` if the
   /// text ends before the offset.
-  func skip(_ offset: Int64) throws(JSONError) {
+  func skip(_ offset: Int64) throws(InputEvent) {
     guard offset > 0 else { return }
     let isThere: Bool
     switch origin {
@@ -108,7 +108,7 @@ final class ByteSource {
       isThere = offset <= bytes.count
       if isThere { taken = Int(offset) }
     }
-    guard isThere else { throw ByteSource.endsBefore(offset, name) }
+    guard isThere else { throw .failed(ByteSource.endsBefore(offset, name)) }
   }
 
   static func endsBefore(_ offset: Int64, _ name: String) -> JSONError {

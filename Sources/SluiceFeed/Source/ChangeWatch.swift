@@ -21,7 +21,7 @@ final class ChangeWatch {
   func watch(_ file: FileDescriptor) { changes.watch(file) }
 
   /// Waits until something may have happened since the last wait. Throws if the feed is to stop.
-  func wait(_ stops: FeedStops) throws(JSONError) {
+  func wait(_ stops: FeedStops) throws(InputEvent) {
     try stops.wait(
       for: changes.descriptor.map { [$0] } ?? [],
       milliseconds: changes.reportsFile

@@ -2,8 +2,8 @@ import Sluice
 
 /// Bytes delivered from outside: by an asynchronous sequence.
 ///
-/// This input can't wait. If it runs out of bytes before the end, reading throws an error that
-/// `isStarvation` recognises, and is tried again after more bytes were delivered.
+/// This input can't wait. If it runs out of bytes before the end, reading throws
+/// `InputEvent.starved`, and is tried again after more bytes were delivered.
 final class ChunkInput: ByteInput {
   private var bytes: [UInt8] = []
   private var taken = 0
@@ -22,22 +22,14 @@ final class ChunkInput: ByteInput {
   /// Ends the input.
   func end() { isEnded = true }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     let count = min(room.count, bytes.count - taken)
     guard count > 0 || room.isEmpty else {
       if isEnded { return 0 }
-      throw JSONError(.io, at: 0, name: name, reason: ChunkInput.starvation)
+      throw .starved(name)
     }
     room.copyBytes(from: bytes[taken..<taken + count])
     taken += count
     return count
   }
-
-  /// Whether an error only means that more bytes must be delivered.
-  static func isStarvation(_ error: any Error) -> Bool {
-    guard let error = error as? JSONError else { return false }
-    return error.code == .io && error.detail?.reason == starvation
-  }
-
-  private static let starvation = "more is to come"
 }

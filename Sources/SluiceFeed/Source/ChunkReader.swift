@@ -34,7 +34,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
 
   /// Moves to the position. Throws `io` if the text ends before it, and the errors of reading a
   /// feed.
-  private func drop() throws(JSONError) {
+  private func drop() throws(InputEvent) {
     guard toDrop > 0 else { return }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
     defer { room.deallocate() }
@@ -42,7 +42,9 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
       let wanted = Int(min(toDrop, Int64(room.count)))
       let got = try reader.source.read(
         into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
-      guard got > 0 else { throw ByteSource.endsBefore(start, reader.source.name) }
+      guard got > 0 else {
+        throw .failed(ByteSource.endsBefore(start, reader.source.name))
+      }
       toDrop -= Int64(got)
     }
   }
@@ -61,7 +63,10 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
       do {
         try drop()
         return try reader.handler.flushing { try reader.deliverWindow(body, rejected) }
-      } catch  where ChunkInput.isStarvation(error) {}
+      } catch InputEvent.starved {
+      } catch let event as InputEvent {
+        throw event.outsideFeed
+      }
       if let chunk = try await chunks.next(isolation: isolation) {
         input.bring(chunk)
       } else {

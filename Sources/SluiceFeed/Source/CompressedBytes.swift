@@ -31,7 +31,7 @@ struct CompressedBytes: ~Copyable {
   }
 
   /// Reads on if nothing is pending. Returns false at the end.
-  mutating func fill() throws(JSONError) -> Bool {
+  mutating func fill() throws(InputEvent) -> Bool {
     guard start == end else { return true }
     start = 0
     end = 0

@@ -46,18 +46,18 @@ final class DecodedInput: ByteInput {
     self.isThreaded = isThreaded
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     if let text { return try text.read(into: room) }
     return try identified().read(into: room)
   }
 
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
-  ) throws(JSONError) -> Int? {
+  ) throws(InputEvent) -> Int? {
     try identified().exchange(&bytes, from: front, usualSize: usualSize)
   }
 
-  func skip(_ count: Int64) throws(JSONError) -> Bool { try identified().skip(count) }
+  func skip(_ count: Int64) throws(InputEvent) -> Bool { try identified().skip(count) }
 
   func heed(_ stop: FeedStop) { raw.heed(stop) }
 
@@ -66,7 +66,7 @@ final class DecodedInput: ByteInput {
   /// The underlying file, if it was found to be read unchanged.
   var plainFile: FileInput? { text === raw ? raw.file : nil }
 
-  private func identified() throws(JSONError) -> any ByteInput {
+  private func identified() throws(InputEvent) -> any ByteInput {
     if let text { return text }
     let unpacked = try decompressed()
     try unpacked.peek(while: TextEncoding.isUndecided)
@@ -77,7 +77,7 @@ final class DecodedInput: ByteInput {
     return text
   }
 
-  private func decompressed() throws(JSONError) -> PeekableInput {
+  private func decompressed() throws(InputEvent) -> PeekableInput {
     if let unpacked { return unpacked }
     try raw.peek(while: Packing.isUndecided)
     let announced = FlushBeforeWaitInput(raw)
@@ -86,12 +86,12 @@ final class DecodedInput: ByteInput {
     case .plain:
       unpacked = raw
       return raw
-    case .gzip: decoder = try GzipInput(announced, name: name)
-    case .zstd: decoder = try ZstdInput(announced, name: name)
-    case .foreign(let format): throw format.error(name)
+    case .gzip: decoder = try InputEvent.asFailures(try GzipInput(announced, name: name))
+    case .zstd: decoder = try InputEvent.asFailures(try ZstdInput(announced, name: name))
+    case .foreign(let format): throw .failed(format.error(name))
     }
     let unpacked = PeekableInput(
-      isThreaded ? try ReadAheadInput(decoder, of: announced, name: name) : decoder)
+      isThreaded ? ReadAheadInput(decoder, of: announced, name: name) : decoder)
     self.unpacked = unpacked
     return unpacked
   }

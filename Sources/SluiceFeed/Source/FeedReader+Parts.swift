@@ -15,9 +15,9 @@ extension FeedReader {
         if isThere { return true }
         guard let part = try parts.next() else { return false }
         begin(part)
-      } catch let error as JSONError where FeedStops.isStop(error) && isStopped {
-        // The interrupted wait reports the stop.
-        return false
+      } catch let event as InputEvent {
+        if case .stopped = event, isStopped { return false }
+        throw event.outsideFeed
       }
     }
     return false

@@ -36,8 +36,8 @@ public final class FeedStop: Sendable {
 
   /// A descriptor that becomes readable when the feeds are to stop, and stays readable. Poll it
   /// along with the descriptor that is read. Throws `io` if the system has no descriptors left.
-  func descriptor() throws(JSONError) -> FileDescriptor {
-    let made: Result<FileDescriptor, JSONError> = state.withLock { state in
+  func descriptor() throws(InputEvent) -> FileDescriptor {
+    let made: Result<FileDescriptor, InputEvent> = state.withLock { state in
       if let pipe = state.pipe { return .success(pipe.output) }
       do throws(SystemError) {
         let pipe = try WakeUpPipe()
@@ -45,7 +45,7 @@ public final class FeedStop: Sendable {
         if state.isStopped { pipe.signal() }
         return .success(pipe.output)
       } catch {
-        return .failure(JSONError(error, name: "a pipe to stop by"))
+        return .failure(.failed(JSONError(error, name: "a pipe to stop by")))
       }
     }
     return try made.get()
@@ -66,36 +66,15 @@ struct FeedStops {
   /// of milliseconds has passed (-1: no limit). Throws if the feed is to stop.
   func wait(
     for descriptors: [FileDescriptor], milliseconds: Int32 = -1, name: String
-  ) throws(JSONError) {
+  ) throws(InputEvent) {
     var waited = PollSet()
     for descriptor in descriptors { waited.append(descriptor) }
     for stop in stops { waited.append(try stop.descriptor()) }
     do throws(SystemError) {
       try waited.wait(milliseconds: milliseconds)
     } catch {
-      throw JSONError(error, name: name)
+      throw .failed(JSONError(error, name: name))
     }
-    if waited.isReady(from: descriptors.count) { throw FeedStops.stopped(name) }
+    if waited.isReady(from: descriptors.count) { throw .stopped(name) }
   }
-
-  /// The error that an input throws if its feed is stopped while it waits. The feed catches it.
-  static func stopped(_ name: String) -> JSONError {
-    JSONError(.io, at: 0, name: name, reason: stopReason)
-  }
-
-  static func isStop(_ error: JSONError) -> Bool {
-    error.code == .io && error.detail?.reason == stopReason
-  }
-
-  /// The error that an input throws, if it was asked to, when nothing new came.
-  static func quiet(_ name: String) -> JSONError {
-    JSONError(.io, at: 0, name: name, reason: quietReason)
-  }
-
-  static func isQuiet(_ error: JSONError) -> Bool {
-    error.code == .io && error.detail?.reason == quietReason
-  }
-
-  private static let quietReason = "nothing new has come"
-  private static let stopReason = "the reading was stopped"
 }

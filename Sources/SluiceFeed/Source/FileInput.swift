@@ -38,7 +38,7 @@ final class FileInput: ByteInput {
 
   /// Reads up to `room.count` bytes; 0 at the end. Waits for bytes. Throws `io`, also if the file
   /// was truncated since reading began.
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     while true {
       // A negative number is not a descriptor, and `poll` would wait for it forever.
       if size == nil, descriptor.rawValue >= 0 {
@@ -50,10 +50,10 @@ final class FileInput: ByteInput {
         count = try descriptor.readOnce(into: room)
       } catch {
         if error.code == .interrupted || error.code.wouldBlock { continue }
-        throw JSONError(error, name: name)
+        throw .failed(JSONError(error, name: name))
       }
       offset += Int64(count)
-      if count == 0 { try checkThatNothingIsCut(behind: offset) }
+      if count == 0 { try InputEvent.asFailures(try checkThatNothingIsCut(behind: offset)) }
       return count
     }
   }
@@ -91,10 +91,10 @@ final class FileInput: ByteInput {
 
   /// Skips `count` bytes: seeks if that is possible, and otherwise reads and drops them. Returns
   /// false if there are fewer. Throws `io`.
-  func skip(_ count: Int64) throws(JSONError) -> Bool {
+  func skip(_ count: Int64) throws(InputEvent) -> Bool {
     guard let status = descriptor.regularStatus else { return try discard(count) }
     guard count <= status.size - offset else { return false }
-    try JSONError.naming(name) { () throws(SystemError) in try descriptor.seek(by: count) }
+    try InputEvent.naming(name) { () throws(SystemError) in try descriptor.seek(by: count) }
     offset += count
     return true
   }

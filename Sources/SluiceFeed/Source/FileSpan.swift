@@ -18,11 +18,11 @@ final class FileSpan: ByteInput {
 
   var isReady: Bool { true }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     let count = Int(min(Int64(room.count), end - offset))
     guard count > 0 else { return 0 }
-    let got = try file.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)
+    let room = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+    let got = try InputEvent.asFailures(try file.read(into: room, at: offset))
     offset += Int64(got)
     return got
   }
@@ -37,7 +37,7 @@ extension JSONFeed {
   ) throws(JSONError) {
     let stops = stop.map { [$0] } ?? []
     let source = ByteSource(FileSpan(descriptor, end: end, name: name), name: name, stops: stops)
-    try source.skip(position.offset)
+    try InputEvent.asErrors(try source.skip(position.offset))
     reader = try FeedReader(
       SourceParts(source), named: name, options: options, from: position, stops: stops)
   }

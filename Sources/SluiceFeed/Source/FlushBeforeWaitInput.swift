@@ -8,7 +8,7 @@ final class FlushBeforeWaitInput: ByteInput {
 
   init(_ input: any ByteInput) { self.input = input }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     if !input.isReady { beforeWait() }
     return try input.read(into: room)
   }

@@ -17,13 +17,13 @@ package final class FollowedFile {
 
   deinit { first?.close() }
 
-  /// Waits for a file at the path, and returns it. Throws `io`, also if the feed is stopped.
-  package func nextGeneration(heeding stops: [FeedStop]) throws(JSONError) -> FollowedInput {
+  /// Waits for a file at the path, and returns it.
+  package func nextGeneration(heeding stops: [FeedStop]) throws(InputEvent) -> FollowedInput {
     while true {
-      if first == nil { first = try FollowedFile.open(path) }
+      if first == nil { first = try InputEvent.asFailures(try FollowedFile.open(path)) }
       if let opened = first {
         first = nil
-        return try FollowedInput(opened, path, watch)
+        return try InputEvent.asFailures(try FollowedInput(opened, path, watch))
       }
       try watch.wait(FeedStops(stops))
     }

@@ -1,4 +1,4 @@
-package import Sluice
+import Sluice
 import SluiceSystem
 
 /// A file at a followed path, from its start until it is replaced or truncated.
@@ -55,29 +55,29 @@ package final class FollowedInput: ByteInput {
 
   func heed(_ stop: FeedStop) { stops.append(stop) }
 
-  func skip(_ count: Int64) throws(JSONError) -> Bool {
+  func skip(_ count: Int64) throws(InputEvent) -> Bool {
     guard count >= 0, let status = descriptor.regularStatus, count <= status.size - offset else {
       return false
     }
     offset += count
-    head = try bytes(at: 0, count: FollowedInput.span)
+    head = try InputEvent.asFailures(try bytes(at: 0, count: FollowedInput.span))
     let known = min(offset, Int64(FollowedInput.span))
-    recent = try bytes(at: offset - known, count: Int(known))
+    recent = try InputEvent.asFailures(try bytes(at: offset - known, count: Int(known)))
     return recent.count == known
   }
 
   /// Waits at the end of the contents. Returns 0 if the file was truncated, or if another one is at
   /// its path and this one is read to its end.
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     var hasWaited = false
     while !isOver {
       // Checked before reading, so that everything written before the replacement is still read.
       let isReplaced = isReplaced
-      let count = try JSONError.naming(path) { () throws(SystemError) in
+      let count = try InputEvent.naming(path) { () throws(SystemError) in
         try descriptor.read(into: room, at: offset)
       }
       // Checked after reading: what was read before a cut can't be told from what was read after it.
-      guard try isIntact(reading: count) else {
+      guard try InputEvent.asFailures(try isIntact(reading: count)) else {
         (isOver, isCut) = (true, true)
         break
       }
@@ -89,7 +89,7 @@ package final class FollowedInput: ByteInput {
       if isReplaced {
         isOver = true
       } else if hasWaited, reportsQuiet {
-        throw FeedStops.quiet(path)
+        throw .quiet(path)
       } else {
         try watch.wait(stops)
         hasWaited = true
@@ -98,8 +98,8 @@ package final class FollowedInput: ByteInput {
     return 0
   }
 
-  /// Waits until it has contents, or another file is at its path. Throws if the reading is stopped.
-  package func waitForContent(heeding stop: FeedStop) throws(JSONError) {
+  /// Waits until it has contents, or another file is at its path.
+  package func waitForContent(heeding stop: FeedStop) throws(InputEvent) {
     while true {
       if let status = try? FileStatus(of: descriptor), status.size > 0 { return }
       if let status = try? FileStatus(at: path), status.identity != identity { return }

@@ -35,8 +35,8 @@ final class GzipInput: MemberedInput {
 
   func heed(_ stop: FeedStop) { compressed.heed(stop) }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
-    if let failure { throw failure }
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
+    if let failure { throw .failed(failure) }
     let room = room.bindMemory(to: UInt8.self)
     var written = 0
     while written < room.count {
@@ -53,13 +53,13 @@ final class GzipInput: MemberedInput {
       }
       if let failure {
         if written > 0 { break }
-        throw failure
+        throw .failed(failure)
       }
     }
     return written
   }
 
-  private func end() throws(JSONError) -> Int {
+  private func end() throws(InputEvent) -> Int {
     guard case .inMember = place else {
       // Zeros after the last member count as verified.
       verifiedEnd = compressed.offset
@@ -70,7 +70,7 @@ final class GzipInput: MemberedInput {
       "it is cut short: it ends at byte \(compressed.offset), inside the gzip member that begins at"
         + " byte \(memberStart)")
     self.failure = failure
-    throw failure
+    throw .failed(failure)
   }
 
   /// At the first byte of a member, or of something else. The decoder checks the second byte.

@@ -5,8 +5,8 @@ extension JSONFeed {
   /// Resumes in one file at a followed path, and ends with it: when another file is at the path and
   /// this one is read to its end, when this one was truncated, or by `stop`.
   ///
-  /// When nothing new has come for a few tenths of a second, reading throws an error for which
-  /// ``isQuiet(_:)`` is true; the next read resumes. Throws `io` if the file ends before the
+  /// When nothing new has come for a few tenths of a second, reading throws
+  /// ``InputEvent/quiet(_:)``; the next read resumes. Throws `io` if the file ends before the
   /// position.
   package init(
     _ generation: FollowedInput, path: String, options: FeedOptions, from position: FeedPosition,
@@ -14,18 +14,8 @@ extension JSONFeed {
   ) throws(JSONError) {
     generation.reportsQuiet = true
     let source = ByteSource(generation, name: path, stops: [stop])
-    try source.skip(position.offset)
+    try InputEvent.asErrors(try source.skip(position.offset))
     reader = try FeedReader(
       SourceParts(source), named: path, options: options, from: position, stops: [stop])
-  }
-
-  /// Whether an error only means that nothing new has come.
-  package static func isQuiet(_ error: any Error) -> Bool {
-    (error as? JSONError).map(FeedStops.isQuiet) ?? false
-  }
-
-  /// Whether an error only means that the reading was stopped while it waited for a file.
-  package static func isStop(_ error: any Error) -> Bool {
-    (error as? JSONError).map(FeedStops.isStop) ?? false
   }
 }

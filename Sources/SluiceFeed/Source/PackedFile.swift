@@ -51,7 +51,7 @@ package struct PackedExtent: Sendable {
       if let stop, stop.isStopped { return nil }
       let got: Int
       do throws(JSONError) {
-        got = try decoder.read(into: room)
+        got = try InputEvent.asErrors(try decoder.read(into: room))
       } catch {
         guard error.code == .decompressionFailed else { throw error }
         rest =
@@ -93,7 +93,8 @@ package struct PackedExtent: Sendable {
   ) throws(JSONError) -> (any MemberedInput)? {
     var head: UInt32 = 0
     let packing = try withUnsafeMutableBytes(of: &head) { (room) throws(JSONError) in
-      let count = try FileSpan(descriptor, end: 4, name: name).read(into: room)
+      let span = FileSpan(descriptor, end: 4, name: name)
+      let count = try InputEvent.asErrors(try span.read(into: room))
       let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
       return Packing(bytes.assumingMemoryBound(to: UInt8.self))
     }

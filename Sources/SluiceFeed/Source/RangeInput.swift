@@ -30,21 +30,24 @@ final class RangeInput: ByteInput {
   init(
     _ input: any ByteInput, _ range: FeedRange, from position: Int64, name: String,
     stops: [FeedStop]
-  ) throws(JSONError) {
+  ) throws(InputEvent) {
     self.input = PeekableInput(input)
     self.range = range
     start = position
     for stop in stops { input.heed(stop) }
     try self.input.peek { Packing.isUndecided($0) || TextEncoding.isUndecided($0) || $0.count < 3 }
-    try checkIsPlain(name)
+    try InputEvent.asFailures(try checkIsPlain(name))
     if position > 0 {
       guard position >= range.bytes.lowerBound else {
-        throw JSONError(
-          .invalidValue, at: 0, name: "a position to resume from in the range \(range)",
-          reason: "it is at byte \(position) of \(name)")
+        throw .failed(
+          JSONError(
+            .invalidValue, at: 0, name: "a position to resume from in the range \(range)",
+            reason: "it is at byte \(position) of \(name)"))
       }
       if position < range.bytes.upperBound {
-        guard try self.input.skip(position) else { throw ByteSource.endsBefore(position, name) }
+        guard try self.input.skip(position) else {
+          throw .failed(ByteSource.endsBefore(position, name))
+        }
       }
     } else {
       start = try findStart()
@@ -57,7 +60,7 @@ final class RangeInput: ByteInput {
   /// the known start of a line in it, if any.
   init(
     _ input: any ByteInput, linesIn bytes: Range<Int64>, from first: Int64?
-  ) throws(JSONError) {
+  ) throws(InputEvent) {
     self.input = PeekableInput(input)
     range = FeedRange(bytes: bytes)
     start = bytes.lowerBound
@@ -87,7 +90,7 @@ final class RangeInput: ByteInput {
   }
 
   /// Where the first line of the range begins, or a place after the range.
-  private func findStart() throws(JSONError) -> Int64 {
+  private func findStart() throws(InputEvent) -> Int64 {
     let lower = range.bytes.lowerBound
     let first: Int64 = input.head.starts(with: RangeInput.mark) ? 3 : 0
     guard lower > first else {
@@ -100,11 +103,11 @@ final class RangeInput: ByteInput {
       return range.bytes.upperBound
     }
     var before = lower - 1
-    var failure: JSONError?
+    var failure: InputEvent?
     while failure == nil {
       var newline: Int?
       let read = [UInt8](unsafeUninitializedCapacity: RangeInput.piece) { room, count in
-        do throws(JSONError) {
+        do throws(InputEvent) {
           count = try input.read(into: UnsafeMutableRawBufferPointer(room))
         } catch {
           failure = error
@@ -123,7 +126,7 @@ final class RangeInput: ByteInput {
     return range.bytes.upperBound
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     guard !isOver, !room.isEmpty else { return 0 }
     // After the range, only the end of its last line is needed.
     let wanted = max(range.bytes.upperBound - offset, 0) + Int64(RangeInput.piece)

@@ -20,10 +20,8 @@ final class ReadAheadInput: ByteInput {
   fileprivate static let gap = 16 << 10
 
   /// `input` reads from `source`.
-  init(
-    _ input: any ByteInput, of source: FlushBeforeWaitInput, name: String
-  ) throws(JSONError) {
-    let ring = BufferRing(count: ReadAheadInput.bufferCount)
+  init(_ input: any ByteInput, of source: FlushBeforeWaitInput, name: String) {
+    let ring = BufferRing<InputEvent>(count: ReadAheadInput.bufferCount)
     pump = Pump(input, ring)
     self.name = name
     input.heed(stop)
@@ -37,7 +35,7 @@ final class ReadAheadInput: ByteInput {
     thread.join()
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     guard let (buffer, taken) = try next() else { return 0 }
     let left = UnsafeRawBufferPointer(
       rebasing: UnsafeRawBufferPointer(buffer.pointee.unsafeBytes)[taken...])
@@ -49,7 +47,7 @@ final class ReadAheadInput: ByteInput {
 
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
-  ) throws(JSONError) -> Int? {
+  ) throws(InputEvent) -> Int? {
     let isUsual =
       ReadAheadInput.bufferSize <= 2 * usualSize && usualSize <= 2 * ReadAheadInput.bufferSize
     guard isUsual, bytes.count - front <= ReadAheadInput.gap, let (buffer, taken) = try next()
@@ -67,8 +65,8 @@ final class ReadAheadInput: ByteInput {
   }
 
   /// The buffer that is being read, and its next byte. Nil at the end.
-  private func next() throws(JSONError) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
-    if thread == nil { thread = try start() }
+  private func next() throws(InputEvent) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
+    if thread == nil { thread = try InputEvent.asFailures(try start()) }
     if let current { return current }
     guard let buffer = try pump.ring.nextFull() else { return nil }
     current = (buffer, ReadAheadInput.gap)
@@ -98,21 +96,21 @@ final class ReadAheadInput: ByteInput {
 /// two threads.
 private final class Pump: @unchecked Sendable {
   private let input: any ByteInput
-  let ring: BufferRing
+  let ring: BufferRing<InputEvent>
 
-  init(_ input: any ByteInput, _ ring: BufferRing) {
+  init(_ input: any ByteInput, _ ring: BufferRing<InputEvent>) {
     self.input = input
     self.ring = ring
   }
 
   func run() {
-    do throws(JSONError) {
+    do throws(InputEvent) {
       while let buffer = ring.nextFree() {
         buffer.pointee.reserveCapacity(ReadAheadInput.gap + ReadAheadInput.bufferSize)
         buffer.pointee.removeAll(leaving: ReadAheadInput.gap)
         let input = input
         let count = try buffer.pointee.append(upTo: ReadAheadInput.bufferSize) {
-          (room) throws(JSONError) in try input.read(into: room)
+          (room) throws(InputEvent) in try input.read(into: room)
         }
         guard count > 0 else { break }
         ring.publish()

@@ -97,9 +97,9 @@ final class SourceParts {
     return files[first...]
   }
 
-  /// Opens the next part; nil at the end. Throws `io` if it can't be opened; the next call tries
+  /// Opens the next part; nil at the end. Fails with `io` if it can't be opened; the next call tries
   /// again.
-  func next() throws(JSONError) -> ByteSource? {
+  func next() throws(InputEvent) -> ByteSource? {
     let source: ByteSource
     switch waiting {
     case .nothing: return nil
@@ -109,23 +109,24 @@ final class SourceParts {
     case .one(let one):
       if let range {
         let bytes = try RangeInput(
-          input(of: one), range, from: start, name: one.name, stops: stops)
+          InputEvent.asFailures(try input(of: one)), range, from: start, name: one.name,
+          stops: stops)
         source = ByteSource(bytes, name: "\(one.name)[\(range)]")
         waiting = .nothing
         return source
       }
-      source = try open(one)
+      source = try InputEvent.asFailures(try open(one))
       waiting = .nothing
     case .files(let files):
       guard let path = files.first else { return nil }
-      source = try open(.file(path))
+      source = try InputEvent.asFailures(try open(.file(path)))
       waiting = .files(files.dropFirst())
     case .follow(let file):
-      do throws(JSONError) {
+      do throws(InputEvent) {
         source = ByteSource(try file.nextGeneration(heeding: stops), name: file.path, stops: stops)
       } catch {
         // The awaited file never came, and the wait was stopped.
-        guard FeedStops.isStop(error) else { throw error }
+        guard case .stopped = error else { throw error }
         return nil
       }
     }

@@ -24,12 +24,12 @@ final class TranscodedInput: ByteInput {
 
   deinit { buffer.deallocate() }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     if room.count >= 4 && held.isEmpty { return try transcode(into: room) }
     // Less room than a character may need.
     if held.isEmpty {
       var character: UInt32 = 0
-      try withUnsafeMutableBytes(of: &character) { (bytes) throws(JSONError) in
+      try withUnsafeMutableBytes(of: &character) { (bytes) throws(InputEvent) in
         held += bytes[..<(try transcode(into: bytes))]
       }
     }
@@ -41,21 +41,21 @@ final class TranscodedInput: ByteInput {
 
   private func transcode(
     into room: UnsafeMutableRawBufferPointer
-  ) throws(JSONError) -> Int {
+  ) throws(InputEvent) -> Int {
     while true {
       let text = UnsafeBufferPointer(rebasing: buffer[start..<end])
       let piece = encoding.transcode(text, at: offset, isLast: isAtEnd, into: room)
       start += piece.read
       offset += Int64(piece.read)
       if piece.written > 0 { return piece.written }
-      if let fault = piece.fault { throw encoding.error(fault, at: offset, in: name) }
+      if let fault = piece.fault { throw .failed(encoding.error(fault, at: offset, in: name)) }
       if isAtEnd { return 0 }
       try fill()
     }
   }
 
   /// Moves the rest, part of a character, to the front and reads on.
-  private func fill() throws(JSONError) {
+  private func fill() throws(InputEvent) {
     let left = end - start
     for i in 0..<left { buffer[i] = buffer[start + i] }
     start = 0

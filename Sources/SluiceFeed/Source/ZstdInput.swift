@@ -33,8 +33,8 @@ final class ZstdInput: MemberedInput {
 
   func heed(_ stop: FeedStop) { compressed.heed(stop) }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
-    if let failure { throw failure }
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
+    if let failure { throw .failed(failure) }
     var written = 0
     while written < room.count {
       if compressed.pending.isEmpty, !mayHoldMore {
@@ -45,20 +45,20 @@ final class ZstdInput: MemberedInput {
       written += decode(into: UnsafeMutableRawBufferPointer(rebasing: room[written...]))
       if let failure {
         if written > 0 { break }
-        throw failure
+        throw .failed(failure)
       }
     }
     return written
   }
 
-  private func end() throws(JSONError) -> Int {
+  private func end() throws(InputEvent) -> Int {
     guard isInFrame else { return 0 }
     isCutShort = true
     let failure = compressed.failure(
       "it is cut short: it ends at byte \(compressed.offset), inside the zstd frame that begins at"
         + " byte \(frameStart)")
     self.failure = failure
-    throw failure
+    throw .failed(failure)
   }
 
   private func decode(into room: UnsafeMutableRawBufferPointer) -> Int {

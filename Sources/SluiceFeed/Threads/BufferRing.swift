@@ -15,7 +15,7 @@ package import Sluice
 /// Sound because exactly one side uses each buffer at a time: the filler those between
 /// `filled` and `read + count`, the reader those between `read` and `filled`, and the two numbers
 /// change under the lock only.
-package final class BufferRing: @unchecked Sendable {
+package final class BufferRing<Failure: Error>: @unchecked Sendable {
   private let buffers: UnsafeMutableBufferPointer<PaddedBytes>
   private let state = Monitor(State())
 
@@ -24,7 +24,7 @@ package final class BufferRing: @unchecked Sendable {
     var filled = 0
     var read = 0
     /// How the filler ended: with the end of the text, or with an error.
-    var ending: Result<Void, JSONError>?
+    var ending: Result<Void, Failure>?
     var isClosed = false
   }
 
@@ -66,14 +66,14 @@ package final class BufferRing: @unchecked Sendable {
   package func flush() { state.wake() }
 
   /// Ends the ring: no more buffers will be filled.
-  package func finish(_ ending: Result<Void, JSONError>) { state.change { $0.ending = ending } }
+  package func finish(_ ending: Result<Void, Failure>) { state.change { $0.ending = ending } }
 
   // The reader's side.
 
   /// Waits for the next full buffer. Nil at the end. Throws the error that ended the filler. Returns
   /// the same buffer until `release`; the ring reuses whatever the reader leaves in it.
-  package func nextFull() throws(JSONError) -> UnsafeMutablePointer<PaddedBytes>? {
-    let next: Result<UnsafeMutablePointer<PaddedBytes>?, JSONError> = state.wait { state in
+  package func nextFull() throws(Failure) -> UnsafeMutablePointer<PaddedBytes>? {
+    let next: Result<UnsafeMutablePointer<PaddedBytes>?, Failure> = state.wait { state in
       if state.filled != state.read { return .success(buffer(state.read)) }
       return state.ending.map { $0.map { nil } }
     }

@@ -60,12 +60,12 @@ public struct JSONTokenizer: ~Copyable {
     _ source: FeedSource, options: TokenizerOptions = TokenizerOptions()
   ) throws(JSONError) {
     let parts = try SourceParts(source, from: .start, stops: [])
-    var part = try parts.next()
+    var part = try InputEvent.asErrors(try parts.next())
     try self.init(options: options) { (room) throws(JSONError) in
       while let bytes = part {
-        let count = try bytes.read(into: room)
+        let count = try InputEvent.asErrors(try bytes.read(into: room))
         if count > 0 { return count }
-        part = try parts.next()
+        part = try InputEvent.asErrors(try parts.next())
       }
       return 0
     }

@@ -75,7 +75,7 @@ struct WindowBuffer: ~Copyable {
   mutating func fill(
     from source: ByteSource, waits: Bool = true,
     leaving isLeft: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in false }
-  ) throws(JSONError) -> Filled {
+  ) throws(InputEvent) -> Filled {
     if consumed < windowEnd { return .window }
     if !(try exchange(with: source, waits: waits)) { compact() }
     while true {
@@ -103,7 +103,7 @@ struct WindowBuffer: ~Copyable {
   }
 
   /// Reads more, without searching for lines. False at the end.
-  mutating func readOn(from source: ByteSource) throws(JSONError) -> Bool {
+  mutating func readOn(from source: ByteSource) throws(InputEvent) -> Bool {
     compact()
     searched = 0
     if !sourceEnded { try read(size, from: source) }
@@ -113,9 +113,9 @@ struct WindowBuffer: ~Copyable {
   /// Whether the last read filled its room: there is more, without waiting.
   private(set) var lastReadWasFull = false
 
-  private mutating func read(_ room: Int, from source: ByteSource) throws(JSONError) {
+  private mutating func read(_ room: Int, from source: ByteSource) throws(InputEvent) {
     try reserve(room)
-    let got = try bytes.append(upTo: room) { (room) throws(JSONError) in
+    let got = try bytes.append(upTo: room) { (room) throws(InputEvent) in
       try source.read(into: room)
     }
     sourceEnded = got == 0
@@ -123,12 +123,12 @@ struct WindowBuffer: ~Copyable {
   }
 
   /// Makes room for more bytes.
-  private mutating func reserve(_ room: Int) throws(JSONError) {
+  private mutating func reserve(_ room: Int) throws(InputEvent) {
     do throws(JSONError) {
       try bytes.reserve(bytes.count + room)
     } catch {
       // What can be had holds what is there, and no room for another read.
-      throw error.aboutOneRecord
+      throw .failed(error.aboutOneRecord)
     }
   }
 
@@ -139,7 +139,7 @@ struct WindowBuffer: ~Copyable {
   /// not passed to the source, which would keep it.
   private mutating func exchange(
     with source: ByteSource, waits: Bool
-  ) throws(JSONError) -> Bool {
+  ) throws(InputEvent) -> Bool {
     guard searched == bytes.count, !sourceEnded, bytes.capacity <= mostKept,
       waits || source.isReady,
       let front = try source.exchange(&bytes, from: consumed, usualSize: size)

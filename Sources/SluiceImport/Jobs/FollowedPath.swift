@@ -61,11 +61,11 @@ struct FollowedPath {
     for _ in 0..<1000 {
       let before = RotatedFiles(of: path).entries
       let generation: FollowedInput
-      do throws(JSONError) {
+      do throws(InputEvent) {
         generation = try followed.nextGeneration(heeding: [stop])
       } catch {
-        if JSONFeed.isStop(error), stop.isStopped { return nil }
-        throw ImportError(.source, "\(error)")
+        if case .stopped = error, stop.isStopped { return nil }
+        throw ImportError(.source, "\(error.asError)")
       }
       let after = RotatedFiles(of: path).entries
       guard before == after, generation.identity == (try? FileStatus(at: path))?.identity else {

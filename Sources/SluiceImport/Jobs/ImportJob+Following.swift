@@ -79,10 +79,10 @@ extension ImportJob {
   }
 
   private func wait(_ inspected: FollowedPath.Inspection, _ stop: FeedStop) throws {
-    do {
+    do throws(InputEvent) {
       if let generation = inspected.generation { try generation.waitForContent(heeding: stop) }
     } catch {
-      if !JSONFeed.isStop(error) || !stop.isStopped { throw error }
+      guard case .stopped = error, stop.isStopped else { throw error.asError }
     }
   }
 
@@ -134,7 +134,7 @@ extension ImportJob {
       do {
         try takeAll(&feed, &run)
         break
-      } catch  where JSONFeed.isQuiet(error) {
+      } catch InputEvent.quiet {
         try run.rest(at: feed.position)
       }
     }

@@ -7,6 +7,7 @@ extension PostgreSQLConnection {
     if isLost || PostgreSQLConnection.endsConnection(state) {
       return lost(result.field(CPQ_MESSAGE).map { "\(foreign($0)) (SQLSTATE \(state))" })
     }
+    lastRefusal = state
     return ImportError(
       .sink, "\(name): \(words(result))\(PostgreSQLConnection.advice(state))")
   }

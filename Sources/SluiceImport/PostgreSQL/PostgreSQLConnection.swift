@@ -17,6 +17,8 @@ final class PostgreSQLConnection {
   /// The database, for messages: never with a password.
   let name: String
   private let secrets: PostgreSQLSecrets
+  /// The SQLSTATE of the server's last refusal that left the connection usable.
+  var lastRefusal: String?
 
   /// Connects. `address` is what libpq takes: a URI or keywords. libpq's environment variables, its
   /// password file and its service file fill in the rest.

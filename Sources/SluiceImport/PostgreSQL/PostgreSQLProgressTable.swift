@@ -131,7 +131,7 @@ struct PostgreSQLProgressTable {
           """, target)
       }
     } catch {
-      guard error.message.contains("SQLSTATE 42501") else { throw error }
+      guard connection.lastRefusal == "42501" else { throw error }
       throw ImportError(
         .conflict,
         "\(error.message). The progress of jobs into \(target) is kept in the table \(fullName); let its"

@@ -85,6 +85,9 @@ final class SQLiteConnection {
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// The last call's extended result code.
+  var code: Int32 { sqlite3_extended_errcode(handle) }
+
   var message: String { String(cString: sqlite3_errmsg(handle)) }
 
   /// The last call's error, with advice if there is any.

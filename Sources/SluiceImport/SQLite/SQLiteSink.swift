@@ -160,12 +160,25 @@ public final class SQLiteSink: Sink {
         "\(insert) ON CONFLICT (\(keyList)) DO "
           + (changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes)"))
     } catch {
-      guard error.message.contains("ON CONFLICT clause does not match") else { throw error }
+      guard connection.code == SQLITE_ERROR,
+        try isKeyRefused(insert, keyList, into: table, in: connection)
+      else { throw error }
       throw ImportError(
         .conflict,
         "\(name) has no unique index on exactly the key \(keyList), which an upsert needs: create"
           + " it, or name the columns of one that is there")
     }
+  }
+
+  /// Whether a table has no unique index on the key of an upsert. SQLite's code for that has many other
+  /// reasons, such as a trigger that can't be compiled, so the statement's parts are tried alone.
+  private func isKeyRefused(
+    _ insert: String, _ keyList: String, into table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> Bool {
+    func isPrepared(_ sql: String) -> Bool { (try? connection.prepare(sql)) != nil }
+    return try SQLiteTableKind.of(table, in: connection) == .table && isPrepared(insert)
+      && !isPrepared("\(insert) ON CONFLICT (\(keyList)) DO NOTHING")
+      && connection.code == SQLITE_ERROR
   }
 
   public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {

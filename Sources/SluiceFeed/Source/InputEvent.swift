@@ -1,0 +1,59 @@
+package import Sluice
+import SluiceSystem
+
+/// What reading an input yields instead of bytes. Only ``failed(_:)`` is an error; the others are
+/// events, and the input can be read again after them.
+///
+/// The name is that of the source that was read.
+package enum InputEvent: Error {
+  /// The feed is to stop, and reading would have had to wait.
+  case stopped(_ name: String)
+  /// Nothing new came for a while, and the reader asked to be told.
+  case quiet(_ name: String)
+  /// More bytes must be delivered from outside.
+  case starved(_ name: String)
+  case failed(JSONError)
+
+  /// The error for callers that have no use for events.
+  package var asError: JSONError {
+    switch self {
+    case .failed(let error): error
+    case .stopped(let name): InputEvent.io(name, "the reading was stopped")
+    case .quiet(let name): InputEvent.io(name, "nothing new has come")
+    case .starved(let name): InputEvent.io(name, "more is to come")
+    }
+  }
+
+  /// The error that leaves a feed. The feed's owner asked for ``quiet(_:)`` and ``starved(_:)``, and
+  /// resumes after them.
+  var outsideFeed: any Error {
+    switch self {
+    case .failed, .stopped: asError
+    case .quiet, .starved: self
+    }
+  }
+
+  /// Makes a call for a caller that has no use for events.
+  static func asErrors<R>(_ call: @autoclosure () throws(InputEvent) -> R) throws(JSONError) -> R {
+    do throws(InputEvent) { return try call() } catch { throw error.asError }
+  }
+
+  /// Makes a call that knows no events: its errors are failures of the input.
+  static func asFailures<R>(_ call: @autoclosure () throws(JSONError) -> R) throws(InputEvent) -> R
+  {
+    do throws(JSONError) { return try call() } catch { throw .failed(error) }
+  }
+
+  /// Makes a call of the system for the source of this name.
+  static func naming<R>(
+    _ name: String, _ call: () throws(SystemError) -> R
+  ) throws(InputEvent) -> R {
+    do throws(SystemError) { return try call() } catch {
+      throw .failed(JSONError(error, name: name))
+    }
+  }
+
+  private static func io(_ name: String, _ reason: String) -> JSONError {
+    JSONError(.io, at: 0, name: name, reason: reason)
+  }
+}
