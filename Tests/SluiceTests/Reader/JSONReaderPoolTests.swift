@@ -87,7 +87,7 @@ struct JSONReaderPoolTests {
   @Test("opens each document with the pool's options, whatever the last user set")
   func options() throws {
     let pool = JSONReaderPool(options: JSONOptions(checking: .full, sizeLimit: 64))
-    try pool.withReader { reader in
+    pool.withReader { reader in
       #expect(reader.options == pool.options)
       reader.options = JSONOptions()
     }
