@@ -21,11 +21,22 @@ let simdjsonSettings: [CXXSetting] = [
   .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
 ]
 
-// Without `pkgConfig`, as SwiftPM would ask every client for each library by name, even one that imports
-// only Sluice. The module maps say what to link; both are found where the compiler looks by default.
-// Homebrew's are not: `swift build -Xcc -I$(brew --prefix)/include -Xlinker -L$(brew --prefix)/lib`.
-func system(_ name: String, apt: String, brew: String) -> Target {
-  .systemLibrary(name: name, path: "Sources/\(name)", providers: [.apt([apt]), .brew([brew])])
+// SwiftPM asks pkg-config about every library that has a `pkgConfig`, for every client, and warns by name
+// of a missing one, even a client that imports only Sluice. So there is none where compilers find headers
+// and libraries by themselves; the module maps say what to link. They don't search Homebrew's folder
+// ($(brew --prefix)/include and /lib), so that on macOS pkg-config is asked for what Homebrew has; SQLite is
+// in the SDK. (Untried there.) scripts/with-simdjson sets SLUICE_SIMDJSON.
+#if os(macOS)
+  let homebrew = true
+#else
+  let homebrew = false
+#endif
+let otherSimdjson = Context.environment["SLUICE_SIMDJSON"] != nil
+
+func system(_ name: String, pkgConfig: String? = nil, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/\(name)", pkgConfig: homebrew ? pkgConfig : nil,
+    providers: [.apt([apt]), .brew([brew])])
 }
 
 func module(_ name: String, uses others: [String], exclude: [String] = []) -> Target {
@@ -77,17 +88,17 @@ let package = Package(
   targets: [
     // The C side: simdjson as installed, a C shim over it, and our own loops, which do not know it
     // (Tests/PackageTests/KernelFolderTests.swift). One target, as both are one module to Swift.
-    // `pkgConfig`, so that scripts/with-simdjson can name another simdjson; every client needs one.
     .systemLibrary(
-      name: "SimdJSONSystem", path: "CSimdJSON/System", pkgConfig: "simdjson",
+      name: "SimdJSONSystem", path: "CSimdJSON/System",
+      pkgConfig: homebrew || otherSimdjson ? "simdjson" : nil,
       providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
     .target(
       name: "CSimdJSON", dependencies: ["SimdJSONSystem"], path: "CSimdJSON", exclude: ["System"],
       sources: ["Shim", "Kernels"], publicHeadersPath: "include", cxxSettings: simdjsonSettings,
       linkerSettings: [.linkedLibrary("simdjson")]),
     system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite3"),
-    system("CISAL", apt: "libisal-dev", brew: "isa-l"),
-    system("CZstd", apt: "libzstd-dev", brew: "zstd"),
+    system("CISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
+    system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
     // libpq, loaded when a program connects to PostgreSQL.
     .target(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -224,4 +235,9 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
 // Documents at the real size limit: too large for a test run (scripts/soak).
 if Context.environment["SLUICE_SOAK"] != nil {
   package.targets.append(program("Soak", path: "Tests/Soak", uses: ["SluiceFeed", "Sluice"]))
+}
+
+// The test targets that a build is for, when not all (scripts/test --all, in release).
+if let chosen = Context.environment["SLUICE_TESTS"]?.split(whereSeparator: \.isWhitespace) {
+  package.targets.removeAll { $0.type == .test && !chosen.contains(Substring($0.name)) }
 }
