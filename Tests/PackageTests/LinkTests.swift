@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Arrows", .enabled(if: Manifest.swift != nil, "no swift on PATH"))
+@Suite("Links", .enabled(if: Manifest.swift != nil, "no swift on PATH"))
 struct LinkTests {
   private let manifest: Manifest
   init() throws { manifest = try Manifest.read() }

@@ -17,7 +17,7 @@ public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
 }
 
 extension InferenceReport {
-  /// `CREATE TABLE` for ``columns``. A column is NOT NULL when no record lacked it and all records were
+  /// `CREATE TABLE` for `columns`. A column is NOT NULL when no record lacked it and all records were
   /// examined. Throws `ImportError` for a name that no table can have, and when there are no records.
   public func createTable(
     named name: String, dialect: SQLDialect = .sqlite

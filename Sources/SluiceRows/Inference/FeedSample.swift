@@ -78,11 +78,13 @@ struct FeedSample {
 
   /// The size of a file whose offsets are those of its feed; nil for any other source.
   private static func size(of path: String) throws(ImportError) -> Int64? {
+    guard !path.utf8.contains(0) else {
+      throw ImportError(.source, "can't read \"\(path)\": a path can't hold U+0000")
+    }
     do throws(JSONError) {
       return try PlainFile.size(of: path)
     } catch {
-      let name = path.utf8.contains(0) ? "\"\(path)\"" : path
-      throw ImportError(.source, "can't read \(name): \(error.detail?.reason ?? error.summary)")
+      throw ImportError(.source, "can't read \(path): \(error.detail?.reason ?? error.summary)")
     }
   }
 
