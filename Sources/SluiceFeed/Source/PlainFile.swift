@@ -6,9 +6,6 @@ package enum PlainFile {
   /// The file's size; nil for anything but a regular file, and for one that is compressed or transcoded.
   /// Throws `io` when it can't be read.
   package static func size(of path: String) throws(JSONError) -> Int64? {
-    guard !path.utf8.contains(0) else {
-      throw JSONError(.io, at: 0, name: path, reason: "a path can't hold U+0000")
-    }
     do throws(SystemError) {
       // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
       guard try FileStatus(at: path).isRegular else { return nil }
