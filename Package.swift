@@ -104,7 +104,9 @@ let package = Package(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // Files, threads and processes: the only target that imports the platform's C library.
-    module("SluiceSystem", uses: []),
+    // CSluiceSystem is a header with what Swift has no word for.
+    .systemLibrary(name: "CSluiceSystem", path: "Sources/CSluiceSystem"),
+    module("SluiceSystem", uses: ["CSluiceSystem"]),
 
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     module("Sluice", uses: ["SluiceSystem", "CSimdJSON"]),
@@ -117,9 +119,10 @@ let package = Package(
     mapping("SluiceReflection"),
     names("SluiceElevateNames", for: "SluiceSchema"),
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
-    module("SluiceRows", uses: ["SluiceFeed", "Sluice"]),
+    module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem"]),
     module(
-      "SluiceImport", uses: [
+      "SluiceImport",
+      uses: [
         "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite", "CPostgreSQL",
       ],
       exclude: ["JobFiles/job.schema.json"]),
@@ -134,11 +137,11 @@ let package = Package(
       publicHeadersPath: "."),
 
     tests(
-      "SluiceTests", of: ["SluiceFeed", "Sluice", "CSimdJSON"],
+      "SluiceTests", of: ["SluiceFeed", "Sluice", "SluiceSystem", "CSimdJSON"],
       with: ["TestSupport", "ConformanceSuite"]),
     tests("SluiceFoundationTests", of: ["SluiceFoundation", "Sluice"], with: ["TestSupport"]),
     tests(
-      "SluiceFeedTests", of: ["SluiceFeed", "Sluice", "CZstd"],
+      "SluiceFeedTests", of: ["SluiceFeed", "Sluice", "SluiceSystem", "CZstd"],
       with: ["TestSupport", "FeedTestSupport", "ConformanceSuite"]),
     tests(
       "SluiceRulesTests", of: ["SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice"],
@@ -152,11 +155,15 @@ let package = Package(
       of: ["SluiceSchema", "SluiceElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
       with: ["TestSupport"]),
     tests(
-      "SluiceSearchTests", of: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      "SluiceSearchTests",
+      of: ["SluiceSearch", "SluiceFeed", "SluiceFoundation", "Sluice", "SluiceSystem"],
       with: ["TestSupport"]),
     tests(
       "SluiceConvertTests",
-      of: ["SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      of: [
+        "SluiceConvert", "SluiceJSONHelperNames", "SluiceFeed", "SluiceFoundation", "Sluice",
+        "SluiceSystem",
+      ],
       with: ["TestSupport"]),
     tests(
       "SluiceImportTests",

@@ -1,5 +1,4 @@
-// The current thread: the bounds of its stack, its depth of writing, and waiting for another
-// thread.
+// The current thread: the bounds of its stack, and its depth of writing.
 #pragma once
 
 #include "csj_base.h"
@@ -10,16 +9,6 @@ extern "C" {
 
 /// The address of the current stack frame, which shows how much of the stack is in use.
 CSJ_INLINE uintptr_t csj_frame_address(void) { return (uintptr_t)__builtin_frame_address(0); }
-
-/// For a loop that waits for another thread: leaves the core to its other hardware thread for some
-/// ten cycles.
-CSJ_INLINE void csj_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__) || defined(__arm__)
-  __asm__ __volatile__("yield");
-#endif
-}
 
 /// The bounds of the current thread's stack: its lowest address, and the end after its highest.
 /// Returns false if the system does not report them. Takes nanoseconds, but microseconds in a

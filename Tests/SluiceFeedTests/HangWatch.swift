@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import SluiceSystem
+
 /// Idle readers that any thread can borrow, for programs that read documents on many threads, such as servers.
 ///
 /// ```swift

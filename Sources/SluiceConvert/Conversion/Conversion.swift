@@ -1,6 +1,7 @@
 public import Foundation
 import Sluice
 import SluiceFoundation
+import SluiceSystem
 
 /// Settings that all conversions share: the failure handler, and the date format.
 public enum Conversion {

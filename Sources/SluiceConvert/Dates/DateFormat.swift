@@ -1,6 +1,7 @@
 public import Foundation
 import Sluice
 public import SluiceFoundation
+import SluiceSystem
 
 /// The format of a date, if a `<--` has one: `(value, "yyyy-MM-dd")`.
 public struct DateFormat: Sendable {

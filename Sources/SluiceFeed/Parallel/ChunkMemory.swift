@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// A chunk's memory, reused once the chunk is gone. The system fills new memory with zeros first,
 /// which takes as long as indexing it.

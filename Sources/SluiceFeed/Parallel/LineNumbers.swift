@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The number of lines and records before a range of a file. The reader of a range counts its own
 /// from 0, and these numbers are rarely requested before the earlier ranges are read.

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Reads a feed's chunks on several threads, and delivers the results in order.
 ///

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Reads another input on a separate thread, a few buffers ahead.
 ///

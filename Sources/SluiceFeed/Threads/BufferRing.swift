@@ -1,4 +1,5 @@
 package import Sluice
+import SluiceSystem
 
 /// A few buffers that circulate between a thread that fills them and one that reads them.
 ///

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The cached plans of all classes.
 enum MappedPlans {

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Cached information about a type that decoders read: its coding keys in the order in which
 /// `init(from:)` requests them, and their values from `init()`.

@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceSystem
 
 /// Reads JSON into values of one type. Chosen once for each type, and cached.
 ///

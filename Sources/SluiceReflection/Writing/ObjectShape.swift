@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The stored properties of a type as its mirror shows them. Inspected once; the names of their
 /// fields are cached.

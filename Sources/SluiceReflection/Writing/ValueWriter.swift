@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceFoundation
+import SluiceSystem
 
 /// Writes values of one type. Chosen once for each type by the order of precedence, and cached.
 ///

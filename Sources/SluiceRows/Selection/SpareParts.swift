@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Objects that were made for one piece of a feed and can be reused for another: plans that have learned
 /// the records' order of fields, and memory.

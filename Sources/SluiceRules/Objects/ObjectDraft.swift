@@ -1,4 +1,5 @@
 public import Sluice
+import SluiceSystem
 public import Synchronization
 
 /// The declarations of an object rule, and the plan made from them at the first use.

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 import Synchronization
 
 /// A rule's declarations, frozen for each use: a declaration makes a new version, and a use reads

@@ -1,4 +1,5 @@
 public import Sluice
+import SluiceSystem
 
 /// Replaces a value that its rule rejects with a default, and reports what was dropped.
 ///

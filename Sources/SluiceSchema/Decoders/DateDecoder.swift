@@ -1,5 +1,6 @@
 public import Foundation
 public import Sluice
+import SluiceSystem
 
 /// Decodes a string with a date in a format: `Date`.
 ///

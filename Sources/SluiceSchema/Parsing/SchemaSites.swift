@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The place in a program where a schema is declared.
 struct SchemaSite: Hashable, Sendable {

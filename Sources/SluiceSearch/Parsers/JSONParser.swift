@@ -1,4 +1,5 @@
 public import Sluice
+import SluiceSystem
 
 /// A search for a model, implemented by a subclass. It makes a model of an object, or returns nil
 /// when the object is something else.

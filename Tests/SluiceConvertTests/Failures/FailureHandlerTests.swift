@@ -2,6 +2,7 @@ import Foundation
 import Sluice
 import SluiceConvert
 import SluiceFeed
+import SluiceSystem
 import Testing
 
 private struct Fussy: Convertible {

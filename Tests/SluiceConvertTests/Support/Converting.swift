@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceConvert
+import SluiceSystem
 import Testing
 
 /// Opens a document like the entry points: checked in full, the last of several duplicate keys

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceSearch
+import SluiceSystem
 
 /// Collects logged messages.
 final class Messages: Sendable {

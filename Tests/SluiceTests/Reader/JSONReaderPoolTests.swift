@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceSystem
 import Testing
 
 @Suite("The pool of idle readers")

@@ -1,4 +1,4 @@
-import CSimdJSON
+import CSluiceSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -9,19 +9,21 @@ import CSimdJSON
 #endif
 
 /// How long a thread spins before it sleeps.
-enum SpinWait {
+package enum SpinWait {
   /// The number of unsuccessful checks before a thread sleeps.
-  static let rounds = 8
+  @inlinable
+  package static var rounds: Int { 8 }
 
   /// 20 to 80 µs, depending on the CPU. Nothing on a single core: the thread that makes the change
   /// needs it.
-  private static let pauses = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2000 : 0
+  @usableFromInline static let pauses = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2000 : 0
 
   /// Waits briefly while `isUnchanged`. Returns false if it still is.
-  static func passes(while isUnchanged: () -> Bool) -> Bool {
+  @inlinable
+  package static func passes(while isUnchanged: () -> Bool) -> Bool {
     for _ in 0..<pauses {
       if !isUnchanged() { return true }
-      csj_pause()
+      csys_pause()
     }
     return false
   }

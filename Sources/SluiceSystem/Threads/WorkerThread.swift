@@ -1,6 +1,3 @@
-import Sluice
-import SluiceSystem
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,7 +8,7 @@ import SluiceSystem
 
 /// A system thread. Not a task, because its work blocks, which the shared pool of tasks must not do.
 /// Joined once: on request, or when this value is destroyed.
-final class WorkerThread {
+package final class WorkerThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -19,10 +16,8 @@ final class WorkerThread {
 
   private var thread: pthread_t?
 
-  /// Runs `body` on its own thread. Throws `io` naming `name` if the system can't create a thread.
-  init(
-    for name: String, _ body: @escaping @Sendable () -> Void
-  ) throws(JSONError) {
+  /// Runs `body` on its own thread. Throws if the system can't create a thread.
+  package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     // Signals belong to the program's threads: this one handles none.
     var all = sigset_t()
     var before = sigset_t()
@@ -41,8 +36,7 @@ final class WorkerThread {
     #endif
     guard status == 0, let made else {
       passed.release()
-      throw JSONError(
-        .io, at: 0, name: name, reason: "no thread could be started: \(Errno(rawValue: status))")
+      throw SystemError(.make, Errno(rawValue: status))
     }
     thread = made
   }
@@ -56,8 +50,20 @@ final class WorkerThread {
   deinit { join() }
 
   /// Waits until the thread has ended.
-  func join() {
+  package func join() {
     if let thread { pthread_join(thread, nil) }
     thread = nil
   }
+
+  /// Lets the thread run until it ends by itself, or the process ends.
+  package func detach() {
+    if let thread { pthread_detach(thread) }
+    thread = nil
+  }
+
+  /// Makes the current thread sleep.
+  package static func sleep(seconds: UInt32) { systemSleep(seconds) }
 }
+
+/// `sleep(3)`, by a name that a method doesn't hide.
+private func systemSleep(_ seconds: UInt32) { sleep(seconds) }

@@ -1,4 +1,3 @@
-import Sluice
 import Synchronization
 
 #if canImport(Glibc)
@@ -17,12 +16,12 @@ import Synchronization
 /// Sound because the condition is created before all of its uses and destroyed after them: every waiter and
 /// every writer holds this object. The value is accessed under its lock only; the number of changes is only
 /// a hint to check the value.
-final class Monitor<Value>: Sendable {
-  private let value: LockedValue<Value>
-  private let changes = Atomic<Int>(0)
-  private nonisolated(unsafe) let changed: UnsafeMutablePointer<pthread_cond_t>
+package final class Monitor<Value>: Sendable {
+  @usableFromInline let value: LockedValue<Value>
+  @usableFromInline let changes = Atomic<Int>(0)
+  @usableFromInline nonisolated(unsafe) let changed: UnsafeMutablePointer<pthread_cond_t>
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = LockedValue(value)
     changed = .allocate(capacity: 1)
     changed.initialize(to: pthread_cond_t())
@@ -35,25 +34,32 @@ final class Monitor<Value>: Sendable {
   }
 
   /// Changes the value, and wakes all waiters to check it.
-  func change<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+  @inlinable
+  package func change<R>(_ body: (inout Value) throws -> R) rethrows -> R {
     defer { wake() }
     return try changeQuietly(body)
   }
 
   /// Changes the value without waking sleepers.
-  func changeQuietly<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+  @inlinable
+  package func changeQuietly<R>(_ body: (inout Value) throws -> R) rethrows -> R {
     defer { changes.add(1, ordering: .relaxed) }
     return try value.withLock(body)
   }
 
   /// Reads the value.
-  func inspect<R>(_ body: (Value) throws -> R) rethrows -> R { try value.withLock { try body($0) } }
+  @inlinable
+  package func inspect<R>(_ body: (Value) throws -> R) rethrows -> R {
+    try value.withLock { try body($0) }
+  }
 
   /// Wakes all sleepers to check the value.
-  func wake() { pthread_cond_broadcast(changed) }
+  @inlinable
+  package func wake() { pthread_cond_broadcast(changed) }
 
   /// Waits until `body` returns a result; calls it again after each change.
-  func wait<R>(_ body: (inout Value) -> R?) -> R {
+  @inlinable
+  package func wait<R>(_ body: (inout Value) -> R?) -> R {
     for _ in 0..<SpinWait.rounds {
       let seen = changes.load(ordering: .relaxed)
       if let result = value.withLock(body) { return result }

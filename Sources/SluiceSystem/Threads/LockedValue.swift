@@ -11,9 +11,10 @@
 /// Uses the system's lock instead of `Mutex`, which the thread sanitizer doesn't recognise on Linux. Sound because the
 /// value is touched only between lock and unlock.
 package final class LockedValue<Value>: @unchecked Sendable {
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var value: Value
 
+  @inlinable
   package init(_ value: Value) {
     self.value = value
     lock = .allocate(capacity: 1)
@@ -21,11 +22,13 @@ package final class LockedValue<Value>: @unchecked Sendable {
     pthread_mutex_init(lock, nil)
   }
 
+  @inlinable
   deinit {
     pthread_mutex_destroy(lock)
     lock.deallocate()
   }
 
+  @inlinable
   package func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
@@ -34,7 +37,8 @@ package final class LockedValue<Value>: @unchecked Sendable {
 
   /// Calls `body` each time that `changed` is signalled, until it returns a result. Others may use the value between
   /// two calls.
-  package func wait<R>(
+  @inlinable
+  func wait<R>(
     for changed: UnsafeMutablePointer<pthread_cond_t>, until body: (inout Value) -> R?
   ) -> R {
     pthread_mutex_lock(lock)
