@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// JSON text sequences (RFC 7464): everything between two record separators is one text, and so either one
 /// record or one bad record.
@@ -49,7 +50,7 @@ extension FeedReader {
       // The index can't see a separator inside the text, or a number that may be cut short.
       let isSound =
         Byte.opens(byte) || byte == Byte.quote || end < window.count && base[end].isJSONSpace
-      guard isSound, firstByte(FeedFraming.recordSeparator, in: text) == nil else {
+      guard isSound, ByteSearch.first(FeedFraming.recordSeparator, in: text) == nil else {
         return .odd(start)
       }
       index.open(
@@ -76,7 +77,7 @@ extension FeedReader {
       pass(1)
       return .progress
     }
-    let found = firstByte(
+    let found = ByteSearch.first(
       FeedFraming.recordSeparator, in: UnsafeBufferPointer(rebasing: rest[values.searched...]))
     let end = found.map { $0 + values.searched } ?? rest.count
     values.lookedAt += Int64(end - values.searched)
@@ -115,7 +116,7 @@ extension FeedReader {
       offset: start.offset, line: start.line + 1)
     while true {
       let rest = buffer.rest
-      let found = firstByte(FeedFraming.recordSeparator, in: rest)
+      let found = ByteSearch.first(FeedFraming.recordSeparator, in: rest)
       let count = found ?? rest.count
       text.append(rest[..<count])
       values.lookedAt += Int64(count)

@@ -1,24 +1,10 @@
 import CSimdJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// The first newline, or nil. O(count), at the speed of `memchr`.
 @inline(__always)
-func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? { firstByte(0x0A, in: bytes) }
-
-/// The first byte of this value, or nil.
-@inline(__always)
-func firstByte(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-  guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else {
-    return nil
-  }
-  return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  ByteSearch.first(0x0A, in: bytes)
 }
 
 /// The last newline, or nil. O(count), at the speed of `memrchr`.

@@ -1,13 +1,5 @@
 import CPostgreSQL
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The address of a database, as libpq reads it: a URI or keywords. Separates what may be shown from what
 /// is secret.
 struct PostgreSQLAddress {

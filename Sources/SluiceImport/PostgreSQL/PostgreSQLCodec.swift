@@ -1,12 +1,5 @@
 import Sluice
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// The wire form of a column's values: the binary form that the type's `recv` function takes
 /// (PostgreSQL's src/backend/utils/adt), and which values the server would refuse.
@@ -136,9 +129,8 @@ struct PostgreSQLCodec: BitwiseCopyable {
 
   @inline(__always)
   private func refusal(ofText bytes: UnsafeBufferPointer<UInt8>) -> Refusal? {
-    guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
     guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooLarge }
-    if memchr(start, 0, bytes.count) != nil { return .nulCharacter }
+    if ByteSearch.first(0, in: bytes) != nil { return .nulCharacter }
     guard mostCharacters > 0, bytes.count > mostCharacters else { return nil }
     let characters = bytes.count { $0 & 0xC0 != 0x80 }
     return characters > mostCharacters ? .tooLong : nil

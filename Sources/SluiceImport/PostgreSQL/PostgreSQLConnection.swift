@@ -1,12 +1,5 @@
 import CPostgreSQL
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// A connection to a PostgreSQL server. One thread uses it at a time.
 ///
@@ -41,12 +34,12 @@ final class PostgreSQLConnection {
       ("connect_timeout", "20"), ("fallback_application_name", "sluice"), ("dbname", address),
       ("client_encoding", "UTF8"),
     ]
-    var keys: [UnsafePointer<CChar>?] = words.map { UnsafePointer(strdup($0.0)) }
-    var values: [UnsafePointer<CChar>?] = words.map { UnsafePointer(strdup($0.1)) }
-    defer { for text in keys + values { free(UnsafeMutableRawPointer(mutating: text)) } }
-    keys.append(nil)
-    values.append(nil)
-    guard let opened = cpq_connectdbParams(&keys, &values, 1) else {
+    let handle = CStrings.with(words.map { $0.0 } + [nil]) { keys in
+      CStrings.with(words.map { $0.1 } + [nil]) { values in
+        cpq_connectdbParams(keys, values, 1)
+      }
+    }
+    guard let opened = handle else {
       throw ImportError(.sink, "can't connect: out of memory")
     }
     var secrets = read.secrets
@@ -57,7 +50,7 @@ final class PostgreSQLConnection {
       cpq_finish(opened)
       throw ImportError(.sink, "can't connect to \(read.shown): \(reason)")
     }
-    handle = opened
+    self.handle = opened
     self.secrets = secrets
     let host = cpq_host(opened).map { String(cString: $0) } ?? ""
     name =
@@ -89,12 +82,10 @@ final class PostgreSQLConnection {
 
   /// Runs one statement with text parameters, and returns its rows as text.
   func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
-    var values: [UnsafePointer<CChar>?] = parameters.map { text in
-      text.flatMap { UnsafePointer(strdup($0)) }
+    let result = CStrings.with(parameters) { values in
+      PostgreSQLResult(
+        cpq_execParams(handle, sql, Int32(values.count), nil, values, nil, nil, 0))
     }
-    defer { for text in values { free(UnsafeMutableRawPointer(mutating: text)) } }
-    let result = PostgreSQLResult(
-      cpq_execParams(handle, sql, Int32(values.count), nil, &values, nil, nil, 0))
     try check(result)
     return result
   }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Passwords, and texts from outside without them: libpq and servers repeat parts of an address in their
 /// messages.
@@ -25,7 +19,7 @@ struct PostgreSQLSecrets {
 
   /// Adds an environment variable's value.
   mutating func addEnvironment(_ name: String) {
-    if let value = getenv(name) { add([String(cString: value)]) }
+    if let value = Environment.value(of: name) { add([value]) }
   }
 
   /// A text with each secret replaced by `***`.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SluiceSystem
 
 /// Collects the boxes that an initialiser makes on this thread, in order. A mirror of each instance
 /// would cost ten times as much.
@@ -16,26 +10,23 @@ final class MappedCollector {
 
   func add(_ box: AnyMappedBox) { boxes.append(box) }
 
-  private static let key: pthread_key_t? = {
-    var key = pthread_key_t()
-    return pthread_key_create(&key, nil) == 0 ? key : nil
-  }()
+  private static let slot = ThreadSlot()
 
   static var current: MappedCollector? {
-    guard let key, let pointer = pthread_getspecific(key) else { return nil }
+    guard let pointer = slot?.pointer else { return nil }
     return Unmanaged<MappedCollector>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// Returns the result of `make` and the boxes made in it. There are no boxes when the system has
   /// no room for a thread-local value. `count` is the expected number of boxes, if known.
   static func collect<T>(count: Int = 0, _ make: () -> T) -> (T, [AnyMappedBox]) {
-    guard let key else { return (make(), []) }
+    guard let slot else { return (make(), []) }
     let collector = MappedCollector()
     collector.boxes.reserveCapacity(count)
-    let outer = pthread_getspecific(key)
+    let outer = slot.pointer
     return withExtendedLifetime(collector) {
-      pthread_setspecific(key, Unmanaged.passUnretained(collector).toOpaque())
-      defer { pthread_setspecific(key, outer) }
+      slot.pointer = Unmanaged.passUnretained(collector).toOpaque()
+      defer { slot.pointer = outer }
       let made = make()
       return (made, collector.boxes)
     }

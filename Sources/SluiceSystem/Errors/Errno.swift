@@ -18,13 +18,11 @@ package struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConverti
   package static let noSuchFile = Errno(rawValue: ENOENT)
   package static let fileExists = Errno(rawValue: EEXIST)
   package static let isFolder = Errno(rawValue: EISDIR)
-  package static let notFolder = Errno(rawValue: ENOTDIR)
   package static let tooManyLinks = Errno(rawValue: ELOOP)
   package static let badDescriptor = Errno(rawValue: EBADF)
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let invalidArgument = Errno(rawValue: EINVAL)
   package static let readOnlyFileSystem = Errno(rawValue: EROFS)
-  package static let outOfMemory = Errno(rawValue: ENOMEM)
   package static let interrupted = Errno(rawValue: EINTR)
   /// A path holds a NUL character, so that the system would read it as another path. Not a system error.
   package static let nulInPath = Errno(rawValue: -1)

@@ -17,7 +17,7 @@ extension FileDescriptor {
     package static let reading = Writing(rawValue: 1)
     /// Each write goes to the end.
     package static let appending = Writing(rawValue: 2)
-    /// Creates the file if there is none.
+    /// Creates the file if it does not exist.
     package static let creating = Writing(rawValue: 4)
     /// Fails if the file exists.
     package static let onlyNew = Writing(rawValue: 8)
@@ -85,7 +85,7 @@ extension FileDescriptor {
     return (FileDescriptor(rawValue: made), path)
   }
 
-  /// Opens the null device, which swallows what is written; nil if there is none.
+  /// Opens the null device, which swallows what is written; nil if it is missing.
   package static func null(forReading: Bool = false) -> FileDescriptor? {
     try? forReading ? open(reading: "/dev/null", waitsForWriter: true) : open("/dev/null", for: [])
   }

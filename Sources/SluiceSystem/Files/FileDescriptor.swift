@@ -41,7 +41,7 @@ package struct FileDescriptor: RawRepresentable, Hashable, Sendable {
 
   // Positions of regular files.
 
-  /// The reading position; 0 where there is none.
+  /// The reading position; 0 in a pipe or a terminal.
   package var position: Int64 { Int64(max(lseek(rawValue, 0, SEEK_CUR), 0)) }
 
   package func seek(to offset: Int64) throws(SystemError) {

@@ -37,8 +37,6 @@ package struct PollSet {
 
   package init() {}
 
-  package var count: Int { entries.count }
-
   package mutating func append(_ descriptor: FileDescriptor) {
     entries.append(pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0))
   }

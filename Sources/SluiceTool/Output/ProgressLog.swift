@@ -2,14 +2,6 @@ import Sluice
 import SluiceImport
 import SluiceSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// An import's progress for other programs: a line of JSON on standard error every two seconds, even if
 /// nothing has changed, and one at the end.
 final class ProgressLog: Sendable {
@@ -23,35 +15,14 @@ final class ProgressLog: Sendable {
 
   /// Starts a thread that writes. It sleeps between two lines, and ends with the process.
   init() {
-    let passed = Unmanaged.passRetained(self)
-    // Another thread waits for the signals.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let status = pthread_create(&thread, nil, { ProgressLog.run($0) }, passed.toOpaque())
-    #else
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil, { $0.flatMap { ProgressLog.run($0) } }, passed.toOpaque())
-    #endif
     // Without a thread, only the line at the end is written.
-    if status != 0 { passed.release() }
-  }
-
-  /// Sound because the pointer is the one that `init` retained for this one call.
-  private static func run(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    let log = Unmanaged<ProgressLog>.fromOpaque(pointer).takeRetainedValue()
-    while log.rest() {}
-    return nil
+    let thread = try? WorkerThread { [self] in while rest() {} }
+    thread?.detach()
   }
 
   /// Waits, then writes a line. Returns whether to continue.
   private func rest() -> Bool {
-    sleep(2)
+    WorkerThread.sleep(seconds: 2)
     return state.withLock { state in
       if !state.isEnded { write(state, isDone: false) }
       return !state.isEnded
