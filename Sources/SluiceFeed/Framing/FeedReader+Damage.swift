@@ -46,8 +46,7 @@ extension FeedReader {
     values.place = .anything
     let text = UnsafeBufferPointer(rebasing: buffer.rest.prefix(max(fault, 0)))
     let found = (error ?? self.fault(in: text, from: open, isCut: prover.isCut)).located(in: text)
-    values.damage = DamagedText(
-      at: state.pointee.position.offset, line: state.pointee.position.line + 1, found)
+    values.damage = DamagedText(text: SkippedText(at: state.pointee.position), error: found)
     return .progress
   }
 
@@ -126,7 +125,7 @@ extension FeedReader {
     if rest.isEmpty { return false }
     let newline = firstNewline(in: rest)
     let count = newline.map { $0 + 1 } ?? rest.count
-    values.damage?.append(rest[..<count])
+    values.damage?.text.append(rest[..<count])
     values.damage?.isMidLine = newline == nil
     values.lookedAt += Int64(count)
     pass(count)
@@ -137,9 +136,9 @@ extension FeedReader {
     guard buffer.isAtEnd else { return .needsMore }
     if options.leavesUnfinishedEnd, let damage = values.damage, damage.isMidLine {
       // A record may still begin on the source's last line once it is complete.
-      let passed = Int(state.pointee.position.offset - damage.offset)
-      state.pointee.position.offset = damage.offset
-      state.pointee.position.line = damage.line - 1
+      let passed = Int(state.pointee.position.offset - damage.text.offset)
+      state.pointee.position.offset = damage.text.offset
+      state.pointee.position.line = damage.text.line - 1
       values.damage = nil
       values.isDone = true
       _ = leaveValues(passed: passed)
@@ -152,13 +151,7 @@ extension FeedReader {
   private func rejectDamage(_ rejected: Rejected) throws -> ValueOutcome {
     guard let damage = values.damage else { return .progress }
     values.damage = nil
-    state.pointee.position.recordNumber += 1
-    state.pointee.rejected += 1
-    try rejected(
-      RejectedRecord(
-        source: source.name, positionAfter: state.pointee.position, line: damage.line,
-        offset: damage.offset, length: Int64(damage.length), error: damage.error, cause: nil,
-        bytes: Array(damage.start.prefix(damage.length))))
+    try delivery.reject(damage.text, damage.error, rejected)
     return .progress
   }
 

@@ -3,7 +3,7 @@ import Sluice
 /// A source that is one document.
 extension FeedReader {
   /// Reads to the end or to the size limit. Leading white space has been skipped.
-  func deliverDocument(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
+  func readDocument(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let rest = buffer.rest
     guard buffer.isAtEnd else {
       // Trailing white space does not count, but finding it here would cost a search.
@@ -18,35 +18,23 @@ extension FeedReader {
       if !scan.scan(rest) { return .needsMore }
     }
     values.place = .value
-    return try deliverUnit(length: length, body, rejected)
+    return try readUnit(length: length, body, rejected)
   }
 
   /// Rejects the rest of the source as one record, in bounded memory.
   func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> ValueOutcome {
-    let offset = state.pointee.position.offset
-    let line = state.pointee.position.line + 1
+    var text = SkippedText(at: state.pointee.position)
     let head = buffer.rest.prefix(RejectedRecord.mostBytes)
     let located = error.located(in: UnsafeBufferPointer(rebasing: head))
-    var start: [UInt8] = []
-    var length: Int64 = 0
-    var seen: Int64 = 0
     while true {
       let rest = buffer.rest
-      start += rest.prefix(RejectedRecord.mostBytes - start.count)
-      if let last = rest.lastIndex(where: { !$0.isJSONSpace }) { length = seen + Int64(last) + 1 }
-      seen += Int64(rest.count)
+      text.append(rest[...])
       pass(rest.count)
       if buffer.isAtEnd { break }
       _ = try buffer.readOn(from: source)
     }
     values.isDone = true
-    state.pointee.position.recordNumber += 1
-    state.pointee.rejected += 1
-    try rejected(
-      RejectedRecord(
-        source: source.name, positionAfter: state.pointee.position, line: line, offset: offset,
-        length: length, error: located, cause: nil,
-        bytes: Array(start.prefix(Int(min(length, Int64(start.count)))))))
+    try delivery.reject(text, located, rejected)
     return .progress
   }
 }

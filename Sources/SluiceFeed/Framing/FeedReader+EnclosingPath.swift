@@ -92,14 +92,14 @@ extension FeedReader {
     if let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
       return try rejectRest(fault, rejected)
     }
-    try storage.open(text)
-    let key = RawString(JSONPosition(rootOf: storage.index))
+    if let fault = try indexer.openAlone(text) { throw fault }
+    let key = RawString(JSONPosition(rootOf: indexer.index))
     now.isOnPath =
       now.phase == .before
       && key.withUTF8 { $0.elementsEqual(now.step.key.utf8) } ?? false
     now.expects = .colon
     values.enclosingPath = now
-    storage.index.close()
+    indexer.close()
     pass(length)
     return .progress
   }
@@ -117,8 +117,9 @@ extension FeedReader {
     case .needsMore: return .needsMore
     case .tooLong(let scan, let isOver):
       values.enclosingPath?.expects = .separator
-      let passed = try passLongValue(scan, hasEnded: isOver)
-      return options.checking == .full ? try rejectLongValue(passed, rejected) : .progress
+      let (passed, hasEnded) = try passLongValue(scan, hasEnded: isOver)
+      guard options.checking == .full else { return .progress }
+      return try rejectLongValue(passed, hasEnded: hasEnded, rejected)
     }
     let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
     let before = state.pointee.position.offset
@@ -133,7 +134,7 @@ extension FeedReader {
     values.isDone = !hasEnded
     noteUnit(text)
     defer { consumeValues(length, from: before) }
-    try reject(fault, rejected)
+    try delivery.reject(fault, rejected)
     return .progress
   }
 
@@ -194,15 +195,9 @@ extension FeedReader {
     case .before: expected = enclosingPath.expects == .target ? .array : .key
     }
     state.pointee.uncounted = nil
-    state.pointee.length = 0
-    state.pointee.offset = state.pointee.position.offset
-    state.pointee.position.recordNumber += 1
     let error =
       enclosingPath.isEmpty
       ? JSONError(.empty, at: 0) : JSONError(.incomplete, at: 0, expected: expected)
-    state.pointee.rejected += 1
-    var record = state.pointee.reject(error)
-    record.line += 1
-    try rejected(record)
+    try delivery.reject(SkippedText(at: state.pointee.position), error, rejected)
   }
 }

@@ -11,7 +11,7 @@ extension FeedReader {
       prover.mustBeTidy = isCautious
       values.prover = prover
     }
-    if values.prover?.hasProven == true { return try deliverProven(body, rejected) }
+    if values.prover?.hasProven == true { return try readProven(body, rejected) }
     switch scan() {
     case .needsMore: return .needsMore
     case .proven: return .progress
@@ -33,7 +33,7 @@ extension FeedReader {
     return finding
   }
 
-  private func deliverProven(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
+  private func readProven(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     guard let prover = values.prover else { return .progress }
     let unit = prover.units[prover.delivered]
     let (start, end) = (unit.start - prover.consumed, unit.end - prover.consumed)
@@ -48,7 +48,7 @@ extension FeedReader {
     }
     values.place = .value
     defer { endProofWhereSound() }
-    return try deliverUnit(length: end - start, body, rejected)
+    return try readUnit(length: end - start, body, rejected)
   }
 
   /// Returns to the index once everything is sound.
@@ -79,7 +79,8 @@ extension FeedReader {
     values.prover?.limit = .max
     values.prover?.isPassing = true
     let start = state.pointee.position
-    var value = LongValue(offset: start.offset, line: start.line + 1)
+    var value = SkippedText(at: start)
+    var hasEnded = false
     var finding = RecordProver.Finding.tooLong
     while true {
       let from = values.prover?.consumed ?? 0
@@ -89,7 +90,7 @@ extension FeedReader {
       value.append(buffer.rest.prefix(to - from))
       values.prover?.consume(to - from)
       pass(to - from)
-      value.hasEnded = isOver
+      hasEnded = isOver
       if isOver || finding == .damaged { break }
       if finding == .needsMore {
         // After the source has ended, the prover asks for more only if the unfinished end is left.
@@ -104,14 +105,14 @@ extension FeedReader {
     }
     endProof()
     values.place = .separator
-    if !value.hasEnded, !buffer.isAtEnd || !buffer.isEmpty {
+    if !hasEnded, !buffer.isAtEnd || !buffer.isEmpty {
       values.place = .anything
-      var damage = DamagedText(value, tooLarge(reason: "and it is damaged"))
-      damage.isMidLine = values.lineIndent != 0
-      values.damage = damage
+      values.damage = DamagedText(
+        text: value, error: tooLarge(reason: "and it is damaged"),
+        isMidLine: values.lineIndent != 0)
       return .progress
     }
-    if !value.hasEnded { values.place = .anything }
-    return try rejectLongValue(value, rejected)
+    if !hasEnded { values.place = .anything }
+    return try rejectLongValue(value, hasEnded: hasEnded, rejected)
   }
 }

@@ -5,13 +5,14 @@ import SluiceSystem
 /// record or one bad record.
 extension FeedReader {
   /// Delivers the texts of an indexed window, each once the token after it is known.
-  func deliverTexts(
+  func readTexts(
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
     isAll: Bool, _ body: Body
   ) throws -> WindowEnd {
     guard let base = window.baseAddress else { return .over }
-    let state = state
-    let index = storage.index
+    let delivery = delivery
+    let state = delivery.state
+    let indexer = indexer
     let windowOffset = state.pointee.position.offset
     let checksInFull = options.checking == .full
     var done = 0
@@ -53,17 +54,16 @@ extension FeedReader {
       guard isSound, ByteSearch.first(FeedFraming.recordSeparator, in: text) == nil else {
         return .odd(start)
       }
-      index.open(
-        first: token, end: next, start: UInt32(truncatingIfNeeded: start),
-        length: UInt32(truncatingIfNeeded: end))
-      if text.count > options.maximumRecordSize { return .odd(start) }
-      if checksInFull || !Byte.opens(byte), faultInFull() != nil { return .odd(start) }
+      let record = IndexedExtent(token, next, start, end)
+      guard text.count <= options.maximumRecordSize,
+        indexer.isSound(record, from: byte, inFull: checksInFull)
+      else { return .odd(start) }
 
-      state.pointee.note(window, start..<end, at: windowOffset)
+      state.pointee.begin(value: RecordExtent(record, in: base, at: windowOffset))
       done = end
       token = next
       place = .separator
-      try lend(body)
+      try delivery.lend(body)
     }
     return .over
   }
@@ -96,7 +96,7 @@ extension FeedReader {
       return .needsMore
     }
     defer { if values.style == .sequence { values.place = .separator } }
-    return try deliverUnit(length: length, body, rejected)
+    return try readUnit(length: length, body, rejected)
   }
 
   /// Whether a text that ends with the source may still become whole.
@@ -112,8 +112,7 @@ extension FeedReader {
   private func passLongText(_ rejected: Rejected) throws -> ValueOutcome {
     values.searched = 0
     let (start, place) = (state.pointee.position, values.place)
-    var text = LongValue(
-      offset: start.offset, line: start.line + 1)
+    var text = SkippedText(at: start)
     while true {
       let rest = buffer.rest
       let found = ByteSearch.first(FeedFraming.recordSeparator, in: rest)
@@ -129,24 +128,8 @@ extension FeedReader {
       if found != nil || buffer.isAtEnd { break }
       _ = try buffer.readOn(from: source)
     }
-    text.hasEnded = true
     values.place = .separator
-    return try rejectLongValue(text, rejected)
-  }
-}
-
-extension FeedState {
-  /// Makes this part of a window the current record. The window begins at an offset in the source.
-  @inline(__always)
-  mutating func note(
-    _ window: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, at windowOffset: Int64
-  ) {
-    guard let base = window.baseAddress else { return }
-    position.recordNumber &+= 1
-    position.offset = windowOffset &+ Int64(range.upperBound)
-    bytes = base + range.lowerBound
-    length = range.count
-    indexOffset = range.lowerBound
-    offset = windowOffset &+ Int64(range.lowerBound)
+    try delivery.reject(text, tooLarge(), rejected)
+    return .progress
   }
 }

@@ -3,7 +3,7 @@ import Sluice
 /// Opens records one by one, at the front of the buffer.
 extension FeedReader {
   /// Delivers the first bytes of the buffer as a record, or rejects them. No adjacent byte may belong to it.
-  func deliverUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
+  func readUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let rest = buffer.rest
     let before = state.pointee.position.offset
     let text = UnsafeBufferPointer(rebasing: rest[..<length])
@@ -12,21 +12,16 @@ extension FeedReader {
     noteUnit(text)
     defer { consumeValues(length, from: before) }
     values.place = .separator
-    if let fault { try reject(fault, rejected) } else { try lend(body) }
+    try delivery.deliver(fault, body, rejected)
     return .progress
   }
 
   /// Makes these bytes at the front of the buffer the current record.
   func noteUnit(_ text: UnsafeBufferPointer<UInt8>) {
-    if let base = text.baseAddress {
-      state.pointee.bytes = base
-      state.pointee.uncounted = base
-    }
-    state.pointee.length = text.count
-    state.pointee.indexOffset = 0
-    state.pointee.offset = state.pointee.position.offset
-    state.pointee.position.offset += Int64(text.count)
-    state.pointee.position.recordNumber += 1
+    let record = RecordExtent(
+      text, in: state.pointee.record.bytes, at: state.pointee.position.offset)
+    if text.baseAddress != nil { state.pointee.uncounted = record.bytes }
+    state.pointee.begin(value: record)
   }
 
   /// Opens the text as a record. Returns nil on success. `next`: the byte after the text.
@@ -38,75 +33,47 @@ extension FeedReader {
       return JSONError(.unexpectedToken, at: 0, expected: .recordSeparator)
     }
     values.lookedAt += Int64(text.count)
-    do throws(JSONError) {
-      try storage.open(text)
-    } catch {
-      if error.code == .outOfMemory { throw error.aboutOneRecord }
-      return error
-    }
-    let index = storage.index.pointee
+    if let fault = try indexer.openAlone(text) { return fault }
+    let index = indexer.index.pointee
     if Byte.opens(text[0]) {
       switch ValueEnds.end(
         ofContainerAt: 0, index.tokens, before: index.end, in: index.bytes)
       {
       case .token(let end) where end == index.end && options.checking != .full: return nil
-      default: return faultInFull()
+      default: return indexer.faultInFull()
       }
     }
-    if let fault = faultInFull() { return fault }
+    if let fault = indexer.faultInFull() { return fault }
     if values.style == .sequence, text[0] != Byte.quote, next.map({ !$0.isJSONSpace }) ?? true {
       return JSONError(.incomplete, at: text.count, expected: .spaceBehindScalar)
     }
     return nil
   }
 
-  /// A value that was too long to keep.
-  struct LongValue {
-    let offset: Int64
-    let line: Int64
-    var length = 0
-    var start: [UInt8] = []
-    var hasEnded = false
-    /// The number of its bytes that have left the buffer.
-    var passed = 0
-
-    mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-      start += bytes.prefix(RejectedRecord.mostBytes - start.count)
-      if let last = bytes.lastIndex(where: { !$0.isJSONSpace }) {
-        length = passed + last - bytes.startIndex + 1
-      }
-      passed += bytes.count
-    }
-  }
-
   /// Skips a value around the array that exceeds the record limit, in bounded memory.
-  func passLongValue(_ scan: ValueScan, hasEnded: Bool) throws(InputEvent) -> LongValue {
-    var scan = scan
-    var value = LongValue(
-      offset: state.pointee.position.offset, line: state.pointee.position.line + 1)
-    value.hasEnded = hasEnded
+  func passLongValue(_ scan: ValueScan, hasEnded: Bool) throws(InputEvent) -> (
+    SkippedText, hasEnded: Bool
+  ) {
+    var (scan, hasEnded) = (scan, hasEnded)
+    var value = SkippedText(at: state.pointee.position)
     // The number of scanned bytes already dropped.
     var gone = 0
     while true {
       value.append(buffer.rest.prefix(scan.seen - gone))
       pass(scan.seen - gone)
       gone = scan.seen
-      if value.hasEnded || buffer.isAtEnd { break }
-      if try buffer.readOn(from: source) { value.hasEnded = scan.scan(buffer.rest) }
+      if hasEnded || buffer.isAtEnd { break }
+      if try buffer.readOn(from: source) { hasEnded = scan.scan(buffer.rest) }
     }
     value.length = scan.length
-    return value
+    return (value, hasEnded)
   }
 
-  func rejectLongValue(_ value: LongValue, _ rejected: Rejected) throws -> ValueOutcome {
-    state.pointee.position.recordNumber += 1
-    state.pointee.rejected += 1
-    try rejected(
-      RejectedRecord(
-        source: source.name, positionAfter: state.pointee.position, line: value.line,
-        offset: value.offset, length: Int64(value.length),
-        error: tooLarge(reason: value.hasEnded ? nil : "it does not end before the feed does"),
-        cause: nil, bytes: Array(value.start.prefix(value.length))))
+  func rejectLongValue(
+    _ value: SkippedText, hasEnded: Bool, _ rejected: Rejected
+  ) throws -> ValueOutcome {
+    let reason = hasEnded ? nil : "it does not end before the feed does"
+    try delivery.reject(value, tooLarge(reason: reason), rejected)
     return .progress
   }
 }

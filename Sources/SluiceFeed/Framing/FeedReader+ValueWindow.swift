@@ -11,14 +11,6 @@ extension FeedReader {
     case odd(Int)
   }
 
-  /// A sound value of a window that waits for proof that it is a record.
-  struct PendingValue {
-    let first: UInt32
-    let next: UInt32
-    let start: Int
-    let end: Int
-  }
-
   /// Iterates over the index from value to value and opens each in place, without a stage 1 call, a
   /// copy or an allocation. Lends a value once it is proved to be a whole record, as
   /// ``RecordProver`` describes.
@@ -26,13 +18,15 @@ extension FeedReader {
   /// Sound because `tokens[count]` is readable and lies at the window's end; because a value's
   /// tokens are found within `count`; and because each is opened with its own range of tokens and
   /// bytes, so that no cursor steps out of it.
-  func deliverValues(
+  func readValues(
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
     isAll: Bool, _ body: Body
   ) throws -> WindowEnd {
     guard let base = window.baseAddress else { return .over }
-    let state = state
-    let index = storage.index
+    let delivery = delivery
+    let state = delivery.state
+    let indexer = indexer
+    let index = indexer.index
     let windowOffset = state.pointee.position.offset
     let longest = options.maximumRecordSize
     let checksInFull = options.checking == .full
@@ -43,7 +37,8 @@ extension FeedReader {
     // Local copies, because each access to the reader's properties costs a check.
     var place = values.place
     var placeWhereDone = place
-    var pending: [PendingValue] = []
+    // Sound values that wait for proof that they are records.
+    var pending: [IndexedExtent] = []
     swap(&pending, &pendingValues)
     var first = 0
     state.pointee.uncounted = base
@@ -54,17 +49,15 @@ extension FeedReader {
       consumeValues(done, from: windowOffset)
     }
     /// Lends the waiting values that end at or before `end`.
-    func deliver(endingUpTo end: Int) throws {
+    func lend(endingUpTo end: Int) throws {
       while first < pending.count, pending[first].end <= end {
         let value = pending[first]
         first &+= 1
-        index.open(
-          first: value.first, end: value.next, start: UInt32(truncatingIfNeeded: value.start),
-          length: UInt32(truncatingIfNeeded: value.end))
-        state.pointee.note(window, value.start..<value.end, at: windowOffset)
+        index.open(value)
+        state.pointee.begin(value: RecordExtent(value, in: base, at: windowOffset))
         done = value.end
         placeWhereDone = .separator
-        try lend(body)
+        try delivery.lend(body)
       }
       if first == pending.count {
         pending.removeAll(keepingCapacity: true)
@@ -88,7 +81,7 @@ extension FeedReader {
             return .odd(start)
           }
           guard isAll else { return .cut }
-          try deliver(endingUpTo: start)
+          try lend(endingUpTo: start)
           endArray()
           done = start &+ 1
           return .over
@@ -98,20 +91,18 @@ extension FeedReader {
         return isAll ? .odd(start) : .cut
       }
       guard next > token, end &- start <= longest else { return .odd(start) }
-      index.open(
-        first: token, end: next, start: UInt32(truncatingIfNeeded: start),
-        length: UInt32(truncatingIfNeeded: end))
-      if checksInFull || !Byte.opens(byte), faultInFull() != nil { return .odd(start) }
-      pending.append(PendingValue(first: token, next: next, start: start, end: end))
+      let value = IndexedExtent(token, next, start, end)
+      guard indexer.isSound(value, from: byte, inFull: checksInFull) else { return .odd(start) }
+      pending.append(value)
       token = next
       place = .separator
       if isProvedByLine(window, start..<end, isAll: isAll) {
-        try deliver(endingUpTo: end)
+        try lend(endingUpTo: end)
       } else if end &- pending[first].end >= lookahead {
-        try deliver(endingUpTo: end &- lookahead)
+        try lend(endingUpTo: end &- lookahead)
       }
     }
-    if isAll, style == .concatenated { try deliver(endingUpTo: window.count) }
+    if isAll, style == .concatenated { try lend(endingUpTo: window.count) }
     if pending.isEmpty { return .over }
     return isAll ? .odd(pending[first].start) : .cut
   }

@@ -27,11 +27,11 @@ extension FeedReader {
   }
 
   /// Delivers the contents of the buffer, and reads on only if that delivers nothing.
-  func deliverValueWindow(
+  func readValueWindow(
     waits: Bool = true, _ body: Body, _ rejected: Rejected
   ) throws -> ValueStep {
     guard !values.isDone else { return .end }
-    if buffer.shrink() { storage.releaseIndexMemory() }
+    if buffer.shrink() { indexer.releaseMemory() }
     while true {
       switch try step(body, rejected) {
       case .progress: return .progress
@@ -52,7 +52,7 @@ extension FeedReader {
     if values.style == .sequence, framing != .document { return try stepInSequence(body, rejected) }
     passSpace()
     if buffer.isEmpty { return .needsMore }
-    if framing == .document { return try deliverDocument(body, rejected) }
+    if framing == .document { return try readDocument(body, rejected) }
     values.enclosingPath?.isEmpty = false
     if let enclosingPath = values.enclosingPath, enclosingPath.phase != .inside {
       return try passSurroundings(enclosingPath, rejected)
@@ -103,7 +103,7 @@ extension FeedReader {
       }
       let window = UnsafeBufferPointer(rebasing: rest[..<cut])
       values.lookedAt += Int64(cut)
-      switch try storage.index(window: window, usualSize: options.windowSize) {
+      switch try indexer.index(window) {
       case .blank: return try inspectClosely(body, rejected)
       case .refused:
         indexSize.isDamaged()
@@ -118,8 +118,8 @@ extension FeedReader {
       case .indexed(let tokens, let count, _):
         let end =
           values.style == .sequence
-          ? try deliverTexts(window, tokens, count, isAll: isAll, body)
-          : try deliverValues(window, tokens, count, isAll: isAll, body)
+          ? try readTexts(window, tokens, count, isAll: isAll, body)
+          : try readValues(window, tokens, count, isAll: isAll, body)
         let isProgress = state.pointee.position.offset > offset
         switch end {
         case .odd(let place):

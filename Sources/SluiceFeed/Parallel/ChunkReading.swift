@@ -64,9 +64,9 @@ package final class ChunkReading {
     let rejected = reader.state.pointee.rejected
     do {
       if let item {
-        try reader.deliver(item, body, note)
+        try reader.read(item, body, note)
       } else {
-        isAtEnd = !(try reader.deliverWindow(body, note))
+        isAtEnd = !(try reader.readWindow(body, note))
       }
     } catch {
       failure = error

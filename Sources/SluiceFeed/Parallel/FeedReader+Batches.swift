@@ -34,9 +34,9 @@ extension FeedReader {
   private func cutValues(
     into draft: inout ValueBatchDraft, waits: Bool
   ) throws -> ValueStep {
-    defer { storage.index.close() }
-    let index = storage.index
-    return try deliverValueWindow(
+    defer { indexer.close() }
+    let index = indexer.index
+    return try readValueWindow(
       waits: waits, { draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
       { draft.add($0) })
   }
@@ -46,8 +46,8 @@ extension FeedReader {
   /// Sound because a record is opened with its own range of tokens and bytes only where the batch's
   /// index has as many tokens as were counted for its records. Otherwise each record is indexed by
   /// itself: simdjson's kernel without SIMD derives the tokens of invalid JSON from the text around it.
-  func deliver(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
-    defer { storage.index.close() }
+  func read(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
+    defer { indexer.close() }
     state.pointee.enter(at: batch.start, of: batch.source)
     var rejects = batch.rejects
     try batch.withBytes { bytes in
@@ -65,30 +65,31 @@ extension FeedReader {
         let window = UnsafeBufferPointer(
           rebasing: bytes[Int(first.start)..<Int(first.start) + size])
         let isIndexed =
-          switch try storage.index(window: window, usualSize: options.windowSize) {
+          switch try indexer.index(window) {
           case .indexed(_, let count, _): UInt64(count) == tokens
           case .blank, .refused: false
           }
-        try deliver(
+        try read(
           rest[..<end], of: batch, window, isIndexed: isIndexed, &rejects, body, rejected)
         rest = rest[end...]
-        if window.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
+        indexer.releaseMemory(ofWindow: window.count)
       }
     }
-    for reject in rejects { try deliver(reject.record, rejected) }
+    for reject in rejects { try delivery.pass(reject.record, rejected) }
     state.pointee.position = batch.end
   }
 
   /// Delivers records and the rejects before them. `isIndexed`: their window is indexed.
-  private func deliver(
+  private func read(
     _ records: ArraySlice<ValueBatch.Record>, of batch: ValueBatch,
     _ window: UnsafeBufferPointer<UInt8>, isIndexed: Bool,
     _ rejects: inout ArraySlice<(before: Int, record: RejectedRecord)>,
     _ body: Body, _ rejected: Rejected
   ) throws {
     guard let base = window.baseAddress, let first = records.first else { return }
-    let state = state
-    let index = storage.index
+    let delivery = delivery
+    let state = delivery.state
+    let index = indexer.index
     let numberBefore = batch.numberBefore
     var token: UInt32 = 0
     // The position moves past the record even if its body throws.
@@ -100,7 +101,7 @@ extension FeedReader {
       while let reject = rejects.first, reject.before <= i {
         rejects.removeFirst()
         state.pointee.uncounted = nil
-        try deliver(reject.record, rejected)
+        try delivery.pass(reject.record, rejected)
       }
       let record = records[i]
       let start = Int(record.start &- first.start)
@@ -108,32 +109,19 @@ extension FeedReader {
       var fault: JSONError?
       if isIndexed {
         index.open(
-          first: token, end: token &+ record.tokens, start: UInt32(truncatingIfNeeded: start),
-          length: UInt32(truncatingIfNeeded: start &+ Int(record.length)))
+          IndexedExtent(token, token &+ record.tokens, start, start &+ Int(record.length)))
         token &+= record.tokens
       } else {
-        fault = try openAlone(UnsafeBufferPointer(start: bytes, count: Int(record.length)))
+        fault = try indexer.openAlone(UnsafeBufferPointer(start: bytes, count: Int(record.length)))
       }
-      state.pointee.position.recordNumber = numberBefore &+ Int64(record.number)
-      state.pointee.position.offset = record.offset &+ Int64(record.length)
+      state.pointee.position.recordNumber = numberBefore &+ Int64(record.number) &- 1
       state.pointee.position.line = record.line &- 1
       state.pointee.uncounted = bytes
-      state.pointee.bytes = bytes
-      state.pointee.length = Int(record.length)
-      state.pointee.indexOffset = isIndexed ? start : 0
-      state.pointee.offset = record.offset
-      if let fault { try reject(fault, rejected) } else { try lend(body) }
-    }
-  }
-
-  /// Opens the text as a record. Returns nil on success.
-  private func openAlone(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
-    do throws(JSONError) {
-      try storage.open(text)
-      return nil
-    } catch {
-      if error.code == .outOfMemory { throw error.aboutOneRecord }
-      return error
+      state.pointee.begin(
+        value: RecordExtent(
+          bytes: bytes, length: Int(record.length), indexOffset: isIndexed ? start : 0,
+          offset: record.offset))
+      if let fault { try delivery.reject(fault, rejected) } else { try delivery.lend(body) }
     }
   }
 }

@@ -84,23 +84,23 @@ extension FeedReader {
   }
 
   /// Delivers the records of a chunk as this feed's own.
-  func deliver(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
-    defer { storage.index.close() }
+  func read(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
+    defer { indexer.close() }
     state.pointee.enter(at: chunk.start, of: chunk.source)
     try chunk.withBytes { bytes in
       var next = 0
       while let end = windowEnd(in: bytes, next, size: options.windowSize, limit: bytes.count) {
         let window = UnsafeBufferPointer(rebasing: bytes[next..<end])
         next = end
-        try deliver(window, end: chunk.end.offset, body, rejected)
+        try readLines(in: window, end: chunk.end.offset, body, rejected)
       }
-      if bytes.count > max(4 * options.windowSize, 8 << 20) { storage.releaseIndexMemory() }
+      indexer.releaseMemory(ofWindow: bytes.count)
     }
   }
 
   /// Delivers items that were cut off but not used, because their reading was abandoned. Returns
   /// false if there are no such items.
-  func deliverReturned(_ body: Body, _ rejected: Rejected) throws -> Bool {
+  func readReturned(_ body: Body, _ rejected: Rejected) throws -> Bool {
     guard !returned.isEmpty else { return false }
     let item = returned.removeFirst()
     defer {
@@ -108,20 +108,20 @@ extension FeedReader {
     }
     switch item {
     case .chunk(let chunk):
-      try deliver(chunk, body) { try keepLimits(behind: $0, rejected) }
+      try read(chunk, body) { try delivery.report($0, rejected) }
     case .range(let range):
-      try deliver(range, isNext: true, body) { try keepLimits(behind: $0, rejected) }
-    case .values, .reject, .part: try deliver(item, body, rejected)
+      try read(range, isNext: true, body) { try delivery.report($0, rejected) }
+    case .values, .reject, .part: try read(item, body, rejected)
     }
     return true
   }
 
   /// Delivers an item of any kind.
-  func deliver(_ item: WorkItem, _ body: Body, _ rejected: Rejected) throws {
+  func read(_ item: WorkItem, _ body: Body, _ rejected: Rejected) throws {
     switch item {
-    case .chunk(let chunk): try deliver(chunk, body, rejected)
-    case .values(let batch): try deliver(batch, body, rejected)
-    case .range(let range): try deliver(range, body, rejected)
+    case .chunk(let chunk): try read(chunk, body, rejected)
+    case .values(let batch): try read(batch, body, rejected)
+    case .range(let range): try read(range, body, rejected)
     case .reject, .part: try pass(item, rejected)
     }
   }
@@ -130,16 +130,8 @@ extension FeedReader {
   func pass(_ item: WorkItem, _ rejected: Rejected) throws {
     switch item {
     case .chunk, .values, .range: break
-    case .reject(let reject): try deliver(reject, rejected)
+    case .reject(let reject): try delivery.pass(reject, rejected)
     case .part(let name, let isFile): state.pointee.begin(part: name, isFile: isFile)
     }
-  }
-
-  /// Reports a reject that another reader made of this feed.
-  func deliver(_ reject: RejectedRecord, _ rejected: Rejected) throws {
-    state.pointee.position = reject.positionAfter
-    state.pointee.rejected += 1
-    try rejected(reject)
-    try state.pointee.checkLimits(last: reject)
   }
 }

@@ -131,6 +131,6 @@ package struct ChunkDelivery {
 
   @inline(__always)
   private func rejectAll(before record: Int) throws {
-    while let reject = notes.nextReject(before: record) { try feed.deliver(reject, rejected) }
+    while let reject = notes.nextReject(before: record) { try feed.delivery.pass(reject, rejected) }
   }
 }

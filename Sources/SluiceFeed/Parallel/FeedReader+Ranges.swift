@@ -46,7 +46,7 @@ extension FeedReader {
 
   /// Delivers the lines of a range as this feed's own. Its lines and records count from its start
   /// until they are requested, or from the file's start if the feed's position is the range's start.
-  func deliver(
+  func read(
     _ range: LineRange, isNext: Bool = false, _ body: Body, _ rejected: Rejected
   ) throws {
     if isNext { range.numbers.know(start: LineNumbers.Count(state.pointee.position)) }
@@ -68,7 +68,7 @@ extension FeedReader {
     state.pointee.enter(range, at: input.start)
     if isNext { state.pointee.settle() }
     do {
-      while try deliverPartWindow(body, rejected) {}
+      while try readPartWindow(body, rejected) {}
     } catch let event as InputEvent {
       throw event.outsideFeed
     }

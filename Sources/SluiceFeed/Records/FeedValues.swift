@@ -136,7 +136,7 @@ final class WindowValues<Value> {
     do {
       return try reader.handler.flushing {
         if try reader.readsInParallel() { return try readChunk(&values) }
-        return try reader.deliverWindow(
+        return try reader.readWindow(
           { record in
             let value: Value
             do {

@@ -75,7 +75,7 @@ where Chunks.Element: Sequence<UInt8> {
     swap(&values, &waiting)
     var isThere = true
     do {
-      isThere = try await engine.deliverWindow(
+      isThere = try await engine.readWindow(
         { record in
           let value: Mapping.Value
           do {

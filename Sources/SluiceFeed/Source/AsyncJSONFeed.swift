@@ -60,7 +60,7 @@ where Chunks.Element: Sequence<UInt8> {
     _ body: (borrowing FeedRecord) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) async throws {
-    while try await engine.deliverWindow(body, rejected) {}
+    while try await engine.readWindow(body, rejected) {}
   }
 
   /// The position after the last record that was delivered or rejected.

@@ -51,7 +51,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
 
   /// Delivers the records of the next window. Returns false at the end. Throws the errors of the
   /// closures and the sequence, `CancellationError`, and the errors of reading a feed.
-  func deliverWindow(
+  func readWindow(
     isolation: isolated (any Actor)? = #isolation,
     _ body: FeedReader.Body, _ rejected: FeedReader.Rejected
   ) async throws -> Bool {
@@ -62,7 +62,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
       try Task.checkCancellation()
       do {
         try drop()
-        return try reader.handler.flushing { try reader.deliverWindow(body, rejected) }
+        return try reader.handler.flushing { try reader.readWindow(body, rejected) }
       } catch InputEvent.starved {
       } catch let event as InputEvent {
         throw event.outsideFeed

@@ -2,16 +2,16 @@ import Sluice
 
 /// Moves a feed from one part of its source to the next, and ends it.
 extension FeedReader {
-  /// Delivers the records of the next window, even from the next file. Returns false if there is
+  /// Reads the next window, even from the next file. Returns false if there is
   /// none, or if the feed was stopped.
-  func deliverWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
+  func readWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { progress.update(state.pointee, size: source.size) }
-    if try deliverReturned(body, rejected) { return true }
+    if try readReturned(body, rejected) { return true }
     cutEnd = nil
     try endCutting()
     while !isStopped {
       do {
-        let isThere = try deliverPartWindow(body) { try keepLimits(behind: $0, rejected) }
+        let isThere = try readPartWindow(body) { try delivery.report($0, rejected) }
         if isThere { return true }
         guard let part = try parts.next() else { return false }
         begin(part)
@@ -21,12 +21,6 @@ extension FeedReader {
       }
     }
     return false
-  }
-
-  /// Reports one of the feed's own rejects, and stops the feed if it was one too many.
-  func keepLimits(behind reject: RejectedRecord, _ rejected: Rejected) throws {
-    try rejected(reject)
-    try state.pointee.checkLimits(last: reject)
   }
 
   var isStopped: Bool { stops.contains { $0.isStopped } }

@@ -4,8 +4,8 @@ import Sluice
 extension FeedReader {
   /// Rejects each line that has a fault, with the error of exactly that line. Delivers all other
   /// lines unaffected.
-  func deliverLines(
-    _ window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
+  func readEachLine(
+    in window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
     guard let base = window.baseAddress else { return }
     let windowOffset = state.pointee.position.offset
@@ -25,16 +25,8 @@ extension FeedReader {
         let fault = try fault(in: line)
         if let fault, fault.code == .empty { continue }
 
-        state.pointee.position.recordNumber += 1
-        state.pointee.bytes = base + lineStart
-        state.pointee.length = length
-        state.pointee.indexOffset = 0
-        state.pointee.offset = windowOffset + Int64(lineStart)
-        if let fault {
-          try reject(fault, rejected)
-        } else {
-          try lend(body)
-        }
+        state.pointee.begin(RecordExtent(line, in: base, at: windowOffset + Int64(lineStart)))
+        try delivery.deliver(fault, body, rejected)
       }
     }
   }
@@ -44,16 +36,11 @@ extension FeedReader {
   /// sound as the options require.
   private func fault(in line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
     if line.count > options.maximumRecordSize { return tooLarge() }
-    do throws(JSONError) {
-      try storage.open(line)
-    } catch {
-      if error.code == .outOfMemory { throw error.aboutOneRecord }
-      return error
-    }
-    let header = storage.index.pointee
+    if let fault = try indexer.openAlone(line) { return fault }
+    let header = indexer.index.pointee
     let first = header.bytes[Int(header.tokens[Int(header.first)])]
     let last = header.bytes[Int(header.tokens[Int(header.end) - 1])]
-    if options.checking != .full, isBracketed(first, last) { return nil }
-    return faultInFull()
+    if options.checking != .full, indexer.isBracketed(first, last) { return nil }
+    return indexer.faultInFull()
   }
 }

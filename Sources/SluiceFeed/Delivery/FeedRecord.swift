@@ -31,9 +31,9 @@ public struct FeedRecord: ~Escapable {
   /// newlines since the last access, at about 10 bytes per nanosecond.
   public var line: Int64 { settled.pointee.line() }
   /// The offset of its first byte in the feed; for lines, that of the line.
-  public var offset: Int64 { state.pointee.offset }
+  public var offset: Int64 { state.pointee.record.offset }
   /// Its length in bytes, without the line end.
-  public var length: Int { state.pointee.length }
+  public var length: Int { state.pointee.record.length }
   /// The position after it: store it with the results of the records up to this one.
   public var positionAfter: FeedPosition { settled.pointee.positionAfter }
   /// The name of the feed's source.

@@ -21,16 +21,8 @@ struct FeedState {
   /// The offset for lines and records in a range whose place in the file was not requested yet.
   private var numbers: LineNumbers?
 
-  // The record.
-
-  /// Its first byte in memory.
-  var bytes: UnsafePointer<UInt8>
-  /// Its length without the line end.
-  var length = 0
-  /// The offset of its first byte in the index.
-  var indexOffset = 0
-  /// The offset of its first byte in the source.
-  var offset: Int64 = 0
+  /// The current record.
+  private(set) var record: RecordExtent
 
   init(
     source: String, from start: FeedPosition, bytes: UnsafePointer<UInt8>, limits: BadRecordLimits
@@ -40,7 +32,7 @@ struct FeedState {
     self.start = start
     position = start
     entry = start
-    self.bytes = bytes
+    record = RecordExtent(bytes: bytes, length: 0, indexOffset: 0, offset: 0)
   }
 
   var counts: FeedCounts {
@@ -61,6 +53,21 @@ struct FeedState {
     start = FeedPosition(
       offset: 0, line: 0, recordNumber: start.recordNumber, file: position.file)
     source = part
+  }
+
+  /// Counts a record and makes it the current one. The caller moves the position.
+  @inline(__always)
+  mutating func begin(_ record: RecordExtent) {
+    position.recordNumber &+= 1
+    self.record = record
+  }
+
+  /// Counts a value and makes it the current record. Moves the position to its end. Newlines from
+  /// `uncounted` on are counted only on request.
+  @inline(__always)
+  mutating func begin(value record: RecordExtent) {
+    position.offset = record.end
+    begin(record)
   }
 
   /// Moves to text that another reader cut off. Earlier counts lose their meaning.
@@ -123,7 +130,7 @@ struct FeedState {
   mutating func line() -> Int64 {
     guard let uncounted else { return position.line }
     // Counts up to the record's start, so that nothing is counted twice.
-    let before = UnsafeBufferPointer(start: uncounted, count: max(bytes - uncounted, 0))
+    let before = UnsafeBufferPointer(start: uncounted, count: max(record.bytes - uncounted, 0))
     position.line += Int64(ValueEnds.newlines(in: before))
     self.uncounted = uncounted + before.count
     return position.line + 1
@@ -133,7 +140,8 @@ struct FeedState {
   var positionAfter: FeedPosition {
     guard let uncounted else { return position }
     var after = position
-    let before = UnsafeBufferPointer(start: uncounted, count: max(bytes + length - uncounted, 0))
+    let before = UnsafeBufferPointer(
+      start: uncounted, count: max(record.bytes + record.length - uncounted, 0))
     after.line += Int64(ValueEnds.newlines(in: before))
     return after
   }
@@ -144,11 +152,13 @@ struct FeedState {
       rejected: rejected, of: position.recordNumber - start.recordNumber, last: record)
   }
 
-  var rawBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: length) }
+  var rawBytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: record.bytes, count: record.length)
+  }
 
   /// Makes a reject of the record. The error's offset counts from the record's first byte.
   mutating func reject(_ error: JSONError) -> RejectedRecord {
-    reject(error.counted(from: indexOffset, in: rawBytes), cause: nil)
+    reject(error.counted(from: record.indexOffset, in: rawBytes), cause: nil)
   }
 
   /// The same for any error that a mapping threw.
@@ -156,16 +166,17 @@ struct FeedState {
     if let error = error as? JSONError { return reject(error) }
     let offset = (error as? any LocatedError)?.offset ?? 0
     let text = JSONError(
-      .invalidValue, at: min(max(offset, 0), length),
+      .invalidValue, at: min(max(offset, 0), record.length),
       name: "what the mapping asks for", reason: "\(error)")
     return reject(text, cause: error)
   }
 
   private mutating func reject(_ error: JSONError, cause: (any Error)?) -> RejectedRecord {
-    let isCut = length > RejectedRecord.mostBytes
+    let isCut = record.length > RejectedRecord.mostBytes
     return RejectedRecord(
-      source: source, positionAfter: positionAfter, line: line(), offset: offset,
-      length: Int64(length), error: isCut ? error.located(in: rawBytes) : error, cause: cause,
+      source: source, positionAfter: positionAfter, line: line(), offset: record.offset,
+      length: Int64(record.length), error: isCut ? error.located(in: rawBytes) : error,
+      cause: cause,
       bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
   }
 }

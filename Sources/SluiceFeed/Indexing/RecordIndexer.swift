@@ -1,0 +1,70 @@
+import Sluice
+
+/// The middle stage of a feed: indexes a window of many records, or one record by itself.
+struct RecordIndexer {
+  private let storage: IndexStorage
+  private let windowSize: Int
+
+  init(_ storage: IndexStorage, windowSize: Int) {
+    self.storage = storage
+    self.windowSize = windowSize
+  }
+
+  /// The open record.
+  @inline(__always)
+  var index: UnsafeMutablePointer<StructuralIndex> { storage.index }
+
+  /// Indexes a window of whole records. The padding after it is readable.
+  func index(
+    _ window: UnsafeBufferPointer<UInt8>
+  ) throws(JSONError) -> IndexStorage.WindowVerdict {
+    try storage.index(window: window, usualSize: windowSize)
+  }
+
+  /// Indexes a record by itself, and opens it. Returns its fault, if it has one.
+  func openAlone(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
+    do throws(JSONError) {
+      try storage.open(text)
+      return nil
+    } catch {
+      if error.code == .outOfMemory { throw error.aboutOneRecord }
+      return error
+    }
+  }
+
+  /// Whether a record that begins and ends with these bytes is enclosed in brackets.
+  @inline(__always)
+  func isBracketed(_ first: UInt8, _ last: UInt8) -> Bool {
+    (first | 0x20 == UInt8(ascii: "{")) && last == first &+ 2
+  }
+
+  /// Checks the open record in full.
+  @inline(never)
+  func faultInFull() -> JSONError? {
+    do throws(JSONError) {
+      try storage.checkInFull()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Opens a value of the window that begins with `byte` and ends with its counterpart. Returns whether
+  /// it is as sound as the options require.
+  @inline(__always)
+  func isSound(_ value: IndexedExtent, from byte: UInt8, inFull: Bool) -> Bool {
+    index.open(value)
+    return !inFull && Byte.opens(byte) || faultInFull() == nil
+  }
+
+  /// Ends the reading of the window.
+  func close() { storage.index.close() }
+
+  /// Frees the memory of an index that is larger than usual.
+  func releaseMemory() { storage.releaseIndexMemory() }
+
+  /// Frees the memory of the index of a window that was larger than usual.
+  func releaseMemory(ofWindow count: Int) {
+    if count > max(4 * windowSize, 8 << 20) { releaseMemory() }
+  }
+}
