@@ -34,6 +34,7 @@ struct CompileFailureTests {
   /// The compiler's messages for the bad twins. A refusal for another reason would prove nothing.
   static let reasons: [String: String] = [
     "copy-reader": "used after consume",
+    "key-path-to-field": "cannot form key path",
     "make-position": "'package' protection level",
     "reader-in-use": "overlapping accesses",
     "pick-while-picked": "overlapping accesses",

@@ -44,10 +44,12 @@ public struct JSONCursor: ~Escapable {
   /// Whether the value is `null`. A missing field is not `null`: see
   /// ``subscript(ifPresent:)-(StaticString)``.
   @inlinable @inline(__always)
-  public var isNull: Bool { position.isNull }
+  public var isNull: Bool { get throws(Never) { position.isNull } }
 
   /// The offset of the value's first byte: in the document, counted after a byte order mark if there is one; for a
   /// feed's record, in its line.
   @inlinable
-  public var offset: Int { position.offset &- Int(position.index.pointee.start) }
+  public var offset: Int {
+    get throws(Never) { position.offset &- Int(position.index.pointee.start) }
+  }
 }

@@ -127,6 +127,9 @@ public struct JSONFields: ~Escapable {
 }
 
 /// A field of an object: its key and its value.
+///
+/// Key paths can't refer to `~Escapable` types. The getters of borrowed values that can't fail are `throws(Never)`, so
+/// that the compiler says so: calls need no `try`. Without it, Swift 6.3.1 crashes at `\JSONField.value`.
 public struct JSONField: ~Escapable {
   @usableFromInline let position: JSONPosition
 
@@ -138,7 +141,7 @@ public struct JSONField: ~Escapable {
   @inlinable
   public var key: JSONString {
     @_lifetime(copy self)
-    get {
+    get throws(Never) {
       let key = JSONString(unchecked: position.at(position.token &- 2))
       return unsafe _overrideLifetime(key, copying: self)
     }
@@ -148,7 +151,7 @@ public struct JSONField: ~Escapable {
   @inlinable
   public var value: JSONCursor {
     @_lifetime(copy self)
-    get {
+    get throws(Never) {
       let cursor = JSONCursor(unchecked: position)
       return unsafe _overrideLifetime(cursor, copying: self)
     }

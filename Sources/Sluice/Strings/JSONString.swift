@@ -26,10 +26,10 @@ public struct JSONString: ~Escapable {
   func invalidEscape() -> JSONError { JSONError(.invalidEscape, at: offset) }
 
   /// The number of bytes between the quotes, with escapes unchanged. O(1).
-  @inlinable public var rawCount: Int { raw.count }
+  @inlinable public var rawCount: Int { get throws(Never) { raw.count } }
 
   /// Whether any character is written as an escape. O(n).
-  @inlinable public var hasEscapes: Bool { raw.hasEscapes }
+  @inlinable public var hasEscapes: Bool { get throws(Never) { raw.hasEscapes } }
 
   /// Lends the unescaped UTF-8: the document's own bytes, or, if there are escapes, a temporary copy. Throws
   /// `invalid-escape` and the errors of `body`.

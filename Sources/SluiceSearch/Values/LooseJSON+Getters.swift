@@ -2,15 +2,15 @@ public import Sluice
 
 /// Getters with short names. They convert as the methods do.
 extension LooseJSON {
-  public var int: Int? { asInt() }
-  public var float: Float? { asFloat() }
-  public var double: Double? { asDouble() }
-  public var bool: Bool? { asBool() }
-  public var string: String? { asString() }
+  public var int: Int? { get throws(Never) { asInt() } }
+  public var float: Float? { get throws(Never) { asFloat() } }
+  public var double: Double? { get throws(Never) { asDouble() } }
+  public var bool: Bool? { get throws(Never) { asBool() } }
+  public var string: String? { get throws(Never) { asString() } }
   /// The members as owned values; the last of several with one name. O(size).
-  public var dictionary: [String: Sluice.JSON]? { asDictionary() }
+  public var dictionary: [String: Sluice.JSON]? { get throws(Never) { asDictionary() } }
   /// The elements as owned values. O(size).
-  public var array: [Sluice.JSON]? { asArray() }
+  public var array: [Sluice.JSON]? { get throws(Never) { asArray() } }
 }
 
 extension LooseJSON {

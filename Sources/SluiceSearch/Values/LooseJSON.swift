@@ -63,7 +63,7 @@ public struct LooseJSON: ~Escapable {
   /// The value of the first member in the document; nil unless the value is an object with members.
   public var firstMember: LooseJSON? {
     @_lifetime(copy self)
-    get {
+    get throws(Never) {
       guard position.byte == Byte.openBrace else { return nil }
       let found = read { () throws(JSONError) in try position.firstMember() }
       guard let token = found ?? nil else { return nil }
@@ -75,14 +75,14 @@ public struct LooseJSON: ~Escapable {
   /// The same place as a cursor, whose accessors are exact and throw descriptive errors.
   public var cursor: JSONCursor {
     @_lifetime(copy self)
-    get {
+    get throws(Never) {
       let cursor = JSONCursor(unchecked: position)
       return unsafe _overrideLifetime(cursor, copying: self)
     }
   }
 
   /// Whether the value is `null`.
-  public var isNull: Bool { position.isNull }
+  public var isNull: Bool { get throws(Never) { position.isNull } }
 
   /// Reads a value; returns nil for a value of another kind. An error in the text itself ends the
   /// search.
