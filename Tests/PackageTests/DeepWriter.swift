@@ -105,7 +105,7 @@ struct DeepWriter: Sendable {
       return count(text.utf8)
     },
     DeepWriter(name: "reflection") { link in
-      count(try SGYJSONSerializer().serialize(link))
+      count(try JSONSerializer().serialize(link))
     },
   ]
 

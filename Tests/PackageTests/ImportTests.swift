@@ -35,7 +35,7 @@ func everyModule() throws {
   count <-- "7"
   #expect(count == 7)
   struct Record: JSONCreatable { var id = 0 }
-  let record: Record = try SGYJSONDeserializer().deserialize(Data("{\"id\": 7}".utf8))
+  let record: Record = try JSONDeserializer().deserialize(Data("{\"id\": 7}".utf8))
   #expect(record.id == 7)
   let sample = SampleFeed(shape: .logs, seed: 1)
   #expect(String(describing: sample).isEmpty == false)

@@ -30,7 +30,7 @@ struct WholeNumberTests {
     #expect(value.json.description == text)
     #expect([value].json.description == "[\(text)]")
     struct Model { var value: Double }
-    let reflected = try SGYJSONSerializer().serialize(Model(value: value))
+    let reflected = try JSONSerializer().serialize(Model(value: value))
     #expect(String(decoding: reflected, as: UTF8.self) == #"{"value":\#(text)}"#)
     var converted = ""
     ["value": value] --> converted
@@ -46,9 +46,9 @@ struct WholeNumberTests {
       #expect(try FloatRule.dump(value).description == text)
       #expect(value.json.description == text)
     }
-    let half = try SGYJSONSerializer().serialize([Float16(5), 0.5])
+    let half = try JSONSerializer().serialize([Float16(5), 0.5])
     #expect(String(decoding: half, as: UTF8.self) == "[5,0.5]")
-    let geometry = try SGYJSONSerializer().serialize([CGFloat(5), 0.5])
+    let geometry = try JSONSerializer().serialize([CGFloat(5), 0.5])
     #expect(String(decoding: geometry, as: UTF8.self) == "[5,0.5]")
   }
 

@@ -50,7 +50,7 @@ struct BadInputTests {
     #expect(try read(Everything.self, json) == Everything())
     let mapped = MappedEverything()
     mapped.int = 9
-    try SGYJSONDeserializer().deserialize(Data(json.utf8), intoInstance: mapped)
+    try JSONDeserializer().deserialize(Data(json.utf8), intoInstance: mapped)
     var expected = Everything()
     expected.int = 9
     #expect(mapped.plain == expected)
@@ -69,7 +69,7 @@ struct BadInputTests {
     #expect(jsonError { _ = try read(Everything.self, json) }?.code == code)
     let mapped = MappedEverything()
     let error = jsonError {
-      try SGYJSONDeserializer().deserialize(Data(json.utf8), intoInstance: mapped)
+      try JSONDeserializer().deserialize(Data(json.utf8), intoInstance: mapped)
     }
     #expect(error?.code == code && mapped.plain == Everything())
   }
@@ -81,7 +81,7 @@ struct BadInputTests {
       let nested =
         String(repeating: open, count: count) + "1" + String(repeating: close, count: count)
       let data = Data(#"{"int": 7, "next": \#(nested)}"#.utf8)
-      let deserializer = SGYJSONDeserializer()
+      let deserializer = JSONDeserializer()
       let mapped = MappedEverything()
       #expect(
         jsonError { try deserializer.deserialize(data, intoInstance: mapped) }?.code
@@ -100,9 +100,9 @@ struct BadInputTests {
   @Test("an array of 200,000 elements is read, and written as it was")
   func huge() throws {
     let text = "[" + String(repeating: "1,", count: 199_999) + "1]"
-    let ints: [Int] = try SGYJSONDeserializer().deserialize(Data(text.utf8))
+    let ints: [Int] = try JSONDeserializer().deserialize(Data(text.utf8))
     #expect(ints.count == 200_000)
-    #expect(try SGYJSONSerializer().serialize(ints) == Data(text.utf8))
+    #expect(try JSONSerializer().serialize(ints) == Data(text.utf8))
   }
 
   @Test("cyclic objects are an error, even through arrays, dictionaries and proxies")
@@ -115,10 +115,10 @@ struct BadInputTests {
     first.others["x"] = [second]
     second.others["y"] = [first]
     defer { first.others = [:] }
-    #expect(jsonError { _ = try SGYJSONSerializer().serialize(first) }?.code == .backReference)
+    #expect(jsonError { _ = try JSONSerializer().serialize(first) }?.code == .backReference)
     let mapped = MappedEverything()
     mapped.next = mapped
     defer { mapped.next = nil }
-    #expect(jsonError { _ = try SGYJSONSerializer().serialize(mapped) }?.code == .backReference)
+    #expect(jsonError { _ = try JSONSerializer().serialize(mapped) }?.code == .backReference)
   }
 }

@@ -68,7 +68,7 @@ struct FeatureRowTests {
 
   @Test("row: root array")
   func rootArray() throws {
-    let people: [Person] = try SGYJSONDeserializer().deserialize(Data(#"[{"age": 1}, {}]"#.utf8))
+    let people: [Person] = try JSONDeserializer().deserialize(Data(#"[{"age": 1}, {}]"#.utf8))
     #expect(people.map(\.age) == [1, 18])
   }
 
@@ -105,7 +105,7 @@ struct FeatureRowTests {
 
   @Test("row: Date: conversion blocks, from any JSON value and to any leaf")
   func dates() throws {
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     deserializer.dateConversionBlock = { value in
       (value as? [Any]).map { Date(timeIntervalSince1970: Double($0.count)) }
     }

@@ -75,7 +75,7 @@ struct MappedBoxListTests {
   func into() throws {
     for square in [try read(Square.self, json), made()] {
       let data = Data(#"{"edge_length": 7, "sides": "3", "tags": 5}"#.utf8)
-      try SGYJSONDeserializer().deserialize(data, intoInstance: square)
+      try JSONDeserializer().deserialize(data, intoInstance: square)
       #expect(square.edge == 7 && square.sides == 3 && square.tags == ["a"] && square.name == "s")
       #expect(square.inner?.name == "i")
     }
@@ -88,7 +88,7 @@ struct MappedBoxListTests {
       #expect(square.edge == 9)
       #expect(try written(square).hasPrefix(#"{"edge_length":9,"#))
       let data = Data(#"{"edge_length": 8, "name": "n"}"#.utf8)
-      try SGYJSONDeserializer().deserialize(data, intoInstance: square)
+      try JSONDeserializer().deserialize(data, intoInstance: square)
       #expect(square.edge == 8 && square.name == "n")
       square.edge = 10
       #expect(square.edge == 10 && square.wrapperOfEdge().wrappedValue == 10)

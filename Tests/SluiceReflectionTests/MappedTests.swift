@@ -111,19 +111,19 @@ struct MappedTests {
     dog.puppies = [pup]
     let data = Data(#"{"legs": 2, "good_boy": "no"}"#.utf8)
     let warnings = Warnings()
-    try SGYJSONDeserializer().deserialize(data, intoInstance: dog, observer: warnings)
+    try JSONDeserializer().deserialize(data, intoInstance: dog, observer: warnings)
     #expect(dog.name == "Rex" && dog.legs == 2 && dog.isGood && dog.puppies.first === pup)
     #expect(warnings.paths == ["$.good_boy"])
     var animal: Animal = dog
     let again = Data(#"{"legs": 8, "good_boy": false}"#.utf8)
-    try SGYJSONDeserializer().deserialize(again, into: &animal)
+    try JSONDeserializer().deserialize(again, into: &animal)
     #expect(animal === dog && dog.legs == 8 && !dog.isGood)
   }
 
   @Test("nothing is set when the document is invalid, or nested too deep after the values read")
   func atomic() throws {
     let tree = Tree("root")
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     let bad = Data(#"{"name": "new", "child": {"name": "x"}"#.utf8)
     #expect(throws: JSONError.self) { try deserializer.deserialize(bad, intoInstance: tree) }
     #expect(tree.name == "root" && tree.child == nil)
@@ -147,7 +147,7 @@ struct MappedTests {
     #expect(dog.legs == 4 && dog.name == "b")
     let other = Dog()
     other.legs = 6
-    try SGYJSONDeserializer().deserialize(Data(json.utf8), intoInstance: other)
+    try JSONDeserializer().deserialize(Data(json.utf8), intoInstance: other)
     #expect(other.legs == 6 && other.name == "b")
   }
 
@@ -187,7 +187,7 @@ struct MappedTests {
     let warnings = Warnings()
     let data = Data(#"{"count": 7, "unknown": 2, "mapped": []}"#.utf8)
     let value = ByHand()
-    try SGYJSONDeserializer().deserialize(data, intoInstance: value, observer: warnings)
+    try JSONDeserializer().deserialize(data, intoInstance: value, observer: warnings)
     #expect(value.count == 7 && warnings.paths == ["$.mapped", "$.unknown"])
   }
 

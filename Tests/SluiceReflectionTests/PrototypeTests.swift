@@ -115,7 +115,7 @@ struct PrototypeTests {
     person.tags = ["z"]
     person.address.city = "Rome"
     let data = Data(#"{"age": 5, "tags": null, "home": {"zip": 1}}"#.utf8)
-    try SGYJSONDeserializer().deserialize(data, into: &person)
+    try JSONDeserializer().deserialize(data, into: &person)
     #expect(person.name == "Ann" && person.age == 5 && person.tags == ["z"])
     #expect(person.address.city == "Rome" && person.home?.city == "Oslo" && person.home?.zip == 1)
   }
@@ -126,7 +126,7 @@ struct PrototypeTests {
     person.name = "Ann"
     for bad in [#"{"name": "Bob""#, "[]", #"{"name": "Bob", "age": 01}"#, ""] {
       #expect(throws: JSONError.self) {
-        try SGYJSONDeserializer().deserialize(Data(bad.utf8), into: &person)
+        try JSONDeserializer().deserialize(Data(bad.utf8), into: &person)
       }
       #expect(person.name == "Ann")
     }
@@ -145,7 +145,7 @@ struct PrototypeTests {
         == #"{"full_name":"none","cache":"kept","is_active":true,"visit_count":3}"#)
     var value = Renamed()
     value.fullName = "Bob"
-    try SGYJSONDeserializer().deserialize(Data(#"{"nick": "B"}"#.utf8), into: &value)
+    try JSONDeserializer().deserialize(Data(#"{"nick": "B"}"#.utf8), into: &value)
     #expect(value.fullName == "Bob" && value.nick == "B")
   }
 
@@ -228,7 +228,7 @@ struct PrototypeTests {
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var code: JSONError.Code?
     let thread = Thread {
-      let deserializer = SGYJSONDeserializer()
+      let deserializer = JSONDeserializer()
       deserializer.readingOptions.depthLimit = 4000
       code = jsonError { let _: Leaf = try deserializer.deserialize(Data(json.utf8)) }?.code
       done.signal()

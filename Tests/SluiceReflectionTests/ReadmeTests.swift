@@ -88,7 +88,7 @@ struct ReadmeTests {
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "UTC")
     formatter.dateFormat = "MMM d, yyyy"
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     deserializer.dateConversionBlock = { (jsonValue) -> Date? in
       guard let value = jsonValue as? String else { return nil }
       return formatter.date(from: value)
@@ -109,7 +109,7 @@ struct ReadmeTests {
 
   @Test("a final class needs only a protocol")
   func plain() throws {
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     deserializer.dateConversionBlock = { _ in Date(timeIntervalSince1970: 0) }
     let person: PlainPerson = try deserializer.deserialize(Data(json.utf8))
     #expect(person.name == "Ann" && person.followersCount == 12)

@@ -11,7 +11,7 @@ private struct Item: JSONCreatable {
 
 @Suite("Roots, errors and warnings")
 struct RootTests {
-  private let deserializer = SGYJSONDeserializer()
+  private let deserializer = JSONDeserializer()
 
   @Test("a root of another kind is an error that names it")
   func kinds() {

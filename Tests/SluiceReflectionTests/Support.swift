@@ -14,9 +14,9 @@ final class Warnings: JSONWarningObserver {
 /// Returns the written value as text.
 func written(
   _ value: Any, _ observer: (any JSONWarningObserver)? = nil,
-  _ set: (SGYJSONSerializer) -> Void = { _ in }
+  _ set: (JSONSerializer) -> Void = { _ in }
 ) throws -> String {
-  let serializer = SGYJSONSerializer()
+  let serializer = JSONSerializer()
   serializer.sortsKeys = true
   set(serializer)
   return String(decoding: try serializer.serialize(value, observer: observer), as: UTF8.self)
@@ -25,7 +25,7 @@ func written(
 func read<T: JSONObjectCreatable>(
   _ type: T.Type, _ json: String, _ observer: (any JSONWarningObserver)? = nil
 ) throws -> T {
-  try SGYJSONDeserializer().deserialize(Data(json.utf8), observer: observer)
+  try JSONDeserializer().deserialize(Data(json.utf8), observer: observer)
 }
 
 /// Returns the error that `body` throws, as a `JSONError`.

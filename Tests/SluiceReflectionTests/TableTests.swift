@@ -42,11 +42,11 @@ struct TableTests {
     let json = #"{"name": "A", "readings": {"x": {"sensor_id": "s"}, "y": 5}}"#
     var station = try read(Station.self, json)
     #expect(station.readings == ["x": Reading(sensor: "s")])
-    try SGYJSONDeserializer().deserialize(Data(#"{"name": "B"}"#.utf8), into: &station)
+    try JSONDeserializer().deserialize(Data(#"{"name": "B"}"#.utf8), into: &station)
     #expect(station.name == "B" && station.readings.count == 1)
     var reading = Reading(sensor: "s", celsius: 1)
     let data = Data(#"{"temperature": 2, "temperature": "x"}"#.utf8)
-    try SGYJSONDeserializer().deserialize(data, into: &reading)
+    try JSONDeserializer().deserialize(data, into: &reading)
     #expect(reading == Reading(sensor: "s", celsius: 1))
   }
 
@@ -63,7 +63,7 @@ struct TableTests {
     var chain = Chain()
     let first = chain
     chain.name = "mine"
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     deserializer.readingOptions.depthLimit = 8
     deserializer.readingOptions.checking = .accessed
     let deep = String(repeating: #"{"name": "x", "next": "#, count: 20)
@@ -89,7 +89,7 @@ struct TableTests {
       }
       init(array: [Any]) { text = "array \(array.map { "\($0)" }.joined(separator: "+"))" }
     }
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     let values: [Flexible] = try deserializer.deserialize(
       Data(#"["a", [1, "2", "x"], {"text": "o"}, 5]"#.utf8))
     #expect(values.map(\.text) == ["leaf a", "array 1+2", "o"])

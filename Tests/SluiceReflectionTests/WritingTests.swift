@@ -43,11 +43,11 @@ private final class Node {
   init(_ name: String) { self.name = name }
 }
 
-private struct Bag: Sequence, SGYCollectionReflection {
+private struct Bag: Sequence, CollectionReflection {
   func makeIterator() -> some IteratorProtocol<Int> { [3, 4].makeIterator() }
 }
 
-private struct Table: SGYDictionaryReflection {
+private struct Table: DictionaryReflection {
   static var keyValueTypes: (key: Any.Type, value: Any.Type) { (String.self, Int.self) }
   var a = 1
 }

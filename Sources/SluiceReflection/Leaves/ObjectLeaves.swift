@@ -66,10 +66,10 @@ extension NSNull: WritableLeaf {
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.null() }
 }
 
-extension NSArray: SGYCollectionReflection {
+extension NSArray: CollectionReflection {
   public static var elementType: Any.Type { Any.self }
 }
 
-extension NSDictionary: SGYDictionaryReflection {
+extension NSDictionary: DictionaryReflection {
   public static var keyValueTypes: (key: Any.Type, value: Any.Type) { (Any.self, Any.self) }
 }

@@ -54,10 +54,14 @@ public struct Mapped<Value> {
   public var wrappedValue: Value {
     get { box.value }
     set {
-      if isOwn() { box.value = newValue } else { box = MappedBox(newValue, box.name, box.site) }
+      if isUniquelyOwned() {
+        box.value = newValue
+      } else {
+        box = MappedBox(newValue, box.name, box.site)
+      }
     }
     _modify {
-      if !isOwn() { box = MappedBox(box.value, box.name, box.site) }
+      if !isUniquelyOwned() { box = MappedBox(box.value, box.name, box.site) }
       yield &box.value
     }
   }
@@ -65,7 +69,7 @@ public struct Mapped<Value> {
   /// Whether this copy alone has the box. Copies of a struct share it; a copy that changes gets its
   /// own.
   @inlinable
-  mutating func isOwn() -> Bool { box.isListed || isKnownUniquelyReferenced(&box) }
+  mutating func isUniquelyOwned() -> Bool { box.isListed || isKnownUniquelyReferenced(&box) }
 }
 
 extension Mapped: MappedProperty {

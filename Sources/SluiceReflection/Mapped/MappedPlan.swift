@@ -70,7 +70,7 @@ final class MappedPlan: Sendable {
   private func boxes(
     of instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox]
   ) -> [AnyMappedBox] {
-    if let order, isAsRemembered(made, order.sites) {
+    if let order, isUnchanged(made, order.sites) {
       return order.isPlain ? made : order.places.map { made[$0] }
     }
     if let list = (instance as? JSONCreatableObject)?.mappedBoxes, list.isCurrent {
@@ -83,7 +83,7 @@ final class MappedPlan: Sendable {
     return found
   }
 
-  private func isAsRemembered(_ made: [AnyMappedBox], _ sites: [DeclarationSite]) -> Bool {
+  private func isUnchanged(_ made: [AnyMappedBox], _ sites: [DeclarationSite]) -> Bool {
     guard made.count == sites.count else { return false }
     for i in made.indices where made[i].site != sites[i] { return false }
     return true

@@ -1,19 +1,19 @@
 /// A collection that knows its element type, and is written as an array.
 ///
 /// `Array`, `Set` and `NSArray` conform; your own sequence needs only the conformance.
-public protocol SGYCollectionReflection {
+public protocol CollectionReflection {
   static var elementType: Any.Type { get }
 }
 
-extension SGYCollectionReflection where Self: Sequence {
+extension CollectionReflection where Self: Sequence {
   public static var elementType: Any.Type { Element.self }
 }
 
 /// A collection that can be created from an array's elements.
 ///
-/// The elements have the type ``SGYCollectionReflection/elementType``; those that can't be
+/// The elements have the type ``CollectionReflection/elementType``; those that can't be
 /// converted are left out.
-public protocol JSONCollectionCreatable: SGYCollectionReflection {
+public protocol JSONCollectionCreatable: CollectionReflection {
   init(array: [Any])
 }
 
@@ -26,14 +26,14 @@ extension JSONCollectionCreatable where Self: RangeReplaceableCollection {
 }
 
 /// A dictionary that knows the types of its entries, and is written as an object.
-public protocol SGYDictionaryReflection {
+public protocol DictionaryReflection {
   static var keyValueTypes: (key: Any.Type, value: Any.Type) { get }
 }
 
 /// A dictionary that can be created from an object's fields.
 ///
 /// The values have the type in `keyValueTypes`; those that can't be converted are left out.
-public protocol JSONDictionaryCreatable: SGYDictionaryReflection {
+public protocol JSONDictionaryCreatable: DictionaryReflection {
   init(dictionary: [String: Any])
 }
 

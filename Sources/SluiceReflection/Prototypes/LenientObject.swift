@@ -24,7 +24,7 @@ struct LenientObject {
   }
 
   /// Returns the error for a field without a value and without a prototype.
-  private func nothing<V>(_ type: V.Type, _ key: String, _ found: JSONPosition?) -> JSONError {
+  private func missing<V>(_ type: V.Type, _ key: String, _ found: JSONPosition?) -> JSONError {
     guard let found, !found.isNull else {
       return JSONError(.missingField, at: position.offset, name: key)
     }
@@ -34,7 +34,7 @@ struct LenientObject {
   func value<V>(_ type: V.Type, _ key: String) throws -> V {
     let found = try find(key)
     if let found, let value = try decoder.read(type, at: found) { return value }
-    guard let value = initial(type, key) else { throw nothing(type, key, found) }
+    guard let value = initial(type, key) else { throw missing(type, key, found) }
     return value
   }
 
@@ -46,7 +46,7 @@ struct LenientObject {
   func leaf<V: ReadableLeaf>(_ type: V.Type, _ key: String) throws -> V {
     let found = try find(key)
     if let found, let value = try leaf(type, at: found) { return value }
-    guard let value = initial(type, key) else { throw nothing(type, key, found) }
+    guard let value = initial(type, key) else { throw missing(type, key, found) }
     return value
   }
 

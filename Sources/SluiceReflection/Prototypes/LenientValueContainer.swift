@@ -38,7 +38,7 @@ struct LenientUnkeyedContainer: UnkeyedDecodingContainer {
   var count: Int? { nil }
   var isAtEnd: Bool { element == nil || !decoder.isOpen }
 
-  private func here() throws -> JSONPosition {
+  private func currentPosition() throws -> JSONPosition {
     try decoder.check()
     guard let element else {
       throw JSONError(.indexOutOfBounds, at: decoder.position.offset, name: "\(currentIndex)")
@@ -54,13 +54,13 @@ struct LenientUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard try here().isNull else { return false }
+    guard try currentPosition().isNull else { return false }
     try advance()
     return true
   }
 
   mutating func decode<V: Decodable>(_ type: V.Type) throws -> V {
-    let here = try here()
+    let here = try currentPosition()
     decoder.session.setStep(.element(currentIndex), of: decoder.frame)
     guard let value = try decoder.read(type, at: here) else {
       throw JSONError(.invalidValue, at: here.offset, name: "\(type)")
@@ -80,7 +80,7 @@ struct LenientUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let inner = decoder.at(try here())
+    let inner = decoder.at(try currentPosition())
     try advance()
     return inner
   }

@@ -18,7 +18,7 @@ final class ReadSession {
     case itself
   }
 
-  let convertDate: SGYJSONDateConversionBlock?
+  let convertDate: JSONDeserializer.DateConversion?
   let observer: (any JSONWarningObserver)?
   /// False once the document is closed.
   @exclusivity(unchecked) private(set) var isLive = true
@@ -32,7 +32,7 @@ final class ReadSession {
   @exclusivity(unchecked) var serial: UInt64 = 0
 
   init(
-    _ convertDate: SGYJSONDateConversionBlock?, _ observer: (any JSONWarningObserver)?
+    _ convertDate: JSONDeserializer.DateConversion?, _ observer: (any JSONWarningObserver)?
   ) {
     self.convertDate = convertDate
     self.observer = observer

@@ -29,16 +29,16 @@ public struct ReflectedMapping<Value>: JSONWritingMapping {
     object = { position, session in try session.object(Value.self, at: position) }
   }
 
-  /// Throws the same errors as ``SGYJSONDeserializer`` for an object.
+  /// Throws the same errors as ``JSONDeserializer`` for an object.
   public func value(from cursor: JSONCursor) throws -> Value {
     let session = ReadSession(dates?.read, nil)
     defer { session.end() }
     return try object(cursor.position, session)
   }
 
-  /// Throws the same errors as ``SGYJSONSerializer/serialize(_:observer:)``.
+  /// Throws the same errors as ``JSONSerializer/serialize(_:observer:)``.
   public func write(_ value: Value, to writer: inout JSONWriter) throws {
-    let serializer = SGYJSONSerializer()
+    let serializer = JSONSerializer()
     serializer.dateConversionBlock = dates?.write
     try serializer.write(value, to: &writer)
   }

@@ -80,16 +80,16 @@ final class ObjectShape: @unchecked Sendable {
   }
 
   private func fields(of mirror: Mirror) -> [[Field]] {
-    guard let fields else { return look(at: mirror) }
+    guard let fields else { return inspect(mirror) }
     let known = fields.withLock { $0 }
     if !known.isEmpty { return known }
-    let found = look(at: mirror)
+    let found = inspect(mirror)
     // Instances of subclasses have their own shapes; cases of an enum differ from each other.
     if mirror.displayStyle != .enum { fields.withLock { $0 = found } }
     return found
   }
 
-  private func look(at mirror: Mirror) -> [[Field]] {
+  private func inspect(_ mirror: Mirror) -> [[Field]] {
     var levels: [[Field]] = []
     var level: Mirror? = mirror
     while let current = level, current.subjectType != JSONCreatableObject.self {

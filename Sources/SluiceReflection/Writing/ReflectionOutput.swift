@@ -95,7 +95,7 @@ struct ReflectionOutput: ~Copyable {
     let before = pending.count
     pending.append(.object)
     try body(&self)
-    if try keeps(before) { try writer.endObject() }
+    if try closes(after: before) { try writer.endObject() }
   }
 
   /// Writes an array. `body` writes each element with `element`.
@@ -105,7 +105,7 @@ struct ReflectionOutput: ~Copyable {
     path.append(.element(-1))
     try body(&self)
     path.removeLast()
-    if try keeps(before) { try writer.endArray() }
+    if try closes(after: before) { try writer.endArray() }
   }
 
   mutating func element(_ value: Any) throws {
@@ -120,7 +120,7 @@ struct ReflectionOutput: ~Copyable {
   }
 
   /// Returns whether to close a container whose opening was held back after `before` others.
-  private mutating func keeps(_ before: Int) throws -> Bool {
+  private mutating func closes(after before: Int) throws -> Bool {
     guard pending.count > before else { return true }
     if path.isEmpty {
       try flush()

@@ -45,8 +45,8 @@ final class ValueWriter: @unchecked Sendable {
     if type is any JSONLeafRepresentable.Type { return customLeaf(type) }
     if type == Date.self { return date }
     if type == JSON.self { return json }
-    if type is any SGYDictionaryReflection.Type { return dictionary(type) }
-    if type is any SGYCollectionReflection.Type { return collection(type) }
+    if type is any DictionaryReflection.Type { return dictionary(type) }
+    if type is any CollectionReflection.Type { return collection(type) }
     if let type = type as? any JSONPropertyMapped.Type { return table(type) }
     return ObjectShape(type).writer
   }

@@ -63,7 +63,7 @@ private enum Layer: CaseIterable {
       let byRule = try answerRule.validateData(document)
       return byRule
     case .reflection:
-      let answer: Answer = try SGYJSONDeserializer().deserialize(Data(document.utf8))
+      let answer: Answer = try JSONDeserializer().deserialize(Data(document.utf8))
       let byReflection = answer.person
       return byReflection
     case .search:

@@ -43,14 +43,14 @@ struct ReflectionClassSnippets {
     "categorizedFriends":{"work":{"name":"Cleo"}},"followersCount":12}
     """
 
-  @Test("ComingFromSGYSwiftJSON, DatesAndWarnings: dates; SGYJSONSerializer, SGYJSONDeserializer")
+  @Test("ComingFromSGYSwiftJSON, DatesAndWarnings: dates; JSONSerializer, JSONDeserializer")
   func person() throws {
     let formatter = DateFormatter()
     formatter.dateStyle = .medium
-    let serializer = SGYJSONSerializer()
+    let serializer = JSONSerializer()
     serializer.dateConversionBlock = { (date) in formatter.string(from: date) }
     formatter.locale = Locale(identifier: "en_US_POSIX")
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     deserializer.dateConversionBlock = { (jsonValue) -> Date? in
       guard let value = jsonValue as? String else { return nil }
       return formatter.date(from: value)
@@ -62,13 +62,13 @@ struct ReflectionClassSnippets {
     #expect(String(decoding: data, as: UTF8.self) == json)
   }
 
-  @Test("SGYJSONSerializer, SGYJSONDeserializer: comments")
+  @Test("JSONSerializer, JSONDeserializer: comments")
   func comments() throws {
     let someGuy = Person()
     someGuy.name = "Guy"
-    let serializer = SGYJSONSerializer()
+    let serializer = JSONSerializer()
     let jsonData = try serializer.serialize(someGuy)
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     let jsonGuy: Person = try deserializer.deserialize(jsonData)
     #expect(jsonGuy.name == "Guy")
   }
@@ -82,7 +82,7 @@ struct ReflectionClassSnippets {
     ann.bestFriends = [bob]
     bob.bestFriends = [ann]
     do {
-      _ = try SGYJSONSerializer().serialize(ann)
+      _ = try JSONSerializer().serialize(ann)
       Issue.record("a cyclic graph was written")
     } catch {
       #expect(page.contains("\(error)"))
@@ -93,7 +93,7 @@ struct ReflectionClassSnippets {
   @Test("Mapped: comment")
   func mapped() throws {
     let data = Data(#"{"followers_count": 5, "bestFriends": [{"name": "x"}]}"#.utf8)
-    let person: Follower.Person = try SGYJSONDeserializer().deserialize(data)
+    let person: Follower.Person = try JSONDeserializer().deserialize(data)
     #expect(person.followersCount == 5 && person.bestFriends?.first?.name == "x")
   }
 
@@ -108,9 +108,9 @@ struct ReflectionClassSnippets {
       @Mapped("good_boy") var isGood = true
       @Mapped var puppies: [Dog]?
     }
-    let dog: Dog = try SGYJSONDeserializer().deserialize(data)
+    let dog: Dog = try JSONDeserializer().deserialize(data)
     #expect(dog.name == "Rex" && !dog.isGood && dog.puppies?.count == 1)
-    try SGYJSONDeserializer().deserialize(Data(#"{"legs": 3}"#.utf8), intoInstance: dog)
+    try JSONDeserializer().deserialize(Data(#"{"legs": 3}"#.utf8), intoInstance: dog)
     #expect(dog.legs == 3 && dog.name == "Rex")
     class Counter: JSONCreatableObject {
       var count = 0
@@ -122,7 +122,7 @@ struct ReflectionClassSnippets {
         }
       }
     }
-    let counter: Counter = try SGYJSONDeserializer().deserialize(Data(#"{"count": "7"}"#.utf8))
+    let counter: Counter = try JSONDeserializer().deserialize(Data(#"{"count": "7"}"#.utf8))
     #expect(counter.count == 7)
   }
 
@@ -132,12 +132,12 @@ struct ReflectionClassSnippets {
       var city = ""
       var zip: Int?
     }
-    let address: Address = try SGYJSONDeserializer().deserialize(Data(#"{"zip": "7"}"#.utf8))
+    let address: Address = try JSONDeserializer().deserialize(Data(#"{"zip": "7"}"#.utf8))
     #expect(address.zip == 7 && address.city.isEmpty)
     let data = Data(#"{"sensor_id": "a", "temperature": 5}"#.utf8)
-    let reading: Sensor.Reading = try SGYJSONDeserializer().deserialize(data)
+    let reading: Sensor.Reading = try JSONDeserializer().deserialize(data)
     #expect(reading.sensor == "a" && reading.celsius == 5)
-    let animal: Animal = try SGYJSONDeserializer().deserialize(Data(#"{"name": "x"}"#.utf8))
+    let animal: Animal = try JSONDeserializer().deserialize(Data(#"{"name": "x"}"#.utf8))
     #expect(animal.name == "x" && animal.legs == 4)
   }
 }

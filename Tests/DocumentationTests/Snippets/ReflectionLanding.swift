@@ -16,8 +16,8 @@ struct ReflectionLandingSnippets {
     struct Artist: JSONCreatable {
       var name = "unknown"
     }
-    let track: Track = try SGYJSONDeserializer().deserialize(data)
-    let json = try SGYJSONSerializer().serialize(track)
+    let track: Track = try JSONDeserializer().deserialize(data)
+    let json = try JSONSerializer().serialize(track)
     #expect(track.seconds == 215 && track.artists.map(\.name) == ["unknown", "M"])
     #expect(
       String(decoding: json, as: UTF8.self)
@@ -43,7 +43,7 @@ struct ReflectionLandingSnippets {
       var later: Celsius?
       var warnings: [String] = []
     }
-    let data = try SGYJSONSerializer().serialize(Weather())
+    let data = try JSONSerializer().serialize(Weather())
     // {"place":"Oslo","now":{"celsius":20.5}}
     let text = String(decoding: data, as: UTF8.self)
     #expect(text == #"{"place":"Oslo","now":{"celsius":20.5}}"#)
@@ -61,9 +61,9 @@ struct ReflectionLandingSnippets {
         case isActive = "is_active"
       }
     }
-    let profile: Profile = try SGYJSONDeserializer().deserialize(data)
+    let profile: Profile = try JSONDeserializer().deserialize(data)
     #expect(profile.name == "5" && profile.age == 30 && profile.isActive)
-    let deserializer = SGYJSONDeserializer()
+    let deserializer = JSONDeserializer()
     var mine = Profile()
     mine.name = "Ann"
     try deserializer.deserialize(Data(#"{"age": 7}"#.utf8), into: &mine)
@@ -80,7 +80,7 @@ struct ReflectionLandingSnippets {
       func observe(warning: JSONWarning) { lines.append(warning.description) }
     }
     let printer = Printer()
-    let profile: Profile = try SGYJSONDeserializer().deserialize(data, observer: printer)
+    let profile: Profile = try JSONDeserializer().deserialize(data, observer: printer)
     // $.age: can't convert Array<Any> to Int
     #expect(profile.age == nil)
     #expect(printer.lines == ["$.age: can't convert Array<Any> to Int"])

@@ -57,9 +57,9 @@ enum FuzzReflection {
   }
 
   private static func writeBack(_ mapped: Mapping, _ document: [UInt8]) {
-    let serializer = SGYJSONSerializer()
+    let serializer = JSONSerializer()
     guard let data = try? serializer.serialize(mapped),
-      let again: Mapping = try? SGYJSONDeserializer().deserialize(data), again.plain == mapped.plain
+      let again: Mapping = try? JSONDeserializer().deserialize(data), again.plain == mapped.plain
     else { disagreement("an object and its written form", document) }
     // By mirrors: only objects that were read have the list of boxes.
     let copy = Mapping()

@@ -13,7 +13,7 @@ enum ReflectionWorkload {
   static func makeReadStruct(_ settings: Settings) throws -> Workload {
     makeRead("struct") { documents in
       ReflectionReading("sluice", over: documents) { data -> [ReflectedMember] in
-        let answer: ReflectedAnswer = try SGYJSONDeserializer().deserialize(data)
+        let answer: ReflectedAnswer = try JSONDeserializer().deserialize(data)
         return answer.response.members
       } sample: {
         sample($0, &$1)
@@ -26,7 +26,7 @@ enum ReflectionWorkload {
   static func makeReadMapped(_ settings: Settings) throws -> Workload {
     makeRead("mapped") { documents in
       ReflectionReading("sluice", over: documents) { data -> [MappedMember] in
-        let answer: MappedAnswer = try SGYJSONDeserializer().deserialize(data)
+        let answer: MappedAnswer = try JSONDeserializer().deserialize(data)
         return answer.response?.members ?? []
       } sample: { member, tally in
         tally.text(member.id)
@@ -42,7 +42,7 @@ enum ReflectionWorkload {
   static func makeReadTable(_ settings: Settings) throws -> Workload {
     makeRead("table") { documents in
       ReflectionReading("sluice", over: documents) { data -> [ListedMember] in
-        let answer: ListedAnswer = try SGYJSONDeserializer().deserialize(data)
+        let answer: ListedAnswer = try JSONDeserializer().deserialize(data)
         return answer.response.members
       } sample: {
         sample($0.plain, &$1)
@@ -54,16 +54,16 @@ enum ReflectionWorkload {
 
   static func makeWriteStruct(_ settings: Settings) throws -> Workload {
     let members = try ReflectedMember.assigned(from: Data(Members.make()))
-    return makeWrite("struct", members) { try SGYJSONSerializer().serialize(members) }
+    return makeWrite("struct", members) { try JSONSerializer().serialize(members) }
   }
 
   /// Objects that were read, which remember where their values are.
   static func makeWriteMapped(_ settings: Settings) throws -> Workload {
     let data = Data(Members.make())
-    let answer: MappedAnswer = try SGYJSONDeserializer().deserialize(data)
+    let answer: MappedAnswer = try JSONDeserializer().deserialize(data)
     let mapped = answer.response?.members ?? []
     return makeWrite("mapped", try ReflectedMember.assigned(from: data)) {
-      try SGYJSONSerializer().serialize(mapped)
+      try JSONSerializer().serialize(mapped)
     }
   }
 
@@ -71,7 +71,7 @@ enum ReflectionWorkload {
   static func makeWriteMade(_ settings: Settings) throws -> Workload {
     let members = try ReflectedMember.assigned(from: Data(Members.make()))
     let made = members.map(MappedMember.init(made:))
-    return makeWrite("made", members) { try SGYJSONSerializer().serialize(made) }
+    return makeWrite("made", members) { try JSONSerializer().serialize(made) }
   }
 
   private static func makeRead(

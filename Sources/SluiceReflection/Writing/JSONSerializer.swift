@@ -4,7 +4,7 @@ import Sluice
 /// Writes any value as JSON by reflection, without mapping code.
 ///
 /// ```swift
-/// let serializer = SGYJSONSerializer()
+/// let serializer = JSONSerializer()
 /// let jsonData = try serializer.serialize(someGuy)
 /// ```
 ///
@@ -17,7 +17,7 @@ import Sluice
 /// type, are cached.
 ///
 /// Not Sendable: use one for each thread.
-nonisolated open class SGYJSONSerializer {
+nonisolated open class JSONSerializer {
   /// The format; compact by default.
   public var writingOptions = JSONWriter.Options.compact
   /// Whether the entries of dictionaries are sorted by key. Otherwise they have the dictionary's

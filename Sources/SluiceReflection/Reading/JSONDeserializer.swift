@@ -2,14 +2,10 @@ import Foundation
 import Sluice
 import SluiceFoundation
 
-/// Returns the date in any JSON value: `String`, `NSNumber`, `[Any]`, `[String: Any]` or `NSNull`.
-/// Nil for a value that is not a date.
-public typealias SGYJSONDateConversionBlock = (Any) -> Date?
-
 /// Reads JSON into your own types by reflection, without mapping code.
 ///
 /// ```swift
-/// let deserializer = SGYJSONDeserializer()
+/// let deserializer = JSONDeserializer()
 /// let jsonGuy: Person = try deserializer.deserialize(jsonData)
 /// ```
 ///
@@ -19,9 +15,13 @@ public typealias SGYJSONDateConversionBlock = (Any) -> Date?
 /// it. So does one that can't be converted, which is reported to the observer.
 ///
 /// Not Sendable: use one for each thread, or a ``ReflectedMapping``.
-nonisolated open class SGYJSONDeserializer {
+nonisolated open class JSONDeserializer {
+  /// Returns the date in any JSON value: `String`, `NSNumber`, `[Any]`, `[String: Any]` or `NSNull`.
+  /// Nil for a value that is not a date.
+  public typealias DateConversion = (Any) -> Date?
+
   /// Converts every `Date`. Without a block, dates are not set.
-  public var dateConversionBlock: SGYJSONDateConversionBlock?
+  public var dateConversionBlock: DateConversion?
   /// By default the whole document is checked before anything is made from it, and the last of
   /// several fields with one name counts.
   public var readingOptions = JSONOptions(checking: .full, duplicateKeys: .lastWins)
