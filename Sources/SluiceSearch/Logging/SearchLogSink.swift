@@ -13,10 +13,10 @@ import SluiceSystem
 /// called on the thread that searches, in the order of the text.
 public struct SearchLogSink: Sendable {
   /// Takes one message.
-  public let write: @Sendable (SearchMessage) -> Void
+  public let write: @Sendable (Message) -> Void
 
   /// Creates a sink that calls a closure.
-  public init(_ write: @escaping @Sendable (SearchMessage) -> Void) { self.write = write }
+  public init(_ write: @escaping @Sendable (Message) -> Void) { self.write = write }
 
   /// The default: writes to the standard error stream, one message at a time. Ignores write errors.
   public static let standardError =

@@ -66,18 +66,18 @@ public struct Search<Model>: JSONSearch, JSONMapping {
     var scan = try plan.scan(cursor.position, logLevel, log, nearMisses)
     defer { scan.end() }
     while let object = try scan.next() {
-      var unread: [NearMiss.Refusal] = []
+      var unread: [NearMiss.Rejection] = []
       guard let frame = try plan.read(object, scan, &unread) else { continue }
       let model: Model?
       do {
         defer { frame.end() }
         model = try make(FieldValues(unchecked: frame.slots, owner: owner))
       } catch {
-        try scan.refuse(error)
+        try scan.reject(error)
         continue
       }
       guard let model else {
-        scan.refuse()
+        scan.reject()
         continue
       }
       try scan.accept(unread: unread)

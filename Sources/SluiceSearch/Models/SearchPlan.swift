@@ -32,10 +32,10 @@ final class SearchPlan: Sendable {
   /// mandatory field is unreadable, after reporting that to the scan. Throws errors in the text.
   @usableFromInline
   func read(
-    _ object: JSONPosition, _ scan: borrowing SearchScan, _ unread: inout [NearMiss.Refusal]
+    _ object: JSONPosition, _ scan: borrowing SearchScan, _ unread: inout [NearMiss.Rejection]
   ) throws -> FieldFrame? {
     let frame = try FieldFrame(plan, of: object)
-    let tells = scan.tellsOfOptionals
+    let tells = scan.reportsOptionals
     var (reading, place) = (-1, FieldFrame.absent)
     do {
       try frame.readAll(restart: { unread.removeAll() }) { frame, field, token in
@@ -51,7 +51,8 @@ final class SearchPlan: Sendable {
             guard !error.endsSearch else { throw error }
             _ = try frame.readAbsent(field)
             if tells {
-              unread.append(SearchPlan.refusal(error, of: names[field].name, at: object.at(token)))
+              unread.append(
+                SearchPlan.rejection(error, of: names[field].name, at: object.at(token)))
             }
           }
         }
@@ -61,7 +62,7 @@ final class SearchPlan: Sendable {
       frame.end()
       guard !error.endsSearch, names.indices.contains(reading) else { throw error }
       let value = place == FieldFrame.absent ? nil : object.at(place)
-      scan.refuse { SearchPlan.refusal(error, of: names[reading].name, at: value) }
+      scan.reject { SearchPlan.rejection(error, of: names[reading].name, at: value) }
       return nil
     }
   }
@@ -69,16 +70,16 @@ final class SearchPlan: Sendable {
   /// A mandatory field that is null, or a path that leads to no value.
   private struct AbsentField: Error {}
 
-  private static func refusal(
+  private static func rejection(
     _ error: any Error, of field: String, at value: JSONPosition?
-  ) -> NearMiss.Refusal {
+  ) -> NearMiss.Rejection {
     guard let value else {
-      return NearMiss.Refusal(field: field, reason: "expected a value, found null or nothing")
+      return NearMiss.Rejection(field: field, reason: "expected a value, found null or nothing")
     }
     guard let error = error as? JSONError, error.location == nil else {
-      return NearMiss.Refusal(field: field, reason: "\(error)")
+      return NearMiss.Rejection(field: field, reason: "\(error)")
     }
-    return NearMiss.Refusal(field: field, reason: error.located(near: value))
+    return NearMiss.Rejection(field: field, reason: error.located(near: value))
   }
 }
 

@@ -91,7 +91,7 @@ nonisolated open class JSONParser<Model>: JSONSearch {
       }
       if let fault = search.fault { throw fault }
       guard let model else {
-        scan.refuse()
+        scan.reject()
         continue
       }
       try scan.accept()

@@ -14,7 +14,7 @@ import Sluice
 /// ```
 public struct NearMiss: Error, Sendable, Hashable {
   /// A field whose value could not be read, or the whole object.
-  public struct Refusal: Sendable, Hashable, CustomStringConvertible {
+  public struct Rejection: Sendable, Hashable, CustomStringConvertible {
     /// The field; nil when all fields could be read, and the object was rejected.
     public let field: String?
     /// What was expected and found.
@@ -36,7 +36,7 @@ public struct NearMiss: Error, Sendable, Hashable {
   /// The optional fields that the object lacks.
   public let missingOptional: [String]
   /// Why the object is not a model though it has all mandatory fields.
-  public let refusal: Refusal?
+  public let rejection: Rejection?
   /// The object's path in its document, such as `$.data[3]`.
   public let path: String
   /// The line, counted from 1.
@@ -57,8 +57,8 @@ extension NearMiss: CustomStringConvertible {
     var text = "\(model) at \(path)"
     if !missing.isEmpty {
       text += " lacks " + missing.joined(separator: ", ")
-    } else if let refusal {
-      text += " refused: \(refusal)"
+    } else if let rejection {
+      text += " refused: \(rejection)"
     } else {
       text += " refused: the parser made nothing of it"
     }

@@ -14,7 +14,7 @@ final class SearchReporter {
     }
 
     private var done: Set<Done> = []
-    private var places: PlaceTracker?
+    private var places: LocationTracker?
 
     /// Returns whether to report the object: a parser reports each object once.
     fileprivate func begin(
@@ -23,10 +23,10 @@ final class SearchReporter {
       done.insert(Done(reporter: reporter, token: object.token, deed: deed)).inserted
     }
 
-    fileprivate func place(of object: JSONPosition) -> PlaceTracker.ObjectPlace {
+    fileprivate func location(of object: JSONPosition) -> LocationTracker.ObjectLocation {
       // Changed in place: a copy would duplicate everything the tracker has collected.
-      if places == nil { places = PlaceTracker(for: object) }
-      return places!.place(of: object)
+      if places == nil { places = LocationTracker(for: object) }
+      return places!.location(of: object)
     }
   }
 
@@ -50,33 +50,33 @@ final class SearchReporter {
     self.memory = memory ?? Memory()
   }
 
-  var tellsOfOptionals: Bool { level == .logAllFields }
+  var reportsOptionals: Bool { level == .logAllFields }
 
   /// Reports an object that has some mandatory fields, or has all of them and is rejected.
-  func tellNearMiss(
-    _ object: JSONPosition, _ fields: SearchedFields, _ refusal: NearMiss.Refusal? = nil
+  func reportNearMiss(
+    _ object: JSONPosition, _ fields: SearchedFields, _ rejection: NearMiss.Rejection? = nil
   ) {
     guard let missing = fields.missingMandatory(of: object) else { return }
     let lists = nearMisses != nil && memory.begin(.list, identity, object)
-    if lists { nearMisses?.add { miss(object, fields, missing, refusal) } }
-    logAbsent(object, fields, refusal: refusal)
+    if lists { nearMisses?.add { miss(object, fields, missing, rejection) } }
+    logAbsent(object, fields, rejection: rejection)
   }
 
   /// Logs the fields that an object lacks, as far as the level includes them. Logs nothing for an
   /// object without any mandatory field.
   func logAbsent(
-    _ object: JSONPosition, _ fields: SearchedFields, refusal: NearMiss.Refusal? = nil,
-    unread: [NearMiss.Refusal] = []
+    _ object: JSONPosition, _ fields: SearchedFields, rejection: NearMiss.Rejection? = nil,
+    unread: [NearMiss.Rejection] = []
   ) {
     guard level != .silent, let missing = fields.missingMandatory(of: object) else { return }
-    if !missing.isEmpty || refusal != nil, memory.begin(.logMandatory, identity, object) {
-      let miss = miss(object, fields, missing, refusal)
+    if !missing.isEmpty || rejection != nil, memory.begin(.logMandatory, identity, object) {
+      let miss = miss(object, fields, missing, rejection)
       write(.error, "⛔️\(miss.model) MISSING MANDATORY FIELDS:", missing, miss)
-      let refused = miss.refusal.map { ["\($0)"] } ?? []
+      let refused = miss.rejection.map { ["\($0)"] } ?? []
       write(.error, "⛔️\(miss.model) UNREADABLE MANDATORY FIELDS:", refused, miss)
     }
-    let missingOptional = tellsOfOptionals ? fields.missing(fields.optional, in: object) : []
-    if !missingOptional.isEmpty || !unread.isEmpty, tellsOfOptionals,
+    let missingOptional = reportsOptionals ? fields.missing(fields.optional, in: object) : []
+    if !missingOptional.isEmpty || !unread.isEmpty, reportsOptionals,
       memory.begin(.logOptional, identity, object)
     {
       let miss = miss(object, fields, missing, nil)
@@ -88,22 +88,22 @@ final class SearchReporter {
 
   private func miss(
     _ object: JSONPosition, _ fields: SearchedFields, _ missing: [String],
-    _ refusal: NearMiss.Refusal?
+    _ rejection: NearMiss.Rejection?
   ) -> NearMiss {
-    let place = memory.place(of: object)
+    let place = memory.location(of: object)
     return NearMiss(
       model: fields.model, missing: missing,
       missingOptional: fields.missing(fields.optional, in: object),
-      refusal: missing.isEmpty ? refusal : nil, path: place.path, line: place.line,
+      rejection: missing.isEmpty ? rejection : nil, path: place.path, line: place.line,
       column: place.column, offset: object.documentOffset)
   }
 
   private func write(
-    _ severity: SearchMessage.Level, _ title: String, _ lines: [String], _ miss: NearMiss
+    _ severity: SearchLogSink.Message.Level, _ title: String, _ lines: [String], _ miss: NearMiss
   ) {
     guard !lines.isEmpty else { return }
     log.write(
-      SearchMessage(
+      SearchLogSink.Message(
         level: severity, text: ([title] + lines.map { "– \($0)" }).joined(separator: "\n"),
         metadata: [
           "model": miss.model, "path": miss.path, "line": "\(miss.line)",

@@ -28,7 +28,7 @@ struct SearchScan: ~Copyable {
   func end() { index.leaveMapping() }
 
   /// Whether optional fields that could not be read are reported.
-  @usableFromInline var tellsOfOptionals: Bool { reporter?.tellsOfOptionals ?? false }
+  @usableFromInline var reportsOptionals: Bool { reporter?.reportsOptionals ?? false }
 
   /// Returns the next object that has all mandatory keys. Throws errors in the text before it.
   @usableFromInline
@@ -36,30 +36,30 @@ struct SearchScan: ~Copyable {
     while let stop = try keys.next() {
       candidate = stop.object
       if stop.hasAll { return stop.object }
-      reporter?.tellNearMiss(stop.object, fields)
+      reporter?.reportNearMiss(stop.object, fields)
     }
     return nil
   }
 
   /// The candidate made a model: skips its inside.
   @usableFromInline
-  mutating func accept(unread: [NearMiss.Refusal] = []) throws(JSONError) {
-    if tellsOfOptionals { reporter?.logAbsent(candidate, fields, unread: unread) }
+  mutating func accept(unread: [NearMiss.Rejection] = []) throws(JSONError) {
+    if reportsOptionals { reporter?.logAbsent(candidate, fields, unread: unread) }
     try keys.passOver()
   }
 
   /// The candidate made no model: its inside is searched next. The reason is determined only when
   /// it is reported.
   @usableFromInline
-  func refuse(_ refusal: () -> NearMiss.Refusal? = { nil }) {
+  func reject(_ rejection: () -> NearMiss.Rejection? = { nil }) {
     guard let reporter else { return }
-    reporter.tellNearMiss(candidate, fields, refusal())
+    reporter.reportNearMiss(candidate, fields, rejection())
   }
 
   /// Making the model threw an error. Rethrows the error if it ends the search.
   @usableFromInline
-  func refuse(_ error: any Error) throws {
+  func reject(_ error: any Error) throws {
     guard !error.endsSearch else { throw error }
-    refuse { NearMiss.Refusal(field: nil, reason: "\(error)") }
+    reject { NearMiss.Rejection(field: nil, reason: "\(error)") }
   }
 }

@@ -1,6 +1,6 @@
 public import Sluice
 
-/// A type whose values can be made from a scalar. ``SimpleValueJsonParser`` finds such values, and
+/// A type whose values can be made from a scalar. ``SimpleValueJSONParser`` finds such values, and
 /// `JSONMapping.loose(_:)` reads them.
 ///
 /// ```swift

@@ -33,7 +33,7 @@ private class AccountParser: JSONParser<Account> {
 }
 
 private struct Logger: Sendable {
-  func log(_ level: SearchMessage.Level, _ text: String) {}
+  func log(_ level: SearchLogSink.Message.Level, _ text: String) {}
 }
 
 private let accountSearch = Search(Account.self) { fields in
@@ -75,7 +75,7 @@ struct SearchParserSnippets {
     }
     #expect(try TeamParser().parse(data).first?.members.map(\.id) == [1])
 
-    let ids = try SimpleValueJsonParser<Int>().parse(#"[{"id": 1}, {"id": "2"}]"#)  // [1, 2]
+    let ids = try SimpleValueJSONParser<Int>().parse(#"[{"id": 1}, {"id": "2"}]"#)  // [1, 2]
     #expect(ids == [1, 2])
 
     var found: [Account] = []
@@ -127,7 +127,7 @@ struct SearchParserSnippets {
     let home = json["address"]["city"]?.asString()  // Bern
     #expect(converted == 12 && exact == nil && home == "Bern")
     #expect(
-      try SimpleValueJsonParser<Celsius>().parse(#"{"t": 4.5}"#) == [Celsius(degrees: 4.5)])
+      try SimpleValueJSONParser<Celsius>().parse(#"{"t": 4.5}"#) == [Celsius(degrees: 4.5)])
   }
 
   @Test("near misses")

@@ -27,7 +27,7 @@ enum FuzzSearch {
       let misses = NearMissList(limit: 8)
       _ = try? search.parseAll(root, nearMisses: misses)
       _ = try? Parser().parseAll(root, nearMisses: misses)
-      _ = try? SimpleValueJsonParser<Double>().parseFirst(root)
+      _ = try? SimpleValueJSONParser<Double>().parseFirst(root)
       _ = misses.all.map(\.description)
     }
     reader.options.checking = .full

@@ -51,7 +51,7 @@ struct SearchTests {
       let a = fields.mandatory("a", .string)
       let b = fields.mandatory("b", .int)
       return {
-        called.sink.write(SearchMessage(level: .info, text: $0[a]))
+        called.sink.write(SearchLogSink.Message(level: .info, text: $0[a]))
         return $0[b] == 3 ? $0[a] : nil
       }
     }

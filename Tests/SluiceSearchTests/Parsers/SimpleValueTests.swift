@@ -20,19 +20,19 @@ struct SimpleValueTests {
       (#"{"a": "x", "b": {"c": 6}, "d": [{"e": 7}]}"#, [6, 7]),
     ])
   func ints(text: String, values: [Int]) throws {
-    #expect(try SimpleValueJsonParser<Int>().parse(text) == values)
-    #expect(try SimpleValueJsonParser<Int>().parseFirst(text) == values.first)
+    #expect(try SimpleValueJSONParser<Int>().parse(text) == values)
+    #expect(try SimpleValueJSONParser<Int>().parseFirst(text) == values.first)
   }
 
   @Test("Int, Float, Double, Bool, String and custom types are found")
   func types() throws {
     let text = #"[{"v": 1}, {"v": "2.5"}, {"v": false}, {"v": "x"}]"#
-    #expect(try SimpleValueJsonParser<Int>().parse(text) == [1, 0])
-    #expect(try SimpleValueJsonParser<Float>().parse(text) == [1, 2.5, 0])
-    #expect(try SimpleValueJsonParser<Double>().parse(text) == [1, 2.5, 0])
-    #expect(try SimpleValueJsonParser<Bool>().parse(text) == [true, false])
-    #expect(try SimpleValueJsonParser<String>().parse(text) == ["1", "2.5", "0", "x"])
-    #expect(try SimpleValueJsonParser<Celsius>().parse(text).map(\.degrees) == [1, 2.5, 0])
+    #expect(try SimpleValueJSONParser<Int>().parse(text) == [1, 0])
+    #expect(try SimpleValueJSONParser<Float>().parse(text) == [1, 2.5, 0])
+    #expect(try SimpleValueJSONParser<Double>().parse(text) == [1, 2.5, 0])
+    #expect(try SimpleValueJSONParser<Bool>().parse(text) == [true, false])
+    #expect(try SimpleValueJSONParser<String>().parse(text) == ["1", "2.5", "0", "x"])
+    #expect(try SimpleValueJSONParser<Celsius>().parse(text).map(\.degrees) == [1, 2.5, 0])
   }
 
   @Test("conversions of scalars are mappings, too; a failed one is an error with its place")

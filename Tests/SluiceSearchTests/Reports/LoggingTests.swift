@@ -8,7 +8,7 @@ struct LoggingTests {
   private static let text =
     #"[{"id": 1, "name": "a"}, {"name": "b", "x": {"name": "c"}}, {"email": "d"}, {"id": 2, "name": "e", "email": "f"}]"#
 
-  private func logged(_ level: JSONParserLogLevel) throws -> [SearchMessage] {
+  private func logged(_ level: JSONParserLogLevel) throws -> [SearchLogSink.Message] {
     let messages = Messages()
     _ = try AccountParser(logLevel: level, log: messages.sink).parse(Self.text)
     let others = Messages()
@@ -84,7 +84,7 @@ struct LoggingTests {
   @Test("a parser without mandatory fields logs nothing")
   func undeclared() throws {
     let messages = Messages()
-    _ = try SimpleValueJsonParser<Int>(logLevel: .logAllFields, log: messages.sink).parse(
+    _ = try SimpleValueJSONParser<Int>(logLevel: .logAllFields, log: messages.sink).parse(
       #"[{"a": "x"}, {"b": 1}]"#)
     #expect(messages.all.isEmpty)
   }
@@ -92,13 +92,13 @@ struct LoggingTests {
   @Test("levels are those of swift-log, in its order, and a description has the place")
   func shape() {
     #expect(
-      SearchMessage.Level.allCases.map(\.rawValue) == [
+      SearchLogSink.Message.Level.allCases.map(\.rawValue) == [
         "trace", "debug", "info", "notice", "warning", "error", "critical",
       ])
-    #expect(SearchMessage.Level.warning < .error)
+    #expect(SearchLogSink.Message.Level.warning < .error)
     #expect(JSONParserLogLevel.silent < .logAllFields)
     #expect(JSONParserLogLevel.allCases.map(\.rawValue) == [0, 1, 2])
-    let message = SearchMessage(
+    let message = SearchLogSink.Message(
       level: .error, text: "a\n– b", metadata: ["path": "$.x", "line": "2", "column": "3"])
     #expect(message.description == "error SluiceSearch: $.x (line 2, column 3)\na\n– b")
   }
@@ -107,10 +107,10 @@ struct LoggingTests {
   func descriptors() throws {
     let pipe = Pipe()
     let sink = SearchLogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-    sink.write(SearchMessage(level: .warning, text: "a line of this test"))
+    sink.write(SearchLogSink.Message(level: .warning, text: "a line of this test"))
     try pipe.fileHandleForWriting.close()
     let written = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(written == "warning SluiceSearch:\na line of this test\n")
-    SearchLogSink(descriptor: -1).write(SearchMessage(level: .error, text: "nowhere"))
+    SearchLogSink(descriptor: -1).write(SearchLogSink.Message(level: .error, text: "nowhere"))
   }
 }

@@ -17,7 +17,7 @@ struct BadInputTests {
         _ = try idSearch.parseFirst(bytes, checking: checking, nearMisses: misses)
         _ = try AccountParser().parseAll(bytes, checking: checking, nearMisses: misses)
         _ = try AnyIDParser().parseAll(bytes, checking: checking, nearMisses: misses)
-        _ = try SimpleValueJsonParser<String>().parseAll(bytes, checking: checking)
+        _ = try SimpleValueJSONParser<String>().parseAll(bytes, checking: checking)
       } catch {
         isGood = false
         #expect(error is JSONError)

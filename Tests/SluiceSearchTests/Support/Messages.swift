@@ -4,11 +4,11 @@ import SluiceSystem
 
 /// Collects logged messages.
 final class Messages: Sendable {
-  private let messages = LockedValue<[SearchMessage]>([])
+  private let messages = LockedValue<[SearchLogSink.Message]>([])
 
   var sink: SearchLogSink {
     SearchLogSink { message in self.messages.withLock { $0.append(message) } }
   }
-  var all: [SearchMessage] { messages.withLock { $0 } }
+  var all: [SearchLogSink.Message] { messages.withLock { $0 } }
   var texts: [String] { all.map(\.text) }
 }

@@ -5,8 +5,8 @@ package import Sluice
 ///
 /// Takes the tokens as they come: broken text makes a path vaguer, never a fault. Memory: 20 bytes
 /// for each object and array up to the last place requested.
-package struct PlaceTracker {
-  package struct ObjectPlace: Equatable {
+package struct LocationTracker {
+  package struct ObjectLocation: Equatable {
     package let path: String
     package let line: Int
     package let column: Int
@@ -36,7 +36,7 @@ package struct PlaceTracker {
   private var current: UInt32 = 0
   private var step: UInt32 = 0
   /// The number of bytes and tokens read.
-  package private(set) var looks = 0
+  package private(set) var readCount = 0
 
   package init(for position: JSONPosition) {
     root = JSONPosition(rootOf: position.index)
@@ -45,22 +45,22 @@ package struct PlaceTracker {
   }
 
   /// Returns the place of the object or array at `position`.
-  package mutating func place(of position: JSONPosition) -> ObjectPlace {
+  package mutating func location(of position: JSONPosition) -> ObjectLocation {
     while token <= position.token, token < root.end {
       readToken()
       token &+= 1
     }
     guard let found = container(at: position.token) else {
-      return ObjectPlace(path: "$", line: Int(line), column: Int(column))
+      return ObjectLocation(path: "$", line: Int(line), column: Int(column))
     }
     let container = containers[found]
-    return ObjectPlace(
+    return ObjectLocation(
       path: path(of: container), line: Int(container.line), column: Int(container.column))
   }
 
   private mutating func readToken() {
-    goOn(to: root.offset(of: token))
-    looks += 1
+    advance(to: root.offset(of: token))
+    readCount += 1
     switch root.byte(at: token) {
     case Byte.openBrace, Byte.openBracket:
       containers.append(
@@ -78,9 +78,9 @@ package struct PlaceTracker {
   }
 
   /// Counts lines, and columns in Unicode scalars, up to an offset.
-  private mutating func goOn(to end: Int) {
+  private mutating func advance(to end: Int) {
     let text = root.index.pointee.bytes
-    looks += max(end - offset, 0)
+    readCount += max(end - offset, 0)
     while offset < end {
       if text[offset] == 0x0A {
         line &+= 1

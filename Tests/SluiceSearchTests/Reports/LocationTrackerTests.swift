@@ -16,18 +16,18 @@ struct PlaceTests {
     let text = text(count)
     var reader = JSONReader()
     try reader.withDocument(text) { root in
-      var tracker = PlaceTracker(for: root.position)
+      var tracker = LocationTracker(for: root.position)
       var elements = try root.elements
       while let element = try elements.next() {
         // The inner one first: an object is rejected after its inside was searched.
-        let inner = tracker.place(of: try element["in"].position)
-        let outer = tracker.place(of: element.position)
+        let inner = tracker.location(of: try element["in"].position)
+        let outer = tracker.location(of: element.position)
         #expect(inner.path == outer.path + ".in" && inner.column > outer.column)
         #expect(outer.line == 1)
       }
-      let first = tracker.place(of: root.position)
+      let first = tracker.location(of: root.position)
       #expect(first.path == "$" && first.line == 1 && first.column == 1)
-      #expect(tracker.looks <= 2 * text.utf8.count)
+      #expect(tracker.readCount <= 2 * text.utf8.count)
     }
   }
 
@@ -36,10 +36,10 @@ struct PlaceTests {
     let text = "[{\"a\": [1, {\"b\": {}}]},\n  \"é\", {\"c\": [[], {}]}, {}]"
     var reader = JSONReader()
     try reader.withDocument(text) { root in
-      var tracker = PlaceTracker(for: root.position)
+      var tracker = LocationTracker(for: root.position)
       for path in ["/3", "/0/a/1/b", "/2/c/1", "/2", "/0", "/0/a/1", "/2/c"] {
         let cursor = try root.at(JSONPointer(path))
-        let place = tracker.place(of: cursor.position)
+        let place = tracker.location(of: cursor.position)
         let error = Array(text.utf8).withUnsafeBufferPointer {
           JSONError(.invalidValue, at: cursor.offset).located(in: $0)
         }
