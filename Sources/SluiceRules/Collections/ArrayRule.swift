@@ -39,7 +39,7 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
         do {
           items.append(try itemRule.validate(element))
         } catch {
-          try failure.take(error, of: element.position, index: index, number: items.count)
+          try failure.handle(error, of: element.position, index: index, number: items.count)
           array.dropReferences(behind: references)
         }
         index &+= 1

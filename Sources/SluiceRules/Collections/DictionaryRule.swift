@@ -43,7 +43,7 @@ where Key.V: Hashable {
           entries[key] = try valueRule.validate(value)
           references.keep(since: start, of: key)
         } catch {
-          try failure.take(error, of: value.position, &counting)
+          try failure.handle(error, of: value.position, &counting)
           references.drop(since: start)
         }
       }

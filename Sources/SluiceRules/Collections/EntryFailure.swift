@@ -26,7 +26,7 @@ struct EntryFailure: Sendable {
   /// Throws the error as an error of its entry, unless the entry does not count because its key
   /// comes again.
   @usableFromInline @inline(never)
-  func take(_ error: any Error, of value: JSONPosition, _ entries: inout CountingEntries) throws {
+  func handle(_ error: any Error, of value: JSONPosition, _ entries: inout CountingEntries) throws {
     guard let cause = RuleError.translated(error, near: value) as? RuleError else { throw error }
     if try entries.isSuperseded(value) { return }
     let text = value.at(value.token &- 2)

@@ -29,7 +29,7 @@ struct ItemFailure: Sendable {
 
   /// Passes the error to the handler; returns when the item is to be left out.
   @usableFromInline @inline(never)
-  func take(_ error: any Error, of item: JSONPosition, index: Int, number: Int) throws {
+  func handle(_ error: any Error, of item: JSONPosition, index: Int, number: Int) throws {
     let error = RuleError.translated(error, near: item)
     // Invalid JSON is not the fault of an item.
     if error is JSONError { throw error }

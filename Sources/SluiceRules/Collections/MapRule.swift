@@ -16,7 +16,7 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
   private let keyRule: Key
   private let itemRule: Item
   private let make: @Sendable (Key.V, Item.V) throws -> T
-  private let takeApart: (@Sendable (T) throws -> (Key.V, Item.V))?
+  private let decompose: (@Sendable (T) throws -> (Key.V, Item.V))?
 
   /// Makes each item from its key and the value that the item rule reads. `dump` splits an item
   /// into both; without it items can't be dumped.
@@ -27,7 +27,7 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
     self.keyRule = keyRule
     self.itemRule = itemRule
     self.make = make
-    takeApart = dump
+    decompose = dump
   }
 
   open func validate(_ json: JSONCursor) throws -> [T] {
@@ -57,7 +57,7 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
         }
         references.keep(since: start, of: text)
       } catch {
-        try failure.take(error, of: value.position, &counting)
+        try failure.handle(error, of: value.position, &counting)
         references.drop(since: start)
       }
     }
@@ -95,14 +95,14 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
 
   /// Throws for two items with the same key: one of them would be lost.
   private func entries(_ items: [T]) throws -> [(String, Item.V)] {
-    guard let takeApart else {
+    guard let decompose else {
       throw RuleError.invalidDump(
         "Unable to dump map of \(T.self): the rule was made without a way to get an item's id.", nil
       )
     }
     var known: Set<KeyName> = []
     return try items.map { item in
-      let (key, value) = try takeApart(item)
+      let (key, value) = try decompose(item)
       let text = try KeyText.text(of: key, by: keyRule)
       guard known.insert(KeyName(text)).inserted else {
         throw RuleError.invalidDump(

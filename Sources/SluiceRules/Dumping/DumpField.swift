@@ -17,7 +17,7 @@ final class DumpField<T>: Sendable {
   /// Returns the field as owned JSON; nil when it is left out.
   let json: @Sendable (T) throws -> JSON?
   /// Writes the field, after requesting its key from the place.
-  let write: @Sendable (T, inout JSONWriter, inout DumpPlace) throws -> Void
+  let write: @Sendable (T, inout JSONWriter, inout DumpPath) throws -> Void
 
   @inlinable
   convenience init<R: Rule>(
@@ -58,7 +58,7 @@ final class DumpField<T>: Sendable {
   @usableFromInline
   init(
     isMandatory: Bool, _ path: JSONPath, json: @escaping @Sendable (T) throws -> JSON?,
-    write: @escaping @Sendable (T, inout JSONWriter, inout DumpPlace) throws -> Void
+    write: @escaping @Sendable (T, inout JSONWriter, inout DumpPath) throws -> Void
   ) {
     self.isMandatory = isMandatory
     self.path = path

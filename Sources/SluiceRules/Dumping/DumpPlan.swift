@@ -83,12 +83,12 @@ final class DumpPlan<T>: @unchecked Sendable {
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
     var level = outer + 1
-    var place = DumpPlace()
+    var place = DumpPath()
     try writer.beginObject()
     for step in steps {
       switch step {
       case .field(let number, let key):
-        place.go(to: key)
+        place.move(to: key)
         do {
           try entries[number]._withUnsafeGuaranteedRef { try $0.write(value, &writer, &place) }
         } catch {

@@ -59,8 +59,8 @@ nonisolated open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
 ///
 /// ```swift
 /// let folderRule = ClassRule(Folder())
-///   .expect("title", StringRule) { $0.name = $1 }
-///   .expect("size", Int64Rule) { $0.size = $1 }
+///   .expect("title", .string) { $0.name = $1 }
+///   .expect("size", .int64) { $0.size = $1 }
 /// folderRule.optional("folders", ArrayRule(itemRule: folderRule)) { $0.folders = $1 }
 /// ```
 nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
@@ -90,18 +90,18 @@ nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
 /// A rule that makes structs, tuples or scalars from JSON objects.
 ///
 /// ```swift
-/// let folderRule = StructRule(ref(Folder(name: "", size: 0)))
+/// let folderRule = StructRule(ValueBox(Folder(name: "", size: 0)))
 ///   .expect("title", StringRule) { $0.value.name = $1 }
 ///   .expect("size", Int64Rule) { $0.value.size = $1 }
 /// ```
 ///
 /// The struct needs settable properties; otherwise see ``MakeRule``.
-nonisolated open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable {
+nonisolated open class StructRule<T>: ObjectRule<T, ValueBox<T>>, @unchecked Sendable {
   /// Creates a rule. The factory is called once for each object, after all its fields were found
   /// good.
   @inlinable
-  public init(_ factory: @autoclosure @escaping @Sendable () throws -> ref<T>) {
-    let draft = ObjectDraft<T, ref<T>>()
+  public init(_ factory: @autoclosure @escaping @Sendable () throws -> ValueBox<T>) {
+    let draft = ObjectDraft<T, ValueBox<T>>()
     super.init(draft) { position in
       try draft.plan._withUnsafeGuaranteedRef { plan in
         try plan.value(at: position, factory) { $0.value }
@@ -112,7 +112,7 @@ nonisolated open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable
   /// The same, with the fields declared in statements, which the compiler checks one at a time.
   ///
   /// ```swift
-  /// let folderRule = StructRule(ref(Folder())) { rule in
+  /// let folderRule = StructRule(ValueBox(Folder())) { rule in
   ///   rule.expect("title", StringRule, \.name)
   ///   rule.optional("size", Int64Rule, \.size)
   ///   rule.optional("folders", ArrayRule(itemRule: rule), \.folders)
@@ -120,7 +120,7 @@ nonisolated open class StructRule<T>: ObjectRule<T, ref<T>>, @unchecked Sendable
   /// ```
   @inlinable
   public convenience init(
-    _ factory: @autoclosure @escaping @Sendable () throws -> ref<T>,
+    _ factory: @autoclosure @escaping @Sendable () throws -> ValueBox<T>,
     _ declare: (StructRule<T>) throws -> Void
   ) rethrows {
     self.init(try factory())

@@ -35,7 +35,7 @@ final class ReadPlan: Sendable {
         if token != FieldFrame.absent {
           try frame.read(field, at: token)
         } else if try !frame.readAbsent(field) {
-          try refuseAbsent(field)
+          try rejectAbsent(field)
         }
       }
     } catch {
@@ -46,7 +46,7 @@ final class ReadPlan: Sendable {
   }
 
   @inline(__always)
-  private func refuseAbsent(_ field: Int) throws {
+  private func rejectAbsent(_ field: Int) throws {
     guard fields[field].kind == .optional else { throw FieldFault.absent }
   }
 

@@ -1,7 +1,7 @@
 /// Fields bound to properties for reading and dumping.
 ///
 /// ```swift
-/// let folderRule = StructRule(ref(Folder())).expect("title", StringRule, \.name)
+/// let folderRule = StructRule(ValueBox(Folder())).expect("title", StringRule, \.name)
 /// ```
 ///
 /// A stored property is set in place, as a closure would do it.
@@ -73,7 +73,7 @@ struct Property<Root, Value> {
   /// Sound because `offset(of:)` returns an offset only for stored properties without observers,
   /// and that offset is the property's place in the value.
   @inlinable
-  var setter: @Sendable (ref<Root>, Value) -> Void {
+  var setter: @Sendable (ValueBox<Root>, Value) -> Void {
     guard let offset = MemoryLayout<Root>.offset(of: keyPath) else {
       let keyPath = keyPath
       return { $0.value[keyPath: keyPath] = $1 }
@@ -87,7 +87,7 @@ struct Property<Root, Value> {
 
   /// The setter of an optional property, for a value that is present.
   @inlinable
-  func wrappingSetter<Wrapped>() -> @Sendable (ref<Root>, Wrapped) -> Void
+  func wrappingSetter<Wrapped>() -> @Sendable (ValueBox<Root>, Wrapped) -> Void
   where Value == Wrapped? {
     let setter = setter
     return { setter($0, $1) }

@@ -16,7 +16,7 @@ struct EntryReferences<Key: Hashable> {
 
   /// Returns the number of references before an entry, for `keep` and `drop`.
   @inlinable @inline(__always)
-  func start() -> Int { isNeeded ? gathered : 0 }
+  func start() -> Int { isNeeded ? pendingCount : 0 }
 
   /// Keeps the entry of this key, and drops the references of the entry it replaces.
   @inlinable @inline(__always)
@@ -30,11 +30,11 @@ struct EntryReferences<Key: Hashable> {
     if isNeeded { dropEntry(since: start) }
   }
 
-  @usableFromInline var gathered: Int { object.pendingReferences }
+  @usableFromInline var pendingCount: Int { object.pendingReferences }
 
   @usableFromInline @inline(never)
   mutating func replace(since start: Int, of key: Key) {
-    if let replaced = made.updateValue(start..<gathered, forKey: key) {
+    if let replaced = made.updateValue(start..<pendingCount, forKey: key) {
       object.dropReferences(in: replaced)
     }
   }

@@ -1,24 +1,13 @@
 public import Sluice
 
-/// `Double` and `Float`.
-public protocol JSONFloatingPoint: BinaryFloatingPoint, Sendable {
-  /// Returns the number at a cursor, correctly rounded. Throws `type-mismatch`,
-  /// `number-out-of-range`.
-  static func value(at cursor: JSONCursor) throws(JSONError) -> Self
-  /// Returns the value as JSON. Throws `not-finite`.
-  func json() throws(JSONError) -> JSON
-  /// Writes the value. Throws `not-finite`.
-  func write(to writer: inout JSONWriter) throws(JSONError)
-}
-
-extension Double: JSONFloatingPoint {
+extension Double: RuleValue {
   @inlinable @inline(__always)
   public static func value(at cursor: JSONCursor) throws(JSONError) -> Double { try cursor.double }
   public func json() throws(JSONError) -> JSON { try JSON(self) }
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-extension Float: JSONFloatingPoint {
+extension Float: RuleValue {
   @inlinable
   public static func value(at cursor: JSONCursor) throws(JSONError) -> Float { try cursor.float }
   public func json() throws(JSONError) -> JSON { try JSON(self) }
@@ -27,7 +16,7 @@ extension Float: JSONFloatingPoint {
 
 /// A number, correctly rounded. Reads `true` and `false` as 1 and 0. Rejects numbers beyond the
 /// largest finite one.
-public struct FloatingRule<T: JSONFloatingPoint>: Rule {
+public struct FloatingRule<T: RuleValue & BinaryFloatingPoint>: Rule {
   @inlinable public init() {}
 
   @inlinable @inline(__always)
@@ -58,6 +47,3 @@ public struct FloatingRule<T: JSONFloatingPoint>: Rule {
     }
   }
 }
-
-public let DoubleRule = FloatingRule<Double>()
-public let FloatRule = FloatingRule<Float>()

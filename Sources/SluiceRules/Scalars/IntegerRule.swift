@@ -28,14 +28,3 @@ public struct IntegerRule<T: FixedWidthInteger & Sendable>: Rule {
   @inlinable
   public func write(_ value: T, to writer: inout JSONWriter) throws { try writer.value(value) }
 }
-
-public let IntRule = IntegerRule<Int>()
-public let Int8Rule = IntegerRule<Int8>()
-public let Int16Rule = IntegerRule<Int16>()
-public let Int32Rule = IntegerRule<Int32>()
-public let Int64Rule = IntegerRule<Int64>()
-public let UIntRule = IntegerRule<UInt>()
-public let UInt8Rule = IntegerRule<UInt8>()
-public let UInt16Rule = IntegerRule<UInt16>()
-public let UInt32Rule = IntegerRule<UInt32>()
-public let UInt64Rule = IntegerRule<UInt64>()

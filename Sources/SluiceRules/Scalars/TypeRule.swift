@@ -1,8 +1,8 @@
 public import Sluice
 
-/// A type that a ``TypeRule`` reads: `Bool`, `String` and `JSON`, and your own types with a JSON
-/// form of one value.
-public protocol RuleType: Sendable {
+/// A type whose values a ``TypeRule`` reads: `Bool`, `String`, `Double`, `URL` and others, and your own
+/// types with a JSON form of one value.
+public protocol RuleValue: Sendable {
   /// Returns the value at a cursor. Throws `type-mismatch`, which becomes the rule's error.
   static func value(at cursor: JSONCursor) throws(JSONError) -> Self
   /// Returns the value as JSON.
@@ -11,18 +11,18 @@ public protocol RuleType: Sendable {
   func write(to writer: inout JSONWriter) throws(JSONError)
 }
 
-extension RuleType {
+extension RuleValue {
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(json()) }
 }
 
-extension String: RuleType {
+extension String: RuleValue {
   @inlinable @inline(__always)
   public static func value(at cursor: JSONCursor) throws(JSONError) -> String { try cursor.string }
   public func json() throws(JSONError) -> JSON { .string(self) }
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-extension Bool: RuleType {
+extension Bool: RuleValue {
   @inlinable @inline(__always)
   public static func value(at cursor: JSONCursor) throws(JSONError) -> Bool {
     do throws(JSONError) { return try cursor.bool } catch { return try number(at: cursor, error) }
@@ -48,7 +48,7 @@ extension Bool: RuleType {
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
-extension JSON: RuleType {
+extension JSON: RuleValue {
   public static func value(at cursor: JSONCursor) throws(JSONError) -> JSON {
     try cursor.materializeMapped()
   }
@@ -57,7 +57,7 @@ extension JSON: RuleType {
 }
 
 /// A value of one type, without conversion.
-public struct TypeRule<T: RuleType>: Rule {
+public struct TypeRule<T: RuleValue>: Rule {
   @inlinable public init() {}
 
   @inlinable @inline(__always)
@@ -69,13 +69,13 @@ public struct TypeRule<T: RuleType>: Rule {
     }
   }
 
-  public func dump(_ value: T) throws -> JSON { try value.json() }
-  public func write(_ value: T, to writer: inout JSONWriter) throws { try value.write(to: &writer) }
-}
+  public func dump(_ value: T) throws -> JSON {
+    do throws(JSONError) { return try value.json() } catch { throw RuleError(error) }
+  }
 
-/// `true` or `false`; also 1 and 0, however these numbers are written.
-public let BoolRule = TypeRule<Bool>()
-/// A string. Other values are not converted.
-public let StringRule = TypeRule<String>()
-/// Any value, owned.
-public let JSONRule = TypeRule<JSON>()
+  public func write(_ value: T, to writer: inout JSONWriter) throws {
+    do throws(JSONError) { try value.write(to: &writer) } catch {
+      throw error.code == .notFinite ? RuleError(error) : error
+    }
+  }
+}

@@ -5,7 +5,7 @@ import SluiceSystem
 ///
 /// ```swift
 /// let dropped = DroppedValues()
-/// let rule = StructRule(ref(Item()))
+/// let rule = StructRule(ValueBox(Item()))
 ///   .expect("size", LenientRule(IntRule, default: 0, dropped)) { $0.value.size = $1 }
 /// ```
 ///
@@ -62,18 +62,18 @@ public struct LenientRule<R: Rule>: Rule where R.V: Sendable {
 /// let items = ArrayRule(itemRule: itemRule, invalidItemHandler: dropped.handler)
 /// ```
 public final class DroppedValues: Sendable {
-  private let gathered = LockedValue<[RuleError]>([])
+  private let collected = LockedValue<[RuleError]>([])
 
   public init() {}
 
   /// The errors so far, in order. ``RuleError/offset`` is the offset of the value in its document.
-  public var errors: [RuleError] { gathered.withLock { $0 } }
+  public var errors: [RuleError] { collected.withLock { $0 } }
 
-  public var isEmpty: Bool { gathered.withLock { $0.isEmpty } }
+  public var isEmpty: Bool { collected.withLock { $0.isEmpty } }
 
-  public func add(_ error: RuleError) { gathered.withLock { $0.append(error) } }
+  public func add(_ error: RuleError) { collected.withLock { $0.append(error) } }
 
-  public func removeAll() { gathered.withLock { $0.removeAll() } }
+  public func removeAll() { collected.withLock { $0.removeAll() } }
 
   /// A handler for ``ArrayRule`` that leaves bad items out and collects their errors. Other errors
   /// than ``RuleError`` end the validation.

@@ -64,8 +64,8 @@ struct RulesCollectionSnippets {
 
   @Test("families")
   func families() throws {
-    let circleRule = StructRule(ref(Circle())).expect("radius", DoubleRule, \.radius)
-    let squareRule = StructRule(ref(Square())).expect("side", DoubleRule, \.side)
+    let circleRule = StructRule(ValueBox(Circle())).expect("radius", DoubleRule, \.radius)
+    let squareRule = StructRule(ValueBox(Square())).expect("side", DoubleRule, \.side)
     let shapes = FamilyRule<any Shape>(discriminator: "type")
       .member("circle", circleRule) { $0 }
       .member("square", squareRule) { $0 }

@@ -13,7 +13,7 @@ struct RulesErrorSnippets {
   }
 
   static let folderRule: StructRule<Folder> = {
-    let rule = StructRule(ref(Folder()))
+    let rule = StructRule(ValueBox(Folder()))
       .expect("title", StringRule, \.name)
       .expect("size", Int64Rule, \.size)
     return rule.optional("folders", ArrayRule(itemRule: rule), \.folders)
@@ -38,7 +38,7 @@ struct RulesErrorSnippets {
 
   @Test("dumps")
   func dumps() throws {
-    let ruleForBoth = StructRule(ref(Folder()))
+    let ruleForBoth = StructRule(ValueBox(Folder()))
       .expect("title", StringRule, { $0.value.name = $1 }) { $0.name }
       .expect("meta" / "size", Int64Rule, { $0.value.size = $1 }) { $0.size }
       .optional("folders", ArrayRule(itemRule: Self.folderRule)) { $0.folders }

@@ -26,8 +26,8 @@ struct RulesObjectSnippets {
   @Test("a rule and its nested rule")
   func landing() throws {
     let folderRule = ClassRule(Folder())
-      .expect("title", StringRule) { $0.name = $1 }
-      .expect("size", Int64Rule) { $0.size = $1 }
+      .expect("title", .string) { $0.name = $1 }
+      .expect("size", .int64) { $0.size = $1 }
     folderRule.optional("folders", ArrayRule(itemRule: folderRule)) { $0.folders = $1 }
 
     let data = Data(
@@ -39,7 +39,7 @@ struct RulesObjectSnippets {
 
   @Test("structs")
   func structs() throws {
-    let documentRule = StructRule(ref(Document()))
+    let documentRule = StructRule(ValueBox(Document()))
       .expect("title", StringRule) { $0.value.title = $1 }
       .optional("size", Int64Rule, ifNotFound: -1) { $0.value.size = $1 }
       .forceOptional("author" / "name", StringRule) { $0.value.author = $1 }
@@ -50,17 +50,17 @@ struct RulesObjectSnippets {
 
   @Test("tuples and scalars")
   func tuples() throws {
-    let pairRule = StructRule(ref(("", 0)))
+    let pairRule = StructRule(ValueBox(("", 0)))
       .expect("title", StringRule) { $0.value.0 = $1 }
       .expect("size", IntRule) { $0.value.1 = $1 }
-    let titleRule = StructRule(ref("")).expect("title", StringRule) { $0.value = $1 }
+    let titleRule = StructRule(ValueBox("")).expect("title", StringRule) { $0.value = $1 }
     #expect(try pairRule.validateData(#"{"title": "a", "size": 2}"#) == ("a", 2))
     #expect(try titleRule.validateData(#"{"title": "a", "size": 2}"#) == "a")
   }
 
   @Test("properties")
   func properties() throws {
-    let documentRule = StructRule(ref(Document()))
+    let documentRule = StructRule(ValueBox(Document()))
       .expect("title", StringRule, \.title)
       .optional("author", StringRule, \.author)
       .optional("tags", ArrayRule(itemRule: StringRule), \.tags)
@@ -78,7 +78,7 @@ struct RulesObjectSnippets {
       var name = ""
     }
     do {
-      let folderRule = StructRule(ref(Folder())).expect("title", StringRule, \.name)
+      let folderRule = StructRule(ValueBox(Folder())).expect("title", StringRule, \.name)
       #expect(try folderRule.validateData(#"{"title": "a"}"#).name == "a")
     }
     do {
@@ -94,7 +94,7 @@ struct RulesObjectSnippets {
       var size: Int64 = 0
       var folders: [Folder] = []
     }
-    let folderRule = StructRule(ref(Folder())) { rule in
+    let folderRule = StructRule(ValueBox(Folder())) { rule in
       rule.expect("title", StringRule, \.name)
       rule.optional("size", Int64Rule, \.size)
       rule.optional("folders", ArrayRule(itemRule: rule), \.folders)
@@ -109,7 +109,7 @@ struct RulesObjectSnippets {
       var name: String
       var size: Int64
     }
-    let folderRule = StructRule(ref(Folder(name: "", size: 0)))
+    let folderRule = StructRule(ValueBox(Folder(name: "", size: 0)))
       .expect("title", StringRule) { $0.value.name = $1 }
       .expect("size", Int64Rule) { $0.value.size = $1 }
     #expect(try folderRule.validateData(#"{"title": "a", "size": 3}"#).size == 3)
@@ -119,7 +119,7 @@ struct RulesObjectSnippets {
   func reference() throws {
     struct Folder { var name = "" }
     let rule =
-      StructRule(ref(Folder())).expect("name", StringRule) { $0.value.name = $1 }
+      StructRule(ValueBox(Folder())).expect("name", .string) { $0.value.name = $1 }
     #expect(try rule.validateData(#"{"name": "a"}"#).name == "a")
   }
 

@@ -55,14 +55,14 @@ struct RulesValueSnippets {
 
   @Test("stringified JSON")
   func stringified() throws {
-    let passportRule = StructRule(ref(0)).expect("number", IntRule) { $0.value = $1 }
+    let passportRule = StructRule(ValueBox(0)).expect("number", IntRule) { $0.value = $1 }
     let passport = StringifiedJSONRule(nestedRule: passportRule)  // "{\"number\": 12}"
     #expect(try passport.validateData(#""{\"number\": 12}""#) == 12)
   }
 
   @Test("dates")
   func dates() throws {
-    let event = StructRule(ref(Event())).expect("at", DateRule(.iso8601), \.date)
+    let event = StructRule(ValueBox(Event())).expect("at", DateRule(.iso8601), \.date)
     #expect(
       try event.validateData(#"{"at": "2024-05-01T12:30:00Z"}"#).date.timeIntervalSince1970
         == 1_714_566_600)
@@ -79,12 +79,12 @@ struct RulesValueSnippets {
   @Test("lenient")
   func lenient() throws {
     let dropped = DroppedValues()
-    let rule = StructRule(ref(Item()))
+    let rule = StructRule(ValueBox(Item()))
       .expect("size", LenientRule(IntRule, default: 0, dropped)) { $0.value.size = $1 }
     let item = try rule.validateData(#"{"size": "large"}"#)
     for error in dropped.errors { print(error, error.offset ?? 0) }
     #expect(item == Item() && dropped.errors.count == 1)
-    let itemRule = StructRule(ref(Item())).expect("size", IntRule, \.size)
+    let itemRule = StructRule(ValueBox(Item())).expect("size", IntRule, \.size)
     let items = ArrayRule(itemRule: itemRule, invalidItemHandler: dropped.handler)
     #expect(try items.validateData(#"[{"size": 1}, 2]"#) == [Item(size: 1)])
   }

@@ -1,19 +1,19 @@
 /// Holds a value while its fields are bound. The bind closures of a ``StructRule`` change it.
 ///
 /// ```swift
-/// StructRule(ref(Folder())).expect("name", StringRule) { $0.value.name = $1 }
+/// StructRule(ValueBox(Folder())).expect("name", .string) { $0.value.name = $1 }
 /// ```
-public final class ref<T> {
+public final class ValueBox<T> {
   /// Not checked for overlapping accesses: a binding is one assignment. Only this module knows that
   /// the check is off; the accessors below carry that into other modules.
-  @exclusivity(unchecked) @usableFromInline var held: T
+  @exclusivity(unchecked) @usableFromInline var storage: T
 
-  @inlinable public init(_ value: T) { held = value }
+  @inlinable public init(_ value: T) { storage = value }
 
   /// The value.
   @inlinable
   public var value: T {
-    @inline(__always) _read { yield held }
-    @inline(__always) _modify { yield &held }
+    @inline(__always) _read { yield storage }
+    @inline(__always) _modify { yield &storage }
   }
 }

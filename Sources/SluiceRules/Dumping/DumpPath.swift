@@ -3,7 +3,7 @@ public import Sluice
 /// The place of a dump in progress. The objects on the way to the next field are begun only when
 /// something in them is written.
 @usableFromInline
-struct DumpPlace {
+struct DumpPath {
   /// The keys of objects that have not been begun, the outermost first.
   private(set) var pending: [String] = []
   private var key = ""
@@ -24,7 +24,7 @@ struct DumpPlace {
   }
 
   /// Moves to the next field.
-  mutating func go(to key: String) { self.key = key }
+  mutating func move(to key: String) { self.key = key }
 
   mutating func enter(_ key: String) { pending.append(key) }
 
