@@ -18,10 +18,12 @@ public enum Elevate {
   public typealias ParserError = SluiceSchema.ParserError
   /// Elevate's `Schema`: declares properties in the closure of `parseEntity`.
   public typealias Schema = SchemaBuilder
+  /// A declared property.
+  public typealias SchemaProperty = SchemaBuilder.Property
   /// Elevate's name for the types of properties.
   public typealias SchemaPropertyProtocol = SchemaPropertyType
   /// Decodes an `Int` from a string.
-  public typealias StringToIntDecoder = SluiceSchema.StringToIntDecoder
+  public typealias StringToIntDecoder = StringDecoder<Int>
   /// Decodes a `Date` from a string.
   public typealias DateDecoder = SluiceSchema.DateDecoder
 

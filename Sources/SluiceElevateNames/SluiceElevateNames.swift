@@ -16,3 +16,9 @@ public typealias Encodable = SchemaEncodable
 
 /// Elevate's name for the types of properties.
 public typealias SchemaPropertyProtocol = SchemaPropertyType
+
+/// Elevate's name for a declared property.
+public typealias SchemaProperty = SchemaBuilder.Property
+
+/// Elevate's name for the decoder of an `Int` from a string.
+public typealias StringToIntDecoder = StringDecoder<Int>

@@ -16,7 +16,7 @@ final class EntityPlan: @unchecked Sendable {
   private let entries: UnsafeMutablePointer<Entry>
   private let plan: FieldPlan
   private let keys: EntityKeys
-  private let takesArrays: Bool
+  private let readsArrays: Bool
 
   init(_ properties: [EntityProperty]) {
     self.properties = properties
@@ -38,7 +38,7 @@ final class EntityPlan: @unchecked Sendable {
         to: Entry(property: .passUnretained(property), place: known ?? names.count - 1))
     }
     keys = EntityKeys(names)
-    takesArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
+    readsArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
   }
 
   deinit { entries.deallocate() }
@@ -115,7 +115,7 @@ final class EntityPlan: @unchecked Sendable {
         notOfType: "[String: Any] or [Any]", expected: "an object or an array", at: position)
     }
     if count == 1, properties[0].type == .array { return true }
-    guard takesArrays else {
+    guard readsArrays else {
       throw ParserError(
         "Invalid property list for json array.", expected: "an object", at: position)
     }

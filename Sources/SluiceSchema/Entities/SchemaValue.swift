@@ -24,12 +24,12 @@ enum SchemaValue {
   case float(Float)
   case bool(Bool)
   case url(URL)
-  case boxed(ValueBox)
+  case boxed(SchemaValueBox)
 }
 
 /// A boxed value of any type.
 @usableFromInline
-class ValueBox {
+class SchemaValueBox {
   @usableFromInline init() {}
   var any: Any { preconditionFailure("only typed boxes are made") }
 }
@@ -37,7 +37,7 @@ class ValueBox {
 /// A typed box. Its class identifies the value's type: comparing classes is faster than casting an
 /// `Any`.
 @usableFromInline
-final class TypedBox<Value>: ValueBox {
+final class TypedBox<Value>: SchemaValueBox {
   @usableFromInline let value: Value
 
   @usableFromInline
@@ -101,7 +101,7 @@ extension SchemaValue {
 
   /// Converts by a cast: `[Any]` to `[Person]`, `[String: Any]` to `[String: String]`.
   @usableFromInline @inline(never)
-  func unboxed<T>(_ box: ValueBox, as type: T.Type) -> T? { box.any as? T }
+  func unboxed<T>(_ box: SchemaValueBox, as type: T.Type) -> T? { box.any as? T }
 
   /// The value as an `Any`; nil when there is no value.
   var any: Any? { value(as: Any.self) }

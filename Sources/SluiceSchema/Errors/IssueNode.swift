@@ -83,7 +83,7 @@ extension IssueNode {
   }
 
   /// Appends this issue, or those below it, to a list; `path` is the path of the level above.
-  func list(in path: String, to issues: inout [SchemaIssue]) {
+  func list(in path: String, to issues: inout [ParserError.Issue]) {
     let path =
       switch place {
       case .here: path
@@ -94,7 +94,7 @@ extension IssueNode {
     switch content {
     case .leaf(let leaf):
       issues.append(
-        SchemaIssue(
+        ParserError.Issue(
           path: path, keyPath: leaf.keyPath, expected: leaf.expected, found: leaf.found,
           offset: leaf.offset, reason: leaf.reason))
     case .nodes(let nodes): for node in nodes { node.list(in: path, to: &issues) }

@@ -20,9 +20,9 @@ extension ParserError {
     /// The issues; nil for a text.
     var nodes: [IssueNode]? { if case .issues(let nodes) = content { nodes } else { nil } }
 
-    var issues: [SchemaIssue] {
+    var issues: [Issue] {
       guard case .issues(let nodes) = content else { return [] }
-      var issues: [SchemaIssue] = []
+      var issues: [Issue] = []
       for node in nodes { node.list(in: "$", to: &issues) }
       return issues
     }

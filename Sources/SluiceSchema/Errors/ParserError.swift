@@ -33,7 +33,7 @@ extension ParserError {
 
   /// The individual issues, in the order of the text. Empty for bytes that are not JSON, and for an
   /// error that a decoder made from a text until a schema has passed it on.
-  public var issues: [SchemaIssue] { reason.issues }
+  public var issues: [Issue] { reason.issues }
 
   /// For bytes that are not JSON: what was expected and found, with line and column.
   public var jsonError: JSONError? { reason.jsonError }

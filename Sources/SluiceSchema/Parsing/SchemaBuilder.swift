@@ -24,8 +24,8 @@ public final class SchemaBuilder {
   @discardableResult
   public func addProperty(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false
-  ) -> SchemaProperty {
-    if isExpected({ $0.isPlain && $0.isSame(keyPath, type, optional) }) { return SchemaProperty() }
+  ) -> Property {
+    if isExpected({ $0.isPlain && $0.isSame(keyPath, type, optional) }) { return Property() }
     return declare(keyPath, type, optional, .none)
   }
 
@@ -33,8 +33,8 @@ public final class SchemaBuilder {
   @discardableResult @inlinable
   public func addProperty<T: SchemaDecodable>(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false, decodableType: T.Type
-  ) -> SchemaProperty {
-    if matches(keyPath, type, optional, T.self) { return SchemaProperty() }
+  ) -> Property {
+    if matches(keyPath, type, optional, T.self) { return Property() }
     return declare(keyPath, type, optional, DecodableReader(T.self))
   }
 
@@ -43,11 +43,11 @@ public final class SchemaBuilder {
   public func addProperty(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false,
     decodableType: (any SchemaDecodable.Type)?
-  ) -> SchemaProperty {
+  ) -> Property {
     guard let decodableType else {
       return addProperty(keyPath: keyPath, type: type, optional: optional)
     }
-    func declare<T: SchemaDecodable>(_ decodable: T.Type) -> SchemaProperty {
+    func declare<T: SchemaDecodable>(_ decodable: T.Type) -> Property {
       addProperty(keyPath: keyPath, type: type, optional: optional, decodableType: decodable)
     }
     return declare(decodableType)
@@ -58,11 +58,11 @@ public final class SchemaBuilder {
   public func addProperty(
     keyPath: String, type: SchemaPropertyType, optional: Bool = false,
     decoder: (any SchemaDecoder)?
-  ) -> SchemaProperty {
+  ) -> Property {
     guard let decoder else { return addProperty(keyPath: keyPath, type: type, optional: optional) }
     decoders.append(decoder)
     if isExpected({ $0.hasDecoder && $0.isSame(keyPath, type, optional) }) {
-      return SchemaProperty()
+      return Property()
     }
     return declare(keyPath, type, optional, .decoder)
   }
@@ -90,20 +90,20 @@ public final class SchemaBuilder {
   @usableFromInline
   func declare(
     _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool, _ reader: DecodableReader
-  ) -> SchemaProperty {
+  ) -> Property {
     declare(keyPath, type, isOptional, .type(reader))
   }
 
   private func declare(
     _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool,
     _ decoding: EntityProperty.Decoding
-  ) -> SchemaProperty {
+  ) -> Property {
     var declared = properties
     declared.append(
       EntityProperty(
         name: PropertyName(keyPath), type: type, isOptional: isOptional, decoding: decoding))
     self.declared = declared
-    return SchemaProperty()
+    return Property()
   }
 
   // MARK: Using
@@ -140,7 +140,9 @@ public final class SchemaBuilder {
   }
 }
 
-/// A declared property.
-public struct SchemaProperty: Sendable {
-  @usableFromInline init() {}
+extension SchemaBuilder {
+  /// A declared property.
+  public struct Property: Sendable {
+    @usableFromInline init() {}
+  }
 }

@@ -71,7 +71,7 @@ final class SchemaSites {
   }
 
   private static let compiled = LockedValue<[SchemaSite: [EntityPlan]]>([:])
-  private static let mostShared = 8
+  private static let sharedLimit = 8
 
   /// Returns a plan that another reader compiled, or a new one.
   static func shared(_ site: SchemaSite, _ properties: [EntityProperty]) -> EntityPlan {
@@ -79,7 +79,7 @@ final class SchemaSites {
       if let known = compiled[site]?.first(where: { $0.isSame(as: properties) }) { return known }
       let made = EntityPlan(properties)
       var plans = compiled[site] ?? []
-      if plans.count == mostShared { plans.removeFirst() }
+      if plans.count == sharedLimit { plans.removeFirst() }
       plans.append(made)
       compiled[site] = plans
       return made

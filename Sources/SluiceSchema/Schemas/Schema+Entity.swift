@@ -13,47 +13,10 @@ extension Schema where Value == SchemaEntity {
   ///
   /// Equivalent to `Parser.parseEntity` with this closure, but compiled once. Several threads may
   /// use its decoders at the same time.
-  public init(_ declare: (SharedSchemaBuilder) -> Void) {
-    let shared = SharedSchemaBuilder()
+  public init(_ declare: (SchemaBuilder.Shared) -> Void) {
+    let shared = SchemaBuilder.Shared()
     declare(shared)
     self.init(record: EntityRecord(EntityPlan(shared.builder.properties), shared.decoders))
-  }
-}
-
-/// Declares properties in the closure of ``Schema/init(_:)``. Like ``SchemaBuilder``, but decoders
-/// must be Sendable.
-public final class SharedSchemaBuilder {
-  let builder = SchemaBuilder()
-  fileprivate var decoders: [any SchemaDecoder & Sendable] = []
-
-  init() { builder.begin(nil) }
-
-  /// Declares a property.
-  @discardableResult
-  public func addProperty(
-    keyPath: String, type: SchemaPropertyType, optional: Bool = false
-  ) -> SchemaProperty {
-    builder.addProperty(keyPath: keyPath, type: type, optional: optional)
-  }
-
-  /// Declares a property whose value, or each of whose elements, initialises itself from JSON.
-  @discardableResult
-  public func addProperty<T: SchemaDecodable>(
-    keyPath: String, type: SchemaPropertyType, optional: Bool = false, decodableType: T.Type
-  ) -> SchemaProperty {
-    builder.addProperty(
-      keyPath: keyPath, type: type, optional: optional, decodableType: decodableType)
-  }
-
-  /// Declares a property whose value, or each of whose elements, a decoder makes; nil for none.
-  @discardableResult
-  public func addProperty(
-    keyPath: String, type: SchemaPropertyType, optional: Bool = false,
-    decoder: (any SchemaDecoder & Sendable)?
-  ) -> SchemaProperty {
-    if let decoder { decoders.append(decoder) }
-    return builder.addProperty(
-      keyPath: keyPath, type: type, optional: optional, decoder: decoder)
   }
 }
 

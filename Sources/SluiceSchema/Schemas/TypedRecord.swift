@@ -41,7 +41,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   private let plan: FieldPlan
   private let properties: [Property]
   private let typeName: String
-  private let takesArrays: Bool
+  private let readsArrays: Bool
   private let bind: Bind
 
   @usableFromInline
@@ -49,14 +49,14 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
     plan = FieldPlan(fields.planFields, fields.layout)
     properties = fields.properties
     typeName = "\(type)"
-    takesArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
+    readsArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
     self.bind = bind
     super.init()
   }
 
   @usableFromInline
   override func read(_ position: JSONPosition, into result: UnsafeMutableRawPointer) throws {
-    guard position.byte == Byte.openBrace || (takesArrays && position.byte == Byte.openBracket)
+    guard position.byte == Byte.openBrace || (readsArrays && position.byte == Byte.openBracket)
     else { throw mismatch(at: position) }
     let frame = try FieldFrame(plan, of: position)
     let outer = position.index.startCollecting()
@@ -101,7 +101,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   private func mismatch(at position: JSONPosition) -> any Error {
     guard position.kind != nil else { return position.literalError(.value) }
     return ParserError(
-      notOfType: typeName, expected: takesArrays ? "an object or an array" : "an object",
+      notOfType: typeName, expected: readsArrays ? "an object or an array" : "an object",
       at: position)
   }
 

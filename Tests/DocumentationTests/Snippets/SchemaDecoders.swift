@@ -21,10 +21,10 @@ struct DecoderSnippets {
       #"{"ages": [[1, 5], [6, 9]], "count": "12", "since": "2020-01-31", "seen": 1.5}"#.utf8)
     let entity = try Parser.parseEntity(data: data) { schema in
       schema.addProperty(keyPath: "ages", type: .array, decoder: RangeDecoder())
-      schema.addProperty(keyPath: "count", type: .string, decoder: StringToIntDecoder())
+      schema.addProperty(keyPath: "count", type: .string, decoder: StringDecoder<Int>())
       schema.addProperty(
         keyPath: "since", type: .string, decoder: DateDecoder(dateFormatString: "yyyy-MM-dd"))
-      schema.addProperty(keyPath: "seen", type: .double, decoder: EpochDateDecoder())
+      schema.addProperty(keyPath: "seen", type: .double, decoder: DateDecoder(.secondsSince1970))
     }
     let ages: [ClosedRange<Int>] = entity <--! "ages"
     #expect(ages == [1...5, 6...9])

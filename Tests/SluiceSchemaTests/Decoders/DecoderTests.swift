@@ -17,7 +17,7 @@ struct DecoderTests {
       ("abc", nil), ("", nil), ("9223372036854775808", nil),
     ] as [(String, Int?)])
   func int(text: String, expected: Int?) {
-    check(text, StringToIntDecoder(), expected, "Could not convert String to Int")
+    check(text, StringDecoder<Int>(), expected, "Could not convert String to Int")
   }
 
   @Test(
@@ -25,12 +25,12 @@ struct DecoderTests {
     arguments: [("true", true), ("false", false), ("True", nil), ("1", nil), ("", nil)]
       as [(String, Bool?)])
   func bool(text: String, expected: Bool?) {
-    check(text, StringToBoolDecoder(), expected, "Could not convert String to Bool")
+    check(text, StringDecoder<Bool>(), expected, "Could not convert String to Bool")
   }
 
   @Test("the texts for true and false can be chosen")
   func boolTexts() throws {
-    let decoder = StringToBoolDecoder(true: ["y", "yes"], false: ["n"])
+    let decoder = StringDecoder<Bool>(true: ["y", "yes"], false: ["n"])
     check("yes", decoder, true, "")
     check("n", decoder, false, "")
     check("true", decoder, Bool?.none, "Could not convert String to Bool")
@@ -43,9 +43,9 @@ struct DecoderTests {
       ("nan", nil), ("1e999", nil), ("", nil), ("1,5", nil), (" 1", nil),
     ] as [(String, Double?)])
   func double(text: String, expected: Double?) {
-    check(text, StringToDoubleDecoder(), expected, "Could not convert String to Double")
+    check(text, StringDecoder<Double>(), expected, "Could not convert String to Double")
     check(
-      text, StringToFloatDecoder(), expected.map(Float.init), "Could not convert String to Float")
+      text, StringDecoder<Float>(), expected.map(Float.init), "Could not convert String to Float")
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct DecoderTests {
     ] as [(String, String?)])
   func decimal(text: String, expected: String?) {
     check(
-      text, StringToDecimalDecoder(), expected.flatMap { Decimal(string: $0) },
+      text, StringDecoder<Decimal>(), expected.flatMap { Decimal(string: $0) },
       "Could not convert String to Decimal")
   }
 
@@ -69,7 +69,7 @@ struct DecoderTests {
     ])
   func url(text: String, isURL: Bool) {
     check(
-      text, StringToURLDecoder(), isURL ? URL(string: text) : nil,
+      text, StringDecoder<URL>(), isURL ? URL(string: text) : nil,
       "Could not convert String to URL")
   }
 
@@ -134,11 +134,12 @@ struct DecoderTests {
   @Test("dates are read from ISO 8601 texts and counts since 1970")
   func timestamps() throws {
     let date = Date(timeIntervalSince1970: 1.5)
-    #expect(try decode("\"1970-01-01T00:00:01.5Z\"", ISO8601DateDecoder(), as: Date.self) == date)
-    #expect(try decode("1.5", EpochDateDecoder(), as: Date.self) == date)
-    #expect(try decode("1500", EpochDateDecoder(.millisecondsSince1970), as: Date.self) == date)
+    #expect(try decode("\"1970-01-01T00:00:01.5Z\"", DateDecoder(.iso8601), as: Date.self) == date)
+    #expect(try decode("1.5", DateDecoder(.secondsSince1970), as: Date.self) == date)
+    #expect(try decode("1500", DateDecoder(.millisecondsSince1970), as: Date.self) == date)
     for (json, decoder) in [
-      ("1", ISO8601DateDecoder()), ("\"x\"", ISO8601DateDecoder()), ("\"1\"", EpochDateDecoder()),
+      ("1", DateDecoder(.iso8601)), ("\"x\"", DateDecoder(.iso8601)),
+      ("\"1\"", DateDecoder(.secondsSince1970)),
     ] as [(String, any SchemaDecoder)] {
       #expect(throws: ParserError.self) { try decode(json, decoder, as: Date.self) }
     }

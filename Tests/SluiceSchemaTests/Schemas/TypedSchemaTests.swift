@@ -313,7 +313,7 @@ struct TypedSchemaTests {
       let a = fields.required("a", .decodable(Point.self))
       let b = fields.required("b", .decoder(PairDecoder(), as: Point.self))
       let c = fields.required("c", .array(of: entities))
-      let d = fields.required("d", .decoder(StringToIntDecoder(), as: Int.self))
+      let d = fields.required("d", .decoder(StringDecoder<Int>(), as: Int.self))
       return { ($0[a], $0[b], $0[c].map { $0 <-! "n" }, $0[d]) }
     }
     let (a, b, c, d) = try schema.decode(
