@@ -19,7 +19,7 @@ extension Conversion {
     guard let value else { return nil }
     do {
       if let converted = try C.convert(fromValue: value) { return converted }
-      reportUnlessNothing(value, to: type)
+      reportUnlessNil(value, to: type)
     } catch {
       report(error, of: value, to: type)
     }
@@ -32,7 +32,7 @@ extension Conversion {
   ) -> C? {
     do {
       if let converted = try C.convert(fromValue: value) { return converted }
-      reportUnlessNothing(value, to: type, at: place())
+      reportUnlessNil(value, to: type, at: place())
     } catch {
       report(error, of: value, to: type, at: place())
     }
@@ -42,7 +42,7 @@ extension Conversion {
   @usableFromInline @inline(never)
   static func report(_ error: any Error, of cursor: JSONCursor, to target: Any.Type) {
     guard let handler = currentHandler else { return }
-    handler(ConversionFailure(error, of: cursor, to: target))
+    handler(Failure(error, of: cursor, to: target))
   }
 
   @usableFromInline @inline(never)
@@ -50,18 +50,18 @@ extension Conversion {
     _ error: any Error, of value: Any, to target: Any.Type, at place: String = ""
   ) {
     guard let handler = currentHandler else { return }
-    handler(ConversionFailure(error, of: value, to: target, at: place))
+    handler(Failure(error, of: value, to: target, at: place))
   }
 
   /// Returns whether a value represents nothing: nil in an `Any`, `NSNull`, `null`.
-  static func isNothing(_ value: Any) -> Bool {
+  static func isNil(_ value: Any) -> Bool {
     do { return try JSON(scalar: value) == nil } catch { return false }
   }
 
   /// Reports a conversion that returned nil, unless there was nothing to convert.
   @usableFromInline @inline(never)
-  static func reportUnlessNothing(_ value: Any, to target: Any.Type, at place: String = "") {
-    if isNothing(value) { return }
+  static func reportUnlessNil(_ value: Any, to target: Any.Type, at place: String = "") {
+    if isNil(value) { return }
     report(ConversionError.invalidValue, of: value, to: target, at: place)
   }
 }

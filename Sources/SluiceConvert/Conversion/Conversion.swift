@@ -6,7 +6,7 @@ import SluiceSystem
 /// Settings that all conversions share: the failure handler, and the date format.
 public enum Conversion {
   /// Receives each failed conversion, on the thread that converts, before `<--` continues.
-  public typealias FailureHandler = @Sendable (ConversionFailure) -> Void
+  public typealias FailureHandler = @Sendable (Failure) -> Void
 
   /// The handler of failures, unless ``withFailureHandler(_:_:)`` sets another; nil for no handler.
   ///

@@ -6,11 +6,12 @@ import Sluice
 public protocol DateConvertible: Convertible {
   /// Returns the value in a format, or nil when there is nothing to convert. Throws
   /// ``ConversionError``.
-  static func convert(fromValue value: Any, by format: DateFormat) throws -> Self?
+  static func convert(fromValue value: Any, by format: Conversion.DateFormat) throws -> Self?
 }
 
 extension Date: DateConvertible {
-  public static func convert(fromValue value: Any, by format: DateFormat) throws -> Date? {
+  public static func convert(fromValue value: Any, by format: Conversion.DateFormat) throws -> Date?
+  {
     if let date = value as? Date { return date }
     guard let scalar = try JSON(scalar: value) else { return nil }
     guard scalar.kind != .bool else { throw ConversionError.unsupportedType }
@@ -20,7 +21,9 @@ extension Date: DateConvertible {
 }
 
 extension String: DateConvertible {
-  public static func convert(fromValue value: Any, by format: DateFormat) throws -> String? {
+  public static func convert(fromValue value: Any, by format: Conversion.DateFormat) throws
+    -> String?
+  {
     if let date = value as? Date { return try convert(fromScalar: try format.json(date)) }
     guard try JSON(scalar: value) != nil else { return nil }
     throw ConversionError.unsupportedType
@@ -28,14 +31,16 @@ extension String: DateConvertible {
 }
 
 extension Array: DateConvertible where Element: DateConvertible {
-  public static func convert(fromValue value: Any, by format: DateFormat) throws -> [Element]? {
+  public static func convert(fromValue value: Any, by format: Conversion.DateFormat) throws
+    -> [Element]?
+  {
     if case .array(let elements)? = value as? JSON { return converted(elements, by: format) }
     if let elements = value as? [Any] { return converted(elements, by: format) }
     guard try JSON(scalar: value) != nil else { return nil }
     throw ConversionError.unsupportedType
   }
 
-  private static func converted(_ elements: [Any], by format: DateFormat) -> [Element] {
+  private static func converted(_ elements: [Any], by format: Conversion.DateFormat) -> [Element] {
     elements.enumerated().compactMap { i, element in
       Conversion.value(Element.self, of: element, by: format, at: { "[\(i)]" })
     }
@@ -43,7 +48,9 @@ extension Array: DateConvertible where Element: DateConvertible {
 }
 
 extension Dictionary: DateConvertible where Key: Convertible, Value: DateConvertible {
-  public static func convert(fromValue value: Any, by format: DateFormat) throws -> [Key: Value]? {
+  public static func convert(fromValue value: Any, by format: Conversion.DateFormat) throws -> [Key:
+    Value]?
+  {
     if let object = JSONObject(value) { return converted(object.map { ($0, $1) }, by: format) }
     if let entries = value as? [AnyHashable: Any] {
       return converted(entries.map { ($0.base, $1) }, by: format)
@@ -52,7 +59,9 @@ extension Dictionary: DateConvertible where Key: Convertible, Value: DateConvert
     throw ConversionError.unsupportedType
   }
 
-  private static func converted(_ entries: [(Any, Any)], by format: DateFormat) -> [Key: Value] {
+  private static func converted(_ entries: [(Any, Any)], by format: Conversion.DateFormat) -> [Key:
+    Value]
+  {
     var converted: [Key: Value] = [:]
     for (key, value) in entries {
       let place = { "[\"\(key)\"]" }
@@ -66,7 +75,8 @@ extension Dictionary: DateConvertible where Key: Convertible, Value: DateConvert
 extension Conversion {
   /// Converts a value with a format. On failure notifies the handler and returns nil.
   static func value<C: DateConvertible>(
-    _ type: C.Type, of value: Any?, by format: DateFormat, at place: () -> String = { "" }
+    _ type: C.Type, of value: Any?, by format: Conversion.DateFormat,
+    at place: () -> String = { "" }
   ) -> C? {
     guard let value else { return nil }
     do {

@@ -55,7 +55,7 @@ extension Conversion {
     fromText value: Any, elements: Any.Type
   ) throws -> C? {
     guard elements is any Deserializable.Type else {
-      if isNothing(value) { return nil }
+      if isNil(value) { return nil }
       throw ConversionError.unsupportedType
     }
     return try JSONText.withDocument(in: value) { try C.convert(from: $0) }

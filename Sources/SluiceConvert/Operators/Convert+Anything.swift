@@ -58,7 +58,7 @@ extension Conversion {
       if let json = value as? JSON, T.self != Any.self {
         return json.isNull ? nil : try cast(json.foundationValue())
       }
-      if isNothing(value) { return nil }
+      if isNil(value) { return nil }
       return try cast(value)
     } catch {
       report(error, of: value, to: type)

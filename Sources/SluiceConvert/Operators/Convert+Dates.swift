@@ -10,7 +10,7 @@ public import SluiceFoundation
 /// `yyyy-MM-dd`; to nil for nil and failures.
 @discardableResult
 public func <-- <C: DateConvertible, V>(left: inout C?, right: (V, String)) -> C? {
-  left = Conversion.value(C.self, of: right.0, by: DateFormat(right.1))
+  left = Conversion.value(C.self, of: right.0, by: Conversion.DateFormat(right.1))
   return left
 }
 
@@ -18,21 +18,25 @@ public func <-- <C: DateConvertible, V>(left: inout C?, right: (V, String)) -> C
 /// `yyyy-MM-dd`; keeps its value for nil and failures.
 @discardableResult
 public func <-- <C: DateConvertible, V>(left: inout C, right: (V, String)) -> C {
-  if let value = Conversion.value(C.self, of: right.0, by: DateFormat(right.1)) { left = value }
+  if let value = Conversion.value(C.self, of: right.0, by: Conversion.DateFormat(right.1)) {
+    left = value
+  }
   return left
 }
 
 /// Sets the variable to the value by a formatter; to nil for nil and failures.
 @discardableResult
 public func <-- <C: DateConvertible, V>(left: inout C?, right: (V, DateFormatter)) -> C? {
-  left = Conversion.value(C.self, of: right.0, by: DateFormat(right.1))
+  left = Conversion.value(C.self, of: right.0, by: Conversion.DateFormat(right.1))
   return left
 }
 
 /// Sets the variable to the value by a formatter; keeps its value for nil and failures.
 @discardableResult
 public func <-- <C: DateConvertible, V>(left: inout C, right: (V, DateFormatter)) -> C {
-  if let value = Conversion.value(C.self, of: right.0, by: DateFormat(right.1)) { left = value }
+  if let value = Conversion.value(C.self, of: right.0, by: Conversion.DateFormat(right.1)) {
+    left = value
+  }
   return left
 }
 
@@ -40,7 +44,7 @@ public func <-- <C: DateConvertible, V>(left: inout C, right: (V, DateFormatter)
 /// to nil for nil and failures.
 @discardableResult
 public func <-- <C: DateConvertible, V>(left: inout C?, right: (V, JSONDateFormat)) -> C? {
-  left = Conversion.value(C.self, of: right.0, by: DateFormat(right.1))
+  left = Conversion.value(C.self, of: right.0, by: Conversion.DateFormat(right.1))
   return left
 }
 
@@ -48,6 +52,8 @@ public func <-- <C: DateConvertible, V>(left: inout C?, right: (V, JSONDateForma
 /// keeps its value for nil and failures.
 @discardableResult
 public func <-- <C: DateConvertible, V>(left: inout C, right: (V, JSONDateFormat)) -> C {
-  if let value = Conversion.value(C.self, of: right.0, by: DateFormat(right.1)) { left = value }
+  if let value = Conversion.value(C.self, of: right.0, by: Conversion.DateFormat(right.1)) {
+    left = value
+  }
   return left
 }

@@ -1,9 +1,11 @@
 public import Sluice
 
-/// JSON, or a Swift value instead: the type of `dictionary["name"] ?? "Unknown"`.
-public enum CursorOrValue<Value>: ~Escapable {
-  case cursor(JSONCursor)
-  case value(Value)
+extension Conversion {
+  /// JSON, or a Swift value instead: the type of `dictionary["name"] ?? "Unknown"`.
+  public enum CursorOrValue<Value>: ~Escapable {
+    case cursor(JSONCursor)
+    case value(Value)
+  }
 }
 
 /// Returns the JSON on the left, or on the right when the left is missing or `null`. Both sides are
@@ -20,7 +22,7 @@ public func ?? (left: JSONCursor?, right: JSONCursor?) -> JSONCursor? {
 @_lifetime(copy left)
 public func ?? <Value>(
   left: JSONCursor?, right: @autoclosure () throws -> Value
-) rethrows -> CursorOrValue<Value> {
+) rethrows -> Conversion.CursorOrValue<Value> {
   if let left, !left.isNull { return .cursor(left) }
   return .value(try right())
 }
@@ -28,7 +30,9 @@ public func ?? <Value>(
 /// Returns the JSON on the left, or the right side when the left is missing or `null`.
 @inlinable
 @_lifetime(copy left, copy right)
-public func ?? <Value>(left: JSONCursor?, right: CursorOrValue<Value>) -> CursorOrValue<Value> {
+public func ?? <Value>(left: JSONCursor?, right: Conversion.CursorOrValue<Value>)
+  -> Conversion.CursorOrValue<Value>
+{
   if let left, !left.isNull { return .cursor(left) }
   return right
 }
@@ -36,7 +40,7 @@ public func ?? <Value>(left: JSONCursor?, right: CursorOrValue<Value>) -> Cursor
 // `<--` with the result of `??` on the right: converts the JSON or value it holds.
 
 @inlinable @discardableResult
-public func <-- <C: Convertible, V>(left: inout C?, right: CursorOrValue<V>) -> C? {
+public func <-- <C: Convertible, V>(left: inout C?, right: Conversion.CursorOrValue<V>) -> C? {
   switch right {
   case .cursor(let cursor): left <-- cursor
   case .value(let value): left <-- value
@@ -44,7 +48,7 @@ public func <-- <C: Convertible, V>(left: inout C?, right: CursorOrValue<V>) -> 
 }
 
 @inlinable @discardableResult
-public func <-- <C: Convertible, V>(left: inout C, right: CursorOrValue<V>) -> C {
+public func <-- <C: Convertible, V>(left: inout C, right: Conversion.CursorOrValue<V>) -> C {
   switch right {
   case .cursor(let cursor): left <-- cursor
   case .value(let value): left <-- value
@@ -52,7 +56,7 @@ public func <-- <C: Convertible, V>(left: inout C, right: CursorOrValue<V>) -> C
 }
 
 @inlinable @discardableResult
-public func <-- <C: Convertible, V>(left: inout [C]?, right: CursorOrValue<V>) -> [C]? {
+public func <-- <C: Convertible, V>(left: inout [C]?, right: Conversion.CursorOrValue<V>) -> [C]? {
   switch right {
   case .cursor(let cursor): left <-- cursor
   case .value(let value): left <-- value
@@ -61,7 +65,7 @@ public func <-- <C: Convertible, V>(left: inout [C]?, right: CursorOrValue<V>) -
 
 @inlinable @discardableResult
 public func <-- <K: Convertible, C: Convertible, V>(
-  left: inout [K: C]?, right: CursorOrValue<V>
+  left: inout [K: C]?, right: Conversion.CursorOrValue<V>
 ) -> [K: C]? {
   switch right {
   case .cursor(let cursor): left <-- cursor
@@ -70,7 +74,7 @@ public func <-- <K: Convertible, C: Convertible, V>(
 }
 
 @inlinable @discardableResult @_disfavoredOverload
-public func <-- <R: RawRepresentable, V>(left: inout R?, right: CursorOrValue<V>) -> R?
+public func <-- <R: RawRepresentable, V>(left: inout R?, right: Conversion.CursorOrValue<V>) -> R?
 where R.RawValue: Convertible {
   switch right {
   case .cursor(let cursor): left <-- cursor
@@ -79,7 +83,7 @@ where R.RawValue: Convertible {
 }
 
 @inlinable @discardableResult @_disfavoredOverload
-public func <-- <R: RawRepresentable, V>(left: inout R, right: CursorOrValue<V>) -> R
+public func <-- <R: RawRepresentable, V>(left: inout R, right: Conversion.CursorOrValue<V>) -> R
 where R.RawValue: Convertible {
   switch right {
   case .cursor(let cursor): left <-- cursor
@@ -88,7 +92,8 @@ where R.RawValue: Convertible {
 }
 
 @inlinable @discardableResult @_disfavoredOverload
-public func <-- <R: RawRepresentable, V>(left: inout [R]?, right: CursorOrValue<V>) -> [R]?
+public func <-- <R: RawRepresentable, V>(left: inout [R]?, right: Conversion.CursorOrValue<V>)
+  -> [R]?
 where R.RawValue: Convertible {
   switch right {
   case .cursor(let cursor): left <-- cursor
@@ -97,7 +102,7 @@ where R.RawValue: Convertible {
 }
 
 @inlinable @discardableResult @_disfavoredOverload
-public func <-- <R: RawRepresentable, V>(left: inout [R], right: CursorOrValue<V>) -> [R]
+public func <-- <R: RawRepresentable, V>(left: inout [R], right: Conversion.CursorOrValue<V>) -> [R]
 where R.RawValue: Convertible {
   switch right {
   case .cursor(let cursor): left <-- cursor
@@ -107,7 +112,7 @@ where R.RawValue: Convertible {
 
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <K: Convertible, R: RawRepresentable, V>(
-  left: inout [K: R]?, right: CursorOrValue<V>
+  left: inout [K: R]?, right: Conversion.CursorOrValue<V>
 ) -> [K: R]? where R.RawValue: Convertible {
   switch right {
   case .cursor(let cursor): left <-- cursor
@@ -117,7 +122,7 @@ public func <-- <K: Convertible, R: RawRepresentable, V>(
 
 @inlinable @discardableResult @_disfavoredOverload
 public func <-- <K: Convertible, R: RawRepresentable, V>(
-  left: inout [K: R], right: CursorOrValue<V>
+  left: inout [K: R], right: Conversion.CursorOrValue<V>
 ) -> [K: R] where R.RawValue: Convertible {
   switch right {
   case .cursor(let cursor): left <-- cursor
@@ -126,7 +131,7 @@ public func <-- <K: Convertible, R: RawRepresentable, V>(
 }
 
 @inlinable @discardableResult
-public func <-- <V>(left: inout Any, right: CursorOrValue<V>) -> Any {
+public func <-- <V>(left: inout Any, right: Conversion.CursorOrValue<V>) -> Any {
   switch right {
   case .cursor(let cursor): left <-- cursor
   case .value(let value): left <-- value
@@ -134,7 +139,7 @@ public func <-- <V>(left: inout Any, right: CursorOrValue<V>) -> Any {
 }
 
 @inlinable @discardableResult @_disfavoredOverload
-public func <-- <T, V>(left: inout T?, right: CursorOrValue<V>) -> T? {
+public func <-- <T, V>(left: inout T?, right: Conversion.CursorOrValue<V>) -> T? {
   switch right {
   case .cursor(let cursor): left <-- cursor
   case .value(let value): left <-- value
@@ -142,7 +147,7 @@ public func <-- <T, V>(left: inout T?, right: CursorOrValue<V>) -> T? {
 }
 
 @inlinable @discardableResult @_disfavoredOverload
-public func <-- <T, V>(left: inout T, right: CursorOrValue<V>) -> T {
+public func <-- <T, V>(left: inout T, right: Conversion.CursorOrValue<V>) -> T {
   switch right {
   case .cursor(let cursor): left <-- cursor
   case .value(let value): left <-- value

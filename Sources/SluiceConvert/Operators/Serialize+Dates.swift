@@ -7,47 +7,49 @@ public import SluiceFoundation
 /// Sets the member of an object to the date in a format; removes it for nil and failures.
 @discardableResult
 public func --> (left: (Date?, String), right: inout JSON?) -> JSON? {
-  right = DateFormat(left.1).written(left.0) { try $0.json($1) }
+  right = Conversion.DateFormat(left.1).written(left.0) { try $0.json($1) }
   return right
 }
 
 /// Sets the member of a dictionary to the date in a format; removes it for nil and failures.
 @discardableResult
 public func --> (left: (Date?, String), right: inout Any?) -> Any? {
-  right = DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
+  right = Conversion.DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
   return right
 }
 
 /// Sets the member of an object to the date in a format; removes it for nil and failures.
 @discardableResult
 public func --> (left: (Date?, DateFormatter), right: inout JSON?) -> JSON? {
-  right = DateFormat(left.1).written(left.0) { try $0.json($1) }
+  right = Conversion.DateFormat(left.1).written(left.0) { try $0.json($1) }
   return right
 }
 
 /// Sets the member of a dictionary to the date in a format; removes it for nil and failures.
 @discardableResult
 public func --> (left: (Date?, DateFormatter), right: inout Any?) -> Any? {
-  right = DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
+  right = Conversion.DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
   return right
 }
 
 /// Sets the member of an object to the date in a format; removes it for nil and failures.
 @discardableResult
 public func --> (left: (Date?, JSONDateFormat), right: inout JSON?) -> JSON? {
-  right = DateFormat(left.1).written(left.0) { try $0.json($1) }
+  right = Conversion.DateFormat(left.1).written(left.0) { try $0.json($1) }
   return right
 }
 
 /// Sets the member of a dictionary to the date in a format; removes it for nil and failures.
 @discardableResult
 public func --> (left: (Date?, JSONDateFormat), right: inout Any?) -> Any? {
-  right = DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
+  right = Conversion.DateFormat(left.1).written(left.0) { try $0.json($1).foundationValue() }
   return right
 }
 
-extension DateFormat {
-  fileprivate func written<R>(_ date: Date?, _ make: (DateFormat, Date) throws -> R) -> R? {
+extension Conversion.DateFormat {
+  fileprivate func written<R>(_ date: Date?, _ make: (Conversion.DateFormat, Date) throws -> R)
+    -> R?
+  {
     guard let date else { return nil }
     do {
       return try make(self, date)

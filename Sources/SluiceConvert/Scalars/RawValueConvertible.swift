@@ -14,13 +14,13 @@ struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: 
   static func convert<T>(fromValue value: T?) throws -> ByRawValue? {
     guard let value else { return nil }
     if let choice = Conversion.same(value, as: Choice.self) { return ByRawValue(choice: choice) }
-    try refuseFraction(ofValue: value)
+    try rejectFraction(ofValue: value)
     return try made(of: try Choice.RawValue.convert(fromValue: value))
   }
 
   @inlinable
   static func convert(from cursor: JSONCursor) throws -> ByRawValue? {
-    if cursor.position.isNumber { try refuseFraction(of: cursor) }
+    if cursor.position.isNumber { try rejectFraction(of: cursor) }
     return try made(of: try Choice.RawValue.convert(from: cursor))
   }
 
@@ -32,20 +32,20 @@ struct ByRawValue<Choice: RawRepresentable>: Convertible where Choice.RawValue: 
   }
 
   @usableFromInline @inline(never)
-  static func refuseFraction(ofValue value: Any) throws {
+  static func rejectFraction(ofValue value: Any) throws {
     guard Choice.RawValue.self is any FixedWidthInteger.Type,
       case .number(let number)? = try JSON(scalar: value)
     else { return }
-    try refuseFraction(number)
+    try rejectFraction(number)
   }
 
   @usableFromInline @inline(never)
-  static func refuseFraction(of cursor: JSONCursor) throws {
+  static func rejectFraction(of cursor: JSONCursor) throws {
     guard Choice.RawValue.self is any FixedWidthInteger.Type else { return }
-    try refuseFraction(try cursor.number)
+    try rejectFraction(try cursor.number)
   }
 
-  private static func refuseFraction(_ number: JSONNumber) throws {
+  private static func rejectFraction(_ number: JSONNumber) throws {
     guard number.isPlainInteger || number.integer(as: Int64.self) != nil else {
       throw ConversionError.invalidValue
     }

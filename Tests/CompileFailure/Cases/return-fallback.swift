@@ -4,7 +4,7 @@ import SluiceConvert
 
 func run(_ reader: inout JSONReader) throws {
   #if BAD
-    let kept: CursorOrValue<Int> = try reader.withDocument("{\"a\": 1}") { root in
+    let kept: Conversion.CursorOrValue<Int> = try reader.withDocument("{\"a\": 1}") { root in
       try root[ifPresent: "a"] ?? 7
     }
     _ = kept

@@ -35,7 +35,7 @@ enum FuzzConvert {
   /// How many failures of a document are described, which also reads the document.
   nonisolated(unsafe) private static var undescribed = 0
 
-  private static func describe(_ failure: ConversionFailure) {
+  private static func describe(_ failure: Conversion.Failure) {
     guard undescribed > 0 else { return }
     undescribed -= 1
     _ = failure.description
