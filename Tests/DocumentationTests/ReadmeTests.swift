@@ -89,8 +89,8 @@ struct ReadmeTests {
   @Test("the tables of modules name every product")
   func modules() throws {
     let manifest = try Documentation.text("Package.swift")
-    let products = manifest.matches(of: /\.library\(name: "(?<name>\w+)"/)
-      .map { String($0.output.name) }
+    let list = try #require(manifest.firstMatch(of: /(?s)let libraries = \[(?<names>.*?)\]/))
+    let products = list.output.names.matches(of: /"(?<name>\w+)"/).map { String($0.output.name) }
     #expect(products.count >= 9)
     let page = try Documentation.text("Sources/Sluice/Sluice.docc/WhichModule.md")
     for product in products { #expect(page.contains("`\(product)`"), "\(product)") }
