@@ -28,14 +28,14 @@ struct FullCheck {
   /// The first backslash at or after the walk's position. Most strings end before it and need no check.
   private var backslash: Int
 
-  /// `levels` has room for the index's `depthLimit` entries and is reused from window to window.
+  /// `levels` has room for the context's `depthLimit` entries and is reused from window to window.
   init(of root: JSONPosition, levels: UnsafeMutablePointer<Bool>, isLastWindow: Bool = true) {
     let header = root.index.pointee
     self.root = root
     bytes = header.bytes
     tokens = header.tokens
     end = header.end
-    depthLimit = Int(header.depthLimit)
+    depthLimit = Int(root.context.pointee.depthLimit)
     self.isLastWindow = isLastWindow
     self.levels = levels
     backslash = Escapes.firstBackslash(
@@ -205,7 +205,7 @@ struct FullCheck {
 extension IndexStorage {
   /// Checks the whole open document. Throws its first fault, the same under every kernel.
   package func checkInFull() throws(JSONError) {
-    let levels = levels(Int(index.pointee.depthLimit))
+    let levels = levels(Int(context.pointee.depthLimit))
     let root = JSONPosition(rootOf: index)
     do throws(JSONError) {
       var check = FullCheck(of: root, levels: levels)
@@ -216,7 +216,7 @@ extension IndexStorage {
       let start = index.pointee.first == 0 ? 0 : root.offset
       let text = UnsafeBufferPointer(
         start: index.pointee.bytes + start, count: Int(index.pointee.length) - start)
-      let depthLimit = Int(index.pointee.depthLimit)
+      let depthLimit = Int(context.pointee.depthLimit)
       guard var fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) else { throw error }
       fault.offset += start
       throw fault

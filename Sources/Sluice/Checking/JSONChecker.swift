@@ -63,7 +63,7 @@ public struct JSONChecker: ~Copyable {
     guard csj_cuts_at_characters() || csj_is_utf8(base, text.count) else {
       throw StageOneFault.error(for: CSJ_INVALID_UTF8, in: text, depthLimit: depthLimit)
     }
-    storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: depthLimit)
+    storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: depthLimit)
     let levels = storage.levels(depthLimit)
     var state = FullCheck.State()
     var start = text.firstNonSpace(from: 0)

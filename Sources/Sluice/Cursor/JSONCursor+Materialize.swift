@@ -8,13 +8,13 @@ extension JSONCursor {
   /// limit, than ``JSON/depthCeiling`` levels, or than the thread's stack can hold when the value is destroyed. Throws
   /// `duplicate-key`.
   public func materialize() throws(JSONError) -> JSON {
-    var builder = JSONBuilder(position, position.index.pointee.duplicateKeys)
+    var builder = JSONBuilder(position, position.context.pointee.duplicateKeys)
     return try builder.build()
   }
 
   /// The same for mappings: the last duplicate key counts unless the reader's options say otherwise.
   package func materializeMapped() throws(JSONError) -> JSON {
-    var builder = JSONBuilder(position, position.index.pointee.mappedDuplicateKeys)
+    var builder = JSONBuilder(position, position.context.pointee.mappedDuplicateKeys)
     return try builder.build()
   }
 }
@@ -51,7 +51,7 @@ private struct JSONBuilder: ~Copyable {
   init(_ root: JSONPosition, _ duplicateKeys: DuplicateKeys) {
     self.root = root
     self.duplicateKeys = duplicateKeys
-    depthLimit = min(Int(root.index.pointee.depthLimit), JSON.depthCeiling)
+    depthLimit = min(Int(root.context.pointee.depthLimit), JSON.depthCeiling)
     token = root.token
   }
 

@@ -89,7 +89,7 @@ public struct JSONFields: ~Escapable {
     let object = object
     let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
       let (base, count) = (name.baseAddress!, name.count)
-      if object.index.pointee.choosesDuplicateKeys { return try object.field(base, count: count) }
+      if object.context.pointee.choosesDuplicateKeys { return try object.field(base, count: count) }
       if let value = try object.seek(base, count, after: from) { return value }
       return from == object.token ? nil : try object.seek(base, count, upTo: from)
     }
@@ -112,7 +112,7 @@ public struct JSONFields: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func circle(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
-    if object.index.pointee.choosesDuplicateKeys {
+    if object.context.pointee.choosesDuplicateKeys {
       guard let value = try object.field(name, count: count) else { return nil }
       last = value
       return value

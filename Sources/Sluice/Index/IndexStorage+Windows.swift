@@ -82,6 +82,6 @@ extension IndexStorage {
   package func releaseIndexMemory() {
     index.close()
     csj_engine_release(engine)
-    index.releaseLinks()
+    context.releaseLinks()
   }
 }

@@ -1,13 +1,16 @@
 import CSimdJSON
 
-/// Owns what a document needs: the stage-1 engine, the padded copy of the input if one is needed, and the index that
-/// positions point at. Each reader has one. A client that keeps positions (a decoder) also keeps this alive and
+/// Owns what a document needs: the stage-1 engine, the padded copy of the input if one is needed, the index that
+/// positions point at, and the context beside it. Each reader has one. A client that keeps positions (a decoder) also keeps this alive and
 /// compares generations, so a stale position is refused instead of reading freed memory.
 ///
 /// Not Sendable: one thread uses it at a time.
 @usableFromInline
 package final class IndexStorage {
   @usableFromInline package let index: UnsafeMutablePointer<StructuralIndex>
+  /// What reading changes.
+  package let context: UnsafeMutablePointer<DecodingContext>
+  private let state: UnsafeMutablePointer<DocumentState>
   package let engine: OpaquePointer
   /// The reused buffer for input that comes without padding.
   package var buffer: PaddedBytes
@@ -20,24 +23,25 @@ package final class IndexStorage {
   package init() throws(JSONError) {
     guard let engine = csj_engine_create() else { throw JSONError(.outOfMemory, at: 0) }
     self.engine = engine
-    index = .allocate(capacity: 1)
-    index.initialize(to: StructuralIndex())
+    state = .allocate(capacity: 1)
+    state.initialize(to: DocumentState())
+    index = state.pointer(to: \.index)!
+    context = state.pointer(to: \.context)!
     buffer = PaddedBytes()
   }
 
   deinit {
     levels?.deallocate()
-    index.releaseLinks()
-    index.pointee.scratch.releaseMemory()
-    index.deinitialize(count: 1)
-    index.deallocate()
+    context.releaseMemory()
+    state.deinitialize(count: 1)
+    state.deallocate()
     csj_engine_destroy(engine)
   }
 
   /// The approximate number of bytes it holds. The engine has room for a token and its kind at each byte.
   var memory: Int {
     let capacity = Int(csj_engine_capacity(engine))
-    let tokens = capacity + Int(index.pointee.linkCapacity)
+    let tokens = capacity + Int(context.pointee.linkCapacity)
     return buffer.capacity + capacity + tokens * MemoryLayout<UInt32>.stride
   }
 
@@ -52,8 +56,8 @@ package final class IndexStorage {
   func open(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
   ) throws(JSONError) -> UnsafeMutablePointer<StructuralIndex> {
-    index.pointee.setDuplicateKeys(options.duplicateKeys)
-    index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    context.pointee.setDuplicateKeys(options.duplicateKeys)
+    context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     do throws(JSONError) {
       try open(bytes)
       if options.checking == .full { try checkInFull() }
@@ -67,7 +71,7 @@ package final class IndexStorage {
   /// Throws `duplicate-key` if the reader refuses duplicate keys and an object of the document, which was found to be
   /// valid, has a key twice.
   func refuseRepeatedKeys() throws(JSONError) {
-    guard index.pointee.duplicateKeys == .reject else { return }
+    guard context.pointee.duplicateKeys == .reject else { return }
     try repeatedKeys.check(JSONPosition(rootOf: index))
   }
 
@@ -82,7 +86,7 @@ package final class IndexStorage {
     guard status == CSJ_OK, let tokens = found.tokens else {
       if status == CSJ_NO_MEMORY { throw noIndexMemory }
       throw StageOneFault.error(
-        for: status, in: bytes, depthLimit: Int(index.pointee.depthLimit))
+        for: status, in: bytes, depthLimit: Int(context.pointee.depthLimit))
     }
     index.pointee.bytes = base
     index.pointee.tokens = tokens

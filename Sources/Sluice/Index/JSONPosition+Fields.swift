@@ -135,7 +135,7 @@ extension JSONPosition {
   package func field(
     _ name: UnsafePointer<UInt8>, count: Int
   ) throws(JSONError) -> UInt32? {
-    if index.pointee.duplicateKeys != .firstWins {
+    if context.pointee.duplicateKeys != .firstWins {
       return try onlyOrLastField(name, count: count)
     }
     return try seek(name, count, after: token)
@@ -146,7 +146,7 @@ extension JSONPosition {
   package func mappedField(
     _ name: UnsafePointer<UInt8>, count: Int
   ) throws(JSONError) -> UInt32? {
-    if index.pointee.mappedDuplicateKeys == .firstWins {
+    if context.pointee.mappedDuplicateKeys == .firstWins {
       return try seek(name, count, after: token)
     }
     return try onlyOrLastField(name, count: count)
@@ -169,7 +169,7 @@ extension JSONPosition {
     var value = token
     while let next = try nextField(after: value) {
       if key(next &- 2, equals: name, count: count) {
-        if found != nil, index.pointee.duplicateKeys == .reject {
+        if found != nil, context.pointee.duplicateKeys == .reject {
           let bytes = UnsafeBufferPointer(start: name, count: count)
           throw JSONError(
             .duplicateKey, at: offset(of: next &- 2), name: String(decoding: bytes, as: UTF8.self))

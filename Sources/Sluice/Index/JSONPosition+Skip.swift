@@ -26,8 +26,8 @@ extension JSONPosition {
   /// Records that the container at `container` was walked up to `token`, which is directly in it.
   @inlinable @inline(__always)
   package func leaveHint(container: UInt32, token: UInt32) {
-    index.pointee.hintContainer = container
-    index.pointee.hintToken = token
+    context.pointee.hintContainer = container
+    context.pointee.hintToken = token
   }
 
   /// Records that this container ends after `last`, the last value in it; its own token means that it is empty. Call it
@@ -41,19 +41,19 @@ extension JSONPosition {
   @usableFromInline
   package func skip(_ token: UInt32) -> UInt32 {
     let end = index.pointee.end
-    if let links = index.pointee.links {
+    if let links = context.pointee.links {
       let partner = links[Int(token &- index.pointee.first)]
       return partner == 0 ? .max : partner &+ 1
     }
-    let hinted = index.pointee.hintContainer == token
-    let start = hinted ? index.pointee.hintToken : token &+ 1
+    let hinted = context.pointee.hintContainer == token
+    let start = hinted ? context.pointee.hintToken : token &+ 1
     // A walk that finished is at the closing bracket.
     if hinted, start < end, Byte.closes(byte(at: start)) { return start &+ 1 }
     let kinds = index.pointee.kinds
     let behind = csj_walk_out_of(index.pointee.bytes, index.pointee.tokens, kinds, start, end)
     guard behind != .max else { return behind }
-    let budget = index.pointee.skipBudget &- Int64(behind &- start)
-    index.pointee.skipBudget = budget
+    let budget = context.pointee.skipBudget &- Int64(behind &- start)
+    context.pointee.skipBudget = budget
     if budget < 0 { makeLinks() }
     return behind
   }
@@ -64,20 +64,20 @@ extension JSONPosition {
   package func makeLinks() {
     let header = index.pointee
     let count = Int(header.end &- header.first)
-    if header.linkCapacity < count {
-      index.releaseLinks()
+    if context.pointee.linkCapacity < count {
+      context.releaseLinks()
       let memory = csj_allocate(count * MemoryLayout<UInt32>.stride)
-      index.pointee.linkMemory = memory?.bindMemory(to: UInt32.self, capacity: count)
-      index.pointee.linkCapacity = memory == nil ? 0 : count
+      context.pointee.linkMemory = memory?.bindMemory(to: UInt32.self, capacity: count)
+      context.pointee.linkCapacity = memory == nil ? 0 : count
     }
-    guard let links = index.pointee.linkMemory else {
+    guard let links = context.pointee.linkMemory else {
       // Not tried again for this document.
-      index.pointee.skipBudget = .max
+      context.pointee.skipBudget = .max
       return
     }
     csj_make_links(
       header.bytes, header.tokens + Int(header.first), UInt32(truncatingIfNeeded: count),
       header.first, links)
-    index.pointee.links = links
+    context.pointee.links = links
   }
 }

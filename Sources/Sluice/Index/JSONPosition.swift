@@ -2,19 +2,19 @@ import CSimdJSON
 
 /// A position in an index: a document and a token. Cursors, plans and decoders are built on it.
 ///
-/// Two words, so that it travels in registers. Escapable and unchecked: a client that keeps one also keeps the
+/// It only reads the index. Two words, so that it travels in registers. Escapable and unchecked: a client that keeps one also keeps the
 /// `IndexStorage` alive and checks `isOpen` first. All others use `JSONCursor`, which the compiler keeps from outliving
 /// its document.
 @usableFromInline
 package struct JSONPosition: BitwiseCopyable {
-  @usableFromInline package let index: UnsafeMutablePointer<StructuralIndex>
+  @usableFromInline package let index: UnsafePointer<StructuralIndex>
   /// The token at which the value starts: always below `index.pointee.end`.
   @usableFromInline package let token: UInt32
   /// The document's number at the reader, for `isOpen`.
   @usableFromInline package let generation: UInt32
 
   @inlinable @inline(__always)
-  package init(index: UnsafeMutablePointer<StructuralIndex>, token: UInt32, generation: UInt32) {
+  package init(index: UnsafePointer<StructuralIndex>, token: UInt32, generation: UInt32) {
     self.index = index
     self.token = token
     self.generation = generation
@@ -22,7 +22,7 @@ package struct JSONPosition: BitwiseCopyable {
 
   /// The document's root. Only while a document is open.
   @inlinable @inline(__always)
-  package init(rootOf index: UnsafeMutablePointer<StructuralIndex>) {
+  package init(rootOf index: UnsafePointer<StructuralIndex>) {
     self.init(index: index, token: index.pointee.first, generation: index.pointee.generation)
   }
 

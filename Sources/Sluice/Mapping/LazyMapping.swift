@@ -11,9 +11,9 @@ public struct LazyMapping<Mapping: JSONMapping>: JSONMapping {
 
   @inlinable
   public func value(from cursor: JSONCursor) throws -> Mapping.Value {
-    let index = cursor.position.index
-    try index.enterMapping(at: cursor.position)
-    defer { index.leaveMapping() }
+    let context = cursor.position.context
+    try context.enterMapping(at: cursor.position)
+    defer { context.leaveMapping() }
     return try mapping().value(from: cursor)
   }
 }

@@ -1,7 +1,7 @@
-/// Collects the faults in the parts of a value. Schemas want all of them at once; a mapping by itself stops at the
-/// first.
+/// Collects the faults in the parts of a value. Some mappings want all of them at once; a mapping by itself stops at
+/// the first.
 ///
-/// A running schema records in the index that it collects. A collection that meets a fault below it continues, and
+/// Such a mapping records in the context that it collects. A collection that meets a fault below it continues, and
 /// throws all that it met as one `ValueFaults`. Valid values cost nothing extra.
 package struct ValueFaults: Error {
   /// Where in the collection a fault is.
@@ -24,7 +24,7 @@ package struct ValueFaults: Error {
   package init?(
     _ error: any Error, at place: PartLocation, of part: JSONPosition, expected: Any.Type
   ) {
-    guard part.index.collectsFaults else { return nil }
+    guard part.context.collectsFaults else { return nil }
     self.expected = "\(expected)"
     guard add(error, at: place, of: part) else { return nil }
   }
@@ -109,7 +109,7 @@ extension JSONPosition {
   package var documentOffset: Int { offset &- Int(index.pointee.start) }
 }
 
-extension UnsafeMutablePointer<StructuralIndex> {
+extension UnsafeMutablePointer<DecodingContext> {
   /// Whether the running plan collects all faults.
   package var collectsFaults: Bool { pointee.collectingDepth == pointee.planDepth }
 

@@ -17,16 +17,16 @@ package struct FieldFrame {
   /// A frame for the record, an object or an array. Throws `depth-exceeded`, `out-of-memory`.
   @inlinable @inline(__always)
   package init(_ plan: FieldPlan, of record: JSONPosition) throws(JSONError) {
-    let index = record.index
-    try index.enterPlan(at: record)
+    let context = record.context
+    try context.enterPlan(at: record)
     self.record = record
     count = plan.count
     entries = plan.entries
-    mark = index.pointee.scratch.mark
+    mark = context.pointee.scratch.mark
     do throws(JSONError) {
-      base = try index.pointee.scratch.allocate(plan.frameSize)
+      base = try context.pointee.scratch.allocate(plan.frameSize)
     } catch {
-      index.leavePlan()
+      context.leavePlan()
       throw error
     }
     states = (base + plan.states).initializeMemory(as: Bool.self, repeating: false, count: count)
@@ -46,7 +46,7 @@ package struct FieldFrame {
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
   ) throws {
     var next = 0
-    let readsLate = record.index.pointee.lateGeneration == record.generation
+    let readsLate = record.context.pointee.lateGeneration == record.generation
     do {
       while try walk.pointee.next() {
         if readsLate { continue }
@@ -61,7 +61,7 @@ package struct FieldFrame {
       guard walk.pointee.isDone, walk.pointee.hasDuplicates else { throw error }
     }
     if walk.pointee.hasDuplicates, !readsLate {
-      record.index.pointee.lateGeneration = record.generation
+      record.context.pointee.lateGeneration = record.generation
       restart()
       endValues()
       next = 0
@@ -158,9 +158,9 @@ package struct FieldFrame {
     endValues()
     // The walk is part of the memory that is freed.
     if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
-    let index = record.index
-    index.pointee.scratch.release(to: mark)
-    index.leavePlan()
+    let context = record.context
+    context.pointee.scratch.release(to: mark)
+    context.leavePlan()
   }
 
   @inlinable @inline(__always)

@@ -76,7 +76,7 @@ package struct FieldLocations: ~Copyable {
   private func search(_ record: JSONPosition) -> Bool {
     let index = record.index
     guard !isEmpty, record.byte == Byte.openBrace else { return false }
-    let policy = index.pointee.duplicateKeys
+    let policy = record.context.pointee.duplicateKeys
     var walk = FieldWalk(start, of: record, locations: locations, policy, stopsAtWanted: false)
     do throws(JSONError) {
       while try walk.next() {}

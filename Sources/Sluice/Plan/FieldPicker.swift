@@ -83,7 +83,8 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     let position = object.position
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
     let index = position.index
-    if let shapes, let kinds = index.pointee.kinds, index.pointee.duplicateKeys == duplicateKeys,
+    if let shapes, let kinds = index.pointee.kinds,
+      index.context.pointee.duplicateKeys == duplicateKeys,
       csj_pick(
         shapes, index.pointee.bytes, index.pointee.tokens, kinds, position.token,
         index.pointee.end, locations)
@@ -105,20 +106,15 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   @usableFromInline @inline(never)
   mutating func search(_ object: JSONPosition) throws(JSONError) {
     let index = object.index
-    if duplicateKeys != index.pointee.duplicateKeys {
-      duplicateKeys = index.pointee.duplicateKeys
+    let policy = object.context.pointee.duplicateKeys
+    if duplicateKeys != policy {
+      duplicateKeys = policy
       if let shapes { csj_picker_forget(shapes) }
     }
     locations.update(repeating: .max, count: table.locationCount)
-    let duplicates: csj_duplicates =
-      switch index.pointee.duplicateKeys {
-      case .firstWins: CSJ_FIRST_COUNTS
-      case .lastWins: CSJ_LAST_COUNTS
-      case .reject: CSJ_NONE_ALLOWED
-      }
     let needs = csj_pick_scan(
       fields, index.pointee.bytes, index.pointee.tokens, index.pointee.kinds, object.end,
-      object.token, duplicates, locations)
+      object.token, policy.code, locations)
     guard needs > 0 else { return try searchSlowly(object) }
     if let shapes, let kinds = index.pointee.kinds {
       csj_pick_learn(

@@ -78,7 +78,7 @@ package final class FieldPlan: @unchecked Sendable {
     let start = (frame + walk).bindMemory(to: FieldWalk.self, capacity: 1)
     start.initialize(
       to: FieldWalk(
-        self.start, of: record, locations: locations, record.index.pointee.mappedDuplicateKeys))
+        self.start, of: record, locations: locations, record.context.pointee.mappedDuplicateKeys))
     return start
   }
 

@@ -33,7 +33,7 @@ package struct FieldWalk {
     walk = csj_walk()
     walk.stops_at_wanted = stopsAtWanted
     self.duplicateKeys = duplicateKeys
-    walk.duplicates = duplicateKeys.code
+    walk.duplicates = UInt8(truncatingIfNeeded: duplicateKeys.code.rawValue)
     csj_walk_begin(&walk, fields, 0, record.token)
     state = .start
   }
@@ -78,14 +78,9 @@ package struct FieldWalk {
 
   /// Walks over an object from the current key. Returns true at a container that is wanted.
   private func walkObject(_ walk: inout csj_walk) throws(JSONError) -> Bool {
-    let index = record.index
     let end = record.end
     while true {
-      var view = csj_record(
-        bytes: index.pointee.bytes, tokens: index.pointee.tokens, kinds: index.pointee.kinds,
-        end: end,
-        first: index.pointee.first, links: UnsafePointer(index.pointee.links),
-        budget: index.pointer(to: \.skipBudget)!)
+      var view = record.loopRecord
       let walked =
         (fields + Int(walk.level)).pointee.count > 0
         ? csj_walk_fields(&view, fields, locations, &walk) : CSJ_WALKED_SLOW_PATH
@@ -200,7 +195,7 @@ package struct FieldWalk {
     _ array: JSONPosition, _ level: UnsafeMutablePointer<FieldTable.Level>
   ) throws(JSONError) -> UInt32 {
     var unused = csj_walk()
-    unused.duplicates = duplicateKeys.code
+    unused.duplicates = self.walk.duplicates
     var value = array.token &+ 1
     guard value < array.end else { throw array.unclosed(.value) }
     if array.byte(at: value) == Byte.closeBracket { return value }
@@ -230,14 +225,12 @@ package struct FieldWalk {
 
 extension DuplicateKeys {
   /// The policy as the loops in C name it.
-  var code: UInt8 {
-    let code: csj_duplicates =
-      switch self {
-      case .firstWins: CSJ_FIRST_COUNTS
-      case .lastWins: CSJ_LAST_COUNTS
-      case .reject: CSJ_NONE_ALLOWED
-      }
-    return UInt8(truncatingIfNeeded: code.rawValue)
+  var code: csj_duplicates {
+    switch self {
+    case .firstWins: CSJ_FIRST_COUNTS
+    case .lastWins: CSJ_LAST_COUNTS
+    case .reject: CSJ_NONE_ALLOWED
+    }
   }
 }
 

@@ -6,17 +6,17 @@ import CSimdJSON
 /// possible: each level takes some of it. How much depends on the build and on the client closures in between, so no
 /// fixed number of levels would be right. The real end of the thread's stack is looked up only after plans have used
 /// `stackAllowance`.
-extension UnsafeMutablePointer<StructuralIndex> {
+extension UnsafeMutablePointer<DecodingContext> {
   /// Enters another plan inside the running ones. Throws `depth-exceeded`.
   @inlinable @inline(__always)
   package func enterPlan(at position: JSONPosition) throws(JSONError) {
     let here = csj_frame_address()
     if pointee.planDepth == 0, pointee.mappingDepth == 0 {
-      pointee.planStackStart = here
-      pointee.planStackRoom = StructuralIndex.planStackAllowance
+      pointee.stackStart = here
+      pointee.stackRoom = DecodingContext.stackAllowance
     }
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    if pointee.planDepth >= limit || pointee.planStackStart &- here > pointee.planStackRoom {
+    let limit = min(pointee.depthLimit, DecodingContext.depthCeiling)
+    if pointee.planDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
       try findRoom(here, position, pointee.planDepth)
     }
     pointee.planDepth &+= 1
@@ -32,11 +32,11 @@ extension UnsafeMutablePointer<StructuralIndex> {
   package func enterMapping(at position: JSONPosition) throws(JSONError) {
     let here = csj_frame_address()
     if pointee.planDepth == 0, pointee.mappingDepth == 0 {
-      pointee.planStackStart = here
-      pointee.planStackRoom = StructuralIndex.planStackAllowance
+      pointee.stackStart = here
+      pointee.stackRoom = DecodingContext.stackAllowance
     }
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
-    if pointee.mappingDepth >= limit || pointee.planStackStart &- here > pointee.planStackRoom {
+    let limit = min(pointee.depthLimit, DecodingContext.depthCeiling)
+    if pointee.mappingDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
       try findRoom(here, position, pointee.mappingDepth)
     }
     pointee.mappingDepth &+= 1
@@ -46,51 +46,47 @@ extension UnsafeMutablePointer<StructuralIndex> {
   package func leaveMapping() { pointee.mappingDepth &-= 1 }
 
   /// Continues at the depth of the plans in the document that contains this one.
-  package func continuePlans(of outer: UnsafeMutablePointer<StructuralIndex>) {
+  package func continuePlans(of outer: UnsafeMutablePointer<DecodingContext>) {
     pointee.planDepth = outer.pointee.planDepth
-    pointee.planStackStart = outer.pointee.planStackStart
-    pointee.planStackRoom = outer.pointee.planStackRoom
-    pointee.planContext = outer.pointee.planContext
+    pointee.stackStart = outer.pointee.stackStart
+    pointee.stackRoom = outer.pointee.stackRoom
   }
 
   /// Ends what `continuePlans` began.
-  package func endPlans() {
-    pointee.planDepth = 0
-    pointee.planContext = nil
-  }
+  package func endPlans() { pointee.planDepth = 0 }
 
   @usableFromInline @inline(never)
   func findRoom(
     _ here: UInt, _ position: JSONPosition, _ depth: UInt32
   ) throws(JSONError) {
-    let limit = min(pointee.depthLimit, StructuralIndex.planDepthCeiling)
+    let limit = min(pointee.depthLimit, DecodingContext.depthCeiling)
     guard depth < limit else {
       throw JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
     }
-    let start = max(pointee.planStackStart, here)
-    pointee.planStackStart = start
-    var room = StructuralIndex.planStackUnasked
+    let start = max(pointee.stackStart, here)
+    pointee.stackStart = start
+    var room = DecodingContext.stackUnasked
     var (lowest, end): (UInt, UInt) = (0, 0)
     if csj_stack_bounds(&lowest, &end), lowest <= here, here <= start, start < end {
       let free = start - lowest
-      room = free > StructuralIndex.planStackReserve ? free - StructuralIndex.planStackReserve : 0
+      room = free > DecodingContext.stackReserve ? free - DecodingContext.stackReserve : 0
     }
     guard start &- here <= room else {
       throw JSONError(
         .depthExceeded, at: position.offset, name: "\(depth)",
         reason: "the thread's stack is full")
     }
-    pointee.planStackRoom = room
+    pointee.stackRoom = room
   }
 }
 
-extension StructuralIndex {
+extension DecodingContext {
   /// The most levels of plans, whatever the reader's limit is.
-  @inlinable static var planDepthCeiling: UInt32 { 2048 }
+  @inlinable static var depthCeiling: UInt32 { 2048 }
   /// How much of the stack plans may use before its end is looked up: less than any thread has.
-  @inlinable static var planStackAllowance: UInt { 96 << 10 }
+  @inlinable static var stackAllowance: UInt { 96 << 10 }
   /// How much they may use if the stack's end is unknown: small threads have 512 KiB.
-  static var planStackUnasked: UInt { 256 << 10 }
+  static var stackUnasked: UInt { 256 << 10 }
   /// Reserved for what plans call: closures, errors, the runtime.
-  static var planStackReserve: UInt { 128 << 10 }
+  static var stackReserve: UInt { 128 << 10 }
 }

@@ -12,15 +12,15 @@ package struct StackRoom {
   /// Counts from the caller's frame. `limit` is at most 2048.
   package init(limit: Int) {
     let here = csj_frame_address()
-    var room = StructuralIndex.planStackUnasked
+    var room = DecodingContext.stackUnasked
     var (lowest, end): (UInt, UInt) = (0, 0)
     if csj_stack_bounds(&lowest, &end), lowest <= here, here < end {
       let free = here - lowest
-      room = free > StructuralIndex.planStackReserve ? free - StructuralIndex.planStackReserve : 0
+      room = free > DecodingContext.stackReserve ? free - DecodingContext.stackReserve : 0
     }
     start = here
     self.room = room
-    self.limit = min(max(limit, 1), Int(StructuralIndex.planDepthCeiling))
+    self.limit = min(max(limit, 1), Int(DecodingContext.depthCeiling))
   }
 
   /// Enters one level; call `leave` when it is done. Throws `depth-exceeded`.
@@ -46,7 +46,7 @@ package struct StackRoom {
   }
 
   /// Whether the thread's stack has room for another level and for what it calls. True if the system does not say.
-  package static var isLeft: Bool { bytesLeft >= StructuralIndex.planStackReserve }
+  package static var isLeft: Bool { bytesLeft >= DecodingContext.stackReserve }
 
   /// Whether the thread's stack has room for destroying an owned value with this many levels. Each level was measured
   /// to take 146 to 229 bytes, depending on its kind and the build.

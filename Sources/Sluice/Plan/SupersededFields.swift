@@ -6,11 +6,7 @@ extension JSONPosition {
   /// the walk over the fields finds.
   package func supersededFields(_ policy: DuplicateKeys) throws(JSONError) -> Set<UInt32> {
     guard byte == Byte.openBrace else { return [] }
-    var record = csj_record(
-      bytes: index.pointee.bytes, tokens: index.pointee.tokens, kinds: index.pointee.kinds,
-      end: end,
-      first: index.pointee.first, links: UnsafePointer(index.pointee.links),
-      budget: index.pointer(to: \.skipBudget)!)
+    var record = loopRecord
     return csj_may_repeat_names(&record, token) ? try findSuperseded(policy) : []
   }
 

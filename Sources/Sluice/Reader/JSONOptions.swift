@@ -57,9 +57,10 @@ public struct JSONOptions: Sendable, Hashable {
 extension JSONOptions {
   /// The options for a document inside a string of another document: that one's, with full checking.
   package init(ofTextIn outer: JSONPosition) {
-    let index = outer.index.pointee
+    let context = outer.context
     self.init(
-      checking: .full, duplicateKeys: index.choosesDuplicateKeys ? index.duplicateKeys : nil,
-      depthLimit: Int(index.depthLimit))
+      checking: .full,
+      duplicateKeys: context.pointee.choosesDuplicateKeys ? context.pointee.duplicateKeys : nil,
+      depthLimit: Int(context.pointee.depthLimit))
   }
 }

@@ -26,7 +26,7 @@ package struct CountingFields {
 
   package init(of object: JSONPosition) {
     self.object = object
-    policy = object.index.pointee.mappedDuplicateKeys
+    policy = object.context.pointee.mappedDuplicateKeys
   }
 
   /// Whether the field whose value is at `value` counts, as far as the fields before it tell. Throws `duplicate-key` if

@@ -73,7 +73,7 @@ extension JSONWriter {
   }
 
   private func refuseDepth(_ here: JSONPosition, _ base: Int) throws(JSONError) {
-    let limit = Int(here.index.pointee.depthLimit)
+    let limit = Int(here.context.pointee.depthLimit)
     if levels.count - base >= limit {
       throw JSONError(.depthExceeded, at: here.offset, name: "\(limit)")
     }

@@ -44,9 +44,9 @@ extension Deserializable {
     guard cursor.position.byte == Byte.openBrace else {
       return try JSONText.withDocument(in: cursor) { try convert(from: $0) }
     }
-    let index = cursor.position.index
-    try index.enterMapping(at: cursor.position)
-    defer { index.leaveMapping() }
+    let context = cursor.position.context
+    try context.enterMapping(at: cursor.position)
+    defer { context.leaveMapping() }
     guard case .object(let object) = try cursor.materializeMapped() else { return nil }
     return try made(Self(dictionary: try object.foundationDictionary()))
   }

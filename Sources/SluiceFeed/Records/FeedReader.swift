@@ -112,8 +112,8 @@ final class FeedReader {
     handler = try BadRecordHandler(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     let storage = try IndexStorage()
-    storage.index.pointee.setDuplicateKeys(options.duplicateKeys)
-    storage.index.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
+    storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     if parts.isSeveralFiles { start.file = source.name }
     indexer = RecordIndexer(storage, windowSize: options.windowSize)
     delivery = RecordDelivery(

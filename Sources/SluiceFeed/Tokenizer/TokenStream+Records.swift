@@ -123,7 +123,7 @@ extension TokenStream {
     }
     guard room > 0, walk.bytes[value.length - 1] == first &+ 2 else { throw fault() }
     guard options.checking == .full else { return }
-    index.pointee.depthLimit = UInt32(truncatingIfNeeded: room)
+    storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: room)
     open(value)
     defer { openIndex() }
     do throws(JSONError) { try storage.checkInFull() } catch { throw fault() }

@@ -48,7 +48,7 @@ final class TokenStream {
     storage = try IndexStorage()
     self.options = options
     self.reader = reader
-    storage.index.pointee.setDuplicateKeys(options.duplicateKeys)
+    storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
     buffer = TokenBuffer(offset: offset)
     firstOffset = offset
     let levels = try NestingLevels(limit: options.depthLimit)

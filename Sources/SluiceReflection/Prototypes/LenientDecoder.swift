@@ -55,9 +55,9 @@ extension ReadSession {
   func decode<T: Decodable>(
     _ type: T.Type, at position: JSONPosition, _ info: PrototypeInfo, prototype: Any? = nil
   ) throws -> T {
-    let index = position.index
-    try index.enterMapping(at: position)
-    defer { index.leaveMapping() }
+    let context = position.context
+    try context.enterMapping(at: position)
+    defer { context.leaveMapping() }
     let frame = enterFrame(position, info, prototype: prototype)
     defer { leaveFrame(frame) }
     let value = try T(

@@ -104,8 +104,8 @@ extension JSONPosition {
   func anyValue() throws -> Any {
     switch byte {
     case Byte.openBrace:
-      try index.enterMapping(at: self)
-      defer { index.leaveMapping() }
+      try context.enterMapping(at: self)
+      defer { context.leaveMapping() }
       var fields: [String: Any] = [:]
       var last = token
       while let next = try nextField(after: last) {
@@ -117,8 +117,8 @@ extension JSONPosition {
       leaveHint(behindLast: last)
       return fields
     case Byte.openBracket:
-      try index.enterMapping(at: self)
-      defer { index.leaveMapping() }
+      try context.enterMapping(at: self)
+      defer { context.leaveMapping() }
       var elements: [Any] = []
       var last = token
       while let next = try nextElement(after: last) {

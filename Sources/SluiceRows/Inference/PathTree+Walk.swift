@@ -26,7 +26,7 @@ extension PathTree {
 
   private mutating func addFields(of object: JSONPosition, at node: Int) throws(JSONError) {
     guard descends(node) else { return }
-    let superseded = try object.supersededFields(object.index.pointee.duplicateKeys)
+    let superseded = try object.supersededFields(object.context.pointee.duplicateKeys)
     duplicateKeys += Int64(superseded.count)
     var (last, previous, guess) = (object.token, Int?.none, nodes[node].firstGuess)
     while let value = try object.nextField(after: last) {

@@ -114,7 +114,7 @@ extension ColumnPlan {
   private func walkObject(
     _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
-    if object.index.pointee.duplicateKeys != .firstWins {
+    if object.context.pointee.duplicateKeys != .firstWins {
       return try walkWholeObject(object, node)
     }
     let nodes = nodes.baseAddress!
@@ -168,7 +168,7 @@ extension ColumnPlan {
   func locateFields(
     of object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
   ) throws(JSONError) {
-    let policy = object.index.pointee.duplicateKeys
+    let policy = object.context.pointee.duplicateKeys
     let nodes = nodes.baseAddress!
     var guess = node.pointee.children.lowerBound
     var last = object.token

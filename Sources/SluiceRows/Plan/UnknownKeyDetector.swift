@@ -76,7 +76,7 @@ package final class UnknownKeyDetector {
     var key = object.token &+ 1
     if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
     let node = tree.plan.nodes.baseAddress! + Int(number)
-    let isFirstCounted = object.index.pointee.duplicateKeys == .firstWins
+    let isFirstCounted = object.context.pointee.duplicateKeys == .firstWins
     if !isFirstCounted { try tree.plan.locateFields(of: object, node) }
     var guess = node.pointee.children.lowerBound
     while found == nil {

@@ -2,11 +2,9 @@ public import Sluice
 
 /// The scope of the document that contains a position, if a rule opened one.
 extension JSONPosition {
-  var referenceScope: ReferenceScope? {
-    index.pointee.planContext?.takeUnretainedValue() as? ReferenceScope
-  }
+  var referenceScope: ReferenceScope? { context[.references] }
 
-  var hasReferences: Bool { index.pointee.planContext != nil }
+  var hasReferences: Bool { context.holds(.references) }
 
   /// The number of references in the scope, for `dropReferences`.
   @usableFromInline
@@ -27,9 +25,20 @@ extension JSONPosition {
 
   /// Calls `body` with this scope for the document, including documents in it.
   func withReferences<R>(in scope: ReferenceScope, _ body: () throws -> R) throws -> R {
-    let outer = index.pointee.planContext
-    index.pointee.planContext = Unmanaged.passUnretained(scope as AnyObject)
-    defer { index.pointee.planContext = outer }
-    return try withExtendedLifetime(scope) { try body() }
+    let outer = context[.references]
+    context[.references] = scope
+    defer { context[.references] = outer }
+    return try body()
   }
+
+  /// Calls `body` with the scope of the document that contains this one, if it has any.
+  func withReferences<R>(of outer: JSONPosition, _ body: () throws -> R) throws -> R {
+    guard let scope = outer.referenceScope else { return try body() }
+    return try withReferences(in: scope, body)
+  }
+}
+
+extension ContextSlot<ReferenceScope> {
+  /// The scope that is open in the document being read.
+  fileprivate static let references = ContextSlot()
 }

@@ -34,9 +34,9 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
         try JSONReaderPool.shared.withReader(options: options) { reader in
           try reader.withDocument(unpadded: text) { root in
             isOpen = true
-            root.position.index.continuePlans(of: outer.index)
-            defer { root.position.index.endPlans() }
-            return try nestedRule.validate(root)
+            root.position.context.continuePlans(of: outer.context)
+            defer { root.position.context.endPlans() }
+            return try root.position.withReferences(of: outer) { try nestedRule.validate(root) }
           }
         }
       }

@@ -62,9 +62,9 @@ final class EntityPlan: @unchecked Sendable {
     let storage = EntityStorage.make(keys)
     let slots = storage.slots
     let frame = try FieldFrame(plan, of: position)
-    let outer = position.index.startCollecting()
+    let outer = position.context.startCollecting()
     defer {
-      position.index.stopCollecting(outer)
+      position.context.stopCollecting(outer)
       frame.end()
     }
     var issues = IssueList()
@@ -125,8 +125,8 @@ final class EntityPlan: @unchecked Sendable {
   private func entity(
     ofArrayAt position: JSONPosition, _ decoders: [any SchemaDecoder]
   ) throws -> SchemaEntity {
-    let outer = position.index.startCollecting()
-    defer { position.index.stopCollecting(outer) }
+    let outer = position.context.startCollecting()
+    defer { position.context.stopCollecting(outer) }
     let property = properties[0]
     if case .none = property.decoding {
       throw ParserError(

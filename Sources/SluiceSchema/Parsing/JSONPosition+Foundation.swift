@@ -8,8 +8,8 @@ extension JSONPosition {
   func foundationObject() throws -> [String: Any] {
     var object: [String: Any] = [:]
     let index = index
-    try index.enterMapping(at: self)
-    defer { index.leaveMapping() }
+    try context.enterMapping(at: self)
+    defer { context.leaveMapping() }
     var last = token
     while let next = try nextField(after: last) {
       last = next
@@ -38,8 +38,8 @@ extension JSONPosition {
   private func foundationArray() throws -> [Any] {
     var elements: [Any] = []
     let index = index
-    try index.enterMapping(at: self)
-    defer { index.leaveMapping() }
+    try context.enterMapping(at: self)
+    defer { context.leaveMapping() }
     var last = token
     while let next = try nextElement(after: last) {
       last = next

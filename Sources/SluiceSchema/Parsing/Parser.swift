@@ -25,7 +25,7 @@ public enum Parser {
   ) throws -> SchemaEntity {
     let position = json.position
     let site = SchemaSite(file: fileID, line: line, column: column)
-    let schemas = SchemaSites.of(position.index).schemas(at: site)
+    let schemas = SchemaSites.of(position.context).schemas(at: site)
     let builder = schemas.builder ?? SchemaBuilder()
     schemas.builder = nil
     // Retained here: the closure and the decoders may reach this place of the program again with

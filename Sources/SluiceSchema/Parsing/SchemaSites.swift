@@ -52,12 +52,10 @@ final class SchemaSites {
   /// The schemas whose place in the table is taken by another one.
   @exclusivity(unchecked) private var others: [SchemaSite: SiteSchemas] = [:]
 
-  static func of(_ index: UnsafeMutablePointer<StructuralIndex>) -> SchemaSites {
-    if let known = index.pointee.schemaSites {
-      return unsafeDowncast(known, to: SchemaSites.self)
-    }
+  static func of(_ context: UnsafeMutablePointer<DecodingContext>) -> SchemaSites {
+    if let known = context[.schemaSites] { return known }
     let made = SchemaSites()
-    index.pointee.schemaSites = made
+    context[.schemaSites] = made
     return made
   }
 
@@ -85,4 +83,8 @@ final class SchemaSites {
       return made
     }
   }
+}
+
+extension ContextSlot<SchemaSites> {
+  fileprivate static let schemaSites = ContextSlot()
 }

@@ -59,9 +59,9 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
     guard position.byte == Byte.openBrace || (readsArrays && position.byte == Byte.openBracket)
     else { throw mismatch(at: position) }
     let frame = try FieldFrame(plan, of: position)
-    let outer = position.index.startCollecting()
+    let outer = position.context.startCollecting()
     defer {
-      position.index.stopCollecting(outer)
+      position.context.stopCollecting(outer)
       frame.end()
     }
     var issues = IssueList()

@@ -6,7 +6,7 @@ import Sluice
 struct SearchScan: ~Copyable {
   private var keys: KeySearch
   private let fields: SearchedFields
-  private let index: UnsafeMutablePointer<StructuralIndex>
+  private let context: UnsafeMutablePointer<DecodingContext>
   private let reporter: SearchReporter?
   private var candidate: JSONPosition
 
@@ -19,13 +19,13 @@ struct SearchScan: ~Copyable {
     keys = KeySearch(fields.keys, in: root, reportsSome: reporter != nil)
     self.fields = fields
     self.reporter = reporter
-    index = root.index
+    context = root.context
     candidate = root
-    try index.enterMapping(at: root)
+    try context.enterMapping(at: root)
   }
 
   @usableFromInline
-  func end() { index.leaveMapping() }
+  func end() { context.leaveMapping() }
 
   /// Whether optional fields that could not be read are reported.
   @usableFromInline var reportsOptionals: Bool { reporter?.reportsOptionals ?? false }

@@ -23,7 +23,7 @@ struct NavigationPropertyTests {
         for _ in 0..<Int.random(in: 1...400, using: &random) {
           if let failure = try walker.step(using: &random) { return "\(failure) in \(text)" }
         }
-        if root.position.index.pointee.links != nil { linked += 1 }
+        if root.position.context.pointee.links != nil { linked += 1 }
         return ""
       }
       #expect(failure.isEmpty, "seed \(seed)")

@@ -12,13 +12,13 @@ struct ScratchStackTests {
     var random = SeededGenerator(seed: seed)
     var reader = JSONReader()
     try reader.withDocument("0") { root in
-      let index = root.position.index
+      let context = root.position.context
       var live: [(mark: ScratchStack.Mark, block: UnsafeMutableRawPointer, size: Int)] = []
       for round in 0..<4000 {
         if live.isEmpty || Int.random(in: 0..<5, using: &random) > 1 {
           let size = Int.random(in: 0..<(round % 100 == 0 ? 200_000 : 900), using: &random)
-          let mark = index.pointee.scratch.mark
-          let block = try index.pointee.scratch.allocate(size)
+          let mark = context.pointee.scratch.mark
+          let block = try context.pointee.scratch.allocate(size)
           #expect(Int(bitPattern: block) % ScratchStack.alignment == 0)
           block.initializeMemory(as: UInt8.self, repeating: UInt8(live.count & 255), count: size)
           live.append((mark, block, size))
@@ -27,7 +27,7 @@ struct ScratchStackTests {
             let (mark, block, size) = live.removeLast()
             let bytes = UnsafeRawBufferPointer(start: block, count: size)
             #expect(bytes.allSatisfy { $0 == UInt8(live.count & 255) }, "seed \(seed)")
-            index.pointee.scratch.release(to: mark)
+            context.pointee.scratch.release(to: mark)
           }
         }
       }
@@ -40,10 +40,10 @@ struct ScratchStackTests {
     var blocks: Set<UnsafeMutableRawPointer> = []
     for _ in 0..<10 {
       try reader.withDocument("0") { root in
-        let index = root.position.index
-        let mark = index.pointee.scratch.mark
-        blocks.insert(try index.pointee.scratch.allocate(100))
-        index.pointee.scratch.release(to: mark)
+        let context = root.position.context
+        let mark = context.pointee.scratch.mark
+        blocks.insert(try context.pointee.scratch.allocate(100))
+        context.pointee.scratch.release(to: mark)
       }
     }
     #expect(blocks.count == 1)

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A place in every reader's context where a layer keeps an object of its own type.
+///
+/// The layer declares its slot once, and the core knows nothing of the type:
+///
+/// ```swift
+/// extension ContextSlot<Names> { static let names = ContextSlot() }
+/// let known = position.context[.names]
+/// ```
+///
+/// Sound because no two slots have the same number, so what is found at a slot's number was stored through it.
+@usableFromInline
+package struct ContextSlot<Object: AnyObject>: Sendable {
+  @usableFromInline let number: Int
+
+  /// Takes the next free place.
+  package init() { number = ContextSlots.takeNext() }
+}
+
+/// The objects that a context keeps, one for each slot.
+@usableFromInline
+struct ContextSlots {
+  private var objects: (AnyObject?, AnyObject?, AnyObject?, AnyObject?) = (nil, nil, nil, nil)
+
+  private static let count = 4
+  private static let taken = Atomic(0)
+
+  static func takeNext() -> Int {
+    let number = taken.add(1, ordering: .relaxed).oldValue
+    precondition(number < count, "a context has room for \(count) layers")
+    return number
+  }
+}
+
+extension UnsafeMutablePointer<DecodingContext> {
+  /// What the layer keeps in its slot, if anything. The context holds it.
+  @inlinable @inline(__always)
+  package subscript<Object>(slot: ContextSlot<Object>) -> Object? {
+    get { object(slot.number).pointee.map { unsafeDowncast($0, to: Object.self) } }
+    nonmutating set { object(slot.number).pointee = newValue }
+  }
+
+  /// Whether the layer keeps anything in its slot.
+  @inlinable @inline(__always)
+  package func holds<Object>(_ slot: ContextSlot<Object>) -> Bool {
+    object(slot.number).pointee != nil
+  }
+
+  @inlinable @inline(__always)
+  func object(_ number: Int) -> UnsafeMutablePointer<AnyObject?> {
+    let slots = UnsafeMutableRawPointer(pointer(to: \.slots)!)
+    return slots.assumingMemoryBound(to: AnyObject?.self) + number
+  }
+}
