@@ -31,7 +31,8 @@ private enum SwiftCompiler {
       "-I", path(products, "Modules"),
       "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
       "-Xcc", "-I" + path(package, "CSimdJSON/include"),
-      "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"), file,
+      "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
+      "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CSluiceSystem/module.modulemap"), file,
     ]
     let pipe = Pipe()
     process.standardOutput = pipe

@@ -7,7 +7,6 @@ import SluiceFoundation
 extension JSONPosition {
   func foundationObject() throws -> [String: Any] {
     var object: [String: Any] = [:]
-    let index = index
     try context.enterMapping(at: self)
     defer { context.leaveMapping() }
     var last = token
@@ -37,7 +36,6 @@ extension JSONPosition {
 
   private func foundationArray() throws -> [Any] {
     var elements: [Any] = []
-    let index = index
     try context.enterMapping(at: self)
     defer { context.leaveMapping() }
     var last = token
