@@ -2,12 +2,8 @@ import Synchronization
 
 /// A place in every reader's context where a layer keeps an object of its own type.
 ///
-/// The layer declares its slot once, and the core knows nothing of the type:
-///
-/// ```swift
-/// extension ContextSlot<Names> { static let names = ContextSlot() }
-/// let known = position.context[.names]
-/// ```
+/// The layer declares its slot once, as a static constant of an extension of `ContextSlot`, and reads and writes
+/// `context[.slot]`. The core knows nothing of the type.
 ///
 /// Sound because no two slots have the same number, so what is found at a slot's number was stored through it.
 @usableFromInline
