@@ -133,7 +133,9 @@ struct DeepValuesTests {
   func quoted(stack: Int) throws {
     let held = Held(Tree(size: 0, trees: []))
     let levels = min(20_000, Self.deepest)
-    for i in 1...levels { held.value = Tree(size: Double(i), trees: [held.value]) }
+    // Five digits each, so that the quotation is cut at the same place.
+    let outermost = 10_000 + levels
+    for i in 10_001...outermost { held.value = Tree(size: Double(i), trees: [held.value]) }
     let text = onThread(stack: stack) { () -> String in
       let tree = StructRule(ref(Tree(size: 0, trees: [])))
         .expect("size", DoubleRule, { $0.value.size = $1 }, dump: { $0.size })
@@ -144,7 +146,8 @@ struct DeepValuesTests {
     onThread(stack: 512 << 20) { held.value.trees = [] }
     #expect(
       text.hasPrefix(
-        "Unable to dump value Tree(size: \(levels).0, trees: [Tree(size: \(levels - 1).0, trees:… to JSON"
+        "Unable to dump value Tree(size: \(outermost).0, trees: [Tree(size: \(outermost - 1).0, trees:"
+          + "… to JSON"
       ),
       "\(text.prefix(200))")
     #expect(text.contains("nesting of at most"))
