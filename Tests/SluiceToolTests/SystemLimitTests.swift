@@ -58,7 +58,8 @@ struct SystemLimitTests {
     let feed =
       #"{ printf '{"id":1}\n{"id":2,"s":"'; head -c 100000000 /dev/zero | tr '\0' x; printf '"}\n'; }"#
     for command in [
-      "count -", "count - --jobs 2", "count - --framing concatenated", "infer -",
+      "count -", "count - --jobs 2", "count - --framing concatenated",
+      "count - --framing concatenated --jobs 2", "infer -",
       "import - --into a.csv --column id:int=id",
     ] {
       // The default limit refuses the record before it takes that much; two jobs hold two windows of it.
@@ -79,6 +80,28 @@ struct SystemLimitTests {
         "\(feed) | tail -n 1 | { \(limit); sluice \(command); }", in: folder)
       #expect(result.status == 1 || result.status == 2, "\(command): \(result)")
       #expect((result.output + result.errors).contains("out of memory"), "\(command): \(result)")
+    }
+  }
+
+  @Test(
+    "a value that does not fit into the batch of another thread leaves the rows before it",
+    arguments: [600_000, 800_000])
+  func batchWithoutMemory(kibibytes: Int) throws {
+    let limit = "ulimit -v \(kibibytes); ulimit -c 0"
+    guard try BuiltTool.shell("\(limit); sluice --version", in: folder).status == 0 else {
+      return print("skipped: this build does not run with a limit on its memory")
+    }
+    let result = try BuiltTool.shell(
+      #"{ printf '{"id":1}\n{"id":2,"s":"'; head -c 100000000 /dev/zero | tr '\0' x; printf '"}\n'; }"#
+        + " | { \(limit); sluice import - --into b.csv --column id:int=id --batch 1"
+        + " --framing concatenated --jobs 2 --max-record 1000000000; }", in: folder)
+    let rows = try String(contentsOfFile: folder["b.csv"], encoding: .utf8)
+    if result.status == 0 {
+      #expect(rows == "id\r\n1\r\n2\r\n")
+    } else {
+      #expect(result.status == 2, "\(result)")
+      #expect(result.errors.hasPrefix("sluice: out of memory: expected "), "\(result)")
+      #expect(rows == "id\r\n1\r\n")
     }
   }
 

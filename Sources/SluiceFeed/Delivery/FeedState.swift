@@ -89,10 +89,12 @@ struct FeedState {
 
   /// The distance from the position given to `enter`.
   var sinceEntry: FeedPosition {
-    let after = positionAfter
-    return FeedPosition(
-      offset: after.offset - entry.offset, line: after.line - entry.line,
-      recordNumber: after.recordNumber - entry.recordNumber)
+    mutating get {
+      let after = positionAfter
+      return FeedPosition(
+        offset: after.offset - entry.offset, line: after.line - entry.line,
+        recordNumber: after.recordNumber - entry.recordNumber)
+    }
   }
 
   /// The same as numbers, for use per record: without the file's name, whose references would be
@@ -136,14 +138,23 @@ struct FeedState {
     return position.line + 1
   }
 
-  /// The position after the record.
+  /// The position after the record. Counts the newlines before the record only once.
   var positionAfter: FeedPosition {
-    guard let uncounted else { return position }
-    var after = position
-    let before = UnsafeBufferPointer(
+    mutating get {
+      guard uncounted != nil else { return position }
+      _ = line()
+      var after = position
+      after.line += linesInRecord
+      return after
+    }
+  }
+
+  /// The newlines from `uncounted` to the record's end.
+  private var linesInRecord: Int64 {
+    guard let uncounted else { return 0 }
+    let rest = UnsafeBufferPointer(
       start: uncounted, count: max(record.bytes + record.length - uncounted, 0))
-    after.line += Int64(ValueEnds.newlines(in: before))
-    return after
+    return Int64(ValueEnds.newlines(in: rest))
   }
 
   /// Called after each bad record was handed over. Throws ``TooManyBadRecords``.

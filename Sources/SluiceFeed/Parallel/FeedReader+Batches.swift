@@ -9,6 +9,7 @@ extension FeedReader {
   /// Finds and checks records exactly as one thread does, so that the results are the same. Errors
   /// come after the records before them: an input that has failed fails again on the next read.
   func cutBatch(_ spare: SpareMemory, mayWait: Bool) throws -> Cutting? {
+    if let batchFailure { throw batchFailure }
     let start = state.pointee.position
     let rejectedBefore = state.pointee.rejected
     var draft = ValueBatchDraft(from: start, spare)
@@ -23,7 +24,12 @@ extension FeedReader {
         outcome = try cutValues(into: &draft, waits: mayWait && draft.isEmpty)
       }
     } catch {
-      if state.pointee.position == start { throw error }
+      if let failure = draft.failure {
+        batchFailure = failure
+        state.pointee.uncounted = nil
+        state.pointee.position = draft.end
+      }
+      if state.pointee.position == start { throw batchFailure ?? error }
     }
     if state.pointee.position != start || !draft.isEmpty {
       return .cut(.values(ValueBatch(draft, end: state.pointee.position, of: source.name)))
@@ -37,7 +43,7 @@ extension FeedReader {
     defer { indexer.close() }
     let index = indexer.index
     return try readValueWindow(
-      waits: waits, { draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
+      waits: waits, { try draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
       { draft.add($0) })
   }
 

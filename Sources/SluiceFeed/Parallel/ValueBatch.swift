@@ -110,6 +110,8 @@ struct ValueBatchDraft: ~Copyable {
   private(set) var rejects: [(before: Int, record: RejectedRecord)] = []
   /// Its approximate memory use.
   private(set) var size = 0
+  /// Why it ends before the current record.
+  private(set) var failure: JSONError?
 
   init(from start: FeedPosition, _ spare: SpareMemory) {
     self.start = start
@@ -126,8 +128,15 @@ struct ValueBatchDraft: ~Copyable {
 
   var isEmpty: Bool { records.isEmpty && rejects.isEmpty }
 
-  /// Copies the current record. `tokens`: its number of tokens.
-  mutating func add(_ record: borrowing FeedRecord, tokens: UInt32) {
+  /// Copies the current record. `tokens`: its number of tokens. Without memory for it, throws
+  /// `out-of-memory` and ends the batch before it.
+  mutating func add(_ record: borrowing FeedRecord, tokens: UInt32) throws(JSONError) {
+    do {
+      try bytes.reserve(bytes.count + record.length + 1)
+    } catch {
+      failure = error.aboutOneRecord
+      throw error
+    }
     if records.isEmpty { records.reserveCapacity(1024) }
     records.append(
       ValueBatch.Record(
@@ -138,6 +147,21 @@ struct ValueBatchDraft: ~Copyable {
     record.withRawBytes { bytes.append(UnsafeRawBufferPointer($0)) }
     bytes.append(ValueBatchDraft.newline)
     size += record.length + 64
+  }
+
+  /// The position after the last record or reject in it.
+  var end: FeedPosition {
+    if let reject = rejects.last, reject.before == records.count {
+      return reject.record.positionAfter
+    }
+    guard let last = records.last else { return start }
+    let text = bytes.withUnsafeBytes { bytes in
+      ValueEnds.newlines(in: UnsafeBufferPointer(rebasing: bytes.suffix(Int(last.length) + 1)))
+    }
+    // The batch ends with the last record and a newline of its own.
+    return FeedPosition(
+      offset: last.offset + Int64(last.length), line: last.line + Int64(text) - 2,
+      recordNumber: start.recordNumber + Int64(last.number), file: start.file)
   }
 
   mutating func add(_ reject: RejectedRecord) {

@@ -43,6 +43,8 @@ final class FeedReader {
   /// Whether cut bytes stay in memory until their delivery, so that results may point there. Then no
   /// thread reads a file by itself.
   var keepsBytes = false
+  /// Why no batch can follow: the next record's bytes did not fit into memory.
+  var batchFailure: JSONError?
   /// The buffer for reading ranges.
   var rangeBuffer: WindowBuffer
   /// The buffer's position while pieces of the feed are elsewhere; nil: the feed's position.
