@@ -105,16 +105,11 @@ enum JobColumn {
     _ json: JSON, _ type: ColumnType, at place: String
   ) throws(ImportError) -> ColumnConstant {
     let text: String
-    switch (json, type) {
-    case (_, .json), (.bool, .bool): text = json.description
-    case (.number, .int), (.number, .real), (.number, .decimal), (.number, .epoch),
-      (.number, .epochms), (.number, .epochus):
-      text = json.description
-    case (.string(let string), .text), (.string(let string), .decimal),
-      (.string(let string), .date), (.string(let string), .timestamp),
-      (.string(let string), .epoch), (.string(let string), .epochms),
-      (.string(let string), .epochus), (.string(let string), .uuid), (.string(let string), .blob):
-      text = string
+    switch json {
+    case _ where type == .json: text = json.description
+    case .bool where type == .bool: text = json.description
+    case .number where type.takesNumbers: text = json.description
+    case .string(let string) where type == .text || type.isParsed: text = string
     default:
       throw JobShape.fault(
         at: place, "expected a value of type \(type.rawValue), found \(JobShape.word(json))")
@@ -123,13 +118,12 @@ enum JobColumn {
   }
 
   private static func json(_ constant: ColumnConstant, _ type: ColumnType) -> JSON {
-    switch type {
-    case .int, .real, .bool, .json:
+    switch type.storage {
+    case .integer, .real, .boolean, .json:
       // The text was read as JSON, so it parses.
       return (try? JSON(parsing: constant.text)) ?? .string(constant.text)
     // Decimals, too: a number would lose trailing zeros.
-    case .text, .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
-      return .string(constant.text)
+    case .text, .decimal, .date, .timestamp, .uuid, .blob: return .string(constant.text)
     }
   }
 

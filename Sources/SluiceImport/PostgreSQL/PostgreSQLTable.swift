@@ -177,15 +177,15 @@ struct PostgreSQLTable {
   }
 
   static func declaredType(_ type: ColumnType) -> String {
-    switch type {
-    case .int: "bigint"
+    switch type.storage {
+    case .integer: "bigint"
     case .real: "double precision"
     case .text: "text"
-    case .bool: "boolean"
+    case .boolean: "boolean"
     case .json: "json"
     case .decimal: "numeric"
     case .date: "date"
-    case .timestamp, .epoch, .epochms, .epochus: "timestamp with time zone"
+    case .timestamp: "timestamp with time zone"
     case .uuid: "uuid"
     case .blob: "bytea"
     }
@@ -197,23 +197,22 @@ extension PostgreSQLCodec {
   /// pg_type.dat, which never change.
   init?(_ type: ColumnType, typeNumber: Int, modifier: Int, isRequired: Bool, isKey: Bool) {
     let form: Form? =
-      switch (type, typeNumber) {
-      case (.int, 20): .int8
-      case (.int, 23): .int4
-      case (.int, 21): .int2
+      switch (type.storage, typeNumber) {
+      case (.integer, 20): .int8
+      case (.integer, 23): .int4
+      case (.integer, 21): .int2
       case (.real, 701): .float8
-      case (.bool, 16): .bool
+      case (.boolean, 16): .bool
       case (.text, 25), (.text, 1043), (.json, 25): .text
       case (.json, 114): .json
       case (.json, 3802): .jsonb
       case (.decimal, 1700): .numeric
       case (.date, 1082): .date
       // Not `timestamp` (1114), which does not identify a point in time.
-      case (.timestamp, 1184), (.epoch, 1184), (.epochms, 1184), (.epochus, 1184): .timestamptz
+      case (.timestamp, 1184): .timestamptz
       case (.uuid, 2950): .uuid
       case (.blob, 17): .bytea
-      case (.decimal, 25), (.date, 25), (.uuid, 25): .text
-      case (.timestamp, 25), (.epoch, 25), (.epochms, 25), (.epochus, 25): .text
+      case (.decimal, 25), (.date, 25), (.timestamp, 25), (.uuid, 25): .text
       default: nil
       }
     guard let form else { return nil }

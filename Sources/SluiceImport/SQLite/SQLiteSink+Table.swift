@@ -100,12 +100,12 @@ extension SQLiteSink {
   }
 
   static func declaredType(_ type: ColumnType) -> String {
-    switch type {
-    case .int: "INTEGER"
+    switch type.storage {
+    case .integer: "INTEGER"
     case .real: "REAL"
     // Decimals too: in any column for numbers SQLite would turn them into doubles.
-    case .text, .json, .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid: "TEXT"
-    case .bool: "BOOLEAN"
+    case .text, .json, .decimal, .date, .timestamp, .uuid: "TEXT"
+    case .boolean: "BOOLEAN"
     case .blob: "BLOB"
     }
   }
@@ -144,17 +144,15 @@ enum Affinity {
 
   /// Whether values of this type are stored unchanged.
   func keeps(_ type: ColumnType) -> Bool {
-    switch (self, type) {
+    switch (self, type.storage) {
     case (.blob, _): true
-    case (.integer, .int), (.integer, .bool), (.numeric, .int), (.numeric, .bool): true
+    case (.integer, .integer), (.integer, .boolean): true
+    case (.numeric, .integer), (.numeric, .boolean): true
     case (.real, .real): true
-    case (.text, .blob): false
-    case (.text, .int), (.text, .real), (.text, .bool): false
+    case (.text, .blob), (.text, .integer), (.text, .real), (.text, .boolean): false
     case (.text, _): true
     // Text that is not a number stays unchanged: columns declared as DATE, DATETIME or UUID hold such text.
-    case (.numeric, .date), (.numeric, .timestamp), (.numeric, .epoch), (.numeric, .epochms),
-      (.numeric, .epochus), (.numeric, .uuid):
-      true
+    case (.numeric, .date), (.numeric, .timestamp), (.numeric, .uuid): true
     default: false
     }
   }

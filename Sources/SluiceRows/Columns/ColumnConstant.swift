@@ -61,28 +61,35 @@ public enum ColumnConstant: Sendable, Hashable {
     throw ImportError(.badColumn, "\"\(text)\" is no \(type.rawValue)\(reason)")
   }
 
-  /// Nil when the type has no parser of its own.
+  /// Nil when the type is not parsed.
   private init?(
     parsed bytes: UnsafeBufferPointer<UInt8>, as type: ColumnType
   ) throws(CellFault) {
-    switch type {
-    case .int, .real, .text, .bool, .json: return nil
-    case .decimal:
-      guard DecimalDigits(bytes) != nil else { throw .number }
-      self = .decimal(String(decoding: bytes, as: UTF8.self))
-    case .date: self = .date(try DateText.days(bytes))
-    case .timestamp, .epoch, .epochms, .epochus:
-      if let shift = EpochNumber.shift(type), let digits = DecimalDigits(bytes) {
-        self = .timestamp(try EpochNumber.microseconds(digits, shift: shift))
+    let scratch = RowScratch()
+    let value =
+      if type.isParsed, type.takesNumbers, let digits = DecimalDigits(bytes) {
+        try type.parse(digits, of: bytes)
       } else {
-        self = .timestamp(try TimestampText.microseconds(bytes))
+        try type.parse(bytes, scratch)
       }
-    case .uuid:
-      guard let bits = UUIDText.bits(bytes) else { throw CellFault.uuidForm }
-      self = .uuid(high: bits.high, low: bits.low)
-    case .blob:
-      let scratch = RowScratch()
-      self = .blob(Array(try scratch.decoded(bytes)))
+    guard let value else { return nil }
+    self.init(value)
+  }
+
+  /// Copies the value; nil for NULL.
+  private init?(_ value: ImportValue) {
+    switch value {
+    case .null: return nil
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .boolean(let value): self = .boolean(value)
+    case .text(let bytes): self = .text(String(decoding: bytes, as: UTF8.self))
+    case .json(let bytes): self = .json(String(decoding: bytes, as: UTF8.self))
+    case .decimal(let bytes): self = .decimal(String(decoding: bytes, as: UTF8.self))
+    case .date(let days): self = .date(days)
+    case .timestamp(let time): self = .timestamp(time)
+    case .uuid(let high, let low): self = .uuid(high: high, low: low)
+    case .blob(let bytes): self = .blob(Array(bytes))
     }
   }
 

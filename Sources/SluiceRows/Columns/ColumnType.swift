@@ -1,3 +1,5 @@
+import Sluice
+
 /// What a column holds. A value that does not fit its column's type is refused, never changed.
 public enum ColumnType: String, Sendable, Hashable, CaseIterable {
   /// An integer that fits `Int64` exactly.
@@ -27,4 +29,98 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
   case uuid
   /// Bytes: a string in Base64 (RFC 4648 section 4), padded or not.
   case blob
+}
+
+/// What targets store of a column's values. Several types may share one, and targets know nothing else:
+/// a type of texts in some form (an address, a code) needs no change in any of them.
+package enum ColumnStorage {
+  case integer, real, boolean, text, json, decimal, date, timestamp, uuid, blob
+}
+
+extension ColumnType {
+  package var storage: ColumnStorage {
+    switch self {
+    case .int: .integer
+    case .real: .real
+    case .text: .text
+    case .bool: .boolean
+    case .json: .json
+    case .decimal: .decimal
+    case .date: .date
+    case .timestamp, .epoch, .epochms, .epochus: .timestamp
+    case .uuid: .uuid
+    case .blob: .blob
+    }
+  }
+
+  /// What an error says was expected.
+  var expectation: String {
+    switch self {
+    case .int: "an integer"
+    case .real: "a number"
+    case .text: "a string"
+    case .bool: "true or false"
+    case .json: "a value"
+    case .decimal: "a number, or a string that is one"
+    case .date: "a date such as 2024-05-31"
+    case .timestamp: "a time such as 2024-05-31T12:30:00Z"
+    case .epoch: "seconds since 1970"
+    case .epochms: "milliseconds since 1970"
+    case .epochus: "microseconds since 1970"
+    case .uuid: "a UUID"
+    case .blob: "Base64 (RFC 4648 section 4)"
+    }
+  }
+
+  /// Whether its values are parsed from texts or numbers. JSON itself has those of the other types.
+  package var isParsed: Bool {
+    switch self {
+    case .int, .real, .text, .bool, .json: false
+    case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob: true
+    }
+  }
+
+  /// Whether a JSON number may be one of its values.
+  package var takesNumbers: Bool {
+    switch self {
+    case .int, .real, .json, .decimal, .epoch, .epochms, .epochus: true
+    case .text, .bool, .date, .timestamp, .uuid, .blob: false
+    }
+  }
+
+  /// Whether a JSON string may be one of its values.
+  var takesStrings: Bool {
+    switch self {
+    case .text, .json, .decimal, .date, .timestamp, .uuid, .blob: true
+    case .int, .real, .bool, .epoch, .epochms, .epochus: false
+    }
+  }
+
+  /// The value that a text stands for; nil: the type is not parsed. Bytes of the result may be those of
+  /// the text, or in `scratch`.
+  func parse(
+    _ text: UnsafeBufferPointer<UInt8>, _ scratch: RowScratch
+  ) throws(CellFault) -> ImportValue? {
+    switch self {
+    case .int, .real, .text, .bool, .json: return nil
+    case .decimal:
+      guard DecimalDigits(text) != nil else { throw .number }
+      return .decimal(text)
+    case .date: return .date(try DateText.days(text))
+    case .timestamp, .epoch, .epochms, .epochus:
+      return .timestamp(try TimestampText.microseconds(text))
+    case .uuid:
+      guard let bits = UUIDText.bits(text) else { throw .uuidForm }
+      return .uuid(high: bits.high, low: bits.low)
+    case .blob: return .blob(try scratch.decoded(text))
+    }
+  }
+
+  /// The value of a number with these digits, for types that are parsed and take numbers.
+  func parse(
+    _ digits: DecimalDigits, of number: UnsafeBufferPointer<UInt8>
+  ) throws(CellFault) -> ImportValue {
+    guard let shift = EpochNumber.shift(self) else { return .decimal(number) }
+    return .timestamp(try EpochNumber.microseconds(digits, shift: shift))
+  }
 }

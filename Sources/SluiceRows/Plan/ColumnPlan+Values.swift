@@ -17,8 +17,7 @@ enum ColumnDecoding {
     case .text: self = column.contract.transform == nil ? .text : .transformed
     case .bool: self = .bool
     case .json: self = .json
-    case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
-      self = .parsed
+    default: self = .parsed
     }
   }
 }
@@ -65,37 +64,22 @@ extension ColumnPlan {
   private func parsed(
     _ position: JSONPosition, _ type: ColumnType
   ) throws(JSONError) -> ImportValue {
-    let shift = EpochNumber.shift(type)
-    if position.isNumber, type == .decimal || shift != nil {
+    if position.isNumber, type.takesNumbers {
       let number = position.numberText
       guard let digits = DecimalDigits(number) else {
         throw JSONError(.invalidNumber, at: position.offset)
       }
-      guard let shift else { return .decimal(number) }
       return try fitting(position, type) { () throws(CellFault) in
-        .timestamp(try EpochNumber.microseconds(digits, shift: shift))
+        try type.parse(digits, of: number)
       }
     }
     let isString = position.byte == UInt8(ascii: "\"")
-    guard isString || type != .decimal, shift == nil else { throw position.mismatch(.number) }
+    guard isString ? type.takesStrings : !type.takesNumbers else {
+      throw position.mismatch(.number)
+    }
     let text = try text(position)
-    return try fitting(position, type) { () throws(CellFault) in try parsed(text, type) }
-  }
-
-  private func parsed(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: ColumnType
-  ) throws(CellFault) -> ImportValue {
-    switch type {
-    case .date: return .date(try DateText.days(text))
-    case .timestamp: return .timestamp(try TimestampText.microseconds(text))
-    case .uuid:
-      guard let bits = UUIDText.bits(text) else { throw CellFault.uuidForm }
-      return .uuid(high: bits.high, low: bits.low)
-    case .blob: return .blob(try scratch.decoded(text))
-    case .decimal:
-      guard DecimalDigits(text) != nil else { throw .number }
-      return .decimal(text)
-    case .int, .real, .text, .bool, .json, .epoch, .epochms, .epochus: return .text(text)
+    return try fitting(position, type) { () throws(CellFault) in
+      try type.parse(text, scratch) ?? .text(text)
     }
   }
 

@@ -39,24 +39,3 @@ enum CellFault: UInt8, Error {
     }
   }
 }
-
-extension ColumnType {
-  /// What an error says was expected.
-  var expectation: String {
-    switch self {
-    case .int: "an integer"
-    case .real: "a number"
-    case .text: "a string"
-    case .bool: "true or false"
-    case .json: "a value"
-    case .decimal: "a number, or a string that is one"
-    case .date: "a date such as 2024-05-31"
-    case .timestamp: "a time such as 2024-05-31T12:30:00Z"
-    case .epoch: "seconds since 1970"
-    case .epochms: "milliseconds since 1970"
-    case .epochus: "microseconds since 1970"
-    case .uuid: "a UUID"
-    case .blob: "Base64 (RFC 4648 section 4)"
-    }
-  }
-}
