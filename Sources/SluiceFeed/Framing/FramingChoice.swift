@@ -88,7 +88,7 @@ enum FramingChoice {
   }
 }
 
-extension FeedReader {
+extension RecordFramer {
   /// Inspects the source's first bytes without consuming them.
   func chooseFraming() throws(InputEvent) {
     framing = try chosenFraming()

@@ -11,10 +11,10 @@ package struct UnfinishedEnd: Sendable, Hashable {
 extension JSONFeed {
   /// The text left at the end under `FeedOptions.leavesUnfinishedEnd`. Nil: nothing was left, or the
   /// end was not reached.
-  package var unfinishedEnd: UnfinishedEnd? { reader.unfinishedEnd }
+  package var unfinishedEnd: UnfinishedEnd? { reader.framer.unfinishedEnd }
 }
 
-extension FeedReader {
+extension RecordFramer {
   /// Whether a last line without a newline is certainly whole: a closed, valid object or array. A number
   /// may get more digits, and a word more letters.
   func isWhole(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

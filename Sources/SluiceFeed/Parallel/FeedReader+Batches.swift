@@ -15,7 +15,7 @@ extension FeedReader {
     var draft = ValueBatchDraft(from: start, spare)
     // Rejects count when they are delivered.
     defer { state.pointee.rejected = rejectedBefore }
-    var outcome = ValueStep.progress
+    var outcome = RecordFramer.ValueStep.progress
     do {
       while outcome == .progress, !isStopped, draft.size < options.chunkSize,
         // Text skipped between records is delivered as progress from time to time.
@@ -32,17 +32,17 @@ extension FeedReader {
       if state.pointee.position == start { throw batchFailure ?? error }
     }
     if state.pointee.position != start || !draft.isEmpty {
-      return .cut(.values(ValueBatch(draft, end: state.pointee.position, of: source.name)))
+      return .cut(.values(ValueBatch(draft, end: state.pointee.position, of: framer.source.name)))
     }
     return outcome == .end ? nil : .notYet
   }
 
   private func cutValues(
     into draft: inout ValueBatchDraft, waits: Bool
-  ) throws -> ValueStep {
-    defer { indexer.close() }
-    let index = indexer.index
-    return try readValueWindow(
+  ) throws -> RecordFramer.ValueStep {
+    defer { framer.indexer.close() }
+    let index = framer.indexer.index
+    return try framer.readValueWindow(
       waits: waits, { try draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
       { draft.add($0) })
   }
@@ -53,6 +53,7 @@ extension FeedReader {
   /// index has as many tokens as were counted for its records. Otherwise each record is indexed by
   /// itself: simdjson's kernel without SIMD derives the tokens of invalid JSON from the text around it.
   func read(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
+    let indexer = framer.indexer
     defer { indexer.close() }
     state.pointee.enter(at: batch.start, of: batch.source)
     var rejects = batch.rejects
@@ -95,6 +96,7 @@ extension FeedReader {
     guard let base = window.baseAddress, let first = records.first else { return }
     let delivery = delivery
     let state = delivery.state
+    let indexer = framer.indexer
     let index = indexer.index
     let numberBefore = batch.numberBefore
     var token: UInt32 = 0

@@ -15,7 +15,7 @@ extension FeedReader {
   }
 
   /// Whether a chunk can be cut without waiting for the source.
-  var isReady: Bool { !returned.isEmpty || source.isReady }
+  var isReady: Bool { !returned.isEmpty || framer.source.isReady }
 
   enum Cutting {
     case cut(WorkItem)
@@ -31,7 +31,7 @@ extension FeedReader {
     if !returned.isEmpty { return .cut(returned.removeFirst()) }
     if isStopped { return .end }
     let (delivered, part) = (state.pointee.position, state.pointee.source)
-    state.pointee.enter(at: cutEnd ?? delivered, of: source.name)
+    state.pointee.enter(at: cutEnd ?? delivered, of: framer.source.name)
     defer {
       cutEnd = state.pointee.position
       state.pointee.enter(at: delivered, of: part)
@@ -55,46 +55,48 @@ extension FeedReader {
   private func cutInPart(
     _ counter: ChunkCounter, _ spare: SpareMemory, mayWait: Bool
   ) throws -> Cutting? {
-    if mayWait { try skipByteOrderMark() }
-    if framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
+    if mayWait { try framer.skipByteOrderMark() }
+    if framer.framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
     if let range = try cutRange() { return .cut(range) }
     if cutter != nil { return nil }
-    switch try buffer.fill(from: source, waits: mayWait, leaving: leaves) {
+    switch try framer.buffer.fill(
+      from: framer.source, waits: mayWait, leaving: framer.leaves)
+    {
     case .end: return nil
     case .unfinished:
-      unfinishedEnd = UnfinishedEnd(bytes: Int64(buffer.rest.count))
+      framer.unfinishedEnd = UnfinishedEnd(bytes: Int64(framer.buffer.rest.count))
       return nil
     case .notYet: return .notYet
     case .longLine:
-      guard let reject = try skipLongLine() else { return nil }
+      guard let reject = try framer.skipLongLine() else { return nil }
       // The reject counts when it is delivered.
       state.pointee.rejected -= 1
       return .cut(.reject(reject))
     case .window:
-      let added: Int64 = buffer.endsWithAddedNewline ? 1 : 0
-      let memory = ChunkMemory(try buffer.takeWindow(leaving: spare.take()), spare)
+      let added: Int64 = framer.buffer.endsWithAddedNewline ? 1 : 0
+      let memory = ChunkMemory(try framer.buffer.takeWindow(leaving: spare.take()), spare)
       let (counts, size) = memory.bytes.withUnsafeBytes { (counter.count(in: $0), $0.count) }
       let start = state.pointee.position
       let end = FeedPosition(
         offset: start.offset + Int64(size) - added, line: start.line + counts.lines,
         recordNumber: start.recordNumber + counts.records, file: start.file)
       state.pointee.position = end
-      return .cut(.chunk(Chunk(memory, of: source.name, start: start, end: end)))
+      return .cut(.chunk(Chunk(memory, of: framer.source.name, start: start, end: end)))
     }
   }
 
   /// Delivers the records of a chunk as this feed's own.
   func read(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
-    defer { indexer.close() }
+    defer { framer.indexer.close() }
     state.pointee.enter(at: chunk.start, of: chunk.source)
     try chunk.withBytes { bytes in
       var next = 0
       while let end = windowEnd(in: bytes, next, size: options.windowSize, limit: bytes.count) {
         let window = UnsafeBufferPointer(rebasing: bytes[next..<end])
         next = end
-        try readLines(in: window, end: chunk.end.offset, body, rejected)
+        try framer.readLines(in: window, end: chunk.end.offset, body, rejected)
       }
-      indexer.releaseMemory(ofWindow: bytes.count)
+      framer.indexer.releaseMemory(ofWindow: bytes.count)
     }
   }
 

@@ -7,9 +7,9 @@ extension FeedReader {
   @usableFromInline
   func readsInParallel() throws(JSONError) -> Bool {
     guard options.parallel > 1 else { return false }
-    if framing == .auto {
-      try InputEvent.asErrors(try skipByteOrderMark())
-      try InputEvent.asErrors(try chooseFraming())
+    if framer.framing == .auto {
+      try InputEvent.asErrors(try framer.skipByteOrderMark())
+      try InputEvent.asErrors(try framer.chooseFraming())
     }
     return true
   }
@@ -67,7 +67,7 @@ extension FeedReader {
     _ part: Part, _ notes: ChunkReading, _ rejected: (RejectedRecord) throws -> Void,
     _ body: (Part, ChunkDelivery) throws -> Void
   ) throws {
-    defer { progress.update(state.pointee, size: source.size) }
+    defer { progress.update(state.pointee, size: framer.source.size) }
     try withoutActuallyEscaping(rejected) { rejected in
       try body(part, ChunkDelivery(of: notes, self, rejected))
     }

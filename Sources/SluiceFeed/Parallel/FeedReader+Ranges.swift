@@ -10,12 +10,13 @@ extension FeedReader {
     if cutter == nil {
       let here = state.pointee.position
       // Even after a byte order mark, the first chunk is read as from any source.
-      guard here.offset > 3, !buffer.isAtEnd, let file = source.plainFile, let size = file.size,
+      guard here.offset > 3, !framer.buffer.isAtEnd, let file = framer.source.plainFile,
+        let size = file.size,
         size - here.offset > Int64(options.chunkSize)
       else { return nil }
-      let end = try wholeEnd(of: file, from: here.offset, size: size)
+      let end = try framer.wholeEnd(of: file, from: here.offset, size: size)
       guard end > here.offset else { return nil }
-      if end < size { unfinishedEnd = UnfinishedEnd(bytes: size - end) }
+      if end < size { framer.unfinishedEnd = UnfinishedEnd(bytes: size - end) }
       cutter = RangeCutter(
         file: file, next: here.offset, first: here.offset, end: end,
         numbers: .known(LineNumbers.Count(here)))
@@ -26,7 +27,7 @@ extension FeedReader {
     let chunk = Int64(options.chunkSize)
     let end = min(now.next + min(max(fair, (chunk + 1) / 2), 2 * chunk), now.end)
     let range = LineRange(
-      now.next..<end, from: now.first, of: now.file, named: source.name,
+      now.next..<end, from: now.first, of: now.file, named: framer.source.name,
       fileName: state.pointee.position.file,
       after: now.numbers)
     (now.next, now.first) = (end, nil)
@@ -40,7 +41,7 @@ extension FeedReader {
   func endCutting() throws(JSONError) {
     guard let now = cutter else { return }
     cutter = nil
-    buffer.reset()
+    framer.buffer.reset()
     try now.file.seek(to: state.pointee.position.offset)
   }
 
@@ -56,22 +57,9 @@ extension FeedReader {
       if !isNext { state.pointee.enter(range, at: range.bytes.upperBound) }
       return range.numbers.know(own: LineNumbers.Count())
     }
-    let outer = source
-    source = ByteSource(input, name: range.source)
-    rangeBuffer.reset()
-    swap(&buffer, &rangeBuffer)
-    longLine = nil
-    defer {
-      swap(&buffer, &rangeBuffer)
-      source = outer
-    }
     state.pointee.enter(range, at: input.start)
     if isNext { state.pointee.settle() }
-    do {
-      while try readPartWindow(body, rejected) {}
-    } catch let event as InputEvent {
-      throw event.outsideFeed
-    }
+    try framer.readAll(ByteSource(input, name: range.source), body, rejected)
     range.numbers.know(own: LineNumbers.Count(state.pointee.sinceEntry))
   }
 }

@@ -34,10 +34,10 @@ extension JSONFeed {
   /// The framing; with `.auto`, the one detected from the first bytes after decompression and
   /// transcoding. Does not consume them.
   package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
-    if reader.framing == .auto {
-      try InputEvent.asErrors(try reader.skipByteOrderMark())
-      try InputEvent.asErrors(try reader.chooseFraming())
+    if reader.framer.framing == .auto {
+      try InputEvent.asErrors(try reader.framer.skipByteOrderMark())
+      try InputEvent.asErrors(try reader.framer.chooseFraming())
     }
-    return reader.framing
+    return reader.framer.framing
   }
 }

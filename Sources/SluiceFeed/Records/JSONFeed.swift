@@ -76,14 +76,14 @@ public struct JSONFeed: ~Copyable {
 
   /// How the records follow each other. With `.auto`, this is `.auto` until the first record is
   /// requested, and then the chosen framing.
-  public var framing: FeedFraming { reader.framing }
+  public var framing: FeedFraming { reader.framer.framing }
 
   /// The position after the last record that was delivered or rejected.
   public var position: FeedPosition { reader.state.pointee.position }
 
   /// The number of bytes indexed or scanned to find records other than lines. A measure of work that
   /// does not depend on the machine.
-  package var bytesLookedAt: Int64 { reader.values.lookedAt }
+  package var bytesLookedAt: Int64 { reader.framer.values.lookedAt }
 
   /// Everything read since the feed was opened.
   public var counts: FeedCounts { reader.state.pointee.counts }

@@ -40,10 +40,10 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     defer { room.deallocate() }
     while toDrop > 0 {
       let wanted = Int(min(toDrop, Int64(room.count)))
-      let got = try reader.source.read(
+      let got = try reader.framer.source.read(
         into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
       guard got > 0 else {
-        throw .failed(ByteSource.endsBefore(start, reader.source.name))
+        throw .failed(ByteSource.endsBefore(start, reader.framer.source.name))
       }
       toDrop -= Int64(got)
     }

@@ -5,13 +5,13 @@ extension FeedReader {
   /// Reads the next window, even from the next file. Returns false if there is
   /// none, or if the feed was stopped.
   func readWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
-    defer { progress.update(state.pointee, size: source.size) }
+    defer { progress.update(state.pointee, size: framer.source.size) }
     if try readReturned(body, rejected) { return true }
     cutEnd = nil
     try endCutting()
     while !isStopped {
       do {
-        let isThere = try readPartWindow(body) { try delivery.report($0, rejected) }
+        let isThere = try framer.readPartWindow(body) { try delivery.report($0, rejected) }
         if isThere { return true }
         guard let part = try parts.next() else { return false }
         begin(part)
@@ -23,7 +23,7 @@ extension FeedReader {
     return false
   }
 
-  var isStopped: Bool { stops.contains { $0.isStopped } }
+  var isStopped: Bool { framer.isStopped }
 
   /// Continues at the start of the next part: a record never crosses the end of a part.
   private func begin(_ part: ByteSource) {
@@ -33,9 +33,7 @@ extension FeedReader {
 
   /// Reads from the next part from now on, in the framing of the first part.
   func open(_ part: ByteSource) {
-    source = part
+    framer.open(part)
     cutter = nil
-    buffer = FeedReader.makeBuffer(options)
-    values = ValueFraming(framing, from: 0)
   }
 }

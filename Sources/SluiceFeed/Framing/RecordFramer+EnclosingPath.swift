@@ -2,7 +2,7 @@ import Sluice
 
 /// Skips what surrounds the array of records: keys and values, one at a time. Under `.full` each is
 /// checked in memory. Otherwise only what is needed to find the array is examined.
-extension FeedReader {
+extension RecordFramer {
   /// Notes that the array's closing bracket was read.
   func endArray() {
     values.enclosingPath?.phase = .after

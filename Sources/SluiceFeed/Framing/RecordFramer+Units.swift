@@ -1,7 +1,7 @@
 import Sluice
 
 /// Opens records one by one, at the front of the buffer.
-extension FeedReader {
+extension RecordFramer {
   /// Delivers the first bytes of the buffer as a record, or rejects them. No adjacent byte may belong to it.
   func readUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let rest = buffer.rest

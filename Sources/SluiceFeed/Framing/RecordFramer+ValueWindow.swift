@@ -1,7 +1,7 @@
 import Sluice
 
 /// The fast path: the values of a window that was indexed as a whole.
-extension FeedReader {
+extension RecordFramer {
   enum WindowEnd: Equatable {
     /// The whole window is done.
     case over

@@ -1,7 +1,7 @@
 import Sluice
 
 /// Indexes windows of lines, in smaller parts where there is damage.
-extension FeedReader {
+extension RecordFramer {
   /// Reads a window of lines. `end`: the end of the source, if the window's last newline was
   /// added.
   func readLines(

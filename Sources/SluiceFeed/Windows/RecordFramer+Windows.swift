@@ -1,7 +1,7 @@
 import Sluice
 
 /// Takes the next window from the source, and reads its records.
-extension FeedReader {
+extension RecordFramer {
   /// Reads the next window of the current part. Returns false if there is none.
   func readPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { indexer.close() }
@@ -24,6 +24,24 @@ extension FeedReader {
     case .end, .notYet: return false
     }
     return true
+  }
+
+  /// Reads all of another source at the current position, and returns to the current part.
+  func readAll(_ other: ByteSource, _ body: Body, _ rejected: Rejected) throws {
+    let outer = source
+    source = other
+    rangeBuffer.reset()
+    swap(&buffer, &rangeBuffer)
+    longLine = nil
+    defer {
+      swap(&buffer, &rangeBuffer)
+      source = outer
+    }
+    do {
+      while try readPartWindow(body, rejected) {}
+    } catch let event as InputEvent {
+      throw event.outsideFeed
+    }
   }
 
   /// Reads a window of bytes in memory without copying it. Returns false for the last window,

@@ -1,7 +1,7 @@
 import Sluice
 
 /// The slow path: the lines of a window that stage 1 refused, each indexed alone.
-extension FeedReader {
+extension RecordFramer {
   /// Rejects each line that has a fault, with the error of exactly that line. Delivers all other
   /// lines unaffected.
   func readEachLine(

@@ -1,7 +1,7 @@
 import Sluice
 
 /// A source that is one document.
-extension FeedReader {
+extension RecordFramer {
   /// Reads to the end or to the size limit. Leading white space has been skipped.
   func readDocument(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     let rest = buffer.rest

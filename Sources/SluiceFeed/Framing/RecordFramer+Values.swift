@@ -3,12 +3,12 @@ import Sluice
 /// Records other than lines: values that follow each other, found by their brackets.
 ///
 /// A window is cut where no string appears to be open (`ValueCut`) and indexed as a whole, and its values
-/// are found in that index (`FeedReader+ValueWindow`). A value that the window cuts moves to the front of
+/// are found in that index (`RecordFramer+ValueWindow`). A value that the window cuts moves to the front of
 /// the buffer, and reading continues. Three kinds of text are scanned byte by byte (`RecordProver`,
-/// `FeedReader+Proof`): the first records, text that stage 1 refuses, and text that the index can't
+/// `RecordFramer+Proof`): the first records, text that stage 1 refuses, and text that the index can't
 /// resolve. After a fault, everything up to the next possible start of a record is one bad record
-/// (`FeedReader+Damage`).
-extension FeedReader {
+/// (`RecordFramer+Damage`).
+extension RecordFramer {
   enum ValueOutcome {
     /// Something was read, and its records are delivered.
     case progress

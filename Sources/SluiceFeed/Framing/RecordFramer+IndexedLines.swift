@@ -1,7 +1,7 @@
 import Sluice
 
 /// The fast path: the records of a window that was indexed as a whole.
-extension FeedReader {
+extension RecordFramer {
   /// Iterates over the lines: a record is a line, and the tokens between two newlines are its
   /// tokens.
   ///

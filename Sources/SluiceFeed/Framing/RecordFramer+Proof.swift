@@ -2,7 +2,7 @@ import Sluice
 
 /// Handles text that the index can't resolve: proves records byte by byte, and opens each by
 /// itself.
-extension FeedReader {
+extension RecordFramer {
   /// Delivers a record that is proved to be whole, or continues the proof.
   func proveOn(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     if values.prover == nil {

@@ -3,7 +3,7 @@ import SluiceSystem
 
 /// JSON text sequences (RFC 7464): everything between two record separators is one text, and so either one
 /// record or one bad record.
-extension FeedReader {
+extension RecordFramer {
   /// Delivers the texts of an indexed window, each once the token after it is known.
   func readTexts(
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,

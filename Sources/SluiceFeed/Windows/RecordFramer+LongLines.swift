@@ -8,7 +8,7 @@ struct LongLine {
 }
 
 /// Skips lines that exceed the record limit. Each is one bad record.
-extension FeedReader {
+extension RecordFramer {
   /// Returns false if the line is left, and nothing comes after it.
   func rejectLongLine(_ rejected: Rejected) throws -> Bool {
     guard let reject = try skipLongLine() else { return false }

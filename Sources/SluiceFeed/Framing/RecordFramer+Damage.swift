@@ -5,7 +5,7 @@ import Sluice
 /// A record can start on a line at the column of earlier records, or to the left of it. The line must hold whole
 /// records, or begin one that ends at the column where earlier records ended. Where records are not on lines,
 /// nothing marks a start, and the whole rest is the bad record.
-extension FeedReader {
+extension RecordFramer {
   /// Starts a bad record at a fault that has nothing left to deliver before it.
   func beginDamage(_ rejected: Rejected, _ error: JSONError? = nil) throws -> ValueOutcome {
     guard let prover = values.prover else { return .progress }

@@ -1,0 +1,84 @@
+import Sluice
+
+/// The middle of a feed: takes windows of the current part's bytes, finds the records in them, has them
+/// indexed, and delivers them.
+///
+/// A window of lines ends after a newline and is indexed as a whole. If stage 1 refuses it, its lines
+/// are indexed one by one (`RecordFramer+EachLine`). Otherwise no string crosses a line, and records are
+/// found in the one index (`RecordFramer+IndexedLines`). `RecordFramer+Values` describes other framings.
+final class RecordFramer {
+  typealias Body = RecordDelivery.Body
+  typealias Rejected = RecordDelivery.Rejected
+
+  var options: FeedOptions
+  /// The bytes of the current part.
+  var source: ByteSource
+  var buffer: WindowBuffer
+  /// The buffer for reading ranges of a file.
+  var rangeBuffer: WindowBuffer
+  /// The next stage: makes an index of the records.
+  let indexer: RecordIndexer
+  let lineEnds = LineEnds()
+  /// The last stage. Its memory belongs to the framer.
+  let delivery: RecordDelivery
+  /// The framing; `.auto` until the first bytes were inspected.
+  var framing: FeedFraming
+  /// How much is indexed at a time.
+  var indexSize: IndexSize
+  /// The state of the reader of values, for framings other than lines.
+  var values: ValueFraming
+  /// The values of a window that wait for proof; kept to reuse its memory.
+  var pendingValues: [IndexedExtent] = []
+  /// A line longer than any record may be, as far as it was skipped.
+  var longLine: LongLine?
+  /// The text left at the end.
+  var unfinishedEnd: UnfinishedEnd?
+  /// What ends the reading before the source does.
+  private let stops: [FeedStop]
+
+  /// `offset`: where the feed resumes in the first part; 0: at its start.
+  init(
+    _ source: ByteSource, options: FeedOptions, from start: FeedPosition, resumedAt offset: Int64,
+    stops: [FeedStop]
+  ) throws(JSONError) {
+    self.source = source
+    self.options = options
+    self.stops = stops
+    framing = options.framing
+    indexSize = IndexSize(usual: options.windowSize)
+    values = ValueFraming(options.framing, from: offset)
+    buffer = RecordFramer.makeBuffer(options)
+    rangeBuffer = WindowBuffer(
+      size: options.windowSize, longestLine: options.maximumRecordSize + 1)
+    let storage = try IndexStorage()
+    storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
+    storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    indexer = RecordIndexer(storage, windowSize: options.windowSize)
+    delivery = RecordDelivery(
+      FeedState(
+        source: source.name, from: start, bytes: storage.index.pointee.bytes,
+        limits: BadRecordLimits(options)), storage)
+  }
+
+  deinit { delivery.deallocate() }
+
+  /// How far the feed has come, and its current record.
+  @inline(__always)
+  var state: UnsafeMutablePointer<FeedState> { delivery.state }
+
+  var isStopped: Bool { stops.contains { $0.isStopped } }
+
+  /// Reads from the next part from now on, in the framing of the first part.
+  func open(_ part: ByteSource) {
+    source = part
+    buffer = RecordFramer.makeBuffer(options)
+    values = ValueFraming(framing, from: 0)
+  }
+
+  private static func makeBuffer(_ options: FeedOptions) -> WindowBuffer {
+    // One byte more than the longest record, for the CR of a CRLF.
+    WindowBuffer(
+      size: options.parallel > 1 ? options.chunkSize : options.windowSize,
+      longestLine: options.maximumRecordSize + 1)
+  }
+}
