@@ -8,8 +8,9 @@ import Sluice
 
 /// How a date is written in JSON: always specified, never guessed.
 public enum JSONDateFormat: Sendable, Hashable, CaseIterable {
-  /// A string: `2024-05-01T12:30:00Z`, `2024-05-01T12:30:00.123+02:00` (RFC 3339). Written in UTC
-  /// with no, 3, 6 or 9 digits of a second, the fewest that restore the same date.
+  /// A string: `2024-05-01T12:30:00Z`, `2024-05-01T12:30:00.123+02:00` (RFC 3339). Rejects leap
+  /// seconds. Written in UTC with no, 3, 6 or 9 digits of a second, the fewest that restore the same
+  /// date.
   case iso8601
   /// A number of seconds since 1970-01-01T00:00:00Z, with a fraction or without.
   case secondsSince1970
@@ -43,7 +44,9 @@ extension JSONCursor {
     if let units = format.unitsPerSecond {
       return Date(timeIntervalSince1970: try double / units)
     }
-    let parsed: Result<Date, ISO8601.Fault> = try readText { ISO8601.date($0) }
+    let parsed: Result<Date, RFC3339.Fault> = try readText { text in
+      Result { () throws(RFC3339.Fault) in try ISO8601.date(text) }
+    }
     switch parsed {
     case .success(let date): return date
     case .failure(let fault):
@@ -61,7 +64,7 @@ extension JSON {
       return double.map { Date(timeIntervalSince1970: $0 / units) }
     }
     guard var text = string else { return nil }
-    return text.withUTF8 { try? ISO8601.date($0).get() }
+    return text.withUTF8 { try? ISO8601.date($0) }
   }
 
   /// A date in a format. Throws `invalid-value` for ISO 8601 outside the years 0 to 9999,

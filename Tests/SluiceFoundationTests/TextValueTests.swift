@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceFoundation
+import TestSupport
 import Testing
 
 struct TextValueTests {
@@ -46,13 +47,9 @@ struct TextValueTests {
 
   @Test("random bytes and UUIDs come back", arguments: [0x5EED_0001 as UInt64])
   func strictRoundTrips(seed: UInt64) throws {
-    var state = seed
-    func byte() -> UInt8 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return UInt8(truncatingIfNeeded: state >> 56)
-    }
+    var random = SeededGenerator(seed: seed)
     for count in 0..<300 {
-      let data = Data((0..<count).map { _ in byte() })
+      let data = Data((0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &random) })
       #expect(JSON(base64: data).data == data, "seed \(seed), \(count) bytes")
       let uuid = UUID()
       #expect(JSON.string(uuid.uuidString.lowercased()).uuid == uuid && JSON(uuid).uuid == uuid)

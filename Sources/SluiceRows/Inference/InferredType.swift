@@ -51,7 +51,7 @@ extension InferredValue {
     case .text:
       switch format {
       case .date: .date
-      // Not those with more than a column keeps: a leap second, nanoseconds.
+      // Not those with more than a column keeps, such as nanoseconds.
       case .timestamp: isColumnTimestamp ? .timestamp : .text
       case .uuid: .uuid
       default: .text

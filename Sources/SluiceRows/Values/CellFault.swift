@@ -39,3 +39,23 @@ enum CellFault: UInt8, Error {
     }
   }
 }
+
+extension CellFault {
+  init(_ fault: RFC3339.Fault) {
+    let isLeapSecond = fault.value == 60
+    self =
+      switch (fault.part, fault.problem) {
+      case (.month, .range): .month
+      case (.day, .range): .day
+      case (.day, .separator): .timeForm
+      case (.year, _), (.month, _), (.day, _): .dateForm
+      case (.hour, .range): .hour
+      case (.minute, .range): .minute
+      case (.second, .range): isLeapSecond ? .leapSecond : .second
+      case (.hour, _), (.minute, _), (.second, _): .timeForm
+      case (.fraction, _): .fraction
+      case (.offsetHour, .range), (.offsetMinute, .range): .offset
+      case (.zone, _), (.offsetHour, _), (.offsetMinute, _): .zone
+      }
+  }
+}

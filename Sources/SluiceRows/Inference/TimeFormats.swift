@@ -1,0 +1,21 @@
+import Sluice
+
+/// Recognising dates and points in time.
+extension FormatSet {
+  static let ofTimes: FormatSet = [
+    .date, .timestamp, .internetTimestamp, .columnTimestamp, .localTimestamp,
+  ]
+
+  /// The formats of a text that is a date, a timestamp, or a timestamp without a time zone. O(length).
+  static func times(_ text: UnsafeBufferPointer<UInt8>) -> FormatSet {
+    if text.count == 10 { return (try? RFC3339.days(text)) == nil ? [] : .date }
+    guard let time = try? RFC3339.dateTime(text) else { return [] }
+    guard time.hasZone else { return .localTimestamp }
+    // A time without seconds but with a zone is ISO 8601, but no reader of timestamps accepts it.
+    guard time.hasSeconds else { return [] }
+    var found: FormatSet = .timestamp
+    if !time.hasSpace, !time.hasComma, !time.hasShortOffset { found.insert(.internetTimestamp) }
+    if (try? TimestampText.microseconds(time)) != nil { found.insert(.columnTimestamp) }
+    return found
+  }
+}
