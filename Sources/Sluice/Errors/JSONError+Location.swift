@@ -1,3 +1,5 @@
+import SluiceSystem
+
 extension JSONError {
   /// This error with line, column, path and excerpt, looked up in the text that its offset refers to.
   ///
@@ -63,15 +65,6 @@ extension JSONError {
     }
     error.offset = Int(truncatingIfNeeded: start &+ Int64(offset))
     return error
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// These bytes without a UTF-8 byte order mark at their start.
-  @inline(__always)
-  package var behindByteOrderMark: UnsafeBufferPointer<UInt8> {
-    guard count >= 3, self[0] == 0xEF, self[1] == 0xBB, self[2] == 0xBF else { return self }
-    return UnsafeBufferPointer(rebasing: self[3...])
   }
 }
 

@@ -23,7 +23,6 @@ final class RangeInput: ByteInput {
   private var isOver = false
 
   private static let piece = 4 << 10
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Moves to the first line that begins in the range, or resumes `from` an offset where a line
   /// begins. Throws `invalid-value` for anything but plain UTF-8, `io`.
@@ -92,7 +91,7 @@ final class RangeInput: ByteInput {
   /// Where the first line of the range begins, or a place after the range.
   private func findStart() throws(InputEvent) -> Int64 {
     let lower = range.bytes.lowerBound
-    let first: Int64 = input.head.starts(with: RangeInput.mark) ? 3 : 0
+    let first: Int64 = input.head.starts(with: TextEncoding.utf8Mark) ? 3 : 0
     guard lower > first else {
       if lower > 0 { _ = try input.skip(first) }
       // Skipping the mark is the reader's task, but a range that ends before the first line does

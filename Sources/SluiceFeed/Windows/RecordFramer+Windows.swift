@@ -84,7 +84,7 @@ extension RecordFramer {
   /// Skips a byte order mark, which counts only as the source's first bytes.
   func skipByteOrderMark() throws(InputEvent) {
     guard state.pointee.position.offset == 0 else { return }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let mark = TextEncoding.utf8Mark
     if let (bytes, taken) = source.inMemory, taken == 0 {
       guard bytes.starts(with: mark) else { return }
       source.take(3)
