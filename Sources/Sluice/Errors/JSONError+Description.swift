@@ -1,3 +1,5 @@
+import SluiceSystem
+
 extension JSONError: CustomStringConvertible {
   /// What was expected, where, and what was found.
   public var description: String {

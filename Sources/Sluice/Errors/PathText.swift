@@ -1,3 +1,5 @@
+import SluiceSystem
+
 /// Writes the steps of a path: `$.items[3]["first name"]`.
 package enum PathText {
   package static func step(_ key: String) -> String {

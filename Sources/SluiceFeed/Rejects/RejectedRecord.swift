@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// A record that was rejected: where it is, why it was rejected, and its bytes.
 public struct RejectedRecord: Error, Sendable {

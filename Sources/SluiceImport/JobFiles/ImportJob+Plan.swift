@@ -1,5 +1,6 @@
 import Sluice
 public import SluiceFeed
+import SluiceSystem
 
 extension ImportJob {
   /// Finds out what the job would do: examines its sources and its target, and makes rows of the first

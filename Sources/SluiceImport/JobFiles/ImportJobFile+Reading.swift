@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 extension ImportJobFile {
   /// Reads a job file. Paths in it are relative to its own folder.

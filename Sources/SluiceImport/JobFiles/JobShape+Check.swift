@@ -1,4 +1,5 @@
 package import Sluice
+import SluiceSystem
 
 /// The parser's half: whether a value has a shape.
 extension JobShape {

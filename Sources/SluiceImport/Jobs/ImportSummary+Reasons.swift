@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 
 /// Why a job rejected records.
 public struct RejectReason: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import CSQLite
 import Sluice
+import SluiceSystem
 
 extension SQLiteReplacement {
   /// Replaces the old rows and their progress with the gathered ones. Inside a transaction, which the

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The database that SQL is written for.
 public enum SQLDialect: String, Sendable, Hashable, CaseIterable {

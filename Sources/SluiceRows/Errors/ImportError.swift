@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Why rows can't be made, or a job can't start or continue. Bad records are not such errors: they are
 /// rejected, and reading continues.

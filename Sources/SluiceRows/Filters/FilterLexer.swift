@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Splits a condition into words, strings and signs.
 struct FilterLexer {

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 
 /// Takes the records for an inference from a feed.
 struct FeedSample {

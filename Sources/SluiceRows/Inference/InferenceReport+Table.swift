@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The report for people.
 extension InferenceReport {

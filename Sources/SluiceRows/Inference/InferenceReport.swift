@@ -1,5 +1,6 @@
 import Sluice
 public import SluiceFeed
+import SluiceSystem
 
 /// What a feed's records look like: their paths, what was seen at each, and what follows from it: columns
 /// for an import, a table, a JSON Schema, a Swift type.

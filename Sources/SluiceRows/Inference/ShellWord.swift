@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Text as one word of a shell command.
 enum ShellWord {

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// A mistake on the command line: what was found and what was expected.
 struct UsageError: Error, CustomStringConvertible {

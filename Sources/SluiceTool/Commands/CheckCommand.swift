@@ -1,5 +1,6 @@
 import Sluice
 import SluiceImport
+import SluiceSystem
 
 /// `sluice check`: whether documents are valid JSON.
 struct CheckCommand: Command {

@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceSystem
 
 /// `sluice infer`: what a feed's records look like, and the columns for them.
 struct InferCommand: Command {

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 extension DocumentFile {
   /// Runs `body` for each file. Reports a file that can't be read, and continues with the next one. Returns

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceImport
+import SluiceSystem
 
 /// Numbers in a form for people, without Foundation.
 enum Figures {

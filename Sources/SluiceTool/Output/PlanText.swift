@@ -1,5 +1,6 @@
 import Sluice
 import SluiceImport
+import SluiceSystem
 
 /// A plan in a form for people.
 struct PlanText: CustomStringConvertible {

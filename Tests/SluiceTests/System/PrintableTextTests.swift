@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 import Testing
 
 @Suite("Making foreign text safe to read")
