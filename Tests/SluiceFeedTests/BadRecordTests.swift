@@ -3,14 +3,6 @@ import SluiceFeed
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 @Suite("Bad records")
 struct BadRecordTests {
   /// Records 2, 4 and 5 are bad JSON; record 6 is not a number.
@@ -20,11 +12,6 @@ struct BadRecordTests {
   static func feed(_ policy: BadRecordPolicy, _ text: String = text) throws -> JSONFeed {
     try JSONFeed(
       .bytes(Array(text.utf8), name: "test"), options: FeedOptions(badRecords: policy))
-  }
-
-  /// An unused path in the temporary folder.
-  static func path() -> String {
-    "/tmp/sluice-rejects-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).ndjson"
   }
 
   @Test("without a policy, the first one ends the reading, and the next call resumes after it")
@@ -78,8 +65,9 @@ struct BadRecordTests {
 
   @Test("they can go to a file, which returns them unchanged")
   func rejectFile() throws {
-    let path = Self.path()
-    defer { unlink(path) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder["rejects.ndjson"]
     var bytes = Array(Self.text.utf8)
     bytes += [0x22, 0xFF, 0x22, 0x0A]
     for _ in 0..<2 {
@@ -105,8 +93,9 @@ struct BadRecordTests {
   @Test("a reject file that can't be written, or is in use, is an error before the first record")
   func unusableRejectFile() throws {
     #expect(throws: JSONError.self) { _ = try Self.feed(.reject(to: "/nowhere/rejects")) }
-    let path = Self.path()
-    defer { unlink(path) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder["rejects.ndjson"]
     let first = try Self.feed(.reject(to: path))
     let error = #expect(throws: JSONError.self) { _ = try Self.feed(.reject(to: path)) }
     #expect(error?.code == .io && error?.description.contains("in use") == true)
@@ -115,8 +104,9 @@ struct BadRecordTests {
 
   @Test("raw bytes of every kind survive a reject file")
   func everyByte() throws {
-    let path = Self.path()
-    defer { unlink(path) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder["rejects.ndjson"]
     var random = SeededGenerator(seed: 17)
     let records = (0..<300).map { i in
       (0...(i % 40)).map { _ -> UInt8 in

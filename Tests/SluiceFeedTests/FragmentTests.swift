@@ -3,14 +3,6 @@ import SluiceFeed
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The truth table of <doc:BadRecords>: the cost of damage in each framing and layout.
 @Suite("Damage yields no fragments")
 struct FragmentTests {
@@ -198,8 +190,9 @@ struct FragmentTests {
   @Test("a reject file of damage of any length can be read again", arguments: [0, 1_200_000])
   func replay(length: Int) throws {
     for layout in LaidOutFeed.layouts where length == 0 || layout.indent == nil {
-      let path = BadRecordTests.path()
-      defer { unlink(path) }
+      let folder = try TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let path = folder["rejects.ndjson"]
       let feed = LaidOutFeed(layout, Self.records)
       let second = feed.records[1].lowerBound
       let text = Array("\u{0}{\"\u{1}x\\".utf8) + [0xFF] + [UInt8](repeating: 0x5B, count: length)

@@ -15,19 +15,9 @@ import Testing
 struct SourceTests {
   /// A file that exists for the duration of a test.
   private static func withFile<R>(_ bytes: [UInt8], _ body: (String) throws -> R) throws -> R {
-    var path = Array("/tmp/sluice-feed-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
-    #expect(descriptor >= 0)
-    let name = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    defer { unlink(name) }
-    var offset = 0
-    while offset < bytes.count {
-      offset += bytes[offset...].withUnsafeBytes {
-        max(write(descriptor, $0.baseAddress, $0.count), 0)
-      }
-    }
-    close(descriptor)
-    return try body(name)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes, to: "feed")
+    return try withExtendedLifetime(folder) { try body(path) }
   }
 
   @Test("a pipe cut anywhere yields what one pass over the bytes yields", arguments: 0..<20)

@@ -1,9 +1,10 @@
 import Sluice
+import TestSupport
 
 /// Random feeds whose records are mostly alike, as in real feeds, and names for fields that contain
 /// anything that could cause trouble.
 struct RandomFeed {
-  private var state: UInt64
+  private var random: SeededGenerator
   private var shape = Shape.mixed
 
   /// What a field mostly holds.
@@ -15,17 +16,11 @@ struct RandomFeed {
   }
 
   init(seed: UInt64) {
-    state = seed
+    random = SeededGenerator(seed: seed)
     shape = makeShape(depth: 0)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 

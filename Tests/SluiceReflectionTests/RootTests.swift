@@ -2,6 +2,7 @@ import Foundation
 import Sluice
 import SluiceFeed
 import SluiceReflection
+import TestSupport
 import Testing
 
 private struct Item: JSONCreatable {
@@ -126,13 +127,9 @@ struct RootTests {
     }
     let good = Array(
       #"{"a": 2, "list": [{"id": "7", "at": 1}], "inner": {"a": -1.5e3, "inner": null}}"#.utf8)
-    var generator = SystemRandomNumberGenerator()
-    let seed = generator.next()
-    var state = seed
-    func random(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = SeededGenerator(seed: seed)
+    func random(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
     print("damaged: seed \(seed)")
     for _ in 0..<3000 {
       var bytes = good

@@ -95,11 +95,8 @@ import Testing
   func sameVerdictOnDamage() {
     let seed: UInt64 = 0x5_1CE
     print("seed \(seed)")
-    var state = seed
-    func random(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
+    var generator = SeededGenerator(seed: seed)
+    func random(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
     let interesting = Array("{}[]:,\"\\ 1-etfn\u{1}".utf8) + [0x80, 0xFF]
     for round in 0..<3000 {
       var bytes = Array(JSONCheckerTests.documents[random(JSONCheckerTests.documents.count)].utf8)

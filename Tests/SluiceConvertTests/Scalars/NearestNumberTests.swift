@@ -32,8 +32,6 @@ struct NearestNumberTests {
     return try #require(read)
   }
 
-  /// SplitMix64.
-
   @Test(
     "fractions of 16 to 45 digits become the nearest double, and integers without the fraction",
     arguments: [1, 2] as [UInt64])

@@ -82,11 +82,8 @@ struct FileFormatTests {
   func random() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("file format test: seed \(seed)")
-    var state = seed
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    var random = SeededGenerator(seed: seed)
+    func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
     let letters = ["a", ",", "\"", "\r", "\n", "\t", "ß", "😀", "\\", " ", ";"]
     let rows = (0..<300).map { _ in
       (0..<3).map { _ in (0..<next(6)).map { _ in letters[next(letters.count)] }.joined() }

@@ -1,18 +1,14 @@
 import Foundation
 import SluiceSystem
+import TestSupport
 import Testing
 
 @Suite("Files of the system")
 final class FileSystemTests {
-  private let folder: String
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
 
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    folder = url.path(percentEncoded: false)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { temporary = try TemporaryFolder() }
 
   private func made(_ name: String, _ text: String = "") throws -> String {
     let path = "\(folder)/\(name)"

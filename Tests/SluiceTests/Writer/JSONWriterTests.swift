@@ -67,11 +67,8 @@ struct JSONWriterTests {
   func decimals() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("decimals test: seed \(seed)")
-    var state = seed
-    func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state >> 11
-    }
+    var random = SeededGenerator(seed: seed)
+    func next() -> UInt64 { random.next() >> 11 }
     for _ in 0..<100_000 {
       let whole = next() % (1 << (next() % 44))
       let base = (Double(whole) + Double(next() % 1000) / 1000) * (next() % 2 == 0 ? 1 : -1)
