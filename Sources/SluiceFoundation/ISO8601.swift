@@ -13,8 +13,8 @@ import Sluice
 enum ISO8601 {
   static func date(_ text: UnsafeBufferPointer<UInt8>) throws(RFC3339.Fault) -> Date {
     let time = try RFC3339.dateTime(text)
-    guard time.hasSeconds else { throw RFC3339.Fault(.minute, .separator) }
-    guard time.hasZone else { throw RFC3339.Fault(.zone, .isMissing) }
+    guard !time.forms.contains(.noSeconds) else { throw RFC3339.Fault(.minute, .separator) }
+    guard !time.forms.contains(.noZone) else { throw RFC3339.Fault(.zone, .isMissing) }
     // Counts from Date's reference date, which preserves the most digits.
     return Date(
       timeIntervalSinceReferenceDate: Double(time.secondsSince1970 - 978_307_200)

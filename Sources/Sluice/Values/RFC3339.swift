@@ -11,30 +11,31 @@
 package enum RFC3339 {
   package typealias Text = UnsafeBufferPointer<UInt8>
 
-  /// A date and time, and what its text has that RFC 3339's `date-time` with a `T` has not, or lacks.
+  /// A date and time, and what its text has that RFC 3339's `date-time` with a `T` has not, or lacks. 16 bytes, which
+  /// are returned in registers.
   package struct DateTime {
-    /// Days since 1970-01-01, at the place of the offset.
-    package fileprivate(set) var days = 0
-    /// The second of that day, and the nanosecond of that second.
-    package fileprivate(set) var second = 0
-    package fileprivate(set) var nanosecond = 0
-    /// Seconds east of UTC.
-    package fileprivate(set) var offset = 0
+    /// Seconds since 1970-01-01T00:00:00Z, without the nanoseconds.
+    package fileprivate(set) var secondsSince1970 = 0
+    package fileprivate(set) var nanosecond: UInt32 = 0
+    package fileprivate(set) var forms: Forms = []
+  }
+
+  package struct Forms: OptionSet {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A space instead of the `T`.
-    package fileprivate(set) var hasSpace = false
+    package static let space = Forms(rawValue: 1)
     /// A comma instead of the point before the fraction.
-    package fileprivate(set) var hasComma = false
+    package static let comma = Forms(rawValue: 2)
     /// An offset such as `+0200` or `+02`.
-    package fileprivate(set) var hasShortOffset = false
-    package fileprivate(set) var hasSeconds = false
+    package static let shortOffset = Forms(rawValue: 4)
+    package static let noSeconds = Forms(rawValue: 8)
     /// Without a zone the text names no point in time.
-    package fileprivate(set) var hasZone = false
-    /// Whether the fraction is finer than a nanosecond.
-    package fileprivate(set) var isFiner = false
-
-    /// Seconds since 1970-01-01T00:00:00Z, without the nanoseconds.
-    package var secondsSince1970: Int { days * 86400 + second - offset }
+    package static let noZone = Forms(rawValue: 16)
+    /// A fraction finer than a nanosecond.
+    package static let finer = Forms(rawValue: 32)
   }
 
   /// Returns the days since 1970-01-01 of a date, which is the whole text: `2024-05-31`.
@@ -47,25 +48,30 @@ package enum RFC3339 {
   /// Returns the date and time that the whole text is.
   package static func dateTime(_ text: Text) throws(Fault) -> DateTime {
     var time = DateTime()
-    time.days = try date(text)
+    let days = try date(text)
     guard text.count > 10, text[10] | 0x20 == UInt8(ascii: "t") || text[10] == 0x20 else {
       throw Fault(.day, .separator)
     }
-    time.hasSpace = text[10] == 0x20
+    if text[10] == 0x20 { time.forms.insert(.space) }
     let hour = try pair(text, 11, .hour, 0, 23)
     try separator(":", text, 13, .hour)
     let minute = try pair(text, 14, .minute, 0, 59)
-    time.second = hour * 3600 + minute * 60
+    var second = hour * 3600 + minute * 60
     var next = 16
     if has(":", text, next) {
-      time.hasSeconds = true
-      time.second += try pair(text, 17, .second, 0, 59)
+      second += try pair(text, 17, .second, 0, 59)
       next = 19
       try readFraction(text, &next, &time)
     } else {
       guard next == text.count || isZone(text[next]) else { throw Fault(.minute, .separator) }
+      time.forms.insert(.noSeconds)
     }
-    if next < text.count { try readZone(text, next, &time) }
+    time.secondsSince1970 = days * 86400 + second
+    if next < text.count {
+      time.secondsSince1970 -= try offset(text, next, &time)
+    } else {
+      time.forms.insert(.noZone)
+    }
     return time
   }
 
@@ -89,16 +95,17 @@ package enum RFC3339 {
   private static func readFraction(
     _ text: Text, _ next: inout Int, _ time: inout DateTime
   ) throws(Fault) {
-    time.hasComma = has(",", text, next)
-    guard time.hasComma || has(".", text, next) else { return }
+    let hasComma = has(",", text, next)
+    guard hasComma || has(".", text, next) else { return }
+    if hasComma { time.forms.insert(.comma) }
     next += 1
     let first = next
-    var value = 0
+    var value: UInt32 = 0
     while next < text.count, case let digit = text[next] &- 0x30, digit <= 9 {
       if next - first < 9 {
-        value = value * 10 + Int(digit)
+        value = value * 10 + UInt32(digit)
       } else if digit != 0 {
-        time.isFiner = true
+        time.forms.insert(.finer)
       }
       next += 1
     }
@@ -107,28 +114,28 @@ package enum RFC3339 {
     time.nanosecond = value
   }
 
-  /// Reads the rest of the text.
+  /// The zone's seconds east of UTC. It is the rest of the text.
   @inline(__always)
-  private static func readZone(
+  private static func offset(
     _ text: Text, _ start: Int, _ time: inout DateTime
-  ) throws(Fault) {
+  ) throws(Fault) -> Int {
     let sign = text[start]
     guard isZone(sign) else { throw Fault(.zone, .isMissing) }
-    time.hasZone = true
     var next = start + 1
+    var seconds = 0
     if sign | 0x20 != UInt8(ascii: "z") {
-      var seconds = try pair(text, next, .offsetHour, 0, 23) * 3600
+      seconds = try pair(text, next, .offsetHour, 0, 23) * 3600
       next += 2
-      time.hasShortOffset = !has(":", text, next)
-      if !time.hasShortOffset { next += 1 }
+      let isShort = !has(":", text, next)
+      if isShort { time.forms.insert(.shortOffset) } else { next += 1 }
       // Only `+02` may end here.
-      if !time.hasShortOffset || next < text.count {
+      if !isShort || next < text.count {
         seconds += try pair(text, next, .offsetMinute, 0, 59) * 60
         next += 2
       }
-      time.offset = sign == UInt8(ascii: "-") ? -seconds : seconds
     }
     guard next == text.count else { throw Fault(.zone, .isFollowed) }
+    return sign == UInt8(ascii: "-") ? -seconds : seconds
   }
 
   private static func isZone(_ byte: UInt8) -> Bool {

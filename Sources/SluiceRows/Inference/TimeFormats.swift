@@ -10,11 +10,11 @@ extension FormatSet {
   static func times(_ text: UnsafeBufferPointer<UInt8>) -> FormatSet {
     if text.count == 10 { return (try? RFC3339.days(text)) == nil ? [] : .date }
     guard let time = try? RFC3339.dateTime(text) else { return [] }
-    guard time.hasZone else { return .localTimestamp }
+    guard !time.forms.contains(.noZone) else { return .localTimestamp }
     // A time without seconds but with a zone is ISO 8601, but no reader of timestamps accepts it.
-    guard time.hasSeconds else { return [] }
+    guard !time.forms.contains(.noSeconds) else { return [] }
     var found: FormatSet = .timestamp
-    if !time.hasSpace, !time.hasComma, !time.hasShortOffset { found.insert(.internetTimestamp) }
+    if time.forms.isDisjoint(with: [.space, .comma, .shortOffset]) { found.insert(.internetTimestamp) }
     if (try? TimestampText.microseconds(time)) != nil { found.insert(.columnTimestamp) }
     return found
   }

@@ -17,13 +17,13 @@ package enum TimestampText {
       throw CellFault(error)
     }
     // Only a time without seconds, zone or both is shorter than 2024-05-31T12:30:00Z.
-    guard text.count >= 20, time.hasSeconds else { throw .timeForm }
+    guard text.count >= 20, !time.forms.contains(.noSeconds) else { throw .timeForm }
     return try microseconds(time)
   }
 
   static func microseconds(_ time: RFC3339.DateTime) throws(CellFault) -> Int64 {
-    guard time.nanosecond % 1000 == 0, !time.isFiner else { throw .fineFraction }
-    guard time.hasZone, !time.hasComma, !time.hasShortOffset else { throw .zone }
+    guard time.nanosecond % 1000 == 0, !time.forms.contains(.finer) else { throw .fineFraction }
+    guard time.forms.isDisjoint(with: [.noZone, .comma, .shortOffset]) else { throw .zone }
     let microseconds = Int64(time.secondsSince1970) * 1_000_000 + Int64(time.nanosecond / 1000)
     guard range.contains(microseconds) else { throw .years }
     return microseconds
