@@ -125,15 +125,7 @@ extension JSONCursor {
   @inlinable
   func elementToken(_ index: Int) throws(JSONError) -> UInt32? {
     guard position.byte == Byte.openBracket else { throw position.mismatch(.array) }
-    guard index >= 0 else { return nil }
-    var left = index
-    var value = position.token
-    while let next = try position.nextElement(after: value) {
-      if left == 0 { return next }
-      left &-= 1
-      value = next
-    }
-    return nil
+    return try position.element(at: index)
   }
 }
 

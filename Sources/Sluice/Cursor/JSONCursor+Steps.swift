@@ -22,14 +22,8 @@ extension JSONPosition {
     switch byte {
     case Byte.openBrace: return try field(named: step.key)
     case Byte.openBracket:
-      guard var left = step.index else { return nil }
-      var element = token
-      while let next = try nextElement(after: element) {
-        if left == 0 { return next }
-        left &-= 1
-        element = next
-      }
-      return nil
+      guard let index = step.index else { return nil }
+      return try element(at: index)
     default: return nil
     }
   }

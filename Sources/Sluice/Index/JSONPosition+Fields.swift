@@ -47,6 +47,20 @@ extension JSONPosition {
     return separator &+ 1
   }
 
+  /// The element of this array at the index, counted from 0, or nil. O(index): walks over those before it.
+  @inlinable
+  package func element(at index: Int) throws(JSONError) -> UInt32? {
+    guard index >= 0 else { return nil }
+    var left = index
+    var value = token
+    while let next = try nextElement(after: value) {
+      if left == 0 { return next }
+      left &-= 1
+      value = next
+    }
+    return nil
+  }
+
   /// Whether the key at `key` equals the name, both unescaped.
   ///
   /// Compares token distances first. With no white space before the colon (nearly always), the distance gives the

@@ -40,6 +40,9 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The path in the form that tables are compiled from.
+  var fieldPath: FieldPath { FieldPath(steps.map { .name($0.key) }) }
+
   /// Whether it is a key path, not a JSON Pointer.
   var isKeyPath: Bool { description.utf8.first != UInt8(ascii: "/") }
 

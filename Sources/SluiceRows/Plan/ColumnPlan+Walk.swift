@@ -29,13 +29,12 @@ extension ColumnPlan {
   @inline(never)
   private func readSlowly(_ root: JSONPosition) throws(JSONError) {
     clear()
-    let node = nodes.baseAddress!
-    // Without a path there is nothing to find.
-    if node.pointee.children.isEmpty, node.pointee.columns.isEmpty { return }
     // Elsewhere null means NULL; a record that is only null has none of the requested values.
-    if node.pointee.children.isEmpty || !root.isNull || !isStrict { return try take(root, node) }
-    failedColumn = node.pointee.someColumn
-    throw root.mismatch(.object)
+    if !steps[0].children.isEmpty, root.isNull {
+      failedColumn = nodes[0].someColumn
+      throw root.mismatch(.object)
+    }
+    try take(root, 0)
   }
 
   /// The same for an element of an array: a null element makes all values NULL, as null does anywhere.
@@ -43,7 +42,7 @@ extension ColumnPlan {
     begin()
     if let locations = places.find(in: element), take(locations, of: element) { return }
     clear()
-    try take(element, nodes.baseAddress!)
+    try take(element, 0)
   }
 
   @inline(__always)
@@ -53,16 +52,14 @@ extension ColumnPlan {
   }
 
   private func clear() {
-    record &+= 1
+    marks.begin()
     values.update(repeating: .null)
   }
 
-  /// Reads the value of a node: for its columns, and for the nodes below.
+  /// Reads the value at a location: for its columns, and for the locations below.
   @inline(__always)
-  private func take(
-    _ position: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
-  ) throws(JSONError) {
-    for i in node.pointee.columns {
+  private func take(_ position: JSONPosition, _ location: Int32) throws(JSONError) {
+    for i in nodes[Int(location)].columns {
       let column = columnNumbers[Int(i)]
       failedColumn = column
       do throws(JSONError) {
@@ -71,7 +68,7 @@ extension ColumnPlan {
         try null(column, error)
       }
     }
-    if !node.pointee.children.isEmpty { try descend(position, node) }
+    if !steps[Int(location)].children.isEmpty { try descend(position, location) }
   }
 
   /// Handles a value that its column does not take. Outlined, because it would make the walk large.
@@ -80,27 +77,20 @@ extension ColumnPlan {
     guard terms.nulls(column, error) else { throw error }
   }
 
-  private func descend(
-    _ position: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
-  ) throws(JSONError) {
+  private func descend(_ position: JSONPosition, _ location: Int32) throws(JSONError) {
     let byte = position.byte
-    if byte == UInt8(ascii: "{") { return try walkObject(position, node) }
-    if byte == UInt8(ascii: "["), !node.pointee.elements.isEmpty {
-      return try walkArray(position, node)
+    if byte == UInt8(ascii: "{") { return try walkObject(position, location) }
+    if byte == UInt8(ascii: "["), !steps[Int(location)].elements.isEmpty {
+      return try walkArray(position, location)
     }
-    if position.isNull || !isStrict { return }
-    let error = position.mismatch(.object)
-    try nullAll(below: node, error)
+    if !position.isNull { try nullAll(below: location, position.mismatch(.object)) }
   }
 
   /// Handles a value in which a path can't continue: it is a mismatch for all columns below, and the
   /// contract of each decides. Recursive, but no deeper than the longest path.
-  private func nullAll(
-    below node: UnsafeMutablePointer<PlanNode>, _ error: JSONError
-  ) throws(JSONError) {
-    for child in node.pointee.children {
-      let child = nodes.baseAddress! + Int(child)
-      for i in child.pointee.columns {
+  private func nullAll(below location: Int32, _ error: JSONError) throws(JSONError) {
+    for child in steps[Int(location)].children {
+      for i in nodes[Int(child)].columns {
         let column = columnNumbers[Int(i)]
         failedColumn = column
         try null(column, error)
@@ -111,31 +101,27 @@ extension ColumnPlan {
 
   /// Passes once over an object's fields, and ends as soon as nothing more is wanted. Records where it
   /// ended, so that reading on after the object visits no token twice.
-  private func walkObject(
-    _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
-  ) throws(JSONError) {
+  private func walkObject(_ object: JSONPosition, _ location: Int32) throws(JSONError) {
     if object.context.pointee.duplicateKeys != .firstWins {
-      return try walkWholeObject(object, node)
+      return try walkWholeObject(object, location)
     }
-    let nodes = nodes.baseAddress!
-    let record = record
-    var missing = node.pointee.children.count
-    var guess = node.pointee.children.lowerBound
+    let wanted = steps[Int(location)].children
+    let someColumn = nodes[Int(location)].someColumn
+    var missing = wanted.count
+    var guess = wanted.lowerBound
     var last = object.token
-    failedColumn = node.pointee.someColumn
+    failedColumn = someColumn
     while missing > 0, let value = try object.nextField(after: last) {
       last = value
-      guard let child = match(object, value &- 2, node, guess),
-        case let found = nodes + Int(child), found.pointee.foundInRecord != record
+      guard let child = marks.match(value &- 2, of: object, wanted, guess), marks.meet(child)
       else { continue }
-      found.pointee.foundInRecord = record
       guess = child &+ 1
       missing &-= 1
-      try take(object.at(value), found)
-      failedColumn = node.pointee.someColumn
+      try take(object.at(value), child)
+      failedColumn = someColumn
     }
     // Nothing is read after the record itself.
-    if node == nodes || last == object.token { return }
+    if location == 0 || last == object.token { return }
     let behind = object.after(last)
     guard behind < object.end else { throw object.unclosed(.commaOrBrace) }
     object.leaveHint(container: object.token, token: behind)
@@ -143,88 +129,46 @@ extension ColumnPlan {
 
   /// The same when the last of duplicate keys counts, or none. Which fields count is known only at the end
   /// of the object, so a second pass reads their values.
-  private func walkWholeObject(
-    _ object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
-  ) throws(JSONError) {
-    failedColumn = node.pointee.someColumn
-    try locateFields(of: object, node)
-    let nodes = nodes.baseAddress!
-    var guess = node.pointee.children.lowerBound
+  private func walkWholeObject(_ object: JSONPosition, _ location: Int32) throws(JSONError) {
+    let someColumn = nodes[Int(location)].someColumn
+    let wanted = steps[Int(location)].children
+    var failed = location
+    do throws(JSONError) {
+      try marks.locate(wanted, of: object, failed: &failed)
+    } catch {
+      failedColumn = nodes[Int(failed)].someColumn
+      throw error
+    }
+    failedColumn = someColumn
+    var guess = wanted.lowerBound
     var last = object.token
     while let value = try object.nextField(after: last) {
       last = value
-      guard let child = match(object, value &- 2, node, guess),
-        case let found = nodes + Int(child), found.pointee.token == value
+      guard let child = marks.match(value &- 2, of: object, wanted, guess),
+        marks.counts(value, child)
       else { continue }
       guess = child &+ 1
-      try take(object.at(value), found)
-      failedColumn = node.pointee.someColumn
+      try take(object.at(value), child)
+      failedColumn = someColumn
     }
     object.leaveHint(behindLast: last)
   }
 
-  /// Notes at the node's children where the values that count are. Throws `duplicate-key` where the reader
-  /// refuses such keys.
-  func locateFields(
-    of object: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
-  ) throws(JSONError) {
-    let policy = object.context.pointee.duplicateKeys
-    let nodes = nodes.baseAddress!
-    var guess = node.pointee.children.lowerBound
-    var last = object.token
-    while let value = try object.nextField(after: last) {
-      last = value
-      guard let child = match(object, value &- 2, node, guess) else { continue }
-      guess = child &+ 1
-      let found = nodes + Int(child)
-      if found.pointee.foundInRecord == record {
-        if policy == .reject {
-          failedColumn = found.pointee.someColumn
-          throw object.at(value).duplicateKey()
-        }
-        if policy == .firstWins { continue }
-      }
-      found.pointee.foundInRecord = record
-      found.pointee.token = value
-    }
-    object.leaveHint(behindLast: last)
-  }
-
-  /// The child with the key's name: tries the guess first, then all.
-  func match(
-    _ object: JSONPosition, _ key: UInt32, _ node: UnsafeMutablePointer<PlanNode>, _ guess: Int32
-  ) -> Int32? {
-    let nodes = nodes.baseAddress!
-    let children = node.pointee.children
-    if children.contains(guess) {
-      let child = nodes + Int(guess)
-      if object.key(key, equals: child.pointee.name, count: child.pointee.nameCount) {
-        return guess
-      }
-    }
-    for i in children where i != guess {
-      let child = nodes + Int(i)
-      if object.key(key, equals: child.pointee.name, count: child.pointee.nameCount) { return i }
-    }
-    return nil
-  }
-
-  private func walkArray(
-    _ array: JSONPosition, _ node: UnsafeMutablePointer<PlanNode>
-  ) throws(JSONError) {
+  private func walkArray(_ array: JSONPosition, _ location: Int32) throws(JSONError) {
     let end = array.end
-    var elements = node.pointee.elements
+    let someColumn = nodes[Int(location)].someColumn
+    var elements = steps[Int(location)].elements
     var index = 0
     var value = array.token &+ 1
-    failedColumn = node.pointee.someColumn
+    failedColumn = someColumn
     guard value < end else { throw array.unclosed(.value) }
     if array.byte(at: value) == UInt8(ascii: "]") { return }
     while true {
-      let child = nodes.baseAddress! + Int(elements.lowerBound)
-      if child.pointee.element == index {
+      let child = elements.lowerBound
+      if steps[Int(child)].element == index {
         try take(array.at(value), child)
         elements = elements.dropFirst()
-        failedColumn = node.pointee.someColumn
+        failedColumn = someColumn
       }
       let behind = array.after(value)
       guard behind < end else { throw array.unclosed(.commaOrBracket) }

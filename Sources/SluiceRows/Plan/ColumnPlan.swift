@@ -1,6 +1,6 @@
 import Sluice
 
-/// The columns compiled for one walk: a flat tree of the wanted fields.
+/// The columns and their compiled paths: a flat tree of the wanted fields.
 ///
 /// ```
 /// id:int=id                     record ─┬─ id            → column 0
@@ -18,29 +18,25 @@ import Sluice
 /// Owns its memory; one thread uses it at a time.
 package final class ColumnPlan {
   let columns: [ImportColumn]
-  let nodes: UnsafeMutableBufferPointer<PlanNode>
-  /// Column numbers, grouped by node.
+  /// The fields on the columns' paths, as the walk meets them.
+  let marks: FieldMarks
+  /// What each location is for.
+  let nodes: UnsafeMutableBufferPointer<ColumnNode>
+  /// Column numbers, grouped by location.
   let columnNumbers: UnsafeMutableBufferPointer<Int32>
   let types: UnsafeMutableBufferPointer<ColumnDecoding>
   /// Which location belongs to which column.
   let reads: UnsafeMutableBufferPointer<Read>
-  /// Has no paths when there is nothing to find, or too much.
+  /// Unused when there is nothing to find, or too much.
   let places: FieldLocations
   let values: UnsafeMutableBufferPointer<ImportValue>
-  private let names: UnsafeMutableBufferPointer<UInt8>
   let scratch = RowScratch()
   /// Whether unescaped strings outlive the next record, as those of a batch of rows do.
   let keepsText: Bool
-  /// The number of the record being read, counted from 1, for `PlanNode.foundInRecord`.
-  var record: UInt64 = 0
   /// The column that was being read when an error was thrown.
   var failedColumn: Int32 = 0
   /// What the columns require of their values, besides the types.
   let terms: ColumnConstraints
-
-  /// Whether a value that does not fit its column, or in which a path can't continue, is an error. To a
-  /// filter it is a missing value.
-  let isStrict: Bool
 
   /// How a column's value is read at its located position.
   struct Read: BitwiseCopyable {
@@ -52,7 +48,7 @@ package final class ColumnPlan {
   package convenience init(_ columns: [ImportColumn], keepsText: Bool = false) {
     self.init(
       columns, columns.map(\.path), columns.map { ColumnDecoding($0) }, keepsText: keepsText,
-      isStrict: true, remembersShapes: true)
+      remembersShapes: true)
   }
 
   /// A plan that reads values of columns at the given paths; nil where a column has none here. After them
@@ -65,61 +61,66 @@ package final class ColumnPlan {
     self.init(
       columns, paths + (place.map { [$0] } ?? []),
       columns.map { ColumnDecoding($0) } + (place == nil ? [] : [.place]), keepsText: keepsText,
-      isStrict: true, remembersShapes: place != nil)
-  }
-
-  /// A plan that finds values: for each path the token of its value, as an integer, or null. Throws only
-  /// what is wrong with a record's JSON.
-  convenience init(finding paths: [ColumnPath]) {
-    self.init(
-      [], paths, Array(repeating: .place, count: paths.count), keepsText: false, isStrict: false,
-      remembersShapes: false)
+      remembersShapes: place != nil)
   }
 
   private init(
     _ columns: [ImportColumn], _ paths: [ColumnPath?], _ taking: [ColumnDecoding], keepsText: Bool,
-    isStrict: Bool, remembersShapes: Bool
+    remembersShapes: Bool
   ) {
     self.keepsText = keepsText
-    self.isStrict = isStrict
-    var tree = PlanTree()
-    for (number, path) in paths.enumerated() {
-      if let path { tree.add(path, number: number) }
-    }
+    let wanted = paths.indices.filter { paths[$0] != nil }
+    var locations: [Int] = []
+    let table = FieldTable(
+      paths.compactMap { $0?.fieldPath }, takingNull: Set(wanted.indices), locations: &locations)
+    marks = FieldMarks(table)
     terms = ColumnConstraints(columns)
     self.columns = columns
-    names = .allocate(capacity: max(tree.nameBytes, 1))
-    nodes = .allocate(capacity: tree.count)
+    nodes = .allocate(capacity: table.locationCount)
+    for (location, step) in table.nodes.enumerated() {
+      // The first column stands for the record itself.
+      let someColumn = location == 0 ? 0 : wanted[Int(step.firstPath)]
+      (nodes.baseAddress! + location).initialize(to: ColumnNode(someColumn: Int32(someColumn)))
+    }
     columnNumbers = .allocate(capacity: max(paths.count, 1))
+    columnNumbers.initialize(repeating: 0)
     types = .allocate(capacity: max(paths.count, 1))
     _ = types.initialize(from: taking)
     values = .allocate(capacity: max(paths.count, 1))
     values.initialize(repeating: .null)
-    tree.flatten(into: nodes, names: names, columnNumbers: columnNumbers)
-    let wanted = paths.indices.filter { paths[$0] != nil }
+    places = FieldLocations(table, remembersShapes: remembersShapes)
     reads = .allocate(capacity: wanted.count)
-    let isSought = isStrict && (2...ColumnPlan.mostSteps).contains(tree.count)
-    var locations: [Int] = []
-    places = FieldLocations(
-      isSought ? paths.compactMap { $0.map { FieldPath($0.steps.map { .name($0.key) }) } } : [],
-      remembersShapes: remembersShapes, places: &locations)
     for (i, (column, location)) in zip(wanted, locations).enumerated() {
       (reads.baseAddress! + i).initialize(
         to: Read(location: Int32(location), column: Int32(column)))
     }
+    assignColumns(wanted, locations)
   }
 
-  /// With more steps than this, only the slow walk is used.
-  private static let mostSteps = 4096
+  /// Groups the columns by their locations.
+  private func assignColumns(_ wanted: [Int], _ locations: [Int]) {
+    var next: Int32 = 0
+    let byLocation = Dictionary(grouping: zip(wanted, locations), by: \.1)
+    for location in nodes.indices {
+      let start = next
+      for (column, _) in byLocation[location] ?? [] {
+        columnNumbers[Int(next)] = Int32(column)
+        next += 1
+      }
+      nodes[location].columns = start..<next
+    }
+  }
 
   deinit {
     reads.deallocate()
-    names.deallocate()
     nodes.deallocate()
     columnNumbers.deallocate()
     types.deallocate()
     values.deallocate()
   }
+
+  /// The steps of the columns' paths, by location.
+  @inline(__always) var steps: UnsafePointer<FieldNode> { marks.steps }
 
   /// The values that the last `read` found.
   package var row: ImportRow {

@@ -43,12 +43,12 @@ package final class UnknownKeyDetector {
   /// to stop there.
   func inspect(at root: JSONPosition, array: JSONPosition? = nil) throws(JSONError) -> String? {
     found = nil
-    record.plan.record &+= 1
+    record.marks.begin()
     try inspect(at: root, record, 0)
     guard let element, let array, found == nil else { return found }
     var token = array.token
     while found == nil, let next = try array.nextElement(after: token) {
-      element.plan.record &+= 1
+      element.marks.begin()
       try inspect(at: array.at(next), element, 0)
       token = next
     }
@@ -59,13 +59,13 @@ package final class UnknownKeyDetector {
   private func inspect(
     at value: JSONPosition, _ tree: KnownKeys, _ number: Int32
   ) throws(JSONError) {
-    let node = tree.plan.nodes[Int(number)]
+    let step = tree.marks.steps[Int(number)]
     // A value that is asked for as a whole has no unknown keys.
-    guard node.columns.isEmpty, !node.children.isEmpty else { return }
+    guard !tree.isWhole[Int(number)], !step.children.isEmpty else { return }
     if value.byte == UInt8(ascii: "{") {
       try inspectObject(value, tree, number)
-    } else if value.byte == UInt8(ascii: "["), !node.elements.isEmpty {
-      try inspectArray(value, tree, node.elements)
+    } else if value.byte == UInt8(ascii: "["), !step.elements.isEmpty {
+      try inspectArray(value, tree, step.elements)
     }
   }
 
@@ -75,10 +75,11 @@ package final class UnknownKeyDetector {
     let end = object.end
     var key = object.token &+ 1
     if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
-    let node = tree.plan.nodes.baseAddress! + Int(number)
+    let wanted = tree.marks.steps[Int(number)].children
     let isFirstCounted = object.context.pointee.duplicateKeys == .firstWins
-    if !isFirstCounted { try tree.plan.locateFields(of: object, node) }
-    var guess = node.pointee.children.lowerBound
+    var unused = number
+    if !isFirstCounted { try tree.marks.locate(wanted, of: object, failed: &unused) }
+    var guess = wanted.lowerBound
     while found == nil {
       let value = key &+ 2
       guard value < end else { throw object.unclosed(.key) }
@@ -86,14 +87,11 @@ package final class UnknownKeyDetector {
       guard object.byte(at: key &+ 1) == UInt8(ascii: ":") else {
         throw object.unexpected(key &+ 1, .colon)
       }
-      if let child = tree.plan.match(object, key, node, guess) {
+      if let child = tree.marks.match(key, of: object, wanted, guess) {
         guess = child &+ 1
         // Nothing asks for a field that does not count, nor for what is in it.
-        let known = tree.plan.nodes.baseAddress! + Int(child)
         let isCounted =
-          isFirstCounted
-          ? known.pointee.foundInRecord != tree.plan.record : known.pointee.token == value
-        known.pointee.foundInRecord = tree.plan.record
+          isFirstCounted ? tree.marks.meet(child) : tree.marks.counts(value, child)
         if isCounted { try inspect(at: object.at(value), tree, child) }
       } else {
         try note(RawString(object.at(key)), at: object.offset(of: key), tree, number)
@@ -113,7 +111,7 @@ package final class UnknownKeyDetector {
     var wanted = wanted
     var (index, token) = (0, array.token)
     while !wanted.isEmpty, found == nil, let next = try array.nextElement(after: token) {
-      if tree.plan.nodes[Int(wanted.lowerBound)].element == index {
+      if tree.marks.steps[Int(wanted.lowerBound)].element == index {
         try inspect(at: array.at(next), tree, wanted.lowerBound)
         wanted = wanted.dropFirst()
       }
@@ -134,20 +132,25 @@ package final class UnknownKeyDetector {
   }
 }
 
-/// The names that are asked for, as a tree: a plan that reads nothing.
+/// The names that are asked for.
 private final class KnownKeys {
-  let plan: ColumnPlan
-  /// The path to each node.
+  let marks: FieldMarks
+  /// By location: whether the value is asked for as a whole.
+  private(set) var isWhole: [Bool]
+  /// The path to each location.
   private var ways: [[InferredPath.Element]]
 
   init(_ paths: [ColumnPath], below way: [InferredPath.Element]) {
-    plan = ColumnPlan(finding: paths)
-    ways = Array(repeating: way, count: plan.nodes.count)
-    for node in plan.nodes.indices {
-      for child in plan.nodes[node].children {
-        let found = plan.nodes[Int(child)]
-        let name = UnsafeBufferPointer(start: found.name, count: found.nameCount)
-        ways[Int(child)] = ways[node] + [.field(String(decoding: name, as: UTF8.self))]
+    var locations: [Int] = []
+    let table = FieldTable(paths.map(\.fieldPath), locations: &locations)
+    marks = FieldMarks(table)
+    isWhole = Array(repeating: false, count: table.locationCount)
+    for location in locations { isWhole[location] = true }
+    ways = Array(repeating: way, count: table.locationCount)
+    for (location, step) in table.nodes.enumerated() {
+      for child in step.children {
+        guard let name = table.nodes[Int(child)].text else { continue }
+        ways[Int(child)] = ways[location] + [.field(String(decoding: name, as: UTF8.self))]
       }
     }
   }

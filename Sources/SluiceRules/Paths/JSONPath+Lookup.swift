@@ -4,13 +4,7 @@ extension JSONPath {
   /// The path in the form that plans use.
   @usableFromInline
   var fieldPath: FieldPath {
-    FieldPath(
-      elements.map {
-        switch $0 {
-        case .DictionaryKey(let key): .key(key)
-        case .ArrayIndex(let index): .index(index)
-        }
-      })
+    FieldPath(elements.map(\.fieldStep))
   }
 
   /// The path as written in errors: `.folders[0]["a b"]`.
@@ -21,6 +15,15 @@ extension JSONPath {
       case .DictionaryKey(let key): PathText.isPlain(key) ? ".\(key)" : "[\"\(key)\"]"
       }
     }.joined()
+  }
+}
+
+extension JSONPath.PathElement {
+  fileprivate var fieldStep: FieldPath.Step {
+    switch self {
+    case .DictionaryKey(let key): .key(key)
+    case .ArrayIndex(let index): .index(index)
+    }
   }
 }
 
@@ -60,26 +63,9 @@ extension JSONPosition {
   func token(at path: JSONPath, passingNull: Bool = false) throws(JSONError) -> UInt32? {
     var here = self
     for step in path.elements {
-      guard let next = try here.token(at: step) else { return nil }
-      here = here.at(next)
+      guard let next = try here.mappedValue(at: step.fieldStep) else { return nil }
+      here = next
     }
     return here.isNull && !passingNull ? nil : here.token
-  }
-
-  private func token(at step: JSONPath.PathElement) throws(JSONError) -> UInt32? {
-    switch (step, byte) {
-    case (.DictionaryKey(let key), Byte.openBrace):
-      return try mappedField(named: key)
-    case (.ArrayIndex(let index), Byte.openBracket) where index >= 0:
-      var left = index
-      var element = token
-      while let next = try nextElement(after: element) {
-        if left == 0 { return next }
-        left -= 1
-        element = next
-      }
-      return nil
-    default: return nil
-    }
   }
 }

@@ -28,7 +28,7 @@ struct KeyPathSearch {
     var here = root
     for (number, step) in steps.enumerated() {
       guard here.byte == Byte.openBrace, let key = step.key else {
-        guard let next = try here.element(at: step.index) else { return nil }
+        guard let next = try here.mappedValue(at: step) else { return nil }
         here = next
         continue
       }
@@ -72,13 +72,8 @@ struct KeyPathSearch {
     }
     var here = root
     for step in steps {
-      if here.byte == Byte.openBrace, let key = step.key {
-        guard let token = try here.mappedField(named: key) else { return nil }
-        here = here.at(token)
-      } else {
-        guard let next = try here.element(at: step.index) else { return nil }
-        here = next
-      }
+      guard let next = try here.mappedValue(at: step) else { return nil }
+      here = next
     }
     return here
   }
@@ -101,13 +96,8 @@ struct KeyPathSearch {
           keyPath: steps.prefix(count).map { $0.key ?? "" }.joined(separator: "."), value: here,
           expected: step.index == nil || isArray ? .object : .objectOrArray)
       }
-      if isObject, let key = step.key {
-        guard let token = try? here.mappedField(named: key) else { return nil }
-        here = here.at(token)
-      } else {
-        guard let next = try? here.element(at: step.index) else { return nil }
-        here = next
-      }
+      guard let next = try? here.mappedValue(at: step) else { return nil }
+      here = next
     }
     return nil
   }
@@ -122,17 +112,6 @@ struct KeyPathObstacle {
 }
 
 extension JSONPosition {
-  fileprivate func element(at index: Int?) throws(JSONError) -> JSONPosition? {
-    guard byte == Byte.openBracket, var left = index else { return nil }
-    var last = token
-    while let next = try nextElement(after: last) {
-      if left == 0 { return at(next) }
-      left -= 1
-      last = next
-    }
-    return nil
-  }
-
   /// Returns the value of the next field with one of the names after `previous`.
   fileprivate func nextField(
     named name: String, or other: String?, after previous: UInt32

@@ -53,6 +53,7 @@ public struct LooseJSON: ~Escapable {
   public subscript(index: Int) -> LooseJSON? {
     @_lifetime(copy self)
     get {
+      guard position.byte == Byte.openBracket else { return nil }
       let found = read { () throws(JSONError) in try position.element(at: index) }
       guard let token = found ?? nil else { return nil }
       let value = LooseJSON(unchecked: position.at(token), search)
@@ -128,17 +129,5 @@ extension JSONPosition {
       throw JSONError(.invalidEscape, at: key.offset)
     }
     return try member(named: name)
-  }
-
-  fileprivate func element(at index: Int) throws(JSONError) -> UInt32? {
-    guard byte == Byte.openBracket, index >= 0 else { return nil }
-    var left = index
-    var element = token
-    while let next = try nextElement(after: element) {
-      if left == 0 { return next }
-      left -= 1
-      element = next
-    }
-    return nil
   }
 }

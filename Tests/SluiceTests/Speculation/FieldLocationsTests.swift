@@ -23,7 +23,10 @@ struct FieldLocationsTests {
   /// something else.
   private func find(_ lines: String, _ policy: DuplicateKeys? = nil) throws -> [[Int?]?] {
     var places: [Int] = []
-    let locations = FieldLocations(paths.map { FieldPath($0.map { .key($0) }) }, places: &places)
+    let table = FieldTable(
+      paths.map { FieldPath($0.map { .key($0) }) }, takingNull: Set(paths.indices),
+      locations: &places)
+    let locations = FieldLocations(table)
     var all: [[Int?]?] = []
     var differing = 0
     var feed = try JSONFeed(

@@ -22,8 +22,7 @@ import CSimdJSON
 ///
 /// A picker remembers the *shapes* of earlier objects: which token belongs to which key. If an object's brackets,
 /// separators and keys equal those of an earlier one, up to the last wanted field, its fields are at the same tokens,
-/// and nothing is searched. (The idea is that of Mison, Li et al., VLDB 2017; csj_pick.h explains why the result is
-/// that of a search.) Any other object is walked over once.
+/// and nothing is searched. (The idea is that of Mison, Li et al., VLDB 2017.) Any other object is walked over once.
 ///
 /// It picks what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for duplicate keys. Keep one
 /// picker for each kind of object. Each takes some 150 KB of memory; an object allocates nothing. Shapes are remembered
@@ -32,15 +31,14 @@ public struct FieldPicker<Field>: ~Copyable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   /// The names, each with the location of its case.
   @usableFromInline let table: FieldTable
-  @usableFromInline let shapes: OpaquePointer?
-  /// The value's token for each field of the current object, or `UInt32.max` if it has no such field.
-  @usableFromInline let locations: UnsafeMutablePointer<UInt32>
+  /// The value's token for each field of the current object, or `UInt32.max` if it has no such field; and the shapes of
+  /// earlier objects.
+  @usableFromInline let memory: ShapeMemory
+  /// The policy under which the shapes were learned.
+  @usableFromInline var duplicateKeys = DuplicateKeys.firstWins
   /// Maps the byte that represents a case in memory to its location.
   @usableFromInline let ordinals: UnsafeMutablePointer<UInt32>
   @usableFromInline let fields: UnsafeMutablePointer<csj_fields>
-  /// The policy under which the shapes were learned.
-  @usableFromInline var duplicateKeys = DuplicateKeys.firstWins
-  private let names: [(text: String, location: Int)]
 
   /// A picker for all cases of the enumeration: at most 256, and none with associated values.
   ///
@@ -51,24 +49,16 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     let texts = Field.allCases.map(\.rawValue)
     var places: [Int] = []
     table = FieldTable(texts.map { FieldPath([.key($0)]) }, locations: &places)
-    names = Array(zip(texts, places))
     fields = table.start.fields
-    let room = (table.locationCount + 7) & ~7
-    locations = .allocate(capacity: room)
-    locations.initialize(repeating: .max, count: room)
+    memory = ShapeMemory(locationCount: table.locationCount, remembersShapes: remembersShapes)
     ordinals = .allocate(capacity: 256)
     ordinals.initialize(repeating: 0, count: 256)
     for (field, place) in zip(Field.allCases, places) {
       ordinals[FieldPicker.byte(of: field)] = UInt32(place)
     }
-    shapes = remembersShapes ? csj_picker_create(UInt32(table.locationCount)) : nil
   }
 
-  deinit {
-    csj_picker_destroy(shapes)
-    locations.deallocate()
-    ordinals.deallocate()
-  }
+  deinit { ordinals.deallocate() }
 
   /// Finds the fields of an object. They are valid until the picker is used again.
   ///
@@ -82,17 +72,11 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   ) throws(JSONError) -> PickedFields<Field> {
     let position = object.position
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
-    let index = position.index
-    if let shapes, let kinds = index.pointee.kinds,
-      index.context.pointee.duplicateKeys == duplicateKeys,
-      csj_pick(
-        shapes, index.pointee.bytes, index.pointee.tokens, kinds, position.token,
-        index.pointee.end, locations)
-    {
-    } else {
+    if position.context.pointee.duplicateKeys != duplicateKeys || !memory.recall(position) {
       try search(position)
     }
-    let picked = PickedFields<Field>(object: position, locations: locations, ordinals: ordinals)
+    let picked = PickedFields<Field>(
+      object: position, locations: memory.locations, ordinals: ordinals)
     return unsafe _overrideLifetime(picked, copying: object)
   }
 
@@ -109,29 +93,23 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     let policy = object.context.pointee.duplicateKeys
     if duplicateKeys != policy {
       duplicateKeys = policy
-      if let shapes { csj_picker_forget(shapes) }
+      memory.forget()
     }
-    locations.update(repeating: .max, count: table.locationCount)
+    memory.locations.update(repeating: .max, count: table.locationCount)
     let needs = csj_pick_scan(
       fields, index.pointee.bytes, index.pointee.tokens, index.pointee.kinds, object.end,
-      object.token, policy.code, locations)
+      object.token, policy.code, memory.locations)
     guard needs > 0 else { return try searchSlowly(object) }
-    if let shapes, let kinds = index.pointee.kinds {
-      csj_pick_learn(
-        shapes, index.pointee.bytes, index.pointee.tokens, kinds, object.token, object.end,
-        locations,
-        needs)
-    }
+    memory.learn(object, tokens: needs)
   }
 
   /// The same for an object with white space or escapes in keys, with duplicates that are refused, or with a fault:
   /// field by field.
   private func searchSlowly(_ object: JSONPosition) throws(JSONError) {
-    for (text, location) in names {
-      let found = try withUTF8(of: text) { (name) throws(JSONError) -> UInt32? in
-        try object.field(name.baseAddress!, count: name.count)
-      }
-      locations[location] = found ?? .max
+    for location in table.nodes[0].children {
+      let node = table.nodes[Int(location)]
+      let found = try object.field(node.name, count: node.nameCount)
+      memory.locations[Int(location)] = found ?? .max
     }
   }
 }

@@ -10,7 +10,7 @@ import CSimdJSON
 package struct FieldWalk {
   private let record: JSONPosition
   private let fields: UnsafeMutablePointer<csj_fields>
-  private let levels: UnsafeMutablePointer<FieldTable.Level>
+  private let nodes: UnsafePointer<FieldNode>
   private let locations: UnsafeMutablePointer<UInt32>
   private var walk: csj_walk
   private var state: State
@@ -29,7 +29,7 @@ package struct FieldWalk {
     self.record = record
     self.locations = locations
     fields = start.fields
-    levels = start.levels
+    nodes = start.nodes
     walk = csj_walk()
     walk.stops_at_wanted = stopsAtWanted
     self.duplicateKeys = duplicateKeys
@@ -57,7 +57,7 @@ package struct FieldWalk {
     case .done: return false
     case .start:
       guard record.byte == Byte.openBrace else {
-        walk.key = try walkArray(record, levels)
+        walk.key = try walkArray(record, nodes[0].elements)
         state = .done
         return false
       }
@@ -91,7 +91,8 @@ package struct FieldWalk {
       case CSJ_WALKED_NO_SEPARATOR: behind = walk.key
       case CSJ_WALKED_CONTAINER: behind = min(record.skip(walk.key &+ 2), end)
       case CSJ_WALKED_BELOW:
-        behind = try take(record.at(walk.key &+ 2), name(walk.last, level: walk.level), &walk)
+        let location = location(ofName: Int(walk.last), level: walk.level)
+        behind = try take(record.at(walk.key &+ 2), location, &walk)
       default: behind = try stepSlowly(&walk)
       }
       guard try step(behind: behind, &walk) else { return false }
@@ -121,26 +122,17 @@ package struct FieldWalk {
     }
   }
 
-  /// A name of a level. Lent in place: another thread may be updating its `expected`, which a copy of the whole would
-  /// read.
-  private func name(_ number: UInt16, level: UInt16) -> UnsafePointer<csj_name> {
-    UnsafePointer((fields + Int(level)).pointee.names! + Int(number))
+  /// The location of a name. Reads nothing else of the name: another thread may be updating its `expected`.
+  private func location(ofName number: Int, level: UInt16) -> Int {
+    Int(((fields + Int(level)).pointee.names! + number).pointee.location)
   }
 
-  /// Notes a value, and the wanted values in it. Returns the token after it.
+  /// Locates a value, and the wanted values in it. Returns the token after it.
   private func take(
-    _ value: JSONPosition, _ name: UnsafePointer<csj_name>, _ walk: inout csj_walk
+    _ value: JSONPosition, _ location: Int, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
-    try take(
-      value, name.pointee.location, below: name.pointee.below, takesNull: name.pointee.takes_null,
-      &walk
-    )
-  }
-
-  private func take(
-    _ value: JSONPosition, _ location: UInt32, below: Int32, takesNull: Bool, _ walk: inout csj_walk
-  ) throws(JSONError) -> UInt32 {
-    let isSecond = locations[Int(location)] != 0
+    let node = nodes + location
+    let isSecond = locations[location] != 0
     if isSecond {
       switch duplicateKeys {
       case .firstWins: return value.after(value.token)
@@ -148,25 +140,33 @@ package struct FieldWalk {
       case .reject: throw value.duplicateKey()
       }
     }
-    locations[Int(location)] = !takesNull && value.isNull ? UInt32.max : value.token
-    guard below >= 0 else { return value.after(value.token) }
-    let level = levels + Int(below)
+    locations[location] = !node.pointee.takesNull && value.isNull ? UInt32.max : value.token
+    guard node.pointee.level >= 0 else { return value.after(value.token) }
     // The locations inside the earlier value do not count.
-    if isSecond { for location in level.pointee.locations { locations[Int(location)] = 0 } }
+    if isSecond { clear(node.pointee.children) }
     switch value.byte {
     case Byte.openBrace:
       var inner = csj_walk()
       inner.duplicates = walk.duplicates
-      csj_walk_begin(&inner, fields, UInt16(truncatingIfNeeded: below), value.token)
+      csj_walk_begin(
+        &inner, fields, UInt16(truncatingIfNeeded: node.pointee.level), value.token)
       if inner.key < value.end, value.byte(at: inner.key) == Byte.closeBrace {
         return inner.key &+ 1
       }
       _ = try walkObject(&inner)
       if inner.has_duplicates { walk.has_duplicates = true }
       return inner.key &+ 1
-    case Byte.openBracket where !level.pointee.elements.isEmpty:
-      return try walkArray(value, level) &+ 1
+    case Byte.openBracket where !node.pointee.elements.isEmpty:
+      return try walkArray(value, node.pointee.elements) &+ 1
     default: return value.after(value.token)
+    }
+  }
+
+  /// Clears the locations of steps and of everything below them. Recursive, but no deeper than the longest path.
+  private func clear(_ steps: Range<Int32>) {
+    for step in steps {
+      locations[Int(step)] = 0
+      clear(nodes[Int(step)].children)
     }
   }
 
@@ -182,33 +182,29 @@ package struct FieldWalk {
       throw record.unexpected(key &+ 1, .colon)
     }
     let raw = RawString(record.at(key))
-    let level = levels + Int(walk.level)
-    for (number, name) in level.pointee.names.enumerated() where raw.equals(name) {
-      return try take(
-        record.at(value), self.name(UInt16(truncatingIfNeeded: number), level: walk.level), &walk)
+    for number in 0..<Int((fields + Int(walk.level)).pointee.count) {
+      let location = location(ofName: number, level: walk.level)
+      if nodes[location].isNamed(raw) { return try take(record.at(value), location, &walk) }
     }
     return record.after(value)
   }
 
   /// Returns the closing bracket.
   private func walkArray(
-    _ array: JSONPosition, _ level: UnsafeMutablePointer<FieldTable.Level>
+    _ array: JSONPosition, _ wanted: Range<Int32>
   ) throws(JSONError) -> UInt32 {
     var unused = csj_walk()
     unused.duplicates = self.walk.duplicates
     var value = array.token &+ 1
     guard value < array.end else { throw array.unclosed(.value) }
     if array.byte(at: value) == Byte.closeBracket { return value }
-    var elements = level.pointee.elements[...]
+    var wanted = wanted
     var index = 0
     while true {
       let behind: UInt32
-      if let element = elements.first, element.index == index {
-        elements = elements.dropFirst()
-        behind = try take(
-          array.at(value), element.location, below: element.below, takesNull: element.takesNull,
-          &unused
-        )
+      if let location = wanted.first, nodes[Int(location)].element == index {
+        wanted = wanted.dropFirst()
+        behind = try take(array.at(value), Int(location), &unused)
       } else {
         behind = array.after(value)
       }

@@ -1,0 +1,57 @@
+import CSimdJSON
+
+/// The shapes of earlier records, each with the tokens of the wanted values: in a record like an earlier one, nothing
+/// is searched.
+///
+/// If a record's brackets, separators and keys equal those of an earlier one, up to the last wanted value, its values
+/// are at the same tokens. (The idea is that of Mison, Li et al., VLDB 2017; csj_pick.h explains why the result is that
+/// of a search.) One thread uses it at a time, with readers of a single policy for duplicate keys, because a shape is
+/// remembered with its result.
+///
+/// Sound because `locations` has room for the wanted values rounded up to 8, as csj_pick takes it, and is freed with
+/// this.
+@usableFromInline
+struct ShapeMemory: ~Copyable {
+  /// The tokens of the wanted values, by location; `UInt32.max` for missing values.
+  @usableFromInline let locations: UnsafeMutablePointer<UInt32>
+  /// Nil if shapes are not remembered.
+  @usableFromInline let shapes: OpaquePointer?
+
+  /// Takes some 150 KB if it remembers shapes.
+  init(locationCount: Int, remembersShapes: Bool) {
+    let room = (locationCount + 7) & ~7
+    locations = .allocate(capacity: room)
+    locations.initialize(repeating: .max, count: room)
+    shapes = remembersShapes ? csj_picker_create(UInt32(truncatingIfNeeded: locationCount)) : nil
+  }
+
+  deinit {
+    csj_picker_destroy(shapes)
+    locations.deallocate()
+  }
+
+  /// Whether the object is like an earlier one: its wanted values are then at `locations`.
+  @inlinable @inline(__always)
+  func recall(_ object: JSONPosition) -> Bool {
+    let index = object.index
+    guard let shapes, let kinds = index.pointee.kinds else { return false }
+    return csj_pick(
+      shapes, index.pointee.bytes, index.pointee.tokens, kinds, object.token, index.pointee.end,
+      locations)
+  }
+
+  /// Remembers the shape of an object whose values were found. `tokens` counts those of its tokens on which the result
+  /// depends.
+  func learn(_ object: JSONPosition, tokens: UInt32) {
+    let index = object.index
+    guard let shapes, let kinds = index.pointee.kinds else { return }
+    csj_pick_learn(
+      shapes, index.pointee.bytes, index.pointee.tokens, kinds, object.token, index.pointee.end,
+      locations, tokens)
+  }
+
+  /// Forgets all shapes.
+  func forget() {
+    if let shapes { csj_picker_forget(shapes) }
+  }
+}

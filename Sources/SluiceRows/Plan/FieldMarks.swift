@@ -1,0 +1,81 @@
+import Sluice
+
+/// Which of the wanted fields a walk has met in the current record, and where: recognises duplicate keys.
+///
+/// Sound because there is a mark for each location of the table, which this holds. Not a class, because its uses would
+/// be counted for each record.
+struct FieldMarks: ~Copyable {
+  private struct Mark: BitwiseCopyable {
+    /// The record in which the field was last met, counted from 1. At location 0: the current one.
+    var record: UInt64 = 0
+    /// The value that counts there.
+    var token: UInt32 = 0
+  }
+
+  let table: FieldTable
+  /// The steps of the paths, by location; `table` owns them.
+  let steps: UnsafePointer<FieldNode>
+  private let marks: UnsafeMutablePointer<Mark>
+
+  init(_ table: FieldTable) {
+    self.table = table
+    steps = UnsafePointer(table.nodes.baseAddress!)
+    marks = .allocate(capacity: table.locationCount)
+    marks.initialize(repeating: Mark(), count: table.locationCount)
+  }
+
+  deinit { marks.deallocate() }
+
+  /// Begins a record, in which nothing has been met.
+  func begin() { marks[0].record &+= 1 }
+
+  /// Marks a field as met. Returns false if it was before.
+  @inline(__always)
+  func meet(_ location: Int32) -> Bool {
+    let mark = marks + Int(location)
+    if mark.pointee.record == marks.pointee.record { return false }
+    mark.pointee.record = marks.pointee.record
+    return true
+  }
+
+  /// Whether the value is the one that counts for its field, according to `locate`.
+  func counts(_ token: UInt32, _ location: Int32) -> Bool { marks[Int(location)].token == token }
+
+  /// Finds the values that count for an object's wanted fields. Throws `duplicate-key` if the reader refuses such keys;
+  /// `failed` is then the field's location.
+  func locate(
+    _ wanted: Range<Int32>, of object: JSONPosition, failed: inout Int32
+  ) throws(JSONError) {
+    let policy = object.context.pointee.duplicateKeys
+    var guess = wanted.lowerBound
+    var last = object.token
+    while let value = try object.nextField(after: last) {
+      last = value
+      guard let found = match(value &- 2, of: object, wanted, guess) else { continue }
+      guess = found &+ 1
+      if !meet(found) {
+        if policy == .reject {
+          failed = found
+          throw object.at(value).duplicateKey()
+        }
+        if policy == .firstWins { continue }
+      }
+      marks[Int(found)].token = value
+    }
+    object.leaveHint(behindLast: last)
+  }
+
+  /// The wanted field with the key's name: tries the guess first, then all.
+  func match(
+    _ key: UInt32, of object: JSONPosition, _ wanted: Range<Int32>, _ guess: Int32
+  ) -> Int32? {
+    if wanted.contains(guess), isNamed(guess, object, key) { return guess }
+    return wanted.first { $0 != guess && isNamed($0, object, key) }
+  }
+
+  @inline(__always)
+  private func isNamed(_ location: Int32, _ object: JSONPosition, _ key: UInt32) -> Bool {
+    let step = steps + Int(location)
+    return object.key(key, equals: step.pointee.name, count: step.pointee.nameCount)
+  }
+}
