@@ -21,7 +21,7 @@ private func code(_ body: () throws -> Void) -> JSONError.Code? {
 /// Holds a feed in a class: anyone with a reference can take its values.
 private final class Holder {
   var feed: JSONFeed
-  let values: FeedValues<Int>
+  let values: JSONFeed.Values<Int>
 
   init(_ feed: consuming JSONFeed) {
     values = feed.values(identifiers)
@@ -67,7 +67,7 @@ struct FeedInUseTests {
     #expect(seen == [0, 2, 3] && rejects == 1)
 
     let second = try JSONFeed(.bytes(text, name: "f"), options: FeedInUseTests.options(1))
-    var inner: FeedValues<Int>?
+    var inner: JSONFeed.Values<Int>?
     var codes: [JSONError.Code?] = []
     let outer = second.values(identifiers) { _ in
       codes.append(code { _ = try inner?.next() })
@@ -125,7 +125,7 @@ struct FeedInUseTests {
 
 /// Both tasks run on this actor: the second starts while the first waits for a chunk.
 private actor Reading {
-  private var values: AsyncFeedValues<Gate, ClosureMapping<Int>>?
+  private var values: AsyncJSONFeed<Gate>.Values<ClosureMapping<Int>>?
 
   func run() async throws {
     let gate = Gate()

@@ -61,19 +61,21 @@ extension JSONFeed {
   /// The same, but returns the first `limit` faults in an array; all are counted.
   public mutating func validate(
     _ mapping: some JSONMapping, limit: Int = 1000
-  ) throws -> FeedValidation {
+  ) throws -> Validation {
     var faults: [RejectedRecord] = []
     let counts = try validate(mapping) { if faults.count < limit { faults.append($0) } }
-    return FeedValidation(counts: counts, faults: faults)
+    return Validation(counts: counts, faults: faults)
   }
 }
 
-/// The result of validating a feed.
-public struct FeedValidation: Sendable {
-  /// The number of good records (`records`) and of bad ones (`rejected`).
-  public let counts: FeedCounts
-  /// The first bad records.
-  public let faults: [RejectedRecord]
-  /// Whether every record matches the mapping.
-  public var isValid: Bool { counts.rejected == 0 }
+extension JSONFeed {
+  /// The result of validating a feed.
+  public struct Validation: Sendable {
+    /// The number of good records (`records`) and of bad ones (`rejected`).
+    public let counts: FeedCounts
+    /// The first bad records.
+    public let faults: [RejectedRecord]
+    /// Whether every record matches the mapping.
+    public var isValid: Bool { counts.rejected == 0 }
+  }
 }

@@ -80,7 +80,7 @@ where Chunks.Element: Sequence<UInt8> {
   /// records before it. Otherwise throws the errors of ``forEach(isolation:_:rejected:)``.
   public func values<Mapping: JSONMapping>(
     _ mapping: Mapping, rejected: ((RejectedRecord) throws -> Void)? = nil
-  ) -> AsyncFeedValues<Chunks, Mapping> {
-    AsyncFeedValues(engine, mapping, rejected)
+  ) -> Values<Mapping> {
+    Values(engine, mapping, rejected)
   }
 }

@@ -49,7 +49,7 @@ enum Figures {
   }
 
   /// A line for each reason, the most frequent first.
-  static func reasons(_ reasons: [RejectReason]) -> String {
+  static func reasons(_ reasons: [ImportSummary.RejectReason]) -> String {
     // Equally frequent ones keep their order.
     let ranked = reasons.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)

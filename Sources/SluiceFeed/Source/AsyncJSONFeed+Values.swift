@@ -1,40 +1,41 @@
 public import Sluice
 
-/// The values that a mapping makes from the records of an ``AsyncJSONFeed``, in order.
-///
-/// ```swift
-/// for try await size in try AsyncJSONFeed(body).values(sizes) { total += size }
-/// ```
-///
-/// Values are made window by window and returned one by one; the next chunk is requested only after
-/// they are taken. The values of a feed can be iterated once. Not Sendable: one task at a time.
-public struct AsyncFeedValues<Chunks: AsyncSequence, Mapping: JSONMapping>: AsyncSequence
-where Chunks.Element: Sequence<UInt8> {
-  public typealias Element = Mapping.Value
+extension AsyncJSONFeed {
+  /// The values that a mapping makes from the records of an ``AsyncJSONFeed``, in order.
+  ///
+  /// ```swift
+  /// for try await size in try AsyncJSONFeed(body).values(sizes) { total += size }
+  /// ```
+  ///
+  /// Values are made window by window and returned one by one; the next chunk is requested only after
+  /// they are taken. The values of a feed can be iterated once. Not Sendable: one task at a time.
+  public struct Values<Mapping: JSONMapping>: AsyncSequence {
+    public typealias Element = Mapping.Value
 
-  private let values: ChunkValues<Chunks, Mapping>
+    private let values: ChunkValues<Chunks, Mapping>
 
-  init(
-    _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
-    _ rejected: ((RejectedRecord) throws -> Void)?
-  ) {
-    values = ChunkValues(engine, mapping, rejected)
-  }
-
-  public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
-
-  /// Returns the values one by one.
-  public struct Iterator: AsyncIteratorProtocol {
-    let values: ChunkValues<Chunks, Mapping>
-
-    public mutating func next() async throws -> Mapping.Value? {
-      try await next(isolation: nil)
+    init(
+      _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
+      _ rejected: ((RejectedRecord) throws -> Void)?
+    ) {
+      values = ChunkValues(engine, mapping, rejected)
     }
 
-    public mutating func next(
-      isolation: isolated (any Actor)?
-    ) async throws -> Mapping.Value? {
-      try await values.next()
+    public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
+
+    /// Returns the values one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+      let values: ChunkValues<Chunks, Mapping>
+
+      public mutating func next() async throws -> Mapping.Value? {
+        try await next(isolation: nil)
+      }
+
+      public mutating func next(
+        isolation: isolated (any Actor)?
+      ) async throws -> Mapping.Value? {
+        try await values.next()
+      }
     }
   }
 }

@@ -1,45 +1,47 @@
 public import Sluice
 
-/// The values that a mapping or a closure makes from a feed's records, in order.
-///
-/// ```swift
-/// for try await size in feed.values(sizes) { total += size }
-/// ```
-///
-/// Values are made window by window, a few hundred records at a time, and returned one by one. So
-/// memory does not depend on the feed's size, and the next window is read only after all values of
-/// the current one are taken. The values of a feed can be iterated once.
-///
-/// Reading a source blocks the calling thread. Not Sendable: one task at a time.
-public struct FeedValues<Value>: AsyncSequence {
-  public typealias Element = Value
+extension JSONFeed {
+  /// The values that a mapping or a closure makes from a feed's records, in order.
+  ///
+  /// ```swift
+  /// for try await size in feed.values(sizes) { total += size }
+  /// ```
+  ///
+  /// Values are made window by window, a few hundred records at a time, and returned one by one. So
+  /// memory does not depend on the feed's size, and the next window is read only after all values of
+  /// the current one are taken. The values of a feed can be iterated once.
+  ///
+  /// Reading a source blocks the calling thread. Not Sendable: one task at a time.
+  public struct Values<Value>: AsyncSequence {
+    public typealias Element = Value
 
-  private let values: WindowValues<Value>
+    private let values: WindowValues<Value>
 
-  init(_ values: WindowValues<Value>) { self.values = values }
+    init(_ values: WindowValues<Value>) { self.values = values }
 
-  /// The next value; nil after the last record. Throws the errors of
-  /// ``JSONFeed/values(_:rejected:)``.
-  public func next() throws -> Value? { try values.next() }
+    /// The next value; nil after the last record. Throws the errors of
+    /// ``JSONFeed/values(_:rejected:)``.
+    public func next() throws -> Value? { try values.next() }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
+    public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
 
-  /// Returns the values. Throws `CancellationError` if the task is cancelled, immediately if it
-  /// waits for bytes.
-  public struct Iterator: AsyncIteratorProtocol {
-    let values: WindowValues<Value>
+    /// Returns the values. Throws `CancellationError` if the task is cancelled, immediately if it
+    /// waits for bytes.
+    public struct Iterator: AsyncIteratorProtocol {
+      let values: WindowValues<Value>
 
-    public mutating func next() async throws -> Value? {
-      try await next(isolation: nil)
-    }
+      public mutating func next() async throws -> Value? {
+        try await next(isolation: nil)
+      }
 
-    /// The same without leaving the caller's actor: an available value costs no change of executor.
-    public mutating func next(isolation: isolated (any Actor)?) async throws -> Value? {
-      guard values.isAtWindow else { return try values.next() }
-      try Task.checkCancellation()
-      let value = try await values.nextUntilCancelled()
-      if value == nil { try Task.checkCancellation() }
-      return value
+      /// The same without leaving the caller's actor: an available value costs no change of executor.
+      public mutating func next(isolation: isolated (any Actor)?) async throws -> Value? {
+        guard values.isAtWindow else { return try values.next() }
+        try Task.checkCancellation()
+        let value = try await values.nextUntilCancelled()
+        if value == nil { try Task.checkCancellation() }
+        return value
+      }
     }
   }
 }
@@ -56,7 +58,7 @@ extension JSONFeed {
   /// A schema or a rule is a mapping; `ClosureMapping` makes one from a closure.
   public func values<Mapping: JSONMapping>(
     _ mapping: Mapping, rejected: ((RejectedRecord) throws -> Void)? = nil
-  ) -> FeedValues<Mapping.Value> {
+  ) -> Values<Mapping.Value> {
     map({ record in try mapping.value(from: record.cursor) }, rejected: rejected)
   }
 
@@ -71,8 +73,8 @@ extension JSONFeed {
   public func map<Value>(
     _ transform: @escaping @Sendable (borrowing FeedRecord) throws -> Value,
     rejected: ((RejectedRecord) throws -> Void)? = nil
-  ) -> FeedValues<Value> {
-    FeedValues(WindowValues(reader, transform, rejected))
+  ) -> Values<Value> {
+    Values(WindowValues(reader, transform, rejected))
   }
 }
 
