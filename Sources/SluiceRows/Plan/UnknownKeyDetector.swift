@@ -136,7 +136,7 @@ package final class UnknownKeyDetector {
 private final class KnownKeys {
   let marks: FieldMarks
   /// By location: whether the value is asked for as a whole.
-  private(set) var isWhole: [Bool]
+  let isWhole: [Bool]
   /// The path to each location.
   private var ways: [[InferredPath.Element]]
 
@@ -144,8 +144,8 @@ private final class KnownKeys {
     var locations: [Int] = []
     let table = FieldTable(paths.map(\.fieldPath), locations: &locations)
     marks = FieldMarks(table)
-    isWhole = Array(repeating: false, count: table.locationCount)
-    for location in locations { isWhole[location] = true }
+    let asked = Set(locations)
+    isWhole = table.nodes.indices.map { asked.contains($0) }
     ways = Array(repeating: way, count: table.locationCount)
     for (location, step) in table.nodes.enumerated() {
       for child in step.children {

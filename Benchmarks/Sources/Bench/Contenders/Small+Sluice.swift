@@ -22,7 +22,7 @@ final class SmallSluice: WalkingContender {
   }
 
   @inline(__always)
-  private static func read(_ root: JSONCursor, into sink: inout some Sink) throws {
+  static func read(_ root: JSONCursor, into sink: inout some Sink) throws {
     var fields = try root.fields
     guard let request = try fields.next(named: "request_id") else { throw Missing.field }
     try request.text.withUTF8 { sink.text($0) }

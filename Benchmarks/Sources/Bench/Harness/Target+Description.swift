@@ -17,6 +17,14 @@ extension Target {
       "a request body of 1 KB, five fields",
       "C++ simdjson On-Demand"
     ),
+    "reader.fresh": (
+      "request bodies of 1 KB, five fields, `.full`, a new reader for each",
+      "one reader for all"
+    ),
+    "body.server.jsondecoder": (
+      "the same bodies read by eight tasks through a pool of readers, by the clock",
+      "JSONDecoder, a new one for each body"
+    ),
     "feed.logs.simdjson": (
       "log feed, six fields of each record, `.accessed`",
       "C++ simdjson, the best of `iterate_many` and On-Demand line by line"

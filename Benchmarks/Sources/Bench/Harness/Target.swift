@@ -19,6 +19,8 @@ struct Target {
     Target("partial.jsonserialization", 60, "partial", "jsonserialization"),
     Target("partial.jsondecoder", 20, "partial", "jsondecoder"),
     Target("small.simdjson", 1.0, "small", "simdjson"),
+    Target("reader.fresh", 0.75, "reader.fresh", "reused"),
+    Target("body.server.jsondecoder", 10, "body.server", "jsondecoder"),
     Target("feed.logs.simdjson", 1.0, "feed.logs", "simdjson"),
     Target("feed.logs.speculative", 1.3, "feed.logs", "simdjson"),
     Target("feed.logs.jsondecoder", 80, "feed.logs", "jsondecoder"),

@@ -34,6 +34,8 @@ enum Workloads {
     return smoke + [
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
+      ("reader.fresh", BodyWorkload.makeFresh),
+      ("body.server", BodyWorkload.makeServer),
       ("feed.logs", LogsWorkload.make),
       ("feed.twocores", LogsWorkload.makeTwoCores),
       ("feed.gzip", PackedWorkload.makeGzip),
