@@ -8,16 +8,24 @@
 
 #if defined(__x86_64__)
 
-/// What CSJ_AVX512 requires beyond what simdjson checks before it chooses "icelake".
+// What our targets require beyond what each version of simdjson checks before it chooses a kernel.
+
+static bool has_all_of_avx2() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul") &&
+         __builtin_cpu_supports("popcnt");
+}
+
 static bool has_all_of_avx512() {
   return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-         __builtin_cpu_supports("pclmul");
+         has_all_of_avx2();
 }
 
 const bool csj::has_sse41 = __builtin_cpu_supports("sse4.1");
 
 #else
 
+static bool has_all_of_avx2() { return false; }
 static bool has_all_of_avx512() { return false; }
 
 const bool csj::has_sse41 = false;
@@ -26,9 +34,9 @@ const bool csj::has_sse41 = false;
 
 csj::simd csj::active_simd() {
   const char *const kernel = csj_kernel_active();
-  if (std::strcmp(kernel, "icelake") == 0) {
-    return has_all_of_avx512() ? simd::avx512 : simd::avx2;
+  if (std::strcmp(kernel, "icelake") == 0 && has_all_of_avx512()) { return simd::avx512; }
+  if (std::strcmp(kernel, "icelake") == 0 || std::strcmp(kernel, "haswell") == 0) {
+    return has_all_of_avx2() ? simd::avx2 : simd::baseline;
   }
-  if (std::strcmp(kernel, "haswell") == 0) { return simd::avx2; }
   return std::strcmp(kernel, "fallback") == 0 ? simd::none : simd::baseline;
 }

@@ -10,8 +10,8 @@ namespace csj {
 enum class simd : uint8_t {
   none,     ///< the kernel "fallback": no loop may assume any
   baseline, ///< any other kernel: those that the compiler may use everywhere
-  avx2,     ///< "haswell": AVX2 and BMI
-  avx512,   ///< "icelake": what CSJ_AVX512 names
+  avx2,     ///< "haswell": what target_avx2.h names
+  avx512,   ///< "icelake": what target_avx512.h names
 };
 
 /// The instructions of simdjson's active kernel. Our loops follow this kernel, so that choosing

@@ -1,7 +1,7 @@
 // See own_index.h.
 //
 // Bounds: for texts of n bytes there is room for n + 64 tokens and lines, and n + 128 kinds. A text
-// has at most as many tokens and lines as bytes; both forms of stage 1 write at most 64 entries at
+// has at most as many tokens and lines as bytes; all forms of stage 1 write at most 64 entries at
 // a time, and two tokens follow the last. Kinds are readable, and overwritten, 64 bytes after the
 // last token.
 #include "own_index.h"
@@ -27,11 +27,11 @@ bool own_index::reserve(size_t bytes, wanted what) {
          (!what.lines || lines || allocate(lines, capacity + 64));
 }
 
-bool own_index::index_avx512(const uint8_t *bytes, size_t length, wanted what,
-                             stage1_output &found) const {
+bool own_index::index(stage1_form stage1, const uint8_t *bytes, size_t length, wanted what,
+                      stage1_output &found) const {
   found = {tokens.get(), what.kinds ? kinds.get() : nullptr, what.lines ? lines.get() : nullptr,
            0, 0, false};
-  if (!stage1_avx512(bytes, length, found)) { return false; }
+  if (!stage1(bytes, length, found)) { return false; }
   tokens[found.count] = uint32_t(length);
   tokens[found.count + 1] = uint32_t(length);
   return true;

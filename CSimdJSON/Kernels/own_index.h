@@ -3,7 +3,7 @@
 
 #include "csj_stage1.h"
 #include "csj_status.h"
-#include "stage1_avx512.h"
+#include "stage1_own.h"
 
 #include <cstdlib>
 #include <memory>
@@ -35,9 +35,10 @@ struct own_index {
   /// Releases all memory.
   void release() { *this = own_index(); }
 
-  /// Runs `stage1_avx512` over a whole document or window, of at most `capacity` bytes. Returns
-  /// false if the text has a fault. Two tokens after the last are the length.
-  bool index_avx512(const uint8_t *bytes, size_t length, wanted what, stage1_output &found) const;
+  /// Runs `stage1` over a whole document or window, of at most `capacity` bytes. Returns false if
+  /// the text has a fault. Two tokens after the last are the length.
+  bool index(stage1_form stage1, const uint8_t *bytes, size_t length, wanted what,
+             stage1_output &found) const;
 
   /// Runs `csj_stage1_portable` over as much, which does not check UTF-8. Two tokens after the last
   /// are the length.

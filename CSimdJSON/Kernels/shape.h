@@ -1,19 +1,22 @@
-// The shape of an object, which others are compared with: see csj_pick.h. Only where stage 1
-// provides the kinds of tokens, which requires AVX-512. Then a comparison takes a few instructions
-// for 64 tokens, and as few for a key.
+// The shapes of objects, which others are compared with: see csj_pick.h. Only where stage 1
+// provides the kinds of tokens. Then a comparison (shape_loop.h) takes a few instructions for 64
+// tokens, and as few for a key.
 //
 // Bounds: kinds are readable 64 bytes after the last token. Bytes are readable CSJ_PADDING after
 // the window, and no key takes more than CSJ_SHAPE_KEY_BYTES. What is kept stays within its arrays.
 // Tokens are compared only where the object has as many as the shape.
 #pragma once
 
-#include "avx512.h"
 #include "csj_pick.h"
 
 #include <cstring>
+#include <memory>
 
-#if defined(__x86_64__)
 namespace csj {
+
+/// Learning a shape costs credit, which hits earn. So little time is spent on it if no objects are
+/// alike.
+constexpr int32_t learning_costs = 100, most_credit = 1000, first_credit = 1000;
 
 /// Up to 16 bytes of a key, between its quotes.
 struct chunk {
@@ -34,29 +37,6 @@ struct shape {
   } places[CSJ_SHAPE_CHUNKS]; ///< for each chunk: its key, and where it begins there
   alignas(16) chunk chunks[CSJ_SHAPE_CHUNKS];
 };
-
-CSJ_AVX512 inline bool has_kinds(const shape &shape, const uint8_t *kinds) {
-  for (uint32_t i = 0; i < shape.needs; i += 64) {
-    const __m512i other = _mm512_xor_si512(_mm512_loadu_si512(kinds + i),
-                                           _mm512_load_si512(shape.kinds + i));
-    if (_mm512_test_epi8_mask(other, _mm512_load_si512(shape.masks + i)) != 0) { return false; }
-  }
-  return true;
-}
-
-CSJ_AVX512 inline bool has_keys(const shape &shape, const uint8_t *bytes, const uint32_t *tokens) {
-  const auto load = [](const void *from) CSJ_AVX512 {
-    return _mm_loadu_si128(static_cast<const __m128i *>(from));
-  };
-  __m128i other = _mm_setzero_si128();
-  for (uint32_t i = 0; i < shape.chunk_count; i++) {
-    const uint8_t *const text = bytes + tokens[shape.places[i].token] + shape.places[i].offset;
-    const chunk &chunk = shape.chunks[i];
-    const __m128i differing = _mm_xor_si128(load(text), load(chunk.text));
-    other = _mm_or_si128(other, _mm_and_si128(differing, load(chunk.mask)));
-  }
-  return _mm_testz_si128(other, other) != 0;
-}
 
 /// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS. Returns false if it has too
 /// many keys, or one that is too long.
@@ -92,5 +72,23 @@ inline bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, con
   return true;
 }
 
+/// Compares the object at `first` with the shapes of a picker: see csj_pick.
+using pick_loop = bool (*)(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
+                           const uint8_t *kinds, uint32_t first, uint32_t end,
+                           uint32_t *locations);
+
 } // namespace csj
-#endif
+
+struct csj_picker {
+  csj::shape shapes[CSJ_SHAPES];
+  uint32_t stride = 0;
+  std::unique_ptr<uint32_t[]> locations; ///< for each shape, counted from the object's token
+  int32_t credit = csj::first_credit;
+  uint32_t misses = 0; ///< in a row
+  csj::pick_loop pick = nullptr;
+
+  uint32_t *locations_of(size_t shape) { return locations.get() + shape * stride; }
+
+  /// The first of two shapes for objects with this number of tokens.
+  static size_t place_of(uint32_t count) { return size_t(count * 0x9E3779B9u >> 28) * 2; }
+};

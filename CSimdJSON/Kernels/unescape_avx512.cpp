@@ -10,6 +10,8 @@
 // Reading ends less than 64 bytes after the closing quote, and writing at most 64 bytes after the
 // length of the raw string. Both have CSJ_PADDING, which is 64. No more is written than was read.
 #include "unescape_avx512.h"
+#include "escaped.h"
+#include "target_avx512.h"
 
 #if defined(__x86_64__)
 
@@ -21,7 +23,7 @@ alignas(64) static constexpr uint8_t meanings[128] = {
     0, 0, '\b', 0, 0, 0, '\f', 0, 0, 0, 0, 0, 0, 0, '\n', 0, 0, 0, '\r', 0, '\t', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-CSJ_AVX512 csj::unescaping csj::unescape_avx512(const uint8_t *source, uint8_t *destination) {
+CSJ_TARGET csj::unescaping csj::unescape_avx512(const uint8_t *source, uint8_t *destination) {
   const __m512i table_low = _mm512_load_si512(meanings);
   const __m512i table_high = _mm512_load_si512(meanings + 64);
   uint64_t carried = 0;

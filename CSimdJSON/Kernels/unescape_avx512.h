@@ -1,7 +1,7 @@
 // Unescaping with AVX-512: see unescape_avx512.cpp.
 #pragma once
 
-#include "avx512.h"
+#include <cstdint>
 
 namespace csj {
 

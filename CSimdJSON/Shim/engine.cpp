@@ -23,6 +23,7 @@ extern "C" csj_status csj_engine_reserve(csj_engine *engine, uint64_t bytes) {
   if (engine->capacity != 0 && bytes <= engine->capacity) { return CSJ_OK; }
   csj_engine_release(engine);
   engine->simd = csj::active_simd();
+  engine->form = csj::stage1_for(engine->simd);
   engine->capacity = bytes < 64 ? 64 : bytes;
   return CSJ_OK;
 }
@@ -34,7 +35,7 @@ static bool is_large(const csj_engine *engine) { return engine->capacity > 1 << 
 /// A whole text that our own stage 1 indexes, and simdjson's if it has a fault.
 static csj_status index_whole(csj_engine *engine, const uint8_t *bytes, size_t length,
                               bool wants_lines, csj_structurals *out) {
-  csj_status status = csj::index_whole_avx512(*engine, bytes, length, wants_lines, *out);
+  csj_status status = csj::index_whole_own(*engine, bytes, length, wants_lines, *out);
   if (status != CSJ_INTERNAL) { return status; }
   // Two indexes at a time would double the peak of a large document.
   if (is_large(engine)) { engine->own.release(); }
@@ -54,7 +55,7 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   const csj_status status = csj_engine_reserve(engine, length);
   if (status != CSJ_OK) { return status; }
   if (mode == CSJ_CUT) {
-    if (engine->has_own()) { return csj::index_cut_avx512(*engine, bytes, length, *out); }
+    if (engine->has_own()) { return csj::index_cut_own(*engine, bytes, length, *out); }
     if (engine->is_fallback()) { return csj::index_cut_portable(*engine, bytes, length, *out); }
     return csj::index_simdjson(*engine, bytes, length, CSJ_STREAMING_PARTIAL, *out);
   }
@@ -72,5 +73,5 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
 
 extern "C" bool csj_cuts_at_characters(void) {
   const csj::simd simd = csj::active_simd();
-  return simd == csj::simd::avx512 || simd == csj::simd::none;
+  return csj::stage1_for(simd) != nullptr || simd == csj::simd::none;
 }

@@ -15,8 +15,10 @@ struct csj_engine {
   uint64_t capacity = 0;
   csj::simd simd = csj::simd::baseline; ///< known once there is room
 
+  csj::stage1_form form = nullptr; ///< our own stage 1 for it, if there is one
+
   /// Whether our own stage 1 runs first.
-  bool has_own() const { return simd == csj::simd::avx512; }
+  bool has_own() const { return form != nullptr; }
   /// Whether the kernel is the one without SIMD, where simdjson runs streaming modes only.
   bool is_fallback() const { return simd == csj::simd::none; }
 };
@@ -31,23 +33,23 @@ inline bool is_utf8(const uint8_t *bytes, size_t length) {
 csj_status index_simdjson(csj_engine &engine, const uint8_t *bytes, size_t length, csj_mode mode,
                           csj_structurals &out);
 
-// Our own for CPUs with AVX-512 (engine_avx512.cpp), and without SIMD (engine_portable.cpp).
+// Our own for CPUs with AVX-512 or AVX2 (engine_own.cpp), and without SIMD (engine_portable.cpp).
 
 /// A whole text. CSJ_INTERNAL: simdjson's stage 1 must determine the fault, or which of several.
-csj_status index_whole_avx512(csj_engine &engine, const uint8_t *bytes, size_t length,
+csj_status index_whole_own(csj_engine &engine, const uint8_t *bytes, size_t length,
                               bool wants_lines, csj_structurals &out);
 /// A whole text. Reports faults in the same order as simdjson's kernels.
 csj_status index_whole_portable(csj_engine &engine, const uint8_t *bytes, size_t length,
                                 csj_structurals &out);
 
 /// For CSJ_CUT: all tokens but the last, which may continue in the next window.
-csj_status index_cut_avx512(csj_engine &engine, const uint8_t *bytes, size_t length,
+csj_status index_cut_own(csj_engine &engine, const uint8_t *bytes, size_t length,
                             csj_structurals &out);
 csj_status index_cut_portable(csj_engine &engine, const uint8_t *bytes, size_t length,
                               csj_structurals &out);
 
 /// A window that may end anywhere but inside a character. The caller writes the tail.
-csj_status index_window_avx512(csj_engine &engine, const uint8_t *bytes, size_t length,
+csj_status index_window_own(csj_engine &engine, const uint8_t *bytes, size_t length,
                                csj_window &out);
 csj_status index_window_portable(csj_engine &engine, const uint8_t *bytes, size_t length,
                                  csj_window &out);

@@ -25,7 +25,7 @@ extern "C" csj_status csj_stage1_window(csj_engine *engine, uint8_t *bytes, uint
   if (engine->is_fallback()) {
     return csj::index_window_portable(*engine, bytes, length, *out);
   }
-  if (engine->has_own()) { return csj::index_window_avx512(*engine, bytes, length, *out); }
+  if (engine->has_own()) { return csj::index_window_own(*engine, bytes, length, *out); }
   csj_structurals found = {};
   const csj_status status =
       csj::index_simdjson(*engine, bytes, length + size, CSJ_STREAMING_PARTIAL, found);

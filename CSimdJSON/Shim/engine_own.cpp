@@ -1,5 +1,5 @@
-// The engine's texts indexed by stage1_avx512.cpp, which finds more than simdjson's stage 1 but
-// does not name faults: if there is one, UTF-8 is validated apart, or simdjson's stage 1 runs.
+// The engine's texts indexed by our own stage 1 for SIMD, which finds more than simdjson's but does
+// not name faults: if there is one, UTF-8 is validated apart, or simdjson's stage 1 runs.
 //
 // Bounds: those of own_index.cpp. The engine has room for each text before it comes here.
 #include "csj_text.h"
@@ -13,7 +13,7 @@ namespace {
 csj_status run(csj_engine &engine, const uint8_t *bytes, size_t length, wanted what,
                stage1_output &found) {
   if (!engine.own.reserve(size_t(engine.capacity), what)) { return CSJ_NO_MEMORY; }
-  return engine.own.index_avx512(bytes, length, what, found) ? CSJ_OK : CSJ_INTERNAL;
+  return engine.own.index(engine.form, bytes, length, what, found) ? CSJ_OK : CSJ_INTERNAL;
 }
 
 /// For windows that are cut anywhere, which have one of two faults.
@@ -25,7 +25,7 @@ csj_status run_cut(csj_engine &engine, const uint8_t *bytes, size_t length, stag
 
 } // namespace
 
-csj_status index_whole_avx512(csj_engine &engine, const uint8_t *bytes, size_t length,
+csj_status index_whole_own(csj_engine &engine, const uint8_t *bytes, size_t length,
                               bool wants_lines, csj_structurals &out) {
   stage1_output found = {};
   const csj_status status = run(engine, bytes, length, {true, wants_lines}, found);
@@ -36,7 +36,7 @@ csj_status index_whole_avx512(csj_engine &engine, const uint8_t *bytes, size_t l
   return CSJ_OK;
 }
 
-csj_status index_cut_avx512(csj_engine &engine, const uint8_t *bytes, size_t length,
+csj_status index_cut_own(csj_engine &engine, const uint8_t *bytes, size_t length,
                             csj_structurals &out) {
   stage1_output found = {};
   const csj_status status = run_cut(engine, bytes, csj_whole_characters(bytes, length), found);
@@ -46,7 +46,7 @@ csj_status index_cut_avx512(csj_engine &engine, const uint8_t *bytes, size_t len
   return CSJ_OK;
 }
 
-csj_status index_window_avx512(csj_engine &engine, const uint8_t *bytes, size_t length,
+csj_status index_window_own(csj_engine &engine, const uint8_t *bytes, size_t length,
                                csj_window &out) {
   stage1_output found = {};
   const csj_status status = run_cut(engine, bytes, length, found);

@@ -1,0 +1,29 @@
+// The loops over the kinds of tokens for CPUs with AVX-512: see loops.h.
+//
+// Bounds: those of shape_loop.h and skip_loop.h.
+#include "loops.h"
+#include "target_avx512.h"
+
+#if defined(__x86_64__)
+#include "shape_loop.h"
+#include "skip_loop.h"
+
+bool csj::pick_avx512(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
+                   const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations) {
+  return pick(picker, bytes, tokens, kinds, first, end, locations);
+}
+
+uint32_t csj::walk_out_avx512(const uint8_t *kinds, uint32_t token, uint32_t end) {
+  return walk_out(kinds, token, end);
+}
+
+#else
+
+bool csj::pick_avx512(csj_picker &, const uint8_t *, const uint32_t *, const uint8_t *, uint32_t,
+                   uint32_t, uint32_t *) {
+  return false;
+}
+
+uint32_t csj::walk_out_avx512(const uint8_t *, uint32_t, uint32_t) { return UINT32_MAX; }
+
+#endif

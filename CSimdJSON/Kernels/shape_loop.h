@@ -1,0 +1,68 @@
+// Compares objects with shapes: one form of csj_pick for each instruction set.
+//
+// Bounds: as in shape.h. Locations are written in steps of eight, for which both sides have room.
+#pragma once
+
+#include "shape.h"
+
+namespace csj {
+namespace {
+
+CSJ_TARGET_INLINE bool has_kinds(const shape &shape, const uint8_t *kinds) {
+  for (uint32_t i = 0; i < shape.needs; i += 64) {
+    if (differ(load(kinds + i), load(shape.kinds + i), load(shape.masks + i))) { return false; }
+  }
+  return true;
+}
+
+CSJ_TARGET_INLINE bool has_keys(const shape &shape, const uint8_t *bytes, const uint32_t *tokens) {
+  const auto load = [](const void *from) CSJ_TARGET {
+    return _mm_loadu_si128(static_cast<const __m128i *>(from));
+  };
+  __m128i other = _mm_setzero_si128();
+  for (uint32_t i = 0; i < shape.chunk_count; i++) {
+    const uint8_t *const text = bytes + tokens[shape.places[i].token] + shape.places[i].offset;
+    const chunk &chunk = shape.chunks[i];
+    const __m128i differing = _mm_xor_si128(load(text), load(chunk.text));
+    other = _mm_or_si128(other, _mm_and_si128(differing, load(chunk.mask)));
+  }
+  return _mm_testz_si128(other, other) != 0;
+}
+
+CSJ_TARGET bool pick(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
+                     const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations) {
+  // If no objects are alike, few are compared.
+  if (__builtin_expect(picker.misses > 32, 0) && picker.misses % 16 != 0) {
+    picker.misses++;
+    return false;
+  }
+  tokens += first;
+  kinds += first;
+  const uint32_t count = end - first;
+  const size_t place = csj_picker::place_of(count);
+  for (size_t way = place; way < place + 2; way++) {
+    shape &shape = picker.shapes[way];
+    if (shape.needs == 0 || shape.needs > count || !has_kinds(shape, kinds) ||
+        !has_keys(shape, bytes, tokens)) {
+      continue;
+    }
+    shape.hits++;
+    picker.misses = 0;
+    picker.credit += picker.credit < most_credit;
+    const uint32_t *const known = picker.locations_of(way);
+    const __m256i base = _mm256_set1_epi32(int(first)), none = _mm256_set1_epi32(-1);
+    for (uint32_t i = 0; i < picker.stride; i += 8) {
+      const __m256i location = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(known + i));
+      // A missing field stays missing.
+      const __m256i moved = _mm256_or_si256(_mm256_add_epi32(location, base),
+                                            _mm256_cmpeq_epi32(location, none));
+      _mm256_storeu_si256(reinterpret_cast<__m256i *>(locations + i), moved);
+    }
+    return true;
+  }
+  picker.misses++;
+  return false;
+}
+
+} // namespace
+} // namespace csj

@@ -1,0 +1,89 @@
+// Blocks of 64 bytes on CPUs with AVX-512: what the loops that exist for several instruction sets
+// are written with. target_avx2.h has the same names; a source includes one of them.
+//
+// Bounds: `load` reads 64 bytes, `load_part` as many as it is told.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+/// The CPU features that simdjson's kernel "icelake" requires.
+#define CSJ_TARGET                                                                                 \
+  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,"      \
+                        "lzcnt,pclmul,popcnt")))
+#define CSJ_TARGET_INLINE CSJ_TARGET __attribute__((always_inline)) static inline
+#define CSJ_TARGET_INLINE_METHOD CSJ_TARGET __attribute__((always_inline)) inline
+
+namespace csj {
+namespace {
+
+using block = __m512i;
+
+CSJ_TARGET_INLINE block load(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
+
+/// The first `count` < 64 bytes, then spaces.
+CSJ_TARGET_INLINE block load_part(const uint8_t *bytes, size_t count) {
+  return _mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), _bzhi_u64(~0ull, unsigned(count)), bytes);
+}
+
+CSJ_TARGET_INLINE block zeros() { return _mm512_setzero_si512(); }
+
+/// A bit for each byte: whether it is `byte`.
+CSJ_TARGET_INLINE uint64_t equal(block bytes, char byte) {
+  return _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(byte));
+}
+
+/// A bit for each byte: whether it is a control character.
+CSJ_TARGET_INLINE uint64_t controls(block bytes) {
+  return _mm512_cmplt_epu8_mask(bytes, _mm512_set1_epi8(0x20));
+}
+
+/// The bytes with these bits set in each.
+CSJ_TARGET_INLINE block with_bits(block bytes, char bits) {
+  return _mm512_or_si512(bytes, _mm512_set1_epi8(bits));
+}
+
+/// Whether two blocks differ where `mask` has ones.
+CSJ_TARGET_INLINE bool differ(block a, block b, block mask) {
+  return _mm512_test_epi8_mask(_mm512_xor_si512(a, b), mask) != 0;
+}
+
+CSJ_TARGET_INLINE bool is_zero(block bytes) { return _mm512_test_epi8_mask(bytes, bytes) == 0; }
+
+/// The bytes of one register: here, a block.
+using lanes = __m512i;
+
+CSJ_TARGET_INLINE lanes all(char byte) { return _mm512_set1_epi8(byte); }
+
+/// For each byte of `indices`, the entry of a table of 16 that its lower half names; 0 if the
+/// highest bit is set.
+CSJ_TARGET_INLINE lanes look_up(__m128i table, lanes indices) {
+  return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), indices);
+}
+
+CSJ_TARGET_INLINE lanes upper_halves(lanes bytes) {
+  return _mm512_and_si512(_mm512_srli_epi16(bytes, 4), all(0x0F));
+}
+
+/// Each byte less `amount`, at least 0.
+CSJ_TARGET_INLINE lanes less(lanes bytes, char amount) {
+  return _mm512_subs_epu8(bytes, all(amount));
+}
+
+/// The bytes one, two and three places earlier.
+struct earlier {
+  lanes one, two, three;
+};
+
+CSJ_TARGET_INLINE earlier earlier_of(lanes bytes, lanes last) {
+  const lanes turned = _mm512_alignr_epi64(bytes, last, 6);
+  return {_mm512_alignr_epi8(bytes, turned, 15), _mm512_alignr_epi8(bytes, turned, 14),
+          _mm512_alignr_epi8(bytes, turned, 13)};
+}
+
+} // namespace
+} // namespace csj
+#endif
