@@ -40,3 +40,13 @@ csj::simd csj::active_simd() {
   }
   return std::strcmp(kernel, "fallback") == 0 ? simd::none : simd::baseline;
 }
+
+extern "C" const char *csj_loops_active(void) {
+  switch (csj::active_simd()) {
+  case csj::simd::avx512: return "avx512";
+  case csj::simd::avx2: return "avx2";
+  case csj::simd::baseline: return "baseline";
+  case csj::simd::none: break;
+  }
+  return "none";
+}

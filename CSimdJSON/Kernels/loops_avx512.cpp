@@ -1,10 +1,11 @@
 // The loops over the kinds of tokens for CPUs with AVX-512: see loops.h.
 //
-// Bounds: those of shape_loop.h and skip_loop.h.
+// Bounds: those of check_loop.h, shape_loop.h and skip_loop.h.
 #include "loops.h"
 #include "target_avx512.h"
 
 #if defined(__x86_64__)
+#include "check_loop.h"
 #include "shape_loop.h"
 #include "skip_loop.h"
 
@@ -17,6 +18,12 @@ uint32_t csj::walk_out_avx512(const uint8_t *kinds, uint32_t token, uint32_t end
   return walk_out(kinds, token, end);
 }
 
+bool csj::check_avx512(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
+                    const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
+                    uint32_t depth_limit) {
+  return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit);
+}
+
 #else
 
 bool csj::pick_avx512(csj_picker &, const uint8_t *, const uint32_t *, const uint8_t *, uint32_t,
@@ -25,5 +32,10 @@ bool csj::pick_avx512(csj_picker &, const uint8_t *, const uint32_t *, const uin
 }
 
 uint32_t csj::walk_out_avx512(const uint8_t *, uint32_t, uint32_t) { return UINT32_MAX; }
+
+bool csj::check_avx512(const uint8_t *, const uint32_t *, const uint8_t *, const uint8_t *,
+                       uint32_t, uint32_t, uint32_t, uint32_t) {
+  return false;
+}
 
 #endif

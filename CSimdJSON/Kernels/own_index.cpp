@@ -3,7 +3,8 @@
 // Bounds: for texts of n bytes there is room for n + 64 tokens and lines, and n + 128 kinds. A text
 // has at most as many tokens and lines as bytes; all forms of stage 1 write at most 64 entries at
 // a time, and two tokens follow the last. Kinds are readable, and overwritten, 64 bytes after the
-// last token.
+// last token. A text of n bytes has n / 64 + 1 blocks: the escapes, which follow the kinds, are
+// readable 64 bytes after them.
 #include "own_index.h"
 
 namespace csj {
@@ -23,14 +24,14 @@ bool own_index::reserve(size_t bytes, wanted what) {
     if (!allocate(tokens, bytes + 64)) { return false; }
     capacity = bytes;
   }
-  return (!what.kinds || kinds || allocate(kinds, capacity + 128)) &&
+  return (!what.kinds || kinds || allocate(kinds, capacity + 128 + capacity / 64 + 128)) &&
          (!what.lines || lines || allocate(lines, capacity + 64));
 }
 
 bool own_index::index(stage1_form stage1, const uint8_t *bytes, size_t length, wanted what,
                       stage1_output &found) const {
-  found = {tokens.get(), what.kinds ? kinds.get() : nullptr, what.lines ? lines.get() : nullptr,
-           0, 0, false};
+  found = {tokens.get(), what.kinds ? kinds.get() : nullptr, escapes(),
+           what.lines ? lines.get() : nullptr, 0, 0, false};
   if (!stage1(bytes, length, found)) { return false; }
   tokens[found.count] = uint32_t(length);
   tokens[found.count + 1] = uint32_t(length);

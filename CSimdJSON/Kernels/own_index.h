@@ -25,12 +25,15 @@ struct wanted {
 /// The memory for texts of up to `capacity` bytes, reused for each.
 struct own_index {
   block<uint32_t> tokens;
-  block<uint8_t> kinds;
+  block<uint8_t> kinds; ///< followed by the escapes
   block<uint32_t> lines;
   size_t capacity = 0;
 
   /// Makes room for texts of `bytes` bytes. Returns false if memory runs out.
   bool reserve(size_t bytes, wanted what);
+
+  /// Where `stage1_output::escapes` are.
+  uint8_t *escapes() const { return kinds ? kinds.get() + capacity + 128 : nullptr; }
 
   /// Releases all memory.
   void release() { *this = own_index(); }

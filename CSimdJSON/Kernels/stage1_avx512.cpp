@@ -33,10 +33,6 @@ CSJ_TARGET_INLINE __m128i operator_table() {
   return _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0);
 }
 
-CSJ_TARGET_INLINE __m128i space_table() {
-  return _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
-}
-
 /// What the bytes of a block are.
 struct classes {
   uint64_t op, scalar, backslash, quote;

@@ -56,6 +56,7 @@ CSJ_TARGET bool run(const uint8_t *bytes, size_t length, stage1_output &out) {
   stage1_output found = out;
   found.count = 0;
   uint32_t *line = out.lines;
+  uint8_t *escape = out.escapes;
   utf8_check utf8;
   carried state;
   // The results of a block are written while the next one is examined, which then does not wait for
@@ -71,6 +72,7 @@ CSJ_TARGET bool run(const uint8_t *bytes, size_t length, stage1_output &out) {
     block kinds;
     const classes classes = classify(next, kinds);
     const uint64_t next_tokens = tokens_of(next, classes, state);
+    if (has_kinds) { *escape++ = classes.backslash != 0; }
     put();
     writer.template keep<has_kinds>(kinds);
     tokens = next_tokens;

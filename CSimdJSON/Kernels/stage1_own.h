@@ -13,7 +13,8 @@ namespace csj {
 struct stage1_output {
   uint32_t *tokens; ///< room for the window's length + 64
   uint8_t *kinds;   ///< for as many + 64; null: not wanted
-  uint32_t *lines;  ///< for as many; null: not wanted. Not without kinds
+  uint8_t *escapes; ///< for each 64 bytes, whether there is a backslash; not null if kinds are not
+  uint32_t *lines;  ///< room for as many as tokens; null: not wanted. Not without kinds
   size_t count;
   size_t line_count;
   bool ends_in_string;

@@ -42,6 +42,11 @@ CSJ_TARGET_INLINE uint64_t tops(__m256i low, __m256i high) {
   return uint32_t(_mm256_movemask_epi8(low)) | uint64_t(uint32_t(_mm256_movemask_epi8(high))) << 32;
 }
 
+/// By its lower half, the only white space that a byte can be.
+CSJ_TARGET_INLINE __m128i space_table() {
+  return _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
+}
+
 /// A bit for each byte: whether it is `byte`.
 CSJ_TARGET_INLINE uint64_t equal(block bytes, char byte) {
   const __m256i other = _mm256_set1_epi8(byte);
@@ -53,6 +58,35 @@ CSJ_TARGET_INLINE uint64_t controls(block bytes) {
   const __m256i last = _mm256_set1_epi8(0x1F);
   return tops(_mm256_cmpeq_epi8(_mm256_min_epu8(bytes.low, last), bytes.low),
               _mm256_cmpeq_epi8(_mm256_min_epu8(bytes.high, last), bytes.high));
+}
+
+/// A bit for each byte: whether it is not zero.
+CSJ_TARGET_INLINE uint64_t non_zero(block bytes) {
+  return ~equal(bytes, 0);
+}
+
+/// A bit for each byte: its bit 5, by which braces differ from brackets.
+CSJ_TARGET_INLINE uint64_t bit5(block bytes) {
+  return tops(_mm256_slli_epi16(bytes.low, 2), _mm256_slli_epi16(bytes.high, 2));
+}
+
+/// A bit for each of 32 bytes of a scalar.
+struct scalar_masks {
+  uint32_t other;  ///< neither a digit nor a point
+  uint32_t points;
+  uint32_t spaces;
+};
+
+CSJ_TARGET_INLINE scalar_masks masks_of(const uint8_t *scalar) {
+  const __m256i text = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(scalar));
+  // Shifts values so that digits are the lowest ten of the signed bytes.
+  const __m256i moved = _mm256_add_epi8(text, _mm256_set1_epi8(char(0x80 - '0')));
+  const __m256i no_digits = _mm256_cmpgt_epi8(moved, _mm256_set1_epi8(char(0x80 + 9)));
+  const __m256i points = _mm256_cmpeq_epi8(text, _mm256_set1_epi8('.'));
+  const __m256i table = _mm256_broadcastsi128_si256(space_table());
+  const __m256i spaces = _mm256_cmpeq_epi8(text, _mm256_shuffle_epi8(table, text));
+  return {uint32_t(_mm256_movemask_epi8(_mm256_andnot_si256(points, no_digits))),
+          uint32_t(_mm256_movemask_epi8(points)), uint32_t(_mm256_movemask_epi8(spaces))};
 }
 
 /// The bytes with these bits set in each.

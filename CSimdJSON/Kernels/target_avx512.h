@@ -31,6 +31,11 @@ CSJ_TARGET_INLINE block load_part(const uint8_t *bytes, size_t count) {
 
 CSJ_TARGET_INLINE block zeros() { return _mm512_setzero_si512(); }
 
+/// By its lower half, the only white space that a byte can be.
+CSJ_TARGET_INLINE __m128i space_table() {
+  return _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
+}
+
 /// A bit for each byte: whether it is `byte`.
 CSJ_TARGET_INLINE uint64_t equal(block bytes, char byte) {
   return _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(byte));
@@ -39,6 +44,33 @@ CSJ_TARGET_INLINE uint64_t equal(block bytes, char byte) {
 /// A bit for each byte: whether it is a control character.
 CSJ_TARGET_INLINE uint64_t controls(block bytes) {
   return _mm512_cmplt_epu8_mask(bytes, _mm512_set1_epi8(0x20));
+}
+
+/// A bit for each byte: whether it is not zero.
+CSJ_TARGET_INLINE uint64_t non_zero(block bytes) {
+  return _mm512_test_epi8_mask(bytes, bytes);
+}
+
+/// A bit for each byte: its bit 5, by which braces differ from brackets.
+CSJ_TARGET_INLINE uint64_t bit5(block bytes) {
+  return _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(0x20));
+}
+
+/// A bit for each of 32 bytes of a scalar.
+struct scalar_masks {
+  uint32_t other;  ///< neither a digit nor a point
+  uint32_t points;
+  uint32_t spaces;
+};
+
+CSJ_TARGET_INLINE scalar_masks masks_of(const uint8_t *scalar) {
+  const __m256i text = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(scalar));
+  const __mmask32 no_points = _mm256_cmpneq_epi8_mask(text, _mm256_set1_epi8('.'));
+  const __m256i table = _mm256_broadcastsi128_si256(space_table());
+  return {_mm256_mask_cmpgt_epu8_mask(no_points, _mm256_sub_epi8(text, _mm256_set1_epi8('0')),
+                                      _mm256_set1_epi8(9)),
+          ~uint32_t(no_points),
+          _mm256_cmpeq_epi8_mask(text, _mm256_shuffle_epi8(table, text))};
 }
 
 /// The bytes with these bits set in each.

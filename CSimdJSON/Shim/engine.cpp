@@ -50,7 +50,7 @@ static csj_status index_whole(csj_engine *engine, const uint8_t *bytes, size_t l
 
 extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint64_t length,
                                  csj_mode mode, csj_structurals *out) {
-  *out = {nullptr, 0, nullptr, nullptr, 0};
+  *out = {nullptr, 0, nullptr, nullptr, nullptr, 0};
   if (length == 0) { return CSJ_EMPTY; }
   const csj_status status = csj_engine_reserve(engine, length);
   if (status != CSJ_OK) { return status; }

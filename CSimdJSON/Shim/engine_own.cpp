@@ -31,8 +31,8 @@ csj_status index_whole_own(csj_engine &engine, const uint8_t *bytes, size_t leng
   const csj_status status = run(engine, bytes, length, {true, wants_lines}, found);
   if (status != CSJ_OK) { return status; }
   if (found.ends_in_string || found.count == 0) { return CSJ_INTERNAL; }
-  out = {found.tokens, uint32_t(found.count), found.kinds, found.lines,
-         uint32_t(found.line_count)};
+  out = {found.tokens,  uint32_t(found.count), found.kinds,
+         found.escapes, found.lines,           uint32_t(found.line_count)};
   return CSJ_OK;
 }
 
@@ -42,7 +42,7 @@ csj_status index_cut_own(csj_engine &engine, const uint8_t *bytes, size_t length
   const csj_status status = run_cut(engine, bytes, csj_whole_characters(bytes, length), found);
   if (status != CSJ_OK) { return status; }
   if (found.count < 2) { return CSJ_EMPTY; }
-  out = {found.tokens, uint32_t(found.count - 1), nullptr, nullptr, 0};
+  out = {found.tokens, uint32_t(found.count - 1), nullptr, nullptr, nullptr, 0};
   return CSJ_OK;
 }
 

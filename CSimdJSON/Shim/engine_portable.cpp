@@ -33,7 +33,7 @@ csj_status index_whole_portable(csj_engine &engine, const uint8_t *bytes, size_t
   if (found.has_control_in_string) { return CSJ_CONTROL_IN_STRING; }
   if (found.count == 0) { return CSJ_EMPTY; }
   if (!is_utf8(bytes, length)) { return CSJ_INVALID_UTF8; }
-  out = {engine.own.tokens.get(), uint32_t(found.count), nullptr, nullptr, 0};
+  out = {engine.own.tokens.get(), uint32_t(found.count), nullptr, nullptr, nullptr, 0};
   return CSJ_OK;
 }
 
@@ -43,7 +43,7 @@ csj_status index_cut_portable(csj_engine &engine, const uint8_t *bytes, size_t l
   const csj_status status = run_cut(engine, bytes, csj_whole_characters(bytes, length), found);
   if (status != CSJ_OK) { return status; }
   if (found.count < 2) { return CSJ_EMPTY; }
-  out = {engine.own.tokens.get(), uint32_t(found.count - 1), nullptr, nullptr, 0};
+  out = {engine.own.tokens.get(), uint32_t(found.count - 1), nullptr, nullptr, nullptr, 0};
   return CSJ_OK;
 }
 

@@ -77,7 +77,7 @@ csj_status index_simdjson(csj_engine &engine, const uint8_t *bytes, size_t lengt
   }
   if (status == CSJ_OK || status == CSJ_CAPACITY) {
     out = {engine.parser->structural_indexes.get(), engine.parser->n_structural_indexes, nullptr,
-           nullptr, 0};
+           nullptr, nullptr, 0};
   }
   return status;
 }

@@ -15,6 +15,7 @@
 #include "csj_strings.h"
 
 // Kernels that are called.
+#include "csj_check.h"
 #include "csj_decimals.h"
 #include "csj_newlines.h"
 #include "csj_pick.h"

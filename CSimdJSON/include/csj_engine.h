@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/// Our own stage 1 runs the first three modes if the kernel is icelake, and CSJ_CUT and CSJ_REGULAR
-/// if it is fallback. simdjson's runs the others.
+/// Our own stage 1 runs the first three modes if the kernel is icelake or haswell, and CSJ_CUT and
+/// CSJ_REGULAR if it is fallback. simdjson's runs the others.
 typedef enum {
   CSJ_DOCUMENT = 0,          ///< one whole document
   CSJ_WINDOW = 1,            ///< records of a feed, cut at a newline
@@ -31,12 +31,14 @@ typedef struct csj_engine csj_engine;
 /// next window begins: a token that may continue there is left out.
 ///
 /// If stage 1 is our own, in CSJ_DOCUMENT and CSJ_WINDOW mode `kinds` holds each token's first
-/// byte, or 0 for numbers and literals, followed by 64 readable bytes. In CSJ_WINDOW mode `lines`
+/// byte, or 0 for numbers and literals, followed by 64 readable bytes; and `escapes`, for each 64
+/// bytes of the text, whether there is a backslash, followed by as many. In CSJ_WINDOW mode `lines`
 /// holds, for each newline outside strings, the number of tokens before it.
 typedef struct {
   const uint32_t *_Nullable tokens;
   uint32_t count;
   const uint8_t *_Nullable kinds;
+  const uint8_t *_Nullable escapes;
   const uint32_t *_Nullable lines;
   uint32_t line_count;
 } csj_structurals;

@@ -56,7 +56,7 @@ CSJ_INLINE uint32_t csj_walk_out(const uint8_t *_Nonnull bytes, const uint32_t *
 }
 
 /// The same result as `csj_walk_out`, from the kinds of tokens: 64 of them in a few instructions.
-/// Only where stage 1 provides kinds, because it takes AVX-512.
+/// Only where stage 1 provides kinds, because it takes AVX2 or AVX-512.
 uint32_t csj_walk_out_kinds(const uint8_t *_Nonnull kinds, uint32_t token, uint32_t end);
 
 /// Skips from `token` past the container around it, using the kinds if available.

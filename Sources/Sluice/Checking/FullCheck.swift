@@ -205,6 +205,22 @@ struct FullCheck {
 extension IndexStorage {
   /// Checks the whole open document. Throws its first fault, the same under every kernel.
   package func checkInFull() throws(JSONError) {
+    if !isEvidentlyValid { try walkInFull() }
+    try refuseRepeatedKeys()
+  }
+
+  /// Whether the tokens' kinds prove the open document valid. They do for almost all that are; the walk decides about
+  /// the rest, and names the fault.
+  private var isEvidentlyValid: Bool {
+    let header = index.pointee
+    guard let kinds = header.kinds, let escapes = header.escapes else { return false }
+    return csj_check(
+      header.bytes, header.tokens, kinds, escapes, header.first, header.end, header.length,
+      context.pointee.depthLimit)
+  }
+
+  @inline(never)
+  private func walkInFull() throws(JSONError) {
     let levels = levels(Int(context.pointee.depthLimit))
     let root = JSONPosition(rootOf: index)
     do throws(JSONError) {
@@ -221,7 +237,6 @@ extension IndexStorage {
       fault.offset += start
       throw fault
     }
-    try refuseRepeatedKeys()
   }
 
   /// Room for the walk's open levels.

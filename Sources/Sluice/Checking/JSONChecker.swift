@@ -104,6 +104,15 @@ public struct JSONChecker: ~Copyable {
       // Searches for faults from the document's start: the window may begin anywhere.
       throw StageOneFault.error(for: status, in: text, depthLimit: depthLimit)
     }
+    // A document of one window, as most are.
+    if isLast, !state.isBehindValue, state.depth == 0, let kinds = found.kinds,
+      let escapes = found.escapes,
+      csj_check(
+        window.baseAddress!, tokens, kinds, escapes, 0, found.count,
+        UInt32(truncatingIfNeeded: window.count), UInt32(clamping: depthLimit))
+    {
+      return start + window.count
+    }
     storage.index.pointee.bytes = window.baseAddress!
     storage.index.pointee.tokens = tokens
     storage.index.open(

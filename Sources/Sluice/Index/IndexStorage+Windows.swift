@@ -35,6 +35,7 @@ extension IndexStorage {
       index.pointee.bytes = base
       index.pointee.tokens = tokens
       index.pointee.kinds = found.kinds
+      index.pointee.escapes = found.escapes
       let lines = found.lines.map { UnsafeBufferPointer(start: $0, count: Int(found.line_count)) }
       return .indexed(tokens: tokens, count: found.count, lines: lines)
     case CSJ_EMPTY: return .blank
@@ -70,6 +71,7 @@ extension IndexStorage {
       index.pointee.bytes = UnsafePointer(bytes)
       index.pointee.tokens = tokens
       index.pointee.kinds = nil
+      index.pointee.escapes = nil
       return .indexed(
         tokens: tokens, count: Int(found.count), endsInString: found.ends_in_string)
     case CSJ_NO_MEMORY: throw noIndexMemory

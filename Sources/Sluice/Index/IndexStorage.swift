@@ -91,6 +91,7 @@ package final class IndexStorage {
     index.pointee.bytes = base
     index.pointee.tokens = tokens
     index.pointee.kinds = found.kinds
+    index.pointee.escapes = found.escapes
     index.open(first: 0, end: found.count, length: UInt32(truncatingIfNeeded: bytes.count))
   }
 }

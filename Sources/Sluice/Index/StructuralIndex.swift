@@ -25,6 +25,8 @@ package struct StructuralIndex {
   /// The kind of each token, if stage 1 provides it: the token's first byte, or 0 for numbers and literals. The 64
   /// bytes after the last are readable.
   @usableFromInline package var kinds: UnsafePointer<UInt8>?
+  /// For each 64 bytes of the window, whether there is a backslash: together with the kinds.
+  @usableFromInline package var escapes: UnsafePointer<UInt8>?
   /// The document's first token: 0, or a record's first token in a window of many.
   @usableFromInline package var first: UInt32
   /// One past the document's last token.
@@ -40,6 +42,7 @@ package struct StructuralIndex {
     bytes = StructuralIndex.nothing.bytes
     tokens = StructuralIndex.nothing.tokens
     kinds = nil
+    escapes = nil
     first = 0
     end = 0
     start = 0

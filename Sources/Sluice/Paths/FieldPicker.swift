@@ -26,7 +26,7 @@ import CSimdJSON
 ///
 /// It picks what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for duplicate keys. Keep one
 /// picker for each kind of object. Each takes some 150 KB of memory; an object allocates nothing. Shapes are remembered
-/// only for records of feeds on CPUs with AVX-512; elsewhere every object is walked over.
+/// only on CPUs with AVX2 or AVX-512; elsewhere every object is walked over.
 public struct FieldPicker<Field>: ~Copyable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   /// The names, each with the location of its case.

@@ -1,13 +1,19 @@
 // Fuzzes the C shim by itself, with the undefined-behaviour sanitizer that swiftc does not offer on Linux. simdjson's
 // inline kernels are compiled in and thus instrumented; the rest of it is the system's library.
+#include "../../../CSimdJSON/Kernels/loops.h"
+#include "../../../CSimdJSON/Kernels/stage1_own.h"
 #include "csj.h"
 
+#include <simdjson.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -84,6 +90,83 @@ void cut(const padded &text) {
   }
 }
 
+/// The forms of our own loops that this CPU can run, whichever kernel is active.
+struct form {
+  csj::stage1_form stage1;
+  decltype(&csj::check_avx2) check;
+  decltype(&csj::walk_out_avx2) walk_out;
+};
+
+const std::vector<form> &forms() {
+  static const std::vector<form> all = [] {
+    std::vector<form> found;
+    for (size_t i = 0; i < csj_kernel_count(); ++i) {
+      const std::string name = csj_kernel_is_supported(i) ? csj_kernel_name(i) : "";
+      if (name == "haswell") {
+        found.push_back({csj::stage1_avx2, csj::check_avx2, csj::walk_out_avx2});
+      } else if (name == "icelake") {
+        found.push_back({csj::stage1_avx512, csj::check_avx512, csj::walk_out_avx512});
+      }
+    }
+    return found;
+  }();
+  return all;
+}
+
+/// The full check by kinds accepts what simdjson's DOM accepts, where neither reaches a limit.
+void check(const form &form, const padded &text, const csj::stage1_output &index, size_t tokens) {
+  static simdjson::dom::parser parser;
+  const uint8_t *const bytes = text.bytes.get();
+  const uint32_t end = uint32_t(tokens), length = uint32_t(text.count);
+  const bool is_valid =
+      form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, 1024);
+  simdjson::dom::element root;
+  const auto error = parser.parse(bytes, text.count, false).get(root);
+  // simdjson refuses some long numbers that are valid.
+  require(!is_valid || !error || error == simdjson::NUMBER_ERROR,
+          "the check accepts what is not valid");
+  size_t levels = 0, deepest = 0;
+  for (size_t i = 0; i < tokens; ++i) {
+    const uint8_t kind = index.kinds[i] | 0x20;
+    levels += kind == '{';
+    deepest = levels > deepest ? levels : deepest;
+    levels -= kind == '}' && levels > 0;
+  }
+  // One less than the limit: the check may leave what is close to it to the walk.
+  const bool is_usual = !error && (root.is_object() || root.is_array()) && deepest < 64;
+  require(!is_usual || is_valid, "the check refuses a valid document");
+}
+
+/// Every form gives the result of stage 1 without SIMD, from memory that ends with the text.
+void all_forms(const padded &text) {
+  const size_t size = text.count;
+  const std::unique_ptr<uint8_t[]> exact(new uint8_t[size]);
+  if (size) { std::memcpy(exact.get(), text.bytes.get(), size); }
+  const std::unique_ptr<uint32_t[]> tokens(new uint32_t[size + 2]), plain(new uint32_t[size + 64]);
+  const csj_portable_index expected = csj_stage1_portable(exact.get(), size, tokens.get());
+  const size_t count = size_t(expected.count);
+  tokens[count] = tokens[count + 1] = uint32_t(size);
+  const bool is_valid = !expected.has_control_in_string && csj_is_utf8(exact.get(), size);
+  for (const form &form : forms()) {
+    const std::unique_ptr<uint32_t[]> lines(new uint32_t[size + 64]);
+    const std::unique_ptr<uint8_t[]> kinds(new uint8_t[size + 128]);
+    const std::unique_ptr<uint8_t[]> escapes(new uint8_t[size / 64 + 65]());
+    csj::stage1_output found = {plain.get(), kinds.get(), escapes.get(), lines.get(), 0, 0, false};
+    require(form.stage1(exact.get(), size, found) == is_valid, "another verdict of a form");
+    require(found.count == count && found.ends_in_string == expected.ends_in_string &&
+                std::equal(tokens.get(), tokens.get() + count, plain.get()),
+            "other tokens of a form");
+    if (!is_valid || expected.ends_in_string || count == 0) { continue; }
+    found.tokens = tokens.get();
+    // What follows the last kind must not count.
+    std::memset(kinds.get() + count, ":,]}"[size % 4], 64);
+    check(form, text, found, count);
+    require(form.walk_out(kinds.get(), uint32_t(size % count), uint32_t(count)) ==
+                csj_walk_out(exact.get(), tokens.get(), uint32_t(size % count), uint32_t(count)),
+            "another end of a container");
+  }
+}
+
 void stage1(const uint8_t *data, size_t size, uint8_t fill) {
   static csj_engine *const engine = csj_engine_create();
   const padded text(data, size, fill);
@@ -93,6 +176,7 @@ void stage1(const uint8_t *data, size_t size, uint8_t fill) {
     if (mode == CSJ_REGULAR) {
       own(text, status, found);
       cut(text);
+      all_forms(text);
     }
     if (status != CSJ_OK && status != CSJ_CAPACITY) {
       require(found.tokens == nullptr && found.count == 0, "tokens despite an error");

@@ -30,4 +30,24 @@ struct KernelTests {
       print("the kernel \(after) ran; none was forced")
     }
   }
+
+  @Test("chooses our own loops, and with them whether stage 1 provides kinds")
+  func loops() throws {
+    let kernel = String(cString: csj_kernel_active())
+    let loops = String(cString: csj_loops_active())
+    switch kernel {
+    case "icelake": #expect(loops == "avx512")
+    case "haswell": #expect(loops == "avx2")
+    case "fallback": #expect(loops == "none")
+    default: #expect(loops == "baseline")
+    }
+    let engine = try #require(csj_engine_create())
+    defer { csj_engine_destroy(engine) }
+    let text = Array("[1]".utf8) + [UInt8](repeating: 0, count: PaddedBytes.padding)
+    var found = csj_structurals()
+    #expect(csj_stage1(engine, text, 3, CSJ_DOCUMENT, &found) == CSJ_OK)
+    let hasKinds = loops == "avx512" || loops == "avx2"
+    #expect((found.kinds != nil) == hasKinds && (found.escapes != nil) == hasKinds)
+    print("our own loops: \(loops)")
+  }
 }

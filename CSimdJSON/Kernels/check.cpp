@@ -1,0 +1,15 @@
+// The full check by kinds of tokens: see csj_check and check_loop.h.
+//
+// Bounds: those of check_loop.h.
+#include "csj_check.h"
+
+#include "cpu.h"
+#include "loops.h"
+
+extern "C" bool csj_check(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
+                          const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
+                          uint32_t depth_limit) {
+  static const bool has_avx512 = csj::active_simd() == csj::simd::avx512;
+  const auto check = has_avx512 ? csj::check_avx512 : csj::check_avx2;
+  return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit);
+}

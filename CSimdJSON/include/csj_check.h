@@ -1,0 +1,26 @@
+// Whether a document or a record is valid JSON, by the kinds of its tokens.
+//
+// Bounds: tokens, kinds and escapes are those of stage 1 (csj_engine.h), each readable 64 bytes after
+// its last; bytes are readable CSJ_PADDING after the text.
+#pragma once
+
+#include "csj_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Whether the tokens `first..<end` of a text that stage 1 has accepted are one object or array,
+/// valid by RFC 8259 in every part: the order of tokens, brackets, numbers (those with a fraction
+/// or an exponent are finite as doubles), literals and escapes.
+///
+/// False proves nothing: there is a fault, or the value is a scalar, or is nested deeper than
+/// `depth_limit` or 64 levels. Then check it token by token, which names the fault. `length` is
+/// where the text ends.
+bool csj_check(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+               const uint8_t *_Nonnull kinds, const uint8_t *_Nonnull escapes, uint32_t first,
+               uint32_t end, uint32_t length, uint32_t depth_limit);
+
+#ifdef __cplusplus
+}
+#endif
