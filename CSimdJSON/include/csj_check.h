@@ -1,7 +1,7 @@
 // Whether a document or a record is valid JSON, by the kinds of its tokens.
 //
-// Bounds: tokens, kinds and escapes are those of stage 1 (csj_engine.h), each readable 64 bytes after
-// its last; bytes are readable CSJ_PADDING after the text.
+// Bounds: tokens, kinds and escapes are those of stage 1 (csj_engine.h), each readable 64 bytes
+// after its last; bytes are readable CSJ_PADDING after the text.
 #pragma once
 
 #include "csj_base.h"
