@@ -16,6 +16,9 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// What ships marks each unsafe use. Tests and their programs don't: they make damaged input by pointers.
+let shippedSettings = swiftSettings + [.strictMemorySafety()]
+
 let simdjsonSettings: [CXXSetting] = [
   .define("NDEBUG", .when(configuration: .release)),
   .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
@@ -42,7 +45,7 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String, brew: String)
 func module(_ name: String, uses others: [String], exclude: [String] = []) -> Target {
   .target(
     name: name, dependencies: others.map { .byName(name: $0) }, exclude: exclude,
-    swiftSettings: swiftSettings)
+    swiftSettings: shippedSettings)
 }
 
 // A way to say what to take from a cursor.
@@ -71,12 +74,13 @@ func tests(
     path: path ?? "Tests/\(name)", exclude: exclude, swiftSettings: swiftSettings)
 }
 
-// A program that the tests or scripts run. `asClient`: compiled as a client's code is, without our features.
-func program(_ name: String, path: String, uses others: [String], asClient: Bool = false) -> Target
-{
+// A program that the tests or scripts run. Settings [] compile it as a client's code is.
+func program(
+  _ name: String, path: String, uses others: [String], settings: [SwiftSetting] = swiftSettings
+) -> Target {
   .executableTarget(
     name: name, dependencies: others.map { .byName(name: $0) }, path: path,
-    swiftSettings: asClient ? [] : swiftSettings)
+    swiftSettings: settings)
 }
 
 let package = Package(
@@ -128,7 +132,8 @@ let package = Package(
       exclude: ["JobFiles/job.schema.json"]),
     program(
       "SluiceTool", path: "Sources/SluiceTool",
-      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem"]),
+      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem"],
+      settings: shippedSettings),
 
     support("TestSupport"),
     support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),
@@ -194,10 +199,10 @@ let package = Package(
     .target(name: "AllocationCounter", path: "Tests/Allocations/Counter"),
     program(
       "CountAllocations", path: "Tests/Allocations/Program",
-      uses: ["AllocationCounter", "SluiceRules", "Sluice"], asClient: true),
+      uses: ["AllocationCounter", "SluiceRules", "Sluice"], settings: []),
     program(
       "CountSchemaAllocations", path: "Tests/Allocations/SchemaProgram",
-      uses: ["AllocationCounter", "SluiceSchema", "Sluice"], asClient: true),
+      uses: ["AllocationCounter", "SluiceSchema", "Sluice"], settings: []),
 
     // The whole package: names and arrows, and what all modules have in common.
     tests(
@@ -214,7 +219,7 @@ let package = Package(
     program(
       "ReadmeExample", path: "Tests/DocumentationTests/ReadmeExample",
       uses: ["Sluice", "SluiceFeed", "SluiceImport"],
-      asClient: true),
+      settings: []),
     .testTarget(
       name: "DocumentationTests",
       dependencies: (libraries + [

@@ -14,9 +14,11 @@ extension JSONCursor {
   public var decimal: Decimal {
     get throws(JSONError) {
       guard position.isNumber else { throw position.mismatch(.decimal) }
-      let text = position.numberText
-      guard DecimalDigits(text) != nil else { throw JSONError(.invalidNumber, at: position.offset) }
-      guard let decimal = Decimal(CanonicalDecimal(text)) else {
+      let text = unsafe position.numberText
+      guard unsafe DecimalDigits(text) != nil else {
+        throw JSONError(.invalidNumber, at: position.offset)
+      }
+      guard let decimal = unsafe Decimal(CanonicalDecimal(text)) else {
         throw JSONError(.numberOutOfRange, at: position.offset, expected: .decimal)
       }
       return decimal
@@ -27,7 +29,7 @@ extension JSONCursor {
 extension JSONNumber {
   /// The number as a `Decimal`: exactly, or nil (above 38 significant digits, or an exponent that
   /// `Decimal` does not have).
-  public var decimal: Decimal? { withText { Decimal(CanonicalDecimal($0)) } }
+  public var decimal: Decimal? { unsafe withText { unsafe Decimal(CanonicalDecimal($0)) } }
 
   /// A decimal number, exact. Throws `not-finite` for NaN.
   public init(_ decimal: Decimal) throws(JSONError) {

@@ -12,7 +12,7 @@ import Sluice
 /// is more than a `Date` keeps.
 enum ISO8601 {
   static func date(_ text: UnsafeBufferPointer<UInt8>) throws(RFC3339.Fault) -> Date {
-    let time = try RFC3339.dateTime(text)
+    let time = try unsafe RFC3339.dateTime(text)
     guard !time.forms.contains(.noSeconds) else { throw RFC3339.Fault(.minute, .separator) }
     guard !time.forms.contains(.noZone) else { throw RFC3339.Fault(.zone, .isMissing) }
     // Counts from Date's reference date, which preserves the most digits.

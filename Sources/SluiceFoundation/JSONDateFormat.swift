@@ -44,8 +44,8 @@ extension JSONCursor {
     if let units = format.unitsPerSecond {
       return Date(timeIntervalSince1970: try double / units)
     }
-    let parsed: Result<Date, RFC3339.Fault> = try readText { text in
-      Result { () throws(RFC3339.Fault) in try ISO8601.date(text) }
+    let parsed: Result<Date, RFC3339.Fault> = try unsafe readText { text in
+      Result { () throws(RFC3339.Fault) in try unsafe ISO8601.date(text) }
     }
     switch parsed {
     case .success(let date): return date
@@ -64,7 +64,7 @@ extension JSON {
       return double.map { Date(timeIntervalSince1970: $0 / units) }
     }
     guard var text = string else { return nil }
-    return text.withUTF8 { try? ISO8601.date($0) }
+    return text.withUTF8 { try? unsafe ISO8601.date($0) }
   }
 
   /// A date in a format. Throws `invalid-value` for ISO 8601 outside the years 0 to 9999,

@@ -14,8 +14,10 @@ extension JSONReader {
   public mutating func withDocument<R>(
     _ data: Data, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    try data.withUnsafeBytes { raw in
-      try raw.withMemoryRebound(to: UInt8.self) { try withDocument(inAnyEncoding: $0, body) }
+    try unsafe data.withUnsafeBytes { raw in
+      try unsafe raw.withMemoryRebound(to: UInt8.self) {
+        try unsafe withDocument(inAnyEncoding: $0, body)
+      }
     }
   }
 

@@ -20,19 +20,23 @@ extension JSONCursor {
   /// The string as a UUID (RFC 9562 section 4): 36 characters such as
   /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case. Rejects what else Foundation accepts.
   public var uuid: UUID {
-    get throws(JSONError) { try readBytes("a UUID of 36 characters") { UUID(text: $0) } }
+    get throws(JSONError) {
+      try unsafe readBytes("a UUID of 36 characters") { unsafe UUID(text: $0) }
+    }
   }
 
   /// The bytes of a Base64 string (RFC 4648 section 4): with its padding, without white space, the
   /// spare bits of its last letter zero.
   public var data: Data {
-    get throws(JSONError) { try readBytes("Base64 with its padding") { Data(base64Text: $0) } }
+    get throws(JSONError) {
+      try unsafe readBytes("Base64 with its padding") { unsafe Data(base64Text: $0) }
+    }
   }
 
   private func readBytes<T>(
     _ name: String, _ make: (UnsafeBufferPointer<UInt8>) -> T?
   ) throws(JSONError) -> T {
-    guard let value = try readText(make) else {
+    guard let value = try unsafe readText(make) else {
       throw JSONError(.invalidValue, at: position.offset, name: name)
     }
     return value
@@ -48,7 +52,7 @@ extension JSONCursor {
   /// Lends the unescaped text of a string.
   func readText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) throws(JSONError) -> R {
     guard position.byte == Byte.quote else { throw position.mismatch(.string) }
-    guard let result = RawString(position).withUTF8(body) else {
+    guard let result = unsafe RawString(position).withUTF8(body) else {
       throw JSONError(.invalidEscape, at: position.offset)
     }
     return result
@@ -58,8 +62,8 @@ extension JSONCursor {
 /// The same for owned values; nil if the value does not fit.
 extension JSON {
   public var url: URL? { string.flatMap { URL(string: $0, encodingInvalidCharacters: false) } }
-  public var uuid: UUID? { text { UUID(text: $0) } }
-  public var data: Data? { text { Data(base64Text: $0) } }
+  public var uuid: UUID? { unsafe text { unsafe UUID(text: $0) } }
+  public var data: Data? { unsafe text { unsafe Data(base64Text: $0) } }
 
   private func text<T>(_ make: (UnsafeBufferPointer<UInt8>) -> T?) -> T? {
     guard var string else { return nil }
@@ -87,7 +91,7 @@ extension JSONWriter {
 
 extension UUID {
   fileprivate init?(text: UnsafeBufferPointer<UInt8>) {
-    guard let (high, low) = UUIDText.bits(text) else { return nil }
+    guard let (high, low) = unsafe UUIDText.bits(text) else { return nil }
     func byte(_ half: UInt64, _ place: UInt64) -> UInt8 {
       UInt8(truncatingIfNeeded: half >> (56 - 8 * place))
     }
@@ -102,7 +106,7 @@ extension UUID {
 
 extension Data {
   fileprivate init?(base64Text text: UnsafeBufferPointer<UInt8>) {
-    guard let bytes = Base64.decode(text, needsPadding: true) else { return nil }
+    guard let bytes = unsafe Base64.decode(text, needsPadding: true) else { return nil }
     self.init(bytes)
   }
 }

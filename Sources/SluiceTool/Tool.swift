@@ -17,7 +17,7 @@ enum Tool {
   static func run() -> ExitStatus {
     do {
       let status = try dispatch(try Words.ofCommandLine())
-      try StandardOutput.shared.flush()
+      try unsafe StandardOutput.shared.flush()
       try StandardStreams.closeOutput()
       return status
     } catch let error as OutputError {
@@ -25,7 +25,7 @@ enum Tool {
       StandardError.complain("can't write to standard output: \(reason)")
     } catch {
       // Output from before the error comes first.
-      try? StandardOutput.shared.flush()
+      try? unsafe StandardOutput.shared.flush()
       StandardError.complain("\(error)")
     }
     return .failure
@@ -37,13 +37,13 @@ enum Tool {
       return .failure
     }
     switch first {
-    case "--help", "-h": try StandardOutput.shared.write(Help.overview)
-    case "--version", "-V": try StandardOutput.shared.write("sluice \(version)\n")
+    case "--help", "-h": try unsafe StandardOutput.shared.write(Help.overview)
+    case "--version", "-V": try unsafe StandardOutput.shared.write("sluice \(version)\n")
     default:
       let command = try command(named: first)
       let rest = Array(words.dropFirst())
       if ParsedArguments.askForHelp(rest, flags: command.flags) {
-        try StandardOutput.shared.write(Help.text(for: command))
+        try unsafe StandardOutput.shared.write(Help.text(for: command))
         break
       }
       let arguments = try ParsedArguments(rest, of: command)

@@ -5,6 +5,7 @@ import CSimdJSON
 /// Scans only documents that were refused, so only bad input pays for its speed (some hundred MB/s). Kernels divide
 /// broken text into tokens differently. This scan sees no tokens, so code and offset are the same under every kernel.
 /// For a document that stage 1 accepts, it gives the same code and offset as `FullCheck`; tests compare the two.
+@safe
 package struct FaultScan {
   /// What may come next. At depth 0 a value is a document, and nothing may follow it.
   package enum ScanPosition: UInt8 { case behind, value, firstValue, firstKey, key, colon }
@@ -24,7 +25,7 @@ package struct FaultScan {
 
   /// `text` must stay readable until the scan ends.
   package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
-    self.text = text
+    unsafe self.text = unsafe text
     self.depthLimit = depthLimit
   }
 
@@ -32,7 +33,7 @@ package struct FaultScan {
   package init(
     _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int, from place: ScanPosition, levels: [Bool]
   ) {
-    self.init(text, depthLimit: depthLimit)
+    unsafe self.init(text, depthLimit: depthLimit)
     self.place = place
     self.levels = levels
   }
@@ -41,11 +42,11 @@ package struct FaultScan {
   package static func firstFault(
     in text: UnsafeBufferPointer<UInt8>, depthLimit: Int
   ) -> JSONError? {
-    if let encoding = StageOneFault.foreignEncoding(text) {
+    if let encoding = unsafe StageOneFault.foreignEncoding(text) {
       return JSONError(.unsupportedEncoding, at: 0, name: encoding)
     }
     do throws(JSONError) {
-      var scan = FaultScan(text, depthLimit: depthLimit)
+      var scan = unsafe FaultScan(text, depthLimit: depthLimit)
       try scan.run()
       return nil
     } catch {
@@ -56,29 +57,29 @@ package struct FaultScan {
   /// Throws the first fault; returns if the text has none.
   package mutating func run() throws(JSONError) {
     skipSpace()
-    if i == text.count, place == .value, levels.isEmpty {
+    if unsafe i == text.count, place == .value, levels.isEmpty {
       if takesSeveral { return }
       throw JSONError(.empty, at: 0)
     }
     while true {
       skipSpace()
       if place == .behind, levels.isEmpty {
-        if i == text.count { return }
+        if unsafe i == text.count { return }
         tokenStart = i
         guard takesSeveral else { throw faultyBytes ?? JSONError(.trailingContent, at: i) }
         place = .value
       }
-      guard i < text.count else { throw incomplete(expected) }
+      guard unsafe i < text.count else { throw incomplete(expected) }
       tokenStart = i
       switch place {
       case .value: try scanValue()
       case .firstValue:
-        if text[i] == Byte.closeBracket { close() } else { try scanValue() }
+        if unsafe text[i] == Byte.closeBracket { close() } else { try scanValue() }
       case .firstKey:
-        if text[i] == Byte.closeBrace { close() } else { try scanKey() }
+        if unsafe text[i] == Byte.closeBrace { close() } else { try scanKey() }
       case .key: try scanKey()
       case .colon:
-        guard text[i] == Byte.colon else { throw unexpected(expected) }
+        guard unsafe text[i] == Byte.colon else { throw unexpected(expected) }
         i += 1
         place = .value
       case .behind: try scanSeparator()
@@ -98,7 +99,7 @@ package struct FaultScan {
   }
 
   private mutating func scanValue() throws(JSONError) {
-    switch text[i] {
+    switch unsafe text[i] {
     case Byte.openBrace: return try open(isObject: true)
     case Byte.openBracket: return try open(isObject: false)
     case Byte.quote: try scanString()
@@ -109,17 +110,17 @@ package struct FaultScan {
   }
 
   private mutating func scanKey() throws(JSONError) {
-    guard text[i] == Byte.quote else { throw unexpected(expected) }
+    guard unsafe text[i] == Byte.quote else { throw unexpected(expected) }
     try scanString()
     place = .colon
   }
 
   private mutating func scanSeparator() throws(JSONError) {
     let isObject = levels.last == true
-    if text[i] == Byte.comma {
+    if unsafe text[i] == Byte.comma {
       i += 1
       place = isObject ? .key : .value
-    } else if text[i] == (isObject ? Byte.closeBrace : Byte.closeBracket) {
+    } else if unsafe text[i] == (isObject ? Byte.closeBrace : Byte.closeBracket) {
       close()
     } else {
       throw unexpected(expected)
@@ -127,7 +128,7 @@ package struct FaultScan {
   }
 
   private mutating func skipSpace() {
-    while i < text.count, csj_ends_scalar(text[i]), text[i] <= 0x20 { i += 1 }
+    while unsafe i < text.count, unsafe csj_ends_scalar(text[i]), unsafe text[i] <= 0x20 { i += 1 }
   }
 
   private mutating func open(isObject: Bool) throws(JSONError) {
@@ -148,25 +149,25 @@ package struct FaultScan {
   private mutating func scanString() throws(JSONError) {
     let quote = i
     i += 1
-    while i < text.count {
-      switch text[i] {
+    while unsafe i < text.count {
+      switch unsafe text[i] {
       case Byte.quote:
         i += 1
         return
       case Byte.backslash where isLenient:
         // After a backslash, stage 1 checks only for quotes and control characters.
-        let next = i + 1 < text.count ? text[i + 1] : Byte.quote
+        let next = unsafe i + 1 < text.count ? text[i + 1] : Byte.quote
         guard next >= 0x20 else { throw JSONError(.invalidEscape, at: i) }
         i += next == Byte.quote || next == Byte.backslash ? 2 : 1
       case Byte.backslash:
         // The closing quote is not known yet: an escape may end where the text ends.
-        guard let base = text.baseAddress,
-          let end = Escapes.end(ofEscapeAt: i, in: base, before: text.count)
+        guard let base = unsafe text.baseAddress,
+          let end = unsafe Escapes.end(ofEscapeAt: i, in: base, before: text.count)
         else { throw JSONError(.invalidEscape, at: i) }
         i = end
       case 0..<0x20: throw JSONError(.controlCharacter, at: i)
       case 0x80...:
-        let length = UTF8Sequence.length(text, at: i)
+        let length = unsafe UTF8Sequence.length(text, at: i)
         guard length > 0 else { throw JSONError(.invalidUTF8, at: i) }
         i += length
       default: i += 1
@@ -178,9 +179,11 @@ package struct FaultScan {
   private mutating func scanNumber() throws(JSONError) {
     let start = i
     let end = scalarEnd
-    let number = UnsafeBufferPointer(rebasing: text[start..<end])
-    guard let digits = DecimalDigits(number) else { throw JSONError(.invalidNumber, at: start) }
-    if !isLenient, !digits.isPlainInteger, !isFinite(number) {
+    let number = unsafe UnsafeBufferPointer(rebasing: text[start..<end])
+    guard let digits = unsafe DecimalDigits(number) else {
+      throw JSONError(.invalidNumber, at: start)
+    }
+    if !isLenient, !digits.isPlainInteger, unsafe !isFinite(number) {
       throw JSONError(.numberOutOfRange, at: start, expected: .double)
     }
     i = end
@@ -188,12 +191,14 @@ package struct FaultScan {
 
   private func isFinite(_ number: UnsafeBufferPointer<UInt8>) -> Bool {
     // Uses a copy: the kernel may read past the number, and the text may end there.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: number.count + PaddedBytes.padding) {
+    unsafe withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: number.count + PaddedBytes.padding
+    ) {
       copy in
-      copy.initialize(repeating: 0x20)
-      for i in 0..<number.count { copy[i] = number[i] }
+      unsafe copy.initialize(repeating: 0x20)
+      for i in 0..<number.count { unsafe copy[i] = unsafe number[i] }
       var value = 0.0
-      return csj_parse_double(copy.baseAddress!, &value)
+      return unsafe csj_parse_double(copy.baseAddress!, &value)
     }
   }
 
@@ -201,9 +206,9 @@ package struct FaultScan {
     let end = scalarEnd
     if let fault = faultyBytes { throw fault }
     guard end > i else { throw unexpected(.value) }
-    let word = text[i..<end]
+    let word = unsafe text[i..<end]
     guard
-      word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8)
+      unsafe word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8)
         || word.elementsEqual("null".utf8)
     else { throw JSONError(.invalidLiteral, at: i) }
     i = end
@@ -212,13 +217,14 @@ package struct FaultScan {
   /// Where the scalar that starts here ends: at white space, a structural character, or the end.
   private var scalarEnd: Int {
     var end = i
-    while end < text.count, !csj_ends_scalar(text[end]) { end += 1 }
+    while unsafe end < text.count, unsafe !csj_ends_scalar(text[end]) { end += 1 }
     return end
   }
 
   /// Reports bytes that are not UTF-8 as such, wherever they are.
   private var faultyBytes: JSONError? {
-    text[i] >= 0x80 && UTF8Sequence.length(text, at: i) == 0 ? JSONError(.invalidUTF8, at: i) : nil
+    unsafe text[i] >= 0x80 && UTF8Sequence.length(text, at: i) == 0
+      ? JSONError(.invalidUTF8, at: i) : nil
   }
 
   private func unexpected(_ expected: JSONError.Expectation) -> JSONError {
@@ -226,6 +232,6 @@ package struct FaultScan {
   }
 
   private func incomplete(_ expected: JSONError.Expectation) -> JSONError {
-    JSONError(.incomplete, at: text.count, expected: expected)
+    unsafe JSONError(.incomplete, at: text.count, expected: expected)
   }
 }

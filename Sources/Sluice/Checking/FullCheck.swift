@@ -8,6 +8,7 @@ import CSimdJSON
 ///
 /// The walk can stop at the end of a window and continue in the next: between two steps, `State` is all that it knows.
 /// A step reads at most three tokens ahead. Any window but the last ends before the first step that it can't complete.
+@safe
 struct FullCheck {
   /// What the walk knows between two steps.
   struct State {
@@ -30,15 +31,15 @@ struct FullCheck {
 
   /// `levels` has room for the context's `depthLimit` entries and is reused from window to window.
   init(of root: JSONPosition, levels: UnsafeMutablePointer<Bool>, isLastWindow: Bool = true) {
-    let header = root.index.pointee
+    let header = unsafe root.index.pointee
     self.root = root
-    bytes = header.bytes
-    tokens = header.tokens
+    unsafe bytes = unsafe header.bytes
+    unsafe tokens = unsafe header.tokens
     end = header.end
-    depthLimit = Int(root.context.pointee.depthLimit)
+    depthLimit = unsafe Int(root.context.pointee.depthLimit)
     self.isLastWindow = isLastWindow
-    self.levels = levels
-    backslash = Escapes.firstBackslash(
+    unsafe self.levels = unsafe levels
+    backslash = unsafe Escapes.firstBackslash(
       in: header.bytes, from: Int(header.tokens[Int(header.first)]), to: Int(header.length))
   }
 
@@ -70,7 +71,7 @@ struct FullCheck {
           } else {
             guard isLastWindow || token &+ 3 < end else { break value }
             token = try value(behindKeyAt: token &+ 1, .keyOrBrace)
-            levels[depth] = inObject
+            unsafe levels[depth] = inObject
             depth &+= 1
             inObject = true
             continue value
@@ -82,7 +83,7 @@ struct FullCheck {
           if self.byte(at: token) == Byte.closeBracket {
             token &+= 1
           } else {
-            levels[depth] = inObject
+            unsafe levels[depth] = inObject
             depth &+= 1
             inObject = false
             continue value
@@ -116,7 +117,7 @@ struct FullCheck {
         }
         token &+= 1
         depth &-= 1
-        inObject = levels[depth]
+        inObject = unsafe levels[depth]
       }
       if token < end { throw JSONError(.trailingContent, at: offset(of: token)) }
       break
@@ -126,10 +127,10 @@ struct FullCheck {
   }
 
   @inline(__always)
-  private func offset(of token: UInt32) -> Int { Int(tokens[Int(token)]) }
+  private func offset(of token: UInt32) -> Int { unsafe Int(tokens[Int(token)]) }
 
   @inline(__always)
-  private func byte(at token: UInt32) -> UInt8 { bytes[offset(of: token)] }
+  private func byte(at token: UInt32) -> UInt8 { unsafe bytes[offset(of: token)] }
 
   /// Checks the key and the colon; returns the token of the field's value.
   @inline(__always)
@@ -154,10 +155,10 @@ struct FullCheck {
     let string = RawString(root.at(token))
     let stop = offset(of: token) + 1 + string.count
     while backslash < stop {
-      guard let behind = Escapes.end(ofEscapeAt: backslash, in: bytes, before: stop) else {
+      guard let behind = unsafe Escapes.end(ofEscapeAt: backslash, in: bytes, before: stop) else {
         throw JSONError(.invalidEscape, at: backslash)
       }
-      backslash = Escapes.firstBackslash(
+      backslash = unsafe Escapes.firstBackslash(
         in: bytes, from: behind, to: Int(root.index.pointee.length))
     }
   }
@@ -165,18 +166,18 @@ struct FullCheck {
   @inline(__always)
   private func checkNumber(at token: UInt32) throws(JSONError) {
     // The last token may be right before bytes outside the document: checked on a copy.
-    if token &+ 1 < end, csj_is_plain_number(bytes + offset(of: token)) { return }
+    if token &+ 1 < end, unsafe csj_is_plain_number(bytes + offset(of: token)) { return }
     try checkNumberInDetail(token)
   }
 
   @inline(never)
   private func checkNumberInDetail(_ token: UInt32) throws(JSONError) {
     let position = root.at(token)
-    let verdict: Reason? = position.withNumber { text in
-      guard let digits = DecimalDigits(text) else { return .invalidNumber }
+    let verdict: Reason? = unsafe position.withNumber { text in
+      guard let digits = unsafe DecimalDigits(text) else { return .invalidNumber }
       if digits.isPlainInteger { return nil }
       var value = 0.0
-      return csj_parse_double(text.baseAddress!, &value) ? nil : .numberOutOfRange
+      return unsafe csj_parse_double(text.baseAddress!, &value) ? nil : .numberOutOfRange
     }
     guard let verdict else { return }
     throw JSONError(JSONError.Code(reason: verdict), at: position.offset, expected: .double)
@@ -212,28 +213,30 @@ extension IndexStorage {
   /// Whether the tokens' kinds prove the open document valid. They do for almost all that are; the walk decides about
   /// the rest, and names the fault.
   private var isEvidentlyValid: Bool {
-    let header = index.pointee
-    guard let kinds = header.kinds, let escapes = header.escapes else { return false }
-    return csj_check(
+    let header = unsafe index.pointee
+    guard let kinds = unsafe header.kinds, let escapes = unsafe header.escapes else { return false }
+    return unsafe csj_check(
       header.bytes, header.tokens, kinds, escapes, header.first, header.end, header.length,
       context.pointee.depthLimit)
   }
 
   @inline(never)
   private func walkInFull() throws(JSONError) {
-    let levels = levels(Int(context.pointee.depthLimit))
-    let root = JSONPosition(rootOf: index)
+    let levels = unsafe levels(Int(context.pointee.depthLimit))
+    let root = unsafe JSONPosition(rootOf: index)
     do throws(JSONError) {
-      var check = FullCheck(of: root, levels: levels)
+      var check = unsafe FullCheck(of: root, levels: levels)
       var state = FullCheck.State()
       _ = try check.run(from: &state)
     } catch {
       // From the document's first byte, including white space, where another encoding shows.
-      let start = index.pointee.first == 0 ? 0 : root.offset
-      let text = UnsafeBufferPointer(
+      let start = unsafe index.pointee.first == 0 ? 0 : root.offset
+      let text = unsafe UnsafeBufferPointer(
         start: index.pointee.bytes + start, count: Int(index.pointee.length) - start)
-      let depthLimit = Int(context.pointee.depthLimit)
-      guard var fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) else { throw error }
+      let depthLimit = unsafe Int(context.pointee.depthLimit)
+      guard var fault = unsafe FaultScan.firstFault(in: text, depthLimit: depthLimit) else {
+        throw error
+      }
       fault.offset += start
       throw fault
     }
@@ -241,10 +244,10 @@ extension IndexStorage {
 
   /// Room for the walk's open levels.
   func levels(_ depthLimit: Int) -> UnsafeMutablePointer<Bool> {
-    if let levels, levels.count >= depthLimit { return levels.baseAddress! }
-    levels?.deallocate()
+    if let levels = unsafe levels, levels.count >= depthLimit { return levels.baseAddress! }
+    unsafe levels?.deallocate()
     let made = UnsafeMutableBufferPointer<Bool>.allocate(capacity: max(depthLimit, 1))
-    levels = made
+    unsafe levels = unsafe made
     return made.baseAddress!
   }
 }

@@ -26,7 +26,7 @@ public struct JSONChecker: ~Copyable {
 
   /// Checks a document. Throws its first fault in text order, located.
   public mutating func check(_ bytes: borrowing PaddedBytes) throws(JSONError) {
-    try check(padded: bytes.unsafeBytes)
+    try unsafe check(padded: bytes.unsafeBytes)
   }
 
   /// Checks a document. Copies its bytes once.
@@ -41,11 +41,11 @@ public struct JSONChecker: ~Copyable {
 
   /// Checks a document that is followed by ``PaddedBytes/padding`` readable bytes.
   public mutating func check(padded bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
-    let text = bytes.behindByteOrderMark
+    let text = unsafe bytes.behindByteOrderMark
     do throws(JSONError) {
-      try checkWindows(of: text)
+      try unsafe checkWindows(of: text)
     } catch {
-      throw (FaultScan.firstFault(in: text, depthLimit: depthLimit) ?? error).leaving(bytes)
+      throw unsafe (FaultScan.firstFault(in: text, depthLimit: depthLimit) ?? error).leaving(bytes)
     }
   }
 
@@ -60,19 +60,19 @@ public struct JSONChecker: ~Copyable {
     let storage = try readied()
     guard let base = text.baseAddress else { throw JSONError(.empty, at: 0) }
     // simdjson's stage 1 doesn't report a character that a window cuts.
-    guard csj_cuts_at_characters() || csj_is_utf8(base, text.count) else {
-      throw StageOneFault.error(for: CSJ_INVALID_UTF8, in: text, depthLimit: depthLimit)
+    guard unsafe csj_cuts_at_characters() || csj_is_utf8(base, text.count) else {
+      throw unsafe StageOneFault.error(for: CSJ_INVALID_UTF8, in: text, depthLimit: depthLimit)
     }
-    storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: depthLimit)
-    let levels = storage.levels(depthLimit)
+    unsafe storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: depthLimit)
+    let levels = unsafe storage.levels(depthLimit)
     var state = FullCheck.State()
-    var start = text.firstNonSpace(from: 0)
+    var start = unsafe text.firstNonSpace(from: 0)
     guard start < text.count else { throw JSONError(.empty, at: 0) }
     var size = windowSize
     while start < text.count {
-      let window = UnsafeBufferPointer(rebasing: text[start..<min(text.count, start + size)])
+      let window = unsafe UnsafeBufferPointer(rebasing: text[start..<min(text.count, start + size)])
       let isLast = start + window.count == text.count
-      let next = try checkWindow(
+      let next = try unsafe checkWindow(
         window, of: text, at: start, isLast: isLast, storage, levels, &state)
       if isLast { return }
       // Nothing was consumed: a token is longer than the window.
@@ -80,7 +80,7 @@ public struct JSONChecker: ~Copyable {
         throw JSONError(.tooLarge, at: start, name: "\(JSONOptions.largestSize)")
       }
       size = next > start ? windowSize : min(size * 2, JSONOptions.largestSize)
-      start = text.firstNonSpace(from: next)
+      start = unsafe text.firstNonSpace(from: next)
     }
     // Only white space followed the last window: the walk must have finished.
     guard state.isBehindValue, state.depth == 0 else {
@@ -94,39 +94,40 @@ public struct JSONChecker: ~Copyable {
     isLast: Bool, _ storage: IndexStorage, _ levels: UnsafeMutablePointer<Bool>,
     _ state: inout FullCheck.State
   ) throws(JSONError) -> Int {
-    var found = csj_structurals()
+    var found = unsafe csj_structurals()
     let mode = isLast ? CSJ_DOCUMENT : CSJ_CUT
-    let status = csj_stage1(
+    let status = unsafe csj_stage1(
       storage.engine, window.baseAddress!, UInt64(window.count), mode, &found)
     // In a partial window, CSJ_CAPACITY means that its only document is cut, as expected.
-    guard status == CSJ_OK || (status == CSJ_CAPACITY && !isLast), let tokens = found.tokens else {
+    guard status == CSJ_OK || (status == CSJ_CAPACITY && !isLast), let tokens = unsafe found.tokens
+    else {
       if status == CSJ_CAPACITY || (status == CSJ_EMPTY && !isLast) { return start }
       // Searches for faults from the document's start: the window may begin anywhere.
-      throw StageOneFault.error(for: status, in: text, depthLimit: depthLimit)
+      throw unsafe StageOneFault.error(for: status, in: text, depthLimit: depthLimit)
     }
     // A document of one window, as most are.
-    if isLast, !state.isBehindValue, state.depth == 0, let kinds = found.kinds,
-      let escapes = found.escapes,
-      csj_check(
+    if isLast, !state.isBehindValue, state.depth == 0, let kinds = unsafe found.kinds,
+      let escapes = unsafe found.escapes,
+      unsafe csj_check(
         window.baseAddress!, tokens, kinds, escapes, 0, found.count,
         UInt32(truncatingIfNeeded: window.count), UInt32(clamping: depthLimit))
     {
       return start + window.count
     }
-    storage.index.pointee.bytes = window.baseAddress!
-    storage.index.pointee.tokens = tokens
-    storage.index.open(
+    unsafe storage.index.pointee.bytes = window.baseAddress!
+    unsafe storage.index.pointee.tokens = unsafe tokens
+    unsafe storage.index.open(
       first: 0, end: found.count, length: UInt32(truncatingIfNeeded: window.count))
-    defer { storage.index.close() }
+    defer { unsafe storage.index.close() }
     do throws(JSONError) {
       // The index of a cut window ends with the token that stage 1 left out: the next window's first.
-      if state.isBehindValue, state.depth == 0, found.count > 0 {
-        throw JSONError(.trailingContent, at: Int(tokens[0]))
+      if state.isBehindValue, state.depth == 0, unsafe found.count > 0 {
+        throw unsafe JSONError(.trailingContent, at: Int(tokens[0]))
       }
-      var check = FullCheck(
+      var check = unsafe FullCheck(
         of: JSONPosition(rootOf: storage.index), levels: levels, isLastWindow: isLast)
       let next = try check.run(from: &state)
-      return start + Int(tokens[Int(next)])
+      return unsafe start + Int(tokens[Int(next)])
     } catch {
       var error = error
       error.offset += start
@@ -146,7 +147,8 @@ extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first byte at or after `start` that is not JSON white space.
   fileprivate func firstNonSpace(from start: Int) -> Int {
     var i = start
-    while i < count, self[i] == 0x20 || self[i] == 0x0A || self[i] == 0x0D || self[i] == 0x09 {
+    while i < count, unsafe self[i] == 0x20 || self[i] == 0x0A || self[i] == 0x0D || self[i] == 0x09
+    {
       i += 1
     }
     return i

@@ -62,17 +62,20 @@ struct RepeatedKeys {
 
   private func compare(_ first: Key, _ second: Key, _ root: JSONPosition) throws(JSONError) {
     let other = RawString(root.at(second.token))
-    guard other.withUTF8({ RawString(root.at(first.token)).equals($0) }) == true else { return }
+    guard unsafe other.withUTF8({ unsafe RawString(root.at(first.token)).equals($0) }) == true
+    else { return }
     throw root.at(second.token &+ 2).duplicateKey()
   }
 
   /// The key's first and last bytes and its length. Sound because 8 bytes are readable after the borrowed text.
   private static func mark(of key: JSONPosition) throws(JSONError) -> UInt64 {
-    let mark = RawString(key).withUTF8 { text in
+    let mark = unsafe RawString(key).withUTF8 { text in
       var mark = UInt64(truncatingIfNeeded: text.count)
       guard let start = text.baseAddress, text.count > 0 else { return mark }
-      mark &+= csj_load64(start) & RawString.mask(text.count)
-      if text.count > 8 { mark ^= csj_load64(start + (text.count - 8)) &* 0x9E37_79B9_7F4A_7C15 }
+      unsafe mark &+= csj_load64(start) & RawString.mask(text.count)
+      if text.count > 8 {
+        unsafe mark ^= csj_load64(start + (text.count - 8)) &* 0x9E37_79B9_7F4A_7C15
+      }
       return mark
     }
     guard let mark else { throw JSONError(.invalidEscape, at: key.offset) }
@@ -80,9 +83,9 @@ struct RepeatedKeys {
   }
 
   private static func hash(of key: JSONPosition) throws(JSONError) -> UInt64 {
-    let hash = RawString(key).withUTF8 { text in
+    let hash = unsafe RawString(key).withUTF8 { text in
       var hasher = Hasher()
-      hasher.combine(bytes: UnsafeRawBufferPointer(text))
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(text))
       return UInt64(truncatingIfNeeded: hasher.finalize())
     }
     guard let hash else { throw JSONError(.invalidEscape, at: key.offset) }

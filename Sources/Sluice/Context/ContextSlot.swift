@@ -33,19 +33,19 @@ extension UnsafeMutablePointer<DecodingContext> {
   /// What the layer keeps in its slot, if anything. The context holds it.
   @inlinable @inline(__always)
   package subscript<Object>(slot: ContextSlot<Object>) -> Object? {
-    get { object(slot.number).pointee.map { unsafeDowncast($0, to: Object.self) } }
-    nonmutating set { object(slot.number).pointee = newValue }
+    get { unsafe object(slot.number).pointee.map { unsafe unsafeDowncast($0, to: Object.self) } }
+    nonmutating set { unsafe object(slot.number).pointee = newValue }
   }
 
   /// Whether the layer keeps anything in its slot.
   @inlinable @inline(__always)
   package func holds<Object>(_ slot: ContextSlot<Object>) -> Bool {
-    object(slot.number).pointee != nil
+    unsafe object(slot.number).pointee != nil
   }
 
   @inlinable @inline(__always)
   func object(_ number: Int) -> UnsafeMutablePointer<AnyObject?> {
-    let slots = UnsafeMutableRawPointer(pointer(to: \.slots)!)
-    return slots.assumingMemoryBound(to: AnyObject?.self) + number
+    let slots = unsafe UnsafeMutableRawPointer(pointer(to: \.slots)!)
+    return unsafe slots.assumingMemoryBound(to: AnyObject?.self) + number
   }
 }

@@ -7,6 +7,7 @@ import CSimdJSON
 ///
 /// One thread uses it at a time, as it does the reader.
 @usableFromInline
+@safe
 package struct DecodingContext {
   /// The hint: inside the container at token `hintContainer`, a walk already came to `hintToken`, which is directly in
   /// it. A skip of that container continues from there. Correctness never depends on it; `UInt32.max` means no hint.
@@ -50,9 +51,9 @@ package struct DecodingContext {
   init() {
     hintContainer = .max
     hintToken = 0
-    links = nil
+    unsafe links = nil
     skipBudget = 0
-    linkMemory = nil
+    unsafe linkMemory = nil
     linkCapacity = 0
     duplicateKeys = .firstWins
     mappedDuplicateKeys = .lastWins
@@ -80,22 +81,22 @@ extension UnsafeMutablePointer<DecodingContext> {
   /// Forgets what is known about skipping the document before, when one of this many tokens opens.
   @inlinable @inline(__always)
   package func begin(tokens: UInt32) {
-    pointee.hintContainer = .max
-    pointee.links = nil
-    pointee.skipBudget = 2 &* Int64(tokens) &+ 64
+    unsafe pointee.hintContainer = .max
+    unsafe pointee.links = nil
+    unsafe pointee.skipBudget = 2 &* Int64(tokens) &+ 64
   }
 
   /// Frees the memory of links, which must no longer be in use.
   func releaseLinks() {
-    csj_free(pointee.linkMemory)
-    pointee.links = nil
-    pointee.linkMemory = nil
-    pointee.linkCapacity = 0
+    unsafe csj_free(pointee.linkMemory)
+    unsafe pointee.links = nil
+    unsafe pointee.linkMemory = nil
+    unsafe pointee.linkCapacity = 0
   }
 
   /// Frees everything the context holds. Its last use.
   func releaseMemory() {
-    releaseLinks()
-    pointee.scratch.releaseMemory()
+    unsafe releaseLinks()
+    unsafe pointee.scratch.releaseMemory()
   }
 }

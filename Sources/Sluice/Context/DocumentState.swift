@@ -27,13 +27,13 @@ extension UnsafePointer<StructuralIndex> {
   /// What reading changes: the memory after the index.
   @inlinable @inline(__always)
   package var context: UnsafeMutablePointer<DecodingContext> {
-    let raw = UnsafeMutableRawPointer(mutating: self)
-    return (raw + DocumentState.contextOffset).assumingMemoryBound(to: DecodingContext.self)
+    let raw = unsafe UnsafeMutableRawPointer(mutating: self)
+    return unsafe (raw + DocumentState.contextOffset).assumingMemoryBound(to: DecodingContext.self)
   }
 }
 
 extension JSONPosition {
   /// What reading this document changes.
   @inlinable @inline(__always)
-  package var context: UnsafeMutablePointer<DecodingContext> { index.context }
+  package var context: UnsafeMutablePointer<DecodingContext> { unsafe index.context }
 }

@@ -11,63 +11,63 @@ extension UnsafeMutablePointer<DecodingContext> {
   @inlinable @inline(__always)
   package func enterPlan(at position: JSONPosition) throws(JSONError) {
     let here = csj_frame_address()
-    if pointee.planDepth == 0, pointee.mappingDepth == 0 {
-      pointee.stackStart = here
-      pointee.stackRoom = DecodingContext.stackAllowance
+    if unsafe pointee.planDepth == 0, unsafe pointee.mappingDepth == 0 {
+      unsafe pointee.stackStart = here
+      unsafe pointee.stackRoom = DecodingContext.stackAllowance
     }
-    let limit = min(pointee.depthLimit, DecodingContext.depthCeiling)
-    if pointee.planDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
-      try findRoom(here, position, pointee.planDepth)
+    let limit = unsafe min(pointee.depthLimit, DecodingContext.depthCeiling)
+    if unsafe pointee.planDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
+      try unsafe findRoom(here, position, pointee.planDepth)
     }
-    pointee.planDepth &+= 1
+    unsafe pointee.planDepth &+= 1
   }
 
   /// Leaves the plan entered last.
   @inlinable @inline(__always)
-  package func leavePlan() { pointee.planDepth &-= 1 }
+  package func leavePlan() { unsafe pointee.planDepth &-= 1 }
 
   /// Enters a mapping that may contain itself; call `leaveMapping` when it is done. Counted apart from plans, so that a
   /// plan inside it does not count twice.
   @usableFromInline
   package func enterMapping(at position: JSONPosition) throws(JSONError) {
     let here = csj_frame_address()
-    if pointee.planDepth == 0, pointee.mappingDepth == 0 {
-      pointee.stackStart = here
-      pointee.stackRoom = DecodingContext.stackAllowance
+    if unsafe pointee.planDepth == 0, unsafe pointee.mappingDepth == 0 {
+      unsafe pointee.stackStart = here
+      unsafe pointee.stackRoom = DecodingContext.stackAllowance
     }
-    let limit = min(pointee.depthLimit, DecodingContext.depthCeiling)
-    if pointee.mappingDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
-      try findRoom(here, position, pointee.mappingDepth)
+    let limit = unsafe min(pointee.depthLimit, DecodingContext.depthCeiling)
+    if unsafe pointee.mappingDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
+      try unsafe findRoom(here, position, pointee.mappingDepth)
     }
-    pointee.mappingDepth &+= 1
+    unsafe pointee.mappingDepth &+= 1
   }
 
   @usableFromInline
-  package func leaveMapping() { pointee.mappingDepth &-= 1 }
+  package func leaveMapping() { unsafe pointee.mappingDepth &-= 1 }
 
   /// Continues at the depth of the plans in the document that contains this one.
   package func continuePlans(of outer: UnsafeMutablePointer<DecodingContext>) {
-    pointee.planDepth = outer.pointee.planDepth
-    pointee.stackStart = outer.pointee.stackStart
-    pointee.stackRoom = outer.pointee.stackRoom
+    unsafe pointee.planDepth = unsafe outer.pointee.planDepth
+    unsafe pointee.stackStart = unsafe outer.pointee.stackStart
+    unsafe pointee.stackRoom = unsafe outer.pointee.stackRoom
   }
 
   /// Ends what `continuePlans` began.
-  package func endPlans() { pointee.planDepth = 0 }
+  package func endPlans() { unsafe pointee.planDepth = 0 }
 
   @usableFromInline @inline(never)
   func findRoom(
     _ here: UInt, _ position: JSONPosition, _ depth: UInt32
   ) throws(JSONError) {
-    let limit = min(pointee.depthLimit, DecodingContext.depthCeiling)
+    let limit = unsafe min(pointee.depthLimit, DecodingContext.depthCeiling)
     guard depth < limit else {
       throw JSONError(.depthExceeded, at: position.offset, name: "\(limit)")
     }
-    let start = max(pointee.stackStart, here)
-    pointee.stackStart = start
+    let start = unsafe max(pointee.stackStart, here)
+    unsafe pointee.stackStart = start
     var room = DecodingContext.stackUnasked
     var (lowest, end): (UInt, UInt) = (0, 0)
-    if csj_stack_bounds(&lowest, &end), lowest <= here, here <= start, start < end {
+    if unsafe csj_stack_bounds(&lowest, &end), lowest <= here, here <= start, start < end {
       let free = start - lowest
       room = free > DecodingContext.stackReserve ? free - DecodingContext.stackReserve : 0
     }
@@ -76,7 +76,7 @@ extension UnsafeMutablePointer<DecodingContext> {
         .depthExceeded, at: position.offset, name: "\(depth)",
         reason: "the thread's stack is full")
     }
-    pointee.stackRoom = room
+    unsafe pointee.stackRoom = room
   }
 }
 

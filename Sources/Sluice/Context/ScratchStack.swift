@@ -7,6 +7,7 @@ import CSimdJSON
 /// a full one, never moved. Marks are released in the opposite order of their making. One thread uses it at a time, as
 /// it does the reader that owns it.
 @usableFromInline
+@safe
 package struct ScratchStack {
   /// The free bytes of the last chunk.
   @usableFromInline var next: UnsafeMutableRawPointer?
@@ -14,6 +15,7 @@ package struct ScratchStack {
   @usableFromInline var chunk: UnsafeMutablePointer<Chunk>?
 
   @usableFromInline
+  @safe
   struct Chunk {
     @usableFromInline let previous: UnsafeMutablePointer<Chunk>?
     @usableFromInline let end: UnsafeMutableRawPointer
@@ -21,14 +23,15 @@ package struct ScratchStack {
 
   /// A height of the stack.
   @usableFromInline
+  @safe
   package struct Mark {
     @usableFromInline let next: UnsafeMutableRawPointer?
     @usableFromInline let chunk: UnsafeMutablePointer<Chunk>?
 
     @inlinable @inline(__always)
     init(next: UnsafeMutableRawPointer?, chunk: UnsafeMutablePointer<Chunk>?) {
-      self.next = next
-      self.chunk = chunk
+      unsafe self.next = unsafe next
+      unsafe self.chunk = unsafe chunk
     }
   }
 
@@ -41,61 +44,63 @@ package struct ScratchStack {
   private static let smallestChunk = 16 << 10
 
   @inlinable @inline(__always)
-  package var mark: Mark { Mark(next: next, chunk: chunk) }
+  package var mark: Mark { unsafe Mark(next: next, chunk: chunk) }
 
   /// `size` bytes. Throws `out-of-memory`.
   @inlinable @inline(__always)
   package mutating func allocate(_ size: Int) throws(JSONError) -> UnsafeMutableRawPointer {
     let rounded = (size &+ (ScratchStack.alignment &- 1)) & ~(ScratchStack.alignment &- 1)
-    guard let block = next, let limit, limit - block >= rounded else { return try grow(rounded) }
-    next = block + rounded
-    return block
+    guard let block = unsafe next, let limit = unsafe limit, unsafe limit - block >= rounded else {
+      return try unsafe grow(rounded)
+    }
+    unsafe next = unsafe block + rounded
+    return unsafe block
   }
 
   /// Takes back everything that was handed out after the mark.
   @inlinable @inline(__always)
   package mutating func release(to mark: Mark) {
-    if chunk != mark.chunk { return releaseChunks(to: mark) }
-    next = mark.next
+    if unsafe chunk != mark.chunk { return releaseChunks(to: mark) }
+    unsafe next = unsafe mark.next
   }
 
   @usableFromInline @inline(never)
   mutating func grow(_ size: Int) throws(JSONError) -> UnsafeMutableRawPointer {
-    let last = chunk.map { $0.pointee.end - UnsafeMutableRawPointer($0) } ?? 0
+    let last = unsafe chunk.map { unsafe $0.pointee.end - UnsafeMutableRawPointer($0) } ?? 0
     let total = max(size + ScratchStack.header, 2 * last, ScratchStack.smallestChunk)
-    guard let memory = csj_allocate(total) else { throw JSONError(.outOfMemory, at: 0) }
-    let made = memory.bindMemory(to: Chunk.self, capacity: 1)
-    made.initialize(to: Chunk(previous: chunk, end: memory + total))
-    chunk = made
-    limit = memory + total
-    let block = memory + ScratchStack.header
-    next = block + size
-    return block
+    guard let memory = unsafe csj_allocate(total) else { throw JSONError(.outOfMemory, at: 0) }
+    let made = unsafe memory.bindMemory(to: Chunk.self, capacity: 1)
+    unsafe made.initialize(to: Chunk(previous: chunk, end: memory + total))
+    unsafe chunk = unsafe made
+    unsafe limit = unsafe memory + total
+    let block = unsafe memory + ScratchStack.header
+    unsafe next = unsafe block + size
+    return unsafe block
   }
 
   @usableFromInline @inline(never)
   mutating func releaseChunks(to mark: Mark) {
-    while let current = chunk, current != mark.chunk {
-      guard let previous = current.pointee.previous else {
+    while let current = unsafe chunk, unsafe current != mark.chunk {
+      guard let previous = unsafe current.pointee.previous else {
         // The first chunk, made after the mark: it stays for the next document.
-        next = UnsafeMutableRawPointer(current) + ScratchStack.header
-        limit = current.pointee.end
+        unsafe next = unsafe UnsafeMutableRawPointer(current) + ScratchStack.header
+        unsafe limit = unsafe current.pointee.end
         return
       }
-      chunk = previous
-      limit = previous.pointee.end
-      csj_free(current)
+      unsafe chunk = unsafe previous
+      unsafe limit = unsafe previous.pointee.end
+      unsafe csj_free(current)
     }
-    next = mark.next
+    unsafe next = unsafe mark.next
   }
 
   /// Frees all memory.
   package mutating func releaseMemory() {
-    while let current = chunk {
-      chunk = current.pointee.previous
-      csj_free(current)
+    while let current = unsafe chunk {
+      unsafe chunk = unsafe current.pointee.previous
+      unsafe csj_free(current)
     }
-    next = nil
-    limit = nil
+    unsafe next = nil
+    unsafe limit = nil
   }
 }

@@ -14,7 +14,7 @@ package struct StackRoom {
     let here = csj_frame_address()
     var room = DecodingContext.stackUnasked
     var (lowest, end): (UInt, UInt) = (0, 0)
-    if csj_stack_bounds(&lowest, &end), lowest <= here, here < end {
+    if unsafe csj_stack_bounds(&lowest, &end), lowest <= here, here < end {
       let free = here - lowest
       room = free > DecodingContext.stackReserve ? free - DecodingContext.stackReserve : 0
     }
@@ -57,7 +57,7 @@ package struct StackRoom {
   /// The unused bytes of the thread's stack; `UInt.max` if the system does not say.
   package static var bytesLeft: UInt {
     var (lowest, end): (UInt, UInt) = (0, 0)
-    guard csj_stack_bounds(&lowest, &end) else { return .max }
+    guard unsafe csj_stack_bounds(&lowest, &end) else { return .max }
     let here = csj_frame_address()
     guard here >= lowest, here < end else { return .max }
     return here - lowest

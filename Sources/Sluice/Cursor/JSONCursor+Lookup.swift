@@ -12,7 +12,7 @@ extension JSONCursor {
   public subscript(key: StaticString) -> JSONCursor {
     @_lifetime(copy self)
     get throws(JSONError) {
-      let token = try JSONCursor.token(key.utf8Start, key.utf8CodeUnitCount, in: position)
+      let token = try unsafe JSONCursor.token(key.utf8Start, key.utf8CodeUnitCount, in: position)
       return at(token)
     }
   }
@@ -23,8 +23,8 @@ extension JSONCursor {
     @_lifetime(copy self)
     get throws(JSONError) {
       let position = position
-      let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32 in
-        try JSONCursor.token(name.baseAddress!, name.count, in: position)
+      let found = try unsafe withUTF8(of: key) { (name) throws(JSONError) -> UInt32 in
+        try unsafe JSONCursor.token(name.baseAddress!, name.count, in: position)
       }
       return at(found)
     }
@@ -36,7 +36,7 @@ extension JSONCursor {
   public subscript(ifPresent key: StaticString) -> JSONCursor? {
     @_lifetime(copy self)
     get throws(JSONError) {
-      let found = try JSONCursor.tokenIfPresent(
+      let found = try unsafe JSONCursor.tokenIfPresent(
         key.utf8Start, key.utf8CodeUnitCount, in: position)
       guard let token = found else { return nil }
       return at(token)
@@ -49,8 +49,8 @@ extension JSONCursor {
     @_lifetime(copy self)
     get throws(JSONError) {
       let position = position
-      let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
-        try JSONCursor.tokenIfPresent(name.baseAddress!, name.count, in: position)
+      let found = try unsafe withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+        try unsafe JSONCursor.tokenIfPresent(name.baseAddress!, name.count, in: position)
       }
       guard let found else { return nil }
       return at(found)
@@ -108,8 +108,8 @@ extension JSONCursor {
   static func token(
     _ name: UnsafePointer<UInt8>, _ count: Int, in position: JSONPosition
   ) throws(JSONError) -> UInt32 {
-    guard let token = try tokenIfPresent(name, count, in: position) else {
-      throw position.missing(name, count: count)
+    guard let token = try unsafe tokenIfPresent(name, count, in: position) else {
+      throw unsafe position.missing(name, count: count)
     }
     return token
   }
@@ -119,7 +119,7 @@ extension JSONCursor {
     _ name: UnsafePointer<UInt8>, _ count: Int, in position: JSONPosition
   ) throws(JSONError) -> UInt32? {
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
-    return try position.field(name, count: count)
+    return try unsafe position.field(name, count: count)
   }
 
   @inlinable
@@ -144,9 +144,9 @@ package func withUTF8<R>(
   var string = String(string)
   let result: Result<R, JSONError> = string.withUTF8 { bytes in
     do throws(JSONError) {
-      if bytes.baseAddress != nil { return .success(try body(bytes)) }
-      return .success(
-        try withUnsafeTemporaryByte { (nothing) throws(JSONError) in try body(nothing) })
+      if unsafe bytes.baseAddress != nil { return unsafe .success(try body(bytes)) }
+      return unsafe .success(
+        try withUnsafeTemporaryByte { (nothing) throws(JSONError) in try unsafe body(nothing) })
     } catch {
       return .failure(error)
     }
@@ -159,9 +159,9 @@ func withUnsafeTemporaryByte<R>(
   _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R
 ) throws(JSONError) -> R {
   var byte: UInt8 = 0
-  let result: Result<R, JSONError> = withUnsafePointer(to: &byte) { pointer in
+  let result: Result<R, JSONError> = unsafe withUnsafePointer(to: &byte) { pointer in
     do throws(JSONError) {
-      return .success(try body(UnsafeBufferPointer(start: pointer, count: 0)))
+      return unsafe .success(try body(UnsafeBufferPointer(start: pointer, count: 0)))
     } catch {
       return .failure(error)
     }

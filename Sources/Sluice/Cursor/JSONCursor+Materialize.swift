@@ -8,13 +8,13 @@ extension JSONCursor {
   /// limit, than ``JSON/depthCeiling`` levels, or than the thread's stack can hold when the value is destroyed. Throws
   /// `duplicate-key`.
   public func materialize() throws(JSONError) -> JSON {
-    var builder = JSONBuilder(position, position.context.pointee.duplicateKeys)
+    var builder = unsafe JSONBuilder(position, position.context.pointee.duplicateKeys)
     return try builder.build()
   }
 
   /// The same for mappings: the last duplicate key counts unless the reader's options say otherwise.
   package func materializeMapped() throws(JSONError) -> JSON {
-    var builder = JSONBuilder(position, position.context.pointee.mappedDuplicateKeys)
+    var builder = unsafe JSONBuilder(position, position.context.pointee.mappedDuplicateKeys)
     return try builder.build()
   }
 }
@@ -51,7 +51,7 @@ private struct JSONBuilder: ~Copyable {
   init(_ root: JSONPosition, _ duplicateKeys: DuplicateKeys) {
     self.root = root
     self.duplicateKeys = duplicateKeys
-    depthLimit = min(Int(root.context.pointee.depthLimit), JSON.depthCeiling)
+    depthLimit = unsafe min(Int(root.context.pointee.depthLimit), JSON.depthCeiling)
     token = root.token
   }
 
@@ -185,8 +185,8 @@ private struct JSONBuilder: ~Copyable {
     var (first, last): (UInt64, UInt64) = (0, 0)
     if count == raw.count {
       // Every escape is longer than the character that it stands for.
-      first = csj_load64(raw.base) & RawString.mask(count)
-      if count > 8 { last = csj_load64(raw.base + (count &- 8)) }
+      first = unsafe csj_load64(raw.base) & RawString.mask(count)
+      if count > 8 { last = unsafe csj_load64(raw.base + (count &- 8)) }
     } else {
       for byte in key.utf8.prefix(8).reversed() { first = first << 8 | UInt64(byte) }
       if count > 8 {
@@ -232,9 +232,9 @@ extension JSONCursor {
 
 extension JSONPosition {
   fileprivate func number() throws(JSONError) -> JSONNumber {
-    let number: Result<JSONNumber, JSONError> = withNumber { text in
-      if let number = JSONNumber(padded: text) { return .success(number) }
-      let isGrammatical = DecimalDigits(text) != nil
+    let number: Result<JSONNumber, JSONError> = unsafe withNumber { text in
+      if let number = unsafe JSONNumber(padded: text) { return .success(number) }
+      let isGrammatical = unsafe DecimalDigits(text) != nil
       return .failure(
         isGrammatical
           ? JSONError(.numberOutOfRange, at: offset, expected: .double)

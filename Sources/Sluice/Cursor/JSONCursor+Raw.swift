@@ -9,19 +9,19 @@ extension JSONCursor {
   public func withRawBytes<R>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> R
   ) throws -> R {
-    try body(try position.rawBytes())
+    try unsafe body(try position.rawBytes())
   }
 
   /// A copy of the value's own bytes. See ``withRawBytes(_:)``.
   public var rawBytes: [UInt8] {
-    get throws(JSONError) { Array(try position.rawBytes()) }
+    get throws(JSONError) { unsafe Array(try position.rawBytes()) }
   }
 }
 
 extension JSONPosition {
   /// The bytes of this value, which live as long as the document.
   package func rawBytes() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
-    guard Byte.opens(byte) else { return try scalarText() }
+    guard Byte.opens(byte) else { return try unsafe scalarText() }
     let isObject = byte == Byte.openBrace
     let behind = skip(token)
     guard behind <= end else { throw unclosed(isObject ? .commaOrBrace : .commaOrBracket) }
@@ -31,6 +31,6 @@ extension JSONPosition {
     }
     // A caller that continues after this value need not find its end again.
     leaveHint(container: token, token: close)
-    return UnsafeBufferPointer(start: pointer, count: offset(of: close) &+ 1 &- offset)
+    return unsafe UnsafeBufferPointer(start: pointer, count: offset(of: close) &+ 1 &- offset)
   }
 }

@@ -29,9 +29,9 @@ extension JSONPosition {
   }
 
   func field(named name: String) throws(JSONError) -> UInt32? {
-    try withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
+    try unsafe withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
       guard let start = name.baseAddress else { return nil }
-      return try field(start, count: name.count)
+      return try unsafe field(start, count: name.count)
     }
   }
 

@@ -50,6 +50,6 @@ public struct JSONCursor: ~Escapable {
   /// feed's record, in its line.
   @inlinable
   public var offset: Int {
-    get throws(Never) { position.offset &- Int(position.index.pointee.start) }
+    get throws(Never) { unsafe position.offset &- Int(position.index.pointee.start) }
   }
 }

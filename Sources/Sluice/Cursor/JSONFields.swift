@@ -46,7 +46,7 @@ public struct JSONFields: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func next(named key: StaticString) throws(JSONError) -> JSONCursor? {
-    guard let value = try seek(key.utf8Start, key.utf8CodeUnitCount) else { return nil }
+    guard let value = try unsafe seek(key.utf8Start, key.utf8CodeUnitCount) else { return nil }
     let cursor = JSONCursor(unchecked: object.at(value))
     return unsafe _overrideLifetime(cursor, copying: self)
   }
@@ -57,8 +57,8 @@ public struct JSONFields: ~Escapable {
   public mutating func next(named key: some StringProtocol) throws(JSONError) -> JSONCursor? {
     let from = last
     let object = object
-    let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
-      try object.seek(name.baseAddress!, name.count, after: from)
+    let found = try unsafe withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+      try unsafe object.seek(name.baseAddress!, name.count, after: from)
     }
     guard let found else { return nil }
     last = found
@@ -75,8 +75,8 @@ public struct JSONFields: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(copy self)
   public mutating func value(named key: StaticString) throws(JSONError) -> JSONCursor? {
-    let name = (key.utf8Start, key.utf8CodeUnitCount)
-    guard let value = try circle(name.0, name.1) else { return nil }
+    let name = unsafe (key.utf8Start, key.utf8CodeUnitCount)
+    guard let value = try unsafe circle(name.0, name.1) else { return nil }
     let cursor = JSONCursor(unchecked: object.at(value))
     return unsafe _overrideLifetime(cursor, copying: self)
   }
@@ -87,11 +87,13 @@ public struct JSONFields: ~Escapable {
   public mutating func value(named key: some StringProtocol) throws(JSONError) -> JSONCursor? {
     let from = last
     let object = object
-    let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+    let found = try unsafe withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
       let (base, count) = (name.baseAddress!, name.count)
-      if object.context.pointee.choosesDuplicateKeys { return try object.field(base, count: count) }
-      if let value = try object.seek(base, count, after: from) { return value }
-      return from == object.token ? nil : try object.seek(base, count, upTo: from)
+      if unsafe object.context.pointee.choosesDuplicateKeys {
+        return try unsafe object.field(base, count: count)
+      }
+      if let value = try unsafe object.seek(base, count, after: from) { return value }
+      return unsafe from == object.token ? nil : try object.seek(base, count, upTo: from)
     }
     guard let found else { return nil }
     last = found
@@ -103,7 +105,7 @@ public struct JSONFields: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func seek(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
-    guard let value = try object.seek(name, count, after: last) else { return nil }
+    guard let value = try unsafe object.seek(name, count, after: last) else { return nil }
     last = value
     return value
   }
@@ -112,13 +114,13 @@ public struct JSONFields: ~Escapable {
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func circle(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
-    if object.context.pointee.choosesDuplicateKeys {
-      guard let value = try object.field(name, count: count) else { return nil }
+    if unsafe object.context.pointee.choosesDuplicateKeys {
+      guard let value = try unsafe object.field(name, count: count) else { return nil }
       last = value
       return value
     }
-    if let value = try seek(name, count) { return value }
-    guard last != object.token, let value = try object.seek(name, count, upTo: last) else {
+    if let value = try unsafe seek(name, count) { return value }
+    guard last != object.token, let value = try unsafe object.seek(name, count, upTo: last) else {
       return nil
     }
     last = value
@@ -160,7 +162,7 @@ public struct JSONField: ~Escapable {
   /// Whether the key has this name, both unescaped. Cheaper than comparing ``key``.
   @inlinable
   public func isNamed(_ name: StaticString) -> Bool {
-    position.key(position.token &- 2, equals: name.utf8Start, count: name.utf8CodeUnitCount)
+    unsafe position.key(position.token &- 2, equals: name.utf8Start, count: name.utf8CodeUnitCount)
   }
 }
 

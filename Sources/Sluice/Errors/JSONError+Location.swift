@@ -11,7 +11,7 @@ extension JSONError {
     else { return self }
     var located = self
     var detail = self.detail ?? Detail(name: nil, reason: nil, location: nil)
-    detail.location = Location(of: offset, in: text)
+    detail.location = unsafe Location(of: offset, in: text)
     located.detail = detail
     return located
   }
@@ -22,8 +22,8 @@ extension JSONError {
   /// (inside, offsets count from after a byte order mark).
   @usableFromInline
   package func leaving(_ input: UnsafeBufferPointer<UInt8>) -> JSONError {
-    let text = input.behindByteOrderMark
-    var error = located(in: text)
+    let text = unsafe input.behindByteOrderMark
+    var error = unsafe located(in: text)
     error.offset += input.count - text.count
     return error
   }
@@ -33,12 +33,12 @@ extension JSONError {
   /// An error on its way out of a record of a feed: located in the record, and its offset counted from the record's
   /// first byte. Inside, offsets count from the start of the window, in which the record begins at `start`.
   package func leaving(record: UnsafeBufferPointer<UInt8>, at start: Int) -> JSONError {
-    isAbout(record, at: start) ? counted(from: start, in: record).located(in: record) : self
+    unsafe isAbout(record, at: start) ? counted(from: start, in: record).located(in: record) : self
   }
 
   /// The error with its offset counted from the record's first byte, not located yet.
   package func counted(from start: Int, in record: UnsafeBufferPointer<UInt8>) -> JSONError {
-    guard isAbout(record, at: start) else { return self }
+    guard unsafe isAbout(record, at: start) else { return self }
     var error = self
     error.offset -= start
     return error
@@ -60,7 +60,7 @@ extension JSONError {
     var error = self
     if offset < window.count {
       var detail = self.detail ?? Detail(name: nil, reason: nil, location: nil)
-      detail.found = TokenDescription.describe(window, at: offset)
+      detail.found = unsafe TokenDescription.describe(window, at: offset)
       error.detail = detail
     }
     error.offset = Int(truncatingIfNeeded: start &+ Int64(offset))
@@ -73,27 +73,29 @@ extension JSONError.Location {
     // The line: count LFs; a CR before an LF belongs to it.
     var line = 1
     var start = 0
-    for i in 0..<offset where text[i] == 0x0A {
+    for i in 0..<offset where unsafe text[i] == 0x0A {
       line += 1
       start = i + 1
     }
     var end = offset
-    while end < text.count, text[end] != 0x0A, text[end] != 0x0D, end - offset < 200 { end += 1 }
+    while end < text.count, unsafe text[end] != 0x0A, unsafe text[end] != 0x0D, end - offset < 200 {
+      end += 1
+    }
 
     // A line may be a document of gigabytes. Its scalars are counted in place (all bytes but continuation bytes), and
     // only its end is made a string.
     var scalars = 0
-    for i in start..<offset where text[i] & 0xC0 != 0x80 { scalars += 1 }
+    for i in start..<offset where unsafe text[i] & 0xC0 != 0x80 { scalars += 1 }
     var near = max(start, offset - 400)
-    while near < offset, near > start, text[near] & 0xC0 == 0x80 { near += 1 }
-    let before = String(decoding: text[near..<offset], as: UTF8.self)
-    let after = String(decoding: text[offset..<max(end, offset)], as: UTF8.self)
+    while near < offset, near > start, unsafe text[near] & 0xC0 == 0x80 { near += 1 }
+    let before = unsafe String(decoding: text[near..<offset], as: UTF8.self)
+    let after = unsafe String(decoding: text[offset..<max(end, offset)], as: UTF8.self)
     self.line = line
     column = scalars + 1
     let shownBefore = PrintableText.excerpt(before).suffix(30)
     excerpt = String(shownBefore + PrintableText.excerpt(after).prefix(30))
     mark = shownBefore.count
-    path = TextPath.path(to: offset, in: text)
-    found = PrintableText.line(TokenDescription.describe(text, at: offset))
+    path = unsafe TextPath.path(to: offset, in: text)
+    found = unsafe PrintableText.line(TokenDescription.describe(text, at: offset))
   }
 }

@@ -12,13 +12,13 @@ package enum StageOneFault {
     case CSJ_EMPTY: return JSONError(.empty, at: 0)
     default: break
     }
-    if let fault = FaultScan.firstFault(in: text, depthLimit: depthLimit) { return fault }
+    if let fault = unsafe FaultScan.firstFault(in: text, depthLimit: depthLimit) { return fault }
     // Never reached while stage 1 refuses only what the scan refuses; a described error all the same.
     return JSONError(.unexpectedToken, at: 0, expected: .value)
   }
 
   /// `UTF-16` or `UTF-32`, by the first bytes of the text; nil for UTF-8.
   package static func foreignEncoding(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    TextEncoding(detectedInFeed: text)?.family
+    unsafe TextEncoding(detectedInFeed: text)?.family
   }
 }

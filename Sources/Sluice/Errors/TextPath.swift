@@ -16,7 +16,7 @@ enum TextPath {
     var levels: [Level] = []
     var i = 0
     while i < min(offset, text.count) {
-      switch text[i] {
+      switch unsafe text[i] {
       case UInt8(ascii: "{"): levels.append(Level(isObject: true))
       case UInt8(ascii: "["): levels.append(Level(isObject: false))
       case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
@@ -31,8 +31,8 @@ enum TextPath {
       case UInt8(ascii: "\""):
         let start = i + 1
         i = start
-        while i < text.count, text[i] != UInt8(ascii: "\"") {
-          i += text[i] == UInt8(ascii: "\\") ? 2 : 1
+        while i < text.count, unsafe text[i] != UInt8(ascii: "\"") {
+          unsafe i += text[i] == UInt8(ascii: "\\") ? 2 : 1
         }
         if let last = levels.indices.last, levels[last].isObject, !levels[last].inValue {
           levels[last].key = start..<min(i, text.count)
@@ -41,7 +41,7 @@ enum TextPath {
       }
       i += 1
     }
-    return written(levels, text)
+    return unsafe written(levels, text)
   }
 
   private static func written(_ levels: [Level], _ text: UnsafeBufferPointer<UInt8>) -> String {
@@ -53,7 +53,7 @@ enum TextPath {
       if !level.isObject {
         path += PathText.step(level.index)
       } else if let key = level.key {
-        path += PathText.step(
+        unsafe path += PathText.step(
           String(decoding: text[key].prefix(PathText.longest), as: UTF8.self))
       }
     }

@@ -2,21 +2,21 @@
 package enum TokenDescription {
   package static func describe(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
     guard offset < text.count else { return "the end of the text" }
-    switch text[offset] {
+    switch unsafe text[offset] {
     case UInt8(ascii: "{"): return "an object"
     case UInt8(ascii: "["): return "an array"
-    case UInt8(ascii: "\""): return "string \"\(string(text, from: offset + 1))\""
+    case UInt8(ascii: "\""): return unsafe "string \"\(string(text, from: offset + 1))\""
     case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"):
-      return "'\(Character(Unicode.Scalar(text[offset])))'"
-    case UInt8(ascii: "\\"): return "'\(escape(text, at: offset))'"
-    case 0..<0x20, 0x7F: return "the control character \(hex(text[offset]))"
+      return unsafe "'\(Character(Unicode.Scalar(text[offset])))'"
+    case UInt8(ascii: "\\"): return unsafe "'\(escape(text, at: offset))'"
+    case 0..<0x20, 0x7F: return unsafe "the control character \(hex(text[offset]))"
     default:
-      let word = scalar(text, from: offset)
+      let word = unsafe scalar(text, from: offset)
       switch word {
       case "true", "false", "null": return word
       default: break
       }
-      let first = text[offset]
+      let first = unsafe text[offset]
       let number = first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
       return number ? "number \(word)" : "'\(word)'"
     }
@@ -28,29 +28,29 @@ package enum TokenDescription {
 
   private static func string(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> String {
     var end = start
-    while end < text.count, text[end] != UInt8(ascii: "\""), text[end] >= 0x20,
+    while end < text.count, unsafe text[end] != UInt8(ascii: "\""), unsafe text[end] >= 0x20,
       end - start < longest * 4
     {
-      end += text[end] == UInt8(ascii: "\\") && end + 1 < text.count ? 2 : 1
+      unsafe end += text[end] == UInt8(ascii: "\\") && end + 1 < text.count ? 2 : 1
     }
-    return shortened(text[start..<min(end, text.count)])
+    return unsafe shortened(text[start..<min(end, text.count)])
   }
 
   private static func scalar(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> String {
     var end = start
     while end < text.count, end - start < longest * 4 {
-      switch text[end] {
+      switch unsafe text[end] {
       case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
         UInt8(ascii: "["), UInt8(ascii: "]"), 0...0x20:
-        return shortened(text[start..<end])
+        return unsafe shortened(text[start..<end])
       default: end += 1
       }
     }
-    return shortened(text[start..<end])
+    return unsafe shortened(text[start..<end])
   }
 
   private static func shortened(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    shortened(String(decoding: bytes, as: UTF8.self))
+    unsafe shortened(String(decoding: bytes, as: UTF8.self))
   }
 
   /// A key or a text of the document; a long one is cut after its start.
@@ -64,7 +64,7 @@ package enum TokenDescription {
 
   /// An escape as it is written: a backslash and a character, or, for `\u`, what may be its digits.
   private static func escape(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
-    let written = String(decoding: text[offset...].prefix(6), as: UTF8.self)
+    let written = unsafe String(decoding: text[offset...].prefix(6), as: UTF8.self)
     let length = written.dropFirst().first == "u" ? 6 : 2
     return String(written.prefix(length).prefix { $0 != "\"" || written.dropFirst().first == $0 })
   }

@@ -1,4 +1,5 @@
 /// A number's text split by RFC 8259's grammar into sign, digits and exponent. Exact whatever its length.
+@safe
 package struct DecimalDigits {
   package let isNegative: Bool
   /// All digits, without the point.
@@ -15,43 +16,45 @@ package struct DecimalDigits {
     var i = 0
     func digits() -> Range<Int> {
       let start = i
-      while i < text.count, (0x30...0x39).contains(text[i]) { i += 1 }
+      while i < text.count, unsafe (0x30...0x39).contains(text[i]) { i += 1 }
       return start..<i
     }
-    isNegative = text.first == UInt8(ascii: "-")
+    isNegative = unsafe text.first == UInt8(ascii: "-")
     if isNegative { i = 1 }
     integerPart = digits()
     guard !integerPart.isEmpty else { return nil }
-    guard integerPart.count == 1 || text[integerPart.lowerBound] != UInt8(ascii: "0") else {
+    guard unsafe integerPart.count == 1 || text[integerPart.lowerBound] != UInt8(ascii: "0") else {
       return nil
     }
     var fraction = i..<i
     var plain = true
-    if i < text.count, text[i] == UInt8(ascii: ".") {
+    if i < text.count, unsafe text[i] == UInt8(ascii: ".") {
       i += 1
       fraction = digits()
       plain = false
       guard !fraction.isEmpty else { return nil }
     }
     var exponent = 0
-    if i < text.count, text[i] | 0x20 == UInt8(ascii: "e") {
+    if i < text.count, unsafe text[i] | 0x20 == UInt8(ascii: "e") {
       i += 1
       plain = false
       var negative = false
-      if i < text.count, text[i] == UInt8(ascii: "-") || text[i] == UInt8(ascii: "+") {
-        negative = text[i] == UInt8(ascii: "-")
+      if i < text.count, unsafe text[i] == UInt8(ascii: "-") || text[i] == UInt8(ascii: "+") {
+        negative = unsafe text[i] == UInt8(ascii: "-")
         i += 1
       }
       let written = digits()
       guard !written.isEmpty else { return nil }
-      for digit in text[written] {
+      let part = unsafe text[written]
+      for place in unsafe part.indices {
+        let digit = unsafe part[place]
         // Far beyond any digit count: a larger exponent changes nothing.
         exponent = min(exponent * 10 + Int(digit - 0x30), 1 << 40)
       }
       if negative { exponent = -exponent }
     }
     guard i == text.count else { return nil }
-    self.text = text
+    unsafe self.text = unsafe text
     self.fraction = fraction
     self.exponent = exponent
     isPlainInteger = plain
@@ -65,7 +68,7 @@ package struct DecimalDigits {
       let place =
         i < integerPart.count
         ? integerPart.lowerBound + i : fraction.lowerBound + i - integerPart.count
-      return T(truncatingIfNeeded: text[place] &- 0x30)
+      return unsafe T(truncatingIfNeeded: text[place] &- 0x30)
     }
     // The number of digits before the point once the exponent has moved it.
     let whole = integerPart.count + exponent + shift

@@ -4,6 +4,7 @@ import CSimdJSON
 /// `StructuralIndex.open(first:end:start:length:)` for each.
 extension IndexStorage {
   /// The result of stage 1 for a window.
+  @safe
   package enum WindowVerdict {
     /// Where the tokens are. `tokens[count]` is the window's length. `lines` counts the tokens before each newline, if
     /// stage 1 provides it. Valid until the next window.
@@ -24,20 +25,22 @@ extension IndexStorage {
     window bytes: UnsafeBufferPointer<UInt8>, usualSize: Int
   ) throws(JSONError) -> WindowVerdict {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return .blank }
-    var found = csj_structurals()
-    var status = csj_engine_reserve(engine, UInt64(max(bytes.count, usualSize)))
+    var found = unsafe csj_structurals()
+    var status = unsafe csj_engine_reserve(engine, UInt64(max(bytes.count, usualSize)))
     if status == CSJ_OK {
-      status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_WINDOW, &found)
+      status = unsafe csj_stage1(engine, base, UInt64(bytes.count), CSJ_WINDOW, &found)
     }
     switch status {
     case CSJ_OK:
-      guard let tokens = found.tokens else { return .blank }
-      index.pointee.bytes = base
-      index.pointee.tokens = tokens
-      index.pointee.kinds = found.kinds
-      index.pointee.escapes = found.escapes
-      let lines = found.lines.map { UnsafeBufferPointer(start: $0, count: Int(found.line_count)) }
-      return .indexed(tokens: tokens, count: found.count, lines: lines)
+      guard let tokens = unsafe found.tokens else { return .blank }
+      unsafe index.pointee.bytes = unsafe base
+      unsafe index.pointee.tokens = unsafe tokens
+      unsafe index.pointee.kinds = unsafe found.kinds
+      unsafe index.pointee.escapes = unsafe found.escapes
+      let lines = unsafe found.lines.map {
+        unsafe UnsafeBufferPointer(start: $0, count: Int(found.line_count))
+      }
+      return unsafe .indexed(tokens: tokens, count: found.count, lines: lines)
     case CSJ_EMPTY: return .blank
     case CSJ_NO_MEMORY: throw noIndexMemory.aboutOneRecord
     case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
@@ -46,6 +49,7 @@ extension IndexStorage {
   }
 
   /// The result of stage 1 for a window that may end anywhere.
+  @safe
   package enum StreamVerdict {
     /// Where the tokens are; `tokens[count]` is readable and lies after the window. Valid until the next window.
     case indexed(tokens: UnsafePointer<UInt32>, count: Int, endsInString: Bool)
@@ -61,18 +65,18 @@ extension IndexStorage {
   package func index(
     stream bytes: UnsafeMutablePointer<UInt8>, count: Int, usualSize: Int
   ) throws(JSONError) -> StreamVerdict {
-    var found = csj_window()
+    var found = unsafe csj_window()
     let room = UInt64(max(count, usualSize)) + UInt64(CSJ_WINDOW_TAIL)
-    var status = csj_engine_reserve(engine, room)
-    if status == CSJ_OK { status = csj_stage1_window(engine, bytes, UInt64(count), &found) }
+    var status = unsafe csj_engine_reserve(engine, room)
+    if status == CSJ_OK { status = unsafe csj_stage1_window(engine, bytes, UInt64(count), &found) }
     switch status {
     case CSJ_OK:
-      guard let tokens = found.tokens else { return .refused }
-      index.pointee.bytes = UnsafePointer(bytes)
-      index.pointee.tokens = tokens
-      index.pointee.kinds = nil
-      index.pointee.escapes = nil
-      return .indexed(
+      guard let tokens = unsafe found.tokens else { return .refused }
+      unsafe index.pointee.bytes = unsafe UnsafePointer(bytes)
+      unsafe index.pointee.tokens = unsafe tokens
+      unsafe index.pointee.kinds = nil
+      unsafe index.pointee.escapes = nil
+      return unsafe .indexed(
         tokens: tokens, count: Int(found.count), endsInString: found.ends_in_string)
     case CSJ_NO_MEMORY: throw noIndexMemory
     case CSJ_TOO_LARGE: throw JSONError(.tooLarge, at: 0, name: "\(JSONOptions.largestSize)")
@@ -82,8 +86,8 @@ extension IndexStorage {
 
   /// Frees the memory that the index of one large window took.
   package func releaseIndexMemory() {
-    index.close()
-    csj_engine_release(engine)
-    context.releaseLinks()
+    unsafe index.close()
+    unsafe csj_engine_release(engine)
+    unsafe context.releaseLinks()
   }
 }

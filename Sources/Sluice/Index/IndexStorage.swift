@@ -6,6 +6,7 @@ import CSimdJSON
 ///
 /// Not Sendable: one thread uses it at a time.
 @usableFromInline
+@safe
 package final class IndexStorage {
   @usableFromInline package let index: UnsafeMutablePointer<StructuralIndex>
   /// What reading changes.
@@ -21,33 +22,33 @@ package final class IndexStorage {
 
   /// Fails only when memory is short.
   package init() throws(JSONError) {
-    guard let engine = csj_engine_create() else { throw JSONError(.outOfMemory, at: 0) }
-    self.engine = engine
-    state = .allocate(capacity: 1)
-    state.initialize(to: DocumentState())
-    index = state.pointer(to: \.index)!
-    context = state.pointer(to: \.context)!
+    guard let engine = unsafe csj_engine_create() else { throw JSONError(.outOfMemory, at: 0) }
+    unsafe self.engine = unsafe engine
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: DocumentState())
+    unsafe index = unsafe state.pointer(to: \.index)!
+    unsafe context = unsafe state.pointer(to: \.context)!
     buffer = PaddedBytes()
   }
 
   deinit {
-    levels?.deallocate()
-    context.releaseMemory()
-    state.deinitialize(count: 1)
-    state.deallocate()
-    csj_engine_destroy(engine)
+    unsafe levels?.deallocate()
+    unsafe context.releaseMemory()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+    unsafe csj_engine_destroy(engine)
   }
 
   /// The approximate number of bytes it holds. The engine has room for a token and its kind at each byte.
   var memory: Int {
-    let capacity = Int(csj_engine_capacity(engine))
-    let tokens = capacity + Int(context.pointee.linkCapacity)
+    let capacity = unsafe Int(csj_engine_capacity(engine))
+    let tokens = unsafe capacity + Int(context.pointee.linkCapacity)
     return buffer.capacity + capacity + tokens * MemoryLayout<UInt32>.stride
   }
 
   /// The error for a failed allocation of an index: a token and its kind for each byte.
   var noIndexMemory: JSONError {
-    let bytes = Int(csj_engine_capacity(engine)) * (MemoryLayout<UInt32>.stride + 1)
+    let bytes = unsafe Int(csj_engine_capacity(engine)) * (MemoryLayout<UInt32>.stride + 1)
     return .outOfMemory(bytes: bytes)
   }
 
@@ -56,14 +57,14 @@ package final class IndexStorage {
   func open(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
   ) throws(JSONError) -> UnsafeMutablePointer<StructuralIndex> {
-    context.pointee.setDuplicateKeys(options.duplicateKeys)
-    context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    unsafe context.pointee.setDuplicateKeys(options.duplicateKeys)
+    unsafe context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     do throws(JSONError) {
-      try open(bytes)
+      try unsafe open(bytes)
       if options.checking == .full { try checkInFull() }
-      return index
+      return unsafe index
     } catch {
-      index.close()
+      unsafe index.close()
       throw error
     }
   }
@@ -71,8 +72,8 @@ package final class IndexStorage {
   /// Throws `duplicate-key` if the reader refuses duplicate keys and an object of the document, which was found to be
   /// valid, has a key twice.
   func refuseRepeatedKeys() throws(JSONError) {
-    guard context.pointee.duplicateKeys == .reject else { return }
-    try repeatedKeys.check(JSONPosition(rootOf: index))
+    guard unsafe context.pointee.duplicateKeys == .reject else { return }
+    try unsafe repeatedKeys.check(JSONPosition(rootOf: index))
   }
 
   /// Indexes `bytes` (the `CSJ_PADDING` bytes after them are readable) and opens the document.
@@ -81,17 +82,17 @@ package final class IndexStorage {
   @inline(__always)
   package func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { throw JSONError(.empty, at: 0) }
-    var found = csj_structurals()
-    let status = csj_stage1(engine, base, UInt64(bytes.count), CSJ_DOCUMENT, &found)
-    guard status == CSJ_OK, let tokens = found.tokens else {
+    var found = unsafe csj_structurals()
+    let status = unsafe csj_stage1(engine, base, UInt64(bytes.count), CSJ_DOCUMENT, &found)
+    guard status == CSJ_OK, let tokens = unsafe found.tokens else {
       if status == CSJ_NO_MEMORY { throw noIndexMemory }
-      throw StageOneFault.error(
+      throw unsafe StageOneFault.error(
         for: status, in: bytes, depthLimit: Int(context.pointee.depthLimit))
     }
-    index.pointee.bytes = base
-    index.pointee.tokens = tokens
-    index.pointee.kinds = found.kinds
-    index.pointee.escapes = found.escapes
-    index.open(first: 0, end: found.count, length: UInt32(truncatingIfNeeded: bytes.count))
+    unsafe index.pointee.bytes = unsafe base
+    unsafe index.pointee.tokens = unsafe tokens
+    unsafe index.pointee.kinds = unsafe found.kinds
+    unsafe index.pointee.escapes = unsafe found.escapes
+    unsafe index.open(first: 0, end: found.count, length: UInt32(truncatingIfNeeded: bytes.count))
   }
 }

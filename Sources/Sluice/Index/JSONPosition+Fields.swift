@@ -70,12 +70,12 @@ extension JSONPosition {
     let offset = offset(of: key)
     let length = self.offset(of: key &+ 1) &- offset &- 2
     if length < count { return false }
-    let raw = index.pointee.bytes + (offset &+ 1)
-    if length == count, raw[count] == Byte.quote {
-      return csj_equal(raw, name, count) && csj_find(name, Byte.backslash, count) == nil
+    let raw = unsafe index.pointee.bytes + (offset &+ 1)
+    if length == count, unsafe raw[count] == Byte.quote {
+      return unsafe csj_equal(raw, name, count) && csj_find(name, Byte.backslash, count) == nil
     }
-    if count > 0, raw[0] != name[0], raw[0] != Byte.backslash { return false }
-    return self.key(key, equalsUnescaped: name, count: count)
+    if count > 0, unsafe raw[0] != name[0], unsafe raw[0] != Byte.backslash { return false }
+    return unsafe self.key(key, equalsUnescaped: name, count: count)
   }
 
   /// The value of the next field of that name after `previous` (see `nextField`), or nil. Leaves a hint.
@@ -89,7 +89,7 @@ extension JSONPosition {
     var value = previous
     var separator = previous == token ? previous : after(previous)
     while true {
-      let sought = csj_seek(
+      let sought = unsafe csj_seek(
         index.pointee.bytes, index.pointee.tokens, end, token, separator, &value, name, count)
       switch sought {
       case CSJ_SOUGHT_CONTAINER:
@@ -101,7 +101,7 @@ extension JSONPosition {
         leaveHint(container: token, token: value)
         return nil
       default:
-        return try seekSlowly(name, count, after: value)
+        return try unsafe seekSlowly(name, count, after: value)
       }
     }
   }
@@ -114,7 +114,7 @@ extension JSONPosition {
     var value = previous
     while let next = try nextField(after: value) {
       value = next
-      if key(next &- 2, equals: name, count: count) {
+      if unsafe key(next &- 2, equals: name, count: count) {
         leaveHint(container: token, token: next)
         return next
       }
@@ -129,7 +129,7 @@ extension JSONPosition {
   ) throws(JSONError) -> UInt32? {
     var value = token
     while value != last, let next = try nextField(after: value) {
-      if key(next &- 2, equals: name, count: count) { return next }
+      if unsafe key(next &- 2, equals: name, count: count) { return next }
       value = next
     }
     return nil
@@ -140,7 +140,7 @@ extension JSONPosition {
   package func key(
     _ key: UInt32, equalsUnescaped name: UnsafePointer<UInt8>, count: Int
   ) -> Bool {
-    RawString(at(key)).equals(UnsafeBufferPointer(start: name, count: count))
+    unsafe RawString(at(key)).equals(UnsafeBufferPointer(start: name, count: count))
   }
 
   /// The value of the field `name` that counts for cursors, or nil. Searches from the object's start: O(fields before
@@ -149,10 +149,10 @@ extension JSONPosition {
   package func field(
     _ name: UnsafePointer<UInt8>, count: Int
   ) throws(JSONError) -> UInt32? {
-    if context.pointee.duplicateKeys != .firstWins {
-      return try onlyOrLastField(name, count: count)
+    if unsafe context.pointee.duplicateKeys != .firstWins {
+      return try unsafe onlyOrLastField(name, count: count)
     }
-    return try seek(name, count, after: token)
+    return try unsafe seek(name, count, after: token)
   }
 
   /// The value of the field `name` that counts for mappings, or nil.
@@ -160,17 +160,17 @@ extension JSONPosition {
   package func mappedField(
     _ name: UnsafePointer<UInt8>, count: Int
   ) throws(JSONError) -> UInt32? {
-    if context.pointee.mappedDuplicateKeys == .firstWins {
-      return try seek(name, count, after: token)
+    if unsafe context.pointee.mappedDuplicateKeys == .firstWins {
+      return try unsafe seek(name, count, after: token)
     }
-    return try onlyOrLastField(name, count: count)
+    return try unsafe onlyOrLastField(name, count: count)
   }
 
   /// The same for a string's UTF-8.
   package func mappedField(named name: String) throws(JSONError) -> UInt32? {
-    try withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
+    try unsafe withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
       guard let start = name.baseAddress else { return nil }
-      return try mappedField(start, count: name.count)
+      return try unsafe mappedField(start, count: name.count)
     }
   }
 
@@ -182,10 +182,10 @@ extension JSONPosition {
     var found: UInt32?
     var value = token
     while let next = try nextField(after: value) {
-      if key(next &- 2, equals: name, count: count) {
-        if found != nil, context.pointee.duplicateKeys == .reject {
-          let bytes = UnsafeBufferPointer(start: name, count: count)
-          throw JSONError(
+      if unsafe key(next &- 2, equals: name, count: count) {
+        if found != nil, unsafe context.pointee.duplicateKeys == .reject {
+          let bytes = unsafe UnsafeBufferPointer(start: name, count: count)
+          throw unsafe JSONError(
             .duplicateKey, at: offset(of: next &- 2), name: String(decoding: bytes, as: UTF8.self))
         }
         found = next
@@ -206,7 +206,7 @@ extension JSONPosition {
 
   @usableFromInline @inline(never)
   package func unclosed(_ expected: JSONError.Expectation) -> JSONError {
-    JSONError(.incomplete, at: Int(index.pointee.length), expected: expected)
+    unsafe JSONError(.incomplete, at: Int(index.pointee.length), expected: expected)
   }
 
   /// The document ends within the field whose key is expected at `key`.
@@ -226,7 +226,7 @@ extension JSONPosition {
 
   @usableFromInline @inline(never)
   package func missing(_ name: UnsafePointer<UInt8>, count: Int) -> JSONError {
-    let bytes = UnsafeBufferPointer(start: name, count: count)
-    return JSONError(.missingField, at: offset, name: String(decoding: bytes, as: UTF8.self))
+    let bytes = unsafe UnsafeBufferPointer(start: name, count: count)
+    return unsafe JSONError(.missingField, at: offset, name: String(decoding: bytes, as: UTF8.self))
   }
 }

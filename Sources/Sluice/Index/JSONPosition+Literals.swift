@@ -15,8 +15,8 @@ extension JSONPosition {
 
   @inlinable @inline(__always)
   package var isFalse: Bool {
-    let p = pointer
-    return p[0] == 0x66 && csj_load32(p + 1) == 0x6573_6C61  // "alse"
+    let p = unsafe pointer
+    return unsafe p[0] == 0x66 && csj_load32(p + 1) == 0x6573_6C61  // "alse"
       && ends(behind: 5)
   }
 
@@ -26,16 +26,16 @@ extension JSONPosition {
 
   @inlinable @inline(__always)
   func isLiteral(_ word: UInt32) -> Bool {
-    csj_load32(pointer) == word && ends(behind: 4)
+    unsafe csj_load32(pointer) == word && ends(behind: 4)
   }
 
   /// Whether the token ends `count` bytes after its start. The last token of a document ends with the document, and the
   /// byte after that is not read.
   @inlinable @inline(__always)
   func ends(behind count: Int) -> Bool {
-    if token &+ 1 < end { return csj_ends_scalar(pointer[count]) }
-    let left = Int(index.pointee.length) &- offset
-    return left == count || (left > count && csj_ends_scalar(pointer[count]))
+    if token &+ 1 < end { return unsafe csj_ends_scalar(pointer[count]) }
+    let left = unsafe Int(index.pointee.length) &- offset
+    return unsafe left == count || (left > count && csj_ends_scalar(pointer[count]))
   }
 
   /// Distinguishes a badly formed literal from a value of another kind.

@@ -16,13 +16,14 @@ extension JSONPosition {
   /// numbers.
   @inlinable @inline(__always)
   package var shortInteger: Int64? {
-    let start = pointer
-    let negative = start[0] == Byte.minus
-    let digits = start + (negative ? 1 : 0)
+    let start = unsafe pointer
+    let negative = unsafe start[0] == Byte.minus
+    let digits = unsafe start + (negative ? 1 : 0)
     var magnitude: UInt64 = 0
     // At most 19 digits: no overflow, and no reading beyond the padding.
-    let count = csj_parse_digits(digits, &magnitude)
-    guard count > 0, count < 19, csj_ends_scalar(digits[count]), digits[0] != 0x30 || count == 1,
+    let count = unsafe csj_parse_digits(digits, &magnitude)
+    guard count > 0, count < 19, unsafe csj_ends_scalar(digits[count]),
+      unsafe digits[0] != 0x30 || count == 1,
       token &+ 1 < end
     else { return nil }
     let value = Int64(truncatingIfNeeded: magnitude)
@@ -35,8 +36,8 @@ extension JSONPosition {
     as type: T.Type, _ expected: JSONError.Expectation
   ) throws(JSONError) -> T {
     guard isNumber else { throw mismatch(expected) }
-    let value: T?? = withNumber { number in
-      guard case let digits = DecimalDigits(number), let digits else { return nil }
+    let value: T?? = unsafe withNumber { number in
+      guard case let digits = unsafe DecimalDigits(number), let digits else { return nil }
       return .some(digits.integer(as: T.self))
     }
     guard let value else { throw JSONError(.invalidNumber, at: offset) }
@@ -50,8 +51,8 @@ extension JSONPosition {
     var value = 0.0
     // The number's own end is before the next token, so only its text is read.
     if token &+ 1 < end {
-      if csj_parse_short_double(pointer, &value) { return value }
-      if csj_parse_double(pointer, &value) { return value }
+      if unsafe csj_parse_short_double(pointer, &value) { return value }
+      if unsafe csj_parse_double(pointer, &value) { return value }
     }
     return try exactDouble()
   }
@@ -59,9 +60,9 @@ extension JSONPosition {
   @usableFromInline @inline(never)
   package func exactDouble() throws(JSONError) -> Double {
     guard isNumber else { throw mismatch(.double) }
-    let value: Double? = withNumber { number in
+    let value: Double? = unsafe withNumber { number in
       var value = 0.0
-      return csj_parse_double(number.baseAddress!, &value) ? value : nil
+      return unsafe csj_parse_double(number.baseAddress!, &value) ? value : nil
     }
     if let value { return value }
     throw isGrammatical
@@ -78,7 +79,9 @@ extension JSONPosition {
     // Rounding twice is wrong only if the double lies exactly between two floats.
     let isBetween = double.significandBitPattern & 0x1FFF_FFFF == 0x1000_0000
     if isBetween || double.magnitude < Double(Float.leastNormalMagnitude) {
-      let exact: Float? = withNumber { Float(String(decoding: $0.dropLast(0), as: UTF8.self)) }
+      let exact: Float? = unsafe withNumber {
+        unsafe Float(String(decoding: $0.dropLast(0), as: UTF8.self))
+      }
       value = exact ?? value
     }
     guard value.isFinite else {
@@ -91,28 +94,28 @@ extension JSONPosition {
   @inlinable @inline(__always)
   package var isNumber: Bool { byte == Byte.minus || byte &- 0x30 <= 9 }
 
-  private var isGrammatical: Bool { withNumber { DecimalDigits($0) != nil } }
+  private var isGrammatical: Bool { unsafe withNumber { unsafe DecimalDigits($0) != nil } }
 
   /// The number's text: up to white space or the next token.
   package var numberText: UnsafeBufferPointer<UInt8> {
-    let limit = token &+ 1 < end ? offset(of: token &+ 1) : Int(index.pointee.length)
-    let start = pointer
+    let limit = unsafe token &+ 1 < end ? offset(of: token &+ 1) : Int(index.pointee.length)
+    let start = unsafe pointer
     var count = 0
-    while count < limit - offset, !csj_ends_scalar(start[count]) { count += 1 }
-    return UnsafeBufferPointer(start: start, count: count)
+    while count < limit - offset, unsafe !csj_ends_scalar(start[count]) { count += 1 }
+    return unsafe UnsafeBufferPointer(start: start, count: count)
   }
 
   /// Lends the number's text with padding after it. The last token of a document may be right before bytes outside the
   /// document (a caller's padding can hold anything), so that token is copied.
   func withNumber<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-    let text = numberText
-    if token &+ 1 < end { return body(text) }
-    return withUnsafeTemporaryAllocation(
+    let text = unsafe numberText
+    if token &+ 1 < end { return unsafe body(text) }
+    return unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: text.count + PaddedBytes.padding
     ) { copy in
-      copy.initialize(repeating: 0x20)
-      for i in 0..<text.count { copy[i] = text[i] }
-      return body(UnsafeBufferPointer(start: copy.baseAddress, count: text.count))
+      unsafe copy.initialize(repeating: 0x20)
+      for i in 0..<text.count { unsafe copy[i] = unsafe text[i] }
+      return unsafe body(UnsafeBufferPointer(start: copy.baseAddress, count: text.count))
     }
   }
 }

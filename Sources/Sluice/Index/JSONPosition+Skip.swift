@@ -26,8 +26,8 @@ extension JSONPosition {
   /// Records that the container at `container` was walked up to `token`, which is directly in it.
   @inlinable @inline(__always)
   package func leaveHint(container: UInt32, token: UInt32) {
-    context.pointee.hintContainer = container
-    context.pointee.hintToken = token
+    unsafe context.pointee.hintContainer = container
+    unsafe context.pointee.hintToken = token
   }
 
   /// Records that this container ends after `last`, the last value in it; its own token means that it is empty. Call it
@@ -40,20 +40,21 @@ extension JSONPosition {
   /// The token after the container at `token`; `UInt32.max` if it does not close in this document.
   @usableFromInline
   package func skip(_ token: UInt32) -> UInt32 {
-    let end = index.pointee.end
-    if let links = context.pointee.links {
-      let partner = links[Int(token &- index.pointee.first)]
+    let end = unsafe index.pointee.end
+    if let links = unsafe context.pointee.links {
+      let partner = unsafe links[Int(token &- index.pointee.first)]
       return partner == 0 ? .max : partner &+ 1
     }
-    let hinted = context.pointee.hintContainer == token
-    let start = hinted ? context.pointee.hintToken : token &+ 1
+    let hinted = unsafe context.pointee.hintContainer == token
+    let start = unsafe hinted ? context.pointee.hintToken : token &+ 1
     // A walk that finished is at the closing bracket.
     if hinted, start < end, Byte.closes(byte(at: start)) { return start &+ 1 }
-    let kinds = index.pointee.kinds
-    let behind = csj_walk_out_of(index.pointee.bytes, index.pointee.tokens, kinds, start, end)
+    let kinds = unsafe index.pointee.kinds
+    let behind = unsafe csj_walk_out_of(
+      index.pointee.bytes, index.pointee.tokens, kinds, start, end)
     guard behind != .max else { return behind }
-    let budget = context.pointee.skipBudget &- Int64(behind &- start)
-    context.pointee.skipBudget = budget
+    let budget = unsafe context.pointee.skipBudget &- Int64(behind &- start)
+    unsafe context.pointee.skipBudget = budget
     if budget < 0 { makeLinks() }
     return behind
   }
@@ -62,22 +63,23 @@ extension JSONPosition {
   /// and skipping keeps walking.
   @inline(never)
   package func makeLinks() {
-    let header = index.pointee
+    let header = unsafe index.pointee
     let count = Int(header.end &- header.first)
-    if context.pointee.linkCapacity < count {
-      context.releaseLinks()
-      let memory = csj_allocate(count * MemoryLayout<UInt32>.stride)
-      context.pointee.linkMemory = memory?.bindMemory(to: UInt32.self, capacity: count)
-      context.pointee.linkCapacity = memory == nil ? 0 : count
+    if unsafe context.pointee.linkCapacity < count {
+      unsafe context.releaseLinks()
+      let memory = unsafe csj_allocate(count * MemoryLayout<UInt32>.stride)
+      unsafe context.pointee.linkMemory = unsafe memory?.bindMemory(
+        to: UInt32.self, capacity: count)
+      unsafe context.pointee.linkCapacity = unsafe memory == nil ? 0 : count
     }
-    guard let links = context.pointee.linkMemory else {
+    guard let links = unsafe context.pointee.linkMemory else {
       // Not tried again for this document.
-      context.pointee.skipBudget = .max
+      unsafe context.pointee.skipBudget = .max
       return
     }
-    csj_make_links(
+    unsafe csj_make_links(
       header.bytes, header.tokens + Int(header.first), UInt32(truncatingIfNeeded: count),
       header.first, links)
-    context.pointee.links = links
+    unsafe context.pointee.links = unsafe links
   }
 }

@@ -6,6 +6,7 @@ import CSimdJSON
 /// `IndexStorage` alive and checks `isOpen` first. All others use `JSONCursor`, which the compiler keeps from outliving
 /// its document.
 @usableFromInline
+@safe
 package struct JSONPosition: BitwiseCopyable {
   @usableFromInline package let index: UnsafePointer<StructuralIndex>
   /// The token at which the value starts: always below `index.pointee.end`.
@@ -15,7 +16,7 @@ package struct JSONPosition: BitwiseCopyable {
 
   @inlinable @inline(__always)
   package init(index: UnsafePointer<StructuralIndex>, token: UInt32, generation: UInt32) {
-    self.index = index
+    unsafe self.index = unsafe index
     self.token = token
     self.generation = generation
   }
@@ -23,26 +24,26 @@ package struct JSONPosition: BitwiseCopyable {
   /// The document's root. Only while a document is open.
   @inlinable @inline(__always)
   package init(rootOf index: UnsafePointer<StructuralIndex>) {
-    self.init(index: index, token: index.pointee.first, generation: index.pointee.generation)
+    unsafe self.init(index: index, token: index.pointee.first, generation: index.pointee.generation)
   }
 
   /// The same document at another token.
   @inlinable @inline(__always)
   package func at(_ token: UInt32) -> JSONPosition {
-    JSONPosition(index: index, token: token, generation: generation)
+    unsafe JSONPosition(index: index, token: token, generation: generation)
   }
 
   /// Whether the document in which this position was made is still open.
   @inlinable @inline(__always)
-  package var isOpen: Bool { index.pointee.generation == generation }
+  package var isOpen: Bool { unsafe index.pointee.generation == generation }
 
   /// The offset of a token, or, at `end`, of what follows the document.
   @inlinable @inline(__always)
-  package func offset(of token: UInt32) -> Int { Int(index.pointee.tokens[Int(token)]) }
+  package func offset(of token: UInt32) -> Int { unsafe Int(index.pointee.tokens[Int(token)]) }
 
   /// The first byte of a token. At `end` it is the byte after the document: compare with `end` first.
   @inlinable @inline(__always)
-  package func byte(at token: UInt32) -> UInt8 { index.pointee.bytes[offset(of: token)] }
+  package func byte(at token: UInt32) -> UInt8 { unsafe index.pointee.bytes[offset(of: token)] }
 
   /// The offset of this value.
   @inlinable @inline(__always)
@@ -54,11 +55,11 @@ package struct JSONPosition: BitwiseCopyable {
 
   /// Where this value starts in memory.
   @inlinable @inline(__always)
-  package var pointer: UnsafePointer<UInt8> { index.pointee.bytes + offset }
+  package var pointer: UnsafePointer<UInt8> { unsafe index.pointee.bytes + offset }
 
   /// The first token after the document.
   @inlinable @inline(__always)
-  package var end: UInt32 { index.pointee.end }
+  package var end: UInt32 { unsafe index.pointee.end }
 }
 
 /// The bytes that make up JSON's structure.

@@ -3,12 +3,12 @@ extension RawString {
   /// the opening quote.
   func checkEscapes(at offset: Int) throws(JSONError) {
     guard hasEscapes else { return }
-    var i = Escapes.firstBackslash(in: base, from: 0, to: count)
+    var i = unsafe Escapes.firstBackslash(in: base, from: 0, to: count)
     while i < count {
-      guard let end = Escapes.end(ofEscapeAt: i, in: base, before: count) else {
+      guard let end = unsafe Escapes.end(ofEscapeAt: i, in: base, before: count) else {
         throw JSONError(.invalidEscape, at: offset + 1 + i)
       }
-      i = Escapes.firstBackslash(in: base, from: end, to: count)
+      i = unsafe Escapes.firstBackslash(in: base, from: end, to: count)
     }
   }
 }

@@ -17,6 +17,7 @@ import CSimdJSON
 /// ascending, each an offset inside the readable bytes; a position's token is always below `end`;
 /// and every step forward compares with `end` before it looks.
 @usableFromInline
+@safe
 package struct StructuralIndex {
   /// The window. Offsets count from here.
   @usableFromInline package var bytes: UnsafePointer<UInt8>
@@ -39,10 +40,10 @@ package struct StructuralIndex {
   @usableFromInline package var generation: UInt32
 
   init() {
-    bytes = StructuralIndex.nothing.bytes
-    tokens = StructuralIndex.nothing.tokens
-    kinds = nil
-    escapes = nil
+    unsafe bytes = unsafe StructuralIndex.nothing.bytes
+    unsafe tokens = unsafe StructuralIndex.nothing.tokens
+    unsafe kinds = nil
+    unsafe escapes = nil
     first = 0
     end = 0
     start = 0
@@ -53,16 +54,17 @@ package struct StructuralIndex {
   /// Readable memory to point at while no document is open, so that pointers never dangle.
   private static let nothing = Nothing()
 
+  @safe
   private struct Nothing: @unchecked Sendable {
     let bytes: UnsafePointer<UInt8>
     let tokens: UnsafePointer<UInt32>
     init() {
       let padding = UnsafeMutablePointer<UInt8>.allocate(capacity: PaddedBytes.padding)
-      padding.initialize(repeating: 0x20, count: PaddedBytes.padding)
-      bytes = UnsafePointer(padding)
+      unsafe padding.initialize(repeating: 0x20, count: PaddedBytes.padding)
+      unsafe bytes = unsafe UnsafePointer(padding)
       let sentinels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
-      sentinels.initialize(repeating: 0, count: 4)
-      tokens = UnsafePointer(sentinels)
+      unsafe sentinels.initialize(repeating: 0, count: 4)
+      unsafe tokens = unsafe UnsafePointer(sentinels)
     }
   }
 }
@@ -73,19 +75,19 @@ extension UnsafeMutablePointer<StructuralIndex> {
   /// ends at `length`.
   @inlinable
   package func open(first: UInt32, end: UInt32, start: UInt32 = 0, length: UInt32) {
-    pointee.start = start
-    pointee.first = first
-    pointee.end = end
-    pointee.length = length
-    pointee.generation &+= 1
-    UnsafePointer(self).context.begin(tokens: end &- first)
+    unsafe pointee.start = start
+    unsafe pointee.first = first
+    unsafe pointee.end = end
+    unsafe pointee.length = length
+    unsafe pointee.generation &+= 1
+    unsafe UnsafePointer(self).context.begin(tokens: end &- first)
   }
 
   /// Invalidates every position in the document that was open: `isOpen` is now false for them.
   @inlinable
   package func close() {
-    pointee.first = 0
-    pointee.end = 0
-    pointee.generation &+= 1
+    unsafe pointee.first = 0
+    unsafe pointee.end = 0
+    unsafe pointee.generation &+= 1
   }
 }

@@ -18,7 +18,7 @@ package enum ValueEnds {
     ofContainerAt token: UInt32, _ tokens: UnsafePointer<UInt32>, before end: UInt32,
     in bytes: UnsafePointer<UInt8>
   ) -> Found {
-    switch csj_value_end(bytes, tokens, token, end) {
+    switch unsafe csj_value_end(bytes, tokens, token, end) {
     case UInt32.max: .cut
     case UInt32.max - 1: .odd
     case let found: .token(found)
@@ -31,6 +31,6 @@ package enum ValueEnds {
 
   /// The number of newlines. Some 10 bytes a nanosecond.
   package static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    bytes.baseAddress.map { csj_count_newlines($0, bytes.count) } ?? 0
+    unsafe bytes.baseAddress.map { unsafe csj_count_newlines($0, bytes.count) } ?? 0
   }
 }

@@ -80,7 +80,7 @@ extension JSONPosition {
   /// one. Throws `duplicate-key` if the reader refuses both.
   @usableFromInline @inline(never)
   package func isFirstCounted(over value: UInt32) throws(JSONError) -> Bool {
-    switch context.pointee.mappedDuplicateKeys {
+    switch unsafe context.pointee.mappedDuplicateKeys {
     case .firstWins: return true
     case .lastWins: return false
     case .reject: throw at(value).duplicateKey()

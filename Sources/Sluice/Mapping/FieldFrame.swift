@@ -4,6 +4,7 @@
 /// and frees the memory. Sound because a slot is read or destroyed only while its state says that it has a value, and
 /// the states are cleared before anything is read.
 @usableFromInline
+@safe
 package struct FieldFrame {
   @usableFromInline package let record: JSONPosition
   @usableFromInline let count: Int
@@ -17,21 +18,22 @@ package struct FieldFrame {
   /// A frame for the record, an object or an array. Throws `depth-exceeded`, `out-of-memory`.
   @inlinable @inline(__always)
   package init(_ plan: FieldPlan, of record: JSONPosition) throws(JSONError) {
-    let context = record.context
-    try context.enterPlan(at: record)
+    let context = unsafe record.context
+    try unsafe context.enterPlan(at: record)
     self.record = record
     count = plan.count
-    entries = plan.entries
-    mark = context.pointee.scratch.mark
+    unsafe entries = unsafe plan.entries
+    mark = unsafe context.pointee.scratch.mark
     do throws(JSONError) {
-      base = try context.pointee.scratch.allocate(plan.frameSize)
+      unsafe base = try unsafe context.pointee.scratch.allocate(plan.frameSize)
     } catch {
-      context.leavePlan()
+      unsafe context.leavePlan()
       throw error
     }
-    states = (base + plan.states).initializeMemory(as: Bool.self, repeating: false, count: count)
-    locations = (base + plan.locations).assumingMemoryBound(to: UInt32.self)
-    walk = plan.startWalk(of: record, in: base)
+    unsafe states = unsafe (base + plan.states).initializeMemory(
+      as: Bool.self, repeating: false, count: count)
+    unsafe locations = unsafe (base + plan.locations).assumingMemoryBound(to: UInt32.self)
+    unsafe walk = unsafe plan.startWalk(of: record, in: base)
   }
 
   /// Walks over the record and calls `body` with each field, in the plan's order, and the token of its value, or
@@ -46,9 +48,9 @@ package struct FieldFrame {
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
   ) throws {
     var next = 0
-    let readsLate = record.context.pointee.lateGeneration == record.generation
+    let readsLate = unsafe record.context.pointee.lateGeneration == record.generation
     do {
-      while try walk.pointee.next() {
+      while try unsafe walk.pointee.next() {
         if readsLate { continue }
         while next < count, let token = found(next) {
           try body(self, next, token)
@@ -57,11 +59,11 @@ package struct FieldFrame {
       }
     } catch {
       // The failed field may be one that does not count.
-      do { while try walk.pointee.next() {} } catch _ {}
-      guard walk.pointee.isDone, walk.pointee.hasDuplicates else { throw error }
+      do { while try unsafe walk.pointee.next() {} } catch _ {}
+      guard unsafe walk.pointee.isDone, unsafe walk.pointee.hasDuplicates else { throw error }
     }
-    if walk.pointee.hasDuplicates, !readsLate {
-      record.context.pointee.lateGeneration = record.generation
+    if unsafe walk.pointee.hasDuplicates, !readsLate {
+      unsafe record.context.pointee.lateGeneration = record.generation
       restart()
       endValues()
       next = 0
@@ -78,20 +80,22 @@ package struct FieldFrame {
   /// The token of the field, as far as the unfinished walk knows.
   @inlinable @inline(__always)
   func found(_ field: Int) -> UInt32? {
-    let entry = entries + field
-    guard entry.pointee.fallback < 0 else { return nil }
-    guard let token = located(entry.pointee.location) else { return nil }
-    return entry.pointee.checksNull ? notNull(token) : token
+    let entry = unsafe entries + field
+    guard unsafe entry.pointee.fallback < 0 else { return nil }
+    guard let token = unsafe located(entry.pointee.location) else { return nil }
+    return unsafe entry.pointee.checksNull ? notNull(token) : token
   }
 
   /// The token of the field.
   @inlinable @inline(__always)
   func token(of field: Int) -> UInt32 {
-    let entry = entries + field
-    var token = located(entry.pointee.location)
-    if token == nil, entry.pointee.fallback >= 0 { token = located(entry.pointee.fallback) }
+    let entry = unsafe entries + field
+    var token = unsafe located(entry.pointee.location)
+    if token == nil, unsafe entry.pointee.fallback >= 0 {
+      token = unsafe located(entry.pointee.fallback)
+    }
     guard let token else { return FieldFrame.absent }
-    return entry.pointee.checksNull ? notNull(token) : token
+    return unsafe entry.pointee.checksNull ? notNull(token) : token
   }
 
   @inlinable
@@ -103,24 +107,28 @@ package struct FieldFrame {
   @inlinable @inline(__always)
   func located(_ location: Int) -> UInt32? {
     if location == 0 { return record.token }
-    let token = locations[location]
+    let token = unsafe locations[location]
     return token == 0 ? nil : token
   }
 
   /// Reads the field's value at `token` into its slot. Throws the errors of that.
   @inlinable @inline(__always)
   package func read(_ field: Int, at token: UInt32) throws {
-    let entry = entries + field
-    let slot = base + entry.pointee.offset
-    try entry.pointee.code._withUnsafeGuaranteedRef { try $0.read(record.at(token), slot) }
-    states[field] = true
+    let entry = unsafe entries + field
+    let slot = unsafe base + entry.pointee.offset
+    try unsafe entry.pointee.code._withUnsafeGuaranteedRef {
+      try unsafe $0.read(record.at(token), slot)
+    }
+    unsafe states[field] = true
   }
 
   /// Whether an absent field is in the record, as null. Call it once the walk is done.
   package func isNull(_ field: Int) -> Bool {
-    let entry = entries + field
-    let fallback = entry.pointee.fallback
-    guard let token = located(entry.pointee.location) ?? (fallback >= 0 ? located(fallback) : nil)
+    let entry = unsafe entries + field
+    let fallback = unsafe entry.pointee.fallback
+    guard
+      let token = unsafe located(entry.pointee.location)
+        ?? (fallback >= 0 ? located(fallback) : nil)
     else {
       return false
     }
@@ -130,12 +138,12 @@ package struct FieldFrame {
   /// Fills the slot of an absent field. Returns false if it has no value then.
   @inlinable @inline(__always)
   package func readAbsent(_ field: Int) throws -> Bool {
-    let entry = entries + field
-    let slot = base + entry.pointee.offset
-    return try entry.pointee.code._withUnsafeGuaranteedRef { code in
+    let entry = unsafe entries + field
+    let slot = unsafe base + entry.pointee.offset
+    return try unsafe entry.pointee.code._withUnsafeGuaranteedRef { code in
       guard code.hasAbsent else { return false }
-      try code.absent(slot)
-      states[field] = true
+      try unsafe code.absent(slot)
+      unsafe states[field] = true
       return true
     }
   }
@@ -143,32 +151,34 @@ package struct FieldFrame {
   /// The slot of a field, if it has a value; the caller must move the value out.
   @inlinable @inline(__always)
   package func take(_ field: Int) -> UnsafeMutableRawPointer? {
-    guard states[field] else { return nil }
-    states[field] = false
-    return base + entries[field].offset
+    guard unsafe states[field] else { return nil }
+    unsafe states[field] = false
+    return unsafe base + entries[field].offset
   }
 
   /// The frame's memory, including the slots: for `FieldValues`, once every field has a value.
   @inlinable @inline(__always)
-  package var slots: UnsafeRawPointer { UnsafeRawPointer(base) }
+  package var slots: UnsafeRawPointer { unsafe UnsafeRawPointer(base) }
 
   /// Destroys the values that were not taken, frees the memory, and records where the record ends.
   @inlinable @inline(__always)
   package func end() {
     endValues()
     // The walk is part of the memory that is freed.
-    if walk.pointee.isDone { record.leaveHint(container: record.token, token: walk.pointee.close) }
-    let context = record.context
-    context.pointee.scratch.release(to: mark)
-    context.leavePlan()
+    if unsafe walk.pointee.isDone {
+      unsafe record.leaveHint(container: record.token, token: walk.pointee.close)
+    }
+    let context = unsafe record.context
+    unsafe context.pointee.scratch.release(to: mark)
+    unsafe context.leavePlan()
   }
 
   @inlinable @inline(__always)
   func endValues() {
-    for field in 0..<count where states[field] {
-      states[field] = false
-      let slot = base + entries[field].offset
-      entries[field].code._withUnsafeGuaranteedRef { $0.destroy?(slot) }
+    for field in 0..<count where unsafe states[field] {
+      unsafe states[field] = false
+      let slot = unsafe base + entries[field].offset
+      unsafe entries[field].code._withUnsafeGuaranteedRef { unsafe $0.destroy?(slot) }
     }
   }
 }

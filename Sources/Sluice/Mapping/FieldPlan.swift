@@ -8,9 +8,11 @@
 /// The order of the fields is the order in which they are read. Immutable; any number of threads can use it at a time,
 /// each with frames of its own reader.
 @usableFromInline
+@safe
 package final class FieldPlan: @unchecked Sendable {
   /// A field as a frame uses it. Unmanaged: counting references would cost as much as reading a number.
   @usableFromInline
+  @safe
   struct Entry {
     @usableFromInline let code: Unmanaged<PlanField>
     @usableFromInline let location: Int
@@ -51,11 +53,11 @@ package final class FieldPlan: @unchecked Sendable {
     let locationsOfNull = Set(takingNull.map { locations[$0] })
     var fallbackLocations = locations[fields.count...]
     count = fields.count
-    entries = .allocate(capacity: max(count, 1))
+    unsafe entries = .allocate(capacity: max(count, 1))
     for (i, field) in fields.enumerated() {
       let fallback = field.fallback == nil ? -1 : fallbackLocations.removeFirst()
       let isShared = locationsOfNull.contains(locations[i]) || locationsOfNull.contains(fallback)
-      (entries + i).initialize(
+      unsafe (entries + i).initialize(
         to: Entry(
           code: .passUnretained(field), location: locations[i], fallback: fallback,
           offset: field.offset, checksNull: isShared && !field.takesNull))
@@ -73,14 +75,14 @@ package final class FieldPlan: @unchecked Sendable {
   func startWalk(
     of record: JSONPosition, in frame: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<FieldWalk> {
-    let locations = (frame + locations).bindMemory(
+    let locations = unsafe (frame + locations).bindMemory(
       to: UInt32.self, capacity: self.start.locationCount)
-    let start = (frame + walk).bindMemory(to: FieldWalk.self, capacity: 1)
-    start.initialize(
+    let start = unsafe (frame + walk).bindMemory(to: FieldWalk.self, capacity: 1)
+    unsafe start.initialize(
       to: FieldWalk(
         self.start, of: record, locations: locations, record.context.pointee.mappedDuplicateKeys))
-    return start
+    return unsafe start
   }
 
-  deinit { entries.deallocate() }
+  deinit { unsafe entries.deallocate() }
 }

@@ -15,6 +15,7 @@ public struct FieldSlot<Value>: Sendable {
 ///
 /// Sound because only plans make one, when each slot of the owner has a value, and the compiler keeps it from outliving
 /// the call.
+@safe
 public struct FieldValues: ~Escapable {
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let owner: Int
@@ -23,7 +24,7 @@ public struct FieldValues: ~Escapable {
   @inlinable
   @_lifetime(immortal)
   package init(unchecked base: UnsafeRawPointer, owner: Int) {
-    self.base = base
+    unsafe self.base = unsafe base
     self.owner = owner
   }
 
@@ -31,6 +32,6 @@ public struct FieldValues: ~Escapable {
   @inlinable @inline(__always)
   public subscript<Value>(slot: FieldSlot<Value>) -> Value {
     precondition(slot.owner == owner, "the field was declared for another record")
-    return (base + slot.offset).assumingMemoryBound(to: Value.self).pointee
+    return unsafe (base + slot.offset).assumingMemoryBound(to: Value.self).pointee
   }
 }

@@ -11,9 +11,9 @@ public struct LazyMapping<Mapping: JSONMapping>: JSONMapping {
 
   @inlinable
   public func value(from cursor: JSONCursor) throws -> Mapping.Value {
-    let context = cursor.position.context
-    try context.enterMapping(at: cursor.position)
-    defer { context.leaveMapping() }
+    let context = unsafe cursor.position.context
+    try unsafe context.enterMapping(at: cursor.position)
+    defer { unsafe context.leaveMapping() }
     return try mapping().value(from: cursor)
   }
 }

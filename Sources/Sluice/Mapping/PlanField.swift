@@ -6,6 +6,7 @@
 /// Sound because a plan calls `read` and `absent` on a slot that is not initialised and aligned for
 /// `Value`, and `destroy` on one that is.
 @usableFromInline
+@safe
 package final class PlanField: Sendable {
   @usableFromInline package let path: FieldPath
   /// The path to use if there is nothing at `path`.
@@ -33,8 +34,8 @@ package final class PlanField: Sendable {
     absent: (@Sendable (UnsafeMutablePointer<Value>) throws -> Void)?,
     read: @escaping @Sendable (JSONCursor) throws -> Value
   ) {
-    self.init(path, fallback, &layout, takesNull, absent) { position, slot in
-      slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
+    unsafe self.init(path, fallback, &layout, takesNull, absent) { position, slot in
+      unsafe slot.initializeMemory(as: Value.self, to: try read(JSONCursor(unchecked: position)))
     }
   }
 
@@ -45,8 +46,8 @@ package final class PlanField: Sendable {
     in layout: inout FieldLayout, takesNull: Bool = false,
     absent: (@Sendable (UnsafeMutablePointer<Mapping.Value>) throws -> Void)?
   ) {
-    self.init(path, fallback, &layout, takesNull, absent) { position, slot in
-      slot.initializeMemory(
+    unsafe self.init(path, fallback, &layout, takesNull, absent) { position, slot in
+      unsafe slot.initializeMemory(
         as: Mapping.Value.self, to: try mapping.value(from: JSONCursor(unchecked: position)))
     }
   }
@@ -57,11 +58,11 @@ package final class PlanField: Sendable {
     _ path: FieldPath, else fallback: FieldPath? = nil, orNilBy mapping: Mapping,
     in layout: inout FieldLayout, takesNull: Bool = false
   ) {
-    self.init(
+    unsafe self.init(
       path, fallback, &layout, takesNull,
-      { (slot: UnsafeMutablePointer<Mapping.Value?>) in slot.initialize(to: nil) }
+      { (slot: UnsafeMutablePointer<Mapping.Value?>) in unsafe slot.initialize(to: nil) }
     ) { position, slot in
-      slot.initializeMemory(
+      unsafe slot.initializeMemory(
         as: Mapping.Value?.self, to: try mapping.value(from: JSONCursor(unchecked: position)))
     }
   }
@@ -75,18 +76,18 @@ package final class PlanField: Sendable {
     self.path = path
     self.fallback = fallback
     self.takesNull = takesNull
-    self.read = read
-    if let absent {
-      self.absent = { slot in try absent(slot.assumingMemoryBound(to: Value.self)) }
+    unsafe self.read = unsafe read
+    if let absent = unsafe absent {
+      unsafe self.absent = { slot in try unsafe absent(slot.assumingMemoryBound(to: Value.self)) }
     } else {
-      self.absent = { _ in }
+      unsafe self.absent = { _ in }
     }
-    hasAbsent = absent != nil
+    hasAbsent = unsafe absent != nil
     if _isPOD(Value.self) {
-      destroy = nil
+      unsafe destroy = nil
     } else {
-      destroy = { slot in
-        _ = slot.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+      unsafe destroy = { slot in
+        _ = unsafe slot.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
       }
     }
     offset = layout.place(

@@ -24,7 +24,7 @@ package struct ValueFaults: Error {
   package init?(
     _ error: any Error, at place: PartLocation, of part: JSONPosition, expected: Any.Type
   ) {
-    guard part.context.collectsFaults else { return nil }
+    guard unsafe part.context.collectsFaults else { return nil }
     self.expected = "\(expected)"
     guard add(error, at: place, of: part) else { return nil }
   }
@@ -50,14 +50,14 @@ package struct ValueFinding: Sendable {
   /// Describes an error that reading the value at `position` threw.
   package init(_ error: any Error, at position: JSONPosition) {
     let own = position.offset
-    let length = Int(position.index.pointee.length)
+    let length = unsafe Int(position.index.pointee.length)
     // An error that has left a document is not about this document.
     if let error = error as? JSONError, error.location == nil, error.offset > own,
       error.offset < length
     {
-      let text = UnsafeBufferPointer(start: position.index.pointee.bytes, count: length)
+      let text = unsafe UnsafeBufferPointer(start: position.index.pointee.bytes, count: length)
       offset = error.offset &- own &+ position.documentOffset
-      found = TokenDescription.describe(text, at: error.offset)
+      found = unsafe TokenDescription.describe(text, at: error.offset)
       isInside = true
     } else {
       offset = position.documentOffset
@@ -101,24 +101,25 @@ extension Error {
 extension JSONPosition {
   /// A short description of what is here.
   package var words: String {
-    let text = UnsafeBufferPointer(start: index.pointee.bytes, count: Int(index.pointee.length))
-    return TokenDescription.describe(text, at: offset)
+    let text = unsafe UnsafeBufferPointer(
+      start: index.pointee.bytes, count: Int(index.pointee.length))
+    return unsafe TokenDescription.describe(text, at: offset)
   }
 
   /// See ``JSONCursor/offset``.
-  package var documentOffset: Int { offset &- Int(index.pointee.start) }
+  package var documentOffset: Int { unsafe offset &- Int(index.pointee.start) }
 }
 
 extension UnsafeMutablePointer<DecodingContext> {
   /// Whether the running plan collects all faults.
-  package var collectsFaults: Bool { pointee.collectingDepth == pointee.planDepth }
+  package var collectsFaults: Bool { unsafe pointee.collectingDepth == pointee.planDepth }
 
   /// Starts collecting faults, until `stopCollecting`. Returns the depth that collected before.
   package func startCollecting() -> UInt32 {
-    let outer = pointee.collectingDepth
-    pointee.collectingDepth = pointee.planDepth
+    let outer = unsafe pointee.collectingDepth
+    unsafe pointee.collectingDepth = unsafe pointee.planDepth
     return outer
   }
 
-  package func stopCollecting(_ outer: UInt32) { pointee.collectingDepth = outer }
+  package func stopCollecting(_ outer: UInt32) { unsafe pointee.collectingDepth = outer }
 }

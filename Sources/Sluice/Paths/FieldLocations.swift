@@ -37,8 +37,8 @@ package struct FieldLocations: ~Copyable {
     let isUsed = (2...FieldLocations.most).contains(table.locationCount)
     self.table = table
     start = isUsed ? table.start : nil
-    inner = table.nodes.indices.dropFirst().compactMap { location in
-      let node = table.nodes[location]
+    inner = unsafe table.nodes.indices.dropFirst().compactMap { location in
+      let node = unsafe table.nodes[location]
       return node.children.isEmpty
         ? nil : Inner(location: location, takesArray: !node.elements.isEmpty)
     }
@@ -54,7 +54,7 @@ package struct FieldLocations: ~Copyable {
   @inline(__always)
   package func find(in record: JSONPosition) -> UnsafePointer<UInt32>? {
     if record.byte == Byte.openBrace, memory.recall(record) || search(record) {
-      return UnsafePointer(memory.locations)
+      return unsafe UnsafePointer(memory.locations)
     }
     return nil
   }
@@ -63,9 +63,10 @@ package struct FieldLocations: ~Copyable {
   @inline(never)
   private func search(_ record: JSONPosition) -> Bool {
     guard let start else { return false }
-    let locations = memory.locations
-    let policy = record.context.pointee.duplicateKeys
-    var walk = FieldWalk(start, of: record, locations: locations, policy, stopsAtWanted: false)
+    let locations = unsafe memory.locations
+    let policy = unsafe record.context.pointee.duplicateKeys
+    var walk = unsafe FieldWalk(
+      start, of: record, locations: locations, policy, stopsAtWanted: false)
     do throws(JSONError) {
       while try walk.next() {}
     } catch {
@@ -73,7 +74,7 @@ package struct FieldLocations: ~Copyable {
     }
     var hasShape = true
     for place in inner {
-      let token = locations[place.location]
+      let token = unsafe locations[place.location]
       if token == 0 { continue }
       // A null, which is treated as missing.
       if token == .max {
@@ -95,15 +96,15 @@ package struct FieldLocations: ~Copyable {
 
   /// Replaces the 0 that a walk leaves for missing values. Returns the last located token, if nothing is missing.
   private func finishLocations(of record: JSONPosition) -> UInt32? {
-    let locations = memory.locations
+    let locations = unsafe memory.locations
     var (last, hasAll) = (record.token, true)
-    locations[0] = record.token
+    unsafe locations[0] = record.token
     for i in 1..<table.locationCount {
-      if locations[i] == 0 || locations[i] == .max {
-        locations[i] = .max
+      if unsafe locations[i] == 0 || locations[i] == .max {
+        unsafe locations[i] = .max
         hasAll = false
       } else {
-        last = max(last, locations[i])
+        last = unsafe max(last, locations[i])
       }
     }
     return hasAll ? last : nil

@@ -1,6 +1,7 @@
 /// A value that some paths lead to or through: one step of them, in a table's flat memory.
 ///
 /// Siblings are adjacent; those that can be elements of an array come last and in their order.
+@safe
 package struct FieldNode {
   /// The field's name; lives in the table's memory.
   package let name: UnsafePointer<UInt8>
@@ -21,9 +22,9 @@ package struct FieldNode {
 
   /// The name's bytes; nil for an element.
   package var text: UnsafeBufferPointer<UInt8>? {
-    nameCount < 0 ? nil : UnsafeBufferPointer(start: name, count: nameCount)
+    unsafe nameCount < 0 ? nil : UnsafeBufferPointer(start: name, count: nameCount)
   }
 
   /// Whether this is the key's name, by the exact comparison: any escapes.
-  func isNamed(_ key: RawString) -> Bool { text.map { key.equals($0) } ?? false }
+  func isNamed(_ key: RawString) -> Bool { unsafe text.map { unsafe key.equals($0) } ?? false }
 }

@@ -27,6 +27,7 @@ import CSimdJSON
 /// It picks what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for duplicate keys. Keep one
 /// picker for each kind of object. Each takes some 150 KB of memory; an object allocates nothing. Shapes are remembered
 /// only on CPUs with AVX2 or AVX-512; elsewhere every object is walked over.
+@safe
 public struct FieldPicker<Field>: ~Copyable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   /// The names, each with the location of its case.
@@ -49,16 +50,16 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     let texts = Field.allCases.map(\.rawValue)
     var places: [Int] = []
     table = FieldTable(texts.map { FieldPath([.key($0)]) }, locations: &places)
-    fields = table.start.fields
+    unsafe fields = unsafe table.start.fields
     memory = ShapeMemory(locationCount: table.locationCount, remembersShapes: remembersShapes)
-    ordinals = .allocate(capacity: 256)
-    ordinals.initialize(repeating: 0, count: 256)
+    unsafe ordinals = .allocate(capacity: 256)
+    unsafe ordinals.initialize(repeating: 0, count: 256)
     for (field, place) in zip(Field.allCases, places) {
-      ordinals[FieldPicker.byte(of: field)] = UInt32(place)
+      unsafe ordinals[FieldPicker.byte(of: field)] = UInt32(place)
     }
   }
 
-  deinit { ordinals.deallocate() }
+  deinit { unsafe ordinals.deallocate() }
 
   /// Finds the fields of an object. They are valid until the picker is used again.
   ///
@@ -72,10 +73,10 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   ) throws(JSONError) -> PickedFields<Field> {
     let position = object.position
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
-    if position.context.pointee.duplicateKeys != duplicateKeys || !memory.recall(position) {
+    if unsafe position.context.pointee.duplicateKeys != duplicateKeys || !memory.recall(position) {
       try search(position)
     }
-    let picked = PickedFields<Field>(
+    let picked = unsafe PickedFields<Field>(
       object: position, locations: memory.locations, ordinals: ordinals)
     return unsafe _overrideLifetime(picked, copying: object)
   }
@@ -83,20 +84,20 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   /// The byte that represents a case in memory; an enumeration of one case has none.
   @inlinable @inline(__always)
   static func byte(of field: Field) -> Int {
-    MemoryLayout<Field>.size == 0 ? 0 : Int(unsafeBitCast(field, to: UInt8.self))
+    unsafe MemoryLayout<Field>.size == 0 ? 0 : Int(unsafeBitCast(field, to: UInt8.self))
   }
 
   /// Walks over an object of unknown shape, and learns the shape.
   @usableFromInline @inline(never)
   mutating func search(_ object: JSONPosition) throws(JSONError) {
-    let index = object.index
-    let policy = object.context.pointee.duplicateKeys
+    let index = unsafe object.index
+    let policy = unsafe object.context.pointee.duplicateKeys
     if duplicateKeys != policy {
       duplicateKeys = policy
       memory.forget()
     }
-    memory.locations.update(repeating: .max, count: table.locationCount)
-    let needs = csj_pick_scan(
+    unsafe memory.locations.update(repeating: .max, count: table.locationCount)
+    let needs = unsafe csj_pick_scan(
       fields, index.pointee.bytes, index.pointee.tokens, index.pointee.kinds, object.end,
       object.token, policy.code, memory.locations)
     guard needs > 0 else { return try searchSlowly(object) }
@@ -106,10 +107,10 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   /// The same for an object with white space or escapes in keys, with duplicates that are refused, or with a fault:
   /// field by field.
   private func searchSlowly(_ object: JSONPosition) throws(JSONError) {
-    for location in table.nodes[0].children {
-      let node = table.nodes[Int(location)]
-      let found = try object.field(node.name, count: node.nameCount)
-      memory.locations[Int(location)] = found ?? .max
+    for location in unsafe table.nodes[0].children {
+      let node = unsafe table.nodes[Int(location)]
+      let found = try unsafe object.field(node.name, count: node.nameCount)
+      unsafe memory.locations[Int(location)] = found ?? .max
     }
   }
 }

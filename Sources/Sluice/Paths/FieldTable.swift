@@ -14,8 +14,10 @@ import CSimdJSON
 ///
 /// Sound because the memory is filled in the initialiser and freed in `deinit`, and each walk's owner holds the table.
 @usableFromInline
+@safe
 package final class FieldTable: @unchecked Sendable {
   /// The parts of the table that a walk uses, without holding the table.
+  @safe
   struct Start {
     let fields: UnsafeMutablePointer<csj_fields>
     let nodes: UnsafePointer<FieldNode>
@@ -30,7 +32,7 @@ package final class FieldTable: @unchecked Sendable {
   private let text: UnsafeMutableBufferPointer<UInt8>
 
   /// How many locations a walk takes; the first is the record's own and always empty.
-  @usableFromInline package var locationCount: Int { nodes.count }
+  @usableFromInline package var locationCount: Int { unsafe nodes.count }
 
   /// Compiles the paths. `locations` receives each path's location; two equal paths share one. An empty path is
   /// location 0, the record itself. `takingNull`: the numbers of the paths at which a null is located like any other
@@ -44,13 +46,14 @@ package final class FieldTable: @unchecked Sendable {
     var placed = Array(repeating: 0, count: order.count)
     for (location, node) in order.enumerated() { placed[node] = location }
     locations = found.map { placed[$0] }
-    nodes = .allocate(capacity: order.count)
+    unsafe nodes = .allocate(capacity: order.count)
     let levelCount = 1 + order.dropFirst().count { !tree.nodes[$0].children.isEmpty }
-    fields = .allocate(capacity: levelCount)
-    names = .allocate(capacity: max(tree.nodes.count { $0.nameCount != nil }, 1))
+    unsafe fields = .allocate(capacity: levelCount)
+    unsafe names = .allocate(capacity: max(tree.nodes.count { $0.nameCount != nil }, 1))
     // Names are compared 8 bytes at a time, which may read 8 bytes after the last.
-    text = .allocate(capacity: tree.nodes.reduce(8) { $0 + FieldTable.padded($1.nameCount ?? 0) })
-    text.initialize(repeating: 0)
+    unsafe text = .allocate(
+      capacity: tree.nodes.reduce(8) { $0 + FieldTable.padded($1.nameCount ?? 0) })
+    unsafe text.initialize(repeating: 0)
     fillNodes(tree, order)
     fillFields()
   }
@@ -60,21 +63,21 @@ package final class FieldTable: @unchecked Sendable {
   private func fillNodes(_ tree: FieldTree, _ order: [Int]) {
     var nextChild = 1
     var nextLevel: Int32 = 0
-    var nextByte = text.baseAddress!
+    var nextByte = unsafe text.baseAddress!
     for (location, number) in order.enumerated() {
       let node = tree.nodes[number]
       let end = nextChild + node.children.count
       let fieldsOnly = node.children.count { tree.nodes[$0].element < 0 }
       let hasLevel = location == 0 || !node.children.isEmpty
-      (nodes.baseAddress! + location).initialize(
+      unsafe (nodes.baseAddress! + location).initialize(
         to: FieldNode(
           name: UnsafePointer(nextByte), nameCount: node.nameCount ?? -1, element: node.element,
           children: Int32(nextChild)..<Int32(end),
           elements: Int32(nextChild + fieldsOnly)..<Int32(end), firstPath: Int32(node.firstPath),
           level: hasLevel ? nextLevel : -1, takesNull: node.takesNull))
       if let key = node.step?.key {
-        for (i, byte) in key.utf8.enumerated() { nextByte[i] = byte }
-        nextByte += FieldTable.padded(key.utf8.count)
+        for (i, byte) in key.utf8.enumerated() { unsafe nextByte[i] = byte }
+        unsafe nextByte += FieldTable.padded(key.utf8.count)
       }
       nextChild = end
       if hasLevel { nextLevel += 1 }
@@ -82,39 +85,41 @@ package final class FieldTable: @unchecked Sendable {
   }
 
   private func fillFields() {
-    var next = names.baseAddress!
-    for node in nodes where node.level >= 0 {
-      let start = next
-      for location in node.children where nodes[Int(location)].nameCount >= 0 {
-        let child = nodes[Int(location)]
-        next.initialize(
+    var next = unsafe names.baseAddress!
+    for place in unsafe nodes.indices {
+      let node = unsafe nodes[place]
+      guard node.level >= 0 else { continue }
+      let start = unsafe next
+      for location in node.children where unsafe nodes[Int(location)].nameCount >= 0 {
+        let child = unsafe nodes[Int(location)]
+        unsafe next.initialize(
           to: csj_name(
             text: child.name, length: UInt32(child.nameCount), location: UInt32(location),
             below: child.level, expected: 0, next: 0, takes_null: child.takesNull))
-        next += 1
+        unsafe next += 1
       }
-      (fields.baseAddress! + Int(node.level)).initialize(
+      unsafe (fields.baseAddress! + Int(node.level)).initialize(
         to: csj_fields_make(start, UInt32(next - start)))
     }
   }
 
   /// Valid as long as the table is held. Only tables of fewer than 65,535 names can be walked.
   var start: Start {
-    precondition(names.count < Int(CSJ_NO_NAME), "a walk takes fewer than 65,535 names")
-    return Start(
+    unsafe precondition(names.count < Int(CSJ_NO_NAME), "a walk takes fewer than 65,535 names")
+    return unsafe Start(
       fields: fields.baseAddress!, nodes: UnsafePointer(nodes.baseAddress!),
       locationCount: nodes.count)
   }
 
   /// The location of a key of the record itself, by the exact comparison: any escapes.
   func location(of key: RawString) -> Int? {
-    nodes[0].children.first { nodes[Int($0)].isNamed(key) }.map { Int($0) }
+    unsafe nodes[0].children.first { unsafe nodes[Int($0)].isNamed(key) }.map { Int($0) }
   }
 
   deinit {
-    nodes.deallocate()
-    fields.deallocate()
-    names.deallocate()
-    text.deallocate()
+    unsafe nodes.deallocate()
+    unsafe fields.deallocate()
+    unsafe names.deallocate()
+    unsafe text.deallocate()
   }
 }

@@ -7,6 +7,7 @@ import CSimdJSON
 ///
 /// Sound because `locations` has room for the table's `locationCount`, and the walk's owner holds the table.
 @usableFromInline
+@safe
 package struct FieldWalk {
   private let record: JSONPosition
   private let fields: UnsafeMutablePointer<csj_fields>
@@ -25,16 +26,16 @@ package struct FieldWalk {
     _ start: FieldTable.Start, of record: JSONPosition, locations: UnsafeMutablePointer<UInt32>,
     _ duplicateKeys: DuplicateKeys, stopsAtWanted: Bool = true
   ) {
-    locations.update(repeating: 0, count: start.locationCount)
+    unsafe locations.update(repeating: 0, count: start.locationCount)
     self.record = record
-    self.locations = locations
-    fields = start.fields
-    nodes = start.nodes
+    unsafe self.locations = unsafe locations
+    unsafe fields = unsafe start.fields
+    unsafe nodes = unsafe start.nodes
     walk = csj_walk()
     walk.stops_at_wanted = stopsAtWanted
     self.duplicateKeys = duplicateKeys
     walk.duplicates = UInt8(truncatingIfNeeded: duplicateKeys.code.rawValue)
-    csj_walk_begin(&walk, fields, 0, record.token)
+    unsafe csj_walk_begin(&walk, fields, 0, record.token)
     state = .start
   }
 
@@ -57,7 +58,7 @@ package struct FieldWalk {
     case .done: return false
     case .start:
       guard record.byte == Byte.openBrace else {
-        walk.key = try walkArray(record, nodes[0].elements)
+        walk.key = try unsafe walkArray(record, nodes[0].elements)
         state = .done
         return false
       }
@@ -80,9 +81,9 @@ package struct FieldWalk {
   private func walkObject(_ walk: inout csj_walk) throws(JSONError) -> Bool {
     let end = record.end
     while true {
-      var view = record.loopRecord
+      var view = unsafe record.loopRecord
       let walked =
-        (fields + Int(walk.level)).pointee.count > 0
+        unsafe (fields + Int(walk.level)).pointee.count > 0
         ? csj_walk_fields(&view, fields, locations, &walk) : CSJ_WALKED_SLOW_PATH
       let behind: UInt32
       switch walked {
@@ -117,22 +118,22 @@ package struct FieldWalk {
         walk.key = separator
         return false
       }
-      csj_walk_leave(&walk, fields)
+      unsafe csj_walk_leave(&walk, fields)
       separator &+= 1
     }
   }
 
   /// The location of a name. Reads nothing else of the name: another thread may be updating its `expected`.
   private func location(ofName number: Int, level: UInt16) -> Int {
-    Int(((fields + Int(level)).pointee.names! + number).pointee.location)
+    unsafe Int(((fields + Int(level)).pointee.names! + number).pointee.location)
   }
 
   /// Locates a value, and the wanted values in it. Returns the token after it.
   private func take(
     _ value: JSONPosition, _ location: Int, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
-    let node = nodes + location
-    let isSecond = locations[location] != 0
+    let node = unsafe nodes + location
+    let isSecond = unsafe locations[location] != 0
     if isSecond {
       switch duplicateKeys {
       case .firstWins: return value.after(value.token)
@@ -140,15 +141,16 @@ package struct FieldWalk {
       case .reject: throw value.duplicateKey()
       }
     }
-    locations[location] = !node.pointee.takesNull && value.isNull ? UInt32.max : value.token
-    guard node.pointee.level >= 0 else { return value.after(value.token) }
+    unsafe locations[location] =
+      unsafe !node.pointee.takesNull && value.isNull ? UInt32.max : value.token
+    guard unsafe node.pointee.level >= 0 else { return value.after(value.token) }
     // The locations inside the earlier value do not count.
-    if isSecond { clear(node.pointee.children) }
+    if isSecond { unsafe clear(node.pointee.children) }
     switch value.byte {
     case Byte.openBrace:
       var inner = csj_walk()
       inner.duplicates = walk.duplicates
-      csj_walk_begin(
+      unsafe csj_walk_begin(
         &inner, fields, UInt16(truncatingIfNeeded: node.pointee.level), value.token)
       if inner.key < value.end, value.byte(at: inner.key) == Byte.closeBrace {
         return inner.key &+ 1
@@ -156,8 +158,8 @@ package struct FieldWalk {
       _ = try walkObject(&inner)
       if inner.has_duplicates { walk.has_duplicates = true }
       return inner.key &+ 1
-    case Byte.openBracket where !node.pointee.elements.isEmpty:
-      return try walkArray(value, node.pointee.elements) &+ 1
+    case Byte.openBracket where unsafe !node.pointee.elements.isEmpty:
+      return try unsafe walkArray(value, node.pointee.elements) &+ 1
     default: return value.after(value.token)
     }
   }
@@ -165,8 +167,8 @@ package struct FieldWalk {
   /// Clears the locations of steps and of everything below them. Recursive, but no deeper than the longest path.
   private func clear(_ steps: Range<Int32>) {
     for step in steps {
-      locations[Int(step)] = 0
-      clear(nodes[Int(step)].children)
+      unsafe locations[Int(step)] = 0
+      unsafe clear(nodes[Int(step)].children)
     }
   }
 
@@ -182,9 +184,9 @@ package struct FieldWalk {
       throw record.unexpected(key &+ 1, .colon)
     }
     let raw = RawString(record.at(key))
-    for number in 0..<Int((fields + Int(walk.level)).pointee.count) {
+    for number in unsafe 0..<Int((fields + Int(walk.level)).pointee.count) {
       let location = location(ofName: number, level: walk.level)
-      if nodes[location].isNamed(raw) { return try take(record.at(value), location, &walk) }
+      if unsafe nodes[location].isNamed(raw) { return try take(record.at(value), location, &walk) }
     }
     return record.after(value)
   }
@@ -202,7 +204,7 @@ package struct FieldWalk {
     var index = 0
     while true {
       let behind: UInt32
-      if let location = wanted.first, nodes[Int(location)].element == index {
+      if let location = wanted.first, unsafe nodes[Int(location)].element == index {
         wanted = wanted.dropFirst()
         behind = try take(array.at(value), Int(location), &unused)
       } else {

@@ -49,8 +49,8 @@ package struct KeySearch {
   package mutating func next() throws(JSONError) -> Stop? {
     if isAtObject { try goInside() }
     while true {
-      var record = root.loopRecord
-      let found = csj_search_objects(&record, keys.fields, keys.masks, &search)
+      var record = unsafe root.loopRecord
+      let found = unsafe csj_search_objects(&record, keys.fields, keys.masks, &search)
       switch found {
       case CSJ_SEARCHED_ALL:
         if !keys.isExact {
@@ -75,7 +75,7 @@ package struct KeySearch {
       case CSJ_SEARCHED_LINKS:
         search.wants_links = false
         root.makeLinks()
-        search.can_link = root.context.pointee.links != nil
+        search.can_link = unsafe root.context.pointee.links != nil
       case CSJ_SEARCHED_SLOW_PATH:
         if let stop = try inspectSlowly() { return stop }
       default:
@@ -88,8 +88,8 @@ package struct KeySearch {
   /// Continues inside the current object. Throws the faults that the walk over its members finds.
   package mutating func goInside() throws(JSONError) {
     isAtObject = false
-    var record = root.loopRecord
-    if csj_may_repeat_names(&record, search.object) {
+    var record = unsafe root.loopRecord
+    if unsafe csj_may_repeat_names(&record, search.object) {
       try hideRepeated(in: root.at(search.object))
     }
     search.token = search.object &+ 1
@@ -104,7 +104,7 @@ package struct KeySearch {
     guard behind <= root.end else { throw root.unclosed(.commaOrBrace) }
     search.token = behind
     if search.depth == 0 { search.is_done = true }
-    search.wants_links = root.context.pointee.links == nil
+    search.wants_links = unsafe root.context.pointee.links == nil
   }
 
   /// Inspects the current object by the exact comparison: any white space before a colon, any escapes. Returns nil if
@@ -129,7 +129,7 @@ package struct KeySearch {
   /// Only one of several members with one name counts: hides the containers in the others. O(members). Throws
   /// `duplicate-key` if the reader refuses them.
   private mutating func hideRepeated(in object: JSONPosition) throws(JSONError) {
-    let superseded = try object.findSuperseded(object.context.pointee.mappedDuplicateKeys)
+    let superseded = try unsafe object.findSuperseded(object.context.pointee.mappedDuplicateKeys)
     let repeated = superseded.filter { Byte.opens(object.byte(at: $0)) }
     // These come before the containers that are already hidden.
     hidden += repeated.sorted(by: >)

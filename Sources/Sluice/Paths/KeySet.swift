@@ -7,6 +7,7 @@ import CSimdJSON
 ///
 /// Sound because the masks are filled in the initialiser and freed in `deinit`, and each search holds the set, which
 /// holds the table of names.
+@safe
 package final class KeySet: @unchecked Sendable {
   /// The names of each key.
   package let keys: [[String]]
@@ -26,10 +27,10 @@ package final class KeySet: @unchecked Sendable {
     var locations: [Int] = []
     table = FieldTable(
       bits.map { FieldPath([.key($0.name)]) }, takingNull: Set(bits.indices), locations: &locations)
-    fields = table.start.fields
-    masks = .allocate(capacity: table.locationCount)
-    masks.initialize(repeating: 0, count: table.locationCount)
-    for (location, bit) in zip(locations, bits) { masks[location] |= bit.mask }
+    unsafe fields = unsafe table.start.fields
+    unsafe masks = .allocate(capacity: table.locationCount)
+    unsafe masks.initialize(repeating: 0, count: table.locationCount)
+    for (location, bit) in zip(locations, bits) { unsafe masks[location] |= bit.mask }
     all = bits.reduce(0) { $0 | $1.mask }
   }
 
@@ -39,8 +40,8 @@ package final class KeySet: @unchecked Sendable {
   /// The bits of a key by the exact comparison.
   func mask(of key: RawString) -> UInt64 {
     guard let location = table.location(of: key) else { return 0 }
-    return masks[location]
+    return unsafe masks[location]
   }
 
-  deinit { masks.deallocate() }
+  deinit { unsafe masks.deallocate() }
 }

@@ -1,4 +1,5 @@
 /// The fields that a ``FieldPicker`` found in an object, valid until the picker is used again.
+@safe
 public struct PickedFields<Field>: ~Escapable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   @usableFromInline let object: JSONPosition
@@ -11,8 +12,8 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
   @_lifetime(immortal)
   init(object: JSONPosition, locations: UnsafePointer<UInt32>, ordinals: UnsafePointer<UInt32>) {
     self.object = object
-    self.locations = locations
-    self.ordinals = ordinals
+    unsafe self.locations = unsafe locations
+    unsafe self.ordinals = unsafe ordinals
   }
 
   /// The value of the field. O(1). Throws `missing-field`.
@@ -41,7 +42,7 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
 
   @inlinable @inline(__always)
   func token(of field: Field) -> UInt32 {
-    locations[Int(ordinals[FieldPicker<Field>.byte(of: field)])]
+    unsafe locations[Int(ordinals[FieldPicker<Field>.byte(of: field)])]
   }
 
   @usableFromInline @inline(never)

@@ -11,6 +11,7 @@ import CSimdJSON
 /// Sound because `locations` has room for the wanted values rounded up to 8, as csj_pick takes it, and is freed with
 /// this.
 @usableFromInline
+@safe
 struct ShapeMemory: ~Copyable {
   /// The tokens of the wanted values, by location; `UInt32.max` for missing values.
   @usableFromInline let locations: UnsafeMutablePointer<UInt32>
@@ -20,22 +21,23 @@ struct ShapeMemory: ~Copyable {
   /// Takes some 150 KB if it remembers shapes.
   init(locationCount: Int, remembersShapes: Bool) {
     let room = (locationCount + 7) & ~7
-    locations = .allocate(capacity: room)
-    locations.initialize(repeating: .max, count: room)
-    shapes = remembersShapes ? csj_picker_create(UInt32(truncatingIfNeeded: locationCount)) : nil
+    unsafe locations = .allocate(capacity: room)
+    unsafe locations.initialize(repeating: .max, count: room)
+    unsafe shapes =
+      unsafe remembersShapes ? csj_picker_create(UInt32(truncatingIfNeeded: locationCount)) : nil
   }
 
   deinit {
-    csj_picker_destroy(shapes)
-    locations.deallocate()
+    unsafe csj_picker_destroy(shapes)
+    unsafe locations.deallocate()
   }
 
   /// Whether the object is like an earlier one: its wanted values are then at `locations`.
   @inlinable @inline(__always)
   func recall(_ object: JSONPosition) -> Bool {
-    let index = object.index
-    guard let shapes, let kinds = index.pointee.kinds else { return false }
-    return csj_pick(
+    let index = unsafe object.index
+    guard let shapes = unsafe shapes, let kinds = unsafe index.pointee.kinds else { return false }
+    return unsafe csj_pick(
       shapes, index.pointee.bytes, index.pointee.tokens, kinds, object.token, index.pointee.end,
       locations)
   }
@@ -43,15 +45,15 @@ struct ShapeMemory: ~Copyable {
   /// Remembers the shape of an object whose values were found. `tokens` counts those of its tokens on which the result
   /// depends.
   func learn(_ object: JSONPosition, tokens: UInt32) {
-    let index = object.index
-    guard let shapes, let kinds = index.pointee.kinds else { return }
-    csj_pick_learn(
+    let index = unsafe object.index
+    guard let shapes = unsafe shapes, let kinds = unsafe index.pointee.kinds else { return }
+    unsafe csj_pick_learn(
       shapes, index.pointee.bytes, index.pointee.tokens, kinds, object.token, index.pointee.end,
       locations, tokens)
   }
 
   /// Forgets all shapes.
   func forget() {
-    if let shapes { csj_picker_forget(shapes) }
+    if let shapes = unsafe shapes { unsafe csj_picker_forget(shapes) }
   }
 }

@@ -6,8 +6,8 @@ extension JSONPosition {
   /// the walk over the fields finds.
   package func supersededFields(_ policy: DuplicateKeys) throws(JSONError) -> Set<UInt32> {
     guard byte == Byte.openBrace else { return [] }
-    var record = loopRecord
-    return csj_may_repeat_names(&record, token) ? try findSuperseded(policy) : []
+    var record = unsafe loopRecord
+    return unsafe csj_may_repeat_names(&record, token) ? try findSuperseded(policy) : []
   }
 
   /// The same without comparing hashes first.

@@ -7,7 +7,9 @@ extension UnsafeBufferPointer<UInt8> {
   /// These bytes without a UTF-8 byte order mark at their start.
   @inline(__always)
   package var behindByteOrderMark: UnsafeBufferPointer<UInt8> {
-    guard count >= 3, self[0] == 0xEF, self[1] == 0xBB, self[2] == 0xBF else { return self }
-    return UnsafeBufferPointer(rebasing: self[3...])
+    guard count >= 3, unsafe self[0] == 0xEF, unsafe self[1] == 0xBB, unsafe self[2] == 0xBF else {
+      return unsafe self
+    }
+    return unsafe UnsafeBufferPointer(rebasing: self[3...])
   }
 }

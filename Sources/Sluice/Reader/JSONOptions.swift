@@ -57,8 +57,8 @@ public struct JSONOptions: Sendable, Hashable {
 extension JSONOptions {
   /// The options for a document inside a string of another document: that one's, with full checking.
   package init(ofTextIn outer: JSONPosition) {
-    let context = outer.context
-    self.init(
+    let context = unsafe outer.context
+    unsafe self.init(
       checking: .full,
       duplicateKeys: context.pointee.choosesDuplicateKeys ? context.pointee.duplicateKeys : nil,
       depthLimit: Int(context.pointee.depthLimit))

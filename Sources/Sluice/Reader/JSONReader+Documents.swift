@@ -6,12 +6,12 @@ extension JSONReader {
   public mutating func withDocument<R>(
     padded bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    let index = try open(padded: bytes)
-    defer { index.close() }
+    let index = try unsafe open(padded: bytes)
+    defer { unsafe index.close() }
     do {
-      return try body(JSONCursor(unchecked: JSONPosition(rootOf: index)))
+      return try unsafe body(JSONCursor(unchecked: JSONPosition(rootOf: index)))
     } catch let error as JSONError {
-      throw error.leaving(bytes)
+      throw unsafe error.leaving(bytes)
     }
   }
 
@@ -20,48 +20,52 @@ extension JSONReader {
   public mutating func withDocument<R>(
     _ bytes: borrowing PaddedBytes, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    try withDocument(padded: bytes.unsafeBytes, body)
+    try unsafe withDocument(padded: bytes.unsafeBytes, body)
   }
 
   /// Opens a document from bytes of any origin. Copies them once into the reader's buffer.
   public mutating func withDocument<R>(
     unpadded bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    let storage = try storage().takeUnretainedValue()
+    let storage = try unsafe storage().takeUnretainedValue()
     guard bytes.count <= options.sizeLimit else { throw tooLarge() }
     storage.buffer.removeAll()
     try storage.buffer.reserve(bytes.count)
-    storage.buffer.append(UnsafeRawBufferPointer(bytes))
-    return try withDocument(padded: storage.buffer.unsafeBytes, body)
+    unsafe storage.buffer.append(UnsafeRawBufferPointer(bytes))
+    return try unsafe withDocument(padded: storage.buffer.unsafeBytes, body)
   }
 
   /// Opens a document from the bytes that a buffer lends, such as SwiftNIO's. Copies them once into the reader's buffer.
   public mutating func withDocument<R>(
     unpadded bytes: UnsafeRawBufferPointer, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    try bytes.withMemoryRebound(to: UInt8.self) { try withDocument(unpadded: $0, body) }
+    try unsafe bytes.withMemoryRebound(to: UInt8.self) {
+      try unsafe withDocument(unpadded: $0, body)
+    }
   }
 
   /// Opens a document from an array. Copies it once into the reader's buffer.
   public mutating func withDocument<R>(
     _ bytes: [UInt8], _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    try bytes.withUnsafeBufferPointer { try withDocument(unpadded: $0, body) }
+    try unsafe bytes.withUnsafeBufferPointer { try unsafe withDocument(unpadded: $0, body) }
   }
 
   /// Opens a document from a span. Copies it once into the reader's buffer.
   public mutating func withDocument<R>(
     _ bytes: Span<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    try bytes.withUnsafeBufferPointer { try withDocument(unpadded: $0, body) }
+    try unsafe bytes.withUnsafeBufferPointer { try unsafe withDocument(unpadded: $0, body) }
   }
 
   /// Opens a document from a raw span. Copies it once into the reader's buffer.
   public mutating func withDocument<R>(
     _ bytes: RawSpan, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    try bytes.withUnsafeBytes { raw in
-      try raw.withMemoryRebound(to: UInt8.self) { try withDocument(unpadded: $0, body) }
+    try unsafe bytes.withUnsafeBytes { raw in
+      try unsafe raw.withMemoryRebound(to: UInt8.self) {
+        try unsafe withDocument(unpadded: $0, body)
+      }
     }
   }
 
@@ -70,7 +74,7 @@ extension JSONReader {
     _ text: some StringProtocol, _ body: (JSONCursor) throws -> R
   ) throws -> R {
     var text = String(text)
-    return try text.withUTF8 { try withDocument(unpadded: $0, body) }
+    return try text.withUTF8 { try unsafe withDocument(unpadded: $0, body) }
   }
 
   /// Indexes the document and, under `.full`, checks it. The index lives as long as the reader's storage.
@@ -78,22 +82,22 @@ extension JSONReader {
   mutating func open(
     padded bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONError) -> UnsafeMutablePointer<StructuralIndex> {
-    let unmanaged = try storage()
+    let unmanaged = try unsafe storage()
     guard bytes.count <= options.sizeLimit else { throw tooLarge() }
-    let text = bytes.behindByteOrderMark
+    let text = unsafe bytes.behindByteOrderMark
     let options = options
     // A `Result`, because typed errors do not pass through the standard library's closure.
     let opened: Result<UnsafeMutablePointer<StructuralIndex>, JSONError> =
-      unmanaged._withUnsafeGuaranteedRef { storage in
+      unsafe unmanaged._withUnsafeGuaranteedRef { storage in
         do throws(JSONError) {
-          return .success(try storage.open(text, options))
+          return unsafe .success(try storage.open(text, options))
         } catch {
-          return .failure(error)
+          return unsafe .failure(error)
         }
       }
-    switch opened {
-    case .success(let index): return index
-    case .failure(let error): throw error.leaving(bytes)
+    switch unsafe opened {
+    case .success(let index): return unsafe index
+    case .failure(let error): throw unsafe error.leaving(bytes)
     }
   }
 

@@ -12,15 +12,15 @@ extension JSONReader {
   public mutating func withDocument<R>(
     contentsOfFile path: String, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    let storage = try storage().takeUnretainedValue()
+    let storage = try unsafe storage().takeUnretainedValue()
     storage.buffer.removeAll()
     try FileContents(path).read(into: &storage.buffer, limit: options.sizeLimit)
-    if let encoding = TextEncoding(detectedIn: storage.buffer.unsafeBytes) {
+    if let encoding = unsafe TextEncoding(detectedIn: storage.buffer.unsafeBytes) {
       var utf8 = PaddedBytes()
-      try encoding.transcode(storage.buffer.unsafeBytes, into: &utf8)
+      try unsafe encoding.transcode(storage.buffer.unsafeBytes, into: &utf8)
       return try withDocument(utf8, body)
     }
-    return try withDocument(padded: storage.buffer.unsafeBytes, body)
+    return try unsafe withDocument(padded: storage.buffer.unsafeBytes, body)
   }
 }
 
@@ -50,8 +50,10 @@ private struct FileContents: ~Copyable {
     while true {
       let room = max(min(bytes.capacity - bytes.count, 1 << 30), least)
       try bytes.reserve(bytes.count + room)
-      let count = try bytes.append(upTo: room) { (free) throws(JSONError) -> Int in
-        try JSONError.naming(path) { () throws(SystemError) in try descriptor.read(into: free) }
+      let count = try unsafe bytes.append(upTo: room) { (free) throws(JSONError) -> Int in
+        try JSONError.naming(path) { () throws(SystemError) in
+          try unsafe descriptor.read(into: free)
+        }
       }
       if count == 0 { return }
       guard bytes.count <= limit else { throw tooLarge(limit) }

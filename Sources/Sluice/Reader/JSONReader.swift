@@ -12,6 +12,7 @@ import CSimdJSON
 /// used in place; other input is copied once into a reused buffer. A UTF-8 byte order mark is skipped.
 ///
 /// A reader is not Sendable: one thread uses it at a time, and opens one document at a time.
+@safe
 public struct JSONReader: ~Copyable {
   /// How the next document is opened.
   public var options: JSONOptions
@@ -21,10 +22,10 @@ public struct JSONReader: ~Copyable {
   /// Allocates nothing until the first document.
   public init(options: JSONOptions = JSONOptions()) {
     self.options = options
-    unmanaged = nil
+    unsafe unmanaged = nil
   }
 
-  deinit { unmanaged?.release() }
+  deinit { unsafe unmanaged?.release() }
 
   /// A reader with this checking mode.
   public init(checking: JSONChecking) {
@@ -33,19 +34,19 @@ public struct JSONReader: ~Copyable {
 
   /// The storage, created on first use.
   package mutating func storage() throws(JSONError) -> Unmanaged<IndexStorage> {
-    if let unmanaged { return unmanaged }
-    let made = Unmanaged.passRetained(try IndexStorage())
-    unmanaged = made
-    return made
+    if let unmanaged = unsafe unmanaged { return unsafe unmanaged }
+    let made = unsafe Unmanaged.passRetained(try IndexStorage())
+    unsafe unmanaged = unsafe made
+    return unsafe made
   }
 
   /// The approximate number of bytes that it holds: the buffer for input without padding, the index, and the links
   /// between brackets.
-  package var memory: Int { unmanaged?._withUnsafeGuaranteedRef { $0.memory } ?? 0 }
+  package var memory: Int { unsafe unmanaged?._withUnsafeGuaranteedRef { $0.memory } ?? 0 }
 
   /// Frees all memory.
   public mutating func releaseMemory() {
-    unmanaged?.release()
-    unmanaged = nil
+    unsafe unmanaged?.release()
+    unsafe unmanaged = nil
   }
 }

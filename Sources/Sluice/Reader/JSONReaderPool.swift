@@ -65,7 +65,7 @@ extension JSONReaderPool {
   ) throws -> R {
     let reader = borrow(options)
     defer { putBack(reader) }
-    return try reader.value.withDocument(unpadded: bytes, body)
+    return try unsafe reader.value.withDocument(unpadded: bytes, body)
   }
 
   /// Opens the document in a span. Copies it once into a reader's buffer. Throws as
@@ -73,7 +73,7 @@ extension JSONReaderPool {
   public func withDocument<R>(_ bytes: RawSpan, _ body: (JSONCursor) throws -> R) throws -> R {
     let reader = borrow(options)
     defer { putBack(reader) }
-    return try reader.value.withDocument(bytes, body)
+    return try unsafe reader.value.withDocument(bytes, body)
   }
 
   /// Opens the document in padded bytes. Copies nothing. Throws as ``withDocument(unpadded:_:)`` does.
@@ -82,7 +82,7 @@ extension JSONReaderPool {
   ) throws -> R {
     let reader = borrow(options)
     defer { putBack(reader) }
-    return try reader.value.withDocument(bytes, body)
+    return try unsafe reader.value.withDocument(bytes, body)
   }
 }
 
@@ -96,7 +96,7 @@ extension JSONReaderPool {
   ) rethrows -> R {
     let reader = borrow(options)
     defer { putBack(reader) }
-    return try body(&reader.value)
+    return try unsafe body(&reader.value)
   }
 
   /// How many readers are idle, and approximately how much memory they hold.
@@ -106,12 +106,12 @@ extension JSONReaderPool {
 
   private func borrow(_ options: JSONOptions) -> PooledReader {
     let reader = idle.withLock { $0.takeLast() } ?? PooledReader()
-    reader.value.options = options
+    unsafe reader.value.options = options
     return reader
   }
 
   private func putBack(_ reader: PooledReader) {
-    let memory = reader.value.memory
+    let memory = unsafe reader.value.memory
     idle.withLock { idle in
       guard idle.readers.count < idleReaderLimit, memory <= idleMemoryLimit - idle.memory else {
         return

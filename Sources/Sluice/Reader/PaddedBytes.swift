@@ -4,6 +4,7 @@ import CSimdJSON
 /// copy.
 ///
 /// Reuse one for many documents: `removeAll` keeps its memory.
+@safe
 public struct PaddedBytes: ~Copyable {
   /// How many readable bytes must follow the input (simdjson's `SIMDJSON_PADDING`).
   public static let padding = Int(CSJ_PADDING)
@@ -16,7 +17,7 @@ public struct PaddedBytes: ~Copyable {
 
   /// Empty; allocates nothing.
   public init() {
-    memory = nil
+    unsafe memory = nil
     count = 0
     capacity = 0
   }
@@ -34,7 +35,7 @@ public struct PaddedBytes: ~Copyable {
     append(contentsOf: bytes)
   }
 
-  deinit { csj_free(memory) }
+  deinit { unsafe csj_free(memory) }
 
   /// Forgets the bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
@@ -48,8 +49,8 @@ public struct PaddedBytes: ~Copyable {
   /// Writes `bytes` over the bytes before `end`.
   package mutating func put(_ bytes: UnsafeRawBufferPointer, before end: Int) {
     precondition(end <= count && bytes.count <= end, "there is no room for them")
-    guard let memory, let source = bytes.baseAddress else { return }
-    UnsafeMutableRawPointer(memory + (end - bytes.count)).copyMemory(
+    guard let memory = unsafe memory, let source = bytes.baseAddress else { return }
+    unsafe UnsafeMutableRawPointer(memory + (end - bytes.count)).copyMemory(
       from: source, byteCount: bytes.count)
   }
 
@@ -66,7 +67,7 @@ public struct PaddedBytes: ~Copyable {
 
   /// Returns false when memory runs out.
   private mutating func grow(to bytes: Int) -> Bool {
-    guard bytes > capacity || memory == nil else { return true }
+    guard unsafe bytes > capacity || memory == nil else { return true }
     // The requested size may be available where twice as much is not.
     let usual = max(bytes, min(capacity * 2, capacity + (64 << 20)), 192)
     guard move(to: usual) || (usual > bytes && move(to: max(bytes, 192))) else { return false }
@@ -78,24 +79,24 @@ public struct PaddedBytes: ~Copyable {
     let (size, overflow) = wanted.addingReportingOverflow(PaddedBytes.padding)
     // Aligned to cache lines: stage 1 reads 64 bytes at a time, and a read across two lines costs
     // twice.
-    guard !overflow, let allocated = csj_allocate_aligned(size) else { return false }
-    let grown = allocated.bindMemory(to: UInt8.self, capacity: size)
-    if let memory {
-      grown.update(from: memory, count: count)
-      csj_free(memory)
+    guard !overflow, let allocated = unsafe csj_allocate_aligned(size) else { return false }
+    let grown = unsafe allocated.bindMemory(to: UInt8.self, capacity: size)
+    if let memory = unsafe memory {
+      unsafe grown.update(from: memory, count: count)
+      unsafe csj_free(memory)
     }
-    memory = grown
+    unsafe memory = unsafe grown
     capacity = wanted
     return true
   }
 
   /// Appends a copy of `bytes`.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
+    guard let source = bytes.baseAddress, unsafe !bytes.isEmpty else { return }
     let (end, overflow) = count.addingReportingOverflow(bytes.count)
     precondition(!overflow, "no buffer is that large")
     reserveCapacity(end)
-    UnsafeMutableRawPointer(memory!).advanced(by: count).copyMemory(
+    unsafe UnsafeMutableRawPointer(memory!).advanced(by: count).copyMemory(
       from: source, byteCount: bytes.count)
     count = end
     pad()
@@ -103,11 +104,13 @@ public struct PaddedBytes: ~Copyable {
 
   /// Appends a copy of `bytes`.
   public mutating func append(contentsOf bytes: some Sequence<UInt8>) {
-    let done: Void? = bytes.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) }
+    let done: Void? = bytes.withContiguousStorageIfAvailable {
+      unsafe append(UnsafeRawBufferPointer($0))
+    }
     guard done == nil else { return }
     for byte in bytes {
       reserveCapacity(count + 1)
-      memory![count] = byte
+      unsafe memory![count] = byte
       count += 1
     }
     pad()
@@ -118,8 +121,8 @@ public struct PaddedBytes: ~Copyable {
     upTo room: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int
   ) throws(E) -> Int {
     reserveCapacity(count + max(room, 0))
-    let free = UnsafeMutableRawBufferPointer(start: memory! + count, count: max(room, 0))
-    let written = try fill(free)
+    let free = unsafe UnsafeMutableRawBufferPointer(start: memory! + count, count: max(room, 0))
+    let written = try unsafe fill(free)
     precondition(written >= 0 && written <= free.count, "more was written than fits")
     count += written
     pad()
@@ -129,8 +132,8 @@ public struct PaddedBytes: ~Copyable {
   /// Drops the first `bytes` bytes and moves the rest to the front.
   public mutating func removeFirst(_ bytes: Int) {
     precondition(bytes >= 0 && bytes <= count, "can't remove more than there is")
-    guard let memory, bytes > 0 else { return }
-    memory.update(from: memory + bytes, count: count - bytes)
+    guard let memory = unsafe memory, bytes > 0 else { return }
+    unsafe memory.update(from: memory + bytes, count: count - bytes)
     count -= bytes
     pad()
   }
@@ -146,18 +149,18 @@ public struct PaddedBytes: ~Copyable {
   public func withUnsafeBytes<R: ~Copyable, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R {
-    try body(UnsafeBufferPointer(start: memory, count: count))
+    try unsafe body(UnsafeBufferPointer(start: memory, count: count))
   }
 
   /// The bytes, with a lifetime that the compiler doesn't check: the caller keeps this value alive and unchanged.
   @usableFromInline
   package var unsafeBytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: memory, count: count)
+    unsafe UnsafeBufferPointer(start: memory, count: count)
   }
 
   /// Puts spaces after the end: no padding byte can continue a number or a literal.
   private mutating func pad() {
-    guard let memory else { return }
-    (memory + count).update(repeating: 0x20, count: PaddedBytes.padding)
+    guard let memory = unsafe memory else { return }
+    unsafe (memory + count).update(repeating: 0x20, count: PaddedBytes.padding)
   }
 }

@@ -15,7 +15,7 @@ package enum TextEncoding: String {
 
   /// The encoding of a document, by RFC 4627; nil for UTF-8, as far as the first bytes tell.
   package init?(detectedIn bytes: UnsafeBufferPointer<UInt8>) {
-    guard let (encoding, _) = TextEncoding.detected(in: bytes) else { return nil }
+    guard let (encoding, _) = unsafe TextEncoding.detected(in: bytes) else { return nil }
     self = encoding
   }
 
@@ -23,8 +23,8 @@ package enum TextEncoding: String {
   /// are two characters in RFC 4627's form, the first of them ASCII. So a NUL inside a line of UTF-8 is not read as
   /// another encoding, nor is a byte before the NULs that a crash left.
   package init?(detectedInFeed bytes: UnsafeBufferPointer<UInt8>) {
-    guard let (encoding, isMarked) = TextEncoding.detected(in: bytes),
-      isMarked || encoding.beginsWithTwoCharacters(bytes)
+    guard let (encoding, isMarked) = unsafe TextEncoding.detected(in: bytes),
+      unsafe isMarked || encoding.beginsWithTwoCharacters(bytes)
     else { return nil }
     self = encoding
   }
@@ -39,7 +39,7 @@ package enum TextEncoding: String {
   private static func detected(
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> (TextEncoding, isMarked: Bool)? {
-    func byte(_ i: Int) -> UInt8? { i < bytes.count ? bytes[i] : nil }
+    func byte(_ i: Int) -> UInt8? { unsafe i < bytes.count ? bytes[i] : nil }
     switch (byte(0), byte(1), byte(2), byte(3)) {
     case (0xFF, 0xFE, 0, 0): return (.utf32LittleEndian, true)
     case (0, 0, 0xFE, 0xFF): return (.utf32BigEndian, true)
@@ -57,7 +57,7 @@ package enum TextEncoding: String {
   /// must be ASCII too.
   private func beginsWithTwoCharacters(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= 2 * unitSize else { return false }
-    let (first, second) = (unit(at: 0, in: bytes), unit(at: unitSize, in: bytes))
+    let (first, second) = unsafe (unit(at: 0, in: bytes), unit(at: unitSize, in: bytes))
     guard (1..<0x80).contains(first), second > 0 else { return false }
     return unitSize == 2 ? second < 0x80 : Unicode.Scalar(second) != nil
   }
@@ -66,9 +66,9 @@ package enum TextEncoding: String {
   package static func isUndecided(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch bytes.count {
     case 0, 1: true
-    case 2, 3: bytes[0] == 0 || bytes[1] == 0 || bytes[0] == 0xFF && bytes[1] == 0xFE
+    case 2, 3: unsafe bytes[0] == 0 || bytes[1] == 0 || bytes[0] == 0xFF && bytes[1] == 0xFE
     case 4..<headSize:
-      switch detected(in: bytes) {
+      switch unsafe detected(in: bytes) {
       case (.utf32LittleEndian, false)?, (.utf32BigEndian, false)?: true
       default: false
       }
@@ -94,8 +94,8 @@ package enum TextEncoding: String {
   ) throws(JSONError) {
     let room = bytes.count / 2 * 3 + 4
     try utf8.reserve(utf8.count + room)
-    _ = try utf8.append(upTo: room) { (target) throws(JSONError) -> Int in
-      let piece = transcode(bytes, at: 0, isLast: true, into: target)
+    _ = try unsafe utf8.append(upTo: room) { (target) throws(JSONError) -> Int in
+      let piece = unsafe transcode(bytes, at: 0, isLast: true, into: target)
       if let fault = piece.fault { throw error(fault, at: Int64(piece.read), in: nil) }
       return piece.written
     }
@@ -120,28 +120,28 @@ package enum TextEncoding: String {
     into target: UnsafeMutableRawBufferPointer
   ) -> Piece {
     var piece = Piece()
-    if offset == 0, bytes.count >= unitSize, unit(at: 0, in: bytes) == 0xFEFF {
+    if offset == 0, bytes.count >= unitSize, unsafe unit(at: 0, in: bytes) == 0xFEFF {
       piece.read = unitSize
     }
     while true {
       // No character needs more than four bytes in any encoding.
       guard target.count - piece.written >= 4 else { return piece }
       guard bytes.count - piece.read >= unitSize else { break }
-      let first = unit(at: piece.read, in: bytes)
+      let first = unsafe unit(at: piece.read, in: bytes)
       if first < 0x80 {
-        target[piece.written] = UInt8(truncatingIfNeeded: first)
+        unsafe target[piece.written] = UInt8(truncatingIfNeeded: first)
         piece.written += 1
         piece.read += unitSize
         continue
       }
       let isPair = unitSize == 2 && first & 0xFC00 == 0xD800
       if isPair, bytes.count - piece.read < 4 { break }
-      guard let scalar = scalar(first, at: piece.read, isPair: isPair, in: bytes) else {
+      guard let scalar = unsafe scalar(first, at: piece.read, isPair: isPair, in: bytes) else {
         piece.fault = unitSize == 2 ? "an unpaired surrogate" : "a number that is not a character"
         return piece
       }
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-        target[piece.written] = byte
+        unsafe target[piece.written] = byte
         piece.written += 1
       }
       piece.read += isPair ? 4 : unitSize
@@ -162,10 +162,10 @@ package enum TextEncoding: String {
   private func unit(at i: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let raw = UnsafeRawBufferPointer(bytes)
     if unitSize == 2 {
-      let unit = raw.loadUnaligned(fromByteOffset: i, as: UInt16.self)
+      let unit = unsafe raw.loadUnaligned(fromByteOffset: i, as: UInt16.self)
       return UInt32(isBigEndian ? UInt16(bigEndian: unit) : UInt16(littleEndian: unit))
     }
-    let unit = raw.loadUnaligned(fromByteOffset: i, as: UInt32.self)
+    let unit = unsafe raw.loadUnaligned(fromByteOffset: i, as: UInt32.self)
     return isBigEndian ? UInt32(bigEndian: unit) : UInt32(littleEndian: unit)
   }
 
@@ -173,7 +173,7 @@ package enum TextEncoding: String {
     _ first: UInt32, at i: Int, isPair: Bool, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Unicode.Scalar? {
     guard isPair else { return Unicode.Scalar(first) }
-    let second = unit(at: i + 2, in: bytes)
+    let second = unsafe unit(at: i + 2, in: bytes)
     guard second & 0xFC00 == 0xDC00 else { return nil }
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
   }
@@ -185,11 +185,11 @@ extension JSONReader {
   package mutating func withDocument<R>(
     inAnyEncoding bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    guard let encoding = TextEncoding(detectedIn: bytes) else {
-      return try withDocument(unpadded: bytes, body)
+    guard let encoding = unsafe TextEncoding(detectedIn: bytes) else {
+      return try unsafe withDocument(unpadded: bytes, body)
     }
     var utf8 = PaddedBytes()
-    try encoding.transcode(bytes, into: &utf8)
+    try unsafe encoding.transcode(bytes, into: &utf8)
     return try withDocument(utf8, body)
   }
 }

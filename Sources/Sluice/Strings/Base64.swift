@@ -15,18 +15,18 @@ package enum Base64 {
   package static func encode(
     _ bytes: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
   ) {
-    func letter(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
-    var target = target
+    func letter(_ bits: UInt32) -> UInt8 { unsafe alphabet.utf8Start[Int(bits & 63)] }
+    var target = unsafe target
     for i in stride(from: 0, to: bytes.count, by: 3) {
       let left = bytes.count - i
-      let second = left > 1 ? UInt32(bytes[i + 1]) : 0
-      let third = left > 2 ? UInt32(bytes[i + 2]) : 0
-      let bits = UInt32(bytes[i]) << 16 | second << 8 | third
-      target[0] = letter(bits >> 18)
-      target[1] = letter(bits >> 12)
-      target[2] = left > 1 ? letter(bits >> 6) : UInt8(ascii: "=")
-      target[3] = left > 2 ? letter(bits) : UInt8(ascii: "=")
-      target += 4
+      let second = unsafe left > 1 ? UInt32(bytes[i + 1]) : 0
+      let third = unsafe left > 2 ? UInt32(bytes[i + 2]) : 0
+      let bits = unsafe UInt32(bytes[i]) << 16 | second << 8 | third
+      unsafe target[0] = letter(bits >> 18)
+      unsafe target[1] = letter(bits >> 12)
+      unsafe target[2] = left > 1 ? letter(bits >> 6) : UInt8(ascii: "=")
+      unsafe target[3] = left > 2 ? letter(bits) : UInt8(ascii: "=")
+      unsafe target += 4
     }
   }
 
@@ -40,18 +40,20 @@ package enum Base64 {
   ) throws(Fault) -> Int {
     guard !needsPadding || text.count % 4 == 0 else { throw .padding }
     var count = text.count
-    while count > 0, text.count - count < 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+    while count > 0, text.count - count < 2, unsafe text[count - 1] == UInt8(ascii: "=") {
+      count -= 1
+    }
     guard count == text.count || text.count % 4 == 0 else { throw .padding }
     var written = 0
     var bits: UInt32 = 0
     for i in 0..<count {
-      guard let value = value(of: text[i]) else {
-        throw text[i] == UInt8(ascii: "=") ? .padding : .letter
+      guard let value = unsafe value(of: text[i]) else {
+        throw unsafe text[i] == UInt8(ascii: "=") ? .padding : .letter
       }
       bits = bits << 6 | value
       // Each letter but the first of four completes a byte.
       if i & 3 > 0 {
-        target[written] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (i & 3)))
+        unsafe target[written] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (i & 3)))
         written += 1
       }
     }
@@ -63,9 +65,9 @@ package enum Base64 {
   }
 
   package static func encode(_ bytes: [UInt8]) -> String {
-    String(unsafeUninitializedCapacity: encodedCount(bytes.count)) { target in
+    unsafe String(unsafeUninitializedCapacity: encodedCount(bytes.count)) { target in
       guard let start = target.baseAddress else { return 0 }
-      bytes.withUnsafeBufferPointer { encode($0, into: start) }
+      unsafe bytes.withUnsafeBufferPointer { unsafe encode($0, into: start) }
       return encodedCount(bytes.count)
     }
   }
@@ -73,7 +75,7 @@ package enum Base64 {
   /// Returns nil for invalid Base64. Padding is optional.
   package static func decode(_ text: String) -> [UInt8]? {
     var text = text
-    return text.withUTF8 { decode($0) }
+    return text.withUTF8 { unsafe decode($0) }
   }
 
   /// The same for a text in UTF-8.
@@ -81,9 +83,9 @@ package enum Base64 {
     _ text: UnsafeBufferPointer<UInt8>, needsPadding: Bool = false
   ) -> [UInt8]? {
     // One byte more, so that the address is never nil.
-    try? [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 4) { target, count in
+    try? unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 4) { target, count in
       guard let start = target.baseAddress else { return }
-      count = try decode(text, into: start, needsPadding: needsPadding)
+      count = try unsafe decode(text, into: start, needsPadding: needsPadding)
     }
   }
 

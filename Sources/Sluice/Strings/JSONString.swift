@@ -35,7 +35,7 @@ public struct JSONString: ~Escapable {
   /// `invalid-escape` and the errors of `body`.
   @inlinable
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R {
-    guard let result = try raw.withUTF8(body) else { throw invalidEscape() }
+    guard let result = try unsafe raw.withUTF8(body) else { throw invalidEscape() }
     return result
   }
 
@@ -44,7 +44,7 @@ public struct JSONString: ~Escapable {
   public var utf8Count: Int {
     get throws(JSONError) {
       if !raw.hasEscapes { return raw.count }
-      guard let count = raw.withUTF8({ $0.count }) else {
+      guard let count = unsafe raw.withUTF8({ $0.count }) else {
         throw invalidEscape()
       }
       return count
@@ -64,7 +64,7 @@ public struct JSONString: ~Escapable {
   /// equivalent strings as equal; JSON does not.) An invalid escape equals nothing.
   @inlinable
   public static func == (left: borrowing JSONString, right: StaticString) -> Bool {
-    left.raw.equals(
+    unsafe left.raw.equals(
       UnsafeBufferPointer(start: right.utf8Start, count: right.utf8CodeUnitCount))
   }
 
@@ -72,19 +72,19 @@ public struct JSONString: ~Escapable {
   public static func == (left: borrowing JSONString, right: String) -> Bool {
     var right = right
     let raw = left.raw
-    return right.withUTF8 { raw.equals($0) }
+    return right.withUTF8 { unsafe raw.equals($0) }
   }
 
   public static func == (left: borrowing JSONString, right: borrowing JSONString) -> Bool {
     let (a, b) = (left.raw, right.raw)
-    return a.withUTF8 { b.equals($0) } ?? false
+    return unsafe a.withUTF8 { unsafe b.equals($0) } ?? false
   }
 
   /// Feeds the unescaped bytes to a hasher: equal strings hash equally, however they are escaped.
   public func hash(into hasher: inout Hasher) {
     var copy = hasher
-    let done: Void? = raw.withUTF8 { bytes in
-      copy.combine(bytes: UnsafeRawBufferPointer(bytes))
+    let done: Void? = unsafe raw.withUTF8 { bytes in
+      unsafe copy.combine(bytes: UnsafeRawBufferPointer(bytes))
       copy.combine(0xFF as UInt8)
     }
     if done != nil { hasher = copy }
@@ -95,7 +95,9 @@ public struct JSONString: ~Escapable {
     var prefix = prefix
     let raw = raw
     return prefix.withUTF8 { wanted in
-      raw.withUTF8 { $0.count >= wanted.count && $0.prefix(wanted.count).elementsEqual(wanted) }
+      unsafe raw.withUTF8 {
+        unsafe $0.count >= wanted.count && $0.prefix(wanted.count).elementsEqual(wanted)
+      }
         ?? false
     }
   }

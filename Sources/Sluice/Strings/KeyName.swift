@@ -11,7 +11,7 @@ package struct KeyName: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) {
     var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
@@ -26,7 +26,7 @@ package struct CountingFields {
 
   package init(of object: JSONPosition) {
     self.object = object
-    policy = object.context.pointee.mappedDuplicateKeys
+    policy = unsafe object.context.pointee.mappedDuplicateKeys
   }
 
   /// Whether the field whose value is at `value` counts, as far as the fields before it tell. Throws `duplicate-key` if

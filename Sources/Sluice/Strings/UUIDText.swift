@@ -6,7 +6,7 @@ package enum UUIDText {
     guard text.count == 36 else { return nil }
     var (high, low) = (UInt64(0), UInt64(0))
     for place in 0..<36 {
-      let byte = text[place]
+      let byte = unsafe text[place]
       if place == 8 || place == 13 || place == 18 || place == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue

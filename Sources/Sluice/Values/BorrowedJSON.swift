@@ -8,7 +8,7 @@ package struct BorrowedJSON: ~Copyable {
 
   @inline(__always)
   static func at(_ json: UnsafePointer<JSON>) -> UnsafePointer<BorrowedJSON> {
-    UnsafeRawPointer(json).assumingMemoryBound(to: BorrowedJSON.self)
+    unsafe UnsafeRawPointer(json).assumingMemoryBound(to: BorrowedJSON.self)
   }
 
   /// Whether both types have the layout of the types they represent, which `at` relies on; for tests.
@@ -30,6 +30,6 @@ struct BorrowedField: ~Copyable {
 
   @inline(__always)
   static func at(_ field: UnsafePointer<JSONObject.Field>) -> UnsafePointer<BorrowedField> {
-    UnsafeRawPointer(field).assumingMemoryBound(to: BorrowedField.self)
+    unsafe UnsafeRawPointer(field).assumingMemoryBound(to: BorrowedField.self)
   }
 }

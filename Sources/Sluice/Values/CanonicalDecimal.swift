@@ -7,6 +7,7 @@
 /// ```
 ///
 /// Reads the text of a valid number and keeps no copy. O(digits).
+@safe
 package struct CanonicalDecimal {
   /// The digits, possibly with the point among them.
   private let digits: Slice<UnsafeBufferPointer<UInt8>>
@@ -18,25 +19,25 @@ package struct CanonicalDecimal {
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var mantissaEnd = text.count
     var exponent = 0
-    if let e = text.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+    if let e = unsafe text.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
       mantissaEnd = e
-      exponent = CanonicalDecimal.exponent(text[(e + 1)...])
+      exponent = unsafe CanonicalDecimal.exponent(text[(e + 1)...])
     }
-    let isNegativeText = text.first == Byte.minus
-    let mantissa = text[(isNegativeText ? 1 : 0)..<mantissaEnd]
+    let isNegativeText = unsafe text.first == Byte.minus
+    let mantissa = unsafe text[(isNegativeText ? 1 : 0)..<mantissaEnd]
     let isNonzero: (UInt8) -> Bool = { (0x31...0x39).contains($0) }
-    let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissaEnd
-    guard let first = mantissa.firstIndex(where: isNonzero),
-      let last = mantissa.lastIndex(where: isNonzero)
+    let point = unsafe mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissaEnd
+    guard let first = unsafe mantissa.firstIndex(where: isNonzero),
+      let last = unsafe mantissa.lastIndex(where: isNonzero)
     else {
-      digits = text[0..<0]
+      unsafe digits = unsafe text[0..<0]
       digitCount = 0
       // Zero has no sign here.
       isNegative = false
       self.exponent = 0
       return
     }
-    digits = text[first...last]
+    unsafe digits = unsafe text[first...last]
     digitCount = last - first + 1 - (first < point && point < last ? 1 : 0)
     isNegative = isNegativeText
     self.exponent = exponent + (last < point ? point - last - 1 : point - last)
@@ -45,14 +46,29 @@ package struct CanonicalDecimal {
   /// Larger exponents count as 2⁵⁰: no text is long enough to compensate for them, and readers refuse positive ones.
   private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     var value = 0
-    for byte in text where (0x30...0x39).contains(byte) {
+    for place in unsafe text.indices {
+      let byte = unsafe text[place]
+      guard (0x30...0x39).contains(byte) else { continue }
       value = min(value * 10 + Int(byte - 0x30), 1 << 50)
     }
-    return text.first == Byte.minus ? -value : value
+    return unsafe text.first == Byte.minus ? -value : value
   }
 
   /// ASCII digits, from the first to the last that is not zero.
-  package var bareDigits: some Sequence<UInt8> { digits.lazy.filter { $0 != UInt8(ascii: ".") } }
+  package var bareDigits: BareDigits { unsafe BareDigits(rest: digits.makeIterator()) }
+
+  /// Digits without the point between them. Valid as long as the decimal's text is.
+  @safe
+  package struct BareDigits: Sequence, IteratorProtocol {
+    fileprivate var rest: Slice<UnsafeBufferPointer<UInt8>>.Iterator
+
+    package mutating func next() -> UInt8? {
+      while let digit = unsafe rest.next() {
+        if digit != UInt8(ascii: ".") { return digit }
+      }
+      return nil
+    }
+  }
 
   package static func == (left: CanonicalDecimal, right: CanonicalDecimal) -> Bool {
     left.exponent == right.exponent && left.isNegative == right.isNegative
@@ -68,6 +84,6 @@ package struct CanonicalDecimal {
   /// Whether the shortest decimal of a double is this number.
   static func of(_ double: Double, equals decimal: CanonicalDecimal) -> Bool {
     var text = double.description
-    return text.withUTF8 { CanonicalDecimal($0) == decimal }
+    return text.withUTF8 { unsafe CanonicalDecimal($0) == decimal }
   }
 }

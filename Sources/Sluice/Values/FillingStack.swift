@@ -2,34 +2,35 @@
 ///
 /// Sound because `count <= capacity`, the first `count` values of `memory` are initialized and no
 /// others, and what is moved out is not counted any more.
+@safe
 struct FillingStack<Element>: ~Copyable {
   private var memory: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity = 32
 
-  init() { memory = .allocate(capacity: capacity) }
+  init() { unsafe memory = .allocate(capacity: capacity) }
 
   deinit {
-    memory.deinitialize(count: count)
-    memory.deallocate()
+    unsafe memory.deinitialize(count: count)
+    unsafe memory.deallocate()
   }
 
   /// The value at a position below `count`.
   subscript(place: Int) -> Element {
     @inline(__always) unsafeAddress {
       precondition(place >= 0 && place < count)
-      return UnsafePointer(memory + place)
+      return unsafe UnsafePointer(memory + place)
     }
     @inline(__always) unsafeMutableAddress {
       precondition(place >= 0 && place < count)
-      return memory + place
+      return unsafe memory + place
     }
   }
 
   @inline(__always)
   mutating func push(_ element: consuming Element) {
     if count == capacity { grow() }
-    (memory + count).initialize(to: element)
+    unsafe (memory + count).initialize(to: element)
     count &+= 1
   }
 
@@ -38,24 +39,24 @@ struct FillingStack<Element>: ~Copyable {
     precondition(start >= 0 && start <= count)
     let size = count - start
     count = start
-    return Array(unsafeUninitializedCapacity: size) { room, initialized in
-      room.baseAddress?.moveInitialize(from: memory + start, count: size)
+    return unsafe Array(unsafeUninitializedCapacity: size) { room, initialized in
+      unsafe room.baseAddress?.moveInitialize(from: memory + start, count: size)
       initialized = size
     }
   }
 
   mutating func removeAll(from start: Int) {
     precondition(start >= 0 && start <= count)
-    (memory + start).deinitialize(count: count - start)
+    unsafe (memory + start).deinitialize(count: count - start)
     count = start
   }
 
   @inline(never)
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: memory, count: count)
-    memory.deallocate()
-    memory = larger
+    unsafe larger.moveInitialize(from: memory, count: count)
+    unsafe memory.deallocate()
+    unsafe memory = unsafe larger
     capacity *= 2
   }
 }

@@ -93,11 +93,11 @@ extension JSONObject: Hashable {
 /// Whether two strings have the same bytes, which is JSON's equality; `String.==` also accepts canonically equivalent
 /// strings.
 package func haveSameUTF8(_ left: String, _ right: String) -> Bool {
-  let inPlace: Bool?? = left.utf8.withContiguousStorageIfAvailable { left in
-    right.utf8.withContiguousStorageIfAvailable { right in
+  let inPlace: Bool?? = unsafe left.utf8.withContiguousStorageIfAvailable { left in
+    unsafe right.utf8.withContiguousStorageIfAvailable { right in
       guard left.count == right.count else { return false }
       guard let a = left.baseAddress, let b = right.baseAddress else { return true }
-      return csj_equal(a, b, left.count)
+      return unsafe csj_equal(a, b, left.count)
     }
   }
   if let inPlace, let inPlace { return inPlace }

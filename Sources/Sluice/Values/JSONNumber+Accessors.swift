@@ -8,7 +8,7 @@ extension JSONNumber {
     case .uint(let value): return T(exactly: value)
     case .double(let value) where value.magnitude < 0x1p53: return T(exactly: value)
     case .written: return nil
-    case .double, .digits: return withText { DecimalDigits($0)?.integer(as: type) }
+    case .double, .digits: return unsafe withText { unsafe DecimalDigits($0)?.integer(as: type) }
     }
   }
 
@@ -30,9 +30,11 @@ extension JSONNumber {
     case .uint(let value): return Double(value)
     case .double(let value): return value
     case .written(let written):
-      return written.withText { text in
+      return unsafe written.withText { text in
         var value = 0.0
-        guard let start = text.baseAddress, csj_parse_double(start, &value) else { return nil }
+        guard let start = text.baseAddress, unsafe csj_parse_double(start, &value) else {
+          return nil
+        }
         return value
       }
     case .digits(let digits): return Double(digits).flatMap { $0.isFinite ? $0 : nil }
@@ -53,7 +55,7 @@ extension JSONNumber {
     switch storage {
     case .int, .uint: return true
     case .double, .written: return false
-    case .digits: return withText { DecimalDigits($0)?.isPlainInteger ?? false }
+    case .digits: return unsafe withText { unsafe DecimalDigits($0)?.isPlainInteger ?? false }
     }
   }
 
@@ -72,7 +74,8 @@ extension JSONNumber: CustomStringConvertible {
     case .int(let value): value.description
     case .uint(let value): value.description
     case .double(let value): value.description
-    case .written(let written): written.withText { String(decoding: $0, as: UTF8.self) }
+    case .written(let written):
+      unsafe written.withText { unsafe String(decoding: $0, as: UTF8.self) }
     case .digits(let digits): digits
     }
   }

@@ -10,8 +10,8 @@ extension JSONNumber: Hashable {
       if double.magnitude < 0x1p53 { return Double(integer) == double }
     default: break
     }
-    return left.withText { left in
-      right.withText { right in CanonicalDecimal(left) == CanonicalDecimal(right) }
+    return unsafe left.withText { left in
+      unsafe right.withText { right in unsafe CanonicalDecimal(left) == CanonicalDecimal(right) }
     }
   }
 
@@ -25,7 +25,7 @@ extension JSONNumber: Hashable {
       // A decimal that equals this double is never stored as digits.
       hasher.combine(value)
     } else {
-      withText { CanonicalDecimal($0).hash(into: &hasher) }
+      unsafe withText { unsafe CanonicalDecimal($0).hash(into: &hasher) }
     }
   }
 }

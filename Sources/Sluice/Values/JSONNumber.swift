@@ -69,13 +69,14 @@ public struct JSONNumber: Sendable {
   public init?(_ text: String) {
     var text = text
     let number: JSONNumber? = text.withUTF8 { text in
-      guard DecimalDigits(text) != nil else { return nil }
-      return withUnsafeTemporaryAllocation(
+      guard unsafe DecimalDigits(text) != nil else { return nil }
+      return unsafe withUnsafeTemporaryAllocation(
         of: UInt8.self, capacity: text.count + PaddedBytes.padding
       ) { copy in
-        copy.initialize(repeating: 0x20)
-        for i in text.indices { copy[i] = text[i] }
-        return JSONNumber(padded: UnsafeBufferPointer(start: copy.baseAddress, count: text.count))
+        unsafe copy.initialize(repeating: 0x20)
+        for i in text.indices { unsafe copy[i] = unsafe text[i] }
+        return unsafe JSONNumber(
+          padded: UnsafeBufferPointer(start: copy.baseAddress, count: text.count))
       }
     }
     guard let number else { return nil }
@@ -85,14 +86,14 @@ public struct JSONNumber: Sendable {
   /// Reads a number from a text that is followed by padding.
   init?(padded text: UnsafeBufferPointer<UInt8>) {
     guard let start = text.baseAddress, !text.isEmpty else { return nil }
-    let number = csj_parse_number(start)
+    let number = unsafe csj_parse_number(start)
     switch number.kind {
     case CSJ_NUMBER_INT64:
       // The integer zero has no sign; the double does.
-      storage = number.i == 0 && start[0] == Byte.minus ? .double(-0.0) : .int(number.i)
+      storage = unsafe number.i == 0 && start[0] == Byte.minus ? .double(-0.0) : .int(number.i)
     case CSJ_NUMBER_UINT64: storage = .uint(number.u)
-    case CSJ_NUMBER_DOUBLE: storage = JSONNumber.exact(text, start, nearest: number.d)
-    case CSJ_NUMBER_BIG: storage = .digits(String(decoding: text, as: UTF8.self))
+    case CSJ_NUMBER_DOUBLE: storage = unsafe JSONNumber.exact(text, start, nearest: number.d)
+    case CSJ_NUMBER_BIG: storage = unsafe .digits(String(decoding: text, as: UTF8.self))
     default: return nil
     }
   }
@@ -101,18 +102,18 @@ public struct JSONNumber: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, nearest: Double
   ) -> Storage {
     var written = csj_decimal()
-    if csj_read_decimal(start, text.count, &written) {
+    if unsafe csj_read_decimal(start, text.count, &written) {
       // 15 digits survive a double and back (unless it is subnormal).
       if written.digits < 1_000_000_000_000_000, nearest.isNormal { return .double(nearest) }
       if csj_is_shortest(written, nearest) { return .double(nearest) }
       if !written.isInteger { return .written(written) }
     }
-    return exact(text, nearest: nearest)
+    return unsafe exact(text, nearest: nearest)
   }
 
   /// The same for any number.
   private static func exact(_ text: UnsafeBufferPointer<UInt8>, nearest: Double) -> Storage {
-    let decimal = CanonicalDecimal(text)
+    let decimal = unsafe CanonicalDecimal(text)
     // More than 17 digits never come from a double.
     if decimal.digitCount <= 15, decimal.digitCount == 0 || nearest.isNormal {
       return .double(nearest)
@@ -120,9 +121,9 @@ public struct JSONNumber: Sendable {
     if decimal.digitCount <= 17, CanonicalDecimal.of(nearest, equals: decimal) {
       return .double(nearest)
     }
-    if let integer = DecimalDigits(text)?.integer(as: Int64.self) { return .int(integer) }
-    if let integer = DecimalDigits(text)?.integer(as: UInt64.self) { return .uint(integer) }
-    return .digits(String(decoding: text, as: UTF8.self))
+    if let integer = unsafe DecimalDigits(text)?.integer(as: Int64.self) { return .int(integer) }
+    if let integer = unsafe DecimalDigits(text)?.integer(as: UInt64.self) { return .uint(integer) }
+    return unsafe .digits(String(decoding: text, as: UTF8.self))
   }
 }
 
@@ -142,12 +143,12 @@ extension csj_decimal {
   /// Lends the text, with some padding after it.
   func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let room = Int(CSJ_NUMBER_ROOM) + PaddedBytes.padding
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { text in
-      text.initialize(repeating: 0x20)
-      guard let start = text.baseAddress else { return body(UnsafeBufferPointer(text)) }
-      let count = csj_write_decimal(self, start)
-      start[count] = 0x20
-      return body(UnsafeBufferPointer(start: start, count: count))
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { text in
+      unsafe text.initialize(repeating: 0x20)
+      guard let start = text.baseAddress else { return unsafe body(UnsafeBufferPointer(text)) }
+      let count = unsafe csj_write_decimal(self, start)
+      unsafe start[count] = 0x20
+      return unsafe body(UnsafeBufferPointer(start: start, count: count))
     }
   }
 }

@@ -40,7 +40,7 @@ package enum RFC3339 {
 
   /// Returns the days since 1970-01-01 of a date, which is the whole text: `2024-05-31`.
   package static func days(_ text: Text) throws(Fault) -> Int {
-    let days = try date(text)
+    let days = try unsafe date(text)
     guard text.count == 10 else { throw Fault(.day, .isFollowed) }
     return days
   }
@@ -48,27 +48,29 @@ package enum RFC3339 {
   /// Returns the date and time that the whole text is.
   package static func dateTime(_ text: Text) throws(Fault) -> DateTime {
     var time = DateTime()
-    let days = try date(text)
-    guard text.count > 10, text[10] | 0x20 == UInt8(ascii: "t") || text[10] == 0x20 else {
+    let days = try unsafe date(text)
+    guard text.count > 10, unsafe text[10] | 0x20 == UInt8(ascii: "t") || text[10] == 0x20 else {
       throw Fault(.day, .separator)
     }
-    if text[10] == 0x20 { time.forms.insert(.space) }
-    let hour = try pair(text, 11, .hour, 0, 23)
-    try separator(":", text, 13, .hour)
-    let minute = try pair(text, 14, .minute, 0, 59)
+    if unsafe text[10] == 0x20 { time.forms.insert(.space) }
+    let hour = try unsafe pair(text, 11, .hour, 0, 23)
+    try unsafe separator(":", text, 13, .hour)
+    let minute = try unsafe pair(text, 14, .minute, 0, 59)
     var second = hour * 3600 + minute * 60
     var next = 16
-    if has(":", text, next) {
-      second += try pair(text, 17, .second, 0, 59)
+    if unsafe has(":", text, next) {
+      unsafe second += try pair(text, 17, .second, 0, 59)
       next = 19
-      try readFraction(text, &next, &time)
+      try unsafe readFraction(text, &next, &time)
     } else {
-      guard next == text.count || isZone(text[next]) else { throw Fault(.minute, .separator) }
+      guard unsafe next == text.count || isZone(text[next]) else {
+        throw Fault(.minute, .separator)
+      }
       time.forms.insert(.noSeconds)
     }
     time.secondsSince1970 = days * 86400 + second
     if next < text.count {
-      time.secondsSince1970 -= try offset(text, next, &time)
+      unsafe time.secondsSince1970 -= try offset(text, next, &time)
     } else {
       time.forms.insert(.noZone)
     }
@@ -78,12 +80,12 @@ package enum RFC3339 {
   /// The date at the text's start.
   @inline(__always)
   private static func date(_ text: Text) throws(Fault) -> Int {
-    let century = try pair(text, 0, .year, 0, 99)
-    let year = century * 100 + (try pair(text, 2, .year, 0, 99))
-    try separator("-", text, 4, .year)
-    let month = try pair(text, 5, .month, 1, 12)
-    try separator("-", text, 7, .month)
-    let day = try pair(text, 8, .day, 0, 99)
+    let century = try unsafe pair(text, 0, .year, 0, 99)
+    let year = unsafe century * 100 + (try pair(text, 2, .year, 0, 99))
+    try unsafe separator("-", text, 4, .year)
+    let month = try unsafe pair(text, 5, .month, 1, 12)
+    try unsafe separator("-", text, 7, .month)
+    let day = try unsafe pair(text, 8, .day, 0, 99)
     guard day > 0, day <= 28 || day <= Gregorian.daysInMonth(month, of: year) else {
       throw Fault(.day, .range, day, 1...Gregorian.daysInMonth(month, of: year))
     }
@@ -95,13 +97,13 @@ package enum RFC3339 {
   private static func readFraction(
     _ text: Text, _ next: inout Int, _ time: inout DateTime
   ) throws(Fault) {
-    let hasComma = has(",", text, next)
-    guard hasComma || has(".", text, next) else { return }
+    let hasComma = unsafe has(",", text, next)
+    guard unsafe hasComma || has(".", text, next) else { return }
     if hasComma { time.forms.insert(.comma) }
     next += 1
     let first = next
     var value: UInt32 = 0
-    while next < text.count, case let digit = text[next] &- 0x30, digit <= 9 {
+    while next < text.count, case let digit = unsafe text[next] &- 0x30, digit <= 9 {
       if next - first < 9 {
         value = value * 10 + UInt32(digit)
       } else if digit != 0 {
@@ -119,18 +121,18 @@ package enum RFC3339 {
   private static func offset(
     _ text: Text, _ start: Int, _ time: inout DateTime
   ) throws(Fault) -> Int {
-    let sign = text[start]
+    let sign = unsafe text[start]
     guard isZone(sign) else { throw Fault(.zone, .isMissing) }
     var next = start + 1
     var seconds = 0
     if sign | 0x20 != UInt8(ascii: "z") {
-      seconds = try pair(text, next, .offsetHour, 0, 23) * 3600
+      seconds = try unsafe pair(text, next, .offsetHour, 0, 23) * 3600
       next += 2
-      let isShort = !has(":", text, next)
+      let isShort = unsafe !has(":", text, next)
       if isShort { time.forms.insert(.shortOffset) } else { next += 1 }
       // Only `+02` may end here.
       if !isShort || next < text.count {
-        seconds += try pair(text, next, .offsetMinute, 0, 59) * 60
+        unsafe seconds += try pair(text, next, .offsetMinute, 0, 59) * 60
         next += 2
       }
     }
@@ -144,14 +146,14 @@ package enum RFC3339 {
 
   @inline(__always)
   private static func has(_ character: Unicode.Scalar, _ text: Text, _ place: Int) -> Bool {
-    place < text.count && text[place] == UInt8(ascii: character)
+    unsafe place < text.count && text[place] == UInt8(ascii: character)
   }
 
   @inline(__always)
   private static func separator(
     _ character: Unicode.Scalar, _ text: Text, _ place: Int, _ part: Fault.Part
   ) throws(Fault) {
-    guard has(character, text, place) else { throw Fault(part, .separator) }
+    guard unsafe has(character, text, place) else { throw Fault(part, .separator) }
   }
 
   /// Two digits as a number from `first` to `last`.
@@ -159,8 +161,8 @@ package enum RFC3339 {
   private static func pair(
     _ text: Text, _ place: Int, _ part: Fault.Part, _ first: Int, _ last: Int
   ) throws(Fault) -> Int {
-    guard place + 2 <= text.count, case let high = text[place] &- 0x30, high <= 9,
-      case let low = text[place + 1] &- 0x30, low <= 9
+    guard place + 2 <= text.count, case let high = unsafe text[place] &- 0x30, high <= 9,
+      case let low = unsafe text[place + 1] &- 0x30, low <= 9
     else { throw Fault(part, .digits) }
     let value = Int(high) * 10 + Int(low)
     guard first <= value, value <= last else { throw Fault(part, .range, value, first...last) }

@@ -11,8 +11,8 @@ struct RecentKeys {
   mutating func string(_ raw: RawString) -> String? {
     guard raw.count > 15, !raw.hasEscapes else { return nil }
     if keys.isEmpty { keys = Array(repeating: "", count: RecentKeys.size) }
-    let bytes = raw.base
-    let sum = bytes[0] &+ bytes[raw.count / 2] &* 3 &+ bytes[raw.count &- 1] &* 5
+    let bytes = unsafe raw.base
+    let sum = unsafe bytes[0] &+ bytes[raw.count / 2] &* 3 &+ bytes[raw.count &- 1] &* 5
     let slot = (Int(sum) ^ raw.count) & (RecentKeys.size - 1)
     if raw.equalsPlain(keys[slot]) { return keys[slot] }
     guard let made = raw.string else { return nil }
@@ -25,9 +25,9 @@ extension RawString {
   /// Whether the bytes, which have no escapes, are those of a string.
   @inline(__always)
   fileprivate func equalsPlain(_ string: String) -> Bool {
-    string.utf8.withContiguousStorageIfAvailable { text in
+    unsafe string.utf8.withContiguousStorageIfAvailable { text in
       guard text.count == count, let start = text.baseAddress else { return false }
-      return csj_equal(start, base, count)
+      return unsafe csj_equal(start, base, count)
     } ?? false
   }
 }

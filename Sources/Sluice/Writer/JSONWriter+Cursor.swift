@@ -73,7 +73,7 @@ extension JSONWriter {
   }
 
   private func refuseDepth(_ here: JSONPosition, _ base: Int) throws(JSONError) {
-    let limit = Int(here.context.pointee.depthLimit)
+    let limit = unsafe Int(here.context.pointee.depthLimit)
     if levels.count - base >= limit {
       throw JSONError(.depthExceeded, at: here.offset, name: "\(limit)")
     }
@@ -95,12 +95,12 @@ extension JSONWriter {
   }
 
   private mutating func copyScalar(_ here: JSONPosition) throws(JSONError) {
-    let text = try here.scalarText()
+    let text = try unsafe here.scalarText()
     try prepareForValue()
     if here.byte == Byte.quote {
       try appendWritten(RawString(here))
     } else {
-      out.append(text)
+      unsafe out.append(text)
     }
     try finishValue()
   }
@@ -113,28 +113,28 @@ extension JSONPosition {
     case Byte.quote:
       let raw = RawString(self)
       try raw.checkEscapes(at: offset)
-      return UnsafeBufferPointer(start: raw.base - 1, count: raw.count + 2)
+      return unsafe UnsafeBufferPointer(start: raw.base - 1, count: raw.count + 2)
     case Byte.minus, 0x30...0x39:
-      let text = numberText
-      if token &+ 1 >= end || !csj_is_plain_number(pointer) { try checkNumber() }
-      return text
+      let text = unsafe numberText
+      if unsafe token &+ 1 >= end || !csj_is_plain_number(pointer) { try checkNumber() }
+      return unsafe text
     case Byte.comma, Byte.colon, Byte.closeBrace, Byte.closeBracket:
       throw unexpected(token, .value)
     default:
       guard let kind else { throw JSONError(.invalidLiteral, at: offset) }
-      return UnsafeBufferPointer(start: pointer, count: kind == .bool && isFalse ? 5 : 4)
+      return unsafe UnsafeBufferPointer(start: pointer, count: kind == .bool && isFalse ? 5 : 4)
     }
   }
 
   /// Checks the grammar, and that a number with a fraction or an exponent is finite.
   private func checkNumber() throws(JSONError) {
-    let fault: JSONError.Code? = withNumber { text in
-      guard let digits = DecimalDigits(text), let start = text.baseAddress else {
+    let fault: JSONError.Code? = unsafe withNumber { text in
+      guard let digits = unsafe DecimalDigits(text), let start = text.baseAddress else {
         return .invalidNumber
       }
       if digits.isPlainInteger { return nil }
       var value = 0.0
-      return csj_parse_double(start, &value) ? nil : .numberOutOfRange
+      return unsafe csj_parse_double(start, &value) ? nil : .numberOutOfRange
     }
     if let fault { throw JSONError(fault, at: offset, expected: .double) }
   }

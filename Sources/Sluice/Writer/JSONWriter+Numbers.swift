@@ -37,7 +37,7 @@ extension JSONWriter {
     case .uint(let value): out.append(value, isNegative: false)
     case .double(let value): out.append(number: value)
     case .written(let written): out.append(written)
-    case .digits(var digits): digits.withUTF8 { out.append($0) }
+    case .digits(var digits): digits.withUTF8 { unsafe out.append($0) }
     }
     try finishValue()
   }
@@ -67,7 +67,7 @@ extension JSONWriter {
   mutating func appendWideInteger(_ digits: String) throws(JSONError) {
     try prepareForValue()
     var digits = digits
-    digits.withUTF8 { out.append($0) }
+    digits.withUTF8 { unsafe out.append($0) }
     try finishValue()
   }
 }

@@ -1,6 +1,7 @@
 import SluiceSystem
 
 extension JSONWriter {
+  @safe
   enum Destination {
     case memory
     case file(Int32)
@@ -21,7 +22,7 @@ extension JSONWriter {
   /// other writers have nothing left. Copies once.
   public mutating func takeBytes() throws(JSONError) -> [UInt8] {
     try finish()
-    let bytes = [UInt8](out.bytes)
+    let bytes = unsafe [UInt8](out.bytes)
     reset()
     return bytes
   }
@@ -29,7 +30,7 @@ extension JSONWriter {
   /// The text written, once the value is complete; the writer is then ready for another.
   public mutating func takeString() throws(JSONError) -> String {
     try finish()
-    let text = String(decoding: out.bytes, as: UTF8.self)
+    let text = unsafe String(decoding: out.bytes, as: UTF8.self)
     reset()
     return text
   }
@@ -38,7 +39,7 @@ extension JSONWriter {
   public func withBytes<R, E: Error>(
     _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    try body(out.bytes)
+    try unsafe body(out.bytes)
   }
 
   /// Discards the buffer and all open levels, and begins anew; the memory stays. Bytes that were handed out can't be
@@ -56,11 +57,11 @@ extension JSONWriter {
     do throws(JSONError) {
       switch destination {
       case .memory: return
-      case .file(let descriptor): try JSONWriter.write(out.bytes, to: descriptor)
+      case .file(let descriptor): try unsafe JSONWriter.write(out.bytes, to: descriptor)
       case .sink(let sink):
         guard out.count > 0 else { return }
         do {
-          try sink(out.bytes)
+          try unsafe sink(out.bytes)
         } catch let error as JSONError {
           throw error
         } catch {
@@ -85,7 +86,7 @@ extension JSONWriter {
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
   ) throws(JSONError) {
     try JSONError.naming("file descriptor \(descriptor)") { () throws(SystemError) in
-      try FileDescriptor(rawValue: descriptor).write(bytes)
+      try unsafe FileDescriptor(rawValue: descriptor).write(bytes)
     }
   }
 }

@@ -12,17 +12,17 @@ extension JSONWriter {
   public mutating func value(rawJSON bytes: [UInt8]) throws(JSONError) {
     let storage = try IndexStorage()
     let padded = try PaddedBytes(copying: bytes)
-    let text = padded.unsafeBytes
-    defer { storage.index.close() }
+    let text = unsafe padded.unsafeBytes
+    defer { unsafe storage.index.close() }
     do throws(JSONError) {
-      try storage.open(text.behindByteOrderMark)
+      try unsafe storage.open(text.behindByteOrderMark)
       try storage.checkInFull()
     } catch {
-      throw error.leaving(text)
+      throw unsafe error.leaving(text)
     }
     // `padded` and `storage` live until the end of this function.
     try withExtendedLifetime(storage) { () throws(JSONError) in
-      try value(JSONCursor(unchecked: JSONPosition(rootOf: storage.index)))
+      try unsafe value(JSONCursor(unchecked: JSONPosition(rootOf: storage.index)))
     }
     _ = padded.count
   }
@@ -31,7 +31,7 @@ extension JSONWriter {
   /// checked.
   public mutating func value(uncheckedJSON bytes: UnsafeRawBufferPointer) throws(JSONError) {
     try prepareForValue()
-    out.append(bytes.assumingMemoryBound(to: UInt8.self))
+    unsafe out.append(bytes.assumingMemoryBound(to: UInt8.self))
     try finishValue()
   }
 }

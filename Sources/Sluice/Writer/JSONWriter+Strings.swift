@@ -7,7 +7,7 @@ extension JSONWriter {
   @_disfavoredOverload
   public mutating func key(_ name: StaticString) throws(JSONError) {
     try prepareForKey()
-    try name.withTextBuffer { (text) throws(JSONError) in try appendQuoted(text) }
+    try unsafe name.withTextBuffer { (text) throws(JSONError) in try unsafe appendQuoted(text) }
     finishKey()
   }
 
@@ -31,7 +31,7 @@ extension JSONWriter {
   @_disfavoredOverload
   public mutating func value(_ string: StaticString) throws(JSONError) {
     try prepareForValue()
-    try string.withTextBuffer { (text) throws(JSONError) in try appendQuoted(text) }
+    try unsafe string.withTextBuffer { (text) throws(JSONError) in try unsafe appendQuoted(text) }
     try finishValue()
   }
 
@@ -57,23 +57,28 @@ extension JSONWriter {
 
   /// Writes a string given as UTF-8. Throws `invalid-utf8` if it isn't.
   public mutating func value(utf8 bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
-    guard csj_is_utf8(bytes.baseAddress, bytes.count) else { throw JSONError(.invalidUTF8, at: 0) }
+    guard unsafe csj_is_utf8(bytes.baseAddress, bytes.count) else {
+      throw JSONError(.invalidUTF8, at: 0)
+    }
     try prepareForValue()
-    try appendQuoted(bytes)
+    try unsafe appendQuoted(bytes)
     try finishValue()
   }
 
   /// Writes a string given as UTF-8. Throws `invalid-utf8` if it isn't.
   public mutating func value(utf8 bytes: [UInt8]) throws(JSONError) {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in try value(utf8: bytes) }
+    try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+      try unsafe value(utf8: bytes)
+    }
   }
 
   // The functions below write no commas and don't change `place`.
 
   @inline(__always)
   mutating func appendQuoted(_ string: String) throws(JSONError) {
-    let inPlace: Result<Void, JSONError>? = string.utf8.withContiguousStorageIfAvailable { text in
-      do throws(JSONError) { return .success(try appendQuoted(text)) } catch {
+    let inPlace: Result<Void, JSONError>? = unsafe string.utf8.withContiguousStorageIfAvailable {
+      text in
+      do throws(JSONError) { return unsafe .success(try appendQuoted(text)) } catch {
         return .failure(error)
       }
     }
@@ -82,18 +87,18 @@ extension JSONWriter {
   }
 
   private mutating func appendQuotedCopy(_ string: String) throws(JSONError) {
-    try Array(string.utf8).withUnsafeBufferPointer { (text) throws(JSONError) in
-      try appendQuoted(text)
+    try unsafe Array(string.utf8).withUnsafeBufferPointer { (text) throws(JSONError) in
+      try unsafe appendQuoted(text)
     }
   }
 
   /// Long strings are written in pieces, so that a writer to a file needs no memory for the whole.
   @inline(__always)
   mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
-    if text.count > JSONWriter.piece { return try appendLong(text) }
-    if !options.escapesSlashes, out.appendQuotedPlain(text) { return }
+    if text.count > JSONWriter.piece { return try unsafe appendLong(text) }
+    if !options.escapesSlashes, unsafe out.appendQuotedPlain(text) { return }
     out.append(Byte.quote)
-    out.appendEscaped(text, slashes: options.escapesSlashes)
+    unsafe out.appendEscaped(text, slashes: options.escapesSlashes)
     out.append(Byte.quote)
   }
 
@@ -103,7 +108,7 @@ extension JSONWriter {
     var start = 0
     while start < text.count {
       let end = min(start + JSONWriter.piece, text.count)
-      out.appendEscaped(
+      unsafe out.appendEscaped(
         UnsafeBufferPointer(rebasing: text[start..<end]), slashes: options.escapesSlashes)
       start = end
       if out.count >= flushCount { try flush() }
@@ -117,7 +122,7 @@ extension JSONWriter {
     var start = 0
     while start < raw.count {
       let end = min(start + JSONWriter.piece, raw.count)
-      out.append(UnsafeBufferPointer(rebasing: raw.buffer[start..<end]))
+      unsafe out.append(UnsafeBufferPointer(rebasing: raw.buffer[start..<end]))
       start = end
       if out.count >= flushCount { try flush() }
     }
@@ -134,8 +139,8 @@ extension StaticString {
     _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> Void
   ) throws(JSONError) {
     if hasPointerRepresentation {
-      return try body(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
+      return try unsafe body(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
     }
-    try withUTF8(of: description) { (text) throws(JSONError) in try body(text) }
+    try unsafe withUTF8(of: description) { (text) throws(JSONError) in try unsafe body(text) }
   }
 }

@@ -104,9 +104,9 @@ extension JSONWriter {
 
   mutating func breakLine() {
     let count = indent * levels.count
-    let end = out.end(withRoom: count + 1)
-    end.pointee = 0x0A
-    (end + 1).update(repeating: 0x20, count: count)
+    let end = unsafe out.end(withRoom: count + 1)
+    unsafe end.pointee = 0x0A
+    unsafe (end + 1).update(repeating: 0x20, count: count)
     out.advance(by: count + 1)
   }
 }

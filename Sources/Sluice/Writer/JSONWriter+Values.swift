@@ -1,8 +1,8 @@
 extension JSONWriter {
   /// Writes an owned value, whatever its depth. O(size).
   public mutating func value(_ json: JSON) throws(JSONError) {
-    try withUnsafePointer(to: json) { (json) throws(JSONError) in
-      try write(BorrowedJSON.at(json).pointee, levels: JSONWriter.levelsOnTheStack)
+    try unsafe withUnsafePointer(to: json) { (json) throws(JSONError) in
+      try unsafe write(BorrowedJSON.at(json).pointee, levels: JSONWriter.levelsOnTheStack)
     }
   }
 
@@ -27,19 +27,19 @@ extension JSONWriter {
     case .array(let elements):
       guard levels > 0 else { return try writeDeep(.array(elements)) }
       try beginArray()
-      try elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
+      try unsafe elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
         guard let start = elements.baseAddress else { return }
-        let first = BorrowedJSON.at(start)
-        for i in elements.indices { try write(first[i], levels: levels &- 1) }
+        let first = unsafe BorrowedJSON.at(start)
+        for i in elements.indices { try unsafe write(first[i], levels: levels &- 1) }
       }
       try endArray()
     case .object(let object):
       guard levels > 0 else { return try writeDeep(.object(object)) }
       try beginObject()
-      try object.fields.withUnsafeBufferPointer { (fields) throws(JSONError) in
+      try unsafe object.fields.withUnsafeBufferPointer { (fields) throws(JSONError) in
         guard let start = fields.baseAddress else { return }
-        let first = BorrowedField.at(start)
-        for i in fields.indices { try write(first[i], levels: levels &- 1) }
+        let first = unsafe BorrowedField.at(start)
+        for i in fields.indices { try unsafe write(first[i], levels: levels &- 1) }
       }
       try endObject()
     }

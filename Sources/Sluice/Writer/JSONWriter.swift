@@ -80,7 +80,7 @@ public struct JSONWriter: ~Copyable {
   public init(
     options: Options = .compact, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) {
-    self.init(options: options, destination: .sink(sink))
+    unsafe self.init(options: options, destination: .sink(sink))
   }
 
   private init(options: Options, destination: Destination) {

@@ -6,10 +6,10 @@ extension OutputBuffer {
   /// Copies 16 bytes at a time and checks them on the way: nearly all strings need no escape.
   package mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
     guard let start = text.baseAddress else { return }
-    let plain = slashes ? 0 : csj_copy_plain(start, end(withRoom: text.count), text.count)
+    let plain = unsafe slashes ? 0 : csj_copy_plain(start, end(withRoom: text.count), text.count)
     advance(by: plain)
     if plain < text.count {
-      appendWithEscapes(UnsafeBufferPointer(rebasing: text[plain...]), slashes: slashes)
+      unsafe appendWithEscapes(UnsafeBufferPointer(rebasing: text[plain...]), slashes: slashes)
     }
   }
 
@@ -17,10 +17,10 @@ extension OutputBuffer {
   @inline(__always)
   mutating func appendQuotedPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.baseAddress else { return false }
-    let target = end(withRoom: text.count &+ 2)
-    guard csj_copy_plain(start, target + 1, text.count) == text.count else { return false }
-    target[0] = Byte.quote
-    target[text.count &+ 1] = Byte.quote
+    let target = unsafe end(withRoom: text.count &+ 2)
+    guard unsafe csj_copy_plain(start, target + 1, text.count) == text.count else { return false }
+    unsafe target[0] = Byte.quote
+    unsafe target[text.count &+ 1] = Byte.quote
     advance(by: text.count &+ 2)
     return true
   }
@@ -31,19 +31,19 @@ extension OutputBuffer {
     guard var source = text.baseAddress else { return }
     var left = text.count
     while left > 0 {
-      let byte = source[0]
-      let escape = OutputBuffer.escapes[Int(byte)]
+      let byte = unsafe source[0]
+      let escape = unsafe OutputBuffer.escapes[Int(byte)]
       if escape != 0 || (slashes && byte == UInt8(ascii: "/")) {
         appendEscape(byte, escape)
       } else {
         append(byte)
       }
-      source += 1
+      unsafe source += 1
       left &-= 1
       if slashes { continue }
-      let plain = csj_copy_plain(source, end(withRoom: left), left)
+      let plain = unsafe csj_copy_plain(source, end(withRoom: left), left)
       advance(by: plain)
-      source += plain
+      unsafe source += plain
       left &-= plain
     }
   }
@@ -53,8 +53,8 @@ extension OutputBuffer {
     switch escape {
     case UInt8(ascii: "u"):
       append("u00")
-      append(OutputBuffer.hexDigits.utf8Start[Int(byte >> 4)])
-      append(OutputBuffer.hexDigits.utf8Start[Int(byte & 15)])
+      unsafe append(OutputBuffer.hexDigits.utf8Start[Int(byte >> 4)])
+      unsafe append(OutputBuffer.hexDigits.utf8Start[Int(byte & 15)])
     case 0: append(byte)
     default: append(escape)
     }
@@ -64,7 +64,7 @@ extension OutputBuffer {
 
   /// What follows the backslash, for each byte; 0 if it needs no escape.
   @inline(__always)
-  private static var escapes: UnsafePointer<UInt8> { escapeTable.utf8Start }
+  private static var escapes: UnsafePointer<UInt8> { unsafe escapeTable.utf8Start }
 
   // U+0000–001F, then zeros except for the quote and the backslash.
   private static var escapeTable: StaticString {

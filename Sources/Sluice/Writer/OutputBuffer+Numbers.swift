@@ -3,25 +3,25 @@ import CSimdJSON
 extension OutputBuffer {
   /// Appends an integer, two digits at a time.
   package mutating func append(_ magnitude: UInt64, isNegative: Bool) {
-    var target = end(withRoom: 21)
+    var target = unsafe end(withRoom: 21)
     if isNegative {
-      target.pointee = Byte.minus
-      target += 1
+      unsafe target.pointee = Byte.minus
+      unsafe target += 1
     }
     let count = OutputBuffer.digitCount(magnitude)
-    var end = target + count
+    var end = unsafe target + count
     var left = magnitude
-    let pairs = OutputBuffer.digitPairs.utf8Start
+    let pairs = unsafe OutputBuffer.digitPairs.utf8Start
     while left >= 100 {
       let (quotient, pair) = left.quotientAndRemainder(dividingBy: 100)
       left = quotient
-      end -= 2
-      end.update(from: pairs + Int(truncatingIfNeeded: pair &* 2), count: 2)
+      unsafe end -= 2
+      unsafe end.update(from: pairs + Int(truncatingIfNeeded: pair &* 2), count: 2)
     }
     if left >= 10 {
-      target.update(from: pairs + Int(truncatingIfNeeded: left &* 2), count: 2)
+      unsafe target.update(from: pairs + Int(truncatingIfNeeded: left &* 2), count: 2)
     } else {
-      target.pointee = 0x30 &+ UInt8(truncatingIfNeeded: left)
+      unsafe target.pointee = 0x30 &+ UInt8(truncatingIfNeeded: left)
     }
     advance(by: count &+ (isNegative ? 1 : 0))
   }
@@ -62,12 +62,12 @@ extension OutputBuffer {
       return
     }
     if appendThousandths(value) { return }
-    advance(by: csj_write_double(value, end(withRoom: Int(CSJ_NUMBER_ROOM))))
+    unsafe advance(by: csj_write_double(value, end(withRoom: Int(CSJ_NUMBER_ROOM))))
   }
 
   /// Appends a number as it was read.
   mutating func append(_ number: csj_decimal) {
-    advance(by: csj_write_decimal(number, end(withRoom: Int(CSJ_NUMBER_ROOM))))
+    unsafe advance(by: csj_write_decimal(number, end(withRoom: Int(CSJ_NUMBER_ROOM))))
   }
 
   /// Appends a double that is the value of a decimal with up to three places, in less time than the search for
@@ -82,42 +82,45 @@ extension OutputBuffer {
     guard thousandths / 1000 == value.magnitude else { return false }
     let (whole, rest) = UInt64(thousandths).quotientAndRemainder(dividingBy: 1000)
     append(whole, isNegative: value.sign == .minus)
-    let end = end(withRoom: 4)
-    end[0] = UInt8(ascii: ".")
+    let end = unsafe end(withRoom: 4)
+    unsafe end[0] = UInt8(ascii: ".")
     let (tenths, last) = rest.quotientAndRemainder(dividingBy: 10)
-    end[1] = 0x30 &+ UInt8(truncatingIfNeeded: tenths / 10)
-    end[2] = 0x30 &+ UInt8(truncatingIfNeeded: tenths % 10)
-    end[3] = 0x30 &+ UInt8(truncatingIfNeeded: last)
+    unsafe end[1] = 0x30 &+ UInt8(truncatingIfNeeded: tenths / 10)
+    unsafe end[2] = 0x30 &+ UInt8(truncatingIfNeeded: tenths % 10)
+    unsafe end[3] = 0x30 &+ UInt8(truncatingIfNeeded: last)
     advance(by: last != 0 ? 4 : tenths % 10 != 0 ? 3 : 2)
     return true
   }
 
   mutating func append(number value: Float) {
-    var text = ASCIIText(end(withRoom: ASCIIText.capacity))
+    var text = unsafe ASCIIText(end(withRoom: ASCIIText.capacity))
     value.write(to: &text)
     advance(by: text.count)
   }
 
   /// Lets the standard library write a number into the buffer, without a `String` in between if possible. (It hands out
   /// ASCII that it has in memory by `_writeASCII`; without that, `write` does the same through a `String`.)
+  @safe
   private struct ASCIIText: TextOutputStream {
     /// The longest float takes 16 characters.
     static let capacity = 64
     private let start: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
 
-    init(_ start: UnsafeMutablePointer<UInt8>) { self.start = start }
+    init(_ start: UnsafeMutablePointer<UInt8>) { unsafe self.start = unsafe start }
 
     mutating func _writeASCII(_ text: UnsafeBufferPointer<UInt8>) {
-      for byte in text where count < ASCIIText.capacity {
-        start[count] = byte
+      for place in text.indices {
+        let byte = unsafe text[place]
+        guard count < ASCIIText.capacity else { continue }
+        unsafe start[count] = byte
         count += 1
       }
     }
 
     mutating func write(_ string: String) {
       for byte in string.utf8 where count < ASCIIText.capacity {
-        start[count] = byte
+        unsafe start[count] = byte
         count += 1
       }
     }

@@ -5,6 +5,7 @@
 /// Sound because: `end(withRoom:)` makes the room before it gives the pointer out, each caller writes at most that many
 /// bytes there, and `advance` comes before the next call.
 @usableFromInline
+@safe
 package struct OutputBuffer: ~Copyable {
   @usableFromInline private(set) var memory: UnsafeMutablePointer<UInt8>
   @usableFromInline package private(set) var count = 0
@@ -14,13 +15,15 @@ package struct OutputBuffer: ~Copyable {
 
   package init() {
     capacity = OutputBuffer.firstCapacity
-    memory = .allocate(capacity: capacity)
+    unsafe memory = .allocate(capacity: capacity)
   }
 
-  deinit { memory.deallocate() }
+  deinit { unsafe memory.deallocate() }
 
   @inlinable
-  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+  package var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: memory, count: count)
+  }
 
   @inlinable
   package mutating func removeAll() { count = 0 }
@@ -29,9 +32,9 @@ package struct OutputBuffer: ~Copyable {
   package mutating func removeAll(keeping most: Int) {
     count = 0
     guard capacity > most else { return }
-    memory.deallocate()
+    unsafe memory.deallocate()
     capacity = OutputBuffer.firstCapacity
-    memory = .allocate(capacity: capacity)
+    unsafe memory = .allocate(capacity: capacity)
   }
 
   /// Forgets what was written after the first `count` bytes.
@@ -42,7 +45,7 @@ package struct OutputBuffer: ~Copyable {
   @inlinable @inline(__always)
   package mutating func end(withRoom room: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < room { grow(by: room) }
-    return memory + count
+    return unsafe memory + count
   }
 
   /// Records that `written` bytes were written at the end.
@@ -51,29 +54,29 @@ package struct OutputBuffer: ~Copyable {
 
   @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) {
-    end(withRoom: 1).pointee = byte
+    unsafe end(withRoom: 1).pointee = byte
     count &+= 1
   }
 
   @inlinable @inline(__always)
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
-    end(withRoom: bytes.count).update(from: source, count: bytes.count)
+    unsafe end(withRoom: bytes.count).update(from: source, count: bytes.count)
     count &+= bytes.count
   }
 
   @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
-    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   @usableFromInline @inline(never)
   mutating func grow(by room: Int) {
     let grown = max(capacity * 2, count + room)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
-    larger.update(from: memory, count: count)
-    memory.deallocate()
-    memory = larger
+    unsafe larger.update(from: memory, count: count)
+    unsafe memory.deallocate()
+    unsafe memory = unsafe larger
     capacity = grown
   }
 }

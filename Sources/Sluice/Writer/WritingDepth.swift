@@ -18,37 +18,39 @@ package enum WritingDepth {
   /// Throws `depth-exceeded`, also after ``refuse()`` until the outermost level is closed.
   @usableFromInline
   package static func enter(levels: Int = 1) throws(JSONError) -> UInt32 {
-    let here = csj_writing_depth_here()
-    if isOutermost { here.pointee.refused = false }
-    let before = here.pointee.levels
+    let here = unsafe csj_writing_depth_here()
+    if isOutermost { unsafe here.pointee.refused = false }
+    let before = unsafe here.pointee.levels
     let (after, overflow) = before.addingReportingOverflow(UInt32(clamping: levels))
-    guard after <= limit, !overflow, !here.pointee.refused else { throw tooDeep }
+    guard after <= limit, !overflow, unsafe !here.pointee.refused else { throw tooDeep }
     guard StackRoom.isLeft else {
       throw JSONError(
         .depthExceeded, at: 0, name: "\(before)", reason: "the thread's stack is full")
     }
-    here.pointee.levels = after
+    unsafe here.pointee.levels = after
     return before
   }
 
   /// Closes all levels beyond this many.
   @usableFromInline
-  package static func leave(to before: UInt32) { csj_writing_depth_here().pointee.levels = before }
+  package static func leave(to before: UInt32) {
+    unsafe csj_writing_depth_here().pointee.levels = before
+  }
 
   /// Whether no writer's call is running on this thread.
   package static var isOutermost: Bool {
-    let here = csj_writing_depth_here()
-    return here.pointee.levels == 0 && here.pointee.listeners == 0
+    let here = unsafe csj_writing_depth_here()
+    return unsafe here.pointee.levels == 0 && here.pointee.listeners == 0
   }
 
   /// Makes each `enter` throw until the outermost call ends: for writers that can't throw. In a cycle with two branches
   /// they would otherwise try each of the 2 to the power of ``limit`` paths.
-  package static func refuse() { csj_writing_depth_here().pointee.refused = true }
+  package static func refuse() { unsafe csj_writing_depth_here().pointee.refused = true }
 
   /// Runs a body whose writers can't throw, and throws `depth-exceeded` if one of them refused.
   package static func checked<R>(_ body: () -> R) throws(JSONError) -> R {
     listen()
-    defer { csj_writing_depth_here().pointee.listeners -= 1 }
+    defer { unsafe csj_writing_depth_here().pointee.listeners -= 1 }
     let result = body()
     try check()
     return result
@@ -57,20 +59,20 @@ package enum WritingDepth {
   /// The same for a body that also throws.
   package static func checked<R>(throwing body: () throws -> R) throws -> R {
     listen()
-    defer { csj_writing_depth_here().pointee.listeners -= 1 }
+    defer { unsafe csj_writing_depth_here().pointee.listeners -= 1 }
     let result = try body()
     try check()
     return result
   }
 
   private static func listen() {
-    let here = csj_writing_depth_here()
-    if isOutermost { here.pointee.refused = false }
-    here.pointee.listeners += 1
+    let here = unsafe csj_writing_depth_here()
+    if isOutermost { unsafe here.pointee.refused = false }
+    unsafe here.pointee.listeners += 1
   }
 
   private static func check() throws(JSONError) {
-    if csj_writing_depth_here().pointee.refused { throw tooDeep }
+    if unsafe csj_writing_depth_here().pointee.refused { throw tooDeep }
   }
 
   private static var tooDeep: JSONError {

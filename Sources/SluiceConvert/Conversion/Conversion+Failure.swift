@@ -42,7 +42,7 @@ extension Conversion {
       get throws(Never) {
         guard let cursor else { return nil }
         let error = JSONError(.invalidValue, at: cursor.offset)
-        return error.located(in: cursor.documentText).location
+        return unsafe error.located(in: cursor.documentText).location
       }
     }
 
@@ -108,8 +108,8 @@ extension Conversion {
 extension JSONCursor {
   /// The text to which ``offset`` refers. Only valid while the document is open, as for any cursor.
   fileprivate var documentText: UnsafeBufferPointer<UInt8> {
-    let index = position.index.pointee
+    let index = unsafe position.index.pointee
     let start = Int(index.start)
-    return UnsafeBufferPointer(start: index.bytes + start, count: Int(index.length) - start)
+    return unsafe UnsafeBufferPointer(start: index.bytes + start, count: Int(index.length) - start)
   }
 }

@@ -28,7 +28,7 @@ extension Conversion {
   @usableFromInline @inline(never)
   static func isFloating(_ value: Any) -> Bool {
     guard let number = foundationNumber(value) else { return false }
-    let type = UInt8(bitPattern: number.objCType.pointee)
+    let type = unsafe UInt8(bitPattern: number.objCType.pointee)
     return type == UInt8(ascii: "d") || type == UInt8(ascii: "f")
   }
 

@@ -82,7 +82,7 @@ extension JSON {
     } else {
       // The types that NSNumber distinguishes (Apple, "Type Encodings"): floating, unsigned,
       // others.
-      switch UInt8(bitPattern: number.objCType.pointee) {
+      switch unsafe UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "d"): self = try .finite { try JSON(number.doubleValue) }
       case UInt8(ascii: "f"): self = try .finite { try JSON(number.floatValue) }
       case UInt8(ascii: "Q"), UInt8(ascii: "L"): self = JSON(number.uint64Value)

@@ -44,9 +44,9 @@ extension Deserializable {
     guard cursor.position.byte == Byte.openBrace else {
       return try JSONText.withDocument(in: cursor) { try convert(from: $0) }
     }
-    let context = cursor.position.context
-    try context.enterMapping(at: cursor.position)
-    defer { context.leaveMapping() }
+    let context = unsafe cursor.position.context
+    try unsafe context.enterMapping(at: cursor.position)
+    defer { unsafe context.leaveMapping() }
     guard case .object(let object) = try cursor.materializeMapped() else { return nil }
     return try made(Self(dictionary: try object.foundationDictionary()))
   }

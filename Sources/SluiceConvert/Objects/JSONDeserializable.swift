@@ -61,8 +61,8 @@ extension JSONDeserializable {
   public static func convert(from cursor: JSONCursor) throws -> Self? {
     guard let dictionary = JSONMembers(cursor) else { return try converted(fromText: cursor) }
     let position = cursor.position
-    try position.context.enterMapping(at: position)
-    defer { position.context.leaveMapping() }
+    try unsafe position.context.enterMapping(at: position)
+    defer { unsafe position.context.leaveMapping() }
     guard let made = Self(dictionary: dictionary) else { throw ConversionError.invalidValue }
     return made
   }

@@ -19,7 +19,7 @@ public struct JSONMembers: ~Escapable {
 
   @usableFromInline
   func member(_ name: UnsafePointer<UInt8>, _ count: Int) throws(JSONError) -> UInt32? {
-    try cursor.position.mappedField(name, count: count)
+    try unsafe cursor.position.mappedField(name, count: count)
   }
 
   /// The value of a field; nil when the object has no such field. The last of several equal keys
@@ -30,7 +30,9 @@ public struct JSONMembers: ~Escapable {
     @_lifetime(copy self)
     get {
       do {
-        guard let token = try member(key.utf8Start, key.utf8CodeUnitCount) else { return nil }
+        guard let token = try unsafe member(key.utf8Start, key.utf8CodeUnitCount) else {
+          return nil
+        }
         return cursor.at(token)
       } catch {
         Conversion.report(error, of: cursor, to: JSON.self)
@@ -46,8 +48,8 @@ public struct JSONMembers: ~Escapable {
     get {
       do {
         let members = self
-        let found = try withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
-          try members.member(name.baseAddress!, name.count)
+        let found = try unsafe withUTF8(of: key) { (name) throws(JSONError) -> UInt32? in
+          try unsafe members.member(name.baseAddress!, name.count)
         }
         guard let token = found else { return nil }
         return cursor.at(token)

@@ -65,8 +65,8 @@ extension JSONNumber {
   /// rounded.
   func truncated<T: FixedWidthInteger>(to type: T.Type) -> T? {
     if let exact = integer(as: T.self) { return exact }
-    return withText { text in
-      let decimal = CanonicalDecimal(text)
+    return unsafe withText { text in
+      let decimal = unsafe CanonicalDecimal(text)
       guard decimal.exponent < 0 else { return nil }
       let count = decimal.digitCount + decimal.exponent
       guard count > 0 else { return 0 }

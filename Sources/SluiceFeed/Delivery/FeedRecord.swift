@@ -3,6 +3,7 @@ import Sluice
 /// A record of a feed, borrowed for the duration of a call.
 ///
 /// Can't outlive the call that lends it. Its properties cost nothing until they are used.
+@safe
 public struct FeedRecord: ~Escapable {
   private let root: JSONPosition
   private let state: UnsafeMutablePointer<FeedState>
@@ -13,7 +14,7 @@ public struct FeedRecord: ~Escapable {
   @_lifetime(immortal)
   init(unchecked root: JSONPosition, _ state: UnsafeMutablePointer<FeedState>) {
     self.root = root
-    self.state = state
+    unsafe self.state = unsafe state
   }
 
   /// The record's value.
@@ -26,47 +27,47 @@ public struct FeedRecord: ~Escapable {
   }
 
   /// The record's number in the feed, from 1. Rejected records count, blank lines do not.
-  public var number: Int64 { settled.pointee.position.recordNumber }
+  public var number: Int64 { unsafe settled.pointee.position.recordNumber }
   /// The line on which it begins, from 1. In framings other than lines, each access counts the
   /// newlines since the last access, at about 10 bytes per nanosecond.
-  public var line: Int64 { settled.pointee.line() }
+  public var line: Int64 { unsafe settled.pointee.line() }
   /// The offset of its first byte in the feed; for lines, that of the line.
-  public var offset: Int64 { state.pointee.record.offset }
+  public var offset: Int64 { unsafe state.pointee.record.offset }
   /// Its length in bytes, without the line end.
-  public var length: Int { state.pointee.record.length }
+  public var length: Int { unsafe state.pointee.record.length }
   /// The position after it: store it with the results of the records up to this one.
-  public var positionAfter: FeedPosition { settled.pointee.positionAfter }
+  public var positionAfter: FeedPosition { unsafe settled.pointee.positionAfter }
   /// The name of the feed's source.
-  public var source: String { state.pointee.source }
+  public var source: String { unsafe state.pointee.source }
 
   /// Lends the record's bytes as they are in the feed, without the line end.
   public func withRawBytes<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R {
-    try body(state.pointee.rawBytes)
+    try unsafe body(state.pointee.rawBytes)
   }
 
   /// A copy of the record's bytes. O(length).
-  public var rawBytes: [UInt8] { Array(state.pointee.rawBytes) }
+  public var rawBytes: [UInt8] { unsafe Array(state.pointee.rawBytes) }
 
   /// Makes a reject of the record, for an error met while reading it. The error gets its location
   /// in the record: line, column, path and excerpt.
-  public func reject(_ error: JSONError) -> RejectedRecord { settled.pointee.reject(error) }
+  public func reject(_ error: JSONError) -> RejectedRecord { unsafe settled.pointee.reject(error) }
 
   /// Makes a reject of the record, for any error that a mapping threw: see
   /// ``RejectedRecord/cause``.
-  public func reject(_ error: any Error) -> RejectedRecord { settled.pointee.reject(error) }
+  public func reject(_ error: any Error) -> RejectedRecord { unsafe settled.pointee.reject(error) }
 
   /// The state, after the lines and records before a separately read range have been counted.
   private var settled: UnsafeMutablePointer<FeedState> {
-    if state.pointee.isRelative { state.pointee.settle() }
-    return state
+    if unsafe state.pointee.isRelative { unsafe state.pointee.settle() }
+    return unsafe state
   }
 
   /// Makes a reject of the record with its location, and adds what the caller knows about the
   /// error.
   package func reject(_ error: JSONError, cause: any Error) -> RejectedRecord {
-    var reject = settled.pointee.reject(error)
+    var reject = unsafe settled.pointee.reject(error)
     reject.cause = cause
     return reject
   }
@@ -76,15 +77,15 @@ public struct FeedRecord: ~Escapable {
   borrowing func reject(
     _ error: any Error, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
-    try reject(reject: state.pointee.reject(error), rejected)
+    try unsafe reject(reject: state.pointee.reject(error), rejected)
   }
 
   /// The same for a reject that was made of this record.
   package borrowing func reject(
     reject record: RejectedRecord, _ rejected: (RejectedRecord) throws -> Void
   ) throws {
-    state.pointee.rejected += 1
+    unsafe state.pointee.rejected += 1
     try rejected(record)
-    try state.pointee.checkLimits(last: record)
+    try unsafe state.pointee.checkLimits(last: record)
   }
 }

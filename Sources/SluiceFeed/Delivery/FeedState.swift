@@ -2,6 +2,7 @@ import Sluice
 
 /// How far a feed has come, and where the current record is. Each feed has one at a fixed address, so
 /// that a record is only two pointers and a token.
+@safe
 struct FeedState {
   /// The position after the record. Its line counts the lines before ``uncounted``, if that is set.
   var position: FeedPosition
@@ -32,7 +33,7 @@ struct FeedState {
     self.start = start
     position = start
     entry = start
-    record = RecordExtent(bytes: bytes, length: 0, indexOffset: 0, offset: 0)
+    record = unsafe RecordExtent(bytes: bytes, length: 0, indexOffset: 0, offset: 0)
   }
 
   var counts: FeedCounts {
@@ -75,7 +76,7 @@ struct FeedState {
     position = start
     entry = start
     numbers = nil
-    uncounted = nil
+    unsafe uncounted = nil
     self.source = source
   }
 
@@ -103,11 +104,11 @@ struct FeedState {
   static func distance(
     _ state: UnsafeMutablePointer<FeedState>
   ) -> (offset: Int64, line: Int64, number: Int64) {
-    if state.pointee.uncounted != nil {
-      let far = state.pointee.sinceEntry
+    if unsafe state.pointee.uncounted != nil {
+      let far = unsafe state.pointee.sinceEntry
       return (far.offset, far.line, far.recordNumber)
     }
-    return (
+    return unsafe (
       state.pointee.position.offset - state.pointee.entry.offset,
       state.pointee.position.line - state.pointee.entry.line,
       state.pointee.position.recordNumber - state.pointee.entry.recordNumber
@@ -130,18 +131,19 @@ struct FeedState {
 
   /// The line on which the record begins, from 1.
   mutating func line() -> Int64 {
-    guard let uncounted else { return position.line }
+    guard let uncounted = unsafe uncounted else { return position.line }
     // Counts up to the record's start, so that nothing is counted twice.
-    let before = UnsafeBufferPointer(start: uncounted, count: max(record.bytes - uncounted, 0))
-    position.line += Int64(ValueEnds.newlines(in: before))
-    self.uncounted = uncounted + before.count
+    let before = unsafe UnsafeBufferPointer(
+      start: uncounted, count: max(record.bytes - uncounted, 0))
+    unsafe position.line += Int64(ValueEnds.newlines(in: before))
+    unsafe self.uncounted = unsafe uncounted + before.count
     return position.line + 1
   }
 
   /// The position after the record. Counts the newlines before the record only once.
   var positionAfter: FeedPosition {
     mutating get {
-      guard uncounted != nil else { return position }
+      guard unsafe uncounted != nil else { return position }
       _ = line()
       var after = position
       after.line += linesInRecord
@@ -151,10 +153,10 @@ struct FeedState {
 
   /// The newlines from `uncounted` to the record's end.
   private var linesInRecord: Int64 {
-    guard let uncounted else { return 0 }
-    let rest = UnsafeBufferPointer(
+    guard let uncounted = unsafe uncounted else { return 0 }
+    let rest = unsafe UnsafeBufferPointer(
       start: uncounted, count: max(record.bytes + record.length - uncounted, 0))
-    return Int64(ValueEnds.newlines(in: rest))
+    return unsafe Int64(ValueEnds.newlines(in: rest))
   }
 
   /// Called after each bad record was handed over. Throws ``TooManyBadRecords``.
@@ -164,12 +166,12 @@ struct FeedState {
   }
 
   var rawBytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: record.bytes, count: record.length)
+    unsafe UnsafeBufferPointer(start: record.bytes, count: record.length)
   }
 
   /// Makes a reject of the record. The error's offset counts from the record's first byte.
   mutating func reject(_ error: JSONError) -> RejectedRecord {
-    reject(error.counted(from: record.indexOffset, in: rawBytes), cause: nil)
+    unsafe reject(error.counted(from: record.indexOffset, in: rawBytes), cause: nil)
   }
 
   /// The same for any error that a mapping threw.
@@ -184,7 +186,7 @@ struct FeedState {
 
   private mutating func reject(_ error: JSONError, cause: (any Error)?) -> RejectedRecord {
     let isCut = record.length > RejectedRecord.mostBytes
-    return RejectedRecord(
+    return unsafe RejectedRecord(
       source: source, positionAfter: positionAfter, line: line(), offset: record.offset,
       length: Int64(record.length), error: isCut ? error.located(in: rawBytes) : error,
       cause: cause,

@@ -4,6 +4,7 @@ import Sluice
 /// at too many bad records.
 ///
 /// The reader owns the memory of ``state`` and the index, and outlives this.
+@safe
 struct RecordDelivery {
   typealias Body = (borrowing FeedRecord) throws -> Void
   typealias Rejected = (RejectedRecord) throws -> Void
@@ -13,31 +14,32 @@ struct RecordDelivery {
   private let index: UnsafeMutablePointer<StructuralIndex>
 
   init(_ state: FeedState, _ storage: IndexStorage) {
-    self.state = .allocate(capacity: 1)
-    self.state.initialize(to: state)
-    index = storage.index
+    unsafe self.state = .allocate(capacity: 1)
+    unsafe self.state.initialize(to: state)
+    unsafe index = unsafe storage.index
   }
 
   func deallocate() {
-    state.deinitialize(count: 1)
-    state.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   /// Lends the current record, which is open.
   @inline(__always)
   func lend(_ body: Body) throws {
     do {
-      try body(FeedRecord(unchecked: JSONPosition(rootOf: index), state))
+      try unsafe body(FeedRecord(unchecked: JSONPosition(rootOf: index), state))
     } catch let error as JSONError {
-      throw error.leaving(record: state.pointee.rawBytes, at: state.pointee.record.indexOffset)
+      throw unsafe error.leaving(
+        record: state.pointee.rawBytes, at: state.pointee.record.indexOffset)
     }
   }
 
   /// Rejects the current record.
   @inline(never)
   func reject(_ error: JSONError, _ rejected: Rejected) throws {
-    state.pointee.rejected += 1
-    try rejected(state.pointee.reject(error))
+    unsafe state.pointee.rejected += 1
+    try unsafe rejected(state.pointee.reject(error))
   }
 
   /// Lends the current record, or rejects it for its fault.
@@ -52,9 +54,9 @@ struct RecordDelivery {
 
   /// Counts text that was skipped before the position as one bad record.
   func makeReject(of text: SkippedText, _ error: JSONError) -> RejectedRecord {
-    state.pointee.position.recordNumber += 1
-    state.pointee.rejected += 1
-    return RejectedRecord(
+    unsafe state.pointee.position.recordNumber += 1
+    unsafe state.pointee.rejected += 1
+    return unsafe RejectedRecord(
       source: state.pointee.source, positionAfter: state.pointee.position, line: text.line,
       offset: text.offset, length: Int64(text.length), error: error, cause: nil,
       bytes: Array(text.start.prefix(text.length)))
@@ -62,14 +64,14 @@ struct RecordDelivery {
 
   /// Reports a reject that another reader made of this feed.
   func pass(_ reject: RejectedRecord, _ rejected: Rejected) throws {
-    state.pointee.position = reject.positionAfter
-    state.pointee.rejected += 1
+    unsafe state.pointee.position = reject.positionAfter
+    unsafe state.pointee.rejected += 1
     try report(reject, rejected)
   }
 
   /// Reports a reject that was counted, and stops the feed if it was one too many.
   func report(_ reject: RejectedRecord, _ rejected: Rejected) throws {
     try rejected(reject)
-    try state.pointee.checkLimits(last: reject)
+    try unsafe state.pointee.checkLimits(last: reject)
   }
 }

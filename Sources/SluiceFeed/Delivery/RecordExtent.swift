@@ -2,6 +2,7 @@
 ///
 /// Lines, values, batches, ranges and chunks all yield these. `FeedState.begin` makes one the current
 /// record.
+@safe
 struct RecordExtent {
   /// Its first byte in memory.
   let bytes: UnsafePointer<UInt8>
@@ -15,20 +16,21 @@ struct RecordExtent {
   /// A record that was indexed by itself.
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>, in base: UnsafePointer<UInt8>, at offset: Int64) {
-    self.init(bytes: text.baseAddress ?? base, length: text.count, indexOffset: 0, offset: offset)
+    unsafe self.init(
+      bytes: text.baseAddress ?? base, length: text.count, indexOffset: 0, offset: offset)
   }
 
   /// A part of an indexed window, which begins at an offset in the source.
   @inline(__always)
   init(_ record: IndexedExtent, in window: UnsafePointer<UInt8>, at windowOffset: Int64) {
-    self.init(
+    unsafe self.init(
       bytes: window + record.start, length: record.length, indexOffset: record.start,
       offset: windowOffset &+ Int64(record.start))
   }
 
   @inline(__always)
   init(bytes: UnsafePointer<UInt8>, length: Int, indexOffset: Int, offset: Int64) {
-    self.bytes = bytes
+    unsafe self.bytes = unsafe bytes
     self.length = length
     self.indexOffset = indexOffset
     self.offset = offset

@@ -23,32 +23,33 @@ enum FramingChoice {
     of bytes: UnsafeBufferPointer<UInt8>, isAll: Bool, depthLimit: Int
   ) -> FeedFraming? {
     let isEnough = isAll || bytes.count >= mostBytes
-    guard let start = bytes.firstIndex(where: { !$0.isJSONSpace }) else {
+    guard let start = unsafe bytes.firstIndex(where: { !$0.isJSONSpace }) else {
       return isEnough ? .lines : nil
     }
-    if bytes[start] == FeedFraming.recordSeparator { return .sequence }
-    guard let end = lineEnd(in: bytes, from: start, isAll: isAll) else {
-      return isEnough ? framing(ofLongLine: bytes, from: start, depthLimit) : nil
+    if unsafe bytes[start] == FeedFraming.recordSeparator { return .sequence }
+    guard let end = unsafe lineEnd(in: bytes, from: start, isAll: isAll) else {
+      return unsafe isEnough ? framing(ofLongLine: bytes, from: start, depthLimit) : nil
     }
-    let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
-    guard let fault = FaultScan.firstFault(in: line, depthLimit: depthLimit) else {
-      guard bytes[start] == Byte.openBracket else { return .lines }
+    let line = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
+    guard let fault = unsafe FaultScan.firstFault(in: line, depthLimit: depthLimit) else {
+      guard unsafe bytes[start] == Byte.openBracket else { return .lines }
       // Whether the array fills the whole source.
-      if bytes[end...].contains(where: { !$0.isJSONSpace }) { return .lines }
+      if unsafe bytes[end...].contains(where: { !$0.isJSONSpace }) { return .lines }
       return isAll ? .rootElements : isEnough ? .lines : nil
     }
     switch fault.code {
-    case .trailingContent: return beginsValue(line[fault.offset]) ? .concatenated : .lines
+    case .trailingContent: return unsafe beginsValue(line[fault.offset]) ? .concatenated : .lines
     case .incomplete: break
     default: return .lines
     }
-    guard let next = bytes[end...].firstIndex(where: { !$0.isJSONSpace }) else {
+    guard let next = unsafe bytes[end...].firstIndex(where: { !$0.isJSONSpace }) else {
       return isEnough ? .lines : nil
     }
-    guard let nextEnd = lineEnd(in: bytes, from: next, isAll: isEnough) else { return nil }
-    let text = UnsafeBufferPointer(rebasing: bytes[start..<nextEnd])
-    switch FaultScan.firstFault(in: text, depthLimit: depthLimit)?.code {
-    case nil, .incomplete?: return bytes[start] == Byte.openBracket ? .rootElements : .concatenated
+    guard let nextEnd = unsafe lineEnd(in: bytes, from: next, isAll: isEnough) else { return nil }
+    let text = unsafe UnsafeBufferPointer(rebasing: bytes[start..<nextEnd])
+    switch unsafe FaultScan.firstFault(in: text, depthLimit: depthLimit)?.code {
+    case nil, .incomplete?:
+      return unsafe bytes[start] == Byte.openBracket ? .rootElements : .concatenated
     case .trailingContent?: return .concatenated
     default: return .lines
     }
@@ -60,13 +61,13 @@ enum FramingChoice {
   ) -> FeedFraming {
     // Cutting after a comma leaves no partial word, escape or character that would look like a
     // fault.
-    let end = bytes.lastIndex(of: Byte.comma).map { $0 + 1 } ?? bytes.endIndex
-    let text = UnsafeBufferPointer(rebasing: bytes[start..<max(start, end)])
-    switch FaultScan.firstFault(in: text, depthLimit: depthLimit) {
+    let end = unsafe bytes.lastIndex(of: Byte.comma).map { $0 + 1 } ?? bytes.endIndex
+    let text = unsafe UnsafeBufferPointer(rebasing: bytes[start..<max(start, end)])
+    switch unsafe FaultScan.firstFault(in: text, depthLimit: depthLimit) {
     case let fault? where fault.code == .trailingContent:
-      return beginsValue(text[fault.offset]) ? .concatenated : .lines
+      return unsafe beginsValue(text[fault.offset]) ? .concatenated : .lines
     case let fault? where fault.code == .incomplete || fault.code == .unclosedString:
-      return text[0] == Byte.openBracket ? .rootElements : .lines
+      return unsafe text[0] == Byte.openBracket ? .rootElements : .lines
     default: return .lines
     }
   }
@@ -75,8 +76,8 @@ enum FramingChoice {
   private static func lineEnd(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isAll: Bool
   ) -> Int? {
-    let rest = UnsafeBufferPointer(rebasing: bytes[start...])
-    return firstNewline(in: rest).map { start + $0 } ?? (isAll ? bytes.count : nil)
+    let rest = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
+    return unsafe firstNewline(in: rest).map { start + $0 } ?? (isAll ? bytes.count : nil)
   }
 
   private static func beginsValue(_ byte: UInt8) -> Bool {
@@ -97,10 +98,11 @@ extension RecordFramer {
 
   private func chosenFraming() throws(InputEvent) -> FeedFraming {
     if let (bytes, taken) = source.inMemory, buffer.isEmpty {
-      return bytes.withUnsafeBufferPointer { choose(in: $0[taken...], isAll: true) } ?? .lines
+      return unsafe bytes.withUnsafeBufferPointer { unsafe choose(in: $0[taken...], isAll: true) }
+        ?? .lines
     }
     while true {
-      if let found = choose(in: buffer.rest[...], isAll: buffer.isAtEnd) { return found }
+      if let found = unsafe choose(in: buffer.rest[...], isAll: buffer.isAtEnd) { return found }
       _ = try buffer.readOn(from: source)
     }
   }
@@ -108,7 +110,7 @@ extension RecordFramer {
   private func choose(
     in bytes: Slice<UnsafeBufferPointer<UInt8>>, isAll: Bool
   ) -> FeedFraming? {
-    FramingChoice.framing(
+    unsafe FramingChoice.framing(
       of: UnsafeBufferPointer(rebasing: bytes.prefix(FramingChoice.mostBytes)),
       isAll: isAll && bytes.count <= FramingChoice.mostBytes, depthLimit: options.depthLimit)
   }

@@ -10,10 +10,12 @@ extension RecordFramer {
   func beginDamage(_ rejected: Rejected, _ error: JSONError? = nil) throws -> ValueOutcome {
     guard let prover = values.prover else { return .progress }
     values.layout = prover.layout
-    if prover.layout.isVague, state.pointee.position.offset >= values.learnsAgainAt {
-      guard buffer.rest.count >= RecordLayout.mostBytes || buffer.isAtEnd else { return .needsMore }
-      values.learnsAgainAt = state.pointee.position.offset + Int64(RecordLayout.mostBytes)
-      let (layout, cost) = RecordLayout.inferred(
+    if prover.layout.isVague, unsafe state.pointee.position.offset >= values.learnsAgainAt {
+      guard unsafe buffer.rest.count >= RecordLayout.mostBytes || buffer.isAtEnd else {
+        return .needsMore
+      }
+      values.learnsAgainAt = unsafe state.pointee.position.offset + Int64(RecordLayout.mostBytes)
+      let (layout, cost) = unsafe RecordLayout.inferred(
         from: UnsafeBufferPointer(rebasing: buffer.rest.prefix(RecordLayout.mostBytes)),
         isAll: buffer.isAtEnd && buffer.rest.count <= RecordLayout.mostBytes, values, options)
       values.layout = layout
@@ -34,19 +36,20 @@ extension RecordFramer {
       fault -= count
       open = open.map { $0 - count }
     }
-    skip(buffer.rest.prefix { $0.isJSONSpace }.count)
+    unsafe skip(buffer.rest.prefix { $0.isJSONSpace }.count)
     if values.style == .elements, values.place == .separator || values.place == .anything,
-      buffer.rest.first == Byte.comma, fault > 1
+      unsafe buffer.rest.first == Byte.comma, fault > 1
     {
-      let space = buffer.rest.dropFirst().prefix { $0.isJSONSpace }
+      let space = unsafe buffer.rest.dropFirst().prefix { $0.isJSONSpace }
       // If the fault is at the start of the next line, the comma is the damage.
-      let isDamage = space.contains(UInt8(ascii: "\n")) && space.count + 2 >= fault
-      if !isDamage, space.count + 1 < fault { skip(space.count + 1) }
+      let isDamage = unsafe space.contains(UInt8(ascii: "\n")) && space.count + 2 >= fault
+      if !isDamage, unsafe space.count + 1 < fault { unsafe skip(space.count + 1) }
     }
     values.place = .anything
-    let text = UnsafeBufferPointer(rebasing: buffer.rest.prefix(max(fault, 0)))
-    let found = (error ?? self.fault(in: text, from: open, isCut: prover.isCut)).located(in: text)
-    values.damage = DamagedText(text: SkippedText(at: state.pointee.position), error: found)
+    let text = unsafe UnsafeBufferPointer(rebasing: buffer.rest.prefix(max(fault, 0)))
+    let found = unsafe (error ?? self.fault(in: text, from: open, isCut: prover.isCut)).located(
+      in: text)
+    values.damage = unsafe DamagedText(text: SkippedText(at: state.pointee.position), error: found)
     return .progress
   }
 
@@ -56,11 +59,11 @@ extension RecordFramer {
     in text: UnsafeBufferPointer<UInt8>, from open: Int?, isCut: Bool
   ) -> JSONError {
     var end = text.count
-    while end > 0, text[end - 1].isJSONSpace { end -= 1 }
+    while end > 0, unsafe text[end - 1].isJSONSpace { end -= 1 }
     if let open, open >= 0, open < end {
-      let value = UnsafeBufferPointer(rebasing: text[open..<end])
-      if let fault = FaultScan.firstFault(in: value, depthLimit: options.depthLimit) {
-        return fault.counted(from: -open, in: text)
+      let value = unsafe UnsafeBufferPointer(rebasing: text[open..<end])
+      if let fault = unsafe FaultScan.firstFault(in: value, depthLimit: options.depthLimit) {
+        return unsafe fault.counted(from: -open, in: text)
       }
     }
     let isElements = values.style == .elements
@@ -101,11 +104,12 @@ extension RecordFramer {
 
   /// Whether a record may begin on the first line in the buffer. Nil: this needs more of the line.
   private func candidate() -> Bool? {
-    let rest = buffer.rest
-    guard let first = rest.firstIndex(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else {
+    let rest = unsafe buffer.rest
+    guard let first = unsafe rest.firstIndex(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
+    else {
       return nil
     }
-    let byte = rest[first]
+    let byte = unsafe rest[first]
     let layout = values.layout
     guard layout.tellsStarts else { return false }
     if values.style == .elements, byte == Byte.closeBracket { return first <= layout.column }
@@ -113,19 +117,20 @@ extension RecordFramer {
       return first <= layout.column && RecordLayout.beginsValue(byte)
     }
     guard byte == Byte.comma else { return false }
-    guard let value = rest[(first + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
+    guard let value = unsafe rest[(first + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 })
+    else {
       return buffer.isAtEnd ? false : nil
     }
-    return value <= layout.column && RecordLayout.beginsValue(rest[value])
+    return unsafe value <= layout.column && RecordLayout.beginsValue(rest[value])
   }
 
   /// Takes the available part of the current line. Returns false if it is empty.
   private func passLine() -> Bool {
-    let rest = buffer.rest
+    let rest = unsafe buffer.rest
     if rest.isEmpty { return false }
-    let newline = firstNewline(in: rest)
+    let newline = unsafe firstNewline(in: rest)
     let count = newline.map { $0 + 1 } ?? rest.count
-    values.damage?.text.append(rest[..<count])
+    unsafe values.damage?.text.append(rest[..<count])
     values.damage?.isMidLine = newline == nil
     values.lookedAt += Int64(count)
     pass(count)
@@ -136,9 +141,9 @@ extension RecordFramer {
     guard buffer.isAtEnd else { return .needsMore }
     if options.leavesUnfinishedEnd, let damage = values.damage, damage.isMidLine {
       // A record may still begin on the source's last line once it is complete.
-      let passed = Int(state.pointee.position.offset - damage.text.offset)
-      state.pointee.position.offset = damage.text.offset
-      state.pointee.position.line = damage.text.line - 1
+      let passed = unsafe Int(state.pointee.position.offset - damage.text.offset)
+      unsafe state.pointee.position.offset = damage.text.offset
+      unsafe state.pointee.position.line = damage.text.line - 1
       values.damage = nil
       values.isDone = true
       _ = leaveValues(passed: passed)
@@ -158,7 +163,7 @@ extension RecordFramer {
   /// Whether too many bytes were examined in vain, so that line ends must now decide where a value
   /// ends. The limit is one record plus 32 times the bytes read, which keeps the total work linear.
   var isCautious: Bool {
-    let read = state.pointee.position.offset - values.start
+    let read = unsafe state.pointee.position.offset - values.start
     return values.lookedAtAgain > Int64(options.maximumRecordSize) + 32 * read
   }
 }

@@ -8,24 +8,26 @@ extension RecordFramer {
     in window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
     guard let base = window.baseAddress else { return }
-    let windowOffset = state.pointee.position.offset
+    let windowOffset = unsafe state.pointee.position.offset
     var start = 0
     while start < window.count {
-      let ends = lineEnds.next(in: window, from: start)
+      let ends = unsafe lineEnds.next(in: window, from: start)
       guard !ends.isEmpty else { return }
-      for newline in ends {
+      for place in ends.indices {
+        let newline = unsafe ends[place]
         let lineStart = start
         start = Int(newline) + 1
-        state.pointee.position.line += 1
-        state.pointee.position.offset = min(windowOffset + Int64(start), end)
+        unsafe state.pointee.position.line += 1
+        unsafe state.pointee.position.offset = min(windowOffset + Int64(start), end)
 
         var length = Int(newline) - lineStart
-        if length > 0, base[lineStart + length - 1] == 0x0D { length -= 1 }
-        let line = UnsafeBufferPointer(start: base + lineStart, count: length)
-        let fault = try fault(in: line)
+        if length > 0, unsafe base[lineStart + length - 1] == 0x0D { length -= 1 }
+        let line = unsafe UnsafeBufferPointer(start: base + lineStart, count: length)
+        let fault = try unsafe fault(in: line)
         if let fault, fault.code == .empty { continue }
 
-        state.pointee.begin(RecordExtent(line, in: base, at: windowOffset + Int64(lineStart)))
+        unsafe state.pointee.begin(
+          RecordExtent(line, in: base, at: windowOffset + Int64(lineStart)))
         try delivery.deliver(fault, body, rejected)
       }
     }
@@ -36,10 +38,10 @@ extension RecordFramer {
   /// sound as the options require.
   private func fault(in line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
     if line.count > options.maximumRecordSize { return tooLarge() }
-    if let fault = try indexer.openAlone(line) { return fault }
-    let header = indexer.index.pointee
-    let first = header.bytes[Int(header.tokens[Int(header.first)])]
-    let last = header.bytes[Int(header.tokens[Int(header.end) - 1])]
+    if let fault = try unsafe indexer.openAlone(line) { return fault }
+    let header = unsafe indexer.index.pointee
+    let first = unsafe header.bytes[Int(header.tokens[Int(header.first)])]
+    let last = unsafe header.bytes[Int(header.tokens[Int(header.end) - 1])]
     if options.checking != .full, indexer.isBracketed(first, last) { return nil }
     return indexer.faultInFull()
   }

@@ -12,7 +12,7 @@ extension RecordFramer {
   /// Skips one bracket, comma, key or value. Leading white space has been skipped.
   func passSurroundings(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
     var now = now
-    let byte = buffer.rest[0]
+    let byte = unsafe buffer.rest[0]
     if now.phase == .after, now.levels.isEmpty {
       return try rejectRest(
         JSONError(.trailingContent, at: 0, name: nil, reason: "the array has ended"), rejected)
@@ -68,7 +68,7 @@ extension RecordFramer {
   private func passMember(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
     var now = now
     // A feed that was opened inside the array finds out here what surrounds it.
-    let isObject = (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
+    let isObject = unsafe (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
     if isObject == false {
       if now.phase == .before, now.step.index == now.passed {
         now.expects = .target
@@ -79,7 +79,7 @@ extension RecordFramer {
       values.enclosingPath = now
       return .progress
     }
-    guard buffer.rest[0] == Byte.quote else {
+    guard unsafe buffer.rest[0] == Byte.quote else {
       return try rejectRest(unreadable(.key), rejected)
     }
     let length: Int
@@ -88,15 +88,15 @@ extension RecordFramer {
     case .tooLong: return try rejectRest(tooLarge(), rejected)
     case .needsMore: return .needsMore
     }
-    let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
-    if let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
+    let text = unsafe UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+    if let fault = unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
       return try rejectRest(fault, rejected)
     }
-    if let fault = try indexer.openAlone(text) { throw fault }
-    let key = RawString(JSONPosition(rootOf: indexer.index))
+    if let fault = try unsafe indexer.openAlone(text) { throw fault }
+    let key = unsafe RawString(JSONPosition(rootOf: indexer.index))
     now.isOnPath =
-      now.phase == .before
-      && key.withUTF8 { $0.elementsEqual(now.step.key.utf8) } ?? false
+      unsafe now.phase == .before
+      && key.withUTF8 { unsafe $0.elementsEqual(now.step.key.utf8) } ?? false
     now.expects = .colon
     values.enclosingPath = now
     indexer.close()
@@ -106,7 +106,7 @@ extension RecordFramer {
 
   private func passValue(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
     var now = now
-    switch buffer.rest[0] {
+    switch unsafe buffer.rest[0] {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
       return try rejectRest(unreadable(.value), rejected)
     default: break
@@ -121,18 +121,18 @@ extension RecordFramer {
       guard options.checking == .full else { return .progress }
       return try rejectLongValue(passed, hasEnded: hasEnded, rejected)
     }
-    let text = UnsafeBufferPointer(rebasing: buffer.rest[..<length])
-    let before = state.pointee.position.offset
+    let text = unsafe UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+    let before = unsafe state.pointee.position.offset
     now.expects = .separator
     values.enclosingPath = now
     guard options.checking == .full || !hasEnded,
-      let fault = FaultScan.firstFault(in: text, depthLimit: options.depthLimit)
+      let fault = unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit)
     else {
       pass(length)
       return .progress
     }
     values.isDone = !hasEnded
-    noteUnit(text)
+    unsafe noteUnit(text)
     defer { consumeValues(length, from: before) }
     try delivery.reject(fault, rejected)
     return .progress
@@ -149,7 +149,7 @@ extension RecordFramer {
   /// ended.
   private func measure(_ now: inout EnclosingPath) -> Measured {
     var scan = now.scan ?? ValueScan(.elements, indent: 0)
-    let hasEnded = scan.scan(UnsafeBufferPointer(rebasing: buffer.rest[scan.seen...]))
+    let hasEnded = unsafe scan.scan(UnsafeBufferPointer(rebasing: buffer.rest[scan.seen...]))
     let isTooLong = scan.length > options.maximumRecordSize
     now.scan = hasEnded || isTooLong || buffer.isAtEnd ? nil : scan
     values.enclosingPath?.scan = now.scan
@@ -194,10 +194,10 @@ extension RecordFramer {
     case .after: expected = expectedSeparator(enclosingPath)
     case .before: expected = enclosingPath.expects == .target ? .array : .key
     }
-    state.pointee.uncounted = nil
+    unsafe state.pointee.uncounted = nil
     let error =
       enclosingPath.isEmpty
       ? JSONError(.empty, at: 0) : JSONError(.incomplete, at: 0, expected: expected)
-    try delivery.reject(SkippedText(at: state.pointee.position), error, rejected)
+    try unsafe delivery.reject(SkippedText(at: state.pointee.position), error, rejected)
   }
 }

@@ -13,41 +13,41 @@ extension RecordFramer {
   ) throws {
     guard let base = window.baseAddress else { return }
     let delivery = delivery
-    let state = delivery.state
+    let state = unsafe delivery.state
     let indexer = indexer
-    let index = indexer.index
-    let tokens = lines.tokens
-    let windowOffset = state.pointee.position.offset
+    let index = unsafe indexer.index
+    let tokens = unsafe lines.tokens
+    let windowOffset = unsafe state.pointee.position.offset
     let longest = options.maximumRecordSize
     let checksInFull = options.checking == .full
     var lineStart = 0
     var first: UInt32 = 0
     while let line = lines.next(from: lineStart, first: first) {
       let newline = Int(line.newline)
-      let lastByte = newline == 0 ? 0 : base[newline &- 1]
+      let lastByte = unsafe newline == 0 ? 0 : base[newline &- 1]
       if lastByte == UInt8(ascii: "\\") {
         // simdjson's kernel without SIMD reads a backslash before a newline as an escape, and
         // continues in the string. This line is bad regardless of what precedes the backslash,
         // and the rest of the index can't be trusted.
-        let rest = UnsafeBufferPointer(rebasing: window[lineStart...])
-        return try readEachLine(in: rest, end: end, body, rejected)
+        let rest = unsafe UnsafeBufferPointer(rebasing: window[lineStart...])
+        return try unsafe readEachLine(in: rest, end: end, body, rejected)
       }
       let start = lineStart
       lineStart = newline &+ 1
-      state.pointee.position.line &+= 1
-      state.pointee.position.offset = min(windowOffset &+ Int64(lineStart), end)
+      unsafe state.pointee.position.line &+= 1
+      unsafe state.pointee.position.offset = min(windowOffset &+ Int64(lineStart), end)
       // A line without a token is blank.
       guard line.tokens != first else { continue }
 
       let textEnd = lastByte == 0x0D ? newline &- 1 : newline
       let record = IndexedExtent(first, line.tokens, start, textEnd)
       first = line.tokens
-      state.pointee.begin(RecordExtent(record, in: base, at: windowOffset))
-      index.open(record)
+      unsafe state.pointee.begin(RecordExtent(record, in: base, at: windowOffset))
+      unsafe index.open(record)
       if record.length > longest {
         try delivery.reject(tooLarge(), rejected)
       } else if !checksInFull,
-        indexer.isBracketed(
+        unsafe indexer.isBracketed(
           base[Int(tokens[Int(record.first)])], base[Int(tokens[Int(first &- 1)])])
       {
         try delivery.lend(body)

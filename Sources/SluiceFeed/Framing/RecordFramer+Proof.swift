@@ -20,7 +20,7 @@ extension RecordFramer {
     case .ended:
       if let place = values.prover?.place { values.place = place }
       endProof()
-      pass(buffer.rest.count)
+      unsafe pass(buffer.rest.count)
       return .progress
     }
   }
@@ -28,7 +28,7 @@ extension RecordFramer {
   /// Continues the proof with the bytes in the buffer.
   func scan() -> RecordProver.Finding {
     let before = values.prover?.here ?? 0
-    let finding = values.prover?.scan(buffer.rest, isAll: buffer.isAtEnd) ?? .needsMore
+    let finding = unsafe values.prover?.scan(buffer.rest, isAll: buffer.isAtEnd) ?? .needsMore
     values.lookedAt += Int64((values.prover?.here ?? 0) - before)
     return finding
   }
@@ -54,7 +54,7 @@ extension RecordFramer {
   /// Returns to the index once everything is sound.
   private func endProofWhereSound() {
     guard let layout = values.prover?.layout, layout.isComplete,
-      state.pointee.position.offset >= values.provenUpTo, values.prover?.hasProven == false
+      unsafe state.pointee.position.offset >= values.provenUpTo, values.prover?.hasProven == false
     else { return }
     endProof()
   }
@@ -78,7 +78,7 @@ extension RecordFramer {
     pass(unit.start - consumed)
     values.prover?.limit = .max
     values.prover?.isPassing = true
-    let start = state.pointee.position
+    let start = unsafe state.pointee.position
     var value = SkippedText(at: start)
     var hasEnded = false
     var finding = RecordProver.Finding.tooLong
@@ -87,7 +87,7 @@ extension RecordFramer {
       let last = values.prover?.units.last
       let isOver = values.prover?.open == nil
       let to = isOver ? last?.end ?? from : values.prover?.here ?? from
-      value.append(buffer.rest.prefix(to - from))
+      unsafe value.append(buffer.rest.prefix(to - from))
       values.prover?.consume(to - from)
       pass(to - from)
       hasEnded = isOver
@@ -95,7 +95,7 @@ extension RecordFramer {
       if finding == .needsMore {
         // After the source has ended, the prover asks for more only if the unfinished end is left.
         if buffer.isAtEnd {
-          (state.pointee.position, values.isDone) = (start, true)
+          unsafe (state.pointee.position, values.isDone) = (start, true)
           _ = leaveValues(passed: value.passed)
           return .progress
         }

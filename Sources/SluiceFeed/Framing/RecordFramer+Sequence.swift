@@ -11,25 +11,25 @@ extension RecordFramer {
   ) throws -> WindowEnd {
     guard let base = window.baseAddress else { return .over }
     let delivery = delivery
-    let state = delivery.state
+    let state = unsafe delivery.state
     let indexer = indexer
-    let windowOffset = state.pointee.position.offset
+    let windowOffset = unsafe state.pointee.position.offset
     let checksInFull = options.checking == .full
     var done = 0
     var token: UInt32 = 0
     var place = values.place
-    state.pointee.uncounted = base
+    unsafe state.pointee.uncounted = unsafe base
     defer {
       values.place = place
       consumeValues(done, from: windowOffset)
     }
 
     while token < count {
-      let start = Int(tokens[Int(token)])
-      let byte = base[start]
+      let start = unsafe Int(tokens[Int(token)])
+      let byte = unsafe base[start]
       if byte == FeedFraming.recordSeparator {
         // A number or word directly after the separator belongs to the same token.
-        guard ValueEnds.endsScalar(base[start &+ 1]) else { return .odd(start) }
+        guard unsafe ValueEnds.endsScalar(base[start &+ 1]) else { return .odd(start) }
         place = .value
         values.separator = windowOffset &+ Int64(start)
         done = start &+ 1
@@ -37,21 +37,21 @@ extension RecordFramer {
         continue
       }
       guard place == .value else { return .odd(start) }
-      guard let (end, next) = endOfValue(window, tokens, token, count, isAll: isAll) else {
+      guard let (end, next) = unsafe endOfValue(window, tokens, token, count, isAll: isAll) else {
         return isAll ? .odd(start) : .cut
       }
       guard next > token else { return .odd(start) }
       // The text extends to the next separator.
       if next == count {
         guard isAll else { return .cut }
-      } else if base[Int(tokens[Int(next)])] != FeedFraming.recordSeparator {
+      } else if unsafe base[Int(tokens[Int(next)])] != FeedFraming.recordSeparator {
         return .odd(start)
       }
-      let text = UnsafeBufferPointer(start: base + start, count: end &- start)
+      let text = unsafe UnsafeBufferPointer(start: base + start, count: end &- start)
       // The index can't see a separator inside the text, or a number that may be cut short.
       let isSound =
-        Byte.opens(byte) || byte == Byte.quote || end < window.count && base[end].isJSONSpace
-      guard isSound, ByteSearch.first(FeedFraming.recordSeparator, in: text) == nil else {
+        unsafe Byte.opens(byte) || byte == Byte.quote || end < window.count && base[end].isJSONSpace
+      guard isSound, unsafe ByteSearch.first(FeedFraming.recordSeparator, in: text) == nil else {
         return .odd(start)
       }
       let record = IndexedExtent(token, next, start, end)
@@ -59,7 +59,7 @@ extension RecordFramer {
         indexer.isSound(record, from: byte, inFull: checksInFull)
       else { return .odd(start) }
 
-      state.pointee.begin(value: RecordExtent(record, in: base, at: windowOffset))
+      unsafe state.pointee.begin(value: RecordExtent(record, in: base, at: windowOffset))
       done = end
       token = next
       place = .separator
@@ -70,28 +70,28 @@ extension RecordFramer {
 
   /// Skips a separator, or delivers the text up to the next one.
   func passText(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
-    let rest = buffer.rest
-    if values.searched == 0, rest[0] == FeedFraming.recordSeparator {
+    let rest = unsafe buffer.rest
+    if values.searched == 0, unsafe rest[0] == FeedFraming.recordSeparator {
       values.place = .value
-      values.separator = state.pointee.position.offset
+      values.separator = unsafe state.pointee.position.offset
       pass(1)
       return .progress
     }
-    let found = ByteSearch.first(
+    let found = unsafe ByteSearch.first(
       FeedFraming.recordSeparator, in: UnsafeBufferPointer(rebasing: rest[values.searched...]))
     let end = found.map { $0 + values.searched } ?? rest.count
     values.lookedAt += Int64(end - values.searched)
     var length = end
-    while length > 0, rest[length - 1].isJSONSpace { length -= 1 }
+    while length > 0, unsafe rest[length - 1].isJSONSpace { length -= 1 }
     if length > options.maximumRecordSize { return try passLongText(rejected) }
     guard found != nil || buffer.isAtEnd else {
       values.searched = rest.count
       return .needsMore
     }
     values.searched = 0
-    let text = UnsafeBufferPointer(rebasing: rest[..<length])
+    let text = unsafe UnsafeBufferPointer(rebasing: rest[..<length])
     if found == nil, options.leavesUnfinishedEnd, values.place == .value,
-      isUnfinished(text, isFollowed: length < end)
+      unsafe isUnfinished(text, isFollowed: length < end)
     {
       return .needsMore
     }
@@ -101,27 +101,27 @@ extension RecordFramer {
 
   /// Whether a text that ends with the source may still become whole.
   private func isUnfinished(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) -> Bool {
-    guard let first = text.first else { return true }
+    guard let first = unsafe text.first else { return true }
     // A text with this first byte can never become whole.
     if Byte.closes(first) || first == Byte.comma || first == Byte.colon { return false }
-    if FaultScan.firstFault(in: text, depthLimit: options.depthLimit) != nil { return true }
+    if unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit) != nil { return true }
     // RFC 7464 section 2.4: white space after a number or word shows that it is whole.
     return !Byte.opens(first) && first != Byte.quote && !isFollowed
   }
 
   private func passLongText(_ rejected: Rejected) throws -> ValueOutcome {
     values.searched = 0
-    let (start, place) = (state.pointee.position, values.place)
+    let (start, place) = unsafe (state.pointee.position, values.place)
     var text = SkippedText(at: start)
     while true {
-      let rest = buffer.rest
-      let found = ByteSearch.first(FeedFraming.recordSeparator, in: rest)
+      let rest = unsafe buffer.rest
+      let found = unsafe ByteSearch.first(FeedFraming.recordSeparator, in: rest)
       let count = found ?? rest.count
-      text.append(rest[..<count])
+      unsafe text.append(rest[..<count])
       values.lookedAt += Int64(count)
       pass(count)
       if found == nil, buffer.isAtEnd, options.leavesUnfinishedEnd, place == .value {
-        (state.pointee.position, values.place, values.isDone) = (start, place, true)
+        unsafe (state.pointee.position, values.place, values.isDone) = (start, place, true)
         _ = leaveValues(passed: text.passed)
         return .progress
       }

@@ -4,12 +4,12 @@ import Sluice
 extension RecordFramer {
   /// Delivers the first bytes of the buffer as a record, or rejects them. No adjacent byte may belong to it.
   func readUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
-    let rest = buffer.rest
-    let before = state.pointee.position.offset
-    let text = UnsafeBufferPointer(rebasing: rest[..<length])
-    let next = length < rest.count ? rest[length] : nil
-    let fault = try fault(inUnit: text, before: next)
-    noteUnit(text)
+    let rest = unsafe buffer.rest
+    let before = unsafe state.pointee.position.offset
+    let text = unsafe UnsafeBufferPointer(rebasing: rest[..<length])
+    let next = unsafe length < rest.count ? rest[length] : nil
+    let fault = try unsafe fault(inUnit: text, before: next)
+    unsafe noteUnit(text)
     defer { consumeValues(length, from: before) }
     values.place = .separator
     try delivery.deliver(fault, body, rejected)
@@ -18,10 +18,10 @@ extension RecordFramer {
 
   /// Makes these bytes at the front of the buffer the current record.
   func noteUnit(_ text: UnsafeBufferPointer<UInt8>) {
-    let record = RecordExtent(
+    let record = unsafe RecordExtent(
       text, in: state.pointee.record.bytes, at: state.pointee.position.offset)
-    if text.baseAddress != nil { state.pointee.uncounted = record.bytes }
-    state.pointee.begin(value: record)
+    if unsafe text.baseAddress != nil { unsafe state.pointee.uncounted = unsafe record.bytes }
+    unsafe state.pointee.begin(value: record)
   }
 
   /// Opens the text as a record. Returns nil on success. `next`: the byte after the text.
@@ -33,10 +33,10 @@ extension RecordFramer {
       return JSONError(.unexpectedToken, at: 0, expected: .recordSeparator)
     }
     values.lookedAt += Int64(text.count)
-    if let fault = try indexer.openAlone(text) { return fault }
-    let index = indexer.index.pointee
-    if Byte.opens(text[0]) {
-      switch ValueEnds.end(
+    if let fault = try unsafe indexer.openAlone(text) { return fault }
+    let index = unsafe indexer.index.pointee
+    if unsafe Byte.opens(text[0]) {
+      switch unsafe ValueEnds.end(
         ofContainerAt: 0, index.tokens, before: index.end, in: index.bytes)
       {
       case .token(let end) where end == index.end && options.checking != .full: return nil
@@ -44,7 +44,9 @@ extension RecordFramer {
       }
     }
     if let fault = indexer.faultInFull() { return fault }
-    if values.style == .sequence, text[0] != Byte.quote, next.map({ !$0.isJSONSpace }) ?? true {
+    if values.style == .sequence, unsafe text[0] != Byte.quote,
+      next.map({ !$0.isJSONSpace }) ?? true
+    {
       return JSONError(.incomplete, at: text.count, expected: .spaceBehindScalar)
     }
     return nil
@@ -55,15 +57,15 @@ extension RecordFramer {
     SkippedText, hasEnded: Bool
   ) {
     var (scan, hasEnded) = (scan, hasEnded)
-    var value = SkippedText(at: state.pointee.position)
+    var value = unsafe SkippedText(at: state.pointee.position)
     // The number of scanned bytes already dropped.
     var gone = 0
     while true {
-      value.append(buffer.rest.prefix(scan.seen - gone))
+      unsafe value.append(buffer.rest.prefix(scan.seen - gone))
       pass(scan.seen - gone)
       gone = scan.seen
       if hasEnded || buffer.isAtEnd { break }
-      if try buffer.readOn(from: source) { hasEnded = scan.scan(buffer.rest) }
+      if try buffer.readOn(from: source) { hasEnded = unsafe scan.scan(buffer.rest) }
     }
     value.length = scan.length
     return (value, hasEnded)

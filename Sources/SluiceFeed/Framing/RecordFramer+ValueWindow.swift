@@ -24,10 +24,10 @@ extension RecordFramer {
   ) throws -> WindowEnd {
     guard let base = window.baseAddress else { return .over }
     let delivery = delivery
-    let state = delivery.state
+    let state = unsafe delivery.state
     let indexer = indexer
-    let index = indexer.index
-    let windowOffset = state.pointee.position.offset
+    let index = unsafe indexer.index
+    let windowOffset = unsafe state.pointee.position.offset
     let longest = options.maximumRecordSize
     let checksInFull = options.checking == .full
     let style = values.style
@@ -41,7 +41,7 @@ extension RecordFramer {
     var pending: [IndexedExtent] = []
     swap(&pending, &pendingValues)
     var first = 0
-    state.pointee.uncounted = base
+    unsafe state.pointee.uncounted = unsafe base
     defer {
       pending.removeAll(keepingCapacity: true)
       swap(&pending, &pendingValues)
@@ -53,8 +53,8 @@ extension RecordFramer {
       while first < pending.count, pending[first].end <= end {
         let value = pending[first]
         first &+= 1
-        index.open(value)
-        state.pointee.begin(value: RecordExtent(value, in: base, at: windowOffset))
+        unsafe index.open(value)
+        unsafe state.pointee.begin(value: RecordExtent(value, in: base, at: windowOffset))
         done = value.end
         placeWhereDone = .separator
         try delivery.lend(body)
@@ -66,8 +66,8 @@ extension RecordFramer {
     }
 
     while token < count {
-      let start = Int(tokens[Int(token)])
-      let byte = base[start]
+      let start = unsafe Int(tokens[Int(token)])
+      let byte = unsafe base[start]
       if style == .elements {
         switch ValueFraming.separator(byte, &place) {
         case .value: break
@@ -87,7 +87,7 @@ extension RecordFramer {
           return .over
         }
       }
-      guard let (end, next) = endOfValue(window, tokens, token, count, isAll: isAll) else {
+      guard let (end, next) = unsafe endOfValue(window, tokens, token, count, isAll: isAll) else {
         return isAll ? .odd(start) : .cut
       }
       guard next > token, end &- start <= longest else { return .odd(start) }
@@ -96,7 +96,7 @@ extension RecordFramer {
       pending.append(value)
       token = next
       place = .separator
-      if isProvedByLine(window, start..<end, isAll: isAll) {
+      if unsafe isProvedByLine(window, start..<end, isAll: isAll) {
         try lend(endingUpTo: end)
       } else if end &- pending[first].end >= lookahead {
         try lend(endingUpTo: end &- lookahead)
@@ -114,16 +114,16 @@ extension RecordFramer {
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ token: UInt32,
     _ count: UInt32, isAll: Bool
   ) -> (end: Int, next: UInt32)? {
-    let start = Int(tokens[Int(token)])
+    let start = unsafe Int(tokens[Int(token)])
     guard let base = window.baseAddress else { return nil }
-    if Byte.opens(base[start]) {
-      switch ValueEnds.end(ofContainerAt: token, tokens, before: count, in: base) {
-      case .token(let next): return (Int(tokens[Int(next &- 1)]) &+ 1, next)
+    if unsafe Byte.opens(base[start]) {
+      switch unsafe ValueEnds.end(ofContainerAt: token, tokens, before: count, in: base) {
+      case .token(let next): return unsafe (Int(tokens[Int(next &- 1)]) &+ 1, next)
       case .cut: return nil
       case .odd: return (start, token)
       }
     }
-    guard let end = endOfScalar(in: window, start, isAll: isAll) else { return nil }
+    guard let end = unsafe endOfScalar(in: window, start, isAll: isAll) else { return nil }
     return (end, end > start ? token &+ 1 : token)
   }
 
@@ -132,11 +132,11 @@ extension RecordFramer {
   private func endOfScalar(
     in window: UnsafeBufferPointer<UInt8>, _ start: Int, isAll: Bool
   ) -> Int? {
-    if window[start] != Byte.quote {
+    if unsafe window[start] != Byte.quote {
       var end = start
-      while end < window.count, !ValueEnds.endsScalar(window[end]) {
+      while end < window.count, unsafe !ValueEnds.endsScalar(window[end]) {
         // Two values without a separator between them.
-        if window[end] == Byte.quote || window[end] == Byte.backslash { return start }
+        if unsafe window[end] == Byte.quote || window[end] == Byte.backslash { return start }
         end += 1
       }
       let mayEndHere = isAll && !options.leavesUnfinishedEnd
@@ -144,8 +144,8 @@ extension RecordFramer {
     }
     var end = start + 1
     while end < window.count {
-      if window[end] == Byte.quote { return end + 1 }
-      end += window[end] == Byte.backslash ? 2 : 1
+      if unsafe window[end] == Byte.quote { return end + 1 }
+      unsafe end += window[end] == Byte.backslash ? 2 : 1
     }
     return nil
   }
@@ -157,9 +157,9 @@ extension RecordFramer {
   ) -> Bool {
     var i = value.upperBound
     // Allows one comma, and white space.
-    if values.style == .elements, i < window.count, window[i] == Byte.comma { i += 1 }
-    if i < window.count, window[i] > 0x20 { return false }
-    return isProvedByLineEnd(window, value, isAll: isAll)
+    if values.style == .elements, i < window.count, unsafe window[i] == Byte.comma { i += 1 }
+    if i < window.count, unsafe window[i] > 0x20 { return false }
+    return unsafe isProvedByLineEnd(window, value, isAll: isAll)
   }
 
   @inline(never)
@@ -168,29 +168,30 @@ extension RecordFramer {
   ) -> Bool {
     var i = value.upperBound
     var mayHaveComma = values.style == .elements
-    while i < window.count, window[i] != UInt8(ascii: "\n") {
-      if window[i] == Byte.comma, mayHaveComma {
+    while i < window.count, unsafe window[i] != UInt8(ascii: "\n") {
+      if unsafe window[i] == Byte.comma, mayHaveComma {
         mayHaveComma = false
-      } else if !window[i].isJSONSpace {
+      } else if unsafe !window[i].isJSONSpace {
         return false
       }
       i += 1
     }
     guard i < window.count else { return false }
-    let text = UnsafeBufferPointer(rebasing: window[value])
-    var unit = RecordLayout.Unit(start: 0, column: column(in: window, value.lowerBound))
-    let firstLine = firstNewline(in: text)
+    let text = unsafe UnsafeBufferPointer(rebasing: window[value])
+    var unit = unsafe RecordLayout.Unit(start: 0, column: column(in: window, value.lowerBound))
+    let firstLine = unsafe firstNewline(in: text)
     unit.isOneLine = firstLine == nil
     if let firstLine {
-      unit.isBare = text[1..<firstLine].allSatisfy(\.isJSONSpace)
+      unit.isBare = unsafe text[1..<firstLine].allSatisfy(\.isJSONSpace)
       var start = text.count - 1
-      while start > 0, text[start - 1] == 0x20 || text[start - 1] == 0x09 || text[start - 1] == 0x0D
+      while start > 0,
+        unsafe text[start - 1] == 0x20 || text[start - 1] == 0x09 || text[start - 1] == 0x0D
       {
         start -= 1
       }
-      if start > 0, text[start - 1] == UInt8(ascii: "\n") {
+      if start > 0, unsafe text[start - 1] == UInt8(ascii: "\n") {
         unit.closerColumn = text.count - 1 - start
-        unit.isTidy = !values.layout.isOnLines || isTidy(text[..<start], unit.column)
+        unit.isTidy = unsafe !values.layout.isOnLines || isTidy(text[..<start], unit.column)
       }
     }
     let hasComma = values.style == .elements && !mayHaveComma
@@ -200,12 +201,12 @@ extension RecordFramer {
     case .ifNextLineFits:
       var lineStart = i + 1
       i = lineStart
-      while i < window.count, window[i].isJSONSpace {
-        if window[i] == UInt8(ascii: "\n") { lineStart = i + 1 }
+      while i < window.count, unsafe window[i].isJSONSpace {
+        if unsafe window[i] == UInt8(ascii: "\n") { lineStart = i + 1 }
         i += 1
       }
       guard i < window.count else { return false }
-      return values.layout.mayFollow(
+      return unsafe values.layout.mayFollow(
         window[i], at: i - lineStart, hasComma: hasComma, values.style)
     }
   }
@@ -213,10 +214,12 @@ extension RecordFramer {
   /// Whether all lines but the first are indented further than `column`.
   private func isTidy(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ column: Int) -> Bool {
     var start = 0
-    while let newline = firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
+    while let newline = unsafe firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
       start += newline + 1
-      guard let first = text[start...].firstIndex(where: { !$0.isJSONSpace }) else { return true }
-      let line = text[..<first].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start
+      guard let first = unsafe text[start...].firstIndex(where: { !$0.isJSONSpace }) else {
+        return true
+      }
+      let line = unsafe text[..<first].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start
       if first - line <= column { return false }
       start = first
     }
@@ -225,10 +228,10 @@ extension RecordFramer {
 
   /// The column of the line that contains a byte of the window.
   private func column(in window: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
-    let before = UnsafeBufferPointer(rebasing: window[..<place])
+    let before = unsafe UnsafeBufferPointer(rebasing: window[..<place])
     var indent = 0
     var i = 0
-    if let newline = lastNewline(in: before) {
+    if let newline = unsafe lastNewline(in: before) {
       i = newline + 1
     } else if let known = values.lineIndent {
       indent = known
@@ -236,11 +239,11 @@ extension RecordFramer {
       return values.lineColumn
     }
     let start = i
-    while i < place, window[i].isJSONSpace { i += 1 }
-    guard i < place, window[i] == Byte.comma, values.style == .elements else {
+    while i < place, unsafe window[i].isJSONSpace { i += 1 }
+    guard i < place, unsafe window[i] == Byte.comma, values.style == .elements else {
       return indent + i - start
     }
-    let isAlone = window[(i + 1)..<place].allSatisfy(\.isJSONSpace)
+    let isAlone = unsafe window[(i + 1)..<place].allSatisfy(\.isJSONSpace)
     return indent + (isAlone ? place : i) - start
   }
 }

@@ -57,10 +57,10 @@ extension RecordFramer {
     if let enclosingPath = values.enclosingPath, enclosingPath.phase != .inside {
       return try passSurroundings(enclosingPath, rejected)
     }
-    if state.pointee.position.offset < values.provenUpTo || !values.layout.isComplete {
+    if unsafe state.pointee.position.offset < values.provenUpTo || !values.layout.isComplete {
       return try proveOn(body, rejected)
     }
-    if buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
+    if unsafe buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
       return .needsMore
     }
     return try indexWindow(body, rejected)
@@ -69,10 +69,10 @@ extension RecordFramer {
   private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
     if values.searched == 0 { passSpace() }
     if buffer.isEmpty { return .needsMore }
-    if values.searched > 0 || state.pointee.position.offset < values.provenUpTo {
+    if unsafe values.searched > 0 || state.pointee.position.offset < values.provenUpTo {
       return try passText(body, rejected)
     }
-    if buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
+    if unsafe buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
       return .needsMore
     }
     return try indexWindow(body, rejected)
@@ -88,22 +88,22 @@ extension RecordFramer {
   /// Indexes a window at the front, and delivers its values. Retries with a smaller window if stage 1
   /// refuses it, and with a larger one if no value ends in it, but never alternates between the two.
   private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
-    let offset = state.pointee.position.offset
-    let rest = buffer.rest
+    let offset = unsafe state.pointee.position.offset
+    let rest = unsafe buffer.rest
     var isRefused = offset < values.finestUpTo
     let usual = indexSize.bytes < options.windowSize ? indexSize.bytes : 2 * options.windowSize
     var size = isRefused ? IndexSize.finest : max(usual, values.wanted)
     while true {
-      let piece = UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
+      let piece = unsafe UnsafeBufferPointer(rebasing: rest[..<min(rest.count, size)])
       let isAll = piece.count == rest.count && buffer.isAtEnd
-      guard let cut = isAll ? piece.count : ValueCut.end(in: piece) else {
+      guard let cut = unsafe isAll ? piece.count : ValueCut.end(in: piece) else {
         // Searched only once: text without a cut is scanned byte by byte to its end.
         values.provenUpTo = offset + Int64(piece.count)
         break
       }
-      let window = UnsafeBufferPointer(rebasing: rest[..<cut])
+      let window = unsafe UnsafeBufferPointer(rebasing: rest[..<cut])
       values.lookedAt += Int64(cut)
-      switch try indexer.index(window) {
+      switch try unsafe indexer.index(window) {
       case .blank: return try inspectClosely(body, rejected)
       case .refused:
         indexSize.isDamaged()
@@ -117,17 +117,17 @@ extension RecordFramer {
         continue
       case .indexed(let tokens, let count, _):
         let end =
-          values.style == .sequence
+          unsafe values.style == .sequence
           ? try readTexts(window, tokens, count, isAll: isAll, body)
           : try readValues(window, tokens, count, isAll: isAll, body)
-        let isProgress = state.pointee.position.offset > offset
+        let isProgress = unsafe state.pointee.position.offset > offset
         switch end {
         case .odd(let place):
           indexSize.isDamaged()
           values.provenUpTo = offset + Int64(place) + 1
           // An index pays only if most of it is used. If most of it is not, scanning bytes is
           // cheaper.
-          values.indexedInVain += Int64(cut) - (state.pointee.position.offset - offset)
+          unsafe values.indexedInVain += Int64(cut) - (state.pointee.position.offset - offset)
           if isIndexedInVain { values.provenUpTo = offset + Int64(cut) }
         case .over, .cut: indexSize.isSound(cut)
         }
@@ -155,34 +155,34 @@ extension RecordFramer {
 
   /// Whether indexing cost too much in vain: over eight times the bytes read.
   private var isIndexedInVain: Bool {
-    let read = state.pointee.position.offset - values.start
+    let read = unsafe state.pointee.position.offset - values.start
     return values.indexedInVain > 1 << 20 + 8 * read
   }
 
   /// Consumes `count` bytes at the front of the buffer. Moves the position past them if it is not
   /// already there.
   func consumeValues(_ count: Int, from before: Int64) {
-    let front = UnsafeBufferPointer(rebasing: buffer.rest[..<count])
+    let front = unsafe UnsafeBufferPointer(rebasing: buffer.rest[..<count])
     var mayHaveLines = true
     // Some newlines may already have been counted for a record's line number.
-    let base = state.pointee.uncounted ?? front.baseAddress
-    if let base, let start = front.baseAddress {
-      let left = UnsafeBufferPointer(start: base, count: max(start + count - base, 0))
-      let lines = ValueEnds.newlines(in: left)
-      mayHaveLines = lines > 0 || base != start
-      state.pointee.position.line += Int64(lines)
+    let base = unsafe state.pointee.uncounted ?? front.baseAddress
+    if let base = unsafe base, let start = front.baseAddress {
+      let left = unsafe UnsafeBufferPointer(start: base, count: max(start + count - base, 0))
+      let lines = unsafe ValueEnds.newlines(in: left)
+      mayHaveLines = unsafe lines > 0 || base != start
+      unsafe state.pointee.position.line += Int64(lines)
     }
-    state.pointee.uncounted = nil
-    state.pointee.position.offset = before + Int64(count)
+    unsafe state.pointee.uncounted = nil
+    unsafe state.pointee.position.offset = before + Int64(count)
 
     var lineStart = 0
-    if mayHaveLines, let newline = lastNewline(in: front) {
+    if mayHaveLines, let newline = unsafe lastNewline(in: front) {
       lineStart = newline + 1
       values.lineIndent = 0
     }
     if let indent = values.lineIndent {
       var i = lineStart
-      while i < count, front[i].isJSONSpace { i += 1 }
+      while i < count, unsafe front[i].isJSONSpace { i += 1 }
       values.lineIndent = i == count ? indent + i - lineStart : nil
       values.lineColumn = indent + i - lineStart
     }
@@ -190,13 +190,13 @@ extension RecordFramer {
   }
 
   /// Skips bytes that belong to no record.
-  func pass(_ count: Int) { consumeValues(count, from: state.pointee.position.offset) }
+  func pass(_ count: Int) { unsafe consumeValues(count, from: state.pointee.position.offset) }
 
   func passSpace() {
-    let rest = buffer.rest
-    guard let first = rest.first, first.isJSONSpace else { return }
+    let rest = unsafe buffer.rest
+    guard let first = unsafe rest.first, first.isJSONSpace else { return }
     var count = 1
-    while count < rest.count, rest[count].isJSONSpace { count += 1 }
+    while count < rest.count, unsafe rest[count].isJSONSpace { count += 1 }
     pass(count)
   }
 }
@@ -215,14 +215,14 @@ enum ValueCut {
     var i = bytes.count
     while i > 0 {
       i -= 1
-      let byte = bytes[i]
+      let byte = unsafe bytes[i]
       switch byte {
       case UInt8(ascii: "\n"): return i + 1
       case Byte.closeBrace, Byte.closeBracket:
         if next == nil { return i + 1 }
         if let next, Byte.opens(next), afterNext.map(beginsInside) ?? true { return i + 1 }
       case 0x20, 0x0D, 0x09, Byte.comma, FeedFraming.recordSeparator:
-        if scalarEnd == nil, let next, beginsScalar(next), i > 0, endsScalar(bytes[i - 1]) {
+        if scalarEnd == nil, let next, beginsScalar(next), i > 0, unsafe endsScalar(bytes[i - 1]) {
           scalarEnd = i + 1
         }
         continue

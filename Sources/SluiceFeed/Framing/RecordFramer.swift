@@ -51,10 +51,10 @@ final class RecordFramer {
     rangeBuffer = WindowBuffer(
       size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     let storage = try IndexStorage()
-    storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
-    storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    unsafe storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
+    unsafe storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     indexer = RecordIndexer(storage, windowSize: options.windowSize)
-    delivery = RecordDelivery(
+    delivery = unsafe RecordDelivery(
       FeedState(
         source: source.name, from: start, bytes: storage.index.pointee.bytes,
         limits: BadRecordLimits(options)), storage)
@@ -64,7 +64,7 @@ final class RecordFramer {
 
   /// How far the feed has come, and its current record.
   @inline(__always)
-  var state: UnsafeMutablePointer<FeedState> { delivery.state }
+  var state: UnsafeMutablePointer<FeedState> { unsafe delivery.state }
 
   var isStopped: Bool { stops.contains { $0.isStopped } }
 

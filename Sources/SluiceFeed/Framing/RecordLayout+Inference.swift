@@ -10,7 +10,7 @@ extension RecordLayout {
     from text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
     _ options: FeedOptions
   ) -> (layout: RecordLayout, cost: Int64) {
-    var trial = LayoutTrial(text, isAll: isAll, values, options)
+    var trial = unsafe LayoutTrial(text, isAll: isAll, values, options)
     var units: [Unit] = []
     var isFirstAmongThem = false
     var start = 0
@@ -54,6 +54,7 @@ extension RecordLayout {
 }
 
 /// Reads text from its lines on, as if records began there.
+@safe
 private struct LayoutTrial {
   private let text: UnsafeBufferPointer<UInt8>
   private let isAll: Bool
@@ -66,7 +67,9 @@ private struct LayoutTrial {
     _ text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
     _ options: FeedOptions
   ) {
-    (self.text, self.isAll, self.values, self.options) = (text, isAll, values, options)
+    unsafe (self.text, self.isAll, self.values, self.options) = unsafe (
+      text, isAll, values, options
+    )
   }
 
   /// The records up to the first line end after one, and the start of the line after it. Nil: the
@@ -83,11 +86,12 @@ private struct LayoutTrial {
     prover.isTrial = true
     defer { cost += Int64(prover.here) }
     var end = start
-    while end < text.count {
+    while unsafe end < text.count {
       end = nextLine(end)
-      _ = prover.scan(UnsafeBufferPointer(rebasing: text[start..<end]), isAll: false)
+      _ = unsafe prover.scan(UnsafeBufferPointer(rebasing: text[start..<end]), isAll: false)
       if prover.isDamaged { return nil }
-      guard prover.open == nil, !prover.units.isEmpty, text[end - 1] == UInt8(ascii: "\n") else {
+      guard prover.open == nil, !prover.units.isEmpty, unsafe text[end - 1] == UInt8(ascii: "\n")
+      else {
         continue
       }
       return mayEnd(prover, end) ? (prover.units.filter { !$0.isArrayEnd }, end) : nil
@@ -100,15 +104,15 @@ private struct LayoutTrial {
     guard let first = firstByte(of: start, acrossLines: true) else { return true }
     if values.style == .elements, first == Byte.closeBracket { return true }
     var line = start
-    while line < text.count, firstByte(of: line, acrossLines: false) == nil {
+    while unsafe line < text.count, firstByte(of: line, acrossLines: false) == nil {
       line = nextLine(line)
     }
     return records(from: line) != nil
   }
 
   func nextLine(_ start: Int) -> Int {
-    let rest = UnsafeBufferPointer(rebasing: text[start...])
-    return start + (firstNewline(in: rest).map { $0 + 1 } ?? rest.count)
+    let rest = unsafe UnsafeBufferPointer(rebasing: text[start...])
+    return unsafe start + (firstNewline(in: rest).map { $0 + 1 } ?? rest.count)
   }
 
   /// Whether the text after the line end may follow the records before it.
@@ -128,7 +132,9 @@ private struct LayoutTrial {
 
   /// The first byte that is not white space.
   private func firstByte(of start: Int, acrossLines: Bool) -> UInt8? {
-    let found = text[start...].first { !$0.isJSONSpace || !acrossLines && $0 == UInt8(ascii: "\n") }
+    let found = unsafe text[start...].first {
+      !$0.isJSONSpace || !acrossLines && $0 == UInt8(ascii: "\n")
+    }
     return found == UInt8(ascii: "\n") ? nil : found
   }
 }

@@ -128,7 +128,7 @@ struct RecordProver {
         if isTooLong() { return .tooLong }
         if hasProven { return .proven }
       }
-      step(bytes[here - consumed])
+      unsafe step(bytes[here - consumed])
       if isDamaged {
         proveByDistance()
         return hasProven ? .proven : .damaged

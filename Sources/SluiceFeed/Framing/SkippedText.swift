@@ -26,10 +26,10 @@ struct SkippedText {
   }
 
   mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-    start += bytes.prefix(RejectedRecord.mostBytes - start.count)
-    if let last = bytes.lastIndex(where: { !$0.isJSONSpace }) {
-      length = passed + last - bytes.startIndex + 1
+    unsafe start += bytes.prefix(RejectedRecord.mostBytes - start.count)
+    if let last = unsafe bytes.lastIndex(where: { !$0.isJSONSpace }) {
+      length = unsafe passed + last - bytes.startIndex + 1
     }
-    passed += bytes.count
+    unsafe passed += bytes.count
   }
 }

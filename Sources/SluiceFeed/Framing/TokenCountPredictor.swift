@@ -13,10 +13,11 @@ struct TokenCountPredictor {
     _ tokens: UnsafePointer<UInt32>, from: UInt32, count: UInt32, newline: UInt32
   ) -> UInt32 {
     let guess = from &+ usual
-    if guess <= count, tokens[Int(guess &- 1)] < newline, tokens[Int(guess)] > newline {
+    if guess <= count, unsafe tokens[Int(guess &- 1)] < newline, unsafe tokens[Int(guess)] > newline
+    {
       return guess
     }
-    let end = TokenCountPredictor.search(
+    let end = unsafe TokenCountPredictor.search(
       tokens, from: from, near: min(guess, count), count: count, newline)
     let found = end &- from
     if found == other { usual = found }
@@ -34,11 +35,11 @@ struct TokenCountPredictor {
     var below = from
     var above = count
     var step: UInt32 = 4
-    if tokens[Int(near)] > newline {
+    if unsafe tokens[Int(near)] > newline {
       above = near
       while above &- below > step {
         let probe = above &- step
-        guard tokens[Int(probe)] > newline else {
+        guard unsafe tokens[Int(probe)] > newline else {
           below = probe
           break
         }
@@ -49,7 +50,7 @@ struct TokenCountPredictor {
       below = near
       while above &- below > step {
         let probe = below &+ step
-        guard tokens[Int(probe)] < newline else {
+        guard unsafe tokens[Int(probe)] < newline else {
           above = probe
           break
         }
@@ -59,7 +60,7 @@ struct TokenCountPredictor {
     }
     while above &- below > 1 {
       let middle = below &+ (above &- below) / 2
-      if tokens[Int(middle)] < newline { below = middle } else { above = middle }
+      if unsafe tokens[Int(middle)] < newline { below = middle } else { above = middle }
     }
     return above
   }

@@ -19,15 +19,15 @@ extension RecordFramer {
   /// may get more digits, and a word more letters.
   func isWhole(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard line.count <= options.maximumRecordSize,
-      let first = line.first(where: { !$0.isJSONSpace }),
+      let first = unsafe line.first(where: { !$0.isJSONSpace }),
       Byte.opens(first)
     else { return false }
-    return FaultScan.firstFault(in: line, depthLimit: options.depthLimit) == nil
+    return unsafe FaultScan.firstFault(in: line, depthLimit: options.depthLimit) == nil
   }
 
   /// Whether to leave the last line for a later feed. Blank lines are always skipped.
   func leaves(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    options.leavesUnfinishedEnd && !isWhole(line) && !line.allSatisfy(\.isJSONSpace)
+    unsafe options.leavesUnfinishedEnd && !isWhole(line) && !line.allSatisfy(\.isJSONSpace)
   }
 
   /// Notes what is left of values at the source's end, after `passed` skipped bytes. Returns false if
@@ -38,19 +38,19 @@ extension RecordFramer {
   func leaveValues(passed: Int = 0) -> Bool {
     guard options.leavesUnfinishedEnd else { return false }
     if passed == 0 { passSeparators() }
-    var left = UnfinishedEnd(bytes: Int64(passed + buffer.rest.count))
+    var left = unsafe UnfinishedEnd(bytes: Int64(passed + buffer.rest.count))
     if let enclosingPath = values.enclosingPath {
       switch enclosingPath.phase {
       case .after: return false
       case .inside: left.isInArray = true
       case .before:
-        left.bytes += state.pointee.position.offset - state.pointee.start.offset
+        unsafe left.bytes += state.pointee.position.offset - state.pointee.start.offset
         left.isInArray = true
-        state.pointee.position = state.pointee.start
+        unsafe state.pointee.position = unsafe state.pointee.start
       }
     } else if values.style == .sequence, values.place == .value, let separator = values.separator {
-      left.bytes += state.pointee.position.offset - separator
-      state.pointee.position.offset = separator
+      unsafe left.bytes += state.pointee.position.offset - separator
+      unsafe state.pointee.position.offset = separator
     }
     guard left.bytes > 0 || left.isInArray else { return false }
     unfinishedEnd = left
@@ -64,7 +64,7 @@ extension RecordFramer {
       return
     }
     passSpace()
-    guard values.style == .elements, buffer.rest.first == Byte.comma else { return }
+    guard values.style == .elements, unsafe buffer.rest.first == Byte.comma else { return }
     pass(1)
     passSpace()
   }
@@ -74,27 +74,31 @@ extension RecordFramer {
   func wholeEnd(of file: FileInput, from start: Int64, size: Int64) throws(JSONError) -> Int64 {
     guard options.leavesUnfinishedEnd else { return size }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
-    defer { room.deallocate() }
+    defer { unsafe room.deallocate() }
     var tail: [UInt8] = []
     var lineStart = size
     while lineStart > start {
       let from = max(lineStart - Int64(room.count), start)
-      let piece = UnsafeMutableRawBufferPointer(rebasing: room[..<Int(lineStart - from)])
+      let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<Int(lineStart - from)])
       var done = 0
       while done < piece.count {
-        let got = try file.read(
+        let got = try unsafe file.read(
           into: UnsafeMutableRawBufferPointer(rebasing: piece[done...]), at: from + Int64(done))
         guard got > 0 else { return size }
         done += got
       }
-      let bytes = UnsafeRawBufferPointer(piece).assumingMemoryBound(to: UInt8.self)
-      let newline = lastNewline(in: bytes)
+      let bytes = unsafe UnsafeRawBufferPointer(piece).assumingMemoryBound(to: UInt8.self)
+      let newline = unsafe lastNewline(in: bytes)
       let rest = newline.map { $0 + 1 } ?? 0
       lineStart = from + Int64(rest)
-      if tail.count <= options.maximumRecordSize { tail.insert(contentsOf: bytes[rest...], at: 0) }
+      if tail.count <= options.maximumRecordSize {
+        unsafe tail.insert(contentsOf: bytes[rest...], at: 0)
+      }
       if newline != nil { break }
     }
-    guard lineStart < size, tail.withUnsafeBufferPointer({ leaves($0) }) else { return size }
+    guard lineStart < size, unsafe tail.withUnsafeBufferPointer({ unsafe leaves($0) }) else {
+      return size
+    }
     return lineStart
   }
 }

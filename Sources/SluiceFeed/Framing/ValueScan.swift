@@ -48,7 +48,8 @@ struct ValueScan {
   /// Scans the bytes after those ``seen``. True: the value ends before ``seen``, and is ``length``
   /// bytes long.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    for byte in bytes {
+    for place in bytes.indices {
+      let byte = unsafe bytes[place]
       if byte == FeedFraming.recordSeparator, style == .sequence, kind != nil { return true }
       let hasEnded: Bool
       switch kind {
@@ -162,13 +163,13 @@ extension ValueScan {
   /// such lines.
   static func lineCut(in text: UnsafeBufferPointer<UInt8>, indent: Int) -> Int? {
     var start = 0
-    while let newline = firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
+    while let newline = unsafe firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
       start += newline + 1
       var i = start
-      while i < text.count, text[i] == 0x20 || text[i] == 0x09 { i += 1 }
-      guard i < text.count, i - start <= indent, Byte.opens(text[i]) else { continue }
+      while i < text.count, unsafe text[i] == 0x20 || text[i] == 0x09 { i += 1 }
+      guard i < text.count, i - start <= indent, unsafe Byte.opens(text[i]) else { continue }
       var length = start
-      while length > 0, text[length - 1].isJSONSpace { length -= 1 }
+      while length > 0, unsafe text[length - 1].isJSONSpace { length -= 1 }
       return length > 0 ? length : nil
     }
     return nil

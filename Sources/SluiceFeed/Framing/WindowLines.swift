@@ -1,6 +1,7 @@
 import Sluice
 
 /// The lines of an indexed window in order: where each ends, and which tokens belong to it.
+@safe
 struct WindowLines {
   /// A line's newline, and the first token after it.
   struct Line {
@@ -24,34 +25,36 @@ struct WindowLines {
     _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ count: UInt32,
     noted: UnsafeBufferPointer<UInt32>?, ends: LineEnds
   ) {
-    self.window = window
-    self.tokens = tokens
+    unsafe self.window = unsafe window
+    unsafe self.tokens = unsafe tokens
     self.count = count
-    self.noted = noted
+    unsafe self.noted = unsafe noted
     self.ends = ends
-    newlines = UnsafeBufferPointer(start: nil, count: 0)
+    unsafe newlines = unsafe UnsafeBufferPointer(start: nil, count: 0)
   }
 
   /// The line that begins at `start`, with the token `first` if it has any; nil after the last
   /// line.
   @inline(__always)
   mutating func next(from start: Int, first: UInt32) -> Line? {
-    guard let noted, let base = window.baseAddress else { return search(from: start, first: first) }
+    guard let noted = unsafe noted, let base = unsafe window.baseAddress else {
+      return search(from: start, first: first)
+    }
     guard number < noted.count else { return nil }
-    let behind = noted[number]
+    let behind = unsafe noted[number]
     number &+= 1
     // The newline is the first after the line's last token, because no token spans a newline: nearly
     // always the next byte. A line without tokens is searched from its start.
-    var newline = behind == first ? start : Int(tokens[Int(behind &- 1)]) &+ 1
-    if newline == window.count || base[newline] != 0x0A {
-      newline = WindowLines.newline(in: window, from: min(newline, window.count &- 1))
+    var newline = unsafe behind == first ? start : Int(tokens[Int(behind &- 1)]) &+ 1
+    if unsafe newline == window.count || base[newline] != 0x0A {
+      newline = unsafe WindowLines.newline(in: window, from: min(newline, window.count &- 1))
     }
     return Line(newline: UInt32(truncatingIfNeeded: newline), tokens: behind)
   }
 
   @inline(never)
   private static func newline(in window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    firstNewline(in: UnsafeBufferPointer(rebasing: window[start...])).map { start + $0 }
+    unsafe firstNewline(in: UnsafeBufferPointer(rebasing: window[start...])).map { start + $0 }
       ?? window.count - 1
   }
 
@@ -61,15 +64,15 @@ struct WindowLines {
   /// the end of a line's tokens stops there at the latest.
   @inline(never)
   private mutating func search(from start: Int, first: UInt32) -> Line? {
-    if number == newlines.count {
-      newlines = ends.next(in: window, from: start)
+    if unsafe number == newlines.count {
+      unsafe newlines = unsafe ends.next(in: window, from: start)
       number = 0
-      guard !newlines.isEmpty else { return nil }
+      guard unsafe !newlines.isEmpty else { return nil }
     }
-    let newline = newlines[number]
+    let newline = unsafe newlines[number]
     number &+= 1
-    guard tokens[Int(first)] < newline else { return Line(newline: newline, tokens: first) }
-    return Line(
+    guard unsafe tokens[Int(first)] < newline else { return Line(newline: newline, tokens: first) }
+    return unsafe Line(
       newline: newline,
       tokens: usual.endOfTokens(tokens, from: first, count: count, newline: newline))
   }

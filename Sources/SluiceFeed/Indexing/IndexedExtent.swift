@@ -22,7 +22,7 @@ extension UnsafeMutablePointer<StructuralIndex> {
   /// Opens a record of the window by its own range of tokens and bytes, which no cursor leaves.
   @inline(__always)
   func open(_ record: IndexedExtent) {
-    open(
+    unsafe open(
       first: record.first, end: record.next, start: UInt32(truncatingIfNeeded: record.start),
       length: UInt32(truncatingIfNeeded: record.end))
   }

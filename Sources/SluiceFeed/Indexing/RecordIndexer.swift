@@ -12,19 +12,19 @@ struct RecordIndexer {
 
   /// The open record.
   @inline(__always)
-  var index: UnsafeMutablePointer<StructuralIndex> { storage.index }
+  var index: UnsafeMutablePointer<StructuralIndex> { unsafe storage.index }
 
   /// Indexes a window of whole records. The padding after it is readable.
   func index(
     _ window: UnsafeBufferPointer<UInt8>
   ) throws(JSONError) -> IndexStorage.WindowVerdict {
-    try storage.index(window: window, usualSize: windowSize)
+    try unsafe storage.index(window: window, usualSize: windowSize)
   }
 
   /// Indexes a record by itself, and opens it. Returns its fault, if it has one.
   func openAlone(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
     do throws(JSONError) {
-      try storage.open(text)
+      try unsafe storage.open(text)
       return nil
     } catch {
       if error.code == .outOfMemory { throw error.aboutOneRecord }
@@ -53,12 +53,12 @@ struct RecordIndexer {
   /// it is as sound as the options require.
   @inline(__always)
   func isSound(_ value: IndexedExtent, from byte: UInt8, inFull: Bool) -> Bool {
-    index.open(value)
+    unsafe index.open(value)
     return !inFull && Byte.opens(byte) || faultInFull() == nil
   }
 
   /// Ends the reading of the window.
-  func close() { storage.index.close() }
+  func close() { unsafe storage.index.close() }
 
   /// Frees the memory of an index that is larger than usual.
   func releaseMemory() { storage.releaseIndexMemory() }

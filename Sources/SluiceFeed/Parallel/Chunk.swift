@@ -32,7 +32,9 @@ final class Chunk: @unchecked Sendable {
 
   /// The lines. The padding after them is readable.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-    try memory.bytes.withUnsafeBytes { try body(UnsafeBufferPointer(rebasing: $0[first...])) }
+    try unsafe memory.bytes.withUnsafeBytes {
+      try unsafe body(UnsafeBufferPointer(rebasing: $0[first...]))
+    }
   }
 
   /// The rest after a position in it.

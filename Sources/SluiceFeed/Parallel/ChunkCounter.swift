@@ -12,12 +12,15 @@ struct ChunkCounter {
     var blank: Int64 = 0
     var start = 0
     while start < window.count {
-      let ends = lineEnds.next(in: window, from: start)
+      let ends = unsafe lineEnds.next(in: window, from: start)
       guard !ends.isEmpty else { break }
       lines += Int64(ends.count)
-      for newline in ends {
+      for place in ends.indices {
+        let newline = unsafe ends[place]
         // A line whose first byte is visible is not blank; other lines are rare.
-        if base[start] <= 0x20, ChunkCounter.isBlank(base, start, Int(newline)) { blank += 1 }
+        if unsafe base[start] <= 0x20, unsafe ChunkCounter.isBlank(base, start, Int(newline)) {
+          blank += 1
+        }
         start = Int(newline) + 1
       }
     }
@@ -26,7 +29,7 @@ struct ChunkCounter {
 
   @inline(never)
   static func isBlank(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-    for i in start..<end where base[i] != 0x20 && base[i] != 0x09 && base[i] != 0x0D {
+    for i in start..<end where unsafe base[i] != 0x20 && base[i] != 0x09 && base[i] != 0x0D {
       return false
     }
     return true

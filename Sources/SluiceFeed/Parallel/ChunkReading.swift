@@ -53,7 +53,7 @@ package final class ChunkReading {
   init(windowOf feed: FeedReader) {
     item = nil
     reader = feed
-    start = feed.state.pointee.position
+    start = unsafe feed.state.pointee.position
     end = start
   }
 
@@ -61,7 +61,7 @@ package final class ChunkReading {
   @usableFromInline
   package func forEach(_ body: (borrowing FeedRecord) throws -> Void) {
     // Rejects count when they are delivered.
-    let rejected = reader.state.pointee.rejected
+    let rejected = unsafe reader.state.pointee.rejected
     do {
       if let item {
         try reader.read(item, body, note)
@@ -72,27 +72,27 @@ package final class ChunkReading {
       failure = error
     }
     if item == nil {
-      end = reader.state.pointee.position
+      end = unsafe reader.state.pointee.position
     } else {
-      length = reader.state.pointee.sinceEntry
+      length = unsafe reader.state.pointee.sinceEntry
     }
-    reader.state.pointee.rejected = rejected
+    unsafe reader.state.pointee.rejected = rejected
   }
 
   @usableFromInline
   package func note(_ reject: RejectedRecord) {
-    rejects.append((ends.count, reject, reader.state.pointee.isRelative))
+    unsafe rejects.append((ends.count, reject, reader.state.pointee.isRelative))
   }
 
   @usableFromInline
   func noteReject(of record: borrowing FeedRecord, _ error: any Error) {
-    note(reader.state.pointee.reject(error))
+    unsafe note(reader.state.pointee.reject(error))
   }
 
   @usableFromInline
   package func noteEnd(of record: borrowing FeedRecord) {
-    let (offset, line, number) = FeedState.distance(reader.state)
-    ends.append(
+    let (offset, line, number) = unsafe FeedState.distance(reader.state)
+    unsafe ends.append(
       RecordEnd(
         offset: UInt32(truncatingIfNeeded: offset), line: UInt32(truncatingIfNeeded: line),
         number: UInt32(truncatingIfNeeded: number)))
@@ -109,7 +109,7 @@ package final class ChunkReading {
 
   /// The position after a record whose end was noted.
   func position(behind record: Int) -> FeedPosition {
-    let end = ends[record]
+    let end = unsafe ends[record]
     return FeedPosition(
       offset: start.offset + Int64(end.offset), line: start.line + Int64(end.line),
       recordNumber: start.recordNumber + Int64(end.number), file: start.file)

@@ -10,29 +10,30 @@ extension FeedReader {
   /// come after the records before them: an input that has failed fails again on the next read.
   func cutBatch(_ spare: SpareMemory, mayWait: Bool) throws -> Cutting? {
     if let batchFailure { throw batchFailure }
-    let start = state.pointee.position
-    let rejectedBefore = state.pointee.rejected
+    let start = unsafe state.pointee.position
+    let rejectedBefore = unsafe state.pointee.rejected
     var draft = ValueBatchDraft(from: start, spare)
     // Rejects count when they are delivered.
-    defer { state.pointee.rejected = rejectedBefore }
+    defer { unsafe state.pointee.rejected = rejectedBefore }
     var outcome = RecordFramer.ValueStep.progress
     do {
       while outcome == .progress, !isStopped, draft.size < options.chunkSize,
         // Text skipped between records is delivered as progress from time to time.
-        state.pointee.position.offset - start.offset < 8 * Int64(options.chunkSize)
+        unsafe state.pointee.position.offset - start.offset < 8 * Int64(options.chunkSize)
       {
         outcome = try cutValues(into: &draft, waits: mayWait && draft.isEmpty)
       }
     } catch {
       if let failure = draft.failure {
         batchFailure = failure
-        state.pointee.uncounted = nil
-        state.pointee.position = draft.end
+        unsafe state.pointee.uncounted = nil
+        unsafe state.pointee.position = draft.end
       }
-      if state.pointee.position == start { throw batchFailure ?? error }
+      if unsafe state.pointee.position == start { throw batchFailure ?? error }
     }
-    if state.pointee.position != start || !draft.isEmpty {
-      return .cut(.values(ValueBatch(draft, end: state.pointee.position, of: framer.source.name)))
+    if unsafe state.pointee.position != start || !draft.isEmpty {
+      return unsafe .cut(
+        .values(ValueBatch(draft, end: state.pointee.position, of: framer.source.name)))
     }
     return outcome == .end ? nil : .notYet
   }
@@ -41,9 +42,9 @@ extension FeedReader {
     into draft: inout ValueBatchDraft, waits: Bool
   ) throws -> RecordFramer.ValueStep {
     defer { framer.indexer.close() }
-    let index = framer.indexer.index
+    let index = unsafe framer.indexer.index
     return try framer.readValueWindow(
-      waits: waits, { try draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
+      waits: waits, { try unsafe draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
       { draft.add($0) })
   }
 
@@ -55,9 +56,9 @@ extension FeedReader {
   func read(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
     let indexer = framer.indexer
     defer { indexer.close() }
-    state.pointee.enter(at: batch.start, of: batch.source)
+    unsafe state.pointee.enter(at: batch.start, of: batch.source)
     var rejects = batch.rejects
-    try batch.withBytes { bytes in
+    try unsafe batch.withBytes { bytes in
       var rest = batch.records
       while let first = rest.first {
         // Enough records for a window.
@@ -69,21 +70,21 @@ extension FeedReader {
           size = Int(rest[end].start &+ rest[end].length) + 1 - Int(first.start)
           end += 1
         }
-        let window = UnsafeBufferPointer(
+        let window = unsafe UnsafeBufferPointer(
           rebasing: bytes[Int(first.start)..<Int(first.start) + size])
         let isIndexed =
-          switch try indexer.index(window) {
+          switch try unsafe indexer.index(window) {
           case .indexed(_, let count, _): UInt64(count) == tokens
           case .blank, .refused: false
           }
-        try read(
+        try unsafe read(
           rest[..<end], of: batch, window, isIndexed: isIndexed, &rejects, body, rejected)
         rest = rest[end...]
         indexer.releaseMemory(ofWindow: window.count)
       }
     }
     for reject in rejects { try delivery.pass(reject.record, rejected) }
-    state.pointee.position = batch.end
+    unsafe state.pointee.position = batch.end
   }
 
   /// Delivers records and the rejects before them. `isIndexed`: their window is indexed.
@@ -95,37 +96,38 @@ extension FeedReader {
   ) throws {
     guard let base = window.baseAddress, let first = records.first else { return }
     let delivery = delivery
-    let state = delivery.state
+    let state = unsafe delivery.state
     let indexer = framer.indexer
-    let index = indexer.index
+    let index = unsafe indexer.index
     let numberBefore = batch.numberBefore
     var token: UInt32 = 0
     // The position moves past the record even if its body throws.
     defer {
-      state.pointee.position = state.pointee.positionAfter
-      state.pointee.uncounted = nil
+      unsafe state.pointee.position = unsafe state.pointee.positionAfter
+      unsafe state.pointee.uncounted = nil
     }
     for i in records.indices {
       while let reject = rejects.first, reject.before <= i {
         rejects.removeFirst()
-        state.pointee.uncounted = nil
+        unsafe state.pointee.uncounted = nil
         try delivery.pass(reject.record, rejected)
       }
       let record = records[i]
       let start = Int(record.start &- first.start)
-      let bytes = base + start
+      let bytes = unsafe base + start
       var fault: JSONError?
       if isIndexed {
-        index.open(
+        unsafe index.open(
           IndexedExtent(token, token &+ record.tokens, start, start &+ Int(record.length)))
         token &+= record.tokens
       } else {
-        fault = try indexer.openAlone(UnsafeBufferPointer(start: bytes, count: Int(record.length)))
+        fault = try unsafe indexer.openAlone(
+          UnsafeBufferPointer(start: bytes, count: Int(record.length)))
       }
-      state.pointee.position.recordNumber = numberBefore &+ Int64(record.number) &- 1
-      state.pointee.position.line = record.line &- 1
-      state.pointee.uncounted = bytes
-      state.pointee.begin(
+      unsafe state.pointee.position.recordNumber = numberBefore &+ Int64(record.number) &- 1
+      unsafe state.pointee.position.line = record.line &- 1
+      unsafe state.pointee.uncounted = unsafe bytes
+      unsafe state.pointee.begin(
         value: RecordExtent(
           bytes: bytes, length: Int(record.length), indexOffset: isIndexed ? start : 0,
           offset: record.offset))

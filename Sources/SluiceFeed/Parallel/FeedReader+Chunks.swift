@@ -30,18 +30,18 @@ extension FeedReader {
   ) throws -> Cutting {
     if !returned.isEmpty { return .cut(returned.removeFirst()) }
     if isStopped { return .end }
-    let (delivered, part) = (state.pointee.position, state.pointee.source)
-    state.pointee.enter(at: cutEnd ?? delivered, of: framer.source.name)
+    let (delivered, part) = unsafe (state.pointee.position, state.pointee.source)
+    unsafe state.pointee.enter(at: cutEnd ?? delivered, of: framer.source.name)
     defer {
-      cutEnd = state.pointee.position
-      state.pointee.enter(at: delivered, of: part)
+      cutEnd = unsafe state.pointee.position
+      unsafe state.pointee.enter(at: delivered, of: part)
     }
     do {
       if let item = try cutInPart(counter, spare, mayWait: mayWait) { return item }
       guard let part = try parts.next() else { return .end }
-      if let cutter { state.pointee.position.recordNumber = cutter.numbers.count().records }
+      if let cutter { unsafe state.pointee.position.recordNumber = cutter.numbers.count().records }
       open(part)
-      state.pointee.position = FeedPosition(
+      unsafe state.pointee.position = unsafe FeedPosition(
         offset: 0, line: 0, recordNumber: state.pointee.position.recordNumber,
         file: parts.isSeveralFiles ? part.name : nil)
       return .cut(.part(name: part.name, isFile: parts.isSeveralFiles))
@@ -59,28 +59,30 @@ extension FeedReader {
     if framer.framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
     if let range = try cutRange() { return .cut(range) }
     if cutter != nil { return nil }
-    switch try framer.buffer.fill(
+    switch try unsafe framer.buffer.fill(
       from: framer.source, waits: mayWait, leaving: framer.leaves)
     {
     case .end: return nil
     case .unfinished:
-      framer.unfinishedEnd = UnfinishedEnd(bytes: Int64(framer.buffer.rest.count))
+      framer.unfinishedEnd = unsafe UnfinishedEnd(bytes: Int64(framer.buffer.rest.count))
       return nil
     case .notYet: return .notYet
     case .longLine:
       guard let reject = try framer.skipLongLine() else { return nil }
       // The reject counts when it is delivered.
-      state.pointee.rejected -= 1
+      unsafe state.pointee.rejected -= 1
       return .cut(.reject(reject))
     case .window:
       let added: Int64 = framer.buffer.endsWithAddedNewline ? 1 : 0
       let memory = ChunkMemory(try framer.buffer.takeWindow(leaving: spare.take()), spare)
-      let (counts, size) = memory.bytes.withUnsafeBytes { (counter.count(in: $0), $0.count) }
-      let start = state.pointee.position
+      let (counts, size) = unsafe memory.bytes.withUnsafeBytes {
+        unsafe (counter.count(in: $0), $0.count)
+      }
+      let start = unsafe state.pointee.position
       let end = FeedPosition(
         offset: start.offset + Int64(size) - added, line: start.line + counts.lines,
         recordNumber: start.recordNumber + counts.records, file: start.file)
-      state.pointee.position = end
+      unsafe state.pointee.position = end
       return .cut(.chunk(Chunk(memory, of: framer.source.name, start: start, end: end)))
     }
   }
@@ -88,13 +90,15 @@ extension FeedReader {
   /// Delivers the records of a chunk as this feed's own.
   func read(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
     defer { framer.indexer.close() }
-    state.pointee.enter(at: chunk.start, of: chunk.source)
-    try chunk.withBytes { bytes in
+    unsafe state.pointee.enter(at: chunk.start, of: chunk.source)
+    try unsafe chunk.withBytes { bytes in
       var next = 0
-      while let end = windowEnd(in: bytes, next, size: options.windowSize, limit: bytes.count) {
-        let window = UnsafeBufferPointer(rebasing: bytes[next..<end])
+      while let end = unsafe windowEnd(
+        in: bytes, next, size: options.windowSize, limit: bytes.count)
+      {
+        let window = unsafe UnsafeBufferPointer(rebasing: bytes[next..<end])
         next = end
-        try framer.readLines(in: window, end: chunk.end.offset, body, rejected)
+        try unsafe framer.readLines(in: window, end: chunk.end.offset, body, rejected)
       }
       framer.indexer.releaseMemory(ofWindow: bytes.count)
     }
@@ -106,7 +110,7 @@ extension FeedReader {
     guard !returned.isEmpty else { return false }
     let item = returned.removeFirst()
     defer {
-      if let rest = item.rest(from: state.pointee.position) { returned.insert(rest, at: 0) }
+      if let rest = unsafe item.rest(from: state.pointee.position) { returned.insert(rest, at: 0) }
     }
     switch item {
     case .chunk(let chunk):
@@ -133,7 +137,7 @@ extension FeedReader {
     switch item {
     case .chunk, .values, .range: break
     case .reject(let reject): try delivery.pass(reject, rejected)
-    case .part(let name, let isFile): state.pointee.begin(part: name, isFile: isFile)
+    case .part(let name, let isFile): unsafe state.pointee.begin(part: name, isFile: isFile)
     }
   }
 }

@@ -50,15 +50,15 @@ extension FeedReader {
     do {
       try pass(job.item, rejected)
       if let read = job.read {
-        read.notes.begin(at: job.item.start ?? state.pointee.position)
+        unsafe read.notes.begin(at: job.item.start ?? state.pointee.position)
         if case .range(let range) = job.item {
-          range.numbers.know(start: LineNumbers.Count(state.pointee.position))
+          unsafe range.numbers.know(start: LineNumbers.Count(state.pointee.position))
         }
         try deliver(read.part, read.notes, rejected, body)
       }
       return true
     } catch {
-      chunks.giveBack(job.item.rest(from: state.pointee.position))
+      unsafe chunks.giveBack(job.item.rest(from: state.pointee.position))
       throw error
     }
   }
@@ -67,7 +67,7 @@ extension FeedReader {
     _ part: Part, _ notes: ChunkReading, _ rejected: (RejectedRecord) throws -> Void,
     _ body: (Part, ChunkDelivery) throws -> Void
   ) throws {
-    defer { progress.update(state.pointee, size: framer.source.size) }
+    defer { unsafe progress.update(state.pointee, size: framer.source.size) }
     try withoutActuallyEscaping(rejected) { rejected in
       try body(part, ChunkDelivery(of: notes, self, rejected))
     }
@@ -95,14 +95,14 @@ package struct ChunkDelivery {
   @usableFromInline
   package func go(behind record: Int) throws {
     try rejectAll(before: record)
-    feed.state.pointee.position = notes.position(behind: record)
+    unsafe feed.state.pointee.position = notes.position(behind: record)
   }
 
   /// Moves past everything that was read.
   @usableFromInline
   package func finish() throws {
     try rejectAll(before: .max)
-    feed.state.pointee.position = notes.end
+    unsafe feed.state.pointee.position = notes.end
   }
 
   /// Whether the chunk has rejects, or an error that ends the feed after it. Otherwise the position

@@ -8,7 +8,7 @@ extension FeedReader {
   func cutRange() throws(JSONError) -> WorkItem? {
     if keepsBytes { return nil }
     if cutter == nil {
-      let here = state.pointee.position
+      let here = unsafe state.pointee.position
       // Even after a byte order mark, the first chunk is read as from any source.
       guard here.offset > 3, !framer.buffer.isAtEnd, let file = framer.source.plainFile,
         let size = file.size,
@@ -26,14 +26,14 @@ extension FeedReader {
     let fair = (now.end - now.next) / Int64(4 * options.parallel)
     let chunk = Int64(options.chunkSize)
     let end = min(now.next + min(max(fair, (chunk + 1) / 2), 2 * chunk), now.end)
-    let range = LineRange(
+    let range = unsafe LineRange(
       now.next..<end, from: now.first, of: now.file, named: framer.source.name,
       fileName: state.pointee.position.file,
       after: now.numbers)
     (now.next, now.first) = (end, nil)
     now.numbers = .behind(range.numbers)
     cutter = now
-    state.pointee.position.offset = end
+    unsafe state.pointee.position.offset = end
     return .range(range)
   }
 
@@ -42,7 +42,7 @@ extension FeedReader {
     guard let now = cutter else { return }
     cutter = nil
     framer.buffer.reset()
-    try now.file.seek(to: state.pointee.position.offset)
+    try unsafe now.file.seek(to: state.pointee.position.offset)
   }
 
   /// Delivers the lines of a range as this feed's own. Its lines and records count from its start
@@ -50,16 +50,16 @@ extension FeedReader {
   func read(
     _ range: LineRange, isNext: Bool = false, _ body: Body, _ rejected: Rejected
   ) throws {
-    if isNext { range.numbers.know(start: LineNumbers.Count(state.pointee.position)) }
+    if isNext { unsafe range.numbers.know(start: LineNumbers.Count(state.pointee.position)) }
     let input = try InputEvent.asErrors(try range.open())
     guard !input.isEmpty else {
       // A line from before the range extends past it, or the file has ended.
-      if !isNext { state.pointee.enter(range, at: range.bytes.upperBound) }
+      if !isNext { unsafe state.pointee.enter(range, at: range.bytes.upperBound) }
       return range.numbers.know(own: LineNumbers.Count())
     }
-    state.pointee.enter(range, at: input.start)
-    if isNext { state.pointee.settle() }
+    unsafe state.pointee.enter(range, at: input.start)
+    if isNext { unsafe state.pointee.settle() }
     try framer.readAll(ByteSource(input, name: range.source), body, rejected)
-    range.numbers.know(own: LineNumbers.Count(state.pointee.sinceEntry))
+    unsafe range.numbers.know(own: LineNumbers.Count(state.pointee.sinceEntry))
   }
 }

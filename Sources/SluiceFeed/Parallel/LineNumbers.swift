@@ -48,7 +48,7 @@ final class LineNumbers: Sendable {
     state = LockedValue(State(before: before))
     self.bytes = bytes
     self.first = first
-    self.file = file
+    unsafe self.file = file
   }
 
   /// The numbers at the start of the range.
@@ -103,16 +103,16 @@ final class LineNumbers: Sendable {
   }
 
   private func counted() throws(InputEvent) -> Count {
-    let input = try RangeInput(FileBytes(file), linesIn: bytes, from: first)
+    let input = try unsafe RangeInput(FileBytes(file), linesIn: bytes, from: first)
     var counter = LineCounter()
     var text = PaddedBytes()
     while true {
       text.removeAll()
-      let got = try text.append(upTo: 128 << 10) { (room) throws(InputEvent) in
-        try input.read(into: room)
+      let got = try unsafe text.append(upTo: 128 << 10) { (room) throws(InputEvent) in
+        try unsafe input.read(into: room)
       }
       guard got > 0 else { return counter.end() }
-      text.withUnsafeBytes { counter.add($0) }
+      unsafe text.withUnsafeBytes { unsafe counter.add($0) }
     }
   }
 }
@@ -129,11 +129,12 @@ struct LineCounter {
     guard let base = bytes.baseAddress else { return }
     var start = 0
     while start < bytes.count {
-      let ends = lineEnds.next(in: bytes, from: start)
+      let ends = unsafe lineEnds.next(in: bytes, from: start)
       guard !ends.isEmpty else { break }
-      for newline in ends {
+      for place in ends.indices {
+        let newline = unsafe ends[place]
         // A line whose first byte is visible is not blank; other lines are rare.
-        if !isLineBlank || base[start] > 0x20
+        if unsafe !isLineBlank || base[start] > 0x20
           || !ChunkCounter.isBlank(base, start, Int(newline))
         {
           count.records += 1
@@ -145,7 +146,7 @@ struct LineCounter {
     }
     guard start < bytes.count else { return }
     isLineEmpty = false
-    isLineBlank = isLineBlank && ChunkCounter.isBlank(base, start, bytes.count)
+    isLineBlank = unsafe isLineBlank && ChunkCounter.isBlank(base, start, bytes.count)
   }
 
   /// Ends the text, with or without a newline.

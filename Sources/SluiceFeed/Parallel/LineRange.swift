@@ -57,7 +57,7 @@ final class FileBytes: ByteInput {
   var size: Int64? { file.size }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
-    let count = try InputEvent.asFailures(try file.read(into: room, at: offset))
+    let count = try unsafe InputEvent.asFailures(try file.read(into: room, at: offset))
     offset += Int64(count)
     return count
   }

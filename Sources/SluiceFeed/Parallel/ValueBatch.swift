@@ -91,7 +91,7 @@ struct ValueBatch: Sendable {
 
   /// The bytes of all its records. The padding after them is readable.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-    try contents.memory.bytes.withUnsafeBytes { try body($0) }
+    try unsafe contents.memory.bytes.withUnsafeBytes { try unsafe body($0) }
   }
 
   /// The rest after a position in it, or at its start; nil: nothing is left.
@@ -123,7 +123,7 @@ struct ValueBatchDraft: ~Copyable {
   /// per record.)
   private static var newline: UnsafeRawBufferPointer {
     let text: StaticString = "\n"
-    return UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
   var isEmpty: Bool { records.isEmpty && rejects.isEmpty }
@@ -144,8 +144,8 @@ struct ValueBatchDraft: ~Copyable {
         start: UInt32(truncatingIfNeeded: bytes.count),
         length: UInt32(truncatingIfNeeded: record.length), tokens: tokens,
         number: UInt32(truncatingIfNeeded: record.number - start.recordNumber)))
-    record.withRawBytes { bytes.append(UnsafeRawBufferPointer($0)) }
-    bytes.append(ValueBatchDraft.newline)
+    unsafe record.withRawBytes { unsafe bytes.append(UnsafeRawBufferPointer($0)) }
+    unsafe bytes.append(ValueBatchDraft.newline)
     size += record.length + 64
   }
 
@@ -155,8 +155,9 @@ struct ValueBatchDraft: ~Copyable {
       return reject.record.positionAfter
     }
     guard let last = records.last else { return start }
-    let text = bytes.withUnsafeBytes { bytes in
-      ValueEnds.newlines(in: UnsafeBufferPointer(rebasing: bytes.suffix(Int(last.length) + 1)))
+    let text = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe ValueEnds.newlines(
+        in: UnsafeBufferPointer(rebasing: bytes.suffix(Int(last.length) + 1)))
     }
     // The batch ends with the last record and a newline of its own.
     return FeedPosition(

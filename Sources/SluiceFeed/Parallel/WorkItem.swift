@@ -40,11 +40,11 @@ enum WorkItem: Sendable {
     switch self {
     case .chunk(let chunk):
       let first = Int(offset - chunk.start.offset)
-      chunk.withBytes { bytes.append(contentsOf: $0[first..<first + count]) }
+      unsafe chunk.withBytes { unsafe bytes.append(contentsOf: $0[first..<first + count]) }
     case .values(let batch):
       guard let record = batch.record(at: offset) else { return }
       let first = Int(record.start)
-      batch.withBytes { bytes.append(contentsOf: $0[first..<first + count]) }
+      unsafe batch.withBytes { unsafe bytes.append(contentsOf: $0[first..<first + count]) }
     case .range, .reject, .part: return
     }
   }

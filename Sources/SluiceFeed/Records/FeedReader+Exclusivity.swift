@@ -18,7 +18,7 @@ extension FeedReader {
   /// The same for readings that suspend between their begin and end.
   func beginReading() throws(JSONError) {
     guard !isDelivering.exchange(true, ordering: .acquiring) else {
-      throw JSONError(.feedInUse, at: 0, name: state.pointee.source)
+      throw unsafe JSONError(.feedInUse, at: 0, name: state.pointee.source)
     }
   }
 

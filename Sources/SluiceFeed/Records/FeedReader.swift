@@ -88,7 +88,7 @@ final class FeedReader {
 
   /// How far the feed has come, and its current record.
   @inline(__always)
-  var state: UnsafeMutablePointer<FeedState> { framer.state }
+  var state: UnsafeMutablePointer<FeedState> { unsafe framer.state }
 
   var delivery: RecordDelivery { framer.delivery }
 

@@ -79,18 +79,18 @@ public struct JSONFeed: ~Copyable {
   public var framing: FeedFraming { reader.framer.framing }
 
   /// The position after the last record that was delivered or rejected.
-  public var position: FeedPosition { reader.state.pointee.position }
+  public var position: FeedPosition { unsafe reader.state.pointee.position }
 
   /// The number of bytes indexed or scanned to find records other than lines. A measure of work that
   /// does not depend on the machine.
   package var bytesLookedAt: Int64 { reader.framer.values.lookedAt }
 
   /// Everything read since the feed was opened.
-  public var counts: FeedCounts { reader.state.pointee.counts }
+  public var counts: FeedCounts { unsafe reader.state.pointee.counts }
 
   /// The same figures and the speed, for other threads to read while this one reads the feed.
   public var progress: FeedProgress { reader.progress }
 
   /// The name of the source, or of the current one of several files.
-  public var name: String { reader.state.pointee.source }
+  public var name: String { unsafe reader.state.pointee.source }
 }

@@ -17,7 +17,7 @@ public struct RejectedRecord: Error, Sendable {
   ///
   /// Each access computes them: O(offset).
   public var error: JSONError {
-    isCut ? reason : bytes.withUnsafeBufferPointer { reason.located(in: $0) }
+    unsafe isCut ? reason : bytes.withUnsafeBufferPointer { unsafe reason.located(in: $0) }
   }
   /// The original error. For a truncated record it is already located, because that is impossible
   /// later.

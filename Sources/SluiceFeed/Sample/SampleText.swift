@@ -1,7 +1,8 @@
 /// Writes JSON text into a byte buffer without `String`s.
 extension [UInt8] {
   mutating func write(_ text: StaticString) {
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    unsafe append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   mutating func write(decimal value: Int) {

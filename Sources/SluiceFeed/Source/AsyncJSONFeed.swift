@@ -64,13 +64,13 @@ where Chunks.Element: Sequence<UInt8> {
   }
 
   /// The position after the last record that was delivered or rejected.
-  public var position: FeedPosition { engine.reader.state.pointee.position }
+  public var position: FeedPosition { unsafe engine.reader.state.pointee.position }
 
   /// Everything read since the feed was opened.
-  public var counts: FeedCounts { engine.reader.state.pointee.counts }
+  public var counts: FeedCounts { unsafe engine.reader.state.pointee.counts }
 
   /// The name of the source.
-  public var name: String { engine.reader.state.pointee.source }
+  public var name: String { unsafe engine.reader.state.pointee.source }
 
   /// The values that a mapping makes from the records, in order.
   ///

@@ -46,11 +46,11 @@ extension ByteInput {
   /// Reads and drops `count` bytes. Returns false if there are fewer.
   func discard(_ count: Int64) throws(InputEvent) -> Bool {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
-    defer { room.deallocate() }
+    defer { unsafe room.deallocate() }
     var left = count
     while left > 0 {
       let piece = Int(min(left, Int64(room.count)))
-      let got = try read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<piece]))
+      let got = try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<piece]))
       guard got > 0 else { return false }
       left -= Int64(got)
     }
@@ -76,7 +76,7 @@ final class MemoryInput: ByteInput {
 
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(room.count, bytes.count - taken)
-    room.copyBytes(from: bytes[taken..<taken + count])
+    unsafe room.copyBytes(from: bytes[taken..<taken + count])
     taken += count
     return count
   }
@@ -97,22 +97,25 @@ final class PeekableInput: ByteInput {
   func peek(
     while isUndecided: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(InputEvent) {
-    while !isAtEnd, head.count < PeekableInput.most, head.withUnsafeBufferPointer(isUndecided) {
+    while !isAtEnd, head.count < PeekableInput.most,
+      unsafe head.withUnsafeBufferPointer(isUndecided)
+    {
       // In steps, so that a pipe is asked only for the bytes needed to decide.
       var room: UInt32 = 0
       let wanted = 4 - head.count % 4
-      try withUnsafeMutableBytes(of: &room) { (room) throws(InputEvent) in
-        let got = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
+      try unsafe withUnsafeMutableBytes(of: &room) { (room) throws(InputEvent) in
+        let got = try unsafe input.read(
+          into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
         isAtEnd = got == 0
-        head += room[..<got]
+        unsafe head += room[..<got]
       }
     }
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
-    guard !head.isEmpty else { return isAtEnd ? 0 : try input.read(into: room) }
+    guard !head.isEmpty else { return unsafe isAtEnd ? 0 : try input.read(into: room) }
     let count = min(room.count, head.count)
-    room.copyBytes(from: head[..<count])
+    unsafe room.copyBytes(from: head[..<count])
     head.removeFirst(count)
     return count
   }

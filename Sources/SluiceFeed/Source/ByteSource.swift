@@ -46,10 +46,10 @@ final class ByteSource {
   /// `decompression-failed`, `unsupported-encoding`, `out-of-memory`.
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     switch origin {
-    case .input(let input): return try input.read(into: room)
+    case .input(let input): return try unsafe input.read(into: room)
     case .memory(let bytes):
       let count = min(room.count, bytes.count - taken)
-      room.copyBytes(from: bytes[taken..<taken + count])
+      unsafe room.copyBytes(from: bytes[taken..<taken + count])
       taken += count
       return count
     }

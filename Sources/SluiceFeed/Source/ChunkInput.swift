@@ -24,11 +24,11 @@ final class ChunkInput: ByteInput {
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     let count = min(room.count, bytes.count - taken)
-    guard count > 0 || room.isEmpty else {
+    guard unsafe count > 0 || room.isEmpty else {
       if isEnded { return 0 }
       throw .starved(name)
     }
-    room.copyBytes(from: bytes[taken..<taken + count])
+    unsafe room.copyBytes(from: bytes[taken..<taken + count])
     taken += count
     return count
   }

@@ -37,10 +37,10 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
   private func drop() throws(InputEvent) {
     guard toDrop > 0 else { return }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
-    defer { room.deallocate() }
+    defer { unsafe room.deallocate() }
     while toDrop > 0 {
       let wanted = Int(min(toDrop, Int64(room.count)))
-      let got = try reader.framer.source.read(
+      let got = try unsafe reader.framer.source.read(
         into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
       guard got > 0 else {
         throw .failed(ByteSource.endsBefore(start, reader.framer.source.name))

@@ -1,6 +1,7 @@
 import Sluice
 
 /// The compressed bytes that a decoder reads, and their place in the file.
+@safe
 struct CompressedBytes: ~Copyable {
   private let input: any ByteInput
   private let buffer: UnsafeMutableBufferPointer<UInt8>
@@ -17,13 +18,15 @@ struct CompressedBytes: ~Copyable {
   init(_ input: any ByteInput, name: String) {
     self.input = input
     self.name = name
-    buffer = .allocate(capacity: CompressedBytes.size)
+    unsafe buffer = .allocate(capacity: CompressedBytes.size)
   }
 
-  deinit { buffer.deallocate() }
+  deinit { unsafe buffer.deallocate() }
 
   /// The bytes that were read and not decoded. Valid until the next change.
-  var pending: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[start..<end]) }
+  var pending: UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(rebasing: buffer[start..<end])
+  }
 
   mutating func take(_ count: Int) {
     start += count
@@ -35,7 +38,7 @@ struct CompressedBytes: ~Copyable {
     guard start == end else { return true }
     start = 0
     end = 0
-    end = try input.read(into: UnsafeMutableRawBufferPointer(buffer))
+    end = try unsafe input.read(into: UnsafeMutableRawBufferPointer(buffer))
     return end > 0
   }
 

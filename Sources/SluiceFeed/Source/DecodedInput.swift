@@ -3,8 +3,8 @@ import Sluice
 extension FeedSource {
   /// Whether a source that begins with these bytes is compressed.
   package static func isPacked(_ head: [UInt8]) -> Bool {
-    head.withUnsafeBufferPointer {
-      let packing = Packing($0)
+    unsafe head.withUnsafeBufferPointer {
+      let packing = unsafe Packing($0)
       return packing == .gzip || packing == .zstd
     }
   }
@@ -15,8 +15,8 @@ extension FeedSource {
   /// Whether a source that begins with these bytes is read unchanged, so that offsets in its feed are
   /// offsets in the source.
   package static func isPlain(_ head: [UInt8]) -> Bool {
-    head.withUnsafeBufferPointer {
-      Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
+    unsafe head.withUnsafeBufferPointer {
+      unsafe Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
     }
   }
 }
@@ -47,8 +47,8 @@ final class DecodedInput: ByteInput {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
-    if let text { return try text.read(into: room) }
-    return try identified().read(into: room)
+    if let text { return try unsafe text.read(into: room) }
+    return try unsafe identified().read(into: room)
   }
 
   func exchange(
@@ -69,8 +69,10 @@ final class DecodedInput: ByteInput {
   private func identified() throws(InputEvent) -> any ByteInput {
     if let text { return text }
     let unpacked = try decompressed()
-    try unpacked.peek(while: TextEncoding.isUndecided)
-    let encoding = unpacked.head.withUnsafeBufferPointer { TextEncoding(detectedInFeed: $0) }
+    try unsafe unpacked.peek(while: TextEncoding.isUndecided)
+    let encoding = unsafe unpacked.head.withUnsafeBufferPointer {
+      unsafe TextEncoding(detectedInFeed: $0)
+    }
     let text: any ByteInput =
       encoding.map { TranscodedInput(unpacked, from: $0, name: name) } ?? unpacked
     self.text = text
@@ -79,10 +81,10 @@ final class DecodedInput: ByteInput {
 
   private func decompressed() throws(InputEvent) -> PeekableInput {
     if let unpacked { return unpacked }
-    try raw.peek(while: Packing.isUndecided)
+    try unsafe raw.peek(while: Packing.isUndecided)
     let announced = FlushBeforeWaitInput(raw)
     let decoder: any ByteInput
-    switch raw.head.withUnsafeBufferPointer(Packing.init) {
+    switch unsafe raw.head.withUnsafeBufferPointer(Packing.init) {
     case .plain:
       unpacked = raw
       return raw

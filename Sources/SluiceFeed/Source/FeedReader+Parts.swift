@@ -5,7 +5,7 @@ extension FeedReader {
   /// Reads the next window, even from the next file. Returns false if there is
   /// none, or if the feed was stopped.
   func readWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
-    defer { progress.update(state.pointee, size: framer.source.size) }
+    defer { unsafe progress.update(state.pointee, size: framer.source.size) }
     if try readReturned(body, rejected) { return true }
     cutEnd = nil
     try endCutting()
@@ -28,7 +28,7 @@ extension FeedReader {
   /// Continues at the start of the next part: a record never crosses the end of a part.
   private func begin(_ part: ByteSource) {
     open(part)
-    state.pointee.begin(part: part.name, isFile: parts.isSeveralFiles)
+    unsafe state.pointee.begin(part: part.name, isFile: parts.isSeveralFiles)
   }
 
   /// Reads from the next part from now on, in the framing of the first part.

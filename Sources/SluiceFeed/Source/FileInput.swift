@@ -47,7 +47,7 @@ final class FileInput: ByteInput {
       let count: Int
       do throws(SystemError) {
         // A signal ends it, so that the next wait finds out whether to stop.
-        count = try descriptor.readOnce(into: room)
+        count = try unsafe descriptor.readOnce(into: room)
       } catch {
         if error.code == .interrupted || error.code.wouldBlock { continue }
         throw .failed(JSONError(error, name: name))
@@ -62,7 +62,7 @@ final class FileInput: ByteInput {
   /// thread.
   func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(JSONError) -> Int {
     let count = try JSONError.naming(name) { () throws(SystemError) in
-      try descriptor.read(into: room, at: offset)
+      try unsafe descriptor.read(into: room, at: offset)
     }
     if count == 0 { try checkThatNothingIsCut(behind: offset) }
     return count

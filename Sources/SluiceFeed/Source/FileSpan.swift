@@ -21,8 +21,8 @@ final class FileSpan: ByteInput {
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     let count = Int(min(Int64(room.count), end - offset))
     guard count > 0 else { return 0 }
-    let room = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
-    let got = try InputEvent.asFailures(try file.read(into: room, at: offset))
+    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+    let got = try unsafe InputEvent.asFailures(try file.read(into: room, at: offset))
     offset += Int64(got)
     return got
   }

@@ -10,7 +10,7 @@ final class FlushBeforeWaitInput: ByteInput {
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     if !input.isReady { beforeWait() }
-    return try input.read(into: room)
+    return try unsafe input.read(into: room)
   }
 
   func heed(_ stop: FeedStop) { input.heed(stop) }

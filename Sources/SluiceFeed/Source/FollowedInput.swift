@@ -74,7 +74,7 @@ package final class FollowedInput: ByteInput {
       // Checked before reading, so that everything written before the replacement is still read.
       let isReplaced = isReplaced
       let count = try InputEvent.naming(path) { () throws(SystemError) in
-        try descriptor.read(into: room, at: offset)
+        try unsafe descriptor.read(into: room, at: offset)
       }
       // Checked after reading: what was read before a cut can't be told from what was read after it.
       guard try InputEvent.asFailures(try isIntact(reading: count)) else {
@@ -83,7 +83,7 @@ package final class FollowedInput: ByteInput {
       }
       lastInspection = Moment.now
       if count > 0 {
-        keep(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        unsafe keep(UnsafeRawBufferPointer(rebasing: room[..<count]))
         return count
       }
       if isReplaced {
@@ -131,12 +131,12 @@ package final class FollowedInput: ByteInput {
 
   private func keep(_ bytes: UnsafeRawBufferPointer) {
     if offset < Int64(FollowedInput.span), head.count < FollowedInput.span {
-      head = Array(head.prefix(Int(offset)) + bytes.prefix(FollowedInput.span - Int(offset)))
+      head = unsafe Array(head.prefix(Int(offset)) + bytes.prefix(FollowedInput.span - Int(offset)))
     }
     if recent.count > 2 * FollowedInput.kept {
       recent.removeFirst(recent.count - FollowedInput.kept)
     }
-    recent += bytes
+    unsafe recent += bytes
     offset += Int64(bytes.count)
   }
 

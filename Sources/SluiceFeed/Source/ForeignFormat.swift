@@ -28,16 +28,18 @@ package struct ForeignFormat: Equatable {
 
   /// Whether a source begins like this; nil: this needs more of it.
   func isBegun(by head: UnsafeBufferPointer<UInt8>) -> Bool? {
-    guard head.count >= magic.count else { return magic.starts(with: head) ? nil : false }
-    guard head.starts(with: magic) else { return false }
-    let rest = head[magic.count...]
+    guard head.count >= magic.count else { return unsafe magic.starts(with: head) ? nil : false }
+    guard unsafe head.starts(with: magic) else { return false }
+    let rest = unsafe head[magic.count...]
     if isBinary {
-      if rest.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) { return true }
+      if unsafe rest.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) {
+        return true
+      }
       return head.count < PeekableInput.most ? nil : false
     }
     guard !continuations.isEmpty else { return true }
-    if continuations.contains(where: { rest.starts(with: $0) }) { return true }
-    return continuations.contains { $0.starts(with: rest) } ? nil : false
+    if continuations.contains(where: { unsafe rest.starts(with: $0) }) { return true }
+    return continuations.contains { unsafe $0.starts(with: rest) } ? nil : false
   }
 
   package func error(_ source: String) -> JSONError {

@@ -5,6 +5,7 @@ import Sluice
 ///
 /// Checks the CRC and length of each member. Zeros may follow the last one, as tapes leave them and
 /// as gzip(1) accepts them; anything else there is an error.
+@safe
 final class GzipInput: MemberedInput {
   private var compressed: CompressedBytes
   private let decoder: UnsafeMutablePointer<cisal_decoder>
@@ -26,21 +27,21 @@ final class GzipInput: MemberedInput {
 
   /// Throws `out-of-memory`.
   init(_ input: any ByteInput, name: String) throws(JSONError) {
-    guard let decoder = cisal_make() else { throw JSONError(.outOfMemory, at: 0) }
-    self.decoder = decoder
+    guard let decoder = unsafe cisal_make() else { throw JSONError(.outOfMemory, at: 0) }
+    unsafe self.decoder = unsafe decoder
     compressed = CompressedBytes(input, name: name)
   }
 
-  deinit { cisal_free(decoder) }
+  deinit { unsafe cisal_free(decoder) }
 
   func heed(_ stop: FeedStop) { compressed.heed(stop) }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     if let failure { throw .failed(failure) }
-    let room = room.bindMemory(to: UInt8.self)
+    let room = unsafe room.bindMemory(to: UInt8.self)
     var written = 0
     while written < room.count {
-      if compressed.pending.isEmpty {
+      if unsafe compressed.pending.isEmpty {
         // Passes decoded text on before waiting for more, and before any error from reading more.
         if written > 0, !compressed.isFilledAtOnce() { break }
         guard try compressed.fill() else { return try end() }
@@ -49,7 +50,7 @@ final class GzipInput: MemberedInput {
       case .between: begin()
       case .padding: passZeros()
       case .inMember:
-        written += decode(into: UnsafeMutableBufferPointer(rebasing: room[written...]))
+        unsafe written += decode(into: UnsafeMutableBufferPointer(rebasing: room[written...]))
       }
       if let failure {
         if written > 0 { break }
@@ -76,9 +77,9 @@ final class GzipInput: MemberedInput {
   /// At the first byte of a member, or of something else. The decoder checks the second byte.
   private func begin() {
     memberStart = compressed.offset
-    switch compressed.pending.first {
+    switch unsafe compressed.pending.first {
     case 0x1F:
-      cisal_begin(decoder)
+      unsafe cisal_begin(decoder)
       place = .inMember
     case 0 where memberStart > 0: place = .padding
     default: failure = garbage()
@@ -86,22 +87,22 @@ final class GzipInput: MemberedInput {
   }
 
   private func passZeros() {
-    let pending = compressed.pending
-    let zeros = pending.firstIndex { $0 != 0 } ?? pending.count
+    let pending = unsafe compressed.pending
+    let zeros = unsafe pending.firstIndex { $0 != 0 } ?? pending.count
     compressed.take(zeros)
     if zeros < pending.count { failure = garbage() }
   }
 
   private func decode(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    let pending = compressed.pending
+    let pending = unsafe compressed.pending
     var (taken, written) = (0, 0)
-    let result = cisal_decode(
+    let result = unsafe cisal_decode(
       decoder, pending.baseAddress, pending.count, room.baseAddress, min(room.count, 1 << 30),
       &taken, &written)
     compressed.take(taken)
     if Int(result) != CISAL_OK {
       failure = compressed.failure(reason(result))
-    } else if cisal_is_finished(decoder) != 0 {
+    } else if unsafe cisal_is_finished(decoder) != 0 {
       place = .between
       verifiedEnd = compressed.offset
     } else if taken == 0, written == 0 {

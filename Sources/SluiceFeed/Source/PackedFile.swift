@@ -44,14 +44,14 @@ package struct PackedExtent: Sendable {
     let file = FileSpan(descriptor, end: .max, name: name)
     guard let decoder = try PackedExtent.decoder(of: descriptor, file, name) else { return nil }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
-    defer { room.deallocate() }
+    defer { unsafe room.deallocate() }
     var count: Int64 = 0
     var rest = Rest.nothing
     reading: while true {
       if let stop, stop.isStopped { return nil }
       let got: Int
       do throws(JSONError) {
-        got = try InputEvent.asErrors(try decoder.read(into: room))
+        got = try unsafe InputEvent.asErrors(try decoder.read(into: room))
       } catch {
         guard error.code == .decompressionFailed else { throw error }
         rest =
@@ -62,7 +62,7 @@ package struct PackedExtent: Sendable {
       }
       if got == 0 { break }
       count += Int64(got)
-      try body(UnsafeRawBufferPointer(rebasing: room[..<got]))
+      try unsafe body(UnsafeRawBufferPointer(rebasing: room[..<got]))
     }
     textCount = count
     end = decoder.verifiedEnd
@@ -77,8 +77,8 @@ package struct PackedExtent: Sendable {
     var head = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
-      let got = head.withUnsafeMutableBytes { room in
-        try? decoder.read(into: UnsafeMutableRawBufferPointer(rebasing: room[done...]))
+      let got = unsafe head.withUnsafeMutableBytes { room in
+        try? unsafe decoder.read(into: UnsafeMutableRawBufferPointer(rebasing: room[done...]))
       }
       guard let got else { return nil }
       if got == 0 { break }
@@ -92,11 +92,11 @@ package struct PackedExtent: Sendable {
     of descriptor: FileDescriptor, _ file: FileSpan, _ name: String
   ) throws(JSONError) -> (any MemberedInput)? {
     var head: UInt32 = 0
-    let packing = try withUnsafeMutableBytes(of: &head) { (room) throws(JSONError) in
+    let packing = try unsafe withUnsafeMutableBytes(of: &head) { (room) throws(JSONError) in
       let span = FileSpan(descriptor, end: 4, name: name)
-      let count = try InputEvent.asErrors(try span.read(into: room))
-      let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
-      return Packing(bytes.assumingMemoryBound(to: UInt8.self))
+      let count = try unsafe InputEvent.asErrors(try span.read(into: room))
+      let bytes = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
+      return unsafe Packing(bytes.assumingMemoryBound(to: UInt8.self))
     }
     switch packing {
     case .plain, .foreign: return nil

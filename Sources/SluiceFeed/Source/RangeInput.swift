@@ -34,7 +34,9 @@ final class RangeInput: ByteInput {
     self.range = range
     start = position
     for stop in stops { input.heed(stop) }
-    try self.input.peek { Packing.isUndecided($0) || TextEncoding.isUndecided($0) || $0.count < 3 }
+    try unsafe self.input.peek {
+      unsafe Packing.isUndecided($0) || TextEncoding.isUndecided($0) || $0.count < 3
+    }
     try InputEvent.asFailures(try checkIsPlain(name))
     if position > 0 {
       guard position >= range.bytes.lowerBound else {
@@ -74,8 +76,8 @@ final class RangeInput: ByteInput {
   }
 
   private func checkIsPlain(_ name: String) throws(JSONError) {
-    let (packing, encoding) = input.head.withUnsafeBufferPointer {
-      (Packing($0), TextEncoding(detectedInFeed: $0))
+    let (packing, encoding) = unsafe input.head.withUnsafeBufferPointer {
+      unsafe (Packing($0), TextEncoding(detectedInFeed: $0))
     }
     let what: String
     switch (packing, encoding) {
@@ -105,13 +107,13 @@ final class RangeInput: ByteInput {
     var failure: InputEvent?
     while failure == nil {
       var newline: Int?
-      let read = [UInt8](unsafeUninitializedCapacity: RangeInput.piece) { room, count in
+      let read = unsafe [UInt8](unsafeUninitializedCapacity: RangeInput.piece) { room, count in
         do throws(InputEvent) {
-          count = try input.read(into: UnsafeMutableRawBufferPointer(room))
+          count = try unsafe input.read(into: UnsafeMutableRawBufferPointer(room))
         } catch {
           failure = error
         }
-        newline = firstNewline(in: UnsafeBufferPointer(rebasing: room[..<count]))
+        newline = unsafe firstNewline(in: UnsafeBufferPointer(rebasing: room[..<count]))
       }
       if let newline {
         held = read[(newline + 1)...]
@@ -126,24 +128,24 @@ final class RangeInput: ByteInput {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
-    guard !isOver, !room.isEmpty else { return 0 }
+    guard !isOver, unsafe !room.isEmpty else { return 0 }
     // After the range, only the end of its last line is needed.
     let wanted = max(range.bytes.upperBound - offset, 0) + Int64(RangeInput.piece)
-    let room = UnsafeMutableRawBufferPointer(
+    let room = unsafe UnsafeMutableRawBufferPointer(
       rebasing: room.prefix(Int(min(wanted, Int64(room.count)))))
     var count = min(room.count, held.count)
     if count < room.count, count == 0 || input.isReady {
-      count += try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+      unsafe count += try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
     }
-    room.copyBytes(from: held.prefix(count))
+    unsafe room.copyBytes(from: held.prefix(count))
     held = held.dropFirst(count)
     guard count > 0 else { return 0 }
     // The first newline from the range's last byte on ends the last line.
     let last = max(range.bytes.upperBound - 1 - offset, 0)
     offset += Int64(count)
     guard last < Int64(count) else { return count }
-    let tail = UnsafeRawBufferPointer(rebasing: room[Int(last)..<count])
-    guard let newline = firstNewline(in: tail.assumingMemoryBound(to: UInt8.self)) else {
+    let tail = unsafe UnsafeRawBufferPointer(rebasing: room[Int(last)..<count])
+    guard let newline = unsafe firstNewline(in: tail.assumingMemoryBound(to: UInt8.self)) else {
       return count
     }
     isOver = true

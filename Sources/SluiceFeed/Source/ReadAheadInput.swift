@@ -6,6 +6,7 @@ import SluiceSystem
 /// The thread starts with the first read and ends with this value. Dropping the value ends the
 /// thread's waits for a buffer and for bytes, and then waits for the thread, at most for the
 /// decoding of one buffer. The thread's errors come after the bytes before them.
+@safe
 final class ReadAheadInput: ByteInput {
   private let pump: Pump
   private let stop = FeedStop()
@@ -37,11 +38,11 @@ final class ReadAheadInput: ByteInput {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
-    guard let (buffer, taken) = try next() else { return 0 }
-    let left = UnsafeRawBufferPointer(
+    guard let (buffer, taken) = try unsafe next() else { return 0 }
+    let left = unsafe UnsafeRawBufferPointer(
       rebasing: UnsafeRawBufferPointer(buffer.pointee.unsafeBytes)[taken...])
     let count = min(room.count, left.count)
-    room.copyMemory(from: UnsafeRawBufferPointer(rebasing: left[..<count]))
+    unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: left[..<count]))
     pass(count, of: left.count)
     return count
   }
@@ -51,16 +52,17 @@ final class ReadAheadInput: ByteInput {
   ) throws(InputEvent) -> Int? {
     let isUsual =
       ReadAheadInput.bufferSize <= 2 * usualSize && usualSize <= 2 * ReadAheadInput.bufferSize
-    guard isUsual, bytes.count - front <= ReadAheadInput.gap, let (buffer, taken) = try next()
+    guard isUsual, bytes.count - front <= ReadAheadInput.gap,
+      let (buffer, taken) = try unsafe next()
     else {
       return nil
     }
-    buffer.pointee.put(
+    unsafe buffer.pointee.put(
       UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.unsafeBytes)[front...]),
       before: taken)
     let start = taken - (bytes.count - front)
-    swap(&bytes, &buffer.pointee)
-    current = nil
+    unsafe swap(&bytes, &buffer.pointee)
+    unsafe current = nil
     pump.ring.release()
     return start
   }
@@ -68,22 +70,22 @@ final class ReadAheadInput: ByteInput {
   /// The buffer that is being read, and its next byte. Nil at the end.
   private func next() throws(InputEvent) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
     if thread == nil { thread = try InputEvent.asFailures(try start()) }
-    if let current { return current }
-    guard let buffer = try pump.ring.nextFull() else { return nil }
-    current = (buffer, ReadAheadInput.gap)
-    return current
+    if let current = unsafe current { return unsafe current }
+    guard let buffer = try unsafe pump.ring.nextFull() else { return nil }
+    unsafe current = unsafe (buffer, ReadAheadInput.gap)
+    return unsafe current
   }
 
   private func pass(_ count: Int, of left: Int) {
     if count == left {
-      current = nil
+      unsafe current = nil
       pump.ring.release()
     } else {
-      current?.taken += count
+      unsafe current?.taken += count
     }
   }
 
-  var isReady: Bool { current != nil || pump.ring.hasFull }
+  var isReady: Bool { unsafe current != nil || pump.ring.hasFull }
 
   private func start() throws(JSONError) -> WorkerThread {
     let pump = pump
@@ -106,12 +108,12 @@ private final class Pump: @unchecked Sendable {
 
   func run() {
     do throws(InputEvent) {
-      while let buffer = ring.nextFree() {
-        buffer.pointee.reserveCapacity(ReadAheadInput.gap + ReadAheadInput.bufferSize)
-        buffer.pointee.removeAll(leaving: ReadAheadInput.gap)
+      while let buffer = unsafe ring.nextFree() {
+        unsafe buffer.pointee.reserveCapacity(ReadAheadInput.gap + ReadAheadInput.bufferSize)
+        unsafe buffer.pointee.removeAll(leaving: ReadAheadInput.gap)
         let input = input
-        let count = try buffer.pointee.append(upTo: ReadAheadInput.bufferSize) {
-          (room) throws(InputEvent) in try input.read(into: room)
+        let count = try unsafe buffer.pointee.append(upTo: ReadAheadInput.bufferSize) {
+          (room) throws(InputEvent) in try unsafe input.read(into: room)
         }
         guard count > 0 else { break }
         ring.publish()

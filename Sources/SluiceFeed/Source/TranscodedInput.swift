@@ -1,6 +1,7 @@
 import Sluice
 
 /// Transcodes UTF-16 or UTF-32 to UTF-8, in pieces of any size. Holds 16 KiB.
+@safe
 final class TranscodedInput: ByteInput {
   private let input: any ByteInput
   private let encoding: TextEncoding
@@ -19,22 +20,22 @@ final class TranscodedInput: ByteInput {
     self.input = input
     self.encoding = encoding
     self.name = name
-    buffer = .allocate(capacity: 16 << 10)
+    unsafe buffer = .allocate(capacity: 16 << 10)
   }
 
-  deinit { buffer.deallocate() }
+  deinit { unsafe buffer.deallocate() }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
-    if room.count >= 4 && held.isEmpty { return try transcode(into: room) }
+    if room.count >= 4 && held.isEmpty { return try unsafe transcode(into: room) }
     // Less room than a character may need.
     if held.isEmpty {
       var character: UInt32 = 0
-      try withUnsafeMutableBytes(of: &character) { (bytes) throws(InputEvent) in
-        held += bytes[..<(try transcode(into: bytes))]
+      try unsafe withUnsafeMutableBytes(of: &character) { (bytes) throws(InputEvent) in
+        unsafe held += bytes[..<(try transcode(into: bytes))]
       }
     }
     let count = min(room.count, held.count)
-    room.copyBytes(from: held[..<count])
+    unsafe room.copyBytes(from: held[..<count])
     held.removeFirst(count)
     return count
   }
@@ -43,8 +44,8 @@ final class TranscodedInput: ByteInput {
     into room: UnsafeMutableRawBufferPointer
   ) throws(InputEvent) -> Int {
     while true {
-      let text = UnsafeBufferPointer(rebasing: buffer[start..<end])
-      let piece = encoding.transcode(text, at: offset, isLast: isAtEnd, into: room)
+      let text = unsafe UnsafeBufferPointer(rebasing: buffer[start..<end])
+      let piece = unsafe encoding.transcode(text, at: offset, isLast: isAtEnd, into: room)
       start += piece.read
       offset += Int64(piece.read)
       if piece.written > 0 { return piece.written }
@@ -57,12 +58,12 @@ final class TranscodedInput: ByteInput {
   /// Moves the rest, part of a character, to the front and reads on.
   private func fill() throws(InputEvent) {
     let left = end - start
-    for i in 0..<left { buffer[i] = buffer[start + i] }
+    for i in 0..<left { unsafe buffer[i] = unsafe buffer[start + i] }
     start = 0
     end = left
-    let free = UnsafeMutableRawBufferPointer(
+    let free = unsafe UnsafeMutableRawBufferPointer(
       UnsafeMutableBufferPointer(rebasing: buffer[end...]))
-    let got = try input.read(into: free)
+    let got = try unsafe input.read(into: free)
     end += got
     isAtEnd = got == 0
   }

@@ -3,6 +3,7 @@ import Sluice
 
 /// The text of a Zstandard file (RFC 8878), decoded by libzstd: all its frames, without the
 /// skippable ones. Compares a frame's checksum if it has one.
+@safe
 final class ZstdInput: MemberedInput {
   private var compressed: CompressedBytes
   private let decoder: OpaquePointer
@@ -23,13 +24,13 @@ final class ZstdInput: MemberedInput {
 
   /// Throws `out-of-memory`.
   init(_ input: any ByteInput, name: String) throws(JSONError) {
-    guard let decoder = ZSTD_createDCtx() else { throw JSONError(.outOfMemory, at: 0) }
-    self.decoder = decoder
-    _ = ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, ZstdInput.largestWindow)
+    guard let decoder = unsafe ZSTD_createDCtx() else { throw JSONError(.outOfMemory, at: 0) }
+    unsafe self.decoder = unsafe decoder
+    _ = unsafe ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, ZstdInput.largestWindow)
     compressed = CompressedBytes(input, name: name)
   }
 
-  deinit { ZSTD_freeDCtx(decoder) }
+  deinit { unsafe ZSTD_freeDCtx(decoder) }
 
   func heed(_ stop: FeedStop) { compressed.heed(stop) }
 
@@ -37,12 +38,12 @@ final class ZstdInput: MemberedInput {
     if let failure { throw .failed(failure) }
     var written = 0
     while written < room.count {
-      if compressed.pending.isEmpty, !mayHoldMore {
+      if unsafe compressed.pending.isEmpty, !mayHoldMore {
         // Passes decoded text on before waiting for more, and before any error from reading more.
         if written > 0, !compressed.isFilledAtOnce() { break }
         guard try compressed.fill() else { return try end() }
       }
-      written += decode(into: UnsafeMutableRawBufferPointer(rebasing: room[written...]))
+      unsafe written += decode(into: UnsafeMutableRawBufferPointer(rebasing: room[written...]))
       if let failure {
         if written > 0 { break }
         throw .failed(failure)
@@ -63,22 +64,22 @@ final class ZstdInput: MemberedInput {
 
   private func decode(into room: UnsafeMutableRawBufferPointer) -> Int {
     if !isInFrame { frameStart = compressed.offset }
-    let pending = compressed.pending
-    var input = ZSTD_inBuffer(src: pending.baseAddress, size: pending.count, pos: 0)
-    var output = ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)
-    let result = ZSTD_decompressStream(decoder, &output, &input)
-    compressed.take(input.pos)
+    let pending = unsafe compressed.pending
+    var input = unsafe ZSTD_inBuffer(src: pending.baseAddress, size: pending.count, pos: 0)
+    var output = unsafe ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)
+    let result = unsafe ZSTD_decompressStream(decoder, &output, &input)
+    unsafe compressed.take(input.pos)
     if ZSTD_isError(result) != 0 {
       failure = compressed.failure(reason(result))
-      return output.pos
+      return unsafe output.pos
     }
     isInFrame = result != 0
     if !isInFrame { verifiedEnd = compressed.offset }
-    mayHoldMore = isInFrame && output.pos == output.size
-    if isInFrame, !mayHoldMore, input.pos == 0, output.pos == 0, pending.count > 0 {
+    mayHoldMore = unsafe isInFrame && output.pos == output.size
+    if isInFrame, !mayHoldMore, unsafe input.pos == 0, unsafe output.pos == 0, pending.count > 0 {
       failure = compressed.failure("the decoder is stuck at byte \(compressed.offset)")
     }
-    return output.pos
+    return unsafe output.pos
   }
 
   private func reason(_ result: Int) -> String {
@@ -94,7 +95,7 @@ final class ZstdInput: MemberedInput {
           + " maximum; compress with a smaller --long"
       case ZSTD_error_dictionary_wrong.rawValue: "it needs a dictionary"
       case ZSTD_error_memory_allocation.rawValue: "there is no memory for its window"
-      default: "its data is damaged (\(String(cString: ZSTD_getErrorName(result))))"
+      default: unsafe "its data is damaged (\(String(cString: ZSTD_getErrorName(result))))"
       }
     return "the zstd frame that begins at byte \(frameStart): \(what) (byte \(compressed.offset))"
   }

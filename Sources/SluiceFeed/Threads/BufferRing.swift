@@ -16,6 +16,7 @@ import SluiceSystem
 /// Sound because exactly one side uses each buffer at a time: the filler those between
 /// `filled` and `read + count`, the reader those between `read` and `filled`, and the two numbers
 /// change under the lock only.
+@safe
 package final class BufferRing<Failure: Error>: @unchecked Sendable {
   private let buffers: UnsafeMutableBufferPointer<PaddedBytes>
   private let state = Monitor(State())
@@ -30,27 +31,27 @@ package final class BufferRing<Failure: Error>: @unchecked Sendable {
   }
 
   package init(count: Int) {
-    buffers = .allocate(capacity: count)
-    for i in 0..<count { buffers.initializeElement(at: i, to: PaddedBytes()) }
+    unsafe buffers = .allocate(capacity: count)
+    for i in 0..<count { unsafe buffers.initializeElement(at: i, to: PaddedBytes()) }
   }
 
   deinit {
-    for i in 0..<buffers.count { buffers.deinitializeElement(at: i) }
-    buffers.deallocate()
+    for i in unsafe 0..<buffers.count { unsafe buffers.deinitializeElement(at: i) }
+    unsafe buffers.deallocate()
   }
 
   private func buffer(_ number: Int) -> UnsafeMutablePointer<PaddedBytes> {
     // There is at least one buffer.
-    buffers.baseAddress! + number % buffers.count
+    unsafe buffers.baseAddress! + number % buffers.count
   }
 
   // The filler's side.
 
   /// Waits for a buffer to fill. Nil: the reader has closed the ring.
   package func nextFree() -> UnsafeMutablePointer<PaddedBytes>? {
-    state.wait { state in
-      if state.isClosed { return .some(nil) }
-      return state.filled - state.read < buffers.count ? .some(buffer(state.filled)) : nil
+    unsafe state.wait { state in
+      if state.isClosed { return unsafe .some(nil) }
+      return unsafe state.filled - state.read < buffers.count ? .some(buffer(state.filled)) : nil
     }
   }
 
@@ -58,7 +59,7 @@ package final class BufferRing<Failure: Error>: @unchecked Sendable {
   package func publish() {
     let isHalfFull = state.changeQuietly { state in
       state.filled += 1
-      return state.filled - state.read >= (buffers.count + 1) / 2
+      return unsafe state.filled - state.read >= (buffers.count + 1) / 2
     }
     if isHalfFull { state.wake() }
   }
@@ -74,11 +75,11 @@ package final class BufferRing<Failure: Error>: @unchecked Sendable {
   /// Waits for the next full buffer. Nil at the end. Throws the error that ended the filler. Returns
   /// the same buffer until `release`; the ring reuses whatever the reader leaves in it.
   package func nextFull() throws(Failure) -> UnsafeMutablePointer<PaddedBytes>? {
-    let next: Result<UnsafeMutablePointer<PaddedBytes>?, Failure> = state.wait { state in
-      if state.filled != state.read { return .success(buffer(state.read)) }
-      return state.ending.map { $0.map { nil } }
+    let next: Result<UnsafeMutablePointer<PaddedBytes>?, Failure> = unsafe state.wait { state in
+      if state.filled != state.read { return unsafe .success(buffer(state.read)) }
+      return unsafe state.ending.map { unsafe $0.map { nil } }
     }
-    return try next.get()
+    return try unsafe next.get()
   }
 
   /// Whether `nextFull` returns without waiting.
@@ -88,7 +89,7 @@ package final class BufferRing<Failure: Error>: @unchecked Sendable {
   package func release() {
     let isHalfEmpty = state.changeQuietly { state in
       state.read += 1
-      return state.filled - state.read <= buffers.count / 2
+      return unsafe state.filled - state.read <= buffers.count / 2
     }
     if isHalfEmpty { state.wake() }
   }

@@ -29,9 +29,9 @@ extension JSONToken {
   public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) throws(JSONError) -> T {
     let text = text
     // An unusual number is longer than the text read below.
-    if _fastPath(kind == .number && Int(walk.pointee.point) == text.count) {
+    if unsafe _fastPath(kind == .number && Int(walk.pointee.point) == text.count) {
       var value: Int64 = 0
-      if _fastPath(csj_parse_measured_integer(text.base, text.count, &value)),
+      if unsafe _fastPath(csj_parse_measured_integer(text.base, text.count, &value)),
         let exact = T(exactly: value)
       {
         return exact
@@ -61,11 +61,11 @@ extension JSONToken {
   @inlinable
   public var double: Double {
     @inline(__always) get throws(JSONError) {
-      let point = walk.pointee.point
+      let point = unsafe walk.pointee.point
       if _fastPath(kind == .number && point != .max) {
         var value = 0.0
         let text = text
-        if _fastPath(csj_parse_measured_double(text.base, text.count, point, &value)) {
+        if unsafe _fastPath(csj_parse_measured_double(text.base, text.count, point, &value)) {
           return value
         }
       }
@@ -85,14 +85,14 @@ extension JSONToken {
   public var isInteger: Bool {
     @inline(__always) get {
       guard kind == .number else { return false }
-      let point = walk.pointee.point
+      let point = unsafe walk.pointee.point
       if _fastPath(point != .max) { return Int(point) == text.count }
       return isWrittenAsInteger
     }
   }
 
   @usableFromInline @inline(never)
-  var isWrittenAsInteger: Bool { csj_is_written_as_integer(text.base, text.count) }
+  var isWrittenAsInteger: Bool { unsafe csj_is_written_as_integer(text.base, text.count) }
 
   /// The number, exact for any number of digits. Throws the errors of ``double``.
   public var number: JSONNumber {
@@ -135,8 +135,8 @@ extension JSONToken {
 
   @usableFromInline @inline(never)
   func absolute(_ error: JSONError) -> JSONError {
-    let header = position.index.pointee
-    let window = UnsafeBufferPointer(start: header.bytes, count: Int(header.length))
-    return error.leaving(stream: window, at: offset &- Int64(position.offset))
+    let header = unsafe position.index.pointee
+    let window = unsafe UnsafeBufferPointer(start: header.bytes, count: Int(header.length))
+    return unsafe error.leaving(stream: window, at: offset &- Int64(position.offset))
   }
 }

@@ -4,6 +4,7 @@ public import Sluice
 ///
 /// Costs nothing until its properties are used, and nothing is copied. Can't outlive the tokenizer's
 /// next step.
+@safe
 public struct JSONToken: ~Escapable {
   /// The kinds of tokens. Commas and colons are checked, but not returned.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
@@ -20,36 +21,36 @@ public struct JSONToken: ~Escapable {
   /// token is gone, they can't take a step.
   @inlinable @inline(__always)
   @_lifetime(immortal)
-  init(unchecked walk: UnsafeMutablePointer<TokenWalk>) { self.walk = walk }
+  init(unchecked walk: UnsafeMutablePointer<TokenWalk>) { unsafe self.walk = unsafe walk }
 
   /// The kind of the token.
-  @inlinable public var kind: Kind { walk.pointee.kind }
+  @inlinable public var kind: Kind { unsafe walk.pointee.kind }
 
   /// Whether it is the value's beginning; false only in values longer than a window.
-  @inlinable public var isFirst: Bool { walk.pointee.isFirst }
+  @inlinable public var isFirst: Bool { unsafe walk.pointee.isFirst }
 
   /// Whether it is the value's end. False: more pieces of the value follow.
-  @inlinable public var isLast: Bool { walk.pointee.isLast }
+  @inlinable public var isLast: Bool { unsafe walk.pointee.isLast }
 
   /// The offset of its first byte in the stream; for a string's first piece, that of the quote.
   @inlinable
   public var offset: Int64 {
     let hasQuote = isFirst && (kind == .string || kind == .key)
-    return walk.pointee.windowOffset &+ Int64(walk.pointee.start) &- (hasQuote ? 1 : 0)
+    return unsafe walk.pointee.windowOffset &+ Int64(walk.pointee.start) &- (hasQuote ? 1 : 0)
   }
 
   /// The number of enclosing containers. Both brackets of a container have the same depth: 0 for
   /// the outermost.
   @inlinable
   public var depth: Int {
-    walk.pointee.levels.depth &- (kind == .beginObject || kind == .beginArray ? 1 : 0)
+    unsafe walk.pointee.levels.depth &- (kind == .beginObject || kind == .beginArray ? 1 : 0)
   }
 
   /// The text; for strings and keys, the part between the quotes.
   @inlinable @inline(__always)
   var text: RawString {
-    let start = walk.pointee.start
-    return RawString(
+    let start = unsafe walk.pointee.start
+    return unsafe RawString(
       base: walk.pointee.bytes + Int(start), count: Int(walk.pointee.end &- start))
   }
 
@@ -57,9 +58,9 @@ public struct JSONToken: ~Escapable {
   /// after a number.
   @usableFromInline
   var position: JSONPosition {
-    let index = walk.pointee.index
-    let entry = walk.pointee.here - 1 - UnsafePointer(index.pointee.tokens)
-    return JSONPosition(
+    let index = unsafe walk.pointee.index
+    let entry = unsafe walk.pointee.here - 1 - UnsafePointer(index.pointee.tokens)
+    return unsafe JSONPosition(
       index: index, token: UInt32(truncatingIfNeeded: entry),
       generation: index.pointee.generation)
   }
@@ -73,9 +74,9 @@ public struct JSONToken: ~Escapable {
   public func withRawBytes<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R {
-    try body(text.buffer)
+    try unsafe body(text.buffer)
   }
 
   /// A copy of the token as it is in the stream. O(rawCount).
-  public var rawBytes: [UInt8] { Array(text.buffer) }
+  public var rawBytes: [UInt8] { unsafe Array(text.buffer) }
 }

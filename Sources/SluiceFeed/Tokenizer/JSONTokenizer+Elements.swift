@@ -73,7 +73,7 @@ extension JSONTokenizer {
     var key: [UInt8] = []
     while true {
       do {
-        try token.string.withUTF8 { key.append(contentsOf: $0) }
+        try unsafe token.string.withUTF8 { unsafe key.append(contentsOf: $0) }
       } catch let error as JSONError {
         throw error
       } catch {

@@ -23,9 +23,9 @@ extension JSONTokenizer {
       stream.open(value)
       // The index must describe the window again, because numbers are read through it.
       defer { stream.openIndex() }
-      return try body(JSONCursor(unchecked: JSONPosition(rootOf: stream.index)))
+      return unsafe try body(JSONCursor(unchecked: JSONPosition(rootOf: stream.index)))
     } catch let error as JSONError {
-      throw error.leaving(stream: stream.window, at: stream.walk.windowOffset)
+      throw unsafe error.leaving(stream: stream.window, at: stream.walk.windowOffset)
     }
   }
 

@@ -28,6 +28,7 @@ public import Sluice
 /// first byte.
 ///
 /// A tokenizer is not Sendable: one thread uses it at a time.
+@safe
 public struct JSONTokenizer: ~Copyable {
   /// Reads up to `room.count` bytes and returns the number; 0 at the end.
   public typealias Reader = (_ room: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
@@ -41,8 +42,8 @@ public struct JSONTokenizer: ~Copyable {
   public init(
     options: TokenizerOptions = TokenizerOptions(), offset: Int64 = 0
   ) throws(JSONError) {
-    stream = try TokenStream(options, offset: offset, nil)
-    walk = stream.memory
+    stream = try unsafe TokenStream(options, offset: offset, nil)
+    unsafe walk = unsafe stream.memory
   }
 
   /// Creates a tokenizer that reads bytes as needed, at most a window at a time. Throws
@@ -50,8 +51,8 @@ public struct JSONTokenizer: ~Copyable {
   public init(
     options: TokenizerOptions = TokenizerOptions(), reading reader: @escaping Reader
   ) throws(JSONError) {
-    stream = try TokenStream(options, offset: 0, reader)
-    walk = stream.memory
+    stream = try unsafe TokenStream(options, offset: 0, reader)
+    unsafe walk = unsafe stream.memory
   }
 
   /// Creates a tokenizer that reads a source; several files form one stream. Throws `io`,
@@ -61,9 +62,9 @@ public struct JSONTokenizer: ~Copyable {
   ) throws(JSONError) {
     let parts = try SourceParts(source, from: .start, stops: [])
     var part = try InputEvent.asErrors(try parts.next())
-    try self.init(options: options) { (room) throws(JSONError) in
+    unsafe try self.init(options: options) { (room) throws(JSONError) in
       while let bytes = part {
-        let count = try InputEvent.asErrors(try bytes.read(into: room))
+        let count = try unsafe InputEvent.asErrors(try bytes.read(into: room))
         if count > 0 { return count }
         part = try InputEvent.asErrors(try parts.next())
       }
@@ -79,7 +80,9 @@ public struct JSONTokenizer: ~Copyable {
   /// errors of the reader, and `out-of-memory`.
   @inlinable @inline(__always)
   public mutating func next() throws(JSONError) -> JSONToken.Kind? {
-    if walk.pointee.here < walk.pointee.fastStop, let kind = walk.pointee.nextQuickly() {
+    if unsafe walk.pointee.here < walk.pointee.fastStop,
+      let kind = unsafe walk.pointee.nextQuickly()
+    {
       return kind
     }
     return try stream.nextSlowly()
@@ -91,7 +94,7 @@ public struct JSONTokenizer: ~Copyable {
   public var token: JSONToken {
     @_lifetime(borrow self)
     @inline(__always) get {
-      let token = JSONToken(unchecked: walk)
+      let token = unsafe JSONToken(unchecked: walk)
       return unsafe _overrideLifetime(token, borrowing: self)
     }
   }
@@ -101,13 +104,13 @@ public struct JSONTokenizer: ~Copyable {
 
   /// The offset after the returned tokens, where the next token is looked for.
   public var offset: Int64 {
-    let here = walk.pointee.here
-    return walk.pointee.windowOffset
+    let here = unsafe walk.pointee.here
+    return unsafe walk.pointee.windowOffset
       &+ Int64(here < walk.pointee.stop ? Int(here.pointee) : stream.rest)
   }
 
   /// How many containers are open.
-  public var depth: Int { walk.pointee.levels.depth }
+  public var depth: Int { unsafe walk.pointee.levels.depth }
 }
 
 /// Push style.
@@ -116,16 +119,16 @@ extension JSONTokenizer {
   /// otherwise the held bytes grow and are indexed again. Ends the current token. Has no effect on
   /// a tokenizer that reads, or is finished. Without memory for the chunk, the next read throws
   /// `out-of-memory`.
-  public mutating func feed(_ chunk: UnsafeRawBufferPointer) { stream.feed(chunk) }
+  public mutating func feed(_ chunk: UnsafeRawBufferPointer) { unsafe stream.feed(chunk) }
 
   /// Takes a chunk of the stream. See ``feed(_:)-(UnsafeRawBufferPointer)``.
   public mutating func feed(_ chunk: some Sequence<UInt8>) {
     let stream = stream
     let done: Void? = chunk.withContiguousStorageIfAvailable {
-      stream.feed(UnsafeRawBufferPointer($0))
+      unsafe stream.feed(UnsafeRawBufferPointer($0))
     }
     guard done == nil else { return }
-    Array(chunk).withUnsafeBytes { stream.feed($0) }
+    unsafe Array(chunk).withUnsafeBytes { unsafe stream.feed($0) }
   }
 
   /// Ends the stream. Tokens that were waiting for their end come now.

@@ -25,7 +25,11 @@ struct LongNumber {
 
   /// Takes another piece. Returns false if it is not a number.
   mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    for byte in text where !step(byte) { return false }
+    for place in text.indices {
+      let byte = unsafe text[place]
+      guard !step(byte) else { continue }
+      return false
+    }
     return true
   }
 
@@ -48,7 +52,7 @@ struct LongNumber {
     if hasMore { text.append(UInt8(ascii: "1")) }
     text += Array("e\(power)".utf8) + [UInt8](repeating: 0x20, count: PaddedBytes.padding)
     var value = 0.0
-    return text.withUnsafeBufferPointer { csj_parse_double($0.baseAddress!, &value) }
+    return unsafe text.withUnsafeBufferPointer { unsafe csj_parse_double($0.baseAddress!, &value) }
   }
 
   private mutating func step(_ byte: UInt8) -> Bool {

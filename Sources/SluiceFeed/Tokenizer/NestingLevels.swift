@@ -11,6 +11,7 @@ import Sluice
 /// Sound because `depth <= room` always, and `closings` holds `room` bytes: `push` is called only with `depth < room`,
 /// and `pop` with `depth > 0`. The tokenizer, which can't be copied, is its only owner and releases it.
 @usableFromInline
+@safe
 struct NestingLevels {
   @usableFromInline private(set) var closings: UnsafeMutablePointer<UInt8>
   /// The number of levels that fit without growing: at most the limit.
@@ -25,23 +26,25 @@ struct NestingLevels {
   init(limit: Int) throws(JSONError) {
     self.limit = limit
     room = min(limit, 128)
-    guard let memory = NestingLevels.allocate(room) else { throw JSONError(.outOfMemory, at: 0) }
-    closings = memory
+    guard let memory = unsafe NestingLevels.allocate(room) else {
+      throw JSONError(.outOfMemory, at: 0)
+    }
+    unsafe closings = unsafe memory
   }
 
   private static func allocate(_ room: Int) -> UnsafeMutablePointer<UInt8>? {
-    guard let memory = csj_allocate(room) else { return nil }
-    let bytes = memory.bindMemory(to: UInt8.self, capacity: room)
-    bytes.initialize(repeating: 0, count: room)
-    return bytes
+    guard let memory = unsafe csj_allocate(room) else { return nil }
+    let bytes = unsafe memory.bindMemory(to: UInt8.self, capacity: room)
+    unsafe bytes.initialize(repeating: 0, count: room)
+    return unsafe bytes
   }
 
   /// Releases the memory; must be the last call.
-  mutating func release() { csj_free(closings) }
+  mutating func release() { unsafe csj_free(closings) }
 
   @inlinable @inline(__always)
   mutating func push(closing byte: UInt8) {
-    closings[depth] = closing
+    unsafe closings[depth] = closing
     closing = byte
     depth &+= 1
   }
@@ -50,14 +53,14 @@ struct NestingLevels {
   @inlinable @inline(__always)
   mutating func pop() {
     depth &-= 1
-    closing = closings[depth]
+    closing = unsafe closings[depth]
   }
 
   mutating func removeAll() { (depth, closing) = (0, 0) }
 
   /// For each open level, whether it is an object.
   var all: [Bool] {
-    (0..<depth).map { ($0 + 1 < depth ? closings[$0 + 1] : closing) == Byte.closeBrace }
+    (0..<depth).map { unsafe ($0 + 1 < depth ? closings[$0 + 1] : closing) == Byte.closeBrace }
   }
 
   enum Growth { case grown, atLimit, outOfMemory }
@@ -66,10 +69,10 @@ struct NestingLevels {
   mutating func grow() -> Growth {
     guard room < limit else { return .atLimit }
     let wider = min(room * 2, limit)
-    guard let grown = NestingLevels.allocate(wider) else { return .outOfMemory }
-    grown.update(from: closings, count: room)
-    csj_free(closings)
-    closings = grown
+    guard let grown = unsafe NestingLevels.allocate(wider) else { return .outOfMemory }
+    unsafe grown.update(from: closings, count: room)
+    unsafe csj_free(closings)
+    unsafe closings = unsafe grown
     room = wider
     return .grown
   }

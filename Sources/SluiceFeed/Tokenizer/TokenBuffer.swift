@@ -32,10 +32,12 @@ struct TokenBuffer: ~Copyable {
 
   /// The bytes. Nil before there are any.
   var base: UnsafeMutablePointer<UInt8>? {
-    bytes.unsafeBytes.baseAddress.map { UnsafeMutablePointer(mutating: $0 + front) }
+    unsafe bytes.unsafeBytes.baseAddress.map { unsafe UnsafeMutablePointer(mutating: $0 + front) }
   }
 
-  var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes.unsafeBytes[front...]) }
+  var all: UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(rebasing: bytes.unsafeBytes[front...])
+  }
 
   /// Appends a chunk, with room for `capacity` bytes at least. Throws `out-of-memory`; nothing is appended
   /// then.
@@ -45,7 +47,7 @@ struct TokenBuffer: ~Copyable {
     compact()
     let (end, overflow) = bytes.count.addingReportingOverflow(chunk.count)
     try bytes.reserve(overflow ? .max : max(end, capacity))
-    bytes.append(chunk)
+    unsafe bytes.append(chunk)
   }
 
   /// Reads up to `room` bytes. 0: the stream ends.
@@ -54,9 +56,9 @@ struct TokenBuffer: ~Copyable {
   ) throws(JSONError) -> Int {
     compact()
     try bytes.reserve(bytes.count + room)
-    return try bytes.append(upTo: room) { (free) throws(JSONError) in
+    return try unsafe bytes.append(upTo: room) { (free) throws(JSONError) in
       // A closure that claims more than there was room for must not end the process.
-      min(max(try reader(free), 0), free.count)
+      unsafe min(max(try reader(free), 0), free.count)
     }
   }
 
@@ -88,16 +90,16 @@ struct TokenBuffer: ~Copyable {
   /// reach into the padding.
   mutating func cover(at place: Int) {
     uncover()
-    guard let base else { return }
-    covered = Covered(
+    guard let base = unsafe base else { return }
+    covered = unsafe Covered(
       place: place, low: csj_load64(base + place), high: csj_load64(base + place + 8))
   }
 
   mutating func uncover() {
-    guard let covered, let base else { return }
-    let start = UnsafeMutableRawPointer(base + covered.place)
-    start.storeBytes(of: covered.low.littleEndian, as: UInt64.self)
-    start.storeBytes(of: covered.high.littleEndian, toByteOffset: 8, as: UInt64.self)
+    guard let covered, let base = unsafe base else { return }
+    let start = unsafe UnsafeMutableRawPointer(base + covered.place)
+    unsafe start.storeBytes(of: covered.low.littleEndian, as: UInt64.self)
+    unsafe start.storeBytes(of: covered.high.littleEndian, toByteOffset: 8, as: UInt64.self)
     self.covered = nil
   }
 }

@@ -7,11 +7,11 @@ import Sluice
 extension TokenStream {
   /// The fault at the current entry, whose token is known to be in the window.
   func fault() -> JSONError {
-    let from = Int(walk.here[0])
-    let window = UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
-    let (error, _) = firstFault(in: window, from: from)
+    let from = unsafe Int(walk.here[0])
+    let window = unsafe UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
+    let (error, _) = unsafe firstFault(in: window, from: from)
     // Not reached as long as everything that refuses a token here is also refused by the scan.
-    return error
+    return unsafe error
       ?? JSONError(.unexpectedToken, at: from, expected: .value).leaving(
         stream: window, at: walk.windowOffset)
   }
@@ -24,12 +24,12 @@ extension TokenStream {
     var (from, place) = (from, scanPlace)
     if from == 0, let long, long.kind == .number {
       // Its beginning is gone: the scan continues after it.
-      from = window.firstIndex { csj_ends_scalar($0) } ?? window.count
-      let text = UnsafeBufferPointer(rebasing: window[..<from])
-      if let fault = fault(of: long, endingWith: text) { return (fault, 0) }
+      from = unsafe window.firstIndex { csj_ends_scalar($0) } ?? window.count
+      let text = unsafe UnsafeBufferPointer(rebasing: window[..<from])
+      if let fault = unsafe fault(of: long, endingWith: text) { return (fault, 0) }
       place = .behind
     }
-    var scan = FaultScan(
+    var scan = unsafe FaultScan(
       UnsafeBufferPointer(rebasing: window[from...]), depthLimit: options.depthLimit,
       from: place, levels: walk.levels.all)
     scan.isLenient = options.checking == .accessed
@@ -44,7 +44,7 @@ extension TokenStream {
         let unclosed = absolute(JSONError(.unclosedString, at: 0), at: long.offset)
         return (foreignEncoding ?? unclosed, 0)
       }
-      error = error.leaving(
+      error = unsafe error.leaving(
         stream: UnsafeBufferPointer(rebasing: window[from...]), at: walk.windowOffset &+ Int64(from)
       )
       return (foreignEncoding ?? error, from + scan.tokenStart)
@@ -72,14 +72,14 @@ extension TokenStream {
 
   /// An error with its offset in the stream.
   func absolute(_ error: JSONError, at offset: Int64) -> JSONError {
-    error.leaving(stream: UnsafeBufferPointer(start: nil, count: 0), at: offset)
+    unsafe error.leaving(stream: UnsafeBufferPointer(start: nil, count: 0), at: offset)
   }
 
   /// UTF-16 and UTF-32 show in the first bytes, and are reported before any other fault.
   var foreignEncoding: JSONError? {
     guard let head else { return nil }
-    return head.withUnsafeBufferPointer { head in
-      StageOneFault.foreignEncoding(head).map {
+    return unsafe head.withUnsafeBufferPointer { head in
+      unsafe StageOneFault.foreignEncoding(head).map {
         absolute(JSONError(.unsupportedEncoding, at: 0, name: $0), at: firstOffset)
       }
     }

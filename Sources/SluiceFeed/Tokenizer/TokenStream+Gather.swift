@@ -41,12 +41,12 @@ extension TokenStream {
         continue
       }
       progress.known = max(progress.known, upTo)
-      guard let reader, !hasEnded else {
+      guard let reader = unsafe reader, !hasEnded else {
         gathering = progress
         needsBytes = !hasEnded
         return false
       }
-      hasEnded = try buffer.read(upTo: options.windowSize, reader) == 0
+      hasEnded = try unsafe buffer.read(upTo: options.windowSize, reader) == 0
     }
   }
 
@@ -60,24 +60,25 @@ extension TokenStream {
     _ progress: inout Gathering, _ length: Int, isLast: Bool
   ) throws(JSONError) -> Int? {
     buffer.uncover()
-    guard let base = buffer.base else { return nil }
-    let start = base + progress.scanned
-    let whole = isLast ? length : csj_whole_characters(start, length)
+    guard let base = unsafe buffer.base else { return nil }
+    let start = unsafe base + progress.scanned
+    let whole = unsafe isLast ? length : csj_whole_characters(start, length)
     guard let found = try stageOne(at: progress.scanned, whole) else {
       throw faultInside(progress.scanned + length)
     }
-    let complete = completeTokens(found, start, whole, isLast: isLast)
+    let complete = unsafe completeTokens(found, start, whole, isLast: isLast)
     if complete.isFaulty { throw faultInside(progress.scanned + length) }
-    walk.bytes = UnsafePointer(start)
-    for entry in found.tokens..<found.tokens + complete.count {
-      let byte = walk.bytes[Int(entry[0])]
+    unsafe walk.bytes = unsafe UnsafePointer(start)
+    for number in 0..<complete.count {
+      let entry = unsafe found.tokens + number
+      let byte = unsafe walk.bytes[Int(entry[0])]
       if Byte.opens(byte) {
         progress.depth += 1
       } else if Byte.closes(byte) {
         progress.depth -= 1
-        if progress.depth <= 0 { return progress.scanned + Int(entry[0]) + 1 }
+        if progress.depth <= 0 { return unsafe progress.scanned + Int(entry[0]) + 1 }
       } else if progress.depth == 0 {
-        return progress.scanned + Int(valueEnd(entry))
+        return unsafe progress.scanned + Int(valueEnd(entry))
       }
     }
     if complete.rest > 0 {
@@ -93,16 +94,16 @@ extension TokenStream {
 
   /// The end of the value that begins at an entry; for a container, after its bracket.
   func valueEnd(_ entry: UnsafePointer<UInt32>) -> UInt32 {
-    let byte = walk.bytes[Int(entry[0])]
-    if byte == Byte.quote { return walk.closingQuote(entry) &+ 1 }
-    return Byte.closes(byte) ? entry[0] &+ 1 : walk.scalarEnd(entry)
+    let byte = unsafe walk.bytes[Int(entry[0])]
+    if byte == Byte.quote { return unsafe walk.closingQuote(entry) &+ 1 }
+    return unsafe Byte.closes(byte) ? entry[0] &+ 1 : walk.scalarEnd(entry)
   }
 
   /// The first fault among the first `length` bytes, which begin with the value.
   private func faultInside(_ length: Int) -> JSONError {
     buffer.uncover()
-    let text = UnsafeBufferPointer(rebasing: buffer.all[..<length])
-    return firstFault(in: text, from: 0).error
+    let text = unsafe UnsafeBufferPointer(rebasing: buffer.all[..<length])
+    return unsafe firstFault(in: text, from: 0).error
       ?? absolute(JSONError(.incomplete, at: 0, expected: .value), at: buffer.offset)
   }
 

@@ -19,9 +19,9 @@ struct LongValue {
 extension TokenStream {
   /// A piece of the token that fills the window.
   func takeChunk() throws(JSONError) -> JSONToken.Kind {
-    guard let base = buffer.base else { throw fault() }
+    guard let base = unsafe buffer.base else { throw fault() }
     let isContinued = long != nil
-    if long == nil { long = try beginLong(base[0]) }
+    if long == nil { long = unsafe try beginLong(base[0]) }
     guard var long else { throw fault() }
     (walk.isFirst, walk.isLast) = (!isContinued, false)
     buffer.uncover()
@@ -29,21 +29,21 @@ extension TokenStream {
       // A byte is left, so that the last piece is not empty.
       let count = options.windowSize - 1
       var number = long.number
-      guard number.take(text(base, 0, count)) else { throw noNumber(long) }
+      guard unsafe number.take(text(base, 0, count)) else { throw noNumber(long) }
       long.number = number
-      guard number.take(text(base, count, count + 1)) else { throw noNumber(long) }
+      guard unsafe number.take(text(base, count, count + 1)) else { throw noNumber(long) }
       self.long = long
       rest = count
       walk.point = .max
       walk.stand(at: .number, 0, UInt32(truncatingIfNeeded: count))
     } else {
-      let end = pieceEnd(base, options.windowSize - 1)
+      let end = unsafe pieceEnd(base, options.windowSize - 1)
       if walk.backslash < end, !walk.checkEscapes(from: 1, to: UInt32(truncatingIfNeeded: end)) {
         throw fault()
       }
       // Unescaping stops at a quote.
       buffer.cover(at: end)
-      base[end] = Byte.quote
+      unsafe base[end] = Byte.quote
       rest = end - 1
       continuesString = true
       walk.stand(at: long.kind, 1, UInt32(truncatingIfNeeded: end))
@@ -65,29 +65,29 @@ extension TokenStream {
 
   /// The rest of a long value: the first token of the window.
   func takeLastChunk() throws(JSONError) -> JSONToken.Kind {
-    let p = walk.here
-    guard let long, let base = buffer.base else { throw fault() }
+    let p = unsafe walk.here
+    guard let long, let base = unsafe buffer.base else { throw fault() }
     if long.kind == .number {
-      let end = walk.scalarEnd(p)
-      guard csj_ends_scalar(base[Int(end)]) else { throw noNumber(long) }
-      if let fault = fault(of: long, endingWith: text(base, 0, Int(end))) { throw fault }
-      walk.here = p + 1
+      let end = unsafe walk.scalarEnd(p)
+      guard unsafe csj_ends_scalar(base[Int(end)]) else { throw noNumber(long) }
+      if let fault = unsafe fault(of: long, endingWith: text(base, 0, Int(end))) { throw fault }
+      unsafe walk.here = unsafe p + 1
       walk.place = placeBehindValue
       walk.point = .max
       walk.stand(at: .number, 0, end)
     } else {
-      let close = walk.closingQuote(p)
-      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
+      let close = unsafe walk.closingQuote(p)
+      guard unsafe close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
         throw fault()
       }
-      walk.here = p + 1
+      unsafe walk.here = unsafe p + 1
       walk.place = long.kind == .key ? .colon : placeBehindValue
-      walk.stand(at: long.kind, p[0] &+ 1, close)
+      unsafe walk.stand(at: long.kind, p[0] &+ 1, close)
     }
     self.long = nil
     walk.isFirst = false
     // The next token is not a piece: the slow path takes it.
-    walk.fastStop = walk.here
+    unsafe walk.fastStop = unsafe walk.here
     return long.kind
   }
 
@@ -95,41 +95,43 @@ extension TokenStream {
   /// surrogate pair.
   private func pieceEnd(_ base: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int {
     var end = limit
-    while end > 1, base[end] & 0xC0 == 0x80 { end -= 1 }
+    while end > 1, unsafe base[end] & 0xC0 == 0x80 { end -= 1 }
     // The last escape that begins before the end.
     var i = end - 1
-    while i > max(end - 12, 1), base[i] != Byte.backslash { i -= 1 }
-    guard isEscape(base, i) else { return end }
-    let isUnicode = i + 1 < end && base[i + 1] == UInt8(ascii: "u")
+    while i > max(end - 12, 1), unsafe base[i] != Byte.backslash { i -= 1 }
+    guard unsafe isEscape(base, i) else { return end }
+    let isUnicode = unsafe i + 1 < end && base[i + 1] == UInt8(ascii: "u")
     let isCut = i + (isUnicode ? 6 : 2) > end
     // The first half of a pair goes with the second, which may be the cut one.
-    if isCut, i > 6, isEscape(base, i - 6), isHighSurrogate(base + (i - 6)) { return i - 6 }
-    return isCut || isHighSurrogate(base + i) ? i : end
+    if isCut, i > 6, unsafe isEscape(base, i - 6), unsafe isHighSurrogate(base + (i - 6)) {
+      return i - 6
+    }
+    return unsafe isCut || isHighSurrogate(base + i) ? i : end
   }
 
   /// Whether an escape begins at an offset: with the last of an odd number of backslashes.
   private func isEscape(_ base: UnsafeMutablePointer<UInt8>, _ i: Int) -> Bool {
     var slashes = 0
-    while i - slashes > 0, base[i - slashes] == Byte.backslash { slashes += 1 }
+    while i - slashes > 0, unsafe base[i - slashes] == Byte.backslash { slashes += 1 }
     return !slashes.isMultiple(of: 2)
   }
 
   /// Whether the six bytes are the escape of a surrogate pair's first half.
   private func isHighSurrogate(_ text: UnsafeMutablePointer<UInt8>) -> Bool {
-    text[0] == Byte.backslash && text[1] == UInt8(ascii: "u") && text[2] | 0x20 == 0x64
+    unsafe text[0] == Byte.backslash && text[1] == UInt8(ascii: "u") && text[2] | 0x20 == 0x64
       && (text[3] == 0x38 || text[3] == 0x39 || (0x61...0x62).contains(text[3] | 0x20))
   }
 
   private func text(
     _ base: UnsafeMutablePointer<UInt8>, _ from: Int, _ to: Int
   ) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: base + from, count: to - from)
+    unsafe UnsafeBufferPointer(start: base + from, count: to - from)
   }
 
   /// The fault of a long number whose last piece has arrived.
   func fault(of long: LongValue, endingWith text: UnsafeBufferPointer<UInt8>) -> JSONError? {
     var number = long.number
-    guard number.take(text), number.isWhole else { return noNumber(long) }
+    guard unsafe number.take(text), number.isWhole else { return noNumber(long) }
     guard options.checking == .full, !number.isInRange else { return nil }
     return foreignEncoding
       ?? absolute(JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)

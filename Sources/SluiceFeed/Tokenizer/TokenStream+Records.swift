@@ -20,20 +20,20 @@ extension TokenStream {
       if gathering == nil {
         guard try hasValue() else { return nil }
       }
-      var last = lastEntry()
-      if last == nil {
+      var last = unsafe lastEntry()
+      if unsafe last == nil {
         guard try gather() else { return nil }
-        last = lastEntry()
+        unsafe last = unsafe lastEntry()
       }
       // Once gathered, it ends in the window.
-      guard let last else { throw pendingFault ?? fault() }
-      let base = UnsafePointer(index.pointee.tokens)
-      let value = Value(
+      guard let last = unsafe last else { throw pendingFault ?? fault() }
+      let base = unsafe UnsafePointer(index.pointee.tokens)
+      let value = unsafe Value(
         first: UInt32(truncatingIfNeeded: walk.here - base),
         end: UInt32(truncatingIfNeeded: last + 1 - base), start: Int(walk.here[0]),
         length: Int(valueEnd(last)))
       try check(value)
-      walk.here = last + 1
+      unsafe walk.here = unsafe last + 1
       walk.place = placeBehindValue
       walk.settle()
       return value
@@ -46,7 +46,7 @@ extension TokenStream {
 
   /// Makes the index describe a value of the window.
   func open(_ value: Value) {
-    index.open(
+    unsafe index.open(
       first: value.first, end: value.end, start: UInt32(truncatingIfNeeded: value.start),
       length: UInt32(truncatingIfNeeded: value.length))
   }
@@ -58,7 +58,7 @@ extension TokenStream {
     walk.levels.pop()
     walk.place = walk.levels.depth == 0 ? .root : .value
     // The walk skips nothing after a bracket.
-    walk.here -= 1
+    unsafe walk.here -= 1
     walk.settle()
     walk.forget()
     return true
@@ -68,7 +68,7 @@ extension TokenStream {
   func hasValue() throws(JSONError) -> Bool {
     guard long == nil else { return false }
     while true {
-      if walk.here >= walk.stop {
+      if unsafe walk.here >= walk.stop {
         switch try refill() {
         case .nothing: return false
         case .tokens: continue
@@ -77,17 +77,17 @@ extension TokenStream {
           return walk.place == .value || walk.place == .firstValue || walk.place == .root
         }
       }
-      let byte = walk.bytes[Int(walk.here[0])]
+      let byte = unsafe walk.bytes[Int(walk.here[0])]
       switch walk.place {
       case .behind:
         if byte == walk.closing { return false }
         guard byte == Byte.comma else { throw fault() }
         if walk.isInObject { return false }
-        walk.here += 1
+        unsafe walk.here += 1
         walk.place = .value
       case .colon:
         guard byte == Byte.colon else { throw fault() }
-        walk.here += 1
+        unsafe walk.here += 1
         walk.place = .value
       case .key, .firstKey: return false
       case .firstValue: return byte != walk.closing
@@ -101,29 +101,29 @@ extension TokenStream {
 
   /// The last entry of the current value; nil: it does not end in the window.
   private func lastEntry() -> UnsafePointer<UInt32>? {
-    guard walk.here < walk.stop else { return nil }
-    guard Byte.opens(walk.bytes[Int(walk.here[0])]) else { return walk.here }
-    let tokens = UnsafePointer(index.pointee.tokens)
-    let behind = csj_walk_out(
+    guard unsafe walk.here < walk.stop else { return nil }
+    guard unsafe Byte.opens(walk.bytes[Int(walk.here[0])]) else { return unsafe walk.here }
+    let tokens = unsafe UnsafePointer(index.pointee.tokens)
+    let behind = unsafe csj_walk_out(
       walk.bytes, tokens, UInt32(truncatingIfNeeded: walk.here + 1 - tokens),
       UInt32(truncatingIfNeeded: walk.stop - tokens))
-    return behind == .max ? nil : tokens + Int(behind) - 1
+    return unsafe behind == .max ? nil : tokens + Int(behind) - 1
   }
 
   /// Checks a value before it is delivered.
   private func check(_ value: Value) throws(JSONError) {
-    let first = walk.bytes[value.start]
+    let first = unsafe walk.bytes[value.start]
     let room = options.depthLimit - walk.levels.depth
     guard Byte.opens(first) else {
       // Checked as if it were returned as a token.
-      let kept = (walk.here, walk.place)
+      let kept = unsafe (walk.here, walk.place)
       _ = try self.value(first)
-      (walk.here, walk.place) = kept
+      unsafe (walk.here, walk.place) = unsafe kept
       return walk.forget()
     }
-    guard room > 0, walk.bytes[value.length - 1] == first &+ 2 else { throw fault() }
+    guard room > 0, unsafe walk.bytes[value.length - 1] == first &+ 2 else { throw fault() }
     guard options.checking == .full else { return }
-    storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: room)
+    unsafe storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: room)
     open(value)
     defer { openIndex() }
     do throws(JSONError) { try storage.checkInFull() } catch { throw fault() }

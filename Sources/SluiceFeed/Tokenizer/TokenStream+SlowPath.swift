@@ -9,7 +9,7 @@ extension TokenStream {
     do throws(JSONError) {
       walk.settle()
       while true {
-        if walk.here < walk.stop {
+        if unsafe walk.here < walk.stop {
           if long != nil { return try takeLastChunk() }
           if let kind = try step() { return kind }
         } else {
@@ -29,23 +29,23 @@ extension TokenStream {
   func fail(_ error: JSONError) -> JSONError {
     failure = error
     walk.forget()
-    (walk.here, walk.fastStop) = (walk.stop, walk.stop)
+    unsafe (walk.here, walk.fastStop) = unsafe (walk.stop, walk.stop)
     return error
   }
 
   /// Takes an entry. Nil: it was a comma or a colon.
   private func step() throws(JSONError) -> JSONToken.Kind? {
-    let p = walk.here
-    let byte = walk.bytes[Int(p[0])]
+    let p = unsafe walk.here
+    let byte = unsafe walk.bytes[Int(p[0])]
     switch walk.place {
     case .behind:
       guard byte == Byte.comma else { return try close(byte) }
-      walk.here = p + 1
+      unsafe walk.here = unsafe p + 1
       walk.place = walk.isInObject ? .key : .value
       return nil
     case .colon:
       guard byte == Byte.colon else { throw fault() }
-      walk.here = p + 1
+      unsafe walk.here = unsafe p + 1
       walk.place = .value
       return nil
     case .key: return try key(byte)
@@ -61,36 +61,40 @@ extension TokenStream {
 
   /// The current value. Throws if there is no valid value.
   func value(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
-    let p = walk.here
+    let p = unsafe walk.here
     if Byte.opens(byte) { return try open(byte) }
     if byte == Byte.quote {
-      let close = walk.closingQuote(p)
-      guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
+      let close = unsafe walk.closingQuote(p)
+      guard unsafe close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
         throw fault()
       }
-      return tookValue(.string, p, p[0] &+ 1, close)
+      return unsafe tookValue(.string, p, p[0] &+ 1, close)
     }
-    let end = walk.scalarEnd(p)
-    let text = UnsafeBufferPointer(start: walk.bytes + Int(p[0]), count: Int(end &- p[0]))
-    guard csj_ends_scalar(walk.bytes[Int(end)]), let kind = scalarKind(text) else { throw fault() }
-    return tookValue(kind, p, p[0], end)
+    let end = unsafe walk.scalarEnd(p)
+    let text = unsafe UnsafeBufferPointer(start: walk.bytes + Int(p[0]), count: Int(end &- p[0]))
+    guard unsafe csj_ends_scalar(walk.bytes[Int(end)]), let kind = unsafe scalarKind(text) else {
+      throw fault()
+    }
+    return unsafe tookValue(kind, p, p[0], end)
   }
 
   /// The kind of a scalar's text; nil: it is not a scalar. The byte after it continues no scalar.
   private func scalarKind(_ text: UnsafeBufferPointer<UInt8>) -> JSONToken.Kind? {
     guard let start = text.baseAddress else { return nil }
     var (length, point) = (UInt32(0), UInt32(0))
-    if csj_measure_number(start, &length, &point), length == text.count {
+    if unsafe csj_measure_number(start, &length, &point), length == text.count {
       walk.point = UInt8(truncatingIfNeeded: point)
       return .number
     }
     walk.point = .max
-    if text.elementsEqual("null".utf8) { return .null }
-    if text.elementsEqual("true".utf8) { return .true }
-    if text.elementsEqual("false".utf8) { return .false }
-    guard let digits = DecimalDigits(text) else { return nil }
+    if unsafe text.elementsEqual("null".utf8) { return .null }
+    if unsafe text.elementsEqual("true".utf8) { return .true }
+    if unsafe text.elementsEqual("false".utf8) { return .false }
+    guard let digits = unsafe DecimalDigits(text) else { return nil }
     var value = 0.0
-    guard options.checking == .accessed || digits.isPlainInteger || csj_parse_double(start, &value)
+    guard
+      unsafe options.checking == .accessed || digits.isPlainInteger
+        || csj_parse_double(start, &value)
     else { return nil }
     return .number
   }
@@ -98,7 +102,7 @@ extension TokenStream {
   func tookValue(
     _ kind: JSONToken.Kind, _ p: UnsafePointer<UInt32>, _ start: UInt32, _ end: UInt32
   ) -> JSONToken.Kind {
-    let kind = walk.took(kind, p, start, end)
+    let kind = unsafe walk.took(kind, p, start, end)
     walk.place = placeBehindValue
     return kind
   }
@@ -106,13 +110,15 @@ extension TokenStream {
   var placeBehindValue: TokenWalk.WalkPosition { walk.levels.depth == 0 ? .end : .behind }
 
   private func key(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
-    let p = walk.here
+    let p = unsafe walk.here
     guard byte == Byte.quote else { throw fault() }
-    let close = walk.closingQuote(p)
-    guard close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else { throw fault() }
-    walk.here = p + 1
+    let close = unsafe walk.closingQuote(p)
+    guard unsafe close <= walk.backslash || walk.checkEscapes(from: p[0], to: close) else {
+      throw fault()
+    }
+    unsafe walk.here = unsafe p + 1
     walk.place = .colon
-    walk.stand(at: .key, p[0] &+ 1, close)
+    unsafe walk.stand(at: .key, p[0] &+ 1, close)
     return .key
   }
 
@@ -124,15 +130,15 @@ extension TokenStream {
       case .outOfMemory: throw JSONError(.outOfMemory, at: 0)
       }
     }
-    guard let kind = walk.openQuickly(walk.here, byte) else { throw fault() }
+    guard let kind = unsafe walk.openQuickly(walk.here, byte) else { throw fault() }
     return kind
   }
 
   private func close(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
     guard byte == walk.closing else { throw fault() }
-    if let kind = walk.closeQuickly(walk.here) { return kind }
+    if let kind = unsafe walk.closeQuickly(walk.here) { return kind }
     let kind: JSONToken.Kind = walk.isInObject ? .endObject : .endArray
     walk.levels.pop()
-    return tookValue(kind, walk.here, walk.here[0], walk.here[0] &+ 1)
+    return unsafe tookValue(kind, walk.here, walk.here[0], walk.here[0] &+ 1)
   }
 }

@@ -27,7 +27,7 @@ extension TokenStream {
       }
       let length = min(buffer.count, options.windowSize)
       try indexWindow(length, isLast: hasEnded && length == buffer.count)
-      if walk.here < walk.stop { return .tokens }
+      if unsafe walk.here < walk.stop { return .tokens }
       if let pendingFault { throw pendingFault }
       if rest == 0, length == options.windowSize { return .longToken }
       drop()
@@ -47,43 +47,45 @@ extension TokenStream {
           searched = buffer.count
         }
       }
-      guard let reader, !hasEnded else {
+      guard let reader = unsafe reader, !hasEnded else {
         needsBytes = !hasEnded
         return false
       }
       try buffer.reserve(options.windowSize)
       let room = max(min(limit - buffer.count, options.windowSize), 1)
-      hasEnded = try buffer.read(upTo: room, reader) == 0
+      hasEnded = try unsafe buffer.read(upTo: room, reader) == 0
     }
   }
 
   /// Skips the byte order mark and keeps the first bytes. False: there are too few to tell.
   private func beginStream() -> Bool {
     if head != nil { return true }
-    let bytes = buffer.all
+    let bytes = unsafe buffer.all
     guard
-      hasEnded
+      unsafe hasEnded
         || bytes.count >= (bytes.first == 0xEF ? 7 : 4) && !TextEncoding.isUndecided(bytes)
     else { return false }
-    let mark = bytes.count - bytes.behindByteOrderMark.count
+    let mark = unsafe bytes.count - bytes.behindByteOrderMark.count
     buffer.removeFirst(mark)
     firstOffset = buffer.offset
-    head = Array(buffer.all.prefix(TextEncoding.headSize))
+    head = unsafe Array(buffer.all.prefix(TextEncoding.headSize))
     return true
   }
 
   /// Whether the token that begins at `start` may end among the bytes from an offset on. Cheaper than
   /// indexing it again for each byte that arrives.
   func mayEnd(tokenAt start: Int, from: Int) -> Bool {
-    guard let base = buffer.base else { return false }
-    guard base[start] == Byte.quote else {
-      return (from..<buffer.count).contains { csj_ends_scalar(base[$0]) || base[$0] == Byte.quote }
+    guard let base = unsafe buffer.base else { return false }
+    guard unsafe base[start] == Byte.quote else {
+      return (from..<buffer.count).contains {
+        unsafe csj_ends_scalar(base[$0]) || base[$0] == Byte.quote
+      }
     }
     var from = from
-    while let quote = csj_find(base + from, Byte.quote, buffer.count - from) {
-      let place = quote - UnsafePointer(base)
+    while let quote = unsafe csj_find(base + from, Byte.quote, buffer.count - from) {
+      let place = unsafe quote - UnsafePointer(base)
       var slashes = 0
-      while place - slashes > start + 1, base[place - slashes - 1] == Byte.backslash {
+      while place - slashes > start + 1, unsafe base[place - slashes - 1] == Byte.backslash {
         slashes += 1
       }
       if slashes.isMultiple(of: 2) { return true }
@@ -94,10 +96,10 @@ extension TokenStream {
 
   /// Drops the returned tokens; the rest moves to the front. There is no current token then.
   func drop() {
-    let isAtRest = walk.here >= walk.stop
-    let done = isAtRest ? rest : Int(walk.here[0])
+    let isAtRest = unsafe walk.here >= walk.stop
+    let done = unsafe isAtRest ? rest : Int(walk.here[0])
     buffer.removeFirst(done)
-    if continuesString, let base = buffer.base { base[0] = Byte.quote }
+    if continuesString, let base = unsafe buffer.base { unsafe base[0] = Byte.quote }
     continuesString = false
     // A cut token was examined up to the window's end; complete tokens are examined again.
     let isSearched = isAtRest && pendingFault == nil
@@ -105,24 +107,24 @@ extension TokenStream {
     pendingFault = nil
     walk.windowOffset = buffer.offset
     (walk.windowEnd, lookedAt, rest) = (0, 0, 0)
-    (walk.here, walk.fastStop) = (walk.stop, walk.stop)
+    unsafe (walk.here, walk.fastStop) = unsafe (walk.stop, walk.stop)
     walk.forget()
-    index.close()
+    unsafe index.close()
   }
 
   /// Indexes the first `length` bytes: their complete tokens, up to the first fault that stage 1
   /// sees.
   func indexWindow(_ length: Int, isLast: Bool) throws(JSONError) {
     buffer.uncover()
-    guard let base = buffer.base else { return }
+    guard let base = unsafe buffer.base else { return }
     walk.windowOffset = buffer.offset
-    var whole = isLast ? length : csj_whole_characters(base, length)
+    var whole = unsafe isLast ? length : csj_whole_characters(base, length)
     pendingFault = nil
     var found = try stageOne(at: 0, whole)
     if found == nil {
       buffer.uncover()
-      let text = UnsafeBufferPointer(rebasing: buffer.all[..<length])
-      let (fault, tokenStart) = firstFault(in: text, from: 0)
+      let text = unsafe UnsafeBufferPointer(rebasing: buffer.all[..<length])
+      let (fault, tokenStart) = unsafe firstFault(in: text, from: 0)
       pendingFault = fault ?? absolute(JSONError(.invalidUTF8, at: 0), at: walk.windowOffset)
       whole = fault == nil ? 0 : tokenStart
       found = whole == 0 ? nil : try stageOne(at: 0, whole)
@@ -132,28 +134,28 @@ extension TokenStream {
     guard let found else {
       // The fault lies in the first token.
       (rest, walk.windowEnd) = (0, 0)
-      (walk.here, walk.fastStop) = (walk.stop, walk.stop)
+      unsafe (walk.here, walk.fastStop) = unsafe (walk.stop, walk.stop)
       return
     }
     var count = found.count
     rest = whole
     if pendingFault == nil {
-      let complete = completeTokens(found, base, whole, isLast: isLast)
+      let complete = unsafe completeTokens(found, base, whole, isLast: isLast)
       (count, rest) = (complete.count, complete.rest)
       if complete.isFaulty {
         buffer.uncover()
-        let text = UnsafeBufferPointer(rebasing: buffer.all[..<length])
-        pendingFault = firstFault(in: text, from: 0).error
+        let text = unsafe UnsafeBufferPointer(rebasing: buffer.all[..<length])
+        pendingFault = unsafe firstFault(in: text, from: 0).error
         _ = try stageOne(at: 0, whole)
       }
     }
-    walk.bytes = UnsafePointer(base)
-    walk.here = found.tokens
-    walk.stop = walk.here + count
+    unsafe walk.bytes = unsafe UnsafePointer(base)
+    unsafe walk.here = unsafe found.tokens
+    unsafe walk.stop = unsafe walk.here + count
     walk.settle()
     walk.backslash = .max
     if options.checking == .full {
-      let first = Escapes.firstBackslash(in: walk.bytes, from: 0, to: whole)
+      let first = unsafe Escapes.firstBackslash(in: walk.bytes, from: 0, to: whole)
       walk.backslash = UInt32(truncatingIfNeeded: min(first, Int(UInt32.max)))
     }
     openIndex()
@@ -161,16 +163,17 @@ extension TokenStream {
 
   /// The window.
   var window: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
+    unsafe UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
   }
 
   /// Makes the index describe the window: numbers are read through it.
   func openIndex() {
-    index.open(
+    unsafe index.open(
       first: 0, end: UInt32(truncatingIfNeeded: walk.stop - UnsafePointer(index.pointee.tokens)),
       length: UInt32(truncatingIfNeeded: walk.windowEnd))
   }
 
+  @safe
   struct Found {
     let tokens: UnsafePointer<UInt32>
     let count: Int
@@ -183,11 +186,11 @@ extension TokenStream {
     _ found: Found, _ window: UnsafeMutablePointer<UInt8>, _ length: Int, isLast: Bool
   ) -> (count: Int, rest: Int, isFaulty: Bool) {
     guard found.count > 0 else { return (0, length, false) }
-    let last = Int(found.tokens[found.count - 1])
-    let isString = window[last] == Byte.quote
+    let last = unsafe Int(found.tokens[found.count - 1])
+    let isString = unsafe window[last] == Byte.quote
     if found.endsInString { return (found.count - 1, last, isLast || !isString) }
     // A scalar at the window's end may continue.
-    guard !isLast, !isString, !csj_ends_scalar(window[length - 1]) else {
+    guard !isLast, !isString, unsafe !csj_ends_scalar(window[length - 1]) else {
       return (found.count, length, false)
     }
     return (found.count - 1, last, false)
@@ -196,11 +199,13 @@ extension TokenStream {
   /// Runs stage 1 over `count` bytes from an offset on. Nil: it refuses them.
   func stageOne(at offset: Int, _ count: Int) throws(JSONError) -> Found? {
     buffer.cover(at: offset + count)
-    guard let base = buffer.base else { return nil }
-    switch try storage.index(stream: base + offset, count: count, usualSize: options.windowSize) {
+    guard let base = unsafe buffer.base else { return nil }
+    switch try unsafe storage.index(
+      stream: base + offset, count: count, usualSize: options.windowSize)
+    {
     case .refused: return nil
     case .indexed(let tokens, let count, let endsInString):
-      return Found(tokens: tokens, count: count, endsInString: endsInString)
+      return unsafe Found(tokens: tokens, count: count, endsInString: endsInString)
     }
   }
 }

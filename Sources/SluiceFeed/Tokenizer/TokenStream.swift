@@ -5,6 +5,7 @@ import Sluice
 ///
 /// Its methods are called once per window, and for unusual input.
 @usableFromInline
+@safe
 final class TokenStream {
   /// The walk through the window, at the address that the tokenizer uses too.
   let memory: UnsafeMutablePointer<TokenWalk>
@@ -47,46 +48,46 @@ final class TokenStream {
   ) throws(JSONError) {
     storage = try IndexStorage()
     self.options = options
-    self.reader = reader
-    storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
+    unsafe self.reader = unsafe reader
+    unsafe storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
     buffer = TokenBuffer(offset: offset)
     firstOffset = offset
     let levels = try NestingLevels(limit: options.depthLimit)
-    memory = .allocate(capacity: 1)
-    memory.initialize(to: TokenWalk(over: storage.index, levels, offset: offset))
+    unsafe memory = .allocate(capacity: 1)
+    unsafe memory.initialize(to: TokenWalk(over: storage.index, levels, offset: offset))
   }
 
   deinit {
     walk.levels.release()
-    memory.deallocate()
+    unsafe memory.deallocate()
   }
 
   var walk: TokenWalk {
-    @inline(__always) get { memory.pointee }
-    @inline(__always) _modify { yield &memory.pointee }
+    @inline(__always) get { unsafe memory.pointee }
+    @inline(__always) _modify { yield unsafe &memory.pointee }
   }
 
-  var index: UnsafeMutablePointer<StructuralIndex> { storage.index }
+  var index: UnsafeMutablePointer<StructuralIndex> { unsafe storage.index }
 
   func reset(offset: Int64) {
     buffer.restart(at: offset)
-    index.close()
+    unsafe index.close()
     walk.levels.removeAll()
     walk.forget()
-    (walk.here, walk.fastStop) = (walk.stop, walk.stop)
+    unsafe (walk.here, walk.fastStop) = unsafe (walk.stop, walk.stop)
     walk.place = .root
     (walk.windowOffset, walk.windowEnd, firstOffset) = (offset, 0, offset)
     (lookedAt, rest, searched) = (0, 0, 0)
     (continuesString, hasEnded, needsBytes) = (false, false, false)
     (pendingFault, failure, long, gathering, head) = (nil, nil, nil, nil, nil)
-    reader = nil
+    unsafe reader = nil
   }
 
   func feed(_ chunk: UnsafeRawBufferPointer) {
-    guard reader == nil, !hasEnded, !chunk.isEmpty else { return }
+    guard unsafe reader == nil, !hasEnded, unsafe !chunk.isEmpty else { return }
     drop()
     do throws(JSONError) {
-      try buffer.append(chunk, reserving: options.windowSize)
+      try unsafe buffer.append(chunk, reserving: options.windowSize)
     } catch {
       failure = error
     }

@@ -6,6 +6,7 @@ import Sluice
 /// Separate from all that reads and indexes, and reached through a pointer. So a tokenizer is two
 /// words, which is what lending a token of it costs.
 @usableFromInline
+@safe
 struct TokenWalk {
   /// What may come next. At depth 0 before a document (`root`) and after one (`end`).
   @usableFromInline
@@ -44,12 +45,12 @@ struct TokenWalk {
   init(
     over index: UnsafeMutablePointer<StructuralIndex>, _ levels: NestingLevels, offset: Int64
   ) {
-    self.index = index
+    unsafe self.index = unsafe index
     self.levels = levels
-    bytes = index.pointee.bytes
-    here = index.pointee.tokens
-    fastStop = here
-    stop = here
+    unsafe bytes = unsafe index.pointee.bytes
+    unsafe here = unsafe index.pointee.tokens
+    unsafe fastStop = unsafe here
+    unsafe stop = unsafe here
     windowOffset = offset
   }
 
@@ -63,7 +64,7 @@ struct TokenWalk {
   /// Prepares for the next token.
   mutating func settle() {
     (isFirst, isLast) = (true, true)
-    fastStop = stop - here > 2 ? stop - 2 : here
+    unsafe fastStop = unsafe stop - here > 2 ? stop - 2 : here
   }
 
   /// The byte that closes the innermost container; 0 when none is open.
@@ -82,29 +83,29 @@ struct TokenWalk {
 extension TokenWalk {
   @inlinable @inline(__always)
   mutating func nextQuickly() -> JSONToken.Kind? {
-    var p = here
-    var byte = bytes[Int(p[0])]
+    var p = unsafe here
+    var byte = unsafe bytes[Int(p[0])]
     if _fastPath(place == .behind) {
-      if byte != Byte.comma { return byte == closing ? closeQuickly(p) : nil }
-      p += 1
-      byte = bytes[Int(p[0])]
-      if closing == Byte.closeBrace { return keyQuickly(p, byte) }
+      if byte != Byte.comma { return unsafe byte == closing ? closeQuickly(p) : nil }
+      unsafe p += 1
+      byte = unsafe bytes[Int(p[0])]
+      if closing == Byte.closeBrace { return unsafe keyQuickly(p, byte) }
     } else if place == .firstValue {
-      if byte == closing { return closeQuickly(p) }
+      if byte == closing { return unsafe closeQuickly(p) }
     } else if place != .value {
       guard place == .firstKey else { return nil }
-      return byte == closing ? closeQuickly(p) : keyQuickly(p, byte)
+      return unsafe byte == closing ? closeQuickly(p) : keyQuickly(p, byte)
     }
-    let offset = p[0]
+    let offset = unsafe p[0]
     if byte == Byte.quote {
-      let close = csj_closing_quote(bytes, p[1])
+      let close = unsafe csj_closing_quote(bytes, p[1])
       if _slowPath(close > backslash), !checkEscapes(from: offset, to: close) { return nil }
-      return took(.string, p, offset &+ 1, close)
+      return unsafe took(.string, p, offset &+ 1, close)
     }
     // Among the first bytes of values, digits and the minus sign sort before letters.
-    if byte <= UInt8(ascii: "9") { return numberQuickly(p, offset) }
-    if Byte.opens(byte) { return openQuickly(p, byte) }
-    return wordQuickly(p, offset, byte)
+    if byte <= UInt8(ascii: "9") { return unsafe numberQuickly(p, offset) }
+    if Byte.opens(byte) { return unsafe openQuickly(p, byte) }
+    return unsafe wordQuickly(p, offset, byte)
   }
 
   /// Takes a value after which the container continues.
@@ -113,7 +114,7 @@ extension TokenWalk {
     _ kind: JSONToken.Kind, _ p: UnsafePointer<UInt32>, _ start: UInt32, _ end: UInt32
   ) -> JSONToken.Kind {
     place = .behind
-    here = p + 1
+    unsafe here = unsafe p + 1
     stand(at: kind, start, end)
     return kind
   }
@@ -127,12 +128,12 @@ extension TokenWalk {
 
   @inlinable @inline(__always)
   mutating func keyQuickly(_ p: UnsafePointer<UInt32>, _ byte: UInt8) -> JSONToken.Kind? {
-    let (offset, colon) = (p[0], p[1])
-    guard byte == Byte.quote, bytes[Int(colon)] == Byte.colon else { return nil }
-    let close = csj_closing_quote(bytes, colon)
+    let (offset, colon) = unsafe (p[0], p[1])
+    guard byte == Byte.quote, unsafe bytes[Int(colon)] == Byte.colon else { return nil }
+    let close = unsafe csj_closing_quote(bytes, colon)
     if _slowPath(close > backslash), !checkEscapes(from: offset, to: close) { return nil }
     place = .value
-    here = p + 2
+    unsafe here = unsafe p + 2
     stand(at: .key, offset &+ 1, close)
     return .key
   }
@@ -144,24 +145,26 @@ extension TokenWalk {
     _ p: UnsafePointer<UInt32>, _ offset: UInt32
   ) -> JSONToken.Kind? {
     var (length, point) = (UInt32(0), UInt32(0))
-    guard csj_measure_number(bytes + Int(offset), &length, &point) else { return nil }
+    guard unsafe csj_measure_number(bytes + Int(offset), &length, &point) else { return nil }
     self.point = UInt8(truncatingIfNeeded: point)
-    return took(.number, p, offset, offset &+ length)
+    return unsafe took(.number, p, offset, offset &+ length)
   }
 
   @inlinable @inline(__always)
   mutating func wordQuickly(
     _ p: UnsafePointer<UInt32>, _ offset: UInt32, _ byte: UInt8
   ) -> JSONToken.Kind? {
-    let text = bytes + Int(offset)
+    let text = unsafe bytes + Int(offset)
     // Without its first letter, "false" has four as well.
     let isFalse = byte == UInt8(ascii: "f")
-    let word = csj_load32(text + (isFalse ? 1 : 0))
+    let word = unsafe csj_load32(text + (isFalse ? 1 : 0))
     let count: UInt32 = isFalse ? 5 : 4
-    guard csj_may_end_scalar(text[Int(count)]) else { return nil }
-    if isFalse { return word == 0x6573_6C61 ? took(.false, p, offset, offset &+ count) : nil }
-    if word == 0x6C6C_756E { return took(.null, p, offset, offset &+ count) }
-    return word == 0x6575_7274 ? took(.true, p, offset, offset &+ count) : nil
+    guard unsafe csj_may_end_scalar(text[Int(count)]) else { return nil }
+    if isFalse {
+      return unsafe word == 0x6573_6C61 ? took(.false, p, offset, offset &+ count) : nil
+    }
+    if word == 0x6C6C_756E { return unsafe took(.null, p, offset, offset &+ count) }
+    return unsafe word == 0x6575_7274 ? took(.true, p, offset, offset &+ count) : nil
   }
 
   @inlinable @inline(__always)
@@ -169,10 +172,10 @@ extension TokenWalk {
     guard levels.depth < levels.room else { return nil }
     let isObject = byte == Byte.openBrace
     let kind: JSONToken.Kind = isObject ? .beginObject : .beginArray
-    let offset = p[0]
+    let offset = unsafe p[0]
     levels.push(closing: byte &+ 2)
     place = isObject ? .firstKey : .firstValue
-    here = p + 1
+    unsafe here = unsafe p + 1
     stand(at: kind, offset, offset &+ 1)
     return kind
   }
@@ -181,19 +184,19 @@ extension TokenWalk {
   mutating func closeQuickly(_ p: UnsafePointer<UInt32>) -> JSONToken.Kind? {
     guard levels.depth > 1 else { return nil }
     let kind: JSONToken.Kind = closing == Byte.closeBrace ? .endObject : .endArray
-    let offset = p[0]
+    let offset = unsafe p[0]
     levels.pop()
-    return took(kind, p, offset, offset &+ 1)
+    return unsafe took(kind, p, offset, offset &+ 1)
   }
 
   /// Where the string at an entry ends: only white space separates it from the next entry.
-  func closingQuote(_ p: UnsafePointer<UInt32>) -> UInt32 { csj_closing_quote(bytes, p[1]) }
+  func closingQuote(_ p: UnsafePointer<UInt32>) -> UInt32 { unsafe csj_closing_quote(bytes, p[1]) }
 
   /// Where the scalar at an entry ends.
   func scalarEnd(_ p: UnsafePointer<UInt32>) -> UInt32 {
-    var end = p[1]
+    var end = unsafe p[1]
     while true {
-      let byte = bytes[Int(end &- 1)]
+      let byte = unsafe bytes[Int(end &- 1)]
       guard byte <= 0x20, 0x1_0000_2600 &>> UInt64(byte) & 1 != 0 else { return end }
       end &-= 1
     }
@@ -203,12 +206,12 @@ extension TokenWalk {
   /// backslash after it. Returns false if an escape is invalid.
   @usableFromInline @inline(never)
   mutating func checkEscapes(from: UInt32, to: UInt32) -> Bool {
-    var next = Escapes.firstBackslash(in: bytes, from: Int(from), to: windowEnd)
+    var next = unsafe Escapes.firstBackslash(in: bytes, from: Int(from), to: windowEnd)
     while next < to {
-      guard let end = Escapes.end(ofEscapeAt: next, in: bytes, before: Int(to)) else {
+      guard let end = unsafe Escapes.end(ofEscapeAt: next, in: bytes, before: Int(to)) else {
         return false
       }
-      next = Escapes.firstBackslash(in: bytes, from: end, to: windowEnd)
+      next = unsafe Escapes.firstBackslash(in: bytes, from: end, to: windowEnd)
     }
     backslash = UInt32(truncatingIfNeeded: min(next, Int(UInt32.max)))
     return true

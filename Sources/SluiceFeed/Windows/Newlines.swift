@@ -4,13 +4,13 @@ import SluiceSystem
 /// The first newline, or nil. O(count), at the speed of `memchr`.
 @inline(__always)
 func firstNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-  ByteSearch.first(0x0A, in: bytes)
+  unsafe ByteSearch.first(0x0A, in: bytes)
 }
 
 /// The last newline, or nil. O(count), at the speed of `memrchr`.
 package func lastNewline(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   guard let base = bytes.baseAddress else { return nil }
-  let found = csj_last_newline(base, bytes.count)
+  let found = unsafe csj_last_newline(base, bytes.count)
   return found < bytes.count ? found : nil
 }
 
@@ -22,8 +22,10 @@ func windowEnd(
 ) -> Int? {
   guard start < limit else { return nil }
   let near = start + min(size, limit - start)
-  if let last = lastNewline(in: UnsafeBufferPointer(rebasing: bytes[start..<near])) {
+  if let last = unsafe lastNewline(in: UnsafeBufferPointer(rebasing: bytes[start..<near])) {
     return start + last + 1
   }
-  return firstNewline(in: UnsafeBufferPointer(rebasing: bytes[near..<limit])).map { near + $0 + 1 }
+  return unsafe firstNewline(in: UnsafeBufferPointer(rebasing: bytes[near..<limit])).map {
+    near + $0 + 1
+  }
 }

@@ -10,16 +10,16 @@ extension RecordFramer {
     if framing == .auto { try chooseFraming() }
     if framing != .lines { return try readValueWindow(body, rejected) != .end }
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
-      let isDelivered = try bytes.withUnsafeBufferPointer {
-        try readInPlace($0, from: taken, body, rejected)
+      let isDelivered = try unsafe bytes.withUnsafeBufferPointer {
+        try unsafe readInPlace($0, from: taken, body, rejected)
       }
       if isDelivered { return true }
     }
-    switch try buffer.fill(from: source, leaving: leaves) {
+    switch try unsafe buffer.fill(from: source, leaving: leaves) {
     case .window: try readBuffered(body, rejected)
     case .longLine: return try rejectLongLine(rejected)
     case .unfinished:
-      unfinishedEnd = UnfinishedEnd(bytes: Int64(buffer.rest.count))
+      unfinishedEnd = unsafe UnfinishedEnd(bytes: Int64(buffer.rest.count))
       return false
     case .end, .notYet: return false
     }
@@ -50,17 +50,18 @@ extension RecordFramer {
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: Body, _ rejected: Rejected
   ) throws -> Bool {
     let padded = bytes.count - PaddedBytes.padding
-    guard let cut = windowEnd(in: bytes, start, size: options.windowSize, limit: padded) else {
+    guard let cut = unsafe windowEnd(in: bytes, start, size: options.windowSize, limit: padded)
+    else {
       return false
     }
-    let before = state.pointee.position.offset
-    defer { source.take(Int(state.pointee.position.offset - before)) }
-    let window = UnsafeBufferPointer(rebasing: bytes[start..<cut])
+    let before = unsafe state.pointee.position.offset
+    defer { unsafe source.take(Int(state.pointee.position.offset - before)) }
+    let window = unsafe UnsafeBufferPointer(rebasing: bytes[start..<cut])
     // A window of several lines never exceeds the window size, so this one is a single line.
     if window.count > max(options.windowSize, options.maximumRecordSize + 2) {
-      try rejected(rejectLongLine(window))
+      try unsafe rejected(rejectLongLine(window))
     } else {
-      try readLines(in: window, end: .max, body, rejected)
+      try unsafe readLines(in: window, end: .max, body, rejected)
     }
     indexer.releaseMemory(ofWindow: window.count)
     return true
@@ -68,34 +69,34 @@ extension RecordFramer {
 
   private func readBuffered(_ body: Body, _ rejected: Rejected) throws {
     if buffer.shrink() { indexer.releaseMemory() }
-    let window = buffer.window
-    let before = state.pointee.position.offset
+    let window = unsafe buffer.window
+    let before = unsafe state.pointee.position.offset
     // A newline that was added at the source's end does not count.
     let end =
       buffer.endsWithAddedNewline ? before + Int64(window.count) - 1 : Int64.max
     defer {
-      let done = Int(state.pointee.position.offset - before)
-      let isAll = state.pointee.position.offset == end
+      let done = unsafe Int(state.pointee.position.offset - before)
+      let isAll = unsafe state.pointee.position.offset == end
       buffer.consume(isAll ? window.count : done)
     }
-    try readLines(in: window, end: end, body, rejected)
+    try unsafe readLines(in: window, end: end, body, rejected)
   }
 
   /// Skips a byte order mark, which counts only as the source's first bytes.
   func skipByteOrderMark() throws(InputEvent) {
-    guard state.pointee.position.offset == 0 else { return }
+    guard unsafe state.pointee.position.offset == 0 else { return }
     let mark = TextEncoding.utf8Mark
     if let (bytes, taken) = source.inMemory, taken == 0 {
       guard bytes.starts(with: mark) else { return }
       source.take(3)
     } else {
       // Waits for more only while the bytes may still become a mark.
-      while buffer.rest.count < 3, mark.starts(with: buffer.rest) {
+      while unsafe buffer.rest.count < 3, unsafe mark.starts(with: buffer.rest) {
         guard try buffer.readOn(from: source) else { break }
       }
-      guard buffer.rest.starts(with: mark) else { return }
+      guard unsafe buffer.rest.starts(with: mark) else { return }
       buffer.consume(3)
     }
-    state.pointee.position.offset = 3
+    unsafe state.pointee.position.offset = 3
   }
 }

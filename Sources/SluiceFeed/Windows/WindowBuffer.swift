@@ -56,12 +56,12 @@ struct WindowBuffer: ~Copyable {
   var isAtEnd: Bool { sourceEnded }
 
   /// The window. Valid until the next change; the padding after it is readable.
-  var window: UnsafeBufferPointer<UInt8> { slice(consumed..<windowEnd) }
+  var window: UnsafeBufferPointer<UInt8> { unsafe slice(consumed..<windowEnd) }
   /// Everything that was read and not consumed.
-  var rest: UnsafeBufferPointer<UInt8> { slice(consumed..<bytes.count) }
+  var rest: UnsafeBufferPointer<UInt8> { unsafe slice(consumed..<bytes.count) }
 
   private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: bytes.unsafeBytes[range])
+    unsafe UnsafeBufferPointer(rebasing: bytes.unsafeBytes[range])
   }
 
   /// Consumes `count` bytes. They stay in place until the next `fill`.
@@ -79,21 +79,21 @@ struct WindowBuffer: ~Copyable {
     if consumed < windowEnd { return .window }
     if !(try exchange(with: source, waits: waits)) { compact() }
     while true {
-      if let newline = lastNewline(in: slice(searched..<bytes.count)) {
+      if let newline = unsafe lastNewline(in: slice(searched..<bytes.count)) {
         windowEnd = searched + newline + 1
         searched = bytes.count
         return .window
       }
       searched = bytes.count
       if sourceEnded { break }
-      if rest.count > longestLine { return .longLine }
+      if unsafe rest.count > longestLine { return .longLine }
       guard waits || source.isReady else { return .notYet }
       if consumed > 0 { compact() }
       try read(searched < size ? size - searched : max(size, min(searched, 8 << 20)), from: source)
     }
-    guard rest.count > 0 else { return .end }
-    if rest.count > longestLine { return .longLine }
-    if isLeft(rest) { return .unfinished }
+    guard unsafe rest.count > 0 else { return .end }
+    if unsafe rest.count > longestLine { return .longLine }
+    if unsafe isLeft(rest) { return .unfinished }
     try reserve(1)
     bytes.append(contentsOf: CollectionOfOne(UInt8(ascii: "\n")))
     endsWithAddedNewline = true
@@ -115,8 +115,8 @@ struct WindowBuffer: ~Copyable {
 
   private mutating func read(_ room: Int, from source: ByteSource) throws(InputEvent) {
     try reserve(room)
-    let got = try bytes.append(upTo: room) { (room) throws(InputEvent) in
-      try source.read(into: room)
+    let got = try unsafe bytes.append(upTo: room) { (room) throws(InputEvent) in
+      try unsafe source.read(into: room)
     }
     sourceEnded = got == 0
     lastReadWasFull = got == room
@@ -166,7 +166,7 @@ struct WindowBuffer: ~Copyable {
     let cut = windowEnd
     var next = spare
     try next.reserve(max(size, bytes.count - cut))
-    next.append(UnsafeRawBufferPointer(slice(cut..<bytes.count)))
+    unsafe next.append(UnsafeRawBufferPointer(slice(cut..<bytes.count)))
     swap(&next, &bytes)
     next.removeLast(next.count - cut)
     next.removeFirst(consumed)
@@ -182,12 +182,12 @@ struct WindowBuffer: ~Copyable {
   /// Releases the memory of long lines after a while without any. Returns true if it did; without memory
   /// for a small buffer the large one stays.
   mutating func shrink() -> Bool {
-    guard bytes.capacity > mostKept, windowsSinceLongLine >= 8, rest.count <= size else {
+    guard bytes.capacity > mostKept, windowsSinceLongLine >= 8, unsafe rest.count <= size else {
       return false
     }
     var small = PaddedBytes()
     guard (try? small.reserve(size)) != nil else { return false }
-    small.append(UnsafeRawBufferPointer(rest))
+    unsafe small.append(UnsafeRawBufferPointer(rest))
     windowEnd -= consumed
     searched -= consumed
     consumed = 0

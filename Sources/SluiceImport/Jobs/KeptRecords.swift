@@ -41,7 +41,9 @@ struct KeptRecords {
   /// Adds a record from which the sink took `rows` rows, and refused others.
   mutating func add(_ record: borrowing FeedRecord, rows: Int, _ refusal: Refusal? = nil) {
     let start = bytes.count
-    record.withRawBytes { bytes.append(contentsOf: $0.prefix(RejectedRecord.mostBytes)) }
+    unsafe record.withRawBytes {
+      unsafe bytes.append(contentsOf: $0.prefix(RejectedRecord.mostBytes))
+    }
     add(
       Record(
         source: record.source, number: record.number, line: record.line, offset: record.offset,

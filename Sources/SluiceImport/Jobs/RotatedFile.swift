@@ -65,9 +65,10 @@ final class RotatedFile {
     let (copy, name) = try RotatedFile.temporaryFile()
     defer { copy.close() }
     do throws(JSONError) {
-      let extent = try PackedExtent(of: descriptor, name: entry.path) { (piece) throws(JSONError) in
+      let extent = try unsafe PackedExtent(of: descriptor, name: entry.path) {
+        (piece) throws(JSONError) in
         do throws(SystemError) {
-          try copy.write(piece)
+          try unsafe copy.write(piece)
         } catch {
           throw JSONError(
             .io, at: 0, name: name,

@@ -89,7 +89,7 @@ final class SourceFile {
   func prepare(resuming earlier: Checkpoint?, _ stop: FeedStop) throws(ImportError) -> Bool {
     guard try !isPlain else { return true }
     do throws(JSONError) {
-      packed = try PackedExtent(of: descriptor, name: name, stop: stop)
+      packed = try unsafe PackedExtent(of: descriptor, name: name, stop: stop)
     } catch {
       throw ImportError(.source, "\(error)")
     }

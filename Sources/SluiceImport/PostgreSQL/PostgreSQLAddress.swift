@@ -13,7 +13,7 @@ struct PostgreSQLAddress {
   init(_ text: String) {
     var secrets = PostgreSQLSecrets()
     let rough = RoughAddress(text)
-    guard cpq_load() == nil, !text.utf8.contains(0) else {
+    guard unsafe cpq_load() == nil, !text.utf8.contains(0) else {
       secrets.add(rough.suspects)
       self.init(shown: rough.shown, secrets: secrets, fault: nil)
       return
@@ -25,29 +25,31 @@ struct PostgreSQLAddress {
       return
     }
     var reason: UnsafeMutablePointer<CChar>?
-    guard let options = cpq_conninfoParse(text, &reason) else {
-      defer { cpq_freemem(reason) }
+    guard let options = unsafe cpq_conninfoParse(text, &reason) else {
+      defer { unsafe cpq_freemem(reason) }
       secrets.add(rough.suspects)
-      let words = reason.map { String(cString: $0) } ?? "out of memory"
+      let words = unsafe reason.map { unsafe String(cString: $0) } ?? "out of memory"
       // What libpq quotes is a part of the address.
       self.init(
         shown: rough.shown, secrets: secrets,
         fault: PostgreSQLSecrets.withoutQuotations(PostgreSQLConnection.line(words)))
       return
     }
-    defer { cpq_conninfoFree(options) }
+    defer { unsafe cpq_conninfoFree(options) }
     var values: [String: String] = [:]
-    var option = UnsafePointer<cpq_option>(options)
-    while let keyword = option.pointee.keyword.map({ String(cString: $0) }) {
-      let value = option.pointee.value.map { String(cString: $0) }
-      if option.pointee.display.map({ String(cString: $0) }) == "*" || keyword.contains("secret") {
+    var option = unsafe UnsafePointer<cpq_option>(options)
+    while let keyword = unsafe option.pointee.keyword.map({ unsafe String(cString: $0) }) {
+      let value = unsafe option.pointee.value.map { unsafe String(cString: $0) }
+      if unsafe option.pointee.display.map({ unsafe String(cString: $0) }) == "*"
+        || keyword.contains("secret")
+      {
         if let value { secrets.add([value]) }
-        if let variable = option.pointee.variable {
-          secrets.addEnvironment(String(cString: variable))
+        if let variable = unsafe option.pointee.variable {
+          unsafe secrets.addEnvironment(String(cString: variable))
         }
       }
       values[keyword] = value
-      option += 1
+      unsafe option += 1
     }
     if let password = rough.password { secrets.add([password]) }
     let isClear =

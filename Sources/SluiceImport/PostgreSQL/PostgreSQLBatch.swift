@@ -97,7 +97,7 @@ final class PostgreSQLBatch {
     let count = copy.count
     if let failure = try conclude(copy.end(), count, from: firstOrdinal) {
       let earlier = earlierRows
-      try divide(EncodedRows(copy.rows, count: count), failure) { earlier + $0 }
+      try unsafe divide(EncodedRows(copy.rows, count: count), failure) { earlier + $0 }
     }
     earlierRows += count
     firstOrdinal = ordinal + 1
@@ -156,7 +156,7 @@ final class PostgreSQLBatch {
     _ part: Range<Int>, of rows: borrowing EncodedRows
   ) throws(ImportError) -> PostgreSQLResult? {
     let first = merge == nil ? 0 : rows.ordinal(of: part.lowerBound)
-    return try conclude(
+    return try unsafe conclude(
       copy.send(rows.bytes(of: part), after: nextSavepoint()), part.count, from: first)
   }
 
@@ -183,7 +183,7 @@ final class PostgreSQLBatch {
         if let found = suspect, found >= end { suspect = nil }
         continue
       }
-      try refuse(rows.bytes(of: next..<end), failure, as: number(next))
+      try unsafe refuse(rows.bytes(of: next..<end), failure, as: number(next))
       suspect = nil
       // The next one may be as far away as this one was.
       reach = next - lastRefused
@@ -208,7 +208,7 @@ final class PostgreSQLBatch {
     if state == "23503", table.refersToItself,
       orphans.rows.count + row.count <= PostgreSQLCopy.mostKept
     {
-      orphans.rows.append(contentsOf: row)
+      unsafe orphans.rows.append(contentsOf: row)
       orphans.refusals.append(refusal)
     } else {
       refusals.append(refusal)
@@ -217,8 +217,8 @@ final class PostgreSQLBatch {
 
   /// Throws the failure when the same statements fail without a row, too: then no row is to blame.
   private func prove(_ failure: PostgreSQLResult) throws(ImportError) {
-    let none = UnsafeRawBufferPointer(start: nil, count: 0)
-    var result = try copy.send(none, after: nextSavepoint())
+    let none = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    var result = try unsafe copy.send(none, after: nextSavepoint())
     if result.isDone, let merge { result = merge.run(from: .max, in: connection) }
     mark = .failed
     guard result.isDone else { throw connection.fault(failure) }
@@ -233,8 +233,8 @@ final class PostgreSQLBatch {
       left = again.refusals.count
       orphans = Orphans()
       if merge != nil { try connection.execute(nextSavepoint() + emptyingStage()) }
-      try again.rows.withUnsafeBufferPointer { (bytes) throws(ImportError) in
-        let rows = EncodedRows(UnsafeRawBufferPointer(bytes), count: left)
+      try unsafe again.rows.withUnsafeBufferPointer { (bytes) throws(ImportError) in
+        let rows = unsafe EncodedRows(UnsafeRawBufferPointer(bytes), count: left)
         guard let failure = try attempt(0..<left, of: rows) else { return }
         try divide(rows, failure) { again.refusals[$0].row }
       }
@@ -245,6 +245,7 @@ final class PostgreSQLBatch {
 }
 
 /// Rows in the format of COPY, and where each begins.
+@safe
 private struct EncodedRows: ~Copyable {
   private let bytes: UnsafeRawBufferPointer
   /// The start of each row, and the end of the last one.
@@ -252,15 +253,17 @@ private struct EncodedRows: ~Copyable {
 
   /// `bytes` holds `count` rows, as ``PostgreSQLCopy`` wrote them.
   init(_ bytes: UnsafeRawBufferPointer, count: Int) {
-    self.bytes = bytes
+    unsafe self.bytes = unsafe bytes
     var starts = [0]
     starts.reserveCapacity(count + 1)
     var place = 0
     for _ in 0..<count {
-      let fields = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int16.self))
+      let fields = unsafe Int16(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int16.self))
       place += MemoryLayout<Int16>.size
       for _ in 0..<max(fields, 0) {
-        let length = Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self))
+        let length = unsafe Int32(
+          bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self))
         place += MemoryLayout<Int32>.size + Int(max(length, 0))
       }
       starts.append(place)
@@ -271,12 +274,13 @@ private struct EncodedRows: ~Copyable {
   var count: Int { starts.count - 1 }
 
   func bytes(of rows: Range<Int>) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[starts[rows.lowerBound]..<starts[rows.upperBound]])
+    unsafe UnsafeRawBufferPointer(
+      rebasing: bytes[starts[rows.lowerBound]..<starts[rows.upperBound]])
   }
 
   /// The row's number in the staging table, which is its first field.
   func ordinal(of row: Int) -> Int64 {
     let place = starts[row] + MemoryLayout<Int16>.size + MemoryLayout<Int32>.size
-    return Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
+    return unsafe Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
   }
 }

@@ -61,20 +61,20 @@ struct PostgreSQLCodec: BitwiseCopyable {
       out.append(bigEndian: Int32(1))
       out.append(value ? 1 : 0)
     case (.text, .text(let bytes)), (.text, .json(let bytes)), (.text, .decimal(let bytes)):
-      if let refusal = refusal(ofText: bytes) { return refusal }
+      if let refusal = unsafe refusal(ofText: bytes) { return refusal }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
-      out.append(bytes)
+      unsafe out.append(bytes)
     case (.json, .json(let bytes)):
-      if let refusal = refusal(ofJSON: bytes, &checker) { return refusal }
+      if let refusal = unsafe refusal(ofJSON: bytes, &checker) { return refusal }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
-      out.append(bytes)
+      unsafe out.append(bytes)
     case (.jsonb, .json(let bytes)):
-      if let refusal = refusal(ofJSON: bytes, &checker) { return refusal }
-      if let refusal = JSONBLimits.refusal(of: bytes) { return refusal }
+      if let refusal = unsafe refusal(ofJSON: bytes, &checker) { return refusal }
+      if let refusal = unsafe JSONBLimits.refusal(of: bytes) { return refusal }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count + 1))
       // The version of jsonb's wire form.
       out.append(1)
-      out.append(bytes)
+      unsafe out.append(bytes)
     default: return writeOther(value, to: &out)
     }
     return nil
@@ -86,7 +86,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
     switch (form, value) {
     case (.numeric, .decimal(let bytes)):
       // Its digits were checked when it was read; a constant's were not.
-      guard let digits = DecimalDigits(bytes) else { return .otherType }
+      guard let digits = unsafe DecimalDigits(bytes) else { return .otherType }
       let number = PostgreSQLNumeric(digits)
       guard number.isStorable, precision == 0 || number.fits(precision: precision, scale: scale)
       else { return .digits }
@@ -108,13 +108,13 @@ struct PostgreSQLCodec: BitwiseCopyable {
     case (.bytea, .blob(let bytes)):
       guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooLarge }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
-      out.append(bytes)
+      unsafe out.append(bytes)
     case (.text, .date), (.text, .timestamp), (.text, .uuid):
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ValueText.longest) { text in
+      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ValueText.longest) { text in
         guard let start = text.baseAddress else { return }
-        let count = value.writeText(to: start) ?? 0
+        let count = unsafe value.writeText(to: start) ?? 0
         out.append(bigEndian: Int32(truncatingIfNeeded: count))
-        out.append(UnsafeBufferPointer(start: start, count: count))
+        unsafe out.append(UnsafeBufferPointer(start: start, count: count))
       }
     default: return .otherType
     }
@@ -130,9 +130,9 @@ struct PostgreSQLCodec: BitwiseCopyable {
   @inline(__always)
   private func refusal(ofText bytes: UnsafeBufferPointer<UInt8>) -> Refusal? {
     guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooLarge }
-    if ByteSearch.first(0, in: bytes) != nil { return .nulCharacter }
+    if unsafe ByteSearch.first(0, in: bytes) != nil { return .nulCharacter }
     guard mostCharacters > 0, bytes.count > mostCharacters else { return nil }
-    let characters = bytes.count { $0 & 0xC0 != 0x80 }
+    let characters = unsafe bytes.count { $0 & 0xC0 != 0x80 }
     return characters > mostCharacters ? .tooLong : nil
   }
 
@@ -141,7 +141,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
     ofJSON bytes: UnsafeBufferPointer<UInt8>, _ checker: inout JSONBytesChecker
   ) -> Refusal? {
     guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooLarge }
-    return checker.isJSON(bytes) ? nil : .badJSON
+    return unsafe checker.isJSON(bytes) ? nil : .badJSON
   }
 }
 
@@ -202,14 +202,14 @@ struct JSONBytesChecker: ~Copyable {
   private(set) var fault: JSONError?
 
   mutating func isJSON(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else {
+    guard unsafe bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else {
       fault = nil
       return !bytes.isEmpty
     }
     text.removeAll()
     do throws(JSONError) {
       try text.reserve(bytes.count)
-      text.append(UnsafeRawBufferPointer(bytes))
+      unsafe text.append(UnsafeRawBufferPointer(bytes))
       try checker.check(text)
       return true
     } catch {

@@ -5,6 +5,7 @@ import SluiceSystem
 ///
 /// Statements are texts of this package with quoted identifiers; values go as parameters or as COPY data,
 /// never as part of a statement.
+@safe
 final class PostgreSQLConnection {
   let handle: OpaquePointer
   /// The database, for messages: never with a password.
@@ -19,10 +20,10 @@ final class PostgreSQLConnection {
     guard !address.utf8.contains(0) else {
       throw ImportError(.sink, "a database's address can't hold U+0000")
     }
-    if let reason = cpq_load() {
+    if let reason = unsafe cpq_load() {
       throw ImportError(
         .sink,
-        "PostgreSQL's client library can't be loaded: \(String(cString: reason)). Install it"
+        unsafe "PostgreSQL's client library can't be loaded: \(String(cString: reason)). Install it"
           + " (Debian: apt-get install libpq5; macOS: brew install libpq)")
     }
     let read = PostgreSQLAddress(address)
@@ -34,33 +35,33 @@ final class PostgreSQLConnection {
       ("connect_timeout", "20"), ("fallback_application_name", "sluice"), ("dbname", address),
       ("client_encoding", "UTF8"),
     ]
-    let handle = CStrings.with(words.map { $0.0 } + [nil]) { keys in
-      CStrings.with(words.map { $0.1 } + [nil]) { values in
-        cpq_connectdbParams(keys, values, 1)
+    let handle = unsafe CStrings.with(words.map { $0.0 } + [nil]) { keys in
+      unsafe CStrings.with(words.map { $0.1 } + [nil]) { values in
+        unsafe cpq_connectdbParams(keys, values, 1)
       }
     }
-    guard let opened = handle else {
+    guard let opened = unsafe handle else {
       throw ImportError(.sink, "can't connect: out of memory")
     }
     var secrets = read.secrets
     // The password, whichever file or variable it comes from.
-    if let password = cpq_pass(opened) { secrets.add([String(cString: password)]) }
-    guard cpq_status(opened) == CPQ_CONNECTION_OK else {
-      let reason = secrets.removed(from: PostgreSQLConnection.line(cpq_errorMessage(opened)))
-      cpq_finish(opened)
+    if let password = unsafe cpq_pass(opened) { unsafe secrets.add([String(cString: password)]) }
+    guard unsafe cpq_status(opened) == CPQ_CONNECTION_OK else {
+      let reason = unsafe secrets.removed(from: PostgreSQLConnection.line(cpq_errorMessage(opened)))
+      unsafe cpq_finish(opened)
       throw ImportError(.sink, "can't connect to \(read.shown): \(reason)")
     }
-    self.handle = opened
+    unsafe self.handle = unsafe opened
     self.secrets = secrets
-    let host = cpq_host(opened).map { String(cString: $0) } ?? ""
+    let host = unsafe cpq_host(opened).map { unsafe String(cString: $0) } ?? ""
     name =
-      "database \"\(cpq_db(opened).map { String(cString: $0) } ?? "")\""
+      unsafe "database \"\(cpq_db(opened).map { unsafe String(cString: $0) } ?? "")\""
       + (host.isEmpty ? "" : " at \(host)")
     // Notices would be printed to standard error.
-    cpq_setNoticeReceiver(opened, { _, _ in }, nil)
+    unsafe cpq_setNoticeReceiver(opened, { _, _ in }, nil)
   }
 
-  deinit { cpq_finish(handle) }
+  deinit { unsafe cpq_finish(handle) }
 
   /// Flushes what was committed to the disk, if the server's settings let it wait. A commit that does not
   /// wait flushes all earlier ones too, if it wrote anything.
@@ -78,12 +79,12 @@ final class PostgreSQLConnection {
   func execute(_ sql: String) throws(ImportError) { try check(run(sql)) }
 
   /// The same, but leaves checking the result to the caller.
-  func run(_ sql: String) -> PostgreSQLResult { PostgreSQLResult(cpq_exec(handle, sql)) }
+  func run(_ sql: String) -> PostgreSQLResult { unsafe PostgreSQLResult(cpq_exec(handle, sql)) }
 
   /// Runs one statement with text parameters, and returns its rows as text.
   func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
-    let result = CStrings.with(parameters) { values in
-      PostgreSQLResult(
+    let result = unsafe CStrings.with(parameters) { values in
+      unsafe PostgreSQLResult(
         cpq_execParams(handle, sql, Int32(values.count), nil, values, nil, nil, 0))
     }
     try check(result)
@@ -99,17 +100,17 @@ final class PostgreSQLConnection {
   }
 
   /// Whether the server still answers.
-  var isLost: Bool { cpq_status(handle) != CPQ_CONNECTION_OK }
+  var isLost: Bool { unsafe cpq_status(handle) != CPQ_CONNECTION_OK }
 
   /// libpq's error message, without anything secret.
-  var lastMessage: String { foreign(PostgreSQLConnection.line(cpq_errorMessage(handle))) }
+  var lastMessage: String { unsafe foreign(PostgreSQLConnection.line(cpq_errorMessage(handle))) }
 
   /// A text of the server or libpq, without anything secret.
   func foreign(_ text: String) -> String { secrets.removed(from: text) }
 
   /// libpq's messages end with newlines.
   private static func line(_ text: UnsafePointer<CChar>?) -> String {
-    text.map { line(String(cString: $0)) } ?? "no reason given"
+    unsafe text.map { unsafe line(String(cString: $0)) } ?? "no reason given"
   }
 
   static func line(_ text: String) -> String {
@@ -127,27 +128,29 @@ final class PostgreSQLConnection {
 }
 
 /// The result of a statement; freed with this value.
+@safe
 final class PostgreSQLResult {
   /// Nil when there was no memory for one, or the connection is gone.
   let handle: OpaquePointer?
 
-  init(_ handle: OpaquePointer?) { self.handle = handle }
+  init(_ handle: OpaquePointer?) { unsafe self.handle = unsafe handle }
 
-  deinit { cpq_clear(handle) }
+  deinit { unsafe cpq_clear(handle) }
 
-  var status: Int { Int(cpq_resultStatus(handle)) }
+  var status: Int { unsafe Int(cpq_resultStatus(handle)) }
   /// Whether a statement without rows succeeded.
   var isDone: Bool { status == CPQ_COMMAND_OK }
   /// The SQLSTATE of an error.
   var state: String { field(CPQ_SQLSTATE) ?? "" }
-  var rowCount: Int32 { cpq_ntuples(handle) }
+  var rowCount: Int32 { unsafe cpq_ntuples(handle) }
 
   /// A field as text; nil when it is NULL, or missing.
   func text(_ row: Int32, _ column: Int32) -> String? {
-    guard row < cpq_ntuples(handle), column < cpq_nfields(handle),
-      cpq_getisnull(handle, row, column) == 0, let value = cpq_getvalue(handle, row, column)
+    guard unsafe row < cpq_ntuples(handle), unsafe column < cpq_nfields(handle),
+      unsafe cpq_getisnull(handle, row, column) == 0,
+      let value = unsafe cpq_getvalue(handle, row, column)
     else { return nil }
-    return String(cString: value)
+    return unsafe String(cString: value)
   }
 
   func integer(_ row: Int32, _ column: Int32) -> Int? { text(row, column).flatMap { Int($0) } }
@@ -155,13 +158,15 @@ final class PostgreSQLResult {
   func bool(_ row: Int32, _ column: Int32) -> Bool { text(row, column) == "t" }
 
   /// The number of rows that a statement changed.
-  var changes: Int { Int(cpq_cmdTuples(handle).map { String(cString: $0) } ?? "") ?? 0 }
+  var changes: Int {
+    unsafe Int(cpq_cmdTuples(handle).map { unsafe String(cString: $0) } ?? "") ?? 0
+  }
 
   /// The command that was actually performed: `ROLLBACK` for a COMMIT of a failed transaction.
-  var command: String { cpq_cmdStatus(handle).map { String(cString: $0) } ?? "" }
+  var command: String { unsafe cpq_cmdStatus(handle).map { unsafe String(cString: $0) } ?? "" }
 
   /// A part of an error, such as `CPQ_SQLSTATE`.
   func field(_ code: Int) -> String? {
-    cpq_resultErrorField(handle, Int32(code)).map { String(cString: $0) }
+    unsafe cpq_resultErrorField(handle, Int32(code)).map { unsafe String(cString: $0) }
   }
 }

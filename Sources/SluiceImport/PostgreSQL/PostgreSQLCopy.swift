@@ -68,7 +68,7 @@ struct PostgreSQLCopy: ~Copyable {
   var isFull: Bool { buffer.count >= PostgreSQLCopy.mostKept }
 
   /// The kept rows. Valid until one is appended, or they are removed.
-  var rows: UnsafeRawBufferPointer { buffer.bytes }
+  var rows: UnsafeRawBufferPointer { unsafe buffer.bytes }
 
   /// Forgets the rows.
   mutating func removeAll() {
@@ -79,9 +79,9 @@ struct PostgreSQLCopy: ~Copyable {
 
   private mutating func sendRest() throws(ImportError) {
     guard isOpen else { return }
-    let rest = buffer.bytes[sent...]
+    let rest = unsafe buffer.bytes[sent...]
     sent = buffer.count
-    try put(UnsafeRawBufferPointer(rebasing: rest))
+    try unsafe put(UnsafeRawBufferPointer(rebasing: rest))
   }
 
   /// Sends the rest of the rows, and returns the server's answer to all of them: an error of a row, or how
@@ -96,33 +96,33 @@ struct PostgreSQLCopy: ~Copyable {
     _ rows: UnsafeRawBufferPointer, after statements: String
   ) throws(ImportError) -> PostgreSQLResult {
     try begin(after: statements)
-    try put(rows)
+    try unsafe put(rows)
     return try conclude()
   }
 
   private mutating func conclude() throws(ImportError) -> PostgreSQLResult {
     // The count of fields that ends the rows.
     try put([0xFF, 0xFF])
-    guard cpq_putCopyEnd(connection.handle, nil) == 1 else { throw failed() }
+    guard unsafe cpq_putCopyEnd(connection.handle, nil) == 1 else { throw failed() }
     isOpen = false
-    let result = PostgreSQLResult(cpq_getResult(connection.handle))
-    while let more = cpq_getResult(connection.handle) { cpq_clear(more) }
+    let result = unsafe PostgreSQLResult(cpq_getResult(connection.handle))
+    while let more = unsafe cpq_getResult(connection.handle) { unsafe cpq_clear(more) }
     return result
   }
 
   private mutating func put(_ bytes: [UInt8]) throws(ImportError) {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(ImportError) in
-      try put(UnsafeRawBufferPointer(bytes))
+    try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImportError) in
+      try unsafe put(UnsafeRawBufferPointer(bytes))
     }
   }
 
   private mutating func put(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
-    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+    guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
     var done = 0
     while done < bytes.count {
       // A piece's length is an Int32, and one row may be longer than that.
       let count = min(bytes.count - done, 1 << 30)
-      guard cpq_putCopyData(connection.handle, start + done, Int32(count)) == 1 else {
+      guard unsafe cpq_putCopyData(connection.handle, start + done, Int32(count)) == 1 else {
         throw failed()
       }
       done += count
@@ -134,8 +134,8 @@ struct PostgreSQLCopy: ~Copyable {
     removeAll()
     guard isOpen else { return }
     isOpen = false
-    guard cpq_putCopyEnd(connection.handle, "the import has failed") == 1 else { return }
-    while let result = cpq_getResult(connection.handle) { cpq_clear(result) }
+    guard unsafe cpq_putCopyEnd(connection.handle, "the import has failed") == 1 else { return }
+    while let result = unsafe cpq_getResult(connection.handle) { unsafe cpq_clear(result) }
   }
 
   /// The server's reason is in the result that it sent before it stopped reading.
@@ -143,8 +143,8 @@ struct PostgreSQLCopy: ~Copyable {
     isOpen = false
     let lost = connection.isLost ? connection.fault() : nil
     var reason: ImportError?
-    while let result = cpq_getResult(connection.handle) {
-      let result = PostgreSQLResult(result)
+    while let result = unsafe cpq_getResult(connection.handle) {
+      let result = unsafe PostgreSQLResult(result)
       if result.status == CPQ_COPY_IN { break }
       if reason == nil, result.status == CPQ_FATAL_ERROR { reason = connection.fault(result) }
     }

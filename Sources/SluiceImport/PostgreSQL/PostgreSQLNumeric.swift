@@ -37,7 +37,7 @@ struct PostgreSQLNumeric {
     let whole = number.integerPart.count
     let place =
       i < whole ? number.integerPart.lowerBound + i : number.fraction.lowerBound + i - whole
-    return number.text[place] &- 0x30
+    return unsafe number.text[place] &- 0x30
   }
 
   /// Whether any `numeric` holds the number.

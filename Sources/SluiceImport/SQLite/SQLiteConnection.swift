@@ -4,6 +4,7 @@ import SluiceSystem
 
 /// An open SQLite database. One thread uses it at a time: it is opened without SQLite's own
 /// mutexes.
+@safe
 final class SQLiteConnection {
   let handle: OpaquePointer
   let path: String
@@ -20,31 +21,32 @@ final class SQLiteConnection {
     _ name: String, path: String, _ flags: Int32, _ busyTimeoutInMilliseconds: Int32
   ) throws(ImportError) {
     var opened: OpaquePointer?
-    let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
-    guard status == SQLITE_OK, let opened else {
-      let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-      sqlite3_close_v2(opened)
+    let status = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard status == SQLITE_OK, let opened = unsafe opened else {
+      let reason =
+        unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      unsafe sqlite3_close_v2(opened)
       throw ImportError(.sink, "can't open \(path): \(reason)")
     }
-    handle = opened
+    unsafe handle = unsafe opened
     self.path = path
-    sqlite3_extended_result_codes(opened, 1)
-    sqlite3_busy_timeout(opened, busyTimeoutInMilliseconds)
+    unsafe sqlite3_extended_result_codes(opened, 1)
+    unsafe sqlite3_busy_timeout(opened, busyTimeoutInMilliseconds)
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit { unsafe sqlite3_close_v2(handle) }
 
   /// Runs statements without parameters or results.
   func execute(_ sql: String) throws(ImportError) {
-    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw fault() }
+    guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw fault() }
   }
 
   func prepare(_ sql: String) throws(ImportError) -> SQLiteStatement {
     var statement: OpaquePointer?
-    let status = sqlite3_prepare_v3(
+    let status = unsafe sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-    guard status == SQLITE_OK, let statement else { throw fault() }
-    return SQLiteStatement(statement, of: self)
+    guard status == SQLITE_OK, let statement = unsafe statement else { throw fault() }
+    return unsafe SQLiteStatement(statement, of: self)
   }
 
   /// Runs `body` in a transaction that is rolled back when it throws.
@@ -55,7 +57,7 @@ final class SQLiteConnection {
       try execute("COMMIT")
       return result
     } catch {
-      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
   }
@@ -64,14 +66,17 @@ final class SQLiteConnection {
   func synchronize() throws(ImportError) {
     // The write-ahead log, or the rollback journal, which has no methods while it is not open.
     var file: UnsafeMutablePointer<sqlite3_file>?
-    let status = withUnsafeMutablePointer(to: &file) {
-      sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, $0)
+    let status = unsafe withUnsafeMutablePointer(to: &file) {
+      unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, $0)
     }
     guard status == SQLITE_OK else { throw fault() }
-    if let file, let methods = file.pointee.pMethods, let synchronize = methods.pointee.xSync {
-      let status = synchronize(file, SQLITE_SYNC_NORMAL)
+    if let file = unsafe file, let methods = unsafe file.pointee.pMethods,
+      let synchronize = unsafe methods.pointee.xSync
+    {
+      let status = unsafe synchronize(file, SQLITE_SYNC_NORMAL)
       guard status == SQLITE_OK else {
-        let reason = sqlite3_errstr(status).map { String(cString: $0) } ?? "error \(status)"
+        let reason =
+          unsafe sqlite3_errstr(status).map { unsafe String(cString: $0) } ?? "error \(status)"
         throw ImportError(
           .sink,
           "can't put \(path) on the disk: \(reason); when the disk works, run the same command again: it goes"
@@ -83,22 +88,22 @@ final class SQLiteConnection {
   }
 
   /// Whether a transaction is open.
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// The last call's extended result code.
-  var code: Int32 { sqlite3_extended_errcode(handle) }
+  var code: Int32 { unsafe sqlite3_extended_errcode(handle) }
 
-  var message: String { String(cString: sqlite3_errmsg(handle)) }
+  var message: String { unsafe String(cString: sqlite3_errmsg(handle)) }
 
   /// The last call's error, with advice if there is any.
   func fault() -> ImportError {
     let advice =
-      switch sqlite3_errcode(handle) & 0xFF {
+      switch unsafe sqlite3_errcode(handle) & 0xFF {
       case SQLITE_BUSY, SQLITE_LOCKED:
         "; another process is writing into it. Run the same command again when it is done"
       case SQLITE_FULL: "; make room and run the same command again: it continues from there"
       case SQLITE_IOERR:
-        " (\(Errno(rawValue: sqlite3_system_errno(handle)))); when the disk has room and works, run"
+        unsafe " (\(Errno(rawValue: sqlite3_system_errno(handle)))); when the disk has room and works, run"
           + " the same command again: it continues from there"
       case SQLITE_READONLY, SQLITE_PERM: "; it can't be written by this user"
       case SQLITE_NOTADB: "; name another file"

@@ -111,7 +111,7 @@ final class SQLiteProgress {
     try statement.bind(target.tableID, at: 17)
     if let knownOffset { try statement.bind(knownOffset, at: 16) }
     try statement.run()
-    guard sqlite3_changes(connection.handle) == 1 else {
+    guard unsafe sqlite3_changes(connection.handle) == 1 else {
       throw ImportError(
         .conflict,
         "another process is running this job, and is ahead: nothing of this batch was stored")

@@ -75,7 +75,9 @@ extension SQLiteReplacement {
   }
 
   private func checkNoneIgnored(in connection: SQLiteConnection) throws(ImportError) {
-    let (stored, count) = (Int64(sqlite3_changes(connection.handle)), try count(in: connection))
+    let (stored, count) = unsafe (
+      Int64(sqlite3_changes(connection.handle)), try count(in: connection)
+    )
     guard stored == count else {
       throw ImportError(
         .sink, "a trigger or a conflict clause ignores \(count - stored) of its rows")
@@ -111,7 +113,7 @@ extension SQLiteReplacement {
       try one.bind(rows.integer(at: 0), at: 1)
       do throws(ImportError) {
         try one.run()
-        if sqlite3_changes(connection.handle) == 1 { continue }
+        if unsafe sqlite3_changes(connection.handle) == 1 { continue }
       } catch {}
       let value = PrintableText.line(String((rows.text(at: 1) ?? "").prefix(60)))
       return ", of which row \(number) (\(columns[0].name) = \(value)) is refused"

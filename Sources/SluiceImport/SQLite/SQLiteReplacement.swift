@@ -140,7 +140,9 @@ struct SQLiteReplacement {
       statements = try renamedStatements(in: connection)
     } catch {
       try connection.execute("PRAGMA legacy_alter_table = ON")
-      defer { sqlite3_exec(connection.handle, "PRAGMA legacy_alter_table = OFF", nil, nil, nil) }
+      defer {
+        unsafe sqlite3_exec(connection.handle, "PRAGMA legacy_alter_table = OFF", nil, nil, nil)
+      }
       statements = try renamedStatements(in: connection)
     }
     for (number, statement) in statements.enumerated() {
@@ -157,7 +159,7 @@ struct SQLiteReplacement {
   ) throws(ImportError) -> [String] {
     try connection.execute("SAVEPOINT sluice_rename")
     defer {
-      sqlite3_exec(
+      unsafe sqlite3_exec(
         connection.handle, "ROLLBACK TO sluice_rename; RELEASE sluice_rename", nil, nil, nil)
     }
     try connection.execute(

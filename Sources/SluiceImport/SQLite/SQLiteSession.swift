@@ -2,6 +2,7 @@ import CSQLite
 
 /// A job's session with a SQLite database: the table is ready, and rows go in, a transaction for each
 /// batch.
+@safe
 final class SQLiteSession {
   /// The checkpoint to resume from.
   private(set) var earlier: Checkpoint?
@@ -36,7 +37,7 @@ final class SQLiteSession {
     self.insert = insert
     self.replacement = replacement
     self.job = job
-    statement = insert.handle
+    unsafe statement = unsafe insert.handle
     self.mode = mode
     let kind = try SQLiteTableKind.of(target.table, in: connection)
     tellsIgnored = key.isEmpty && kind == .table
@@ -45,10 +46,10 @@ final class SQLiteSession {
     }
     earlier = try progress?.read()
     // Last: an error thrown before this leaves nothing to free.
-    texts = .allocate(capacity: max(columns.count, 1) * ValueText.longest)
+    unsafe texts = .allocate(capacity: max(columns.count, 1) * ValueText.longest)
   }
 
-  deinit { texts.deallocate() }
+  deinit { unsafe texts.deallocate() }
 
   /// Continues with another source.
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
@@ -111,10 +112,12 @@ final class SQLiteSession {
         return .refused(code: "too-large", message: connection.message)
       }
     }
-    let status = sqlite3_step(statement)
+    let status = unsafe sqlite3_step(statement)
     if status == SQLITE_DONE {
-      sqlite3_reset(statement)
-      if tellsIgnored, sqlite3_changes(connection.handle) == 0 { return SQLiteSession.ignored }
+      unsafe sqlite3_reset(statement)
+      if tellsIgnored, unsafe sqlite3_changes(connection.handle) == 0 {
+        return SQLiteSession.ignored
+      }
       return .stored
     }
     return try refusal(status)
@@ -139,7 +142,7 @@ final class SQLiteSession {
   private func refusal(_ status: Int32) throws(ImportError) -> RowVerdict {
     let fault = connection.fault()
     let message = connection.message
-    sqlite3_reset(statement)
+    unsafe sqlite3_reset(statement)
     switch status & 0xFF {
     case SQLITE_CONSTRAINT: return .refused(code: "constraint", message: message)
     case SQLITE_TOOBIG: return .refused(code: "too-large", message: message)
@@ -152,18 +155,19 @@ final class SQLiteSession {
   private func bind(_ value: ImportValue, at column: Int) -> Int32 {
     let parameter = Int32(truncatingIfNeeded: column) &+ 1
     switch value {
-    case .null: return sqlite3_bind_null(statement, parameter)
-    case .integer(let value): return sqlite3_bind_int64(statement, parameter, value)
-    case .real(let value): return sqlite3_bind_double(statement, parameter, value)
-    case .boolean(let value): return sqlite3_bind_int64(statement, parameter, value ? 1 : 0)
-    case .text(let bytes), .json(let bytes), .decimal(let bytes): return bind(bytes, at: parameter)
+    case .null: return unsafe sqlite3_bind_null(statement, parameter)
+    case .integer(let value): return unsafe sqlite3_bind_int64(statement, parameter, value)
+    case .real(let value): return unsafe sqlite3_bind_double(statement, parameter, value)
+    case .boolean(let value): return unsafe sqlite3_bind_int64(statement, parameter, value ? 1 : 0)
+    case .text(let bytes), .json(let bytes), .decimal(let bytes):
+      return unsafe bind(bytes, at: parameter)
     case .date, .timestamp, .uuid:
       // Sound: each column has `longest` bytes of its own, until the next row.
-      let text = texts + column * ValueText.longest
-      let count = value.writeText(to: text) ?? 0
-      return bind(UnsafeBufferPointer(start: text, count: count), at: parameter)
+      let text = unsafe texts + column * ValueText.longest
+      let count = unsafe value.writeText(to: text) ?? 0
+      return unsafe bind(UnsafeBufferPointer(start: text, count: count), at: parameter)
     case .blob(let bytes):
-      return sqlite3_bind_blob64(
+      return unsafe sqlite3_bind_blob64(
         statement, parameter, bytes.baseAddress, UInt64(bytes.count), csqlite_static())
     }
   }
@@ -171,8 +175,8 @@ final class SQLiteSession {
   /// A null pointer would bind NULL: the base of an empty text is never null here.
   @inline(__always)
   private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at parameter: Int32) -> Int32 {
-    UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
-      sqlite3_bind_text64(
+    unsafe UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
+      unsafe sqlite3_bind_text64(
         statement, parameter, $0.baseAddress, UInt64($0.count), csqlite_static(),
         UInt8(SQLITE_UTF8))
     }
@@ -192,7 +196,9 @@ final class SQLiteSession {
   func rollBack() {
     isInTransaction = false
     insert.reset()
-    if connection.isInTransaction { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
+    if connection.isInTransaction {
+      unsafe sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil)
+    }
     // A replacement without sources can't be resumed; if it can't be removed now, the next one removes
     // it.
     guard let replacement, replacement.sources == nil else { return }

@@ -1,27 +1,28 @@
 import CSQLite
 
 /// A prepared statement. Numbers are SQLite's: parameters count from 1, columns from 0.
+@safe
 final class SQLiteStatement {
   let handle: OpaquePointer
   let connection: SQLiteConnection
 
   init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
-    self.handle = handle
+    unsafe self.handle = unsafe handle
     self.connection = connection
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit { unsafe sqlite3_finalize(handle) }
 
   func bind(_ value: Int64, at parameter: Int32) throws(ImportError) {
-    try check(sqlite3_bind_int64(handle, parameter, value))
+    try unsafe check(sqlite3_bind_int64(handle, parameter, value))
   }
 
   /// Binds a copy of the text, or NULL.
   func bind(_ value: String?, at parameter: Int32) throws(ImportError) {
-    guard var value else { return try check(sqlite3_bind_null(handle, parameter)) }
+    guard var value else { return try unsafe check(sqlite3_bind_null(handle, parameter)) }
     let status = value.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        sqlite3_bind_text64(
+      unsafe bytes.withMemoryRebound(to: CChar.self) {
+        unsafe sqlite3_bind_text64(
           handle, parameter, $0.baseAddress, UInt64($0.count), csqlite_transient(),
           UInt8(SQLITE_UTF8))
       }
@@ -31,12 +32,12 @@ final class SQLiteStatement {
 
   /// Moves to the next row. False at the end.
   func step() throws(ImportError) -> Bool {
-    switch sqlite3_step(handle) {
+    switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
     default:
       let fault = connection.fault()
-      sqlite3_reset(handle)
+      unsafe sqlite3_reset(handle)
       throw fault
     }
   }
@@ -44,18 +45,18 @@ final class SQLiteStatement {
   /// Runs a statement without rows, and resets it.
   func run() throws(ImportError) {
     _ = try step()
-    sqlite3_reset(handle)
+    unsafe sqlite3_reset(handle)
   }
 
   /// Resets it, and releases what it reads.
-  func reset() { sqlite3_reset(handle) }
+  func reset() { unsafe sqlite3_reset(handle) }
 
-  func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  func integer(at column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
   func text(at column: Int32) -> String? {
-    guard let text = sqlite3_column_text(handle, column) else { return nil }
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    guard let text = unsafe sqlite3_column_text(handle, column) else { return nil }
+    let count = unsafe Int(sqlite3_column_bytes(handle, column))
+    return unsafe String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
   }
 
   private func check(_ status: Int32) throws(ImportError) {

@@ -156,7 +156,7 @@ final class FileSession {
   }
 
   private func flush() throws(ImportError) {
-    try file.write(buffer.bytes)
+    try unsafe file.write(buffer.bytes)
     buffer.removeAll(keeping: SinkBuffer.keptCapacity)
   }
 
@@ -212,7 +212,7 @@ final class FileSession {
     var head = SinkBuffer()
     writer.writeHead(to: &head)
     guard file.length < Int64(head.count) else { return false }
-    return head.bytes.starts(with: try file.head(Int(file.length)))
+    return unsafe head.bytes.starts(with: try file.head(Int(file.length)))
   }
 
   /// A file that no job has written can be added to if it begins as this job would begin it, and ends with
@@ -224,10 +224,10 @@ final class FileSession {
     var expected = SinkBuffer()
     writer.writeHead(to: &expected)
     let head = try file.head(expected.count)
-    guard head.elementsEqual(expected.bytes) else {
+    guard unsafe head.elementsEqual(expected.bytes) else {
       throw ImportError(
         .conflict,
-        "\(path) does not begin with the line \(String(decoding: expected.bytes, as: UTF8.self).dropLast()):"
+        unsafe "\(path) does not begin with the line \(String(decoding: expected.bytes, as: UTF8.self).dropLast()):"
           + " it holds something else. Take --mode replace, or name another file")
     }
     guard try file.bytes(at: file.length - 1, count: 1) == [UInt8(ascii: "\n")] else {

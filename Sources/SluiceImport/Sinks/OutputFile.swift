@@ -102,7 +102,7 @@ package final class OutputFile {
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
     do throws(SystemError) {
-      try descriptor.write(bytes)
+      try unsafe descriptor.write(bytes)
     } catch {
       guard error.code != .brokenPipe else {
         throw ImportError(.outputClosed, "\(path) is not read any more")
@@ -114,8 +114,8 @@ package final class OutputFile {
 
   func write(_ bytes: [UInt8]) throws(ImportError) {
     var buffer = SinkBuffer()
-    bytes.withUnsafeBufferPointer { buffer.append($0) }
-    try write(buffer.bytes)
+    unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append($0) }
+    try unsafe write(buffer.bytes)
   }
 
   /// Cuts off everything after `length`.

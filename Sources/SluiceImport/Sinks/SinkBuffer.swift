@@ -8,7 +8,7 @@ extension OutputBuffer {
   @inline(__always)
   mutating func append<T: FixedWidthInteger>(bigEndian value: T) {
     let size = MemoryLayout<T>.size
-    UnsafeMutableRawPointer(end(withRoom: size)).storeBytes(of: value.bigEndian, as: T.self)
+    unsafe UnsafeMutableRawPointer(end(withRoom: size)).storeBytes(of: value.bigEndian, as: T.self)
     advance(by: size)
   }
 }

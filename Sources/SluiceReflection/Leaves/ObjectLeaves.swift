@@ -7,7 +7,7 @@ extension NSNumber: WritableLeaf {
   public var jsonLeafValue: JSONLeafValue? {
     if type(of: self) == NSNumber.boolType { return .bool(boolValue) }
     if let decimal = self as? NSDecimalNumber { return decimal.decimalValue.jsonLeafValue }
-    switch UInt8(bitPattern: objCType.pointee) {
+    switch unsafe UInt8(bitPattern: objCType.pointee) {
     case UInt8(ascii: "d"): return JSONLeafValue(doubleValue)
     case UInt8(ascii: "f"): return JSONLeafValue(floatValue)
     case UInt8(ascii: "Q"), UInt8(ascii: "L"): return JSONLeafValue(uint64Value)

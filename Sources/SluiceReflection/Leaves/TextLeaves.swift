@@ -40,7 +40,7 @@ extension String: ReadableLeaf, WritableLeaf, JSONLeafEnum {
 
   static func leaf(at position: JSONPosition) throws(JSONError) -> String? {
     if position.isText { return try position.text() }
-    if position.isNumber { return String(decoding: try position.rawBytes(), as: UTF8.self) }
+    if position.isNumber { return unsafe String(decoding: try position.rawBytes(), as: UTF8.self) }
     return try position.boolLeaf().map { $0 ? "1" : "0" }
   }
 

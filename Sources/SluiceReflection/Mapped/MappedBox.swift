@@ -11,7 +11,7 @@ struct DeclarationSite: Hashable, Sendable {
   @usableFromInline
   init(_ file: StaticString, _ line: UInt32, _ column: UInt32) {
     // Swift has no pointer for a single character.
-    self.file = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
+    self.file = unsafe file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
     self.line = line
     self.column = column
   }
@@ -103,13 +103,13 @@ extension MappedFiller {
     self.takesNull = takesNull
     fill = { box, position, session in
       guard Swift.type(of: box) == type, let value = try read(position, session) else { return }
-      unsafeDowncast(box, to: MappedBox<Value>.self).value = value
+      unsafe unsafeDowncast(box, to: MappedBox<Value>.self).value = value
     }
     prepare = { box, position, session in
       guard Swift.type(of: box) == type, let value = try read(position, session) else {
         return nil
       }
-      return { unsafeDowncast(box, to: MappedBox<Value>.self).value = value }
+      return { unsafe unsafeDowncast(box, to: MappedBox<Value>.self).value = value }
     }
   }
 }

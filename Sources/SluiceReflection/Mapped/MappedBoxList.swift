@@ -13,26 +13,27 @@ final class MappedBoxList: ManagedBuffer<MappedBoxList.Header, AnyMappedBox> {
     guard boxes.count == names.count else { return nil }
     let made = create(minimumCapacity: boxes.count) { _ in Header(names: names) }
     guard let list = made as? MappedBoxList else { return nil }
-    list.withUnsafeMutablePointerToElements { elements in
+    unsafe list.withUnsafeMutablePointerToElements { elements in
       for (i, box) in boxes.enumerated() {
         box.isListed = true
-        (elements + i).initialize(to: box)
+        unsafe (elements + i).initialize(to: box)
       }
     }
     return list
   }
 
   deinit {
-    withUnsafeMutablePointers { header, elements in
-      _ = elements.deinitialize(count: header.pointee.names.count)
+    unsafe withUnsafeMutablePointers { header, elements in
+      _ = unsafe elements.deinitialize(count: header.pointee.names.count)
     }
   }
 
   /// False when a class has put another box into one of its properties (`_name = Mapped(…)`). Then
   /// only this list has the old one.
   var isCurrent: Bool {
-    withUnsafeMutablePointers { header, elements in
-      for i in header.pointee.names.indices where isKnownUniquelyReferenced(&elements[i]) {
+    unsafe withUnsafeMutablePointers { header, elements in
+      for i in unsafe header.pointee.names.indices
+      where unsafe isKnownUniquelyReferenced(&elements[i]) {
         return false
       }
       return true
@@ -40,8 +41,8 @@ final class MappedBoxList: ManagedBuffer<MappedBoxList.Header, AnyMappedBox> {
   }
 
   var boxes: [AnyMappedBox] {
-    withUnsafeMutablePointers { header, elements in
-      Array(UnsafeBufferPointer(start: elements, count: header.pointee.names.count))
+    unsafe withUnsafeMutablePointers { header, elements in
+      unsafe Array(UnsafeBufferPointer(start: elements, count: header.pointee.names.count))
     }
   }
 
@@ -49,7 +50,7 @@ final class MappedBoxList: ManagedBuffer<MappedBoxList.Header, AnyMappedBox> {
   func write(_ out: inout ReflectionOutput) throws {
     try out.object { out in
       for (i, name) in header.names.enumerated() {
-        let box = withUnsafeMutablePointerToElements { $0[i] }
+        let box = unsafe withUnsafeMutablePointerToElements { unsafe $0[i] }
         try out.field(name) { out in try box.write(&out) }
       }
     }

@@ -13,8 +13,8 @@ final class MappedCollector {
   private static let slot = ThreadSlot()
 
   static var current: MappedCollector? {
-    guard let pointer = slot?.pointer else { return nil }
-    return Unmanaged<MappedCollector>.fromOpaque(pointer).takeUnretainedValue()
+    guard let pointer = unsafe slot?.pointer else { return nil }
+    return unsafe Unmanaged<MappedCollector>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// Returns the result of `make` and the boxes made in it. There are no boxes when the system has
@@ -23,10 +23,10 @@ final class MappedCollector {
     guard let slot else { return (make(), []) }
     let collector = MappedCollector()
     collector.boxes.reserveCapacity(count)
-    let outer = slot.pointer
+    let outer = unsafe slot.pointer
     return withExtendedLifetime(collector) {
-      slot.pointer = Unmanaged.passUnretained(collector).toOpaque()
-      defer { slot.pointer = outer }
+      unsafe slot.pointer = unsafe Unmanaged.passUnretained(collector).toOpaque()
+      defer { unsafe slot.pointer = unsafe outer }
       let made = make()
       return (made, collector.boxes)
     }

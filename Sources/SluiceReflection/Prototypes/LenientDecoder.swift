@@ -14,7 +14,7 @@ struct LenientDecoder: Decoder {
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  var isOpen: Bool { session.isLive && frame.serial == serial }
+  var isOpen: Bool { unsafe session.isLive && frame.serial == serial }
 
   func check() throws(JSONError) {
     guard isOpen else { throw JSONError(.closedDocument, at: 0) }
@@ -23,7 +23,7 @@ struct LenientDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     try check()
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
-    let isFrame = frame.position?.token == position.token
+    let isFrame = unsafe frame.position?.token == position.token
     if isFrame { try frame.findFields(session) }
     return KeyedDecodingContainer(
       LenientKeyedContainer<Key>(object: LenientObject(decoder: self, isFrame: isFrame)))
@@ -55,12 +55,12 @@ extension ReadSession {
   func decode<T: Decodable>(
     _ type: T.Type, at position: JSONPosition, _ info: PrototypeInfo, prototype: Any? = nil
   ) throws -> T {
-    let context = position.context
-    try context.enterMapping(at: position)
-    defer { context.leaveMapping() }
+    let context = unsafe position.context
+    try unsafe context.enterMapping(at: position)
+    defer { unsafe context.leaveMapping() }
     let frame = enterFrame(position, info, prototype: prototype)
     defer { leaveFrame(frame) }
-    let value = try T(
+    let value = try unsafe T(
       from: LenientDecoder(
         session: self, frame: frame, serial: frame.serial, position: position))
     frame.learn()

@@ -26,56 +26,58 @@ final class ObjectFrame {
   func begin(
     _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?, serial: UInt64, step: Int
   ) {
-    self.position = position
-    self.info = info
-    given = prototype
-    self.serial = serial
-    self.step = step
-    keys = nil
-    next = 0
+    unsafe self.position = position
+    unsafe self.info = info
+    unsafe given = prototype
+    unsafe self.serial = serial
+    unsafe self.step = step
+    unsafe keys = nil
+    unsafe next = 0
   }
 
   func end() {
-    position = nil
-    serial = 0
-    info = nil
-    given = nil
-    made = nil
-    asked.removeAll(keepingCapacity: true)
+    unsafe position = nil
+    unsafe serial = 0
+    unsafe info = nil
+    unsafe given = nil
+    unsafe made = nil
+    unsafe asked.removeAll(keepingCapacity: true)
   }
 
   /// Stores the requested keys, after the value was made from them.
   func learn() {
-    if keys == nil, !asked.isEmpty { info?.learn(asked) }
+    if unsafe keys == nil, unsafe !asked.isEmpty { unsafe info?.learn(asked) }
   }
 
   /// Finds the fields that the type is known to request, in one pass.
   func findFields(_ session: ReadSession) throws {
-    guard keys == nil, let position, let known = info?.keys else { return }
-    tokens.removeAll(keepingCapacity: true)
-    try session.walk(
-      known.plan, over: position, restart: { tokens.removeAll(keepingCapacity: true) }
-    ) { _, position in
-      tokens.append(position?.token ?? 0)
+    guard unsafe keys == nil, let position = unsafe position, let known = unsafe info?.keys else {
+      return
     }
-    keys = known
-    next = 0
+    unsafe tokens.removeAll(keepingCapacity: true)
+    try session.walk(
+      known.plan, over: position, restart: { unsafe tokens.removeAll(keepingCapacity: true) }
+    ) { _, position in
+      unsafe tokens.append(position?.token ?? 0)
+    }
+    unsafe keys = known
+    unsafe next = 0
   }
 
   /// Returns the token of the field; nil when it is missing.
   func token(of key: String) throws -> UInt32? {
-    guard let position else { return nil }
-    guard let keys else {
-      asked.append(key)
+    guard let position = unsafe position else { return nil }
+    guard let keys = unsafe keys else {
+      unsafe asked.append(key)
       return try position.token(ofField: key)
     }
-    if next < keys.names.count, haveSameUTF8(keys.names[next], key) {
-      next += 1
-      return tokens[next - 1] == 0 ? nil : tokens[next - 1]
+    if unsafe next < keys.names.count, unsafe haveSameUTF8(keys.names[next], key) {
+      unsafe next += 1
+      return unsafe tokens[next - 1] == 0 ? nil : tokens[next - 1]
     }
     if let place = keys.names.firstIndex(where: { haveSameUTF8($0, key) }) {
-      next = place + 1
-      return tokens[place] == 0 ? nil : tokens[place]
+      unsafe next = place + 1
+      return unsafe tokens[place] == 0 ? nil : tokens[place]
     }
     return try position.token(ofField: key)
   }
@@ -83,9 +85,9 @@ final class ObjectFrame {
   /// Returns the prototype's value; nil when it is unknown.
   func initialValue(_ key: String) -> Any? {
     // A copy, because making prototypes may run any initialiser.
-    var made = self.made
-    defer { self.made = made }
-    return info?.initialValue(key, given: given, made: &made)
+    var made = unsafe self.made
+    defer { unsafe self.made = made }
+    return unsafe info?.initialValue(key, given: given, made: &made)
   }
 }
 

@@ -104,8 +104,8 @@ extension JSONPosition {
   func anyValue() throws -> Any {
     switch byte {
     case Byte.openBrace:
-      try context.enterMapping(at: self)
-      defer { context.leaveMapping() }
+      try unsafe context.enterMapping(at: self)
+      defer { unsafe context.leaveMapping() }
       var fields: [String: Any] = [:]
       var last = token
       while let next = try nextField(after: last) {
@@ -117,8 +117,8 @@ extension JSONPosition {
       leaveHint(behindLast: last)
       return fields
     case Byte.openBracket:
-      try context.enterMapping(at: self)
-      defer { context.leaveMapping() }
+      try unsafe context.enterMapping(at: self)
+      defer { unsafe context.leaveMapping() }
       var elements: [Any] = []
       var last = token
       while let next = try nextElement(after: last) {

@@ -19,7 +19,7 @@ extension ReadSession {
 
   private func path(in document: JSONPosition) -> String {
     var path = "$"
-    for step in steps {
+    for step in unsafe steps {
       switch step {
       case .itself: break
       case .element(let index): path += PathText.step(index)
@@ -32,7 +32,7 @@ extension ReadSession {
 
   /// Returns the steps to the current value, in the form of decoders.
   func codingPath(in document: JSONPosition) -> [any CodingKey] {
-    steps.compactMap { step in
+    unsafe steps.compactMap { step in
       switch step {
       case .itself: nil
       case .element(let index): PathKey(intValue: index)

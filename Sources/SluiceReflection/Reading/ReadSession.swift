@@ -40,17 +40,17 @@ final class ReadSession {
 
   /// Ends the session: decoders that were kept throw from now on.
   func end() {
-    isLive = false
-    frames = []
-    openFrames = 0
+    unsafe isLive = false
+    unsafe frames = []
+    unsafe openFrames = 0
   }
 
   /// Returns the reader of a type.
   func reader<Value>(_ type: Value.Type) -> ValueReader<Value> {
     let key = ObjectIdentifier(type)
-    if let known = readers[key] as? ValueReader<Value> { return known }
+    if let known = unsafe readers[key] as? ValueReader<Value> { return known }
     let reader = ValueReader<Value>.shared
-    readers[key] = reader
+    unsafe readers[key] = reader
     return reader
   }
 
@@ -67,20 +67,20 @@ final class ReadSession {
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
     let frame = try FieldFrame(plan, of: position)
     defer { frame.end() }
-    let depth = steps.count
-    steps.append(.itself)
-    defer { steps.removeLast(steps.count - depth) }
+    let depth = unsafe steps.count
+    unsafe steps.append(.itself)
+    defer { unsafe steps.removeLast(steps.count - depth) }
     try frame.readAll(restart: restart) { _, field, token in
       guard token != FieldFrame.absent else { return try body(field, nil) }
-      steps[depth] = .field(token)
+      unsafe steps[depth] = .field(token)
       try body(field, position.at(token))
     }
   }
 
   /// Calls `body` with the path set to a field of the document's root.
   func at(_ field: JSONPosition, _ body: () -> Void) {
-    steps.append(.field(field.token))
-    defer { steps.removeLast() }
+    unsafe steps.append(.field(field.token))
+    defer { unsafe steps.removeLast() }
     body()
   }
 
@@ -88,13 +88,13 @@ final class ReadSession {
   func forEachElement(
     of position: JSONPosition, _ body: (JSONPosition) throws -> Void
   ) throws {
-    let depth = steps.count
-    steps.append(.itself)
-    defer { steps.removeLast(steps.count - depth) }
+    let depth = unsafe steps.count
+    unsafe steps.append(.itself)
+    defer { unsafe steps.removeLast(steps.count - depth) }
     var last = position.token
     var index = 0
     while let next = try position.nextElement(after: last) {
-      steps[depth] = .element(index)
+      unsafe steps[depth] = .element(index)
       try body(position.at(next))
       last = next
       index += 1
@@ -107,14 +107,14 @@ final class ReadSession {
   func forEachField(
     of position: JSONPosition, _ body: (String, JSONPosition) throws -> Void
   ) throws {
-    let depth = steps.count
-    steps.append(.itself)
-    defer { steps.removeLast(steps.count - depth) }
+    let depth = unsafe steps.count
+    unsafe steps.append(.itself)
+    defer { unsafe steps.removeLast(steps.count - depth) }
     var counting = CountingFields(of: position)
     var last = position.token
     while let next = try position.nextField(after: last) {
       last = next
-      steps[depth] = .field(next)
+      unsafe steps[depth] = .field(next)
       let name = try position.at(next &- 2).text()
       if try counting.count(name, at: next) { try body(name, position.at(next)) }
     }
@@ -127,7 +127,7 @@ extension FieldPlan {
   static func noting(_ names: [(name: String, takesNull: Bool)]) -> FieldPlan {
     var layout = FieldLayout()
     let fields = names.map { name, takesNull in
-      PlanField(
+      unsafe PlanField(
         FieldPath([.key(name)]), of: Void.self, in: &layout, takesNull: takesNull, absent: nil
       ) { _ in }
     }

@@ -31,8 +31,8 @@ public enum ColumnConstant: Sendable, Hashable {
     }
     var reason = ""
     do throws(CellFault) {
-      let value = try Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(CellFault) in
-        try ColumnConstant(parsed: bytes, as: type)
+      let value = try unsafe Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(CellFault) in
+        try unsafe ColumnConstant(parsed: bytes, as: type)
       }
       if let value {
         self = value
@@ -67,10 +67,10 @@ public enum ColumnConstant: Sendable, Hashable {
   ) throws(CellFault) {
     let scratch = RowScratch()
     let value =
-      if type.isParsed, type.takesNumbers, let digits = DecimalDigits(bytes) {
-        try type.parse(digits, of: bytes)
+      if type.isParsed, type.takesNumbers, let digits = unsafe DecimalDigits(bytes) {
+        unsafe try type.parse(digits, of: bytes)
       } else {
-        try type.parse(bytes, scratch)
+        try unsafe type.parse(bytes, scratch)
       }
     guard let value else { return nil }
     self.init(value)
@@ -83,13 +83,13 @@ public enum ColumnConstant: Sendable, Hashable {
     case .integer(let value): self = .integer(value)
     case .real(let value): self = .real(value)
     case .boolean(let value): self = .boolean(value)
-    case .text(let bytes): self = .text(String(decoding: bytes, as: UTF8.self))
-    case .json(let bytes): self = .json(String(decoding: bytes, as: UTF8.self))
-    case .decimal(let bytes): self = .decimal(String(decoding: bytes, as: UTF8.self))
+    case .text(let bytes): self = unsafe .text(String(decoding: bytes, as: UTF8.self))
+    case .json(let bytes): self = unsafe .json(String(decoding: bytes, as: UTF8.self))
+    case .decimal(let bytes): self = unsafe .decimal(String(decoding: bytes, as: UTF8.self))
     case .date(let days): self = .date(days)
     case .timestamp(let time): self = .timestamp(time)
     case .uuid(let high, let low): self = .uuid(high: high, low: low)
-    case .blob(let bytes): self = .blob(Array(bytes))
+    case .blob(let bytes): self = unsafe .blob(Array(bytes))
     }
   }
 

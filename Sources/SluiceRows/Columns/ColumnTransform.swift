@@ -13,19 +13,19 @@ extension ColumnTransform {
   func apply(
     _ text: UnsafeBufferPointer<UInt8>, _ scratch: RowScratch
   ) -> UnsafeBufferPointer<UInt8> {
-    let string = String(decoding: text, as: UTF8.self)
+    let string = unsafe String(decoding: text, as: UTF8.self)
     switch self {
-    case .lowercase: return scratch.copied(string.lowercased())
-    case .uppercase: return scratch.copied(string.uppercased())
+    case .lowercase: return unsafe scratch.copied(string.lowercased())
+    case .uppercase: return unsafe scratch.copied(string.uppercased())
     case .trim:
       let scalars = string.unicodeScalars
       guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
         let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-      else { return UnsafeBufferPointer(rebasing: text.prefix(0)) }
+      else { return unsafe UnsafeBufferPointer(rebasing: text.prefix(0)) }
       let start = string.utf8.distance(from: string.startIndex, to: first)
       let end = string.utf8.distance(from: string.startIndex, to: scalars.index(after: last))
       // Within bounds: the text is valid UTF-8, and so the string's bytes are its own.
-      return UnsafeBufferPointer(rebasing: text[start..<end])
+      return unsafe UnsafeBufferPointer(rebasing: text[start..<end])
     }
   }
 }

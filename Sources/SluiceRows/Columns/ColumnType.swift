@@ -104,15 +104,15 @@ extension ColumnType {
     switch self {
     case .int, .real, .text, .bool, .json: return nil
     case .decimal:
-      guard DecimalDigits(text) != nil else { throw .number }
-      return .decimal(text)
-    case .date: return .date(try DateText.days(text))
+      guard unsafe DecimalDigits(text) != nil else { throw .number }
+      return unsafe .decimal(text)
+    case .date: return unsafe .date(try DateText.days(text))
     case .timestamp, .epoch, .epochms, .epochus:
-      return .timestamp(try TimestampText.microseconds(text))
+      return unsafe .timestamp(try TimestampText.microseconds(text))
     case .uuid:
-      guard let bits = UUIDText.bits(text) else { throw .uuidForm }
+      guard let bits = unsafe UUIDText.bits(text) else { throw .uuidForm }
       return .uuid(high: bits.high, low: bits.low)
-    case .blob: return .blob(try scratch.decoded(text))
+    case .blob: return unsafe .blob(try scratch.decoded(text))
     }
   }
 
@@ -120,7 +120,7 @@ extension ColumnType {
   func parse(
     _ digits: DecimalDigits, of number: UnsafeBufferPointer<UInt8>
   ) throws(CellFault) -> ImportValue {
-    guard let shift = EpochNumber.shift(self) else { return .decimal(number) }
+    guard let shift = EpochNumber.shift(self) else { return unsafe .decimal(number) }
     return .timestamp(try EpochNumber.microseconds(digits, shift: shift))
   }
 }

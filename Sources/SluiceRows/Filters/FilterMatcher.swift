@@ -6,6 +6,7 @@ import Sluice
 /// test that decides. Allocates nothing for a record except the `String` that a regular expression takes.
 ///
 /// Not a class, because its uses would be counted for each record.
+@safe
 package struct FilterMatcher: ~Copyable {
   private struct CompiledTest: BitwiseCopyable {
     let path: Int
@@ -52,11 +53,11 @@ package struct FilterMatcher: ~Copyable {
     }
     self.operands = MatchOperands(operands)
     self.patterns = patterns
-    self.steps = .allocate(capacity: max(steps.count, 1))
-    _ = self.steps.initialize(from: steps)
+    unsafe self.steps = .allocate(capacity: max(steps.count, 1))
+    _ = unsafe self.steps.initialize(from: steps)
   }
 
-  deinit { steps.deallocate() }
+  deinit { unsafe steps.deallocate() }
 
   private static func parts(
     of test: FilterTest
@@ -83,7 +84,7 @@ package struct FilterMatcher: ~Copyable {
   package func matches(_ record: JSONPosition) throws(JSONError) -> Bool {
     var next = first
     while next >= 0 {
-      let step = steps[next]
+      let step = unsafe steps[next]
       next = try holds(step, in: record) ? step.ifHolds : step.otherwise
     }
     return next == FilterProgram.accepted
@@ -109,15 +110,15 @@ package struct FilterMatcher: ~Copyable {
       where try operands.order(of: value, operand) == .equal { return true }
       return false
     case .contains: return try contains(value, step.first)
-    case .startsWith: return try operands.text(of: value, step.first, MatchText.hasPrefix)
-    case .endsWith: return try operands.text(of: value, step.first, MatchText.hasSuffix)
+    case .startsWith: return try unsafe operands.text(of: value, step.first, MatchText.hasPrefix)
+    case .endsWith: return try unsafe operands.text(of: value, step.first, MatchText.hasSuffix)
     case .matches: return try isMatch(value, step)
     }
   }
 
   private func contains(_ value: JSONPosition, _ operand: Int) throws(JSONError) -> Bool {
     guard value.byte == UInt8(ascii: "[") else {
-      return try operands.text(of: value, operand, MatchText.contains)
+      return try unsafe operands.text(of: value, operand, MatchText.contains)
     }
     var last = value.token
     while let element = try value.nextElement(after: last) {

@@ -4,6 +4,7 @@ import Sluice
 ///
 /// Sound because operands and the bytes of all texts are allocated once, last as long as this does, and
 /// each operand says which of the bytes are its own. No object: its uses would be counted for each record.
+@safe
 struct MatchOperands: ~Copyable {
   private struct Operand: BitwiseCopyable {
     enum Kind { case null, yes, no, integer, real, text }
@@ -31,8 +32,8 @@ struct MatchOperands: ~Copyable {
       case .number(let text):
         let start = bytes.count
         bytes += text.utf8
-        let integer = Array(text.utf8).withUnsafeBufferPointer {
-          DecimalDigits($0)?.integer(as: Int64.self)
+        let integer = unsafe Array(text.utf8).withUnsafeBufferPointer {
+          unsafe DecimalDigits($0)?.integer(as: Int64.self)
         }
         return Operand(
           kind: integer == nil ? .real : .integer, integer: integer ?? 0,
@@ -43,22 +44,22 @@ struct MatchOperands: ~Copyable {
         return Operand(kind: .text, integer: 0, real: 0, start: start, count: bytes.count - start)
       }
     }
-    operands = .allocate(capacity: max(all.count, 1))
-    _ = operands.initialize(from: all)
-    texts = .allocate(capacity: max(bytes.count, 1))
-    _ = texts.initialize(from: bytes)
+    unsafe operands = .allocate(capacity: max(all.count, 1))
+    _ = unsafe operands.initialize(from: all)
+    unsafe texts = .allocate(capacity: max(bytes.count, 1))
+    _ = unsafe texts.initialize(from: bytes)
   }
 
   deinit {
-    operands.deallocate()
-    texts.deallocate()
+    unsafe operands.deallocate()
+    unsafe texts.deallocate()
   }
 
   /// The order of a value relative to an operand; nil: they have different types. For null, true and false:
   /// whether they are equal.
   @inline(__always)
   func order(of value: JSONPosition, _ operand: Int) throws(JSONError) -> Order? {
-    let operand = operands[operand]
+    let operand = unsafe operands[operand]
     switch operand.kind {
     case .null: return value.isNull ? .equal : nil
     case .yes: return value.isTrue ? .equal : nil
@@ -66,7 +67,7 @@ struct MatchOperands: ~Copyable {
     case .integer, .real: return value.isNumber ? try numberOrder(value, operand) : nil
     case .text:
       guard value.byte == UInt8(ascii: "\"") else { return nil }
-      return try withText(of: value) { MatchText.order($0, text(operand)) }
+      return unsafe try withText(of: value) { unsafe MatchText.order($0, text(operand)) }
     }
   }
 
@@ -89,7 +90,7 @@ struct MatchOperands: ~Copyable {
       // Beyond all doubles. Text that is not a number has no order below, either.
       guard error.code == .numberOutOfRange else { throw error }
     }
-    guard let order = ExactOrder.of(value.numberText, to: text(operand)) else {
+    guard let order = unsafe ExactOrder.of(value.numberText, to: text(operand)) else {
       throw JSONError(.invalidNumber, at: value.offset)
     }
     return order
@@ -101,22 +102,22 @@ struct MatchOperands: ~Copyable {
     of value: JSONPosition, _ operand: Int,
     _ holds: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(JSONError) -> Bool {
-    let operand = operands[operand]
+    let operand = unsafe operands[operand]
     guard operand.kind == .text, value.byte == UInt8(ascii: "\"") else { return false }
-    return try withText(of: value) { holds($0, text(operand)) }
+    return try unsafe withText(of: value) { unsafe holds($0, text(operand)) }
   }
 
   @inline(__always)
   private func withText<R>(
     of value: JSONPosition, _ body: (UnsafeBufferPointer<UInt8>) -> R
   ) throws(JSONError) -> R {
-    let result: R? = RawString(value).withUTF8 { body($0) }
+    let result: R? = unsafe RawString(value).withUTF8 { unsafe body($0) }
     guard let result else { throw JSONError(.invalidEscape, at: value.offset) }
     return result
   }
 
   private func text(_ operand: Operand) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: texts[operand.start..<operand.start + operand.count])
+    unsafe UnsafeBufferPointer(rebasing: texts[operand.start..<operand.start + operand.count])
   }
 }
 
@@ -126,29 +127,29 @@ enum MatchText {
 
   static func order(_ a: Bytes, _ b: Bytes) -> MatchOperands.Order {
     let common = min(a.count, b.count)
-    for i in 0..<common where a[i] != b[i] { return a[i] < b[i] ? .less : .greater }
+    for i in 0..<common where unsafe a[i] != b[i] { return unsafe a[i] < b[i] ? .less : .greater }
     return a.count < b.count ? .less : a.count == b.count ? .equal : .greater
   }
 
   static func hasPrefix(_ text: Bytes, _ wanted: Bytes) -> Bool {
-    text.count >= wanted.count && isEqual(text, wanted, at: 0)
+    unsafe text.count >= wanted.count && isEqual(text, wanted, at: 0)
   }
 
   static func hasSuffix(_ text: Bytes, _ wanted: Bytes) -> Bool {
-    text.count >= wanted.count && isEqual(text, wanted, at: text.count - wanted.count)
+    unsafe text.count >= wanted.count && isEqual(text, wanted, at: text.count - wanted.count)
   }
 
   /// Finds the first byte, then compares the rest: O(both lengths) at worst, and `wanted` is short.
   static func contains(_ text: Bytes, _ wanted: Bytes) -> Bool {
-    guard let first = wanted.first else { return true }
+    guard let first = unsafe wanted.first else { return true }
     guard text.count >= wanted.count else { return false }
     for start in 0...text.count - wanted.count
-    where text[start] == first && isEqual(text, wanted, at: start) { return true }
+    where unsafe text[start] == first && isEqual(text, wanted, at: start) { return true }
     return false
   }
 
   private static func isEqual(_ text: Bytes, _ wanted: Bytes, at start: Int) -> Bool {
-    for i in 0..<wanted.count where text[start + i] != wanted[i] { return false }
+    for i in 0..<wanted.count where unsafe text[start + i] != wanted[i] { return false }
     return true
   }
 }

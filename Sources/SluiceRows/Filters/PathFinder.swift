@@ -8,6 +8,7 @@ import Sluice
 ///
 /// Sound because the steps are allocated once and last as long as this does, which holds the table of their
 /// names. Not a class, because its uses would be counted for each record.
+@safe
 struct PathFinder: ~Copyable {
   private let table: FieldTable
   /// The steps of each path, one path after the other.
@@ -23,15 +24,16 @@ struct PathFinder: ~Copyable {
     var locations: [Int] = []
     let table = FieldTable(parts, locations: &locations)
     self.table = table
-    steps = .allocate(capacity: max(parts.count, 1))
-    _ = steps.initialize(from: locations.map { table.nodes[$0] })
-    starts = .allocate(capacity: paths.count + 1)
-    _ = starts.initialize(from: paths.reduce(into: [0]) { $0.append($0.last! + $1.steps.count) })
+    unsafe steps = .allocate(capacity: max(parts.count, 1))
+    _ = unsafe steps.initialize(from: locations.map { unsafe table.nodes[$0] })
+    unsafe starts = .allocate(capacity: paths.count + 1)
+    _ = unsafe starts.initialize(
+      from: paths.reduce(into: [0]) { $0.append($0.last! + $1.steps.count) })
   }
 
   deinit {
-    steps.deallocate()
-    starts.deallocate()
+    unsafe steps.deallocate()
+    unsafe starts.deallocate()
   }
 
   /// Returns the value at a path, by its number; nil when there is no value. The first of several
@@ -40,14 +42,16 @@ struct PathFinder: ~Copyable {
   @inline(__always)
   func find(_ path: Int, in record: JSONPosition) throws(JSONError) -> JSONPosition? {
     var value = record
-    var next = starts[path]
-    let end = starts[path + 1]
+    var next = unsafe starts[path]
+    let end = unsafe starts[path + 1]
     while next < end {
-      let step = steps[next]
+      let step = unsafe steps[next]
       next &+= 1
       let byte = value.byte
       if byte == UInt8(ascii: "{") {
-        guard let token = try value.field(step.name, count: step.nameCount) else { return nil }
+        guard let token = try unsafe value.field(step.name, count: step.nameCount) else {
+          return nil
+        }
         value = value.at(token)
       } else {
         guard byte == UInt8(ascii: "["), step.element >= 0,

@@ -11,30 +11,30 @@ package struct ObjectRows: Sendable {
       var buffer = OutputBuffer()
       buffer.append(number == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
       var name = name
-      name.withUTF8 { ObjectRows.write($0, to: &buffer) }
+      name.withUTF8 { unsafe ObjectRows.write($0, to: &buffer) }
       buffer.append(UInt8(ascii: ":"))
-      return Array(buffer.bytes)
+      return unsafe Array(buffer.bytes)
     }
   }
 
   func write(_ row: borrowing ImportRow, to out: inout OutputBuffer) -> RowVerdict {
     for column in 0..<row.count {
-      heads[column].withUnsafeBufferPointer { out.append($0) }
+      unsafe heads[column].withUnsafeBufferPointer { unsafe out.append($0) }
       switch row[column] {
       case .null: out.append("null")
       case .integer(let value): out.append(decimal: value)
       case .real(let value): out.append(number: value)
       case .boolean(let value): out.append(value ? "true" : "false")
-      case .text(let bytes): ObjectRows.write(bytes, to: &out)
-      case .json(let bytes): ObjectRows.write(json: bytes, to: &out)
-      case .decimal(let bytes): out.append(bytes)
+      case .text(let bytes): unsafe ObjectRows.write(bytes, to: &out)
+      case .json(let bytes): unsafe ObjectRows.write(json: bytes, to: &out)
+      case .decimal(let bytes): unsafe out.append(bytes)
       case .date, .timestamp, .uuid:
         out.append(UInt8(ascii: "\""))
         out.append(textOf: row[column])
         out.append(UInt8(ascii: "\""))
       case .blob(let bytes):
         out.append(UInt8(ascii: "\""))
-        out.append(base64: bytes)
+        unsafe out.append(base64: bytes)
         out.append(UInt8(ascii: "\""))
       }
     }
@@ -46,7 +46,7 @@ package struct ObjectRows: Sendable {
   @inline(__always)
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
     out.append(UInt8(ascii: "\""))
-    out.appendEscaped(bytes, slashes: false)
+    unsafe out.appendEscaped(bytes, slashes: false)
     out.append(UInt8(ascii: "\""))
   }
 
@@ -54,14 +54,14 @@ package struct ObjectRows: Sendable {
   private static func write(
     json bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
   ) {
-    var rest = bytes[...]
-    while let end = rest.firstIndex(where: {
+    var rest = unsafe bytes[...]
+    while let end = unsafe rest.firstIndex(where: {
       $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
     }) {
-      out.append(UnsafeBufferPointer(rebasing: rest[..<end]))
+      unsafe out.append(UnsafeBufferPointer(rebasing: rest[..<end]))
       out.append(UInt8(ascii: " "))
-      rest = rest[(end + 1)...]
+      unsafe rest = unsafe rest[(end + 1)...]
     }
-    out.append(UnsafeBufferPointer(rebasing: rest))
+    unsafe out.append(UnsafeBufferPointer(rebasing: rest))
   }
 }

@@ -14,34 +14,34 @@ extension OutputBuffer {
       append("\"\"")
       return true
     }
-    let source = UnsafeRawPointer(start)
-    let target = UnsafeMutableRawPointer(end(withRoom: count))
+    let source = unsafe UnsafeRawPointer(start)
+    let target = unsafe UnsafeMutableRawPointer(end(withRoom: count))
     let separators = 0x0101_0101_0101_0101 &* UInt64(separator)
     var found: UInt64 = 0
     if count >= 8 {
       var i = 0
       let last = count &- 8
       while i < last {
-        let word = (source + i).loadUnaligned(as: UInt64.self)
-        (target + i).storeBytes(of: word, as: UInt64.self)
+        let word = unsafe (source + i).loadUnaligned(as: UInt64.self)
+        unsafe (target + i).storeBytes(of: word, as: UInt64.self)
         found |= OutputBuffer.marks(in: word, separators)
         i &+= 8
       }
-      let word = (source + last).loadUnaligned(as: UInt64.self)
-      (target + last).storeBytes(of: word, as: UInt64.self)
+      let word = unsafe (source + last).loadUnaligned(as: UInt64.self)
+      unsafe (target + last).storeBytes(of: word, as: UInt64.self)
       found |= OutputBuffer.marks(in: word, separators)
     } else if count >= 4 {
-      let (first, last) = (
+      let (first, last) = unsafe (
         source.loadUnaligned(as: UInt32.self),
         (source + (count &- 4)).loadUnaligned(as: UInt32.self)
       )
-      target.storeBytes(of: first, as: UInt32.self)
-      (target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
+      unsafe target.storeBytes(of: first, as: UInt32.self)
+      unsafe (target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
       found = OutputBuffer.marks(in: UInt64(first) | UInt64(last) &<< 32, separators)
     } else {
       for i in 0..<count {
-        let byte = start[i]
-        (target + i).storeBytes(of: byte, as: UInt8.self)
+        let byte = unsafe start[i]
+        unsafe (target + i).storeBytes(of: byte, as: UInt8.self)
         let isMark = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == separator
         found |= isMark ? 1 : 0
       }
@@ -50,7 +50,7 @@ extension OutputBuffer {
       advance(by: count)
       return true
     }
-    return append(marked: text, separator: separator)
+    return unsafe append(marked: text, separator: separator)
   }
 
   /// A bit for each byte of eight that is a quote, a separator or below U+0020. (A byte after one of
@@ -69,7 +69,8 @@ extension OutputBuffer {
   @inline(never)
   private mutating func append(marked text: UnsafeBufferPointer<UInt8>, separator: UInt8) -> Bool {
     var needsQuotes = false
-    for byte in text {
+    for place in text.indices {
+      let byte = unsafe text[place]
       switch byte {
       case separator, UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
         needsQuotes = true
@@ -78,17 +79,17 @@ extension OutputBuffer {
       }
     }
     guard needsQuotes else {
-      append(text)
+      unsafe append(text)
       return true
     }
     append(UInt8(ascii: "\""))
-    var rest = text[...]
-    while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
-      append(UnsafeBufferPointer(rebasing: rest[...quote]))
+    var rest = unsafe text[...]
+    while let quote = unsafe rest.firstIndex(of: UInt8(ascii: "\"")) {
+      unsafe append(UnsafeBufferPointer(rebasing: rest[...quote]))
       append(UInt8(ascii: "\""))
-      rest = rest[(quote + 1)...]
+      unsafe rest = unsafe rest[(quote + 1)...]
     }
-    append(UnsafeBufferPointer(rebasing: rest))
+    unsafe append(UnsafeBufferPointer(rebasing: rest))
     append(UInt8(ascii: "\""))
     return true
   }

@@ -14,19 +14,19 @@ extension OutputBuffer {
   mutating func append(
     upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
-    advance(by: write(end(withRoom: room)))
+    unsafe advance(by: write(end(withRoom: room)))
   }
 
   /// Appends a day, a point in time or a UUID as text.
   @inline(__always)
   mutating func append(textOf value: ImportValue) {
-    append(upTo: ValueText.longest) { value.writeText(to: $0) ?? 0 }
+    unsafe append(upTo: ValueText.longest) { unsafe value.writeText(to: $0) ?? 0 }
   }
 
   mutating func append(base64 bytes: UnsafeBufferPointer<UInt8>) {
     let count = Base64.encodedCount(bytes.count)
-    append(upTo: count) {
-      Base64.encode(bytes, into: $0)
+    unsafe append(upTo: count) {
+      unsafe Base64.encode(bytes, into: $0)
       return count
     }
   }

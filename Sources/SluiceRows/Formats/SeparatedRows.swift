@@ -20,7 +20,7 @@ package struct SeparatedRows: Sendable {
     for (number, name) in names.enumerated() {
       if number > 0 { out.append(separator) }
       var name = name
-      name.withUTF8 { _ = out.append(field: $0, separator: separator) }
+      name.withUTF8 { _ = unsafe out.append(field: $0, separator: separator) }
     }
     out.append(lineEnd)
   }
@@ -34,12 +34,12 @@ package struct SeparatedRows: Sendable {
       case .integer(let value): out.append(decimal: value)
       case .real(let value): out.append(number: value)
       case .boolean(let value): out.append(value ? "true" : "false")
-      case .decimal(let bytes): out.append(bytes)
+      case .decimal(let bytes): unsafe out.append(bytes)
       case .date, .timestamp, .uuid: out.append(textOf: row[column])
       case .blob(let bytes):
-        if bytes.isEmpty { out.append("\"\"") } else { out.append(base64: bytes) }
+        if bytes.isEmpty { out.append("\"\"") } else { unsafe out.append(base64: bytes) }
       case .text(let bytes), .json(let bytes):
-        guard out.append(field: bytes, separator: separator) else {
+        guard unsafe out.append(field: bytes, separator: separator) else {
           out.truncate(to: start)
           return refusal(column)
         }

@@ -120,12 +120,17 @@ enum ValueHash {
     var hash = mixed(UInt64(kind) ^ (UInt64(bytes.count) << 8))
     var next = 0
     while next + 8 <= raw.count {
-      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: next, as: UInt64.self))
+      let word = unsafe UInt64(
+        littleEndian: raw.loadUnaligned(fromByteOffset: next, as: UInt64.self))
       hash = mixed(hash ^ word)
       next += 8
     }
     var rest: UInt64 = 0
-    for byte in raw[next...] { rest = rest << 8 | UInt64(byte) }
+    let part = unsafe raw[next...]
+    for place in unsafe part.indices {
+      let byte = unsafe part[place]
+      rest = rest << 8 | UInt64(byte)
+    }
     return mixed(hash ^ rest)
   }
 

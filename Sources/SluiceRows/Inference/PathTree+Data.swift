@@ -72,7 +72,9 @@ extension PathTree {
       }
     }
     for field in from.fields {
-      let same = nodes[field].name.withUnsafeBufferPointer { self.field($0, of: node) }
+      let same = unsafe nodes[field].name.withUnsafeBufferPointer {
+        unsafe self.field($0, of: node)
+      }
       if let any = nodes[node].anyField {
         merge(field, into: any)
       } else if let same {

@@ -26,14 +26,14 @@ extension PathTree {
 
   private mutating func addFields(of object: JSONPosition, at node: Int) throws(JSONError) {
     guard descends(node) else { return }
-    let superseded = try object.supersededFields(object.context.pointee.duplicateKeys)
+    let superseded = try unsafe object.supersededFields(object.context.pointee.duplicateKeys)
     duplicateKeys += Int64(superseded.count)
     var (last, previous, guess) = (object.token, Int?.none, nodes[node].firstGuess)
     while let value = try object.nextField(after: last) {
       last = value
       if !superseded.isEmpty, superseded.contains(value) { continue }
       let key = RawString(object.at(value &- 2))
-      let found = key.withUTF8 { name in field(name, of: node, guess: guess) }
+      let found = unsafe key.withUTF8 { name in unsafe field(name, of: node, guess: guess) }
       guard let found else { throw JSONError(.invalidEscape, at: object.offset(of: value &- 2)) }
       guard let field = found else {
         nodes[node].unlistedFields += 1
@@ -63,9 +63,9 @@ extension PathTree {
     _ name: UnsafeBufferPointer<UInt8>, of node: Int, guess: Int?
   ) -> Int? {
     if let any = nodes[node].anyField { return any }
-    if let guess, nodes[guess].isNamed(name) { return guess }
-    if let field = field(name, of: node) { return field }
-    guard let field = addNode(.field, name: Array(name), below: node) else { return nil }
+    if let guess, unsafe nodes[guess].isNamed(name) { return guess }
+    if let field = unsafe field(name, of: node) { return field }
+    guard let field = unsafe addNode(.field, name: Array(name), below: node) else { return nil }
     attach(field, to: node)
     guard hasKeysAsData(node) else { return field }
     return makeData(ofFieldsOf: node)

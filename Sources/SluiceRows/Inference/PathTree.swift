@@ -51,11 +51,11 @@ struct PathTree {
   func field(_ name: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
     let fields = nodes[node].fields
     guard fields.count > PathNode.searched else {
-      return fields.first { nodes[$0].isNamed(name) }
+      return fields.first { unsafe nodes[$0].isNamed(name) }
     }
-    var hash = PathTree.hash(name)
+    var hash = unsafe PathTree.hash(name)
     while let field = nodes[node].fieldsByHash[hash] {
-      if nodes[field].isNamed(name) { return field }
+      if unsafe nodes[field].isNamed(name) { return field }
       hash &+= 1
     }
     return nil
@@ -64,7 +64,7 @@ struct PathTree {
   /// Makes `field` one of the node's fields.
   mutating func attach(_ field: Int, to node: Int) {
     nodes[node].fields.append(field)
-    let isData = nodes[field].name.withUnsafeBufferPointer { TextFormat.isData($0) }
+    let isData = unsafe nodes[field].name.withUnsafeBufferPointer { unsafe TextFormat.isData($0) }
     if isData { nodes[node].dataKeyCount += 1 }
     let count = nodes[node].fields.count
     if count == PathNode.searched + 1 {
@@ -75,7 +75,7 @@ struct PathTree {
   }
 
   private mutating func index(_ field: Int, of node: Int) {
-    var hash = nodes[field].name.withUnsafeBufferPointer { PathTree.hash($0) }
+    var hash = unsafe nodes[field].name.withUnsafeBufferPointer { unsafe PathTree.hash($0) }
     while nodes[node].fieldsByHash[hash] != nil { hash &+= 1 }
     nodes[node].fieldsByHash[hash] = field
   }
@@ -83,7 +83,7 @@ struct PathTree {
   /// Seeded for each run of the program, so that no one can prepare keys that collide.
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(name))
     return hasher.finalize()
   }
 }
@@ -130,6 +130,6 @@ struct PathNode {
   }
 
   func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-    name.count == other.count && name.elementsEqual(other)
+    unsafe name.count == other.count && name.elementsEqual(other)
   }
 }

@@ -8,13 +8,15 @@ extension FormatSet {
 
   /// The formats of a text that is a date, a timestamp, or a timestamp without a time zone. O(length).
   static func times(_ text: UnsafeBufferPointer<UInt8>) -> FormatSet {
-    if text.count == 10 { return (try? RFC3339.days(text)) == nil ? [] : .date }
-    guard let time = try? RFC3339.dateTime(text) else { return [] }
+    if text.count == 10 { return unsafe (try? RFC3339.days(text)) == nil ? [] : .date }
+    guard let time = try? unsafe RFC3339.dateTime(text) else { return [] }
     guard !time.forms.contains(.noZone) else { return .localTimestamp }
     // A time without seconds but with a zone is ISO 8601, but no reader of timestamps accepts it.
     guard !time.forms.contains(.noSeconds) else { return [] }
     var found: FormatSet = .timestamp
-    if time.forms.isDisjoint(with: [.space, .comma, .shortOffset]) { found.insert(.internetTimestamp) }
+    if time.forms.isDisjoint(with: [.space, .comma, .shortOffset]) {
+      found.insert(.internetTimestamp)
+    }
     if (try? TimestampText.microseconds(time)) != nil { found.insert(.columnTimestamp) }
     return found
   }

@@ -59,30 +59,32 @@ struct ValueFigures {
 
   private mutating func add(text value: JSONPosition) throws(JSONError) {
     texts += 1
-    let done: Void? = RawString(value).withUTF8 { text in
+    let done: Void? = unsafe RawString(value).withUTF8 { text in
       longestText = max(longestText, text.count)
-      textFormats.narrow(by: text)
-      noteOrder(text)
-      note(hash: ValueHash.of(text, kind: Byte.quote)) { .string(ValueFigures.start(of: text)) }
+      unsafe textFormats.narrow(by: text)
+      unsafe noteOrder(text)
+      unsafe note(hash: ValueHash.of(text, kind: Byte.quote)) {
+        unsafe .string(ValueFigures.start(of: text))
+      }
     }
     if done == nil { throw JSONError(.invalidEscape, at: value.offset) }
   }
 
   private mutating func noteOrder(_ text: UnsafeBufferPointer<UInt8>) {
-    let start = UnsafeBufferPointer(rebasing: text.prefix(ValueFigures.keptBytes))
+    let start = unsafe UnsafeBufferPointer(rebasing: text.prefix(ValueFigures.keptBytes))
     if texts == 1 {
-      smallestText = Array(start)
+      smallestText = unsafe Array(start)
       largestText = smallestText
-    } else if start.lexicographicallyPrecedes(smallestText) {
-      smallestText = Array(start)
-    } else if largestText.lexicographicallyPrecedes(start) {
-      largestText = Array(start)
+    } else if unsafe start.lexicographicallyPrecedes(smallestText) {
+      smallestText = unsafe Array(start)
+    } else if unsafe largestText.lexicographicallyPrecedes(start) {
+      largestText = unsafe Array(start)
     }
   }
 
   private mutating func add(number value: JSONPosition) throws(JSONError) {
-    let text = value.numberText
-    guard let digits = DecimalDigits(text) else {
+    let text = unsafe value.numberText
+    guard let digits = unsafe DecimalDigits(text) else {
       throw JSONError(.invalidNumber, at: value.offset)
     }
     let double: Double
@@ -96,31 +98,32 @@ struct ValueFigures {
       } else {
         exactOnly += 1
         // A longer integer may be beyond all doubles.
-        double = Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+        double = unsafe Double(String(decoding: text, as: UTF8.self)) ?? .infinity
       }
     } else {
       reals += 1
       double = try value.double()
       // Programs that print doubles write up to 17 digits.
-      if ValueFigures.significantDigits(text) > 17 { exactOnly += 1 }
+      if unsafe ValueFigures.significantDigits(text) > 17 { exactOnly += 1 }
     }
     smallestReal = min(smallestReal, double)
     largestReal = max(largestReal, double)
     if !numberFormats.isEmpty { numberFormats.formIntersection(FormatSet.of(double)) }
-    note(hash: ValueHash.of(text, kind: 0x30)) { ValueFigures.number(text) }
+    unsafe note(hash: ValueHash.of(text, kind: 0x30)) { unsafe ValueFigures.number(text) }
   }
 
   /// Shows a longer number as text, cut: another number would be wrong.
   private static func number(_ text: UnsafeBufferPointer<UInt8>) -> JSON {
     let isShort = text.count <= 400
-    let number = isShort ? JSONNumber(String(decoding: text, as: UTF8.self)) : nil
-    return number.map { .number($0) } ?? .string(start(of: text))
+    let number = unsafe isShort ? JSONNumber(String(decoding: text, as: UTF8.self)) : nil
+    return unsafe number.map { .number($0) } ?? .string(start(of: text))
   }
 
   /// Ignores leading and trailing zeros and the exponent.
   private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var (count, zeros) = (0, 0)
-    for byte in text {
+    for place in text.indices {
+      let byte = unsafe text[place]
       if byte | 0x20 == UInt8(ascii: "e") { break }
       if byte == 0x30 {
         zeros += 1

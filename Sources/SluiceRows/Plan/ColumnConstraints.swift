@@ -3,6 +3,7 @@ import SluiceFeed
 
 /// What columns require of their values besides the type, and what they take from anything but a path. Only
 /// columns with terms pay for them.
+@safe
 final class ColumnConstraints {
   private struct StandIn {
     let column: Int
@@ -19,7 +20,7 @@ final class ColumnConstraints {
   /// Whether there are no terms: tested first, so that a plan without terms pays nothing for them.
   let isPlain: Bool
   /// The bytes of the texts among the constants, for as long as this lives.
-  private var texts: [UnsafeMutableBufferPointer<UInt8>] = []
+  private var texts: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
   /// The name of the current source, and its bytes.
   private var source = ""
   private var sourceText: UnsafeMutableBufferPointer<UInt8>?
@@ -32,12 +33,14 @@ final class ColumnConstraints {
     for (number, column) in columns.enumerated() {
       if column.contract.isRequired { required.append(number) }
       if let standIn = column.contract.standIn {
-        standIns.append(StandIn(column: number, value: ColumnConstraints.value(standIn, &texts)))
+        unsafe standIns.append(
+          StandIn(column: number, value: ColumnConstraints.value(standIn, &texts)))
       }
       switch column.origin {
       case .path: break
       case .constant(let constant):
-        constants.append(StandIn(column: number, value: ColumnConstraints.value(constant, &texts)))
+        unsafe constants.append(
+          StandIn(column: number, value: ColumnConstraints.value(constant, &texts)))
       default: places.append((number, column.origin))
       }
     }
@@ -47,8 +50,11 @@ final class ColumnConstraints {
   }
 
   deinit {
-    for text in texts { text.deallocate() }
-    sourceText?.deallocate()
+    for place in unsafe texts.indices {
+      let text = unsafe texts[place]
+      unsafe text.deallocate()
+    }
+    unsafe sourceText?.deallocate()
   }
 
   private static func value(
@@ -61,19 +67,19 @@ final class ColumnConstraints {
     case .date(let days): return .date(days)
     case .timestamp(let time): return .timestamp(time)
     case .uuid(let high, let low): return .uuid(high: high, low: low)
-    case .text(let text): return .text(keep(text.utf8, &texts))
-    case .json(let text): return .json(keep(text.utf8, &texts))
-    case .decimal(let text): return .decimal(keep(text.utf8, &texts))
-    case .blob(let bytes): return .blob(keep(bytes, &texts))
+    case .text(let text): return unsafe .text(keep(text.utf8, &texts))
+    case .json(let text): return unsafe .json(keep(text.utf8, &texts))
+    case .decimal(let text): return unsafe .decimal(keep(text.utf8, &texts))
+    case .blob(let bytes): return unsafe .blob(keep(bytes, &texts))
     }
   }
 
   private static func keep(
     _ bytes: some Collection<UInt8>, _ texts: inout [UnsafeMutableBufferPointer<UInt8>]
   ) -> UnsafeBufferPointer<UInt8> {
-    let copy = copy(bytes)
-    texts.append(copy)
-    return UnsafeBufferPointer(rebasing: copy[..<bytes.count])
+    let copy = unsafe copy(bytes)
+    unsafe texts.append(copy)
+    return unsafe UnsafeBufferPointer(rebasing: copy[..<bytes.count])
   }
 
   /// A copy, always with an address: without one it would be NULL to some sinks.
@@ -81,9 +87,9 @@ final class ColumnConstraints {
     _ bytes: some Collection<UInt8>
   ) -> UnsafeMutableBufferPointer<UInt8> {
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count + 1)
-    copy.initialize(repeating: 0)
-    for (i, byte) in bytes.enumerated() { copy[i] = byte }
-    return copy
+    unsafe copy.initialize(repeating: 0)
+    for (i, byte) in bytes.enumerated() { unsafe copy[i] = byte }
+    return unsafe copy
   }
 
   @inline(__always)
@@ -106,22 +112,24 @@ final class ColumnConstraints {
     _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
     failed: inout Int32
   ) throws(JSONError) {
-    for constant in constants { values[constant.column] = constant.value }
+    for constant in constants { unsafe values[constant.column] = constant.value }
     for standIn in standIns {
-      if case .null = values[standIn.column] { values[standIn.column] = standIn.value }
+      if case .null = unsafe values[standIn.column] {
+        unsafe values[standIn.column] = standIn.value
+      }
     }
     for (column, origin) in places {
       switch origin {
-      case .source: values[column] = .text(name(of: record.source))
-      case .offset: values[column] = .integer(record.offset)
-      case .line: values[column] = .integer(record.line)
-      case .record: values[column] = .integer(record.number)
-      case .raw: values[column] = .json(record.withRawBytes { $0 })
+      case .source: unsafe values[column] = unsafe .text(name(of: record.source))
+      case .offset: unsafe values[column] = .integer(record.offset)
+      case .line: unsafe values[column] = .integer(record.line)
+      case .record: unsafe values[column] = .integer(record.number)
+      case .raw: unsafe values[column] = unsafe .json(record.withRawBytes { unsafe $0 })
       case .path, .constant, .element: break
       }
     }
     for column in required {
-      guard case .null = values[column] else { continue }
+      guard case .null = unsafe values[column] else { continue }
       failed = Int32(column)
       throw JSONError(
         .missingField, at: record.cursor.position.offset, name: names[column])
@@ -130,14 +138,14 @@ final class ColumnConstraints {
 
   /// The source's name as bytes, which stay until another source follows.
   private func name(of source: String) -> UnsafeBufferPointer<UInt8> {
-    if let sourceText, source == self.source {
-      return UnsafeBufferPointer(rebasing: sourceText[..<source.utf8.count])
+    if let sourceText = unsafe sourceText, source == self.source {
+      return unsafe UnsafeBufferPointer(rebasing: sourceText[..<source.utf8.count])
     }
-    sourceText?.deallocate()
-    let text = ColumnConstraints.copy(source.utf8)
-    sourceText = text
+    unsafe sourceText?.deallocate()
+    let text = unsafe ColumnConstraints.copy(source.utf8)
+    unsafe sourceText = unsafe text
     self.source = source
-    return UnsafeBufferPointer(rebasing: text[..<source.utf8.count])
+    return unsafe UnsafeBufferPointer(rebasing: text[..<source.utf8.count])
   }
 }
 
@@ -156,7 +164,7 @@ extension ColumnPlan {
     // Uses a copy: passing a field of an object requires an exclusivity check for the time of the call.
     var failed = failedColumn
     defer { failedColumn = failed }
-    try terms.complete(values, record, failed: &failed)
+    try unsafe terms.complete(values, record, failed: &failed)
   }
 
   /// The names of the columns whose values were set to NULL in the last record.

@@ -26,14 +26,14 @@ enum ColumnDecoding {
 extension ColumnPlan {
   @inline(__always)
   func value(_ position: JSONPosition, for column: Int) throws(JSONError) -> ImportValue {
-    let type = types[column]
+    let type = unsafe types[column]
     if position.isNull, type != .place { return .null }
     switch type {
     case .int: return .integer(try position.integer(.int64))
     case .real: return .real(try position.double())
     case .bool: return .boolean(try position.bool())
-    case .text: return .text(try text(position))
-    case .json: return .json(try position.rawBytes())
+    case .text: return unsafe .text(try text(position))
+    case .json: return unsafe .json(try position.rawBytes())
     case .place: return .integer(Int64(position.token))
     case .parsed: return try parsed(position, columns[column].type)
     case .transformed: return try transformed(position, columns[column].contract.transform)
@@ -44,19 +44,19 @@ extension ColumnPlan {
   private func text(_ position: JSONPosition) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
     guard position.byte == UInt8(ascii: "\"") else { throw position.mismatch(.string) }
     let raw = RawString(position)
-    if !raw.hasEscapes { return raw.buffer }
-    guard let text = scratch.unescaped(raw) else {
+    if !raw.hasEscapes { return unsafe raw.buffer }
+    guard let text = unsafe scratch.unescaped(raw) else {
       throw JSONError(.invalidEscape, at: position.offset)
     }
-    return text
+    return unsafe text
   }
 
   @inline(never)
   private func transformed(
     _ position: JSONPosition, _ transform: ColumnTransform?
   ) throws(JSONError) -> ImportValue {
-    let text = try text(position)
-    return .text(transform?.apply(text, scratch) ?? text)
+    let text = try unsafe text(position)
+    return unsafe .text(transform?.apply(text, scratch) ?? text)
   }
 
   /// Outlined from the plain types, whose callers it would make larger.
@@ -65,21 +65,21 @@ extension ColumnPlan {
     _ position: JSONPosition, _ type: ColumnType
   ) throws(JSONError) -> ImportValue {
     if position.isNumber, type.takesNumbers {
-      let number = position.numberText
-      guard let digits = DecimalDigits(number) else {
+      let number = unsafe position.numberText
+      guard let digits = unsafe DecimalDigits(number) else {
         throw JSONError(.invalidNumber, at: position.offset)
       }
       return try fitting(position, type) { () throws(CellFault) in
-        try type.parse(digits, of: number)
+        try unsafe type.parse(digits, of: number)
       }
     }
     let isString = position.byte == UInt8(ascii: "\"")
     guard isString ? type.takesStrings : !type.takesNumbers else {
       throw position.mismatch(.number)
     }
-    let text = try text(position)
+    let text = try unsafe text(position)
     return try fitting(position, type) { () throws(CellFault) in
-      try type.parse(text, scratch) ?? .text(text)
+      try unsafe type.parse(text, scratch) ?? .text(text)
     }
   }
 

@@ -8,17 +8,18 @@ extension ColumnPlan {
   @inline(__always)
   func read(_ root: JSONPosition) throws(JSONError) {
     begin()
-    if let locations = places.find(in: root), take(locations, of: root) { return }
+    if let locations = unsafe places.find(in: root), unsafe take(locations, of: root) { return }
     try readSlowly(root)
   }
 
   /// Reads the values that were found. False: one does not fit its column.
   @inline(__always)
   private func take(_ locations: UnsafePointer<UInt32>, of root: JSONPosition) -> Bool {
-    for read in reads {
-      let (token, column) = (locations[Int(read.location)], Int(read.column))
+    for place in unsafe reads.indices {
+      let read = unsafe reads[place]
+      let (token, column) = unsafe (locations[Int(read.location)], Int(read.column))
       do throws(JSONError) {
-        values[column] = token == .max ? .null : try value(root.at(token), for: column)
+        unsafe values[column] = token == .max ? .null : try value(root.at(token), for: column)
       } catch {
         return false
       }
@@ -30,8 +31,8 @@ extension ColumnPlan {
   private func readSlowly(_ root: JSONPosition) throws(JSONError) {
     clear()
     // Elsewhere null means NULL; a record that is only null has none of the requested values.
-    if !steps[0].children.isEmpty, root.isNull {
-      failedColumn = nodes[0].someColumn
+    if unsafe !steps[0].children.isEmpty, root.isNull {
+      failedColumn = unsafe nodes[0].someColumn
       throw root.mismatch(.object)
     }
     try take(root, 0)
@@ -40,7 +41,9 @@ extension ColumnPlan {
   /// The same for an element of an array: a null element makes all values NULL, as null does anywhere.
   func read(element: JSONPosition) throws(JSONError) {
     begin()
-    if let locations = places.find(in: element), take(locations, of: element) { return }
+    if let locations = unsafe places.find(in: element), unsafe take(locations, of: element) {
+      return
+    }
     clear()
     try take(element, 0)
   }
@@ -53,22 +56,22 @@ extension ColumnPlan {
 
   private func clear() {
     marks.begin()
-    values.update(repeating: .null)
+    unsafe values.update(repeating: .null)
   }
 
   /// Reads the value at a location: for its columns, and for the locations below.
   @inline(__always)
   private func take(_ position: JSONPosition, _ location: Int32) throws(JSONError) {
-    for i in nodes[Int(location)].columns {
-      let column = columnNumbers[Int(i)]
+    for i in unsafe nodes[Int(location)].columns {
+      let column = unsafe columnNumbers[Int(i)]
       failedColumn = column
       do throws(JSONError) {
-        values[Int(column)] = try value(position, for: Int(column))
+        unsafe values[Int(column)] = try value(position, for: Int(column))
       } catch {
         try null(column, error)
       }
     }
-    if !steps[Int(location)].children.isEmpty { try descend(position, location) }
+    if unsafe !steps[Int(location)].children.isEmpty { try descend(position, location) }
   }
 
   /// Handles a value that its column does not take. Outlined, because it would make the walk large.
@@ -80,7 +83,7 @@ extension ColumnPlan {
   private func descend(_ position: JSONPosition, _ location: Int32) throws(JSONError) {
     let byte = position.byte
     if byte == UInt8(ascii: "{") { return try walkObject(position, location) }
-    if byte == UInt8(ascii: "["), !steps[Int(location)].elements.isEmpty {
+    if byte == UInt8(ascii: "["), unsafe !steps[Int(location)].elements.isEmpty {
       return try walkArray(position, location)
     }
     if !position.isNull { try nullAll(below: location, position.mismatch(.object)) }
@@ -89,9 +92,9 @@ extension ColumnPlan {
   /// Handles a value in which a path can't continue: it is a mismatch for all columns below, and the
   /// contract of each decides. Recursive, but no deeper than the longest path.
   private func nullAll(below location: Int32, _ error: JSONError) throws(JSONError) {
-    for child in steps[Int(location)].children {
-      for i in nodes[Int(child)].columns {
-        let column = columnNumbers[Int(i)]
+    for child in unsafe steps[Int(location)].children {
+      for i in unsafe nodes[Int(child)].columns {
+        let column = unsafe columnNumbers[Int(i)]
         failedColumn = column
         try null(column, error)
       }
@@ -102,11 +105,11 @@ extension ColumnPlan {
   /// Passes once over an object's fields, and ends as soon as nothing more is wanted. Records where it
   /// ended, so that reading on after the object visits no token twice.
   private func walkObject(_ object: JSONPosition, _ location: Int32) throws(JSONError) {
-    if object.context.pointee.duplicateKeys != .firstWins {
+    if unsafe object.context.pointee.duplicateKeys != .firstWins {
       return try walkWholeObject(object, location)
     }
-    let wanted = steps[Int(location)].children
-    let someColumn = nodes[Int(location)].someColumn
+    let wanted = unsafe steps[Int(location)].children
+    let someColumn = unsafe nodes[Int(location)].someColumn
     var missing = wanted.count
     var guess = wanted.lowerBound
     var last = object.token
@@ -130,13 +133,13 @@ extension ColumnPlan {
   /// The same when the last of duplicate keys counts, or none. Which fields count is known only at the end
   /// of the object, so a second pass reads their values.
   private func walkWholeObject(_ object: JSONPosition, _ location: Int32) throws(JSONError) {
-    let someColumn = nodes[Int(location)].someColumn
-    let wanted = steps[Int(location)].children
+    let someColumn = unsafe nodes[Int(location)].someColumn
+    let wanted = unsafe steps[Int(location)].children
     var failed = location
     do throws(JSONError) {
       try marks.locate(wanted, of: object, failed: &failed)
     } catch {
-      failedColumn = nodes[Int(failed)].someColumn
+      failedColumn = unsafe nodes[Int(failed)].someColumn
       throw error
     }
     failedColumn = someColumn
@@ -156,8 +159,8 @@ extension ColumnPlan {
 
   private func walkArray(_ array: JSONPosition, _ location: Int32) throws(JSONError) {
     let end = array.end
-    let someColumn = nodes[Int(location)].someColumn
-    var elements = steps[Int(location)].elements
+    let someColumn = unsafe nodes[Int(location)].someColumn
+    var elements = unsafe steps[Int(location)].elements
     var index = 0
     var value = array.token &+ 1
     failedColumn = someColumn
@@ -165,7 +168,7 @@ extension ColumnPlan {
     if array.byte(at: value) == UInt8(ascii: "]") { return }
     while true {
       let child = elements.lowerBound
-      if steps[Int(child)].element == index {
+      if unsafe steps[Int(child)].element == index {
         try take(array.at(value), child)
         elements = elements.dropFirst()
         failedColumn = someColumn

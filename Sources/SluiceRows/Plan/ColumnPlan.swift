@@ -16,6 +16,7 @@ import Sluice
 /// strings.
 ///
 /// Owns its memory; one thread uses it at a time.
+@safe
 package final class ColumnPlan {
   let columns: [ImportColumn]
   /// The fields on the columns' paths, as the walk meets them.
@@ -76,22 +77,24 @@ package final class ColumnPlan {
     marks = FieldMarks(table)
     terms = ColumnConstraints(columns)
     self.columns = columns
-    nodes = .allocate(capacity: table.locationCount)
-    for (location, step) in table.nodes.enumerated() {
+    unsafe nodes = .allocate(capacity: table.locationCount)
+    for location in unsafe table.nodes.indices {
+      let step = unsafe table.nodes[location]
       // The first column stands for the record itself.
       let someColumn = location == 0 ? 0 : wanted[Int(step.firstPath)]
-      (nodes.baseAddress! + location).initialize(to: ColumnNode(someColumn: Int32(someColumn)))
+      unsafe (nodes.baseAddress! + location).initialize(
+        to: ColumnNode(someColumn: Int32(someColumn)))
     }
-    columnNumbers = .allocate(capacity: max(paths.count, 1))
-    columnNumbers.initialize(repeating: 0)
-    types = .allocate(capacity: max(paths.count, 1))
-    _ = types.initialize(from: taking)
-    values = .allocate(capacity: max(paths.count, 1))
-    values.initialize(repeating: .null)
+    unsafe columnNumbers = .allocate(capacity: max(paths.count, 1))
+    unsafe columnNumbers.initialize(repeating: 0)
+    unsafe types = .allocate(capacity: max(paths.count, 1))
+    _ = unsafe types.initialize(from: taking)
+    unsafe values = .allocate(capacity: max(paths.count, 1))
+    unsafe values.initialize(repeating: .null)
     places = FieldLocations(table, remembersShapes: remembersShapes)
-    reads = .allocate(capacity: wanted.count)
+    unsafe reads = .allocate(capacity: wanted.count)
     for (i, (column, location)) in zip(wanted, locations).enumerated() {
-      (reads.baseAddress! + i).initialize(
+      unsafe (reads.baseAddress! + i).initialize(
         to: Read(location: Int32(location), column: Int32(column)))
     }
     assignColumns(wanted, locations)
@@ -101,32 +104,33 @@ package final class ColumnPlan {
   private func assignColumns(_ wanted: [Int], _ locations: [Int]) {
     var next: Int32 = 0
     let byLocation = Dictionary(grouping: zip(wanted, locations), by: \.1)
-    for location in nodes.indices {
+    for location in unsafe nodes.indices {
       let start = next
       for (column, _) in byLocation[location] ?? [] {
-        columnNumbers[Int(next)] = Int32(column)
+        unsafe columnNumbers[Int(next)] = Int32(column)
         next += 1
       }
-      nodes[location].columns = start..<next
+      unsafe nodes[location].columns = start..<next
     }
   }
 
   deinit {
-    reads.deallocate()
-    nodes.deallocate()
-    columnNumbers.deallocate()
-    types.deallocate()
-    values.deallocate()
+    unsafe reads.deallocate()
+    unsafe nodes.deallocate()
+    unsafe columnNumbers.deallocate()
+    unsafe types.deallocate()
+    unsafe values.deallocate()
   }
 
   /// The steps of the columns' paths, by location.
-  @inline(__always) var steps: UnsafePointer<FieldNode> { marks.steps }
+  @inline(__always) var steps: UnsafePointer<FieldNode> { unsafe marks.steps }
 
   /// The values that the last `read` found.
   package var row: ImportRow {
     @_lifetime(borrow self)
     get {
-      let row = ImportRow(unchecked: UnsafePointer(values.baseAddress!), count: columns.count)
+      let row = unsafe ImportRow(
+        unchecked: UnsafePointer(values.baseAddress!), count: columns.count)
       return unsafe _overrideLifetime(row, borrowing: self)
     }
   }

@@ -49,7 +49,9 @@ package final class ElementPlan {
     array = nil
     rewind()
     try self.record.read(root)
-    guard case .integer(let token) = self.record.values[self.record.columns.count] else { return }
+    guard case .integer(let token) = unsafe self.record.values[self.record.columns.count] else {
+      return
+    }
     let value = root.at(UInt32(truncatingIfNeeded: token))
     if value.isNull { return }
     failing = .array
@@ -73,9 +75,9 @@ package final class ElementPlan {
     index += 1
     failing = .element
     try element.read(element: array.at(token))
-    let values = self.record.values
-    for column in elementColumns { values[column] = element.values[column] }
-    for column in indexColumns { values[column] = .integer(index) }
+    let values = unsafe self.record.values
+    for column in elementColumns { unsafe values[column] = unsafe element.values[column] }
+    for column in indexColumns { unsafe values[column] = .integer(index) }
     failing = .record
     try self.record.complete(record)
     return true
@@ -85,15 +87,15 @@ package final class ElementPlan {
   package var row: ImportRow {
     @_lifetime(borrow self)
     get {
-      let values = UnsafePointer(record.values.baseAddress!)
-      let row = ImportRow(unchecked: values, count: record.columns.count)
+      let values = unsafe UnsafePointer(record.values.baseAddress!)
+      let row = unsafe ImportRow(unchecked: values, count: record.columns.count)
       return unsafe _overrideLifetime(row, borrowing: self)
     }
   }
 
   /// The row's values.
   var values: Slice<UnsafeMutableBufferPointer<ImportValue>> {
-    record.values[..<record.columns.count]
+    unsafe record.values[..<record.columns.count]
   }
 
   /// The names of the columns whose values were set to NULL in the row.

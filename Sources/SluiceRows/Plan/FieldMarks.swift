@@ -4,6 +4,7 @@ import Sluice
 ///
 /// Sound because there is a mark for each location of the table, which this holds. Not a class, because its uses would
 /// be counted for each record.
+@safe
 struct FieldMarks: ~Copyable {
   private struct Mark: BitwiseCopyable {
     /// The record in which the field was last met, counted from 1. At location 0: the current one.
@@ -19,34 +20,36 @@ struct FieldMarks: ~Copyable {
 
   init(_ table: FieldTable) {
     self.table = table
-    steps = UnsafePointer(table.nodes.baseAddress!)
-    marks = .allocate(capacity: table.locationCount)
-    marks.initialize(repeating: Mark(), count: table.locationCount)
+    unsafe steps = unsafe UnsafePointer(table.nodes.baseAddress!)
+    unsafe marks = .allocate(capacity: table.locationCount)
+    unsafe marks.initialize(repeating: Mark(), count: table.locationCount)
   }
 
-  deinit { marks.deallocate() }
+  deinit { unsafe marks.deallocate() }
 
   /// Begins a record, in which nothing has been met.
-  func begin() { marks[0].record &+= 1 }
+  func begin() { unsafe marks[0].record &+= 1 }
 
   /// Marks a field as met. Returns false if it was before.
   @inline(__always)
   func meet(_ location: Int32) -> Bool {
-    let mark = marks + Int(location)
-    if mark.pointee.record == marks.pointee.record { return false }
-    mark.pointee.record = marks.pointee.record
+    let mark = unsafe marks + Int(location)
+    if unsafe mark.pointee.record == marks.pointee.record { return false }
+    unsafe mark.pointee.record = unsafe marks.pointee.record
     return true
   }
 
   /// Whether the value is the one that counts for its field, according to `locate`.
-  func counts(_ token: UInt32, _ location: Int32) -> Bool { marks[Int(location)].token == token }
+  func counts(_ token: UInt32, _ location: Int32) -> Bool {
+    unsafe marks[Int(location)].token == token
+  }
 
   /// Finds the values that count for an object's wanted fields. Throws `duplicate-key` if the reader refuses such keys;
   /// `failed` is then the field's location.
   func locate(
     _ wanted: Range<Int32>, of object: JSONPosition, failed: inout Int32
   ) throws(JSONError) {
-    let policy = object.context.pointee.duplicateKeys
+    let policy = unsafe object.context.pointee.duplicateKeys
     var guess = wanted.lowerBound
     var last = object.token
     while let value = try object.nextField(after: last) {
@@ -60,7 +63,7 @@ struct FieldMarks: ~Copyable {
         }
         if policy == .firstWins { continue }
       }
-      marks[Int(found)].token = value
+      unsafe marks[Int(found)].token = value
     }
     object.leaveHint(behindLast: last)
   }
@@ -75,7 +78,7 @@ struct FieldMarks: ~Copyable {
 
   @inline(__always)
   private func isNamed(_ location: Int32, _ object: JSONPosition, _ key: UInt32) -> Bool {
-    let step = steps + Int(location)
-    return object.key(key, equals: step.pointee.name, count: step.pointee.nameCount)
+    let step = unsafe steps + Int(location)
+    return unsafe object.key(key, equals: step.pointee.name, count: step.pointee.nameCount)
   }
 }

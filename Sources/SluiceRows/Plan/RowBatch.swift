@@ -88,7 +88,7 @@ package final class RowBatch {
     }
     if let keys, let reject = record.reject(unknownBy: keys) { return .reject(reject) }
     if plan.hasNulled { nulled[places.count] = plan.nulledColumns }
-    values.append(contentsOf: plan.values)
+    unsafe values.append(contentsOf: plan.values)
     places.append(RecordPlace(of: record))
     return .rows
   }
@@ -102,7 +102,7 @@ package final class RowBatch {
       try elements.begin(record)
       while try elements.next(record) {
         if elements.hasNulled { nulled[row] = elements.nulledColumns }
-        values.append(contentsOf: elements.values)
+        unsafe values.append(contentsOf: elements.values)
         row += 1
       }
     } catch {
@@ -132,9 +132,9 @@ package final class RowBatch {
 
   /// Passes a row to a body that throws any error.
   func lendRow(_ row: Int, _ body: (borrowing ImportRow) throws -> Void) throws {
-    try values.withUnsafeBufferPointer { values in
+    try unsafe values.withUnsafeBufferPointer { values in
       // Within bounds, as below.
-      try body(ImportRow(unchecked: values.baseAddress! + row * width, count: width))
+      try unsafe body(ImportRow(unchecked: values.baseAddress! + row * width, count: width))
     }
   }
 
@@ -142,9 +142,9 @@ package final class RowBatch {
   package func withRow(
     _ row: Int, _ body: (borrowing ImportRow) throws(ImportError) -> RowVerdict
   ) throws(ImportError) -> RowVerdict {
-    try values.withUnsafeBufferPointer { (values) throws(ImportError) in
+    try unsafe values.withUnsafeBufferPointer { (values) throws(ImportError) in
       // Within bounds: `add` appended `width` values for each row.
-      try body(ImportRow(unchecked: values.baseAddress! + row * width, count: width))
+      try unsafe body(ImportRow(unchecked: values.baseAddress! + row * width, count: width))
     }
   }
 }

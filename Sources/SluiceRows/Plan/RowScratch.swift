@@ -6,16 +6,20 @@ import SluiceFeed
 /// row needs it. For a feed of similar records one chunk soon suffices.
 ///
 /// A class, because passing a struct within an object would need an exclusivity check for each record.
+@safe
 final class RowScratch {
   private var chunk: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 4096)
   private var used = 0
-  private var full: [UnsafeMutableBufferPointer<UInt8>] = []
+  private var full: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
   /// A larger chunk is freed with its row.
   private static let keptCapacity = 4 << 20
 
   deinit {
-    chunk.deallocate()
-    for chunk in full { chunk.deallocate() }
+    unsafe chunk.deallocate()
+    for place in unsafe full.indices {
+      let chunk = unsafe full[place]
+      unsafe chunk.deallocate()
+    }
   }
 
   /// Reclaims everything that was handed out.
@@ -26,48 +30,51 @@ final class RowScratch {
 
   private func reset() {
     used = 0
-    for chunk in full { chunk.deallocate() }
-    full.removeAll(keepingCapacity: true)
-    if chunk.count > RowScratch.keptCapacity {
-      chunk.deallocate()
-      chunk = .allocate(capacity: 4096)
+    for place in unsafe full.indices {
+      let chunk = unsafe full[place]
+      unsafe chunk.deallocate()
+    }
+    unsafe full.removeAll(keepingCapacity: true)
+    if unsafe chunk.count > RowScratch.keptCapacity {
+      unsafe chunk.deallocate()
+      unsafe chunk = .allocate(capacity: 4096)
     }
   }
 
   /// The unescaped string; nil when an escape is invalid.
   func unescaped(_ raw: RawString) -> UnsafeBufferPointer<UInt8>? {
-    let start = room(raw.count + PaddedBytes.padding)
-    guard let count = raw.unescape(into: start) else { return nil }
+    let start = unsafe room(raw.count + PaddedBytes.padding)
+    guard let count = unsafe raw.unescape(into: start) else { return nil }
     used += max(count, 1)
-    return UnsafeBufferPointer(start: start, count: count)
+    return unsafe UnsafeBufferPointer(start: start, count: count)
   }
 
   /// A text's bytes.
   func copied(_ text: String) -> UnsafeBufferPointer<UInt8> {
     let count = text.utf8.count
-    let start = room(max(count, 1))
-    var end = start
+    let start = unsafe room(max(count, 1))
+    var end = unsafe start
     for byte in text.utf8 {
-      end.initialize(to: byte)
-      end += 1
+      unsafe end.initialize(to: byte)
+      unsafe end += 1
     }
     used += max(count, 1)
-    return UnsafeBufferPointer(start: start, count: count)
+    return unsafe UnsafeBufferPointer(start: start, count: count)
   }
 
   /// The bytes that the Base64 stands for.
   func decoded(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(CellFault) -> UnsafeBufferPointer<UInt8> {
-    let start = room(text.count / 4 * 3 + 3)
+    let start = unsafe room(text.count / 4 * 3 + 3)
     do throws(Base64.Fault) {
-      let count = try Base64.decode(text, into: start)
+      let count = try unsafe Base64.decode(text, into: start)
       used += max(count, 1)
-      return UnsafeBufferPointer(start: start, count: count)
+      return unsafe UnsafeBufferPointer(start: start, count: count)
     } catch {
       switch error {
       case .letter:
-        let isURL = text.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let isURL = unsafe text.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         throw isURL ? .base64URL : .base64Letter
       case .padding: throw .base64Padding
       case .length: throw .base64Length
@@ -79,11 +86,11 @@ final class RowScratch {
   /// Room for writing that many bytes.
   @inline(__always)
   private func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
-    if chunk.count - used < room {
-      full.append(chunk)
-      chunk = .allocate(capacity: max(room, chunk.count * 2))
+    if unsafe chunk.count - used < room {
+      unsafe full.append(chunk)
+      unsafe chunk = unsafe .allocate(capacity: max(room, chunk.count * 2))
       used = 0
     }
-    return chunk.baseAddress! + used
+    return unsafe chunk.baseAddress! + used
   }
 }

@@ -59,7 +59,7 @@ package final class UnknownKeyDetector {
   private func inspect(
     at value: JSONPosition, _ tree: KnownKeys, _ number: Int32
   ) throws(JSONError) {
-    let step = tree.marks.steps[Int(number)]
+    let step = unsafe tree.marks.steps[Int(number)]
     // A value that is asked for as a whole has no unknown keys.
     guard !tree.isWhole[Int(number)], !step.children.isEmpty else { return }
     if value.byte == UInt8(ascii: "{") {
@@ -75,8 +75,8 @@ package final class UnknownKeyDetector {
     let end = object.end
     var key = object.token &+ 1
     if key < end, object.byte(at: key) == UInt8(ascii: "}") { return }
-    let wanted = tree.marks.steps[Int(number)].children
-    let isFirstCounted = object.context.pointee.duplicateKeys == .firstWins
+    let wanted = unsafe tree.marks.steps[Int(number)].children
+    let isFirstCounted = unsafe object.context.pointee.duplicateKeys == .firstWins
     var unused = number
     if !isFirstCounted { try tree.marks.locate(wanted, of: object, failed: &unused) }
     var guess = wanted.lowerBound
@@ -111,7 +111,7 @@ package final class UnknownKeyDetector {
     var wanted = wanted
     var (index, token) = (0, array.token)
     while !wanted.isEmpty, found == nil, let next = try array.nextElement(after: token) {
-      if tree.marks.steps[Int(wanted.lowerBound)].element == index {
+      if unsafe tree.marks.steps[Int(wanted.lowerBound)].element == index {
         try inspect(at: array.at(next), tree, wanted.lowerBound)
         wanted = wanted.dropFirst()
       }
@@ -122,9 +122,11 @@ package final class UnknownKeyDetector {
   private func note(
     _ key: RawString, at offset: Int, _ tree: KnownKeys, _ node: Int32
   ) throws(JSONError) {
-    let path: String?? = key.withUTF8 { (name) -> String? in
-      if stops { return tree.path(of: name, in: node) }
-      known.count(name, node, isElement: tree === element) { tree.path(of: name, in: node) }
+    let path: String?? = unsafe key.withUTF8 { (name) -> String? in
+      if stops { return unsafe tree.path(of: name, in: node) }
+      unsafe known.count(name, node, isElement: tree === element) {
+        unsafe tree.path(of: name, in: node)
+      }
       return nil
     }
     guard let path else { throw JSONError(.invalidEscape, at: offset) }
@@ -145,19 +147,20 @@ private final class KnownKeys {
     let table = FieldTable(paths.map(\.fieldPath), locations: &locations)
     marks = FieldMarks(table)
     let asked = Set(locations)
-    isWhole = table.nodes.indices.map { asked.contains($0) }
+    isWhole = unsafe table.nodes.indices.map { asked.contains($0) }
     ways = Array(repeating: way, count: table.locationCount)
-    for (location, step) in table.nodes.enumerated() {
+    for location in unsafe table.nodes.indices {
+      let step = unsafe table.nodes[location]
       for child in step.children {
-        guard let name = table.nodes[Int(child)].text else { continue }
-        ways[Int(child)] = ways[location] + [.field(String(decoding: name, as: UTF8.self))]
+        guard let name = unsafe table.nodes[Int(child)].text else { continue }
+        ways[Int(child)] = unsafe ways[location] + [.field(String(decoding: name, as: UTF8.self))]
       }
     }
   }
 
   /// The path in a column's spelling.
   func path(of key: UnsafeBufferPointer<UInt8>, in node: Int32) -> String {
-    let path = InferredPath(ways[Int(node)] + [.field(String(decoding: key, as: UTF8.self))])
+    let path = unsafe InferredPath(ways[Int(node)] + [.field(String(decoding: key, as: UTF8.self))])
     return path.columnText ?? path.description
   }
 }
@@ -182,10 +185,13 @@ private struct MetKeys {
     // FNV-1a. Names with the same hash take the next free number.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: node)) << 1
     if isElement { hash ^= 1 }
-    for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for place in name.indices {
+      let byte = unsafe name[place]
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
     while let place = places[hash] {
       if keys[place].node == node, keys[place].isElement == isElement,
-        keys[place].name.elementsEqual(name)
+        unsafe keys[place].name.elementsEqual(name)
       {
         keys[place].count += 1
         return
@@ -197,6 +203,7 @@ private struct MetKeys {
       return
     }
     places[hash] = keys.count
-    keys.append(Key(name: Array(name), node: node, isElement: isElement, path: path(), count: 1))
+    unsafe keys.append(
+      Key(name: Array(name), node: node, isElement: isElement, path: path(), count: 1))
   }
 }

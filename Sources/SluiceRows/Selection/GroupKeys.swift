@@ -26,13 +26,13 @@ package struct GroupKeys {
   /// The number of a key, and whether it is new.
   package mutating func add(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(key))
-    return add(key, hash: UInt64(truncatingIfNeeded: hasher.finalize()))
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(key))
+    return unsafe add(key, hash: UInt64(truncatingIfNeeded: hasher.finalize()))
   }
 
   /// The same for a key of another table.
   package mutating func add(_ number: Int, of other: GroupKeys) -> (number: Int, isNew: Bool) {
-    other[number].withUnsafeBufferPointer { add($0, hash: other.hashes[number]) }
+    unsafe other[number].withUnsafeBufferPointer { unsafe add($0, hash: other.hashes[number]) }
   }
 
   private mutating func add(
@@ -42,12 +42,12 @@ package struct GroupKeys {
     while slots[slot] != 0 {
       probes &+= 1
       let number = Int(slots[slot]) - 1
-      if hashes[number] == hash, self[number].elementsEqual(key) { return (number, false) }
+      if hashes[number] == hash, unsafe self[number].elementsEqual(key) { return (number, false) }
       slot = (slot + 1) & (slots.count - 1)
     }
     probes &+= 1
     let number = ends.count
-    bytes.append(contentsOf: key)
+    unsafe bytes.append(contentsOf: key)
     ends.append(bytes.count)
     hashes.append(hash)
     slots[slot] = UInt32(number + 1)

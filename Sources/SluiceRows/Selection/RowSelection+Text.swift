@@ -19,7 +19,7 @@ extension RowSelection {
     let writer = RowWriter(format, columns: columns)
     var head = OutputBuffer()
     writer.writeHead(to: &head)
-    if head.count > 0 { try body(head.bytes) }
+    if head.count > 0 { try unsafe body(head.bytes) }
     var counts = Counts()
     let specification = try RowSpecification(
       columns, filter, explode: explode, unknownKeys: unknownKeys)
@@ -36,7 +36,7 @@ extension RowSelection {
         }, keepsBytes: false
       ) { part, delivery in
         defer { parts.put(part) }
-        try part.deliver(delivery, &counts, body)
+        try unsafe part.deliver(delivery, &counts, body)
       } rejected: { reject in
         try stopping.check(reject)
         try handler.keep(reject)

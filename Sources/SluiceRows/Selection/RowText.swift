@@ -138,7 +138,7 @@ final class RowText {
     }
     if records > 0 {
       counts.rows += Int64(elements == nil ? records : rowEnds[records - 1])
-      try body(UnsafeRawBufferPointer(rebasing: out.bytes[..<ends[records - 1]]))
+      try unsafe body(UnsafeRawBufferPointer(rebasing: out.bytes[..<ends[records - 1]]))
     }
     for (record, columns) in nulled where record < records { counts.countNulled(columns) }
     try delivered.get()

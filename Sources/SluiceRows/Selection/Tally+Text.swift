@@ -31,7 +31,8 @@ extension Tally {
       if grouping != nil {
         if let key = group.key {
           let text = isNDJSON ? nil : TallyKey.text(of: key)
-          values.append(text.map { .text(scratch.copied($0)) } ?? .json(scratch.copied(key)))
+          unsafe values.append(
+            text.map { unsafe .text(scratch.copied($0)) } ?? .json(scratch.copied(key)))
         } else if isNDJSON {
           isShort = true
         } else {
@@ -42,36 +43,37 @@ extension Tally {
       for (aggregate, sum) in zip(aggregates, group.sums) {
         values.append(Tally.value(sum.value(aggregate.kind), scratch))
       }
-      let verdict = values.withUnsafeBufferPointer { values in
+      let verdict = unsafe values.withUnsafeBufferPointer { values in
         // Valid while it stays unchanged; there is at least one value, the count.
-        let row = ImportRow(unchecked: values.baseAddress!, count: values.count)
+        let row = unsafe ImportRow(unchecked: values.baseAddress!, count: values.count)
         return (isShort ? short : writer).write(row, to: &out)
       }
       if case .refused(_, let message) = verdict {
         throw ImportError(.sink, "a group can't be written: \(message); NDJSON can hold it")
       }
       if out.isFull {
-        try body(out.bytes)
+        try unsafe body(out.bytes)
         out.removeAll(keeping: OutputBuffer.keptCapacity)
       }
     }
-    try body(out.bytes)
+    try unsafe body(out.bytes)
   }
 
   private static func value(_ number: TallyNumber?, _ scratch: RowScratch) -> ImportValue {
     switch number {
     case nil: .null
     case .integer(let value):
-      Int64(exactly: value).map { .integer($0) } ?? .decimal(scratch.copied(value.description))
+      unsafe Int64(exactly: value).map { .integer($0) }
+        ?? .decimal(scratch.copied(value.description))
     case .real(let value) where value.isFinite: .real(value)
     // A sum beyond the largest double is not a JSON number.
-    case .real(let value): .text(notFinite(value))
+    case .real(let value): unsafe .text(notFinite(value))
     }
   }
 
   private static func notFinite(_ value: Double) -> UnsafeBufferPointer<UInt8> {
     let text: StaticString = value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
-    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }
 
@@ -81,10 +83,10 @@ enum TallyKey {
   static func text(of key: String) -> String? {
     guard key.utf8.first == UInt8(ascii: "\""), var text = string(key) else { return nil }
     let isJSON = text.withUTF8 { bytes in
-      switch bytes.first ?? UInt8(ascii: "\"") {
+      switch unsafe bytes.first ?? UInt8(ascii: "\"") {
       case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): true
-      case UInt8(ascii: "-"), 0x30...0x39: DecimalDigits(bytes) != nil
-      default: ["true", "false", "null"].contains { bytes.elementsEqual($0.utf8) }
+      case UInt8(ascii: "-"), 0x30...0x39: unsafe DecimalDigits(bytes) != nil
+      default: ["true", "false", "null"].contains { unsafe bytes.elementsEqual($0.utf8) }
       }
     }
     return isJSON ? nil : text

@@ -14,6 +14,7 @@ enum TallyValue {
 ///
 /// Sound because `values` and `firsts` are allocated once, with a value for each aggregate, and last as long
 /// as this.
+@safe
 final class TallyPart {
   private(set) var table: TallyTable
   private let matcher: FilterMatcher
@@ -30,16 +31,16 @@ final class TallyPart {
     let paths = tally.aggregates.map(\.path)
     finder = PathFinder(paths + (tally.grouping.map { [$0] } ?? []))
     grouping = tally.grouping == nil ? nil : paths.count
-    firsts = .allocate(capacity: paths.count)
-    _ = firsts.initialize(
+    unsafe firsts = .allocate(capacity: paths.count)
+    _ = unsafe firsts.initialize(
       from: paths.indices.map { i in paths[..<i].firstIndex(of: paths[i]) ?? i })
-    values = .allocate(capacity: max(paths.count, 1))
-    values.initialize(repeating: .none)
+    unsafe values = .allocate(capacity: max(paths.count, 1))
+    unsafe values.initialize(repeating: .none)
   }
 
   deinit {
-    values.deallocate()
-    firsts.deallocate()
+    unsafe values.deallocate()
+    unsafe firsts.deallocate()
   }
 
   /// Counts the records of one piece.
@@ -70,17 +71,19 @@ final class TallyPart {
       key.removeAll(keepingCapacity: true)
       if let value = try finder.find(grouping, in: record) { try add(value, to: &key) }
     }
-    for (i, first) in firsts.enumerated() {
-      values[i] = try first < i ? values[first] : TallyPart.value(finder.find(i, in: record))
+    for i in unsafe firsts.indices {
+      let first = unsafe firsts[i]
+      unsafe values[i] =
+        try unsafe first < i ? values[first] : TallyPart.value(finder.find(i, in: record))
     }
-    table.add(key, values)
+    unsafe table.add(key, values)
   }
 
   /// Appends the value as JSON. Strings are written without unnecessary escapes, so that all spellings of a
   /// string give the same key.
   private func add(_ value: JSONPosition, to key: inout [UInt8]) throws(JSONError) {
     guard value.byte == UInt8(ascii: "\""), case let raw = RawString(value), raw.hasEscapes else {
-      key.append(contentsOf: try value.rawBytes())
+      unsafe key.append(contentsOf: try value.rawBytes())
       return
     }
     guard let text = raw.string else { throw JSONError(.invalidEscape, at: value.offset) }
@@ -97,10 +100,10 @@ final class TallyPart {
 
   @inline(never)
   private static func number(_ value: JSONPosition) throws(JSONError) -> TallyNumber {
-    let isInteger = !value.numberText.contains {
+    let isInteger = unsafe !value.numberText.contains {
       $0 | 0x20 == UInt8(ascii: "e") || $0 == UInt8(ascii: ".")
     }
-    if isInteger, let integer = DecimalDigits(value.numberText)?.integer(as: Int128.self) {
+    if isInteger, let integer = unsafe DecimalDigits(value.numberText)?.integer(as: Int128.self) {
       return .integer(integer)
     }
     return .real(try value.double())

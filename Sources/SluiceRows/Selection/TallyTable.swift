@@ -23,7 +23,7 @@ struct TallyTable {
 
   /// The number of a group, which is added if it is new.
   private mutating func add(_ key: [UInt8]) -> Int {
-    let (number, isNew) = key.withUnsafeBufferPointer { keys.add($0) }
+    let (number, isNew) = unsafe key.withUnsafeBufferPointer { unsafe keys.add($0) }
     if isNew { beginGroup() }
     return number
   }
@@ -50,7 +50,7 @@ struct TallyTable {
   mutating func add(_ key: [UInt8], _ values: UnsafeMutableBufferPointer<TallyValue>) {
     let group = isGrouped ? add(key) : 0
     for i in 0..<sumCount {
-      switch values[i] {
+      switch unsafe values[i] {
       case .none: break
       case .other: sums[group &* sumCount &+ i].others &+= 1
       case .number(let number): sums[group &* sumCount &+ i].add(number)

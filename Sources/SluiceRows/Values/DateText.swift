@@ -6,7 +6,7 @@ enum DateText {
   static func days(_ text: UnsafeBufferPointer<UInt8>) throws(CellFault) -> Int32 {
     guard text.count == 10 else { throw .dateForm }
     do throws(RFC3339.Fault) {
-      return Int32(truncatingIfNeeded: try RFC3339.days(text))
+      return unsafe Int32(truncatingIfNeeded: try RFC3339.days(text))
     } catch {
       throw CellFault(error)
     }

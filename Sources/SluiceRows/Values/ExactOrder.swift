@@ -9,7 +9,9 @@ enum ExactOrder {
   static func of(
     _ left: UnsafeBufferPointer<UInt8>, to right: UnsafeBufferPointer<UInt8>
   ) -> Order? {
-    guard let left = DecimalDigits(left), let right = DecimalDigits(right) else { return nil }
+    guard let left = unsafe DecimalDigits(left), let right = unsafe DecimalDigits(right) else {
+      return nil
+    }
     let (a, b) = (Decimal(left), Decimal(right))
     guard a.sign == b.sign else { return a.sign < b.sign ? .less : .greater }
     if a.sign == 0 { return .equal }
@@ -58,7 +60,7 @@ enum ExactOrder {
     /// Counts digits through the point.
     private static func digit(_ place: Int, of digits: DecimalDigits) -> UInt8 {
       let whole = digits.integerPart
-      return place < whole.count
+      return unsafe place < whole.count
         ? digits.text[whole.lowerBound + place]
         : digits.text[digits.fraction.lowerBound + place - whole.count]
     }

@@ -6,6 +6,7 @@ import SluiceFeed
 /// The bytes of `text`, `json`, `decimal` and `blob` are in the record or, for a string with escapes or in
 /// Base64, in scratch memory. They are valid until the call that receives the row returns; one that keeps them
 /// copies them.
+@safe
 public enum ImportValue: BitwiseCopyable {
   /// Missing, or `null`.
   case null
@@ -38,17 +39,18 @@ extension ImportValue: CustomStringConvertible {
     case .real(let value): return value.description
     case .boolean(let value): return value.description
     case .text(let bytes), .json(let bytes), .decimal(let bytes):
-      return String(decoding: bytes, as: UTF8.self)
-    case .blob(let bytes): return Base64.encode(Array(bytes))
+      return unsafe String(decoding: bytes, as: UTF8.self)
+    case .blob(let bytes): return unsafe Base64.encode(Array(bytes))
     case .date, .timestamp, .uuid:
-      return String(unsafeUninitializedCapacity: ValueText.longest) { target in
-        target.baseAddress.flatMap { writeText(to: $0) } ?? 0
+      return unsafe String(unsafeUninitializedCapacity: ValueText.longest) { target in
+        unsafe target.baseAddress.flatMap { unsafe writeText(to: $0) } ?? 0
       }
     }
   }
 }
 
 /// The values of one record, in the order of the columns. Can't outlive the call that receives it.
+@safe
 public struct ImportRow: ~Escapable {
   @usableFromInline let values: UnsafePointer<ImportValue>
   /// The number of columns.
@@ -57,7 +59,7 @@ public struct ImportRow: ~Escapable {
   /// The caller keeps `values` unchanged while the row is in use.
   @_lifetime(immortal)
   package init(unchecked values: UnsafePointer<ImportValue>, count: Int) {
-    self.values = values
+    unsafe self.values = unsafe values
     self.count = count
   }
 
@@ -65,6 +67,6 @@ public struct ImportRow: ~Escapable {
   @inlinable
   public subscript(index: Int) -> ImportValue {
     precondition(index >= 0 && index < count, "no such column")
-    return values[index]
+    return unsafe values[index]
   }
 }

@@ -12,7 +12,7 @@ package enum TimestampText {
   static func microseconds(_ text: UnsafeBufferPointer<UInt8>) throws(CellFault) -> Int64 {
     let time: RFC3339.DateTime
     do throws(RFC3339.Fault) {
-      time = try RFC3339.dateTime(text)
+      time = try unsafe RFC3339.dateTime(text)
     } catch {
       throw CellFault(error)
     }

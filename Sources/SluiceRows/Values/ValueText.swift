@@ -15,7 +15,7 @@ package enum ValueText {
     let (year, month, day) = Gregorian.date(Int(days))
     var count = 0
     if year < 0 {
-      target[0] = UInt8(ascii: "-")
+      unsafe target[0] = UInt8(ascii: "-")
       count = 1
     }
     var digits = 4
@@ -24,11 +24,11 @@ package enum ValueText {
       digits += 1
       bound *= 10
     }
-    count = write(Int(year.magnitude), digits, to: target, at: count)
-    target[count] = UInt8(ascii: "-")
-    count = write(month, 2, to: target, at: count + 1)
-    target[count] = UInt8(ascii: "-")
-    return write(day, 2, to: target, at: count + 1)
+    count = unsafe write(Int(year.magnitude), digits, to: target, at: count)
+    unsafe target[count] = UInt8(ascii: "-")
+    count = unsafe write(month, 2, to: target, at: count + 1)
+    unsafe target[count] = UInt8(ascii: "-")
+    return unsafe write(day, 2, to: target, at: count + 1)
   }
 
   /// `2024-05-31T10:30:00.250000Z`: in UTC, and with all six digits.
@@ -37,17 +37,17 @@ package enum ValueText {
     let rest = Int((time % day + day) % day)
     let days = time / day - (time % day < 0 ? 1 : 0)
     // A 64-bit count of microseconds has far fewer days than 32 bits hold.
-    var count = write(date: Int32(truncatingIfNeeded: days), to: target)
+    var count = unsafe write(date: Int32(truncatingIfNeeded: days), to: target)
     let seconds = rest / 1_000_000
-    target[count] = UInt8(ascii: "T")
-    count = write(seconds / 3600, 2, to: target, at: count + 1)
-    target[count] = UInt8(ascii: ":")
-    count = write(seconds / 60 % 60, 2, to: target, at: count + 1)
-    target[count] = UInt8(ascii: ":")
-    count = write(seconds % 60, 2, to: target, at: count + 1)
-    target[count] = UInt8(ascii: ".")
-    count = write(rest % 1_000_000, 6, to: target, at: count + 1)
-    target[count] = UInt8(ascii: "Z")
+    unsafe target[count] = UInt8(ascii: "T")
+    count = unsafe write(seconds / 3600, 2, to: target, at: count + 1)
+    unsafe target[count] = UInt8(ascii: ":")
+    count = unsafe write(seconds / 60 % 60, 2, to: target, at: count + 1)
+    unsafe target[count] = UInt8(ascii: ":")
+    count = unsafe write(seconds % 60, 2, to: target, at: count + 1)
+    unsafe target[count] = UInt8(ascii: ".")
+    count = unsafe write(rest % 1_000_000, 6, to: target, at: count + 1)
+    unsafe target[count] = UInt8(ascii: "Z")
     return count + 1
   }
 
@@ -56,12 +56,12 @@ package enum ValueText {
     var place = 0
     for digit in 0..<32 {
       if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-        target[place] = UInt8(ascii: "-")
+        unsafe target[place] = UInt8(ascii: "-")
         place += 1
       }
       let bits = digit < 16 ? high >> UInt64(60 - 4 * digit) : low >> UInt64(124 - 4 * digit)
       let value = UInt8(truncatingIfNeeded: bits & 15)
-      target[place] = value < 10 ? 0x30 + value : 0x57 + value
+      unsafe target[place] = value < 10 ? 0x30 + value : 0x57 + value
       place += 1
     }
     return place
@@ -72,7 +72,7 @@ package enum ValueText {
   private static func write(_ value: Int, _ digits: Int, to target: Target, at place: Int) -> Int {
     var rest = value
     for digit in stride(from: place + digits - 1, through: place, by: -1) {
-      target[digit] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+      unsafe target[digit] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
     return place + digits
@@ -84,9 +84,9 @@ extension ImportValue {
   @inline(__always)
   package func writeText(to target: ValueText.Target) -> Int? {
     switch self {
-    case .date(let days): ValueText.write(date: days, to: target)
-    case .timestamp(let time): ValueText.write(timestamp: time, to: target)
-    case .uuid(let high, let low): ValueText.write(uuid: high, low, to: target)
+    case .date(let days): unsafe ValueText.write(date: days, to: target)
+    case .timestamp(let time): unsafe ValueText.write(timestamp: time, to: target)
+    case .uuid(let high, let low): unsafe ValueText.write(uuid: high, low, to: target)
     default: nil
     }
   }

@@ -28,7 +28,7 @@ enum OptionValue: Sendable {
     case .string(let string):
       guard position.byte == Byte.quote else { return false }
       var string = string
-      return string.withUTF8 { RawString(position).equals($0) }
+      return string.withUTF8 { unsafe RawString(position).equals($0) }
     case .bool(let bool):
       if position.isTrue { return bool }
       if position.isFalse { return !bool }

@@ -29,7 +29,7 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
     read = { json in
       let array = json.position
       try failure.enter(array)
-      defer { array.context.leavePlan() }
+      defer { unsafe array.context.leavePlan() }
       var items: [T] = []
       var index = 0
       let undoes = failure.undoes(in: array)

@@ -16,7 +16,7 @@ package struct CountingEntries {
   package init(of object: JSONPosition) {
     self.object = object
     counting = CountingFields(of: object)
-    isLastCounted = object.context.pointee.mappedDuplicateKeys == .lastWins
+    isLastCounted = unsafe object.context.pointee.mappedDuplicateKeys == .lastWins
   }
 
   /// Throws `duplicate-key` if the reader rejects duplicates.

@@ -29,7 +29,7 @@ where Key.V: Hashable {
     read = { json in
       let object = json.position
       try failure.enter(object)
-      defer { object.context.leavePlan() }
+      defer { unsafe object.context.leavePlan() }
       var entries: [Key.V: Value.V] = [:]
       var counting = CountingEntries(of: object)
       var references = EntryReferences<Key.V>(of: object)

@@ -20,7 +20,7 @@ struct EntryFailure: Sendable {
       let (kind, type) = (kind, type)
       throw RuleError.unexpected(object, expected: { "\(kind) of \(type)" })
     }
-    try object.context.enterPlan(at: object)
+    try unsafe object.context.enterPlan(at: object)
   }
 
   /// Throws the error as an error of its entry, unless the entry does not count because its key

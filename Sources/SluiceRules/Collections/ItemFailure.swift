@@ -20,7 +20,7 @@ struct ItemFailure: Sendable {
       let type = type
       throw RuleError.unexpected(array, expected: { "array of \(type)" })
     }
-    try array.context.enterPlan(at: array)
+    try unsafe array.context.enterPlan(at: array)
   }
 
   /// Whether to drop references of items that are left out.

@@ -34,7 +34,7 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
     let object = json.position
     let failure = EntryFailure("map", T.self)
     try failure.enter(object)
-    defer { object.context.leavePlan() }
+    defer { unsafe object.context.leavePlan() }
     var items: [T] = []
     var places: [KeyName: Int] = [:]
     var counting = CountingEntries(of: object)

@@ -45,10 +45,10 @@ extension Rule {
   /// Returns the value of the document in padded bytes, in UTF-8, without copying them. See
   /// ``validateData(_:)-(Data?)``.
   public func validateData(_ bytes: borrowing PaddedBytes) throws -> V {
-    try bytes.withUnsafeBytes { bytes in
+    try unsafe bytes.withUnsafeBytes { bytes in
       try RuleDocument.framed {
         try JSONReaderPool.shared.withReader(options: RuleDocument.options) { reader in
-          try reader.withDocument(padded: bytes) { root in try validate(root) }
+          try unsafe reader.withDocument(padded: bytes) { root in try validate(root) }
         }
       }
     }

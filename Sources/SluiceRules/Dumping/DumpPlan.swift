@@ -3,6 +3,7 @@ import Sluice
 /// The compiled fields of a dump: first the mandatory ones, then the optional ones.
 ///
 /// Immutable; any number of threads may use it at the same time.
+@safe
 final class DumpPlan<T>: @unchecked Sendable {
   private let fields: [DumpField<T>]
   /// The same fields, kept alive by `fields`. Reading the array would look up its type, as plans
@@ -15,13 +16,13 @@ final class DumpPlan<T>: @unchecked Sendable {
   init(_ declared: [DumpField<T>]) {
     fields = declared.filter(\.isMandatory) + declared.filter { !$0.isMandatory }
     steps = DumpTree.steps(of: fields.map(\.path))
-    entries = .allocate(capacity: max(fields.count, 1))
+    unsafe entries = .allocate(capacity: max(fields.count, 1))
     for (i, field) in fields.enumerated() {
-      (entries + i).initialize(to: .passUnretained(field))
+      unsafe (entries + i).initialize(to: .passUnretained(field))
     }
   }
 
-  deinit { entries.deallocate() }
+  deinit { unsafe entries.deallocate() }
 
   /// Returns the object, owned, with the fields in the order in which `write` writes them.
   func dump(_ value: T) throws -> JSON {
@@ -90,7 +91,9 @@ final class DumpPlan<T>: @unchecked Sendable {
       case .field(let number, let key):
         place.move(to: key)
         do {
-          try entries[number]._withUnsafeGuaranteedRef { try $0.write(value, &writer, &place) }
+          try unsafe entries[number]._withUnsafeGuaranteedRef {
+            try $0.write(value, &writer, &place)
+          }
         } catch {
           throw fields[number].wrap(error)
         }

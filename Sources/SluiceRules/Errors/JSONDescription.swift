@@ -14,10 +14,10 @@ enum JSONDescription {
     switch position.byte {
     case Byte.quote:
       let raw = RawString(position)
-      guard raw.count <= longest else { return cut(raw.buffer, longest) }
-      return raw.string ?? String(decoding: raw.buffer, as: UTF8.self)
+      guard raw.count <= longest else { return unsafe cut(raw.buffer, longest) }
+      return unsafe raw.string ?? String(decoding: raw.buffer, as: UTF8.self)
     case Byte.openBrace, Byte.openBracket: return container(position, longest)
-    default: return position.isNull ? "<null>" : cut(position.numberText, longest)
+    default: return unsafe position.isNull ? "<null>" : cut(position.numberText, longest)
     }
   }
 
@@ -35,15 +35,15 @@ enum JSONDescription {
       if depth == 0 || end - start > longest { break }
       token += 1
     }
-    return cut(UnsafeBufferPointer(start: position.pointer, count: end - start), longest)
+    return unsafe cut(UnsafeBufferPointer(start: position.pointer, count: end - start), longest)
   }
 
   /// Cuts between two characters.
   private static func cut(_ text: UnsafeBufferPointer<UInt8>, _ longest: Int) -> String {
-    guard text.count > longest else { return String(decoding: text, as: UTF8.self) }
+    guard text.count > longest else { return unsafe String(decoding: text, as: UTF8.self) }
     var end = longest
-    while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
-    return String(decoding: text[..<end], as: UTF8.self) + "…"
+    while end > 0, unsafe text[end] & 0xC0 == 0x80 { end -= 1 }
+    return unsafe String(decoding: text[..<end], as: UTF8.self) + "…"
   }
 
   /// Returns a quoted value with its kind: `string "12"`, `an object`.
@@ -72,7 +72,7 @@ extension JSONPosition {
 
   /// Returns the position of the token at an offset of the window; nil when no token begins there.
   func position(atOffset wanted: Int) -> JSONPosition? {
-    var low = index.pointee.first
+    var low = unsafe index.pointee.first
     var high = end
     while low < high {
       let middle = low + (high - low) / 2

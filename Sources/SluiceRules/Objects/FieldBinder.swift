@@ -4,11 +4,12 @@
 /// references each time. Sound because `bind` is called with a slot that holds the value it was
 /// made for, and moves it out exactly once.
 @usableFromInline
+@safe
 final class FieldBinder<RefT>: Sendable {
   @usableFromInline let bind: @Sendable (RefT, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline
   init(_ bind: @escaping @Sendable (RefT, UnsafeMutableRawPointer) throws -> Void) {
-    self.bind = bind
+    unsafe self.bind = unsafe bind
   }
 }

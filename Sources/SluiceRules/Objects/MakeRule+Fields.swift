@@ -12,7 +12,7 @@ extension MakeRule {
     /// Declares a field that must not be missing or null. It is not dumped.
     @inlinable
     public mutating func expect<R: Rule>(_ path: JSONPath, _ rule: R) -> FieldSlot<R.V> {
-      add(
+      unsafe add(
         .mandatory, path,
         PlanField(
           path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull, absent: nil))
@@ -59,11 +59,11 @@ extension MakeRule {
     public mutating func optional<R: Rule>(
       _ path: JSONPath, _ rule: R, ifNotFound: R.V
     ) -> FieldSlot<R.V> where R.V: Sendable {
-      add(
+      unsafe add(
         .optional, path,
         PlanField(
           path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull,
-          absent: { $0.initialize(to: ifNotFound) }))
+          absent: { unsafe $0.initialize(to: ifNotFound) }))
     }
 
     /// Declares a field that is `ifNotFound` when it is missing or null, and how it is dumped; nil is
@@ -81,7 +81,7 @@ extension MakeRule {
     public mutating func required<R: Rule>(
       _ path: JSONPath, _ rule: R, requirement: @escaping @Sendable (R.V) throws -> Bool
     ) {
-      let _: FieldSlot<Void> = add(
+      let _: FieldSlot<Void> = unsafe add(
         .required, path,
         PlanField(
           path.fieldPath, of: Void.self, in: &layout, takesNull: rule.acceptsNull, absent: nil

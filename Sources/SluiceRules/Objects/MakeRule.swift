@@ -43,7 +43,7 @@ public final class MakeRule<T>: Rule, @unchecked Sendable {
   public func validate(_ json: JSONCursor) throws -> T {
     let frame = try reading.read(json.position)
     defer { frame.end() }
-    return try make(FieldValues(unchecked: frame.slots, owner: owner))
+    return try unsafe make(FieldValues(unchecked: frame.slots, owner: owner))
   }
 
   public func dump(_ value: T) throws -> JSON { try dumping.dump(value) }

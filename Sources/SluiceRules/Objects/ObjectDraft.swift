@@ -8,6 +8,7 @@ public import Synchronization
 /// until the rule is released, because documents may still be read with them: also by the closure
 /// that declares.
 @usableFromInline
+@safe
 final class ObjectDraft<T, RefT>: @unchecked Sendable {
   private struct Declared {
     var layout = FieldLayout()
@@ -18,26 +19,26 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
 
   private let declared = LockedValue(Declared())
   /// The plan, once it exists: an `ObjectPlan` that `declared` keeps alive.
-  @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
+  @usableFromInline let current = unsafe Atomic<UnsafeRawPointer?>(nil)
 
   @usableFromInline init() {}
 
   /// The plan, unmanaged: it lives as long as this draft.
   @inlinable @inline(__always)
   var plan: Unmanaged<ObjectPlan<T, RefT>> {
-    if let plan = current.load(ordering: .acquiring) { return .fromOpaque(plan) }
-    return compiled()
+    if let plan = unsafe current.load(ordering: .acquiring) { return unsafe .fromOpaque(plan) }
+    return unsafe compiled()
   }
 
   @usableFromInline @inline(never)
   func compiled() -> Unmanaged<ObjectPlan<T, RefT>> {
-    declared.withLock { declared in
-      if let plan = current.load(ordering: .relaxed) { return .fromOpaque(plan) }
+    unsafe declared.withLock { declared in
+      if let plan = unsafe current.load(ordering: .relaxed) { return unsafe .fromOpaque(plan) }
       let plan = ObjectPlan(declared.fields, declared.layout, declared.dumps)
       declared.plans.append(plan)
-      let unmanaged = Unmanaged.passUnretained(plan)
-      current.store(UnsafeRawPointer(unmanaged.toOpaque()), ordering: .releasing)
-      return unmanaged
+      let unmanaged = unsafe Unmanaged.passUnretained(plan)
+      unsafe current.store(UnsafeRawPointer(unmanaged.toOpaque()), ordering: .releasing)
+      return unsafe unmanaged
     }
   }
 
@@ -48,7 +49,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
   ) {
     declared.withLock { declared in
       declared.fields.append((make(&declared.layout), binder))
-      current.store(nil, ordering: .releasing)
+      unsafe current.store(nil, ordering: .releasing)
     }
   }
 
@@ -56,7 +57,7 @@ final class ObjectDraft<T, RefT>: @unchecked Sendable {
   func add(_ dump: DumpField<T>) {
     declared.withLock { declared in
       declared.dumps.append(dump)
-      current.store(nil, ordering: .releasing)
+      unsafe current.store(nil, ordering: .releasing)
     }
   }
 }

@@ -2,6 +2,7 @@ public import Sluice
 
 /// A compiled object rule: how its fields are read, bound and dumped.
 @usableFromInline
+@safe
 final class ObjectPlan<T, RefT>: @unchecked Sendable {
   @usableFromInline let reading: ReadPlan
   let dumping: DumpPlan<T>
@@ -22,13 +23,13 @@ final class ObjectPlan<T, RefT>: @unchecked Sendable {
     dumping = DumpPlan(dumps)
     owned = ordered.map(\.binder)
     count = ordered.count
-    binders = .allocate(capacity: max(count, 1))
+    unsafe binders = .allocate(capacity: max(count, 1))
     for (i, binder) in owned.enumerated() {
-      (binders + i).initialize(to: binder.map { .passUnretained($0) })
+      unsafe (binders + i).initialize(to: binder.map { unsafe .passUnretained($0) })
     }
   }
 
-  deinit { binders.deallocate() }
+  deinit { unsafe binders.deallocate() }
 
   /// Reads all fields. Only if all are good, makes the object and binds them.
   @inlinable @inline(__always)
@@ -41,9 +42,9 @@ final class ObjectPlan<T, RefT>: @unchecked Sendable {
       let ref = try factory()
       while field &+ 1 < count {
         field &+= 1
-        guard let slot = frame.take(field) else { continue }
-        if let binder = binders[field] {
-          try binder._withUnsafeGuaranteedRef { try $0.bind(ref, slot) }
+        guard let slot = unsafe frame.take(field) else { continue }
+        if let binder = unsafe binders[field] {
+          try unsafe binder._withUnsafeGuaranteedRef { try unsafe $0.bind(ref, slot) }
         }
       }
       frame.end()

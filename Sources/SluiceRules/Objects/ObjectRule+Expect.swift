@@ -13,7 +13,7 @@ extension ObjectRule {
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
   ) -> Self {
-    read(.mandatory, path, rule, bind)
+    unsafe read(.mandatory, path, rule, bind)
     return self
   }
 
@@ -23,7 +23,7 @@ extension ObjectRule {
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
     dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {
-    read(.mandatory, path, rule, bind)
+    unsafe read(.mandatory, path, rule, bind)
     return expect(path, rule, dump: dump)
   }
 
@@ -46,7 +46,7 @@ extension ObjectRule {
   ) -> Self {
     draft.add(
       { layout in
-        DeclaredField(
+        unsafe DeclaredField(
           .required, path,
           PlanField(
             path.fieldPath, of: Void.self, in: &layout, takesNull: rule.acceptsNull, absent: nil
@@ -66,13 +66,13 @@ extension ObjectRule {
   ) {
     draft.add(
       { layout in
-        DeclaredField(
+        unsafe DeclaredField(
           kind, path,
           PlanField(
             path.fieldPath, by: rule, in: &layout, takesNull: rule.acceptsNull, absent: absent))
       },
-      FieldBinder { ref, slot in
-        try bind(ref, slot.assumingMemoryBound(to: R.V.self).move())
+      unsafe FieldBinder { ref, slot in
+        try unsafe bind(ref, slot.assumingMemoryBound(to: R.V.self).move())
       })
   }
 }

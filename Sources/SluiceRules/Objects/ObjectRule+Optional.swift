@@ -7,7 +7,7 @@ extension ObjectRule {
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
   ) -> Self {
-    read(.optional, path, rule, bind)
+    unsafe read(.optional, path, rule, bind)
     return self
   }
 
@@ -19,7 +19,7 @@ extension ObjectRule {
     _ bind: @escaping @Sendable (RefT, R.V) throws -> Void
   ) -> Self where R.V: Sendable {
     guard let ifNotFound else { return optional(path, rule, bind) }
-    read(.optional, path, rule, absent: { $0.initialize(to: ifNotFound) }, bind)
+    unsafe read(.optional, path, rule, absent: { unsafe $0.initialize(to: ifNotFound) }, bind)
     return self
   }
 
@@ -29,7 +29,7 @@ extension ObjectRule {
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
     dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {
-    read(.optional, path, rule, bind)
+    unsafe read(.optional, path, rule, bind)
     return optional(path, rule, dump: dump)
   }
 
@@ -65,8 +65,8 @@ extension ObjectRule {
           PlanField(
             path.fieldPath, orNilBy: rule, in: &layout, takesNull: rule.acceptsNull))
       },
-      FieldBinder { ref, slot in
-        try bind(ref, slot.assumingMemoryBound(to: R.V?.self).move())
+      unsafe FieldBinder { ref, slot in
+        try unsafe bind(ref, slot.assumingMemoryBound(to: R.V?.self).move())
       })
     return self
   }

@@ -34,7 +34,7 @@ nonisolated open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
     let draft = ObjectDraft<T, RefT>()
     self.draft = draft
     read = { position in
-      try draft.plan._withUnsafeGuaranteedRef { plan in
+      try unsafe draft.plan._withUnsafeGuaranteedRef { plan in
         try plan.value(at: position, factory, value)
       }
     }
@@ -46,12 +46,12 @@ nonisolated open class ObjectRule<T, RefT>: Rule, @unchecked Sendable {
 
   /// Returns the fields that have a dump closure, as an object. Throws ``RuleError``.
   open func dump(_ value: T) throws -> JSON {
-    try draft.plan._withUnsafeGuaranteedRef { try $0.dumping.dump(value) }
+    try unsafe draft.plan._withUnsafeGuaranteedRef { try $0.dumping.dump(value) }
   }
 
   /// Writes the same object field by field, without making it first.
   open func write(_ value: T, to writer: inout JSONWriter) throws {
-    try draft.plan._withUnsafeGuaranteedRef { try $0.dumping.write(value, to: &writer) }
+    try unsafe draft.plan._withUnsafeGuaranteedRef { try $0.dumping.write(value, to: &writer) }
   }
 }
 
@@ -70,7 +70,7 @@ nonisolated open class ClassRule<T>: ObjectRule<T, T>, @unchecked Sendable {
   public init(_ factory: @autoclosure @escaping @Sendable () throws -> T) {
     let draft = ObjectDraft<T, T>()
     super.init(draft) { position in
-      try draft.plan._withUnsafeGuaranteedRef { plan in
+      try unsafe draft.plan._withUnsafeGuaranteedRef { plan in
         try plan.value(at: position, factory) { $0 }
       }
     }
@@ -103,7 +103,7 @@ nonisolated open class StructRule<T>: ObjectRule<T, ValueBox<T>>, @unchecked Sen
   public init(_ factory: @autoclosure @escaping @Sendable () throws -> ValueBox<T>) {
     let draft = ObjectDraft<T, ValueBox<T>>()
     super.init(draft) { position in
-      try draft.plan._withUnsafeGuaranteedRef { plan in
+      try unsafe draft.plan._withUnsafeGuaranteedRef { plan in
         try plan.value(at: position, factory) { $0.value }
       }
     }

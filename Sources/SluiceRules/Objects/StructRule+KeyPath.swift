@@ -79,8 +79,9 @@ struct Property<Root, Value> {
       return { $0.value[keyPath: keyPath] = $1 }
     }
     return { ref, value in
-      withUnsafeMutablePointer(to: &ref.value) {
-        (UnsafeMutableRawPointer($0) + offset).assumingMemoryBound(to: Value.self).pointee = value
+      unsafe withUnsafeMutablePointer(to: &ref.value) {
+        unsafe (UnsafeMutableRawPointer($0) + offset).assumingMemoryBound(to: Value.self).pointee =
+          value
       }
     }
   }

@@ -8,12 +8,12 @@ public final class ValueBox<T> {
   /// the check is off; the accessors below carry that into other modules.
   @exclusivity(unchecked) @usableFromInline var storage: T
 
-  @inlinable public init(_ value: T) { storage = value }
+  @inlinable public init(_ value: T) { unsafe storage = value }
 
   /// The value.
   @inlinable
   public var value: T {
-    @inline(__always) _read { yield storage }
-    @inline(__always) _modify { yield &storage }
+    @inline(__always) _read { yield unsafe storage }
+    @inline(__always) _modify { yield unsafe &storage }
   }
 }

@@ -95,15 +95,15 @@ extension ObjectRule where RefT == T, T: AnyObject {
   ) -> Self {
     draft.add(
       { layout in
-        DeclaredField(
+        unsafe DeclaredField(
           kind, path,
           PlanField(
             path.fieldPath, of: (R.V, JSONPosition).self, in: &layout,
             takesNull: rule.acceptsNull, absent: nil
           ) { cursor in (try rule.validate(cursor), cursor.position) })
       },
-      FieldBinder { object, slot in
-        let (value, position) = slot.assumingMemoryBound(to: (R.V, JSONPosition).self).move()
+      unsafe FieldBinder { object, slot in
+        let (value, position) = unsafe slot.assumingMemoryBound(to: (R.V, JSONPosition).self).move()
         try bind(object, value, position)
       })
     return self

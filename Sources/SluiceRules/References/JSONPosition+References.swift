@@ -2,9 +2,9 @@ public import Sluice
 
 /// The scope of the document that contains a position, if a rule opened one.
 extension JSONPosition {
-  var referenceScope: ReferenceScope? { context[.references] }
+  var referenceScope: ReferenceScope? { unsafe context[.references] }
 
-  var hasReferences: Bool { context.holds(.references) }
+  var hasReferences: Bool { unsafe context.holds(.references) }
 
   /// The number of references in the scope, for `dropReferences`.
   @usableFromInline
@@ -25,9 +25,9 @@ extension JSONPosition {
 
   /// Calls `body` with this scope for the document, including documents in it.
   func withReferences<R>(in scope: ReferenceScope, _ body: () throws -> R) throws -> R {
-    let outer = context[.references]
-    context[.references] = scope
-    defer { context[.references] = outer }
+    let outer = unsafe context[.references]
+    unsafe context[.references] = scope
+    defer { unsafe context[.references] = outer }
     return try body()
   }
 

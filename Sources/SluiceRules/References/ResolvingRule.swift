@@ -55,9 +55,9 @@ extension Rule {
 extension JSONPosition {
   /// Returns the path of an offset in the same unit as this document's offsets. O(offset).
   fileprivate func path(ofOffset offset: Int) -> String? {
-    let start = Int(index.pointee.start)
-    let text = UnsafeBufferPointer(
+    let start = unsafe Int(index.pointee.start)
+    let text = unsafe UnsafeBufferPointer(
       start: index.pointee.bytes + start, count: Int(index.pointee.length) - start)
-    return JSONError(.invalidValue, at: offset).located(in: text).path
+    return unsafe JSONError(.invalidValue, at: offset).located(in: text).path
   }
 }

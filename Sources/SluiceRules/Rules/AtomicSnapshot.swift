@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// Versions stay until this object is released, as one may be in use. Sound because the pointer is
 /// to a version that `versions` keeps, and is changed under its lock.
+@safe
 final class AtomicSnapshot<Value: Sendable>: @unchecked Sendable {
   private final class Version: Sendable {
     let value: Value
@@ -19,16 +20,16 @@ final class AtomicSnapshot<Value: Sendable>: @unchecked Sendable {
 
   init(_ value: Value) {
     let version = Version(value)
-    newest = Atomic(AtomicSnapshot.pointer(to: version))
+    unsafe newest = unsafe Atomic(AtomicSnapshot.pointer(to: version))
     versions = LockedValue([version])
   }
 
   private static func pointer(to version: Version) -> UnsafeRawPointer {
-    UnsafeRawPointer(Unmanaged.passUnretained(version).toOpaque())
+    unsafe UnsafeRawPointer(Unmanaged.passUnretained(version).toOpaque())
   }
 
   var value: Value {
-    Unmanaged<Version>.fromOpaque(newest.load(ordering: .acquiring))
+    unsafe Unmanaged<Version>.fromOpaque(newest.load(ordering: .acquiring))
       ._withUnsafeGuaranteedRef { $0.value }
   }
 
@@ -38,7 +39,7 @@ final class AtomicSnapshot<Value: Sendable>: @unchecked Sendable {
       body(&value)
       let version = Version(value)
       versions.append(version)
-      newest.store(AtomicSnapshot.pointer(to: version), ordering: .releasing)
+      unsafe newest.store(AtomicSnapshot.pointer(to: version), ordering: .releasing)
     }
   }
 }

@@ -30,12 +30,12 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
     var isOpen = false
     do {
       // Only errors inside an open document are the nested rule's; failing to open it is not.
-      let value: R.V?? = try raw.withUTF8 { text in
+      let value: R.V?? = try unsafe raw.withUTF8 { text in
         try JSONReaderPool.shared.withReader(options: options) { reader in
-          try reader.withDocument(unpadded: text) { root in
+          try unsafe reader.withDocument(unpadded: text) { root in
             isOpen = true
-            root.position.context.continuePlans(of: outer.context)
-            defer { root.position.context.endPlans() }
+            unsafe root.position.context.continuePlans(of: outer.context)
+            defer { unsafe root.position.context.endPlans() }
             return try root.position.withReferences(of: outer) { try nestedRule.validate(root) }
           }
         }

@@ -8,8 +8,8 @@ extension JSONCursor {
   func withValue<R>(
     atKeyPath keyPath: String, _ body: (JSONCursor) throws -> R
   ) throws -> R {
-    let outer = position.context.startCollecting()
-    defer { position.context.stopCollecting(outer) }
+    let outer = unsafe position.context.startCollecting()
+    defer { unsafe position.context.stopCollecting(outer) }
     guard !keyPath.isEmpty else {
       do {
         return try body(self)

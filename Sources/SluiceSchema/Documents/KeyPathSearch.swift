@@ -45,7 +45,7 @@ struct KeyPathSearch {
 
   /// Returns whether the first way counts: no key on it comes again, or the first key counts.
   func isLast() throws(JSONError) -> Bool {
-    guard root.context.pointee.mappedDuplicateKeys != .firstWins else {
+    guard unsafe root.context.pointee.mappedDuplicateKeys != .firstWins else {
       // The field whose name is the whole key path wins, wherever it is.
       guard let literal, let (object, value, _) = trail.first, object.token == root.token,
         !object.at(value).isField(named: literal)

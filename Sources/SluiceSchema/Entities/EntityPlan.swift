@@ -3,8 +3,10 @@ import Sluice
 /// A compiled untyped schema: `Parser.parseEntity` and `Schema { … }` read entities with it.
 ///
 /// Sound because nothing in it changes between the initialiser and `deinit`.
+@safe
 final class EntityPlan: @unchecked Sendable {
   /// Unmanaged: counting references would cost as much as reading a number.
+  @safe
   private struct Entry {
     let property: Unmanaged<EntityProperty>
     /// The place of its value: the last of several properties with the same key path counts.
@@ -21,12 +23,12 @@ final class EntityPlan: @unchecked Sendable {
   init(_ properties: [EntityProperty]) {
     self.properties = properties
     count = properties.count
-    entries = .allocate(capacity: max(count, 1))
+    unsafe entries = .allocate(capacity: max(count, 1))
     var layout = FieldLayout()
     // The values go directly into the entity, and none into the frame.
     plan = FieldPlan(
       properties.map {
-        PlanField(
+        unsafe PlanField(
           $0.name.first, else: $0.name.second, of: Void.self, in: &layout, absent: nil,
           read: { _ in })
       }, layout)
@@ -34,14 +36,14 @@ final class EntityPlan: @unchecked Sendable {
     for (i, property) in properties.enumerated() {
       let known = names.firstIndex { haveSameUTF8($0, property.name.keyPath) }
       if known == nil { names.append(property.name.keyPath) }
-      (entries + i).initialize(
+      unsafe (entries + i).initialize(
         to: Entry(property: .passUnretained(property), place: known ?? names.count - 1))
     }
     keys = EntityKeys(names)
     readsArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
   }
 
-  deinit { entries.deallocate() }
+  deinit { unsafe entries.deallocate() }
 
   func isSame(as other: [EntityProperty]) -> Bool {
     count == other.count && zip(properties, other).allSatisfy { $0.isSame(as: $1) }
@@ -50,7 +52,7 @@ final class EntityPlan: @unchecked Sendable {
   /// Returns whether the property at `number` was declared like this.
   @inline(__always)
   func expects(_ number: Int, _ isSame: (EntityProperty) -> Bool) -> Bool {
-    number < count && entries[number].property._withUnsafeGuaranteedRef(isSame)
+    unsafe number < count && entries[number].property._withUnsafeGuaranteedRef(isSame)
   }
 
   /// Returns the entity of the value at `position`. `decoders` are those of the properties that
@@ -60,11 +62,11 @@ final class EntityPlan: @unchecked Sendable {
       return try entity(ofArrayAt: position, decoders)
     }
     let storage = EntityStorage.make(keys)
-    let slots = storage.slots
+    let slots = unsafe storage.slots
     let frame = try FieldFrame(plan, of: position)
-    let outer = position.context.startCollecting()
+    let outer = unsafe position.context.startCollecting()
     defer {
-      position.context.stopCollecting(outer)
+      unsafe position.context.stopCollecting(outer)
       frame.end()
     }
     var issues = IssueList()
@@ -73,11 +75,11 @@ final class EntityPlan: @unchecked Sendable {
       restart: {
         issues.removeAll()
         decoder = 0
-        slots.update(repeating: .absent, count: keys.count)
+        unsafe slots.update(repeating: .absent, count: keys.count)
       }
     ) { frame, field, token in
-      let entry = entries + field
-      try entry.pointee.property._withUnsafeGuaranteedRef { property in
+      let entry = unsafe entries + field
+      try unsafe entry.pointee.property._withUnsafeGuaranteedRef { property in
         if token == FieldFrame.absent {
           addMissing(property, field, frame, &issues)
           if case .decoder = property.decoding { decoder += 1 }
@@ -85,7 +87,7 @@ final class EntityPlan: @unchecked Sendable {
         }
         let place = frame.record.at(token)
         do {
-          try property.read(place, into: slots + entry.pointee.place, decoders, &decoder)
+          try unsafe property.read(place, into: slots + entry.pointee.place, decoders, &decoder)
         } catch {
           try issues.add(error, property.name, at: place)
         }
@@ -125,15 +127,15 @@ final class EntityPlan: @unchecked Sendable {
   private func entity(
     ofArrayAt position: JSONPosition, _ decoders: [any SchemaDecoder]
   ) throws -> SchemaEntity {
-    let outer = position.context.startCollecting()
-    defer { position.context.stopCollecting(outer) }
+    let outer = unsafe position.context.startCollecting()
+    defer { unsafe position.context.stopCollecting(outer) }
     let property = properties[0]
     if case .none = property.decoding {
       throw ParserError(
         "A decoding method was not provided for `` array", expected: "a decoder", at: position)
     }
     let storage = EntityStorage.make(keys)
-    storage.slots.pointee = try property.elements(at: position, decoders.first)
+    unsafe storage.slots.pointee = try property.elements(at: position, decoders.first)
     return SchemaEntity(storage: storage)
   }
 

@@ -67,15 +67,15 @@ extension EntityProperty {
   ) throws {
     if case .none = decoding {
       switch type {
-      case .string: slot.pointee = .string(try place.ownedString())
-      case .int: slot.pointee = .int(try place.integerOrBool(as: Int.self))
-      case .uint: slot.pointee = .uint(try place.integerOrBool(as: UInt.self))
-      case .double: slot.pointee = .double(try place.doubleOrBool())
-      case .bool: slot.pointee = .bool(try place.bool())
-      default: if let value = try rarerValue(at: place) { slot.pointee = value }
+      case .string: unsafe slot.pointee = .string(try place.ownedString())
+      case .int: unsafe slot.pointee = .int(try place.integerOrBool(as: Int.self))
+      case .uint: unsafe slot.pointee = .uint(try place.integerOrBool(as: UInt.self))
+      case .double: unsafe slot.pointee = .double(try place.doubleOrBool())
+      case .bool: unsafe slot.pointee = .bool(try place.bool())
+      default: if let value = try rarerValue(at: place) { unsafe slot.pointee = value }
       }
     } else if let value = try decodedValue(at: place, decoders, &next) {
-      slot.pointee = value
+      unsafe slot.pointee = value
     }
   }
 

@@ -4,6 +4,7 @@ import Sluice
 ///
 /// Sound because nothing in it changes between the initialiser and `deinit`.
 @usableFromInline
+@safe
 final class EntityKeys: @unchecked Sendable {
   let count: Int
   /// Bare memory, so that comparing a name counts no references.
@@ -12,19 +13,19 @@ final class EntityKeys: @unchecked Sendable {
 
   init(_ names: [String]) {
     count = names.count
-    self.names = .allocate(capacity: max(count, 1))
-    self.names.initialize(from: names, count: count)
+    unsafe self.names = .allocate(capacity: max(count, 1))
+    unsafe self.names.initialize(from: names, count: count)
     places = Dictionary(names.enumerated().map { (KeyName($1), $0) }) { first, _ in first }
   }
 
   deinit {
-    names.deinitialize(count: count)
-    names.deallocate()
+    unsafe names.deinitialize(count: count)
+    unsafe names.deallocate()
   }
 
   func place(of name: String) -> Int? { places[KeyName(name)] }
 
-  var all: UnsafeBufferPointer<String> { UnsafeBufferPointer(start: names, count: count) }
+  var all: UnsafeBufferPointer<String> { unsafe UnsafeBufferPointer(start: names, count: count) }
 }
 
 /// An entity's values, in one allocation, and the place where the next one is expected.
@@ -33,6 +34,7 @@ final class EntityKeys: @unchecked Sendable {
 @usableFromInline
 final class EntityStorage: ManagedBuffer<EntityStorage.Header, SchemaValue> {
   @usableFromInline
+  @safe
   struct Header {
     let keys: EntityKeys
     @usableFromInline let count: Int
@@ -44,19 +46,21 @@ final class EntityStorage: ManagedBuffer<EntityStorage.Header, SchemaValue> {
 
   static func make(_ keys: EntityKeys) -> EntityStorage {
     let made = EntityStorage.create(minimumCapacity: keys.count) { _ in
-      Header(keys: keys, count: keys.count, names: keys.names, next: 0)
+      unsafe Header(keys: keys, count: keys.count, names: keys.names, next: 0)
     }
-    let storage = unsafeDowncast(made, to: EntityStorage.self)
-    storage.slots.initialize(repeating: .absent, count: keys.count)
+    let storage = unsafe unsafeDowncast(made, to: EntityStorage.self)
+    unsafe storage.slots.initialize(repeating: .absent, count: keys.count)
     return storage
   }
 
-  var slots: UnsafeMutablePointer<SchemaValue> { withUnsafeMutablePointerToElements { $0 } }
+  var slots: UnsafeMutablePointer<SchemaValue> {
+    unsafe withUnsafeMutablePointerToElements { unsafe $0 }
+  }
 
   deinit {
     // One by one: most are scalars, which the loop need not release.
-    withUnsafeMutablePointers { header, slots in
-      for slot in 0..<header.pointee.count { (slots + slot).deinitialize(count: 1) }
+    unsafe withUnsafeMutablePointers { header, slots in
+      for slot in unsafe 0..<header.pointee.count { unsafe (slots + slot).deinitialize(count: 1) }
     }
   }
 }

@@ -18,14 +18,14 @@ public struct SchemaEntity {
   /// Calls `body` with the value of a key path.
   @inlinable @inline(__always)
   func withSlot<R>(_ keyPath: String, _ body: (borrowing SchemaValue) throws -> R) rethrows -> R {
-    try storage.withUnsafeMutablePointers { header, slots in
-      let next = header.pointee.next
-      if next < header.pointee.count, isSameKey(header.pointee.names[next], keyPath) {
-        header.pointee.next = next &+ 1
-        return try body(slots[next])
+    try unsafe storage.withUnsafeMutablePointers { header, slots in
+      let next = unsafe header.pointee.next
+      if unsafe next < header.pointee.count, unsafe isSameKey(header.pointee.names[next], keyPath) {
+        unsafe header.pointee.next = next &+ 1
+        return try unsafe body(slots[next])
       }
       guard let place = find(keyPath) else { return try body(.absent) }
-      return try body(slots[place])
+      return try unsafe body(slots[place])
     }
   }
 
@@ -40,9 +40,9 @@ public struct SchemaEntity {
 
   @usableFromInline @inline(never)
   func find(_ keyPath: String) -> Int? {
-    storage.withUnsafeMutablePointerToHeader { header in
-      guard let place = header.pointee.keys.place(of: keyPath) else { return nil }
-      header.pointee.next = place &+ 1
+    unsafe storage.withUnsafeMutablePointerToHeader { header in
+      guard let place = unsafe header.pointee.keys.place(of: keyPath) else { return nil }
+      unsafe header.pointee.next = place &+ 1
       return place
     }
   }
@@ -107,9 +107,9 @@ extension SchemaEntity {
   }
 
   private var present: [(name: String, value: Any)] {
-    storage.withUnsafeMutablePointers { header, slots in
-      header.pointee.keys.all.enumerated().compactMap { place, name in
-        slots[place].any.map { (name, $0) }
+    unsafe storage.withUnsafeMutablePointers { header, slots in
+      unsafe header.pointee.keys.all.enumerated().compactMap { place, name in
+        unsafe slots[place].any.map { (name, $0) }
       }
     }
   }

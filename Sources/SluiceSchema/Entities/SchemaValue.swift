@@ -55,13 +55,13 @@ extension SchemaValue {
   @inlinable
   init<T>(_ value: T) {
     if T.self == String.self {
-      self = .string(unsafeBitCast(value, to: String.self))
+      self = unsafe .string(unsafeBitCast(value, to: String.self))
     } else if T.self == Int.self {
-      self = .int(unsafeBitCast(value, to: Int.self))
+      self = unsafe .int(unsafeBitCast(value, to: Int.self))
     } else if T.self == Double.self {
-      self = .double(unsafeBitCast(value, to: Double.self))
+      self = unsafe .double(unsafeBitCast(value, to: Double.self))
     } else if T.self == Bool.self {
-      self = .bool(unsafeBitCast(value, to: Bool.self))
+      self = unsafe .bool(unsafeBitCast(value, to: Bool.self))
     } else {
       self = .boxed(TypedBox(value))
     }

@@ -7,8 +7,8 @@ import SluiceFoundation
 extension JSONPosition {
   func foundationObject() throws -> [String: Any] {
     var object: [String: Any] = [:]
-    try context.enterMapping(at: self)
-    defer { context.leaveMapping() }
+    try unsafe context.enterMapping(at: self)
+    defer { unsafe context.leaveMapping() }
     var last = token
     while let next = try nextField(after: last) {
       last = next
@@ -36,8 +36,8 @@ extension JSONPosition {
 
   private func foundationArray() throws -> [Any] {
     var elements: [Any] = []
-    try context.enterMapping(at: self)
-    defer { context.leaveMapping() }
+    try unsafe context.enterMapping(at: self)
+    defer { unsafe context.leaveMapping() }
     var last = token
     while let next = try nextElement(after: last) {
       last = next
@@ -50,7 +50,7 @@ extension JSONPosition {
   /// Exact where Foundation has a type for it: 64-bit integers, then `Decimal`; otherwise the
   /// nearest double.
   private func foundationNumber() throws -> NSNumber {
-    let isInteger = numberText.allSatisfy { $0 == Byte.minus || (0x30...0x39).contains($0) }
+    let isInteger = unsafe numberText.allSatisfy { $0 == Byte.minus || (0x30...0x39).contains($0) }
     if isInteger {
       if let value = try? integer(as: Int.self, .int) { return NSNumber(value: value) }
       if let value = try? integer(as: UInt.self, .uint) { return NSNumber(value: value) }

@@ -25,12 +25,12 @@ public enum Parser {
   ) throws -> SchemaEntity {
     let position = json.position
     let site = SchemaSite(file: fileID, line: line, column: column)
-    let schemas = SchemaSites.of(position.context).schemas(at: site)
-    let builder = schemas.builder ?? SchemaBuilder()
-    schemas.builder = nil
+    let schemas = unsafe SchemaSites.of(position.context).schemas(at: site)
+    let builder = unsafe schemas.builder ?? SchemaBuilder()
+    unsafe schemas.builder = nil
     // Retained here: the closure and the decoders may reach this place of the program again with
     // other schemas, whose plans replace this one.
-    let expected = schemas.plans.first
+    let expected = unsafe schemas.plans.first
     return try withExtendedLifetime(expected) {
       builder.begin(expected)
       do {
@@ -47,7 +47,7 @@ public enum Parser {
       }
       let decoders = builder.takeDecoders()
       builder.end()
-      schemas.builder = builder
+      unsafe schemas.builder = builder
       return try withExtendedLifetime(plan) { try plan.entity(at: position, decoders) }
     }
   }

@@ -6,6 +6,7 @@ import Sluice
 ///
 /// Each property is compared with the previous declaration at this place. Nothing is compiled while
 /// they are the same.
+@safe
 public final class SchemaBuilder {
   // Not checked for exclusive access, which would cost as much as comparing two properties: no
   // method calls foreign code while it uses one of these.
@@ -60,7 +61,7 @@ public final class SchemaBuilder {
     decoder: (any SchemaDecoder)?
   ) -> Property {
     guard let decoder else { return addProperty(keyPath: keyPath, type: type, optional: optional) }
-    decoders.append(decoder)
+    unsafe decoders.append(decoder)
     if isExpected({ $0.hasDecoder && $0.isSame(keyPath, type, optional) }) {
       return Property()
     }
@@ -72,10 +73,10 @@ public final class SchemaBuilder {
   /// Returns whether the current property is the one declared here the last time.
   @inline(__always)
   private func isExpected(_ isSame: (EntityProperty) -> Bool) -> Bool {
-    guard declared == nil, let known,
-      known._withUnsafeGuaranteedRef({ $0.expects(matching, isSame) })
+    guard unsafe declared == nil, let known = unsafe known,
+      unsafe known._withUnsafeGuaranteedRef({ unsafe $0.expects(matching, isSame) })
     else { return false }
-    matching &+= 1
+    unsafe matching &+= 1
     return true
   }
 
@@ -102,7 +103,7 @@ public final class SchemaBuilder {
     declared.append(
       EntityProperty(
         name: PropertyName(keyPath), type: type, isOptional: isOptional, decoding: decoding))
-    self.declared = declared
+    unsafe self.declared = declared
     return Property()
   }
 
@@ -110,33 +111,35 @@ public final class SchemaBuilder {
 
   /// Prepares for another declaration, which is expected to equal `known`.
   func begin(_ known: EntityPlan?) {
-    self.known = known.map { .passUnretained($0) }
-    matching = 0
-    declared = nil
-    if !decoders.isEmpty { decoders = [] }
+    unsafe self.known = unsafe known.map { unsafe .passUnretained($0) }
+    unsafe matching = 0
+    unsafe declared = nil
+    if unsafe !decoders.isEmpty { unsafe decoders = [] }
   }
 
   /// Ends the declaration. A builder kept after its closure can still be used, but has no effect.
   func end() {
-    known = nil
-    declared = nil
+    unsafe known = nil
+    unsafe declared = nil
   }
 
   /// Whether the declaration equals the known one.
   var isKnown: Bool {
-    declared == nil && matching == known?._withUnsafeGuaranteedRef { $0.count }
+    unsafe declared == nil && matching == known?._withUnsafeGuaranteedRef { $0.count }
   }
 
   /// The declared properties, when they differ from the known ones.
   var properties: [EntityProperty] {
-    declared ?? known.map { Array($0.takeUnretainedValue().properties.prefix(matching)) } ?? []
+    unsafe declared ?? known.map {
+      unsafe Array($0.takeUnretainedValue().properties.prefix(matching))
+    } ?? []
   }
 
   /// Returns the decoders of this declaration, in its order.
   func takeDecoders() -> [any SchemaDecoder] {
-    if decoders.isEmpty { return decoders }
-    defer { decoders = [] }
-    return decoders
+    if unsafe decoders.isEmpty { return unsafe decoders }
+    defer { unsafe decoders = [] }
+    return unsafe decoders
   }
 }
 

@@ -10,7 +10,7 @@ struct SchemaSite: Hashable, Sendable {
 
   init(file: StaticString, line: UInt, column: UInt) {
     self.file =
-      file.hasPointerRepresentation
+      unsafe file.hasPointerRepresentation
       ? UInt(bitPattern: file.utf8Start) : UInt(file.unicodeScalar.value)
     self.line = line
     self.column = column
@@ -35,10 +35,10 @@ final class SiteSchemas {
   /// Returns the plan of a declaration that differs from the last one: a plan from before or from
   /// another reader, or a new one.
   func plan(_ properties: [EntityProperty]) -> EntityPlan {
-    let place = plans.firstIndex { $0.isSame(as: properties) }
-    let plan = place.map { plans.remove(at: $0) } ?? SchemaSites.shared(site, properties)
-    plans.insert(plan, at: 0)
-    if plans.count > SiteSchemas.most { plans.removeLast() }
+    let place = unsafe plans.firstIndex { $0.isSame(as: properties) }
+    let plan = place.map { unsafe plans.remove(at: $0) } ?? SchemaSites.shared(site, properties)
+    unsafe plans.insert(plan, at: 0)
+    if unsafe plans.count > SiteSchemas.most { unsafe plans.removeLast() }
     return plan
   }
 }
@@ -53,18 +53,18 @@ final class SchemaSites {
   @exclusivity(unchecked) private var others: [SchemaSite: SiteSchemas] = [:]
 
   static func of(_ context: UnsafeMutablePointer<DecodingContext>) -> SchemaSites {
-    if let known = context[.schemaSites] { return known }
+    if let known = unsafe context[.schemaSites] { return known }
     let made = SchemaSites()
-    context[.schemaSites] = made
+    unsafe context[.schemaSites] = made
     return made
   }
 
   func schemas(at site: SchemaSite) -> SiteSchemas {
     let hash = Int(truncatingIfNeeded: site.file &+ site.line &* 31 &+ site.column &* 7) & 63
-    if let found = table[hash], found.site == site { return found }
-    let found = others[site] ?? SiteSchemas(site)
-    if let moved = table[hash] { others[moved.site] = moved }
-    table[hash] = found
+    if let found = unsafe table[hash], found.site == site { return found }
+    let found = unsafe others[site] ?? SiteSchemas(site)
+    if let moved = unsafe table[hash] { unsafe others[moved.site] = moved }
+    unsafe table[hash] = found
     return found
   }
 

@@ -43,7 +43,8 @@ package struct PropertyName: Sendable {
   }
 
   private func isField(_ place: JSONPosition) -> Bool {
-    place.token > place.index.pointee.first &+ 1 && place.byte(at: place.token &- 1) == Byte.colon
+    unsafe place.token > place.index.pointee.first &+ 1
+      && place.byte(at: place.token &- 1) == Byte.colon
   }
 
   private func isLiteral(at place: JSONPosition?) -> Bool {

@@ -32,7 +32,8 @@ private final class EntityRecord: SchemaRecord, @unchecked Sendable {
   }
 
   override func read(_ position: JSONPosition, into result: UnsafeMutableRawPointer) throws {
-    result.initializeMemory(as: SchemaEntity.self, to: try plan.entity(at: position, decoders))
+    unsafe result.initializeMemory(
+      as: SchemaEntity.self, to: try plan.entity(at: position, decoders))
   }
 
   override func describe(in document: inout JSONSchemaDocument) -> JSON {

@@ -35,8 +35,8 @@ public struct Schema<Value>: JSONMapping {
     let fields = SchemaFields()
     let make = declare(fields)
     let owner = fields.layout.owner
-    record = TypedRecord(fields, type: Value.self) { slots, result in
-      result.initializeMemory(
+    record = unsafe TypedRecord(fields, type: Value.self) { slots, result in
+      unsafe result.initializeMemory(
         as: Value.self, to: try make(FieldValues(unchecked: slots, owner: owner)))
     }
   }
@@ -50,10 +50,10 @@ public struct Schema<Value>: JSONMapping {
   @inlinable @inline(__always)
   public func value(from cursor: JSONCursor) throws -> Value {
     let position = cursor.position
-    return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { result in
-      let result = result.baseAddress.unsafelyUnwrapped
-      try record.read(position, into: UnsafeMutableRawPointer(result))
-      return result.move()
+    return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { result in
+      let result = unsafe result.baseAddress.unsafelyUnwrapped
+      try unsafe record.read(position, into: UnsafeMutableRawPointer(result))
+      return unsafe result.move()
     }
   }
 }

@@ -17,7 +17,8 @@ public final class SchemaFields {
     _ keyPath: String, _ mapping: Mapping
   ) -> FieldSlot<Mapping.Value> {
     let name = PropertyName(keyPath)
-    let field = PlanField(name.first, else: name.second, by: mapping, in: &layout, absent: nil)
+    let field = unsafe PlanField(
+      name.first, else: name.second, by: mapping, in: &layout, absent: nil)
     return add(name, mapping, isRequired: true, field)
   }
 
@@ -38,9 +39,9 @@ public final class SchemaFields {
     default value: @autoclosure @escaping @Sendable () -> Mapping.Value
   ) -> FieldSlot<Mapping.Value> {
     let name = PropertyName(keyPath)
-    let field = PlanField(
+    let field = unsafe PlanField(
       name.first, else: name.second, by: mapping, in: &layout,
-      absent: { $0.initialize(to: value()) })
+      absent: { unsafe $0.initialize(to: value()) })
     return add(name, mapping, isRequired: false, field)
   }
 

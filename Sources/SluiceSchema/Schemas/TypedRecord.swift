@@ -3,6 +3,7 @@ import Sluice
 /// The record of a typed schema. Reads the fields into a frame, and calls the initialiser when all
 /// of them are valid.
 @usableFromInline
+@safe
 package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   /// Makes the value from the frame's slots in the memory at the second pointer. Specialised where
   /// the schema is made.
@@ -50,7 +51,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
     properties = fields.properties
     typeName = "\(type)"
     readsArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)
-    self.bind = bind
+    unsafe self.bind = unsafe bind
     super.init()
   }
 
@@ -59,9 +60,9 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
     guard position.byte == Byte.openBrace || (readsArrays && position.byte == Byte.openBracket)
     else { throw mismatch(at: position) }
     let frame = try FieldFrame(plan, of: position)
-    let outer = position.context.startCollecting()
+    let outer = unsafe position.context.startCollecting()
     defer {
-      position.context.stopCollecting(outer)
+      unsafe position.context.stopCollecting(outer)
       frame.end()
     }
     var issues = IssueList()
@@ -77,7 +78,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
       }
     }
     guard issues.isEmpty else { throw issues.error }
-    try bind(frame.slots, result)
+    try unsafe bind(frame.slots, result)
   }
 
   @inline(never)

@@ -71,7 +71,7 @@ public struct Search<Model>: JSONSearch, JSONMapping {
       let model: Model?
       do {
         defer { frame.end() }
-        model = try make(FieldValues(unchecked: frame.slots, owner: owner))
+        model = try unsafe make(FieldValues(unchecked: frame.slots, owner: owner))
       } catch {
         try scan.reject(error)
         continue

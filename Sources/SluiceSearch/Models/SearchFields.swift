@@ -18,7 +18,7 @@ public final class SearchFields {
     _ name: String, _ mapping: Mapping
   ) -> FieldSlot<Mapping.Value> {
     let paths = SearchFields.paths(name)
-    return add(
+    return unsafe add(
       name, true, PlanField(paths.first, else: paths.second, by: mapping, in: &layout, absent: nil))
   }
 
@@ -39,11 +39,11 @@ public final class SearchFields {
     default value: @autoclosure @escaping @Sendable () -> Mapping.Value
   ) -> FieldSlot<Mapping.Value> {
     let paths = SearchFields.paths(name)
-    return add(
+    return unsafe add(
       name, false,
       PlanField(
         paths.first, else: paths.second, by: mapping, in: &layout,
-        absent: { $0.initialize(to: value()) }))
+        absent: { unsafe $0.initialize(to: value()) }))
   }
 
   @inlinable

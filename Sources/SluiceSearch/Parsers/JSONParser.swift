@@ -59,7 +59,7 @@ nonisolated open class JSONParser<Model>: JSONSearch {
   /// Logs nothing for a value that is not an object, or an object without any mandatory field.
   open func printAbsentFields(in data: JSON) {
     guard data.position.byte == Byte.openBrace else { return }
-    reporter(nil, data.search.pointee.memory)?.logAbsent(data.position, fields)
+    unsafe reporter(nil, data.search.pointee.memory)?.logAbsent(data.position, fields)
   }
 
   public func forEachMatch(
@@ -86,8 +86,8 @@ nonisolated open class JSONParser<Model>: JSONSearch {
     defer { scan.end() }
     while let object = try scan.next() {
       var search = LooseSearch(memory: reporter?.memory)
-      let model = withUnsafeMutablePointer(to: &search) {
-        parseObject(LooseJSON(unchecked: object, $0))
+      let model = unsafe withUnsafeMutablePointer(to: &search) {
+        unsafe parseObject(LooseJSON(unchecked: object, $0))
       }
       if let fault = search.fault { throw fault }
       guard let model else {
@@ -110,12 +110,12 @@ nonisolated open class JSONParser<Model>: JSONSearch {
     guard let data else { return [] }
     var models: [Model] = []
     do {
-      try search(data.position, reporter(nil, data.search.pointee.memory)) { model in
+      try unsafe search(data.position, reporter(nil, data.search.pointee.memory)) { model in
         models.append(model)
         return true
       }
     } catch {
-      if data.search.pointee.fault == nil { data.search.pointee.fault = error }
+      if unsafe data.search.pointee.fault == nil { unsafe data.search.pointee.fault = error }
       return []
     }
     return models

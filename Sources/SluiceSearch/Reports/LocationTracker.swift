@@ -39,9 +39,9 @@ package struct LocationTracker {
   package private(set) var readCount = 0
 
   package init(for position: JSONPosition) {
-    root = JSONPosition(rootOf: position.index)
+    root = unsafe JSONPosition(rootOf: position.index)
     token = root.token
-    offset = Int(root.index.pointee.start)
+    offset = unsafe Int(root.index.pointee.start)
   }
 
   /// Returns the place of the object or array at `position`.
@@ -79,13 +79,13 @@ package struct LocationTracker {
 
   /// Counts lines, and columns in Unicode scalars, up to an offset.
   private mutating func advance(to end: Int) {
-    let text = root.index.pointee.bytes
+    let text = unsafe root.index.pointee.bytes
     readCount += max(end - offset, 0)
     while offset < end {
-      if text[offset] == 0x0A {
+      if unsafe text[offset] == 0x0A {
         line &+= 1
         column = 1
-      } else if text[offset] & 0xC0 != 0x80 {
+      } else if unsafe text[offset] & 0xC0 != 0x80 {
         // Counts all bytes except those that continue a scalar.
         column &+= 1
       }
@@ -121,8 +121,8 @@ package struct LocationTracker {
       if !isObject(container.outer) {
         path += PathText.step(Int(container.step))
       } else if root.byte(at: container.step) == Byte.quote {
-        let name = RawString(root.at(container.step)).buffer.prefix(PathText.longest)
-        path += PathText.step(String(decoding: name, as: UTF8.self))
+        let name = unsafe RawString(root.at(container.step)).buffer.prefix(PathText.longest)
+        unsafe path += PathText.step(String(decoding: name, as: UTF8.self))
       }
     }
     return path

@@ -46,9 +46,10 @@ extension JSONSearch {
     _ bytes: borrowing PaddedBytes, checking: JSONChecking = .full,
     nearMisses: NearMissList? = nil
   ) throws -> [Model] {
-    try bytes.withUnsafeBytes { bytes in
+    try unsafe bytes.withUnsafeBytes { bytes in
       try SearchedDocument.withReader(checking) { reader in
-        try reader.withDocument(padded: bytes) { root in try parseAll(root, nearMisses: nearMisses)
+        try unsafe reader.withDocument(padded: bytes) { root in
+          try parseAll(root, nearMisses: nearMisses)
         }
       }
     }
@@ -92,9 +93,9 @@ extension JSONSearch {
     _ bytes: borrowing PaddedBytes, checking: JSONChecking = .full,
     nearMisses: NearMissList? = nil
   ) throws -> Model? {
-    try bytes.withUnsafeBytes { bytes in
+    try unsafe bytes.withUnsafeBytes { bytes in
       try SearchedDocument.withReader(checking) { reader in
-        try reader.withDocument(padded: bytes) { root in
+        try unsafe reader.withDocument(padded: bytes) { root in
           try parseFirst(root, nearMisses: nearMisses)
         }
       }

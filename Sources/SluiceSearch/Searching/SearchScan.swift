@@ -3,6 +3,7 @@ import Sluice
 /// A search in progress: moves from candidate to candidate, and reports the objects that don't
 /// match.
 @usableFromInline
+@safe
 struct SearchScan: ~Copyable {
   private var keys: KeySearch
   private let fields: SearchedFields
@@ -19,13 +20,13 @@ struct SearchScan: ~Copyable {
     keys = KeySearch(fields.keys, in: root, reportsSome: reporter != nil)
     self.fields = fields
     self.reporter = reporter
-    context = root.context
+    unsafe context = unsafe root.context
     candidate = root
-    try context.enterMapping(at: root)
+    try unsafe context.enterMapping(at: root)
   }
 
   @usableFromInline
-  func end() { context.leaveMapping() }
+  func end() { unsafe context.leaveMapping() }
 
   /// Whether optional fields that could not be read are reported.
   @usableFromInline var reportsOptionals: Bool { reporter?.reportsOptionals ?? false }

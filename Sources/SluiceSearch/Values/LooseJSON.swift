@@ -21,6 +21,7 @@ public import Sluice
 /// Cost: each access reads the document, and nothing is cached. In a ``JSONParser`` the name `JSON`
 /// means this type; the owned value is `Sluice.JSON` there, and has the same getters as methods
 /// such as `asInt()`.
+@safe
 public struct LooseJSON: ~Escapable {
   let position: JSONPosition
   /// The search that lends it.
@@ -31,7 +32,7 @@ public struct LooseJSON: ~Escapable {
   @_lifetime(immortal)
   init(unchecked position: JSONPosition, _ search: UnsafeMutablePointer<LooseSearch>) {
     self.position = position
-    self.search = search
+    unsafe self.search = unsafe search
   }
 
   /// The value of the member `key`, or of the last one with that name. Nil when there is no such
@@ -43,7 +44,7 @@ public struct LooseJSON: ~Escapable {
     get {
       let found = read { () throws(JSONError) in try position.member(named: key) }
       guard let token = found ?? nil else { return nil }
-      let value = LooseJSON(unchecked: position.at(token), search)
+      let value = unsafe LooseJSON(unchecked: position.at(token), search)
       return unsafe _overrideLifetime(value, copying: self)
     }
   }
@@ -56,7 +57,7 @@ public struct LooseJSON: ~Escapable {
       guard position.byte == Byte.openBracket else { return nil }
       let found = read { () throws(JSONError) in try position.element(at: index) }
       guard let token = found ?? nil else { return nil }
-      let value = LooseJSON(unchecked: position.at(token), search)
+      let value = unsafe LooseJSON(unchecked: position.at(token), search)
       return unsafe _overrideLifetime(value, copying: self)
     }
   }
@@ -68,7 +69,7 @@ public struct LooseJSON: ~Escapable {
       guard position.byte == Byte.openBrace else { return nil }
       let found = read { () throws(JSONError) in try position.firstMember() }
       guard let token = found ?? nil else { return nil }
-      let value = LooseJSON(unchecked: position.at(token), search)
+      let value = unsafe LooseJSON(unchecked: position.at(token), search)
       return unsafe _overrideLifetime(value, copying: self)
     }
   }
@@ -91,7 +92,9 @@ public struct LooseJSON: ~Escapable {
     do throws(JSONError) {
       return try body()
     } catch {
-      if !error.isAboutValue, search.pointee.fault == nil { search.pointee.fault = error }
+      if !error.isAboutValue, unsafe search.pointee.fault == nil {
+        unsafe search.pointee.fault = error
+      }
       return nil
     }
   }

@@ -41,8 +41,8 @@ public struct LooseMapping<Value: PrimitiveConvertible>: JSONMapping {
   public func value(from cursor: JSONCursor) throws -> Value {
     let position = cursor.position
     var search = LooseSearch(memory: nil)
-    let value = withUnsafeMutablePointer(to: &search) {
-      Value.toNative(LooseJSON(unchecked: position, $0))
+    let value = unsafe withUnsafeMutablePointer(to: &search) {
+      unsafe Value.toNative(LooseJSON(unchecked: position, $0))
     }
     if let fault = search.fault { throw fault }
     guard let value else {

@@ -36,12 +36,12 @@ package struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConverti
   /// The system's message.
   package var description: String {
     guard self != .nulInPath else { return "the path holds a NUL character" }
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      buffer.initialize(repeating: 0)
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      unsafe buffer.initialize(repeating: 0)
       guard let start = buffer.baseAddress else { return "error \(rawValue)" }
       // Filled as far as there is room; one byte is reserved for the terminator.
-      _ = strerror_r(rawValue, start, buffer.count - 1)
-      return buffer[0] == 0 ? "error \(rawValue)" : String(cString: start)
+      _ = unsafe strerror_r(rawValue, start, buffer.count - 1)
+      return unsafe buffer[0] == 0 ? "error \(rawValue)" : unsafe String(cString: start)
     }
   }
 }

@@ -76,11 +76,14 @@ extension FileDescriptor {
   /// that it was to have.
   package static func temporary() throws(SystemError) -> (FileDescriptor, path: String) {
     var template = Array("\(Environment.value(of: "TMPDIR") ?? "/tmp")/sluice-XXXXXX".utf8CString)
-    let made = mkstemp(&template)
+    let made = unsafe mkstemp(&template)
     let code = Errno.last
-    let path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+    let path =
+      unsafe template.withUnsafeBufferPointer {
+        unsafe $0.baseAddress.map { unsafe String(cString: $0) }
+      } ?? ""
     guard made >= 0 else { throw SystemError(.open, code, path: path) }
-    _ = unlink(path)
+    _ = unsafe unlink(path)
     _ = fcntl(made, F_SETFD, FD_CLOEXEC)
     return (FileDescriptor(rawValue: made), path)
   }

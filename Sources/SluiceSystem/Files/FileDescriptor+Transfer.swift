@@ -10,7 +10,7 @@ extension FileDescriptor {
   /// Reads up to `room.count` bytes; 0 at the end.
   package func read(into room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     while true {
-      let count = systemRead(rawValue, room)
+      let count = unsafe systemRead(rawValue, room)
       if count >= 0 { return count }
       let code = Errno.last
       if code != .interrupted { throw SystemError(.read, code) }
@@ -19,7 +19,7 @@ extension FileDescriptor {
 
   /// The same, but a signal ends a wait: throws `interrupted`.
   package func readOnce(into room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    let count = systemRead(rawValue, room)
+    let count = unsafe systemRead(rawValue, room)
     guard count >= 0 else { throw .last(.read) }
     return count
   }
@@ -29,7 +29,7 @@ extension FileDescriptor {
     into room: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(SystemError) -> Int {
     while true {
-      let count = pread(rawValue, room.baseAddress, room.count, off_t(offset))
+      let count = unsafe pread(rawValue, room.baseAddress, room.count, off_t(offset))
       if count >= 0 { return count }
       let code = Errno.last
       if code != .interrupted { throw SystemError(.read, code) }
@@ -41,8 +41,8 @@ extension FileDescriptor {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
-      let got = try bytes.withUnsafeMutableBufferPointer { (all) throws(SystemError) in
-        try read(
+      let got = try unsafe bytes.withUnsafeMutableBufferPointer { (all) throws(SystemError) in
+        try unsafe read(
           into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[done...])),
           at: offset + Int64(done))
       }
@@ -59,11 +59,11 @@ extension FileDescriptor {
   package func write(
     _ bytes: UnsafeRawBufferPointer, waitsForRoom: Bool = true
   ) throws(SystemError) {
-    var left = bytes
-    while !left.isEmpty {
-      let written = systemWrite(rawValue, left)
+    var left = unsafe bytes
+    while unsafe !left.isEmpty {
+      let written = unsafe systemWrite(rawValue, left)
       if written >= 0 {
-        left = UnsafeRawBufferPointer(rebasing: left[written...])
+        unsafe left = unsafe UnsafeRawBufferPointer(rebasing: left[written...])
         continue
       }
       let code = Errno.last
@@ -78,6 +78,6 @@ extension FileDescriptor {
   /// is lost: an unreadable log is no reason to fail.
   package func writeLog(_ text: String) {
     var text = text
-    text.withUTF8 { try? write(UnsafeRawBufferPointer($0), waitsForRoom: false) }
+    text.withUTF8 { try? unsafe write(UnsafeRawBufferPointer($0), waitsForRoom: false) }
   }
 }

@@ -32,18 +32,18 @@ package enum FilePath {
 
   /// The path without links and dots; nil if nothing is there.
   package static func real(_ path: String) -> String? {
-    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard !path.utf8.contains(0), let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 
   /// The path that a symbolic link holds; nil if `path` is not a symbolic link.
   package static func link(at path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { buffer in
       guard let start = buffer.baseAddress else { return nil }
-      let count = readlink(path, start, buffer.count)
+      let count = unsafe readlink(path, start, buffer.count)
       guard count > 0 else { return nil }
-      return String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)
+      return unsafe String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)
     }
   }
 }

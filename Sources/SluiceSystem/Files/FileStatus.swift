@@ -26,14 +26,14 @@ package struct FileStatus: Sendable {
 
   package init(of descriptor: FileDescriptor) throws(SystemError) {
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { throw .last(.inspect) }
+    guard unsafe fstat(descriptor.rawValue, &status) == 0 else { throw .last(.inspect) }
     self.init(status)
   }
 
   package init(at path: String, followingLinks: Bool = true) throws(SystemError) {
     guard !path.utf8.contains(0) else { throw SystemError(.inspect, .nulInPath, path: path) }
     var status = stat()
-    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
+    guard unsafe (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
       throw .last(.inspect, path: path)
     }
     self.init(status)

@@ -9,20 +9,20 @@
 /// What is done to files by their names.
 package enum FileSystem {
   /// Whether anything is at a path.
-  package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// Throws if the file can't be written.
   package static func checkWritable(_ path: String) throws(SystemError) {
-    guard access(path, W_OK) == 0 else { throw .last(.write, path: path) }
+    guard unsafe access(path, W_OK) == 0 else { throw .last(.write, path: path) }
   }
 
   /// Throws if no file can be made in the folder.
   package static func checkWritable(folder: String) throws(SystemError) {
-    guard access(folder, W_OK | X_OK) == 0 else { throw .last(.write, path: folder) }
+    guard unsafe access(folder, W_OK | X_OK) == 0 else { throw .last(.write, path: folder) }
   }
 
   /// Removes a name, if it is there.
-  package static func remove(_ path: String) { unlink(path) }
+  package static func remove(_ path: String) { unsafe unlink(path) }
 
   /// Renames a file, for good. At every moment, the new name leads to the old file there or to this one.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
@@ -33,7 +33,7 @@ package enum FileSystem {
   /// Renames a file to a name that nothing has yet, for good. Returns false if something has it by now.
   package static func rename(_ path: String, toNew other: String) throws(SystemError) -> Bool {
     if systemLink(path, other) == 0 {
-      unlink(path)
+      unsafe unlink(path)
       synchronizeFolder(of: other)
       return true
     }
@@ -47,7 +47,7 @@ package enum FileSystem {
 
   /// Flushes the names in a file's folder to the disk.
   package static func synchronizeFolder(of path: String) {
-    let folder = open(FilePath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = unsafe open(FilePath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     // A file system that can't synchronize folders has already put the name there.
     fsync(folder)
@@ -56,16 +56,18 @@ package enum FileSystem {
 
   /// The names in a folder that begin with a text, in any order. An unreadable folder holds none.
   package static func names(in folder: String, startingWith start: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
+    guard let entries = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(entries) }
     let start = Array(start.utf8CString.dropLast())
     var names: [String] = []
-    while let entry = readdir(entries) {
-      withUnsafePointer(to: &entry.pointee.d_name) { name in
+    while let entry = unsafe readdir(entries) {
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         // C's array is imported as a tuple; its size is that of the field.
-        let capacity = MemoryLayout.size(ofValue: name.pointee)
-        name.withMemoryRebound(to: CChar.self, capacity: capacity) { name in
-          if strncmp(name, start, start.count) == 0 { names.append(String(cString: name)) }
+        let capacity = unsafe MemoryLayout.size(ofValue: name.pointee)
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: capacity) { name in
+          if unsafe strncmp(name, start, start.count) == 0 {
+            unsafe names.append(String(cString: name))
+          }
         }
       }
     }

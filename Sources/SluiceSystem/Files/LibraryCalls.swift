@@ -9,19 +9,19 @@
 // Calls of the C library by names that methods don't hide.
 
 func systemOpen(_ path: String, _ flags: Int32, _ mode: UInt32) -> Int32 {
-  open(path, flags, mode_t(truncatingIfNeeded: mode))
+  unsafe open(path, flags, mode_t(truncatingIfNeeded: mode))
 }
 
 func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, room.baseAddress, room.count)
+  unsafe read(descriptor, room.baseAddress, room.count)
 }
 
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }
+func systemRename(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
 
-func systemLink(_ path: String, _ other: String) -> Int32 { link(path, other) }
+func systemLink(_ path: String, _ other: String) -> Int32 { unsafe link(path, other) }

@@ -12,9 +12,10 @@ package enum ByteSearch {
   @inlinable
   @inline(__always)
   package static func first(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else {
+    guard let base = bytes.baseAddress, let found = unsafe memchr(base, Int32(byte), bytes.count)
+    else {
       return nil
     }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }

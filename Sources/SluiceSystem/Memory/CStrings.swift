@@ -12,8 +12,8 @@ package enum CStrings {
   package static func with<R>(
     _ texts: [String?], _ body: ([UnsafePointer<CChar>?]) throws -> R
   ) rethrows -> R {
-    let copies = texts.map { $0.flatMap { strdup($0) } }
-    defer { for copy in copies { free(copy) } }
-    return try body(copies.map { UnsafePointer($0) })
+    let copies = unsafe texts.map { unsafe $0.flatMap { unsafe strdup($0) } }
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    return try unsafe body(copies.map { unsafe UnsafePointer($0) })
   }
 }

@@ -10,6 +10,6 @@
 package enum Environment {
   /// Nil if the variable is not set.
   package static func value(of variable: String) -> String? {
-    getenv(variable).map { String(cString: $0) }
+    unsafe getenv(variable).map { unsafe String(cString: $0) }
   }
 }

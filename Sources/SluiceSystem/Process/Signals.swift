@@ -19,28 +19,28 @@ package enum Signals {
   package enum Ending {
     private static var signals: sigset_t {
       var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGINT)
-      sigaddset(&signals, SIGTERM)
+      unsafe sigemptyset(&signals)
+      unsafe sigaddset(&signals, SIGINT)
+      unsafe sigaddset(&signals, SIGTERM)
       return signals
     }
 
     /// Blocks them in this thread, and in threads that it makes later.
     package static func block() {
       var signals = signals
-      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     package static func unblock() {
       var signals = signals
-      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// Waits for one of them; all threads must block them.
     package static func wait() {
       var signals = signals
       var signal: Int32 = 0
-      while sigwait(&signals, &signal) != 0 {}
+      while unsafe sigwait(&signals, &signal) != 0 {}
     }
   }
 }

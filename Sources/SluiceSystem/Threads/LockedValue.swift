@@ -10,6 +10,7 @@
 ///
 /// Uses the system's lock instead of `Mutex`, which the thread sanitizer doesn't recognise on Linux. Sound because the
 /// value is touched only between lock and unlock.
+@safe
 package final class LockedValue<Value>: @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline var value: Value
@@ -17,21 +18,21 @@ package final class LockedValue<Value>: @unchecked Sendable {
   @inlinable
   package init(_ value: Value) {
     self.value = value
-    lock = .allocate(capacity: 1)
-    lock.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(lock, nil)
+    unsafe lock = .allocate(capacity: 1)
+    unsafe lock.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(lock, nil)
   }
 
   @inlinable
   deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
+    unsafe pthread_mutex_destroy(lock)
+    unsafe lock.deallocate()
   }
 
   @inlinable
   package func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
     return try body(&value)
   }
 
@@ -41,11 +42,11 @@ package final class LockedValue<Value>: @unchecked Sendable {
   func wait<R>(
     for changed: UnsafeMutablePointer<pthread_cond_t>, until body: (inout Value) -> R?
   ) -> R {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
     while true {
       if let result = body(&value) { return result }
-      pthread_cond_wait(changed, lock)
+      unsafe pthread_cond_wait(changed, lock)
     }
   }
 }

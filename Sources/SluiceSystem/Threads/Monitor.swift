@@ -16,6 +16,7 @@ import Synchronization
 /// Sound because the condition is created before all of its uses and destroyed after them: every waiter and
 /// every writer holds this object. The value is accessed under its lock only; the number of changes is only
 /// a hint to check the value.
+@safe
 package final class Monitor<Value>: Sendable {
   @usableFromInline let value: LockedValue<Value>
   @usableFromInline let changes = Atomic<Int>(0)
@@ -23,14 +24,14 @@ package final class Monitor<Value>: Sendable {
 
   package init(_ value: Value) {
     self.value = LockedValue(value)
-    changed = .allocate(capacity: 1)
-    changed.initialize(to: pthread_cond_t())
-    pthread_cond_init(changed, nil)
+    unsafe changed = .allocate(capacity: 1)
+    unsafe changed.initialize(to: pthread_cond_t())
+    unsafe pthread_cond_init(changed, nil)
   }
 
   deinit {
-    pthread_cond_destroy(changed)
-    changed.deallocate()
+    unsafe pthread_cond_destroy(changed)
+    unsafe changed.deallocate()
   }
 
   /// Changes the value, and wakes all waiters to check it.
@@ -55,7 +56,7 @@ package final class Monitor<Value>: Sendable {
 
   /// Wakes all sleepers to check the value.
   @inlinable
-  package func wake() { pthread_cond_broadcast(changed) }
+  package func wake() { unsafe pthread_cond_broadcast(changed) }
 
   /// Waits until `body` returns a result; calls it again after each change.
   @inlinable
@@ -65,6 +66,6 @@ package final class Monitor<Value>: Sendable {
       if let result = value.withLock(body) { return result }
       guard SpinWait.passes(while: { changes.load(ordering: .relaxed) == seen }) else { break }
     }
-    return value.wait(for: changed, until: body)
+    return unsafe value.wait(for: changed, until: body)
   }
 }

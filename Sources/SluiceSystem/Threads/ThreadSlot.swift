@@ -13,13 +13,13 @@ package struct ThreadSlot: Sendable {
   /// Nil if the system has no room for another one. There are few: make one per use, and keep it.
   package init?() {
     var key = pthread_key_t()
-    guard pthread_key_create(&key, nil) == 0 else { return nil }
+    guard unsafe pthread_key_create(&key, nil) == 0 else { return nil }
     self.key = key
   }
 
   @inlinable
   package var pointer: UnsafeMutableRawPointer? {
-    get { pthread_getspecific(key) }
-    nonmutating set { pthread_setspecific(key, newValue) }
+    get { unsafe pthread_getspecific(key) }
+    nonmutating set { unsafe pthread_setspecific(key, newValue) }
   }
 }

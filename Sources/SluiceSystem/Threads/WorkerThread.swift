@@ -21,21 +21,22 @@ package final class WorkerThread {
     // Signals belong to the program's threads: this one handles none.
     var all = sigset_t()
     var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let passed = Unmanaged.passRetained(Body(body))
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let passed = unsafe Unmanaged.passRetained(Body(body))
     #if canImport(Darwin)
       var made: pthread_t?
       let status = pthread_create(&made, nil, { WorkerThread.start($0) }, passed.toOpaque())
     #else
       var created = pthread_t()
-      let status = pthread_create(
-        &created, nil, { $0.flatMap { WorkerThread.start($0) } }, passed.toOpaque())
+      let status = unsafe pthread_create(
+        &created, nil, { unsafe $0.flatMap { unsafe WorkerThread.start($0) } },
+        unsafe passed.toOpaque())
       let made: pthread_t? = created
     #endif
     guard status == 0, let made else {
-      passed.release()
+      unsafe passed.release()
       throw SystemError(.make, Errno(rawValue: status))
     }
     thread = made
@@ -43,7 +44,7 @@ package final class WorkerThread {
 
   /// Sound because the pointer is the one that `init` retained for this one call.
   private static func start(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
+    unsafe Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
     return nil
   }
 

@@ -19,7 +19,7 @@ package final class FileChanges {
       let made = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
       descriptor = made >= 0 ? FileDescriptor(rawValue: made) : nil
       if made >= 0 {
-        inotify_add_watch(made, folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM))
+        unsafe inotify_add_watch(made, folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM))
       }
     #else
       descriptor = nil
@@ -37,7 +37,7 @@ package final class FileChanges {
       guard let descriptor = descriptor?.rawValue else { return }
       if fileWatch >= 0 { inotify_rm_watch(descriptor, fileWatch) }
       // Watches the descriptor, because the path may already lead to another file.
-      fileWatch = inotify_add_watch(
+      fileWatch = unsafe inotify_add_watch(
         descriptor, "/proc/self/fd/\(file.rawValue)", UInt32(IN_MODIFY | IN_ATTRIB))
     #endif
   }
@@ -45,8 +45,8 @@ package final class FileChanges {
   /// Drops all reports: the file itself shows what happened.
   package func drain() {
     guard let descriptor else { return }
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
-      while systemRead(descriptor.rawValue, room) > 0 {}
+    unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
+      while unsafe systemRead(descriptor.rawValue, room) > 0 {}
     }
   }
 }

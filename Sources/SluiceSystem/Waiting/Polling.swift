@@ -21,13 +21,13 @@ package enum Polling {
   /// Whether a read returns at once.
   package static func isReadable(_ descriptor: FileDescriptor) -> Bool {
     var wanted = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&wanted, 1, 0) > 0
+    return unsafe poll(&wanted, 1, 0) > 0
   }
 
   /// Waits until a write may succeed. Returns false if the system can't wait.
   static func waitForRoom(in descriptor: FileDescriptor) -> Bool {
     var wanted = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
-    return poll(&wanted, 1, -1) >= 0 || Errno.last == .interrupted
+    return unsafe poll(&wanted, 1, -1) >= 0 || Errno.last == .interrupted
   }
 }
 
@@ -44,7 +44,7 @@ package struct PollSet {
   /// Waits until one of them is readable, at its end, or broken, or until the given number of milliseconds
   /// has passed (-1: no limit).
   package mutating func wait(milliseconds: Int32) throws(SystemError) {
-    while poll(&entries, nfds_t(entries.count), milliseconds) < 0 {
+    while unsafe poll(&entries, nfds_t(entries.count), milliseconds) < 0 {
       let code = Errno.last
       guard code == .interrupted else { throw SystemError(.wait, code) }
     }

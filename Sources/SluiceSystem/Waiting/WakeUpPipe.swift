@@ -14,7 +14,7 @@ package final class WakeUpPipe: Sendable {
 
   package init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .last(.make) }
+    guard unsafe pipe(&ends) == 0 else { throw .last(.make) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     output = FileDescriptor(rawValue: ends[0])
     input = FileDescriptor(rawValue: ends[1])
@@ -27,6 +27,6 @@ package final class WakeUpPipe: Sendable {
 
   package func signal() {
     // One byte into an empty pipe: there is room.
-    withUnsafeBytes(of: UInt8(1)) { try? input.write($0) }
+    unsafe withUnsafeBytes(of: UInt8(1)) { try? unsafe input.write($0) }
   }
 }

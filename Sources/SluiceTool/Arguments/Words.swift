@@ -5,10 +5,10 @@ enum Words {
   static func ofCommandLine() throws(UsageError) -> [String] {
     var words: [String] = []
     for i in 1..<max(Int(CommandLine.argc), 1) {
-      guard let word = CommandLine.unsafeArgv[i] else { break }
-      guard let text = String(validatingCString: word) else {
+      guard let word = unsafe CommandLine.unsafeArgv[i] else { break }
+      guard let text = unsafe String(validatingCString: word) else {
         throw UsageError(
-          "argument \(i) is not UTF-8: \"\(String(cString: word))\"; rename the file, or give what is"
+          unsafe "argument \(i) is not UTF-8: \"\(String(cString: word))\"; rename the file, or give what is"
             + " in it as standard input")
       }
       words.append(text)

@@ -28,10 +28,10 @@ struct CheckCommand: Command {
       let name = PrintableText.line(file)
       do {
         try DocumentFile.check(file)
-        try StandardOutput.shared.tell("\(name): ok\n")
+        try unsafe StandardOutput.shared.tell("\(name): ok\n")
         return .success
       } catch let error as JSONError where error.code != .io {
-        try StandardOutput.shared.tell("\(name): \(DocumentFile.report(error))")
+        try unsafe StandardOutput.shared.tell("\(name): \(DocumentFile.report(error))")
         return .rejected
       }
     }

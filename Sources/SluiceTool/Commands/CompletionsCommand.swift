@@ -38,7 +38,7 @@ struct CompletionsCommand: Command {
       case .zsh: Completions.zsh
       case .fish: Completions.fish
       }
-    try StandardOutput.shared.write(script)
+    try unsafe StandardOutput.shared.write(script)
     return .success
   }
 }

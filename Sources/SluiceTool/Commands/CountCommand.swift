@@ -99,9 +99,9 @@ struct CountCommand: Command {
       if let result { try print(result) }
       StandardError.write(counts(of: feed.counts, result?.filtered))
     } else {
-      try StandardOutput.shared.tell(
+      try unsafe StandardOutput.shared.tell(
         report(feed.counts, result?.filtered, framing: feed.framing, seconds))
-      try StandardOutput.shared.flush()
+      try unsafe StandardOutput.shared.flush()
     }
     if let excess { StandardError.write("sluice: \(excess)\n") }
     if stop.isStopped, !isFollowing {
@@ -134,7 +134,7 @@ struct CountCommand: Command {
   }
 
   private func print(_ result: TallyResult) throws {
-    try tally.write(result, as: format) { try StandardOutput.writeThrough($0) }
+    try unsafe tally.write(result, as: format) { try unsafe StandardOutput.writeThrough($0) }
     var told: Set<ColumnPath> = []
     for (i, aggregate) in tally.aggregates.enumerated() where told.insert(aggregate.path).inserted {
       let others = result.groups.reduce(0) { $0 + $1.sums[i].others }

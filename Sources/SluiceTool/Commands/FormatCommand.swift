@@ -28,7 +28,7 @@ struct FormatCommand: Command {
   func run() throws -> ExitStatus {
     try DocumentFile.forEach([file]) { file in
       try DocumentFile.withRoot(of: file) { root in
-        try StandardOutput.shared.write(root, options)
+        try unsafe StandardOutput.shared.write(root, options)
       }
       return .success
     }

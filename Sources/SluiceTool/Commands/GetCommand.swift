@@ -35,7 +35,7 @@ struct GetCommand: Command {
   func run() throws -> ExitStatus {
     try DocumentFile.forEach(paths) { file in
       try DocumentFile.withRoot(of: file) { root in
-        try StandardOutput.shared.write(try root.at(pointer), .compact)
+        try unsafe StandardOutput.shared.write(try root.at(pointer), .compact)
       }
       return .success
     }

@@ -33,7 +33,7 @@ struct HelpCommand: Command {
   func files() -> FileRoles { FileRoles() }
 
   func run() throws -> ExitStatus {
-    try StandardOutput.shared.write(text)
+    try unsafe StandardOutput.shared.write(text)
     return .success
   }
 }

@@ -105,7 +105,7 @@ struct InferCommand: Command {
       return .rejected
     }
     try write(report)
-    try StandardOutput.shared.flush()
+    try unsafe StandardOutput.shared.flush()
     StandardError.write(remarks(report))
     if stop.isStopped { return .interrupted }
     return report.rejected > 0 || report.records == 0 ? .rejected : .success
@@ -115,23 +115,23 @@ struct InferCommand: Command {
     guard report.records > 0 || form == .json else { return }
     switch form {
     case .job:
-      try StandardOutput.shared.write(report.jobFile(of: sources, options.feed).description)
-    case .columns: try StandardOutput.shared.tell(report.table)
+      try unsafe StandardOutput.shared.write(report.jobFile(of: sources, options.feed).description)
+    case .columns: try unsafe StandardOutput.shared.tell(report.table)
     case .json: try write(report.json)
     case .jsonSchema: try write(report.jsonSchema)
     case .sql:
-      try StandardOutput.shared.write(
+      try unsafe StandardOutput.shared.write(
         try report.createTable(named: givenName ?? "records", dialect: dialect))
     case .swift:
-      try StandardOutput.shared.write(try report.swiftSource(named: givenName ?? "Record"))
+      try unsafe StandardOutput.shared.write(try report.swiftSource(named: givenName ?? "Record"))
     }
   }
 
   private func write(_ json: JSON) throws {
     var writer = JSONWriter(options: .pretty)
     try writer.value(json)
-    try StandardOutput.shared.write(contentsOf: try writer.takeBytes())
-    try StandardOutput.shared.write("\n")
+    try unsafe StandardOutput.shared.write(contentsOf: try writer.takeBytes())
+    try unsafe StandardOutput.shared.write("\n")
   }
 
   /// Remarks that are not data: which records were bad, and why there is no result.

@@ -71,12 +71,12 @@ struct PlanCommand: Command {
     switch form {
     case .text(let text):
       // A job file is data.
-      try StandardOutput.shared.write(text)
+      try unsafe StandardOutput.shared.write(text)
       return .success
     case .plan(let job, let file):
       let stop = Interruption.stop()
       let plan = try job.plan(stop: stop)
-      try StandardOutput.shared.tell(PlanText(plan, of: file).description)
+      try unsafe StandardOutput.shared.tell(PlanText(plan, of: file).description)
       if stop.isStopped { return .interrupted }
       return plan.sample.rejects == 0 && plan.stops == nil ? .success : .rejected
     }

@@ -40,9 +40,9 @@ struct ReplayCommand: Command {
         return
       }
       record.append(UInt8(ascii: "\n"))
-      try StandardOutput.shared.write(contentsOf: record)
+      try unsafe StandardOutput.shared.write(contentsOf: record)
       // When following, the reader waits for each record.
-      if isFollowing { try StandardOutput.shared.flush() }
+      if isFollowing { try unsafe StandardOutput.shared.flush() }
     }
     return status
   }

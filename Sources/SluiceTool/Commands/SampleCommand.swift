@@ -38,7 +38,7 @@ struct SampleCommand: Command {
   func run() throws -> ExitStatus {
     var feed = SampleFeed(shape: shape, seed: seed)
     try feed.writeRecords(records) { (piece) throws(OutputError) in
-      try StandardOutput.shared.write(contentsOf: piece)
+      try unsafe StandardOutput.shared.write(contentsOf: piece)
     }
     return .success
   }

@@ -53,8 +53,8 @@ struct SelectCommand: Command {
     do {
       // Writes pieces of many rows, bypassing the buffer of standard output; when following, whatever has
       // arrived.
-      found = try selection.write(&feed, as: format) { rows in
-        try StandardOutput.writeThrough(rows)
+      found = unsafe try selection.write(&feed, as: format) { rows in
+        try unsafe StandardOutput.writeThrough(rows)
       }
     } catch let error as TooManyBadRecords {
       excess = error

@@ -13,7 +13,7 @@ extension DocumentFile {
       do {
         status = try body(file)
       } catch let error as JSONError {
-        try StandardOutput.shared.flush()
+        try unsafe StandardOutput.shared.flush()
         if error.code == .io {
           StandardError.write("sluice: \(error)\n")
           status = .failure

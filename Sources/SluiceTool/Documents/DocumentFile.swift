@@ -16,12 +16,13 @@ enum DocumentFile {
   static func withRoot<R>(of path: String, _ body: (JSONCursor) throws -> R) throws -> R {
     let bytes = try read(path)
     var reader = JSONReader(checking: .full)
-    guard let encoding = bytes.withUnsafeBytes({ TextEncoding(detectedIn: $0) }) else {
+    guard let encoding = unsafe bytes.withUnsafeBytes({ unsafe TextEncoding(detectedIn: $0) })
+    else {
       return try reader.withDocument(bytes, body)
     }
     var utf8 = PaddedBytes()
-    try bytes.withUnsafeBytes { (text) throws(JSONError) in
-      try encoding.transcode(text, into: &utf8)
+    try unsafe bytes.withUnsafeBytes { (text) throws(JSONError) in
+      try unsafe encoding.transcode(text, into: &utf8)
     }
     return try reader.withDocument(utf8, body)
   }
@@ -41,8 +42,10 @@ enum DocumentFile {
     }
     while true {
       try bytes.reserve(bytes.count + room)
-      let count = try bytes.append(upTo: room) { (free) throws(JSONError) in
-        try JSONError.naming(name) { () throws(SystemError) in try fill(free, from: descriptor) }
+      let count = try unsafe bytes.append(upTo: room) { (free) throws(JSONError) in
+        try JSONError.naming(name) { () throws(SystemError) in
+          try unsafe fill(free, from: descriptor)
+        }
       }
       if count < room {
         try checkIsText(bytes, name)
@@ -60,7 +63,7 @@ enum DocumentFile {
     _ bytes: borrowing PaddedBytes, _ name: String
   ) throws(JSONError) {
     let program: String
-    switch bytes.withUnsafeBytes({ Packing($0) }) {
+    switch unsafe bytes.withUnsafeBytes({ unsafe Packing($0) }) {
     case .plain: return
     case .foreign(let format): throw format.error(name)
     case .gzip: program = "gzip"
@@ -78,7 +81,7 @@ enum DocumentFile {
   ) throws(SystemError) -> Int {
     var done = 0
     while done < memory.count {
-      let count = try descriptor.read(
+      let count = try unsafe descriptor.read(
         into: UnsafeMutableRawBufferPointer(rebasing: memory[done...]))
       if count == 0 { break }
       done += count

@@ -6,9 +6,9 @@ extension StandardOutput {
     try flush()
     // The writer replaces the error of its sink with its own, so the cause is kept here.
     let failure = FailureBox()
-    var writer = JSONWriter(options: options) { bytes in
+    var writer = unsafe JSONWriter(options: options) { bytes in
       do throws(OutputError) {
-        try StandardOutput.writeThrough(bytes)
+        try unsafe StandardOutput.writeThrough(bytes)
       } catch {
         failure.error = error
         throw error

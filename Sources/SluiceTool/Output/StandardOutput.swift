@@ -37,16 +37,16 @@ struct StandardOutput: ~Copyable {
     // Data larger than the buffer bypasses it.
     if bytes.count >= StandardOutput.size {
       try flush()
-      return try StandardOutput.writeThrough(UnsafeRawBufferPointer(bytes))
+      return try unsafe StandardOutput.writeThrough(UnsafeRawBufferPointer(bytes))
     }
-    buffer.append(contentsOf: bytes)
+    unsafe buffer.append(contentsOf: bytes)
     if buffer.count >= StandardOutput.size { try flush() }
   }
 
   mutating func write(contentsOf bytes: [UInt8]) throws(OutputError) {
-    let result: Result<Void, OutputError> = bytes.withUnsafeBufferPointer { bytes in
+    let result: Result<Void, OutputError> = unsafe bytes.withUnsafeBufferPointer { bytes in
       do throws(OutputError) {
-        return .success(try write(bytes))
+        return unsafe .success(try write(bytes))
       } catch {
         return .failure(error)
       }
@@ -62,9 +62,9 @@ struct StandardOutput: ~Copyable {
   mutating func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
-    let result: Result<Void, OutputError> = buffer.withUnsafeBytes { bytes in
+    let result: Result<Void, OutputError> = unsafe buffer.withUnsafeBytes { bytes in
       do throws(OutputError) {
-        return .success(try StandardOutput.writeThrough(bytes))
+        return unsafe .success(try StandardOutput.writeThrough(bytes))
       } catch {
         return .failure(error)
       }
@@ -75,7 +75,7 @@ struct StandardOutput: ~Copyable {
   /// Bypasses the buffer, which must be empty.
   static func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     do throws(SystemError) {
-      try FileDescriptor.standardOutput.write(bytes)
+      try unsafe FileDescriptor.standardOutput.write(bytes)
     } catch {
       throw OutputError(writing: error)
     }

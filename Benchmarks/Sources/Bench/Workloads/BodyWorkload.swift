@@ -19,7 +19,8 @@ enum BodyWorkload {
     let bodies = RequestBodies.make()
     return Workload(
       name: name,
-      input: InputReport("\(bodies.count) request bodies", Array(bodies.joined()), seed: RequestBodies.seed),
+      input: InputReport(
+        "\(bodies.count) request bodies", Array(bodies.joined()), seed: RequestBodies.seed),
       records: bodies.count, recordName: "bodies", contenders: contenders(bodies), counted: counted)
   }
 }
