@@ -1,3 +1,4 @@
+import CContenders
 import Dispatch
 import Foundation
 import Sluice
