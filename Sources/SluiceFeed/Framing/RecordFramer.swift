@@ -18,7 +18,8 @@ final class RecordFramer {
   var rangeBuffer: WindowBuffer
   /// The next stage: makes an index of the records.
   let indexer: RecordIndexer
-  let lineEnds = LineEnds()
+  /// Made by the first window of lines.
+  lazy var lineEnds = LineEnds()
   /// The last stage. Its memory belongs to the framer.
   let delivery: RecordDelivery
   /// The framing; `.auto` until the first bytes were inspected.
