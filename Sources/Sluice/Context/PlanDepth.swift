@@ -10,15 +10,7 @@ extension UnsafeMutablePointer<DecodingContext> {
   /// Enters another plan inside the running ones. Throws `depth-exceeded`.
   @inlinable @inline(__always)
   package func enterPlan(at position: JSONPosition) throws(JSONError) {
-    let here = csj_frame_address()
-    if unsafe pointee.planDepth == 0, unsafe pointee.mappingDepth == 0 {
-      unsafe pointee.stackStart = here
-      unsafe pointee.stackRoom = DecodingContext.stackAllowance
-    }
-    let limit = unsafe min(pointee.depthLimit, DecodingContext.depthCeiling)
-    if unsafe pointee.planDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
-      try unsafe findRoom(here, position, pointee.planDepth)
-    }
+    try unsafe requireRoom(pointee.planDepth, position)
     unsafe pointee.planDepth &+= 1
   }
 
@@ -30,15 +22,7 @@ extension UnsafeMutablePointer<DecodingContext> {
   /// plan inside it does not count twice.
   @usableFromInline
   package func enterMapping(at position: JSONPosition) throws(JSONError) {
-    let here = csj_frame_address()
-    if unsafe pointee.planDepth == 0, unsafe pointee.mappingDepth == 0 {
-      unsafe pointee.stackStart = here
-      unsafe pointee.stackRoom = DecodingContext.stackAllowance
-    }
-    let limit = unsafe min(pointee.depthLimit, DecodingContext.depthCeiling)
-    if unsafe pointee.mappingDepth >= limit || pointee.stackStart &- here > pointee.stackRoom {
-      try unsafe findRoom(here, position, pointee.mappingDepth)
-    }
+    try unsafe requireRoom(pointee.mappingDepth, position)
     unsafe pointee.mappingDepth &+= 1
   }
 
@@ -54,6 +38,20 @@ extension UnsafeMutablePointer<DecodingContext> {
 
   /// Ends what `continuePlans` began.
   package func endPlans() { unsafe pointee.planDepth = 0 }
+
+  /// Throws `depth-exceeded` if another level has no room, by the limit or on the stack.
+  @inlinable @inline(__always)
+  func requireRoom(_ depth: UInt32, _ position: JSONPosition) throws(JSONError) {
+    let here = csj_frame_address()
+    if unsafe pointee.planDepth == 0, unsafe pointee.mappingDepth == 0 {
+      unsafe pointee.stackStart = here
+      unsafe pointee.stackRoom = DecodingContext.stackAllowance
+    }
+    let limit = unsafe min(pointee.depthLimit, DecodingContext.depthCeiling)
+    if unsafe depth >= limit || pointee.stackStart &- here > pointee.stackRoom {
+      try unsafe findRoom(here, position, depth)
+    }
+  }
 
   @usableFromInline @inline(never)
   func findRoom(

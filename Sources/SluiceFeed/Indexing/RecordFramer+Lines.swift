@@ -56,11 +56,7 @@ extension RecordFramer {
   }
 
   private func passBlankLines(_ window: UnsafeBufferPointer<UInt8>, end: Int64) {
-    for place in window.indices {
-      let byte = unsafe window[place]
-      guard byte == 0x0A else { continue }
-      unsafe state.pointee.position.line += 1
-    }
+    unsafe state.pointee.position.line += Int64(ValueEnds.newlines(in: window))
     unsafe state.pointee.position.offset = unsafe min(
       state.pointee.position.offset + Int64(window.count), end)
   }

@@ -26,9 +26,7 @@ struct LongNumber {
   /// Takes another piece. Returns false if it is not a number.
   mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for place in text.indices {
-      let byte = unsafe text[place]
-      guard !step(byte) else { continue }
-      return false
+      if unsafe !step(text[place]) { return false }
     }
     return true
   }
