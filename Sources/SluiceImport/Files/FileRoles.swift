@@ -35,7 +35,7 @@ package struct FileRoles {
     case .file(let path), .follow(let path): reads(path, as: "the source")
     case .files(let paths): for path in paths { reads(path, as: "the source") }
     case .glob(let pattern):
-      for path in try ImportJob.reading({ try Glob.files(matching: pattern) }) {
+      for path in try ImportError.reading({ try Glob.files(matching: pattern) }) {
         reads(path, as: "the source")
       }
     case .standardInput: reads(descriptor: .standardInput, as: "the source", name: "standard input")

@@ -16,7 +16,7 @@ extension ImportJob {
     let identity = identity(path: place.absolute)
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
     // Found only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
-    let followed = try ImportJob.reading { try FollowedFile(path) }
+    let followed = try ImportError.reading { try FollowedFile(path) }
     guard var inspected = try place.inspect(followed, stop) else {
       var summary = ImportSummary()
       summary.isStopped = true

@@ -85,7 +85,7 @@ public struct ImportJob {
     switch source {
     case .files(let paths): return paths.map { .file($0) }
     case .glob(let pattern):
-      return try ImportJob.reading { try Glob.files(matching: pattern) }.map { .file($0) }
+      return try ImportError.reading { try Glob.files(matching: pattern) }.map { .file($0) }
     default: return [source]
     }
   }
@@ -165,17 +165,6 @@ public struct ImportJob {
       try run.countOthers(of: batch, at: delivery.end)
     } rejected: {
       try run.take($0)
-    }
-  }
-
-  /// Turns errors in reading a source into errors of the job.
-  static func reading<R>(_ body: () throws -> R) throws(ImportError) -> R {
-    do {
-      return try body()
-    } catch let error as ImportError {
-      throw error
-    } catch {
-      throw ImportError(.source, "\(error)")
     }
   }
 

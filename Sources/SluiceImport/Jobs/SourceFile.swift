@@ -137,7 +137,7 @@ final class SourceFile {
     }
     // A file that was cut while it was examined has no content that is known to be its own.
     if let generation, generation.bytes(before: offset) == nil,
-      try !ImportJob.reading({ try generation.isIntact })
+      try !ImportError.reading({ try generation.isIntact })
     {
       return SourceFingerprint(size: size, head: "", tail: markText)
     }

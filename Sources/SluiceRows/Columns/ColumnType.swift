@@ -116,11 +116,22 @@ extension ColumnType {
     }
   }
 
+  /// By how many decimal digits the unit of a time as a number exceeds a microsecond. Nil: the type
+  /// takes no numbers.
+  private var epochShift: Int? {
+    switch self {
+    case .epoch: 6
+    case .epochms: 3
+    case .epochus: 0
+    default: nil
+    }
+  }
+
   /// The value of a number with these digits, for types that are parsed and take numbers.
   func parse(
     _ digits: DecimalDigits, of number: UnsafeBufferPointer<UInt8>
   ) throws(CellFault) -> ImportValue {
-    guard let shift = EpochNumber.shift(self) else { return unsafe .decimal(number) }
+    guard let shift = epochShift else { return unsafe .decimal(number) }
     return .timestamp(try EpochNumber.microseconds(digits, shift: shift))
   }
 }
