@@ -5,6 +5,9 @@ import CSimdJSON
 /// Scans only documents that were refused, so only bad input pays for its speed (some hundred MB/s). Kernels divide
 /// broken text into tokens differently. This scan sees no tokens, so code and offset are the same under every kernel.
 /// For a document that stage 1 accepts, it gives the same code and offset as `FullCheck`; tests compare the two.
+///
+/// Sound because a scan lives for one call, during which the text stays, and it compares with the end before it
+/// reads.
 @safe
 package struct FaultScan {
   /// What may come next. At depth 0 a value is a document, and nothing may follow it.

@@ -8,6 +8,8 @@ import CSimdJSON
 ///
 /// The walk can stop at the end of a window and continue in the next: between two steps, `State` is all that it knows.
 /// A step reads at most three tokens ahead. Any window but the last ends before the first step that it can't complete.
+///
+/// Sound because a check lives for one call on an index that its caller keeps.
 @safe
 struct FullCheck {
   /// What the walk knows between two steps.

@@ -6,6 +6,8 @@ import CSimdJSON
 /// layer that keeps something here. Values read from a document never depend on it.
 ///
 /// One thread uses it at a time, as it does the reader.
+///
+/// Sound because its pointers lead to memory of its own, which `releaseMemory` frees at its last use.
 @usableFromInline
 @safe
 package struct DecodingContext {

@@ -14,6 +14,7 @@ package struct ScratchStack {
   @usableFromInline var limit: UnsafeMutableRawPointer?
   @usableFromInline var chunk: UnsafeMutablePointer<Chunk>?
 
+  /// Sound because chunks are reached only through the stack that owns them.
   @usableFromInline
   @safe
   struct Chunk {
@@ -22,6 +23,8 @@ package struct ScratchStack {
   }
 
   /// A height of the stack.
+  ///
+  /// Sound because only the stack that made a mark returns to it.
   @usableFromInline
   @safe
   package struct Mark {

@@ -1,4 +1,6 @@
 /// A number's text split by RFC 8259's grammar into sign, digits and exponent. Exact whatever its length.
+///
+/// Sound because its maker keeps the text for as long as it uses this value.
 @safe
 package struct DecimalDigits {
   package let isNegative: Bool

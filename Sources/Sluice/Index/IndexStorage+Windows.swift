@@ -4,6 +4,8 @@ import CSimdJSON
 /// `StructuralIndex.open(first:end:start:length:)` for each.
 extension IndexStorage {
   /// The result of stage 1 for a window.
+  ///
+  /// Sound because reading through a payload is an unsafe expression of the reader's; the storage keeps the memory.
   @safe
   package enum WindowVerdict {
     /// Where the tokens are. `tokens[count]` is the window's length. `lines` counts the tokens before each newline, if
@@ -49,6 +51,8 @@ extension IndexStorage {
   }
 
   /// The result of stage 1 for a window that may end anywhere.
+  ///
+  /// Sound for the same reason as ``WindowVerdict``.
   @safe
   package enum StreamVerdict {
     /// Where the tokens are; `tokens[count]` is readable and lies after the window. Valid until the next window.

@@ -1,6 +1,8 @@
 import CSimdJSON
 
 /// Finds where the lines of a window end, some hundred at a time, in reused memory.
+///
+/// Sound because it owns the memory, which is freed with it.
 @safe
 package final class LineEnds {
   private static let room = 1024

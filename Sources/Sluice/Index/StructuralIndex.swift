@@ -54,6 +54,7 @@ package struct StructuralIndex {
   /// Readable memory to point at while no document is open, so that pointers never dangle.
   private static let nothing = Nothing()
 
+  /// Sound because the memory is never freed and never written again.
   @safe
   private struct Nothing: @unchecked Sendable {
     let bytes: UnsafePointer<UInt8>

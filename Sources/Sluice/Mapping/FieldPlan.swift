@@ -7,10 +7,14 @@
 ///
 /// The order of the fields is the order in which they are read. Immutable; any number of threads can use it at a time,
 /// each with frames of its own reader.
+///
+/// Sound because the memory of its entries is its own, and `fields` keeps what they refer to.
 @usableFromInline
 @safe
 package final class FieldPlan: @unchecked Sendable {
   /// A field as a frame uses it. Unmanaged: counting references would cost as much as reading a number.
+  ///
+  /// Sound because entries stay in the plan whose `fields` keep them alive.
   @usableFromInline
   @safe
   struct Entry {

@@ -1,6 +1,8 @@
 /// A value that some paths lead to or through: one step of them, in a table's flat memory.
 ///
 /// Siblings are adjacent; those that can be elements of an array come last and in their order.
+///
+/// Sound because the table that owns its name owns the node, too.
 @safe
 package struct FieldNode {
   /// The field's name; lives in the table's memory.

@@ -17,6 +17,8 @@ import CSimdJSON
 @safe
 package final class FieldTable: @unchecked Sendable {
   /// The parts of the table that a walk uses, without holding the table.
+  ///
+  /// Sound because a walk uses it while its plan keeps the table.
   @safe
   struct Start {
     let fields: UnsafeMutablePointer<csj_fields>

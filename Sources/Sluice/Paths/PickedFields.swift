@@ -1,4 +1,6 @@
 /// The fields that a ``FieldPicker`` found in an object, valid until the picker is used again.
+///
+/// Sound because the compiler keeps it from outliving the picker's next use and the object's document.
 @safe
 public struct PickedFields<Field>: ~Escapable
 where Field: CaseIterable & RawRepresentable, Field.RawValue == String {

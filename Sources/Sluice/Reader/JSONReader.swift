@@ -12,6 +12,8 @@ import CSimdJSON
 /// used in place; other input is copied once into a reused buffer. A UTF-8 byte order mark is skipped.
 ///
 /// A reader is not Sendable: one thread uses it at a time, and opens one document at a time.
+///
+/// Sound because it holds one reference to its storage from the first document until it is released.
 @safe
 public struct JSONReader: ~Copyable {
   /// How the next document is opened.

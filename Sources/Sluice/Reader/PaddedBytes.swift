@@ -4,6 +4,8 @@ import CSimdJSON
 /// copy.
 ///
 /// Reuse one for many documents: `removeAll` keeps its memory.
+///
+/// Sound because it owns its memory, of `capacity` bytes and the padding, and can't be copied.
 @safe
 public struct PaddedBytes: ~Copyable {
   /// How many readable bytes must follow the input (simdjson's `SIMDJSON_PADDING`).

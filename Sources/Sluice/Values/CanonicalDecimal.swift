@@ -7,6 +7,8 @@
 /// ```
 ///
 /// Reads the text of a valid number and keeps no copy. O(digits).
+///
+/// Sound because its maker keeps the text for as long as it uses this value.
 @safe
 package struct CanonicalDecimal {
   /// The digits, possibly with the point among them.
@@ -58,6 +60,8 @@ package struct CanonicalDecimal {
   package var bareDigits: BareDigits { unsafe BareDigits(rest: digits.makeIterator()) }
 
   /// Digits without the point between them. Valid as long as the decimal's text is.
+  ///
+  /// Sound because it is used up while the decimal's text is kept.
   @safe
   package struct BareDigits: Sequence, IteratorProtocol {
     fileprivate var rest: Slice<UnsafeBufferPointer<UInt8>>.Iterator

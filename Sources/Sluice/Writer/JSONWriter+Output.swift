@@ -1,6 +1,7 @@
 import SluiceSystem
 
 extension JSONWriter {
+  /// Sound because the pointer of a sink is lent by the writer for one call.
   @safe
   enum Destination {
     case memory

@@ -100,6 +100,8 @@ extension OutputBuffer {
 
   /// Lets the standard library write a number into the buffer, without a `String` in between if possible. (It hands out
   /// ASCII that it has in memory by `_writeASCII`; without that, `write` does the same through a `String`.)
+  ///
+  /// Sound because it lives for one call, in which `start` has room for `capacity` bytes.
   @safe
   private struct ASCIIText: TextOutputStream {
     /// The longest float takes 16 characters.

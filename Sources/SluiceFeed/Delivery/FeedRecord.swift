@@ -3,6 +3,9 @@ import Sluice
 /// A record of a feed, borrowed for the duration of a call.
 ///
 /// Can't outlive the call that lends it. Its properties cost nothing until they are used.
+///
+/// Sound because the compiler keeps it from outliving the call that lends it, in which state and
+/// window stay as they are.
 @safe
 public struct FeedRecord: ~Escapable {
   private let root: JSONPosition

@@ -2,6 +2,9 @@ import Sluice
 
 /// How far a feed has come, and where the current record is. Each feed has one at a fixed address, so
 /// that a record is only two pointers and a token.
+///
+/// Sound because the framer that sets `uncounted` owns the window it points into, and clears it
+/// before the window moves.
 @safe
 struct FeedState {
   /// The position after the record. Its line counts the lines before ``uncounted``, if that is set.

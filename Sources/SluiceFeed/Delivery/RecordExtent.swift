@@ -2,6 +2,8 @@
 ///
 /// Lines, values, batches, ranges and chunks all yield these. `FeedState.begin` makes one the current
 /// record.
+///
+/// Sound because the framer that makes one keeps the window while the record is delivered.
 @safe
 struct RecordExtent {
   /// Its first byte in memory.

@@ -54,6 +54,8 @@ extension RecordLayout {
 }
 
 /// Reads text from its lines on, as if records began there.
+///
+/// Sound because a trial lives for one call, during which the text stays.
 @safe
 private struct LayoutTrial {
   private let text: UnsafeBufferPointer<UInt8>

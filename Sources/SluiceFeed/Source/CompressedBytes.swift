@@ -1,6 +1,8 @@
 import Sluice
 
 /// The compressed bytes that a decoder reads, and their place in the file.
+///
+/// Sound because it owns the buffer, and lends parts of it for one call.
 @safe
 struct CompressedBytes: ~Copyable {
   private let input: any ByteInput

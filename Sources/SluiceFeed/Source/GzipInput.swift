@@ -5,6 +5,8 @@ import Sluice
 ///
 /// Checks the CRC and length of each member. Zeros may follow the last one, as tapes leave them and
 /// as gzip(1) accepts them; anything else there is an error.
+///
+/// Sound because it owns the decoder, which is freed with it.
 @safe
 final class GzipInput: MemberedInput {
   private var compressed: CompressedBytes

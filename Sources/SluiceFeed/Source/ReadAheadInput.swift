@@ -6,6 +6,9 @@ import SluiceSystem
 /// The thread starts with the first read and ends with this value. Dropping the value ends the
 /// thread's waits for a buffer and for bytes, and then waits for the thread, at most for the
 /// decoding of one buffer. The thread's errors come after the bytes before them.
+///
+/// Sound because the ring owns the buffers, hands each to one thread at a time, and outlives the
+/// thread.
 @safe
 final class ReadAheadInput: ByteInput {
   private let pump: Pump

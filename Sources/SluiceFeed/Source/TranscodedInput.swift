@@ -1,6 +1,8 @@
 import Sluice
 
 /// Transcodes UTF-16 or UTF-32 to UTF-8, in pieces of any size. Holds 16 KiB.
+///
+/// Sound because it owns the buffer, which is freed with it.
 @safe
 final class TranscodedInput: ByteInput {
   private let input: any ByteInput

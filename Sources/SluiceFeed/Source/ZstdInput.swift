@@ -3,6 +3,8 @@ import Sluice
 
 /// The text of a Zstandard file (RFC 8878), decoded by libzstd: all its frames, without the
 /// skippable ones. Compares a frame's checksum if it has one.
+///
+/// Sound because it owns the decoder, which is freed with it.
 @safe
 final class ZstdInput: MemberedInput {
   private var compressed: CompressedBytes

@@ -4,6 +4,8 @@ public import Sluice
 ///
 /// Costs nothing until its properties are used, and nothing is copied. Can't outlive the tokenizer's
 /// next step.
+///
+/// Sound because the compiler keeps it from outliving the tokenizer's step, which owns the walk.
 @safe
 public struct JSONToken: ~Escapable {
   /// The kinds of tokens. Commas and colons are checked, but not returned.

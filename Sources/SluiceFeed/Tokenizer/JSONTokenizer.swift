@@ -28,6 +28,8 @@ public import Sluice
 /// first byte.
 ///
 /// A tokenizer is not Sendable: one thread uses it at a time.
+///
+/// Sound because `stream` owns the memory of `walk`, and both are private to one tokenizer.
 @safe
 public struct JSONTokenizer: ~Copyable {
   /// Reads up to `room.count` bytes and returns the number; 0 at the end.

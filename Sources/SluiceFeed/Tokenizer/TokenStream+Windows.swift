@@ -173,6 +173,7 @@ extension TokenStream {
       length: UInt32(truncatingIfNeeded: walk.windowEnd))
   }
 
+  /// Sound because it is used up before the engine indexes the next window.
   @safe
   struct Found {
     let tokens: UnsafePointer<UInt32>

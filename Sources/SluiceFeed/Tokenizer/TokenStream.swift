@@ -4,6 +4,8 @@ import Sluice
 /// errors.
 ///
 /// Its methods are called once per window, and for unusual input.
+///
+/// Sound because it owns the walk's memory and frees it last.
 @usableFromInline
 @safe
 final class TokenStream {

@@ -5,6 +5,9 @@ import Sluice
 ///
 /// Separate from all that reads and indexes, and reached through a pointer. So a tokenizer is two
 /// words, which is what lending a token of it costs.
+///
+/// Sound because only `TokenStream` sets its pointers, into the buffer and the index that the
+/// stream owns, and sets them anew whenever either moves.
 @usableFromInline
 @safe
 struct TokenWalk {

@@ -245,6 +245,9 @@ final class PostgreSQLBatch {
 }
 
 /// Rows in the format of COPY, and where each begins.
+///
+/// Sound because only `PostgreSQLBatch` makes one, from bytes that it keeps until it is done with
+/// the rows.
 @safe
 private struct EncodedRows: ~Copyable {
   private let bytes: UnsafeRawBufferPointer

@@ -5,6 +5,8 @@ import SluiceSystem
 ///
 /// Statements are texts of this package with quoted identifiers; values go as parameters or as COPY data,
 /// never as part of a statement.
+///
+/// Sound because it owns the handle, which is closed with it.
 @safe
 final class PostgreSQLConnection {
   let handle: OpaquePointer
@@ -128,6 +130,8 @@ final class PostgreSQLConnection {
 }
 
 /// The result of a statement; freed with this value.
+///
+/// Sound because it owns the handle, and what libpq lends of it is copied before a call returns.
 @safe
 final class PostgreSQLResult {
   /// Nil when there was no memory for one, or the connection is gone.

@@ -4,6 +4,8 @@ import SluiceSystem
 
 /// An open SQLite database. One thread uses it at a time: it is opened without SQLite's own
 /// mutexes.
+///
+/// Sound because it owns the handle, which closes with it; statements keep their connection.
 @safe
 final class SQLiteConnection {
   let handle: OpaquePointer

@@ -2,6 +2,8 @@ import CSQLite
 
 /// A job's session with a SQLite database: the table is ready, and rows go in, a transaction for each
 /// batch.
+///
+/// Sound because it keeps the statement's owner for as long as it lives.
 @safe
 final class SQLiteSession {
   /// The checkpoint to resume from.

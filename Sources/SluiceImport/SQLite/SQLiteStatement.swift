@@ -1,6 +1,8 @@
 import CSQLite
 
 /// A prepared statement. Numbers are SQLite's: parameters count from 1, columns from 0.
+///
+/// Sound because it owns the handle and keeps the connection that the handle needs.
 @safe
 final class SQLiteStatement {
   let handle: OpaquePointer

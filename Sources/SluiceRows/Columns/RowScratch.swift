@@ -6,6 +6,8 @@ import SluiceFeed
 /// row needs it. For a feed of similar records one chunk soon suffices.
 ///
 /// A class, because passing a struct within an object would need an exclusivity check for each record.
+///
+/// Sound because it owns its chunks, and none is freed before `removeAll`, which ends the row.
 @safe
 final class RowScratch {
   private var chunk: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 4096)

@@ -3,6 +3,8 @@ import SluiceFeed
 
 /// What columns require of their values besides the type, and what they take from anything but a path. Only
 /// columns with terms pay for them.
+///
+/// Sound because the texts of stand-ins are in memory that this object owns.
 @safe
 final class ColumnConstraints {
   private struct StandIn {

@@ -16,6 +16,8 @@ import Sluice
 /// strings.
 ///
 /// Owns its memory; one thread uses it at a time.
+///
+/// Sound because all its buffers are its own, sized by its columns and freed with it.
 @safe
 package final class ColumnPlan {
   let columns: [ImportColumn]

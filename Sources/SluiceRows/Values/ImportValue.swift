@@ -6,6 +6,9 @@ import SluiceFeed
 /// The bytes of `text`, `json`, `decimal` and `blob` are in the record or, for a string with escapes or in
 /// Base64, in scratch memory. They are valid until the call that receives the row returns; one that keeps them
 /// copies them.
+///
+/// Sound because reading through a payload is an unsafe expression of the reader's; the value
+/// itself reads nothing.
 @safe
 public enum ImportValue: BitwiseCopyable {
   /// Missing, or `null`.
@@ -50,6 +53,8 @@ extension ImportValue: CustomStringConvertible {
 }
 
 /// The values of one record, in the order of the columns. Can't outlive the call that receives it.
+///
+/// Sound because the compiler keeps it from outliving the call that receives it.
 @safe
 public struct ImportRow: ~Escapable {
   @usableFromInline let values: UnsafePointer<ImportValue>

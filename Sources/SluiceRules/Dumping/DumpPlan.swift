@@ -3,6 +3,9 @@ import Sluice
 /// The compiled fields of a dump: first the mandatory ones, then the optional ones.
 ///
 /// Immutable; any number of threads may use it at the same time.
+///
+/// Sound because the memory of `entries` is this plan's own, filled once with what `fields` keeps
+/// alive.
 @safe
 final class DumpPlan<T>: @unchecked Sendable {
   private let fields: [DumpField<T>]

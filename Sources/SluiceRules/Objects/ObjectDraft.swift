@@ -7,6 +7,9 @@ public import Synchronization
 /// A later declaration discards the plan, and the next use makes another. Discarded plans stay
 /// until the rule is released, because documents may still be read with them: also by the closure
 /// that declares.
+///
+/// Sound because `current` only ever holds a plan of `declared`, which keeps all plans until the
+/// draft is released.
 @usableFromInline
 @safe
 final class ObjectDraft<T, RefT>: @unchecked Sendable {

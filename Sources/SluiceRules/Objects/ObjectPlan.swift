@@ -1,6 +1,9 @@
 public import Sluice
 
 /// A compiled object rule: how its fields are read, bound and dumped.
+///
+/// Sound because the memory of `binders` is this plan's own, filled once with what `owned` keeps
+/// alive.
 @usableFromInline
 @safe
 final class ObjectPlan<T, RefT>: @unchecked Sendable {

@@ -6,6 +6,8 @@ import Sluice
 @safe
 final class EntityPlan: @unchecked Sendable {
   /// Unmanaged: counting references would cost as much as reading a number.
+  ///
+  /// Sound because entries stay in the plan whose `properties` keep them alive.
   @safe
   private struct Entry {
     let property: Unmanaged<EntityProperty>

@@ -33,6 +33,7 @@ final class EntityKeys: @unchecked Sendable {
 /// Sound because all slots are initialised when it is made, and deinitialised when it is released.
 @usableFromInline
 final class EntityStorage: ManagedBuffer<EntityStorage.Header, SchemaValue> {
+  /// Sound because `keys`, beside them, owns the names.
   @usableFromInline
   @safe
   struct Header {

@@ -6,6 +6,9 @@ import Sluice
 ///
 /// Each property is compared with the previous declaration at this place. Nothing is compiled while
 /// they are the same.
+///
+/// Sound because a builder lives for one declaration, during which `Parser.parseEntity` keeps the
+/// plan.
 @safe
 public final class SchemaBuilder {
   // Not checked for exclusive access, which would cost as much as comparing two properties: no

@@ -2,6 +2,9 @@ import Sluice
 
 /// The record of a typed schema. Reads the fields into a frame, and calls the initialiser when all
 /// of them are valid.
+///
+/// Sound because the frames that its closures read are made by its own plan, with the types of its
+/// fields.
 @usableFromInline
 @safe
 package final class TypedRecord: SchemaRecord, @unchecked Sendable {

@@ -2,6 +2,8 @@ import Sluice
 
 /// A search in progress: moves from candidate to candidate, and reports the objects that don't
 /// match.
+///
+/// Sound because a search lives for one call on an open document, whose reader owns the context.
 @usableFromInline
 @safe
 struct SearchScan: ~Copyable {

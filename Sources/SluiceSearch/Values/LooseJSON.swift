@@ -21,6 +21,8 @@ public import Sluice
 /// Cost: each access reads the document, and nothing is cached. In a ``JSONParser`` the name `JSON`
 /// means this type; the owned value is `Sluice.JSON` there, and has the same getters as methods
 /// such as `asInt()`.
+///
+/// Sound because the compiler keeps it from outliving the call of the search that lends it.
 @safe
 public struct LooseJSON: ~Escapable {
   let position: JSONPosition
