@@ -11,13 +11,12 @@ let libraries = [
 
 // Cursors are `~Escapable`: the compiler proves that none outlives its document. Saying how long they
 // live (`@_lifetime`) needs this experimental feature inside our targets; a client needs no flag.
+// Strict memory safety: each unsafe use is marked where it is.
 let swiftSettings: [SwiftSetting] = [
+  .strictMemorySafety(),
   .enableExperimentalFeature("Lifetimes"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
-
-// What ships marks each unsafe use. Tests and their programs don't: they make damaged input by pointers.
-let shippedSettings = swiftSettings + [.strictMemorySafety()]
 
 let simdjsonSettings: [CXXSetting] = [
   .define("NDEBUG", .when(configuration: .release)),
@@ -45,7 +44,7 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String, brew: String)
 func module(_ name: String, uses others: [String], exclude: [String] = []) -> Target {
   .target(
     name: name, dependencies: others.map { .byName(name: $0) }, exclude: exclude,
-    swiftSettings: shippedSettings)
+    swiftSettings: swiftSettings)
 }
 
 // A way to say what to take from a cursor.
@@ -132,8 +131,7 @@ let package = Package(
       exclude: ["JobFiles/job.schema.json"]),
     program(
       "SluiceTool", path: "Sources/SluiceTool",
-      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem"],
-      settings: shippedSettings),
+      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem"]),
 
     support("TestSupport"),
     support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),

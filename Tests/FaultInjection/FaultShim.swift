@@ -33,7 +33,7 @@ enum FaultShim {
       // Next to the test bundle: the build's folder is writable.
       let library = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "sluice-faults-\(getpid()).so").path(percentEncoded: false)
-      atexit { if let path = try? FaultShim.path() { unlink(path) } }
+      atexit { if let path = try? FaultShim.path() { unsafe unlink(path) } }
       do {
         let ended = try Subprocess(
           compiler, ["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-o", library, source, "-ldl"]

@@ -82,21 +82,21 @@ struct FollowSimulation {
     simulation.note("rotate")
     if rotation == .dates {
       let name = "\(log)-202601\(rotations < 10 ? "0" : "")\(rotations)"
-      rename(folder[log], folder[name])
+      unsafe rename(folder[log], folder[name])
       rotated.append(name)
       try folder.write("", to: log)
       return
     }
     for i in stride(from: rotated.count, to: 0, by: -1) {
-      rename(folder["\(log).\(i)"], folder["\(log).\(i + 1)"])
+      unsafe rename(folder["\(log).\(i)"], folder["\(log).\(i + 1)"])
     }
     rotated.append("\(log).\(rotated.count + 1)")
     if rotation == .renaming {
-      rename(folder[log], folder["\(log).1"])
+      unsafe rename(folder[log], folder["\(log).1"])
       try folder.write("", to: log)
     } else {
       try FileManager.default.copyItem(atPath: folder[log], toPath: folder["\(log).1"])
-      truncate(folder[log], 0)
+      unsafe truncate(folder[log], 0)
     }
   }
 

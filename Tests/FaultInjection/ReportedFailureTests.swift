@@ -95,7 +95,7 @@ struct ReportedFailureTests {
       #expect(run.isComplete, "\(run)")
       lines += more + others
       if restart.isMultiple(of: 2) {
-        rename(simulation.folder[log], simulation.folder["\(log)-2026010\(restart)"])
+        unsafe rename(simulation.folder[log], simulation.folder["\(log)-2026010\(restart)"])
         let first = simulation.lines(2)
         try simulation.folder.write(Simulation.text(first), to: log)
         lines += first

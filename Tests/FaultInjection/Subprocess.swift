@@ -38,20 +38,24 @@ final class Subprocess {
     errors: String? = nil
   ) throws {
     let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
-    var variables = all.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for word in words + variables { free(word) } }
+    var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    var variables = unsafe all.map { unsafe strdup("\($0)=\($1)") } + [nil]
+    defer {
+      unsafe words.forEach { unsafe free($0) }
+      unsafe variables.forEach { unsafe free($0) }
+    }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
-      var actions = posix_spawn_file_actions_t()
+      var actions = unsafe posix_spawn_file_actions_t()
     #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     if let errors {
-      posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      unsafe posix_spawn_file_actions_addopen(
+        &actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     }
     // The threads of a test block signals, and a process would inherit that.
     #if canImport(Darwin)
@@ -59,16 +63,17 @@ final class Subprocess {
     #else
       var attributes = posix_spawnattr_t()
     #endif
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var identifier: pid_t = 0
-    let code = posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
+    let code = unsafe posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
     guard code == 0 else {
-      throw Failure(description: "can't start \(program): \(String(cString: strerror(code)))")
+      throw Failure(
+        description: unsafe "can't start \(program): \(String(cString: strerror(code)))")
     }
     self.identifier = identifier
   }
@@ -84,7 +89,7 @@ final class Subprocess {
   func end() -> End {
     if let ended { return ended }
     var status: Int32 = 0
-    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     let end: End = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
     ended = end
@@ -95,7 +100,7 @@ final class Subprocess {
   var hasEnded: Bool {
     if ended != nil { return true }
     var status: Int32 = 0
-    guard waitpid(identifier, &status, WNOHANG) == identifier else { return false }
+    guard unsafe waitpid(identifier, &status, WNOHANG) == identifier else { return false }
     let signal = status & 0x7F
     ended = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
     return true

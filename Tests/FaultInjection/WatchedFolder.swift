@@ -49,10 +49,10 @@ final class WatchedFolder {
     // take seconds. The shim simulates losses of power, not the disk.
     let shared = "/dev/shm"
     let parent =
-      access(shared, W_OK) == 0 ? shared : FileManager.default.temporaryDirectory.path
-    guard let resolved = realpath(parent, nil) else { throw CocoaError(.fileNoSuchFile) }
-    defer { free(resolved) }
-    base = "\(String(cString: resolved))/sluice-faults-\(UUID().uuidString)"
+      unsafe access(shared, W_OK) == 0 ? shared : FileManager.default.temporaryDirectory.path
+    guard let resolved = unsafe realpath(parent, nil) else { throw CocoaError(.fileNoSuchFile) }
+    defer { unsafe free(resolved) }
+    base = unsafe "\(String(cString: resolved))/sluice-faults-\(UUID().uuidString)"
     path = "\(base)/watched"
     for folder in [path, "\(base)/stash"] {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -106,12 +106,12 @@ final class WatchedFolder {
     let all = FileManager.default.subpaths(atPath: path) ?? []
     return all.filter { name in
       var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: self[name], isDirectory: &isFolder)
+      return unsafe FileManager.default.fileExists(atPath: self[name], isDirectory: &isFolder)
         && !isFolder.boolValue
     }.sorted()
   }
 
-  func has(_ name: String) -> Bool { access(self[name], F_OK) == 0 }
+  func has(_ name: String) -> Bool { unsafe access(self[name], F_OK) == 0 }
 
   func write(_ text: String, to name: String) throws {
     let url = URL(filePath: self[name])
@@ -127,7 +127,7 @@ final class WatchedFolder {
     try handle.write(contentsOf: Data(text.utf8))
   }
 
-  func remove(_ name: String) { unlink(self[name]) }
+  func remove(_ name: String) { unsafe unlink(self[name]) }
 
   func bytes(_ name: String) -> Data { FileManager.default.contents(atPath: self[name]) ?? Data() }
 
@@ -151,7 +151,7 @@ final class WatchedFolder {
       try bytes.write(to: URL(filePath: self[name]))
     }
     for name in (try? FileManager.default.contentsOfDirectory(atPath: aside("stash"))) ?? [] {
-      unlink(aside("stash/\(name)"))
+      unsafe unlink(aside("stash/\(name)"))
     }
   }
 }

@@ -34,8 +34,8 @@ private final class RingReader: @unchecked Sendable {
       var number = 0
       while true {
         if let nap = naps[number] { usleep(nap) }
-        guard let buffer = try ring.nextFull() else { return }
-        buffer.pointee.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        guard let buffer = try unsafe ring.nextFull() else { return }
+        unsafe buffer.pointee.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
         ring.release()
         number += 1
       }
@@ -48,9 +48,9 @@ private final class RingReader: @unchecked Sendable {
 @Suite("A ring of buffers between two threads")
 struct BufferRingTests {
   private func fill(_ ring: BufferRing<JSONError>, with byte: UInt8) throws {
-    let buffer = try #require(ring.nextFree())
-    buffer.pointee.removeAll()
-    buffer.pointee.append(contentsOf: [byte])
+    let buffer = try unsafe #require(unsafe ring.nextFree())
+    unsafe buffer.pointee.removeAll()
+    unsafe buffer.pointee.append(contentsOf: [byte])
     ring.publish()
   }
 
@@ -126,7 +126,7 @@ struct BufferRingTests {
       usleep(2000)
       ring.close()
     }
-    #expect(ring.nextFree() == nil)
+    #expect(unsafe ring.nextFree() == nil)
     closer.join()
   }
 }

@@ -182,7 +182,7 @@ private final class CountingExecutor: SerialExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) {
     lock.add()
     let job = UnownedJob(job)
-    Task.detached { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    Task.detached { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 
@@ -194,7 +194,9 @@ private final class LockedCount: Sendable {
 
 private actor Counted {
   let executor = CountingExecutor()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
 
   func sum(_ count: Int) async throws -> Int {
     let feed = try JSONFeed(.bytes(records(0..<count), name: "f"))

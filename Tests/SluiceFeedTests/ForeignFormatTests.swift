@@ -79,6 +79,6 @@ struct ForeignFormatTests {
   }
 
   private func isRead(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { Packing($0) == .plain }
+    unsafe bytes.withUnsafeBufferPointer { unsafe Packing($0) == .plain }
   }
 }

@@ -20,12 +20,12 @@ struct LineEndsTests {
       let padded = window + [UInt8](repeating: 0x0A, count: PaddedBytes.padding)
       let expected = window.indices.filter { window[$0] == 0x0A }
       var found: [Int] = []
-      padded.withUnsafeBufferPointer { bytes in
-        let bytes = UnsafeBufferPointer(rebasing: bytes[..<size])
+      unsafe padded.withUnsafeBufferPointer { bytes in
+        let bytes = unsafe UnsafeBufferPointer(rebasing: bytes[..<size])
         while true {
-          let more = ends.next(in: bytes, from: found.last.map { $0 + 1 } ?? 0)
+          let more = unsafe ends.next(in: bytes, from: found.last.map { $0 + 1 } ?? 0)
           if more.isEmpty { return }
-          found += more.map(Int.init)
+          unsafe found += more.map(Int.init)
         }
       }
       #expect(found == expected, "seed \(seed)")
@@ -44,8 +44,8 @@ struct LineEndsTests {
         }
         // A newline after the end is ignored.
         bytes.append(0x0A)
-        bytes.withUnsafeBufferPointer {
-          #expect(lastNewline(in: UnsafeBufferPointer(rebasing: $0[..<size])) == place)
+        unsafe bytes.withUnsafeBufferPointer {
+          #expect(unsafe lastNewline(in: UnsafeBufferPointer(rebasing: $0[..<size])) == place)
         }
       }
     }

@@ -88,7 +88,7 @@ struct MappingTests {
       var count = 0
       for try await _ in try feed(text, windowSize: 64).values(identifiers) {
         count += 1
-        if count == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+        if count == 3 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
       }
       return count
     }

@@ -240,7 +240,7 @@ struct ParallelTests {
     let error = #expect(throws: JSONError.self) {
       try feed.forEach(numbers) { value in
         got.append(value)
-        if value == 100 { truncate(path, 30_000) }
+        if value == 100 { unsafe truncate(path, 30_000) }
       }
     }
     #expect(error?.code == .io && error?.description.contains("truncated while being read") == true)
@@ -301,11 +301,11 @@ struct ParallelTests {
   @Test("records of a pipe are delivered once they arrive")
   func pipes() throws {
     var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    try #require(unsafe pipe(&ends) == 0)
     defer { close(ends[0]) }
     func put(_ text: String) {
       let bytes = Array(text.utf8)
-      #expect(write(ends[1], bytes, bytes.count) == bytes.count)
+      #expect(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
     }
     var feed = try JSONFeed(
       .fileDescriptor(ends[0], name: "pipe"), options: FeedOptions(parallel: 2))

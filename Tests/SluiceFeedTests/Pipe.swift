@@ -23,11 +23,11 @@ enum Pipe {
       offset += size
     }
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw PipeError() }
+    guard unsafe pipe(&ends) == 0 else { throw PipeError() }
     let writer = Writer(bytes: bytes, cuts: cuts, descriptor: ends[1])
     var thread = pthread_t()
-    let context = Unmanaged.passRetained(writer).toOpaque()
-    let made = pthread_create(&thread, nil, { Writer.run($0) }, context)
+    let context = unsafe Unmanaged.passRetained(writer).toOpaque()
+    let made = unsafe pthread_create(&thread, nil, { unsafe Writer.run($0) }, unsafe context)
     guard made == 0 else { throw PipeError() }
     defer {
       close(ends[0])
@@ -51,20 +51,20 @@ enum Pipe {
     }
 
     static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-      guard let context else { return nil }
+      guard let context = unsafe context else { return nil }
       // A reader that gives up ends the writing with an error instead of ending the tests with a
       // signal.
       var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGPIPE)
-      pthread_sigmask(SIG_BLOCK, &signals, nil)
-      let writer = Unmanaged<Writer>.fromOpaque(context).takeRetainedValue()
-      writer.bytes.withUnsafeBytes { bytes in
+      unsafe sigemptyset(&signals)
+      unsafe sigaddset(&signals, SIGPIPE)
+      unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+      let writer = unsafe Unmanaged<Writer>.fromOpaque(context).takeRetainedValue()
+      unsafe writer.bytes.withUnsafeBytes { bytes in
         var offset = 0
         for cut in writer.cuts {
           let end = offset + cut
           while offset < end {
-            let written = write(writer.descriptor, bytes.baseAddress! + offset, end - offset)
+            let written = unsafe write(writer.descriptor, bytes.baseAddress! + offset, end - offset)
             if written < 0 { return }
             offset += written
           }
@@ -83,7 +83,7 @@ final class OpenPipe {
 
   init() throws {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Pipe.PipeError() }
+    guard unsafe pipe(&ends) == 0 else { throw Pipe.PipeError() }
     (output, input) = (ends[0], ends[1])
   }
 
@@ -95,7 +95,8 @@ final class OpenPipe {
   /// At most as much as a pipe holds.
   func write(_ text: String) throws {
     let bytes = Array(text.utf8)
-    guard let input, bytes.withUnsafeBytes({ systemWrite(input, $0) }) == bytes.count else {
+    guard let input, unsafe bytes.withUnsafeBytes({ unsafe systemWrite(input, $0) }) == bytes.count
+    else {
       throw Pipe.PipeError()
     }
   }

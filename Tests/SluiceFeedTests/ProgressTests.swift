@@ -39,7 +39,7 @@ struct ProgressTests {
   @Test("has no size for a pipe")
   func pipes() throws {
     var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    try #require(unsafe pipe(&ends) == 0)
     defer { close(ends[0]) }
     close(ends[1])
     let feed = try JSONFeed(.fileDescriptor(ends[0], name: "pipe"))

@@ -27,7 +27,7 @@ struct PromptTests {
     let watch = try HangWatch()
     defer { watch.end() }
     var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    try #require(unsafe pipe(&ends) == 0)
     defer { close(ends[0]) }
     var waiting = pieces[...]
     func writeNext() {
@@ -37,7 +37,7 @@ struct PromptTests {
       }
       let bytes = Array(piece.utf8)
       if bytes.isEmpty { return }
-      #expect(write(ends[1], bytes, bytes.count) == bytes.count)
+      #expect(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
     }
     writeNext()
     var feed = try JSONFeed(
@@ -61,7 +61,7 @@ struct PromptTests {
     let watch = try HangWatch()
     defer { watch.end() }
     var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    try #require(unsafe pipe(&ends) == 0)
     defer { close(ends[0]) }
     let members = (0..<30).map { compression.compress(Array("{\"n\":\($0)}\n".utf8)) }
     var next = 0
@@ -74,7 +74,7 @@ struct PromptTests {
       next += 1
       if next < members.count { bytes += members[next].prefix(begun) }
       let text = Array(bytes)
-      #expect(write(ends[1], text, text.count) == text.count)
+      #expect(unsafe write(ends[1], text, text.count) == text.count)
     }
     writeNext()
     var feed = try JSONFeed(.fileDescriptor(ends[0], name: "pipe"))

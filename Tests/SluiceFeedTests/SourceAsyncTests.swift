@@ -272,7 +272,7 @@ struct SourceAsyncTests {
         try await feed.forEach { record in
           seen.append(String(decoding: record.rawBytes, as: UTF8.self))
           // While waiting for the next chunk, or before.
-          withUnsafeCurrentTask { $0?.cancel() }
+          unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         } rejected: { _ in
           seen.append("reject")
         }

@@ -239,12 +239,12 @@ struct SourceCompressedTests {
     arguments: Compression.allCases)
   func promptness(compression: Compression) throws {
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    #expect(unsafe pipe(&ends) == 0)
     let (input, output) = (ends[0], ends[1])
     defer { close(input) }
     func send(_ n: Int) {
       let member = compression.compress(Array("{\"n\":\(n)}\n".utf8))
-      #expect(member.withUnsafeBytes { systemWrite(output, $0) } == member.count)
+      #expect(unsafe member.withUnsafeBytes { unsafe systemWrite(output, $0) } == member.count)
     }
     send(0)
     var feed = try JSONFeed(.fileDescriptor(input, name: "pipe"))
@@ -279,9 +279,9 @@ struct SourceCompressedTests {
     } catch is Enough {}
     // It waits for bytes from a pipe without further writes.
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    #expect(unsafe pipe(&ends) == 0)
     let member = compression.compress(Array("{\"n\":1}\n".utf8))
-    #expect(member.withUnsafeBytes { systemWrite(ends[1], $0) } == member.count)
+    #expect(unsafe member.withUnsafeBytes { unsafe systemWrite(ends[1], $0) } == member.count)
     do {
       var feed = try JSONFeed(.fileDescriptor(ends[0], name: "pipe"))
       try feed.forEach { _ in

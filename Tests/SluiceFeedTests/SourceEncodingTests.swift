@@ -11,15 +11,19 @@ enum TestEncoding: String, CaseIterable {
     var bytes: [UInt8] = []
     let text = mark ? "\u{FEFF}" + text : text
     switch self {
-    case .utf16LE: for unit in text.utf16 { withUnsafeBytes(of: unit.littleEndian) { bytes += $0 } }
-    case .utf16BE: for unit in text.utf16 { withUnsafeBytes(of: unit.bigEndian) { bytes += $0 } }
+    case .utf16LE:
+      for unit in text.utf16 {
+        unsafe withUnsafeBytes(of: unit.littleEndian) { unsafe bytes += $0 }
+      }
+    case .utf16BE:
+      for unit in text.utf16 { unsafe withUnsafeBytes(of: unit.bigEndian) { unsafe bytes += $0 } }
     case .utf32LE:
       for scalar in text.unicodeScalars {
-        withUnsafeBytes(of: scalar.value.littleEndian) { bytes += $0 }
+        unsafe withUnsafeBytes(of: scalar.value.littleEndian) { unsafe bytes += $0 }
       }
     case .utf32BE:
       for scalar in text.unicodeScalars {
-        withUnsafeBytes(of: scalar.value.bigEndian) { bytes += $0 }
+        unsafe withUnsafeBytes(of: scalar.value.bigEndian) { unsafe bytes += $0 }
       }
     }
     return bytes

@@ -97,7 +97,7 @@ struct SourceFilesTests {
   @Test("a pattern that matches no file is an error that says so, and folders do not count")
   func noMatch() throws {
     let folder = try TemporaryFolder()
-    mkdir(folder.path + "/sub.ndjson", 0o755)
+    unsafe mkdir(folder.path + "/sub.ndjson", 0o755)
     for pattern in ["*.ndjson", "nothing*", "gone/*"] {
       let error = DeliveredUntilFailure.opening(.glob("\(folder.path)/\(pattern)"))
       #expect(error?.code == .io)
@@ -151,10 +151,10 @@ struct SourceFailureTests {
   func inputOutputError() throws {
     // The other end of a terminal that was closed: its text is read, and then there is an EIO.
     var (terminal, other): (Int32, Int32) = (-1, -1)
-    try #require(feed_test_terminal(&terminal, &other) == 0)
+    try #require(unsafe feed_test_terminal(&terminal, &other) == 0)
     defer { close(terminal) }
     let text = Array("{\"a\":1}\n{\"a\":2\n{\"a\":3}\n{\"a\":".utf8)
-    #expect(text.withUnsafeBytes { systemWrite(other, $0) } == text.count)
+    #expect(unsafe text.withUnsafeBytes { unsafe systemWrite(other, $0) } == text.count)
     close(other)
     let result = try DeliveredUntilFailure(.fileDescriptor(terminal, name: "terminal"))
     #expect(result.good == ["{\"a\":1}", "{\"a\":3}"] && result.bad == 1)
@@ -176,7 +176,7 @@ struct SourceFailureTests {
       try feed.forEach { _ in
         seen += 1
         // Inside line 500.
-        if seen == 10 { #expect(truncate(path, 499 * 11 + 3) == 0) }
+        if seen == 10 { #expect(unsafe truncate(path, 499 * 11 + 3) == 0) }
       } rejected: { _ in
         Issue.record("the cut line was delivered")
       }
@@ -202,7 +202,7 @@ struct SourceFailureTests {
     do {
       try feed.forEach { _ in
         seen += 1
-        if seen == 1 { #expect(truncate(path, off_t(packed.count / 2 * 2 - 100_000)) == 0) }
+        if seen == 1 { #expect(unsafe truncate(path, off_t(packed.count / 2 * 2 - 100_000)) == 0) }
       } rejected: { _ in
         Issue.record("the cut line was delivered")
       }

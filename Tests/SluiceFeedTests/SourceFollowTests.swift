@@ -72,7 +72,7 @@ struct SourceFollowTests {
       switch n {
       case 1:
         // Its writer continues in the old file until it opens the new one.
-        #expect(rename(path, path + ".1") == 0)
+        #expect(unsafe rename(path, path + ".1") == 0)
         folder.put("{\"n\":2}\n", to: "log.1", appending: true)
       case 2:
         folder.put("", to: "log")
@@ -80,9 +80,9 @@ struct SourceFollowTests {
         folder.put("}", to: "log.1", appending: true)
         folder.put("{\"n\":5}\n", to: "log", appending: true)
       case 5:
-        #expect(rename(path, path + ".2") == 0)
+        #expect(unsafe rename(path, path + ".2") == 0)
         folder.put("{\"n\":6}\n", to: "new")
-        #expect(rename(folder.path + "/new", path) == 0)
+        #expect(unsafe rename(folder.path + "/new", path) == 0)
       default: break
       }
       return n < 6
@@ -98,7 +98,7 @@ struct SourceFollowTests {
     let path = folder.put("{\"n\":1}\n", to: "log")
     let result = try follow(path) { n in
       if n == 1 {
-        #expect(unlink(path) == 0)
+        #expect(unsafe unlink(path) == 0)
         folder.put("{\"n\":2}\n", to: "log")
       }
       return n < 2
@@ -138,11 +138,11 @@ struct SourceFollowTests {
     let path = folder.put("{\"n\":1}\n{\"n\":", to: "log")
     for kind in 0..<3 {
       var ends: [Int32] = [0, 0]
-      #expect(pipe(&ends) == 0)
+      #expect(unsafe pipe(&ends) == 0)
       defer { for end in ends { close(end) } }
       let text = Array("{\"n\":1}\n{\"n\":".utf8)
       let sent = kind == 2 ? Compression.zstd.compress(text) : text
-      #expect(sent.withUnsafeBytes { systemWrite(ends[1], $0) } == sent.count)
+      #expect(unsafe sent.withUnsafeBytes { unsafe systemWrite(ends[1], $0) } == sent.count)
       let stop = FeedStop()
       var feed = try JSONFeed(
         kind == 0 ? .follow(path) : .fileDescriptor(ends[0], name: "pipe"), stop: stop)
@@ -210,10 +210,10 @@ struct SourceFollowTests {
     let folder = try TemporaryFolder()
     let path = folder.put("{\"n\":1}\n{\"n\":", to: "log")
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    #expect(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
     let text = Array("{\"n\":1}\n{\"n\":".utf8)
-    #expect(text.withUnsafeBytes { systemWrite(ends[1], $0) } == text.count)
+    #expect(unsafe text.withUnsafeBytes { unsafe systemWrite(ends[1], $0) } == text.count)
     let input = ends[0]
     let task = Task {
       let mapping = ClosureMapping { try $0["n"].int }
@@ -244,8 +244,8 @@ struct SourceFollowTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log"
     let thread = try TestThread {
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-      _ = Array("{\"n\":1}\n".utf8).withUnsafeBytes { systemWrite(descriptor, $0) }
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+      _ = unsafe Array("{\"n\":1}\n".utf8).withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
       close(descriptor)
     }
     defer { thread.join() }
@@ -298,7 +298,7 @@ private final class LogWriter: Sendable {
 
   func run() {
     var random = SeededGenerator(seed: seed)
-    var descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    var descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     var pending: [UInt8] = []
     var firstInFile = 0
     for n in 0..<lines {
@@ -306,23 +306,25 @@ private final class LogWriter: Sendable {
       let isLast = n == lines - 1
       while isLast && !pending.isEmpty || pending.count > 200 {
         let count = Int.random(in: 1...min(200, pending.count), using: &random)
-        let written = pending[..<count].withUnsafeBytes { systemWrite(descriptor, $0) }
+        let written = unsafe pending[..<count].withUnsafeBytes {
+          unsafe systemWrite(descriptor, $0)
+        }
         guard written > 0 else { return }
         pending.removeFirst(written)
       }
       if Int.random(in: 0..<200, using: &random) == 0, !isLast {
         // The current line is finished in the old file.
         while !pending.isEmpty {
-          let written = pending.withUnsafeBytes { systemWrite(descriptor, $0) }
+          let written = unsafe pending.withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
           guard written > 0 else { return }
           pending.removeFirst(written)
         }
         while seen.withLock({ $0 }) < firstInFile { usleep(100) }
         firstInFile = n + 1
         close(descriptor)
-        unlink(path + ".1")
-        rename(path, path + ".1")
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        unsafe unlink(path + ".1")
+        unsafe rename(path, path + ".1")
+        descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         if Bool.random(using: &random) { usleep(500) }
       }
     }

@@ -24,8 +24,8 @@ enum Compression: CaseIterable {
     let room = packed.count
     let size =
       switch self {
-      case .gzip: gzip_test_member(text, text.count, &packed, room)
-      case .zstd: ZSTD_compress(&packed, room, text, text.count, 3)
+      case .gzip: unsafe gzip_test_member(text, text.count, &packed, room)
+      case .zstd: unsafe ZSTD_compress(&packed, room, text, text.count, 3)
       }
     precondition(size > 0 && size <= room, "the tests' compressor failed")
     return Array(packed[..<size])
@@ -49,11 +49,11 @@ extension TemporaryFolder {
   @discardableResult
   func put(_ bytes: [UInt8], to name: String, appending: Bool = false) -> String {
     let file = self[name]
-    let descriptor = open(
+    let descriptor = unsafe open(
       file, O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC), 0o644)
     var done = 0
     while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { systemWrite(descriptor, $0) }
+      let count = unsafe bytes[done...].withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
       guard count > 0 else {
         Issue.record("can't write \(file)")
         break
@@ -72,7 +72,7 @@ extension TemporaryFolder {
 
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   #if canImport(Glibc)
-    Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
   #elseif canImport(Musl)
     Musl.write(descriptor, bytes.baseAddress, bytes.count)
   #elseif canImport(Darwin)
@@ -144,17 +144,19 @@ final class TestThread {
   #endif
 
   init(_ body: @escaping @Sendable () -> Void) throws {
-    let work = Unmanaged.passRetained(Work(body))
-    let made = pthread_create(
+    let work = unsafe Unmanaged.passRetained(Work(body))
+    let made = unsafe pthread_create(
       &thread, nil,
       { context in
         #if canImport(Darwin)
           Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
         #else
-          if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
+          if let context = unsafe context {
+            unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+          }
         #endif
         return nil
-      }, work.toOpaque())
+      }, unsafe work.toOpaque())
     guard made == 0 else { throw NoThread() }
   }
 

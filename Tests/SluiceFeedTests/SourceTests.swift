@@ -111,14 +111,14 @@ struct SourceTests {
   @Test("a record from a pipe is delivered before the next one is written")
   func recordsComeAtOnce() throws {
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    #expect(unsafe pipe(&ends) == 0)
     let (input, output) = (ends[0], ends[1])
     defer { close(input) }
     // Each record is written from within the call that got the one before: a feed that waited for
     // more would hang.
     func send(_ n: Int) {
       let line = Array("{\"n\":\(n)}\n".utf8)
-      #expect(write(output, line, line.count) == line.count)
+      #expect(unsafe write(output, line, line.count) == line.count)
     }
     send(0)
     var feed = try JSONFeed(.fileDescriptor(input, name: "pipe"))

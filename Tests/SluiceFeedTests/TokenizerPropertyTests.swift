@@ -88,7 +88,7 @@ import Testing
         for checking in [JSONChecking.accessed, .full] {
           let options = TokenizerOptions(checking: checking, windowSize: window)
           var records: [JSON] = []
-          var pulled = try JSONTokenizer(
+          var pulled = try unsafe JSONTokenizer(
             options: options,
             reading: reader(of: bytes, piece: Int.random(in: 1...90, using: &random)))
           try pulled.forEachElement { records.append(try $0.materialize()) }

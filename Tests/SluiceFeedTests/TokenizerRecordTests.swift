@@ -74,7 +74,7 @@ import Testing
     ] {
       let text = "[{\"a\":1}, \(bad), 2]"
       let bytes = Array(text.utf8)
-      var tokenizer = try JSONTokenizer(
+      var tokenizer = try unsafe JSONTokenizer(
         options: TokenizerOptions(checking: .full, windowSize: window),
         reading: reader(of: bytes, piece: 50))
       var records = 0
@@ -127,7 +127,7 @@ import Testing
     let text = #"{"x": [0, {"\#(filler)": [9]}], "a/b": {"c": [[], [1, 2, 3]]}, "y": 5}"#
     let bytes = Array(text.utf8)
     func elements(_ pointer: String) throws -> [Int] {
-      var tokenizer = try JSONTokenizer(
+      var tokenizer = try unsafe JSONTokenizer(
         options: TokenizerOptions(windowSize: window), reading: reader(of: bytes, piece: 20))
       var found: [Int] = []
       try tokenizer.forEachElement(at: JSONPointer(pointer)) { found.append(try $0.int) }

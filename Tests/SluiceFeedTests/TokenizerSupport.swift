@@ -66,7 +66,8 @@ struct Tokens: Equatable, CustomStringConvertible {
 
   /// Reads `piece` bytes at a time.
   init(reading bytes: [UInt8], piece: Int, _ options: TokenizerOptions) throws {
-    var tokenizer = try JSONTokenizer(options: options, reading: reader(of: bytes, piece: piece))
+    var tokenizer = try unsafe JSONTokenizer(
+      options: options, reading: reader(of: bytes, piece: piece))
     do {
       while try tokenizer.next() != nil { tokens.append(KeptToken(tokenizer.token)) }
     } catch {
@@ -79,7 +80,7 @@ func reader(of bytes: [UInt8], piece: Int) -> JSONTokenizer.Reader {
   var taken = 0
   return { (room) throws(JSONError) in
     let count = min(piece, room.count, bytes.count - taken)
-    room.copyBytes(from: bytes[taken..<taken + count])
+    unsafe room.copyBytes(from: bytes[taken..<taken + count])
     taken += count
     return count
   }

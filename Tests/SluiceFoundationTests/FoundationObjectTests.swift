@@ -44,7 +44,7 @@ struct FoundationObjectTests {
     // Held until a stack that is large enough destroys it.
     nonisolated(unsafe) var value = JSON.null
     nonisolated(unsafe) var code: JSONError.Code?
-    for _ in 0..<levels { value = [value] }
+    for _ in 0..<levels { unsafe value = unsafe [value] }
     func onThread(stack: Int, _ body: @escaping @Sendable () -> Void) {
       let done = DispatchSemaphore(value: 0)
       let thread = Thread {
@@ -57,12 +57,12 @@ struct FoundationObjectTests {
     }
     onThread(stack: 256 << 10) {
       do {
-        _ = try value.foundationObject()
+        _ = try unsafe value.foundationObject()
       } catch {
-        code = (error as? JSONError)?.code
+        unsafe code = (error as? JSONError)?.code
       }
     }
-    #expect(code == (levels == 10 ? nil : .depthExceeded))
-    onThread(stack: 512 << 20) { value = .null }
+    #expect(unsafe code == (levels == 10 ? nil : .depthExceeded))
+    onThread(stack: 512 << 20) { unsafe value = .null }
   }
 }

@@ -3,6 +3,9 @@ import Foundation
 
 /// A new schema at the server that `SLUICE_POSTGRES` names (scripts/with-postgres), for tests to inspect:
 /// through libpq, not through the code under test. Removed with this value.
+///
+/// Sound because it owns the connection, which closes with it.
+@safe
 public final class TestPostgres {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
@@ -26,33 +29,34 @@ public final class TestPostgres {
     }
     schema = "test_" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
     address = "\(server)&options=-csearch_path%3D\(schema)&application_name=\(schema)"
-    if let reason = cpq_load() { throw Failure(description: String(cString: reason)) }
-    handle = cpq_connectdb(server + "&options=-csearch_path%3D\(schema)")
-    cpq_setNoticeReceiver(handle, { _, _ in }, nil)
-    guard cpq_status(handle) == CPQ_CONNECTION_OK else { throw failure() }
+    if let reason = unsafe cpq_load() { throw unsafe Failure(description: String(cString: reason)) }
+    unsafe handle = unsafe cpq_connectdb(server + "&options=-csearch_path%3D\(schema)")
+    unsafe cpq_setNoticeReceiver(handle, { _, _ in }, nil)
+    guard unsafe cpq_status(handle) == CPQ_CONNECTION_OK else { throw failure() }
     try execute("CREATE SCHEMA \(schema)")
   }
 
   deinit {
     try? execute("DROP SCHEMA \(schema) CASCADE")
-    cpq_finish(handle)
+    unsafe cpq_finish(handle)
   }
 
   /// The rows of a query, each a line: `1|'text'|NULL`; everything except numbers and truth values is
   /// quoted.
   @discardableResult
   public func rows(_ sql: String) throws -> [String] {
-    let result = cpq_exec(handle, sql)
-    defer { cpq_clear(result) }
-    let status = Int(cpq_resultStatus(result))
+    let result = unsafe cpq_exec(handle, sql)
+    defer { unsafe cpq_clear(result) }
+    let status = unsafe Int(cpq_resultStatus(result))
     guard status == CPQ_TUPLES_OK || status == CPQ_COMMAND_OK else { throw failure() }
-    return (0..<cpq_ntuples(result)).map { row in
-      (0..<cpq_nfields(result)).map { column in
-        guard cpq_getisnull(result, row, column) == 0, let value = cpq_getvalue(result, row, column)
+    return unsafe (0..<cpq_ntuples(result)).map { row in
+      unsafe (0..<cpq_nfields(result)).map { column in
+        guard unsafe cpq_getisnull(result, row, column) == 0,
+          let value = unsafe cpq_getvalue(result, row, column)
         else { return "NULL" }
-        let text = String(cString: value)
+        let text = unsafe String(cString: value)
         // bool, int8, int2, int4, float8
-        return [16, 20, 21, 23, 701].contains(cpq_ftype(result, column)) ? text : "'\(text)'"
+        return unsafe [16, 20, 21, 23, 701].contains(cpq_ftype(result, column)) ? text : "'\(text)'"
       }.joined(separator: "|")
     }
   }
@@ -67,6 +71,7 @@ public final class TestPostgres {
   }
 
   private func failure() -> Failure {
-    Failure(description: cpq_errorMessage(handle).map { String(cString: $0) } ?? "out of memory")
+    unsafe Failure(
+      description: cpq_errorMessage(handle).map { unsafe String(cString: $0) } ?? "out of memory")
   }
 }

@@ -105,7 +105,7 @@ struct DuplicateKeyJobTests {
       var two = try feed()
       var three = try feed()
       #expect(try selection.forEach(in: &one) { _ in }.rows == count)
-      #expect(try selection.write(&two, as: .csv) { _ in }.rows == count)
+      #expect(try unsafe selection.write(&two, as: .csv) { _ in }.rows == count)
       #expect(try Tally().groups(of: &three).records == count)
     }
   }

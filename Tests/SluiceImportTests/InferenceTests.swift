@@ -32,7 +32,7 @@ struct InferenceTests {
   private func packed(_ text: String) -> [UInt8] {
     let text = Array(text.utf8)
     var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
-    let size = gzip_test_member(text, text.count, &packed, 2 * text.count + 1000)
+    let size = unsafe gzip_test_member(text, text.count, &packed, 2 * text.count + 1000)
     precondition(size > 0, "the tests' compressor failed")
     return Array(packed[..<size])
   }

@@ -140,7 +140,7 @@ struct RejectTests {
     let database = try bench.folder.bytes("db.sqlite")
     #expect(importError { try run(["a", "b"], commits: commits) } != nil)
     try bench.folder.write(database, to: "db.sqlite")
-    for end in ["-wal", "-shm"] { unlink(bench.folder["db.sqlite\(end)"]) }
+    for end in ["-wal", "-shm"] { unsafe unlink(bench.folder["db.sqlite\(end)"]) }
     try run(["a", "b"])
     let ids = (1...10).map { $0 } + (41...50) + (inSecond ? [] : Array(11...20)) + (21...30)
     let found = bench.rejects.map { $0.firstMatch(of: /"raw":"bad ([0-9]+)"/)?.1 ?? "none" }

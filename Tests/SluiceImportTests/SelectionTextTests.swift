@@ -42,7 +42,9 @@ struct SelectionTextTests {
 
     var feed = try JSONFeed(.bytes(bytes, name: "test"), options: options(threads))
     var text: [UInt8] = []
-    let counts = try selection.write(&feed, as: format) { text.append(contentsOf: $0) }
+    let counts = try unsafe selection.write(&feed, as: format) {
+      unsafe text.append(contentsOf: $0)
+    }
     #expect(text == (try folder.bytes("out")))
     #expect(counts.rows == summary.rows && counts.filtered == summary.filtered)
     #expect(feed.counts.rejected == summary.rejects)
@@ -62,7 +64,9 @@ struct SelectionTextTests {
     let wanted = "n\r\n" + (1...4000).map { "\($0)\r\n" }.joined()
     var out: [UInt8] = []
     #expect(throws: TooManyBadRecords.self) {
-      try selection("n:int=n").write(&limited, as: .csv) { out.append(contentsOf: $0) }
+      try unsafe selection("n:int=n").write(&limited, as: .csv) {
+        unsafe out.append(contentsOf: $0)
+      }
     }
     #expect(String(decoding: out, as: UTF8.self) == wanted)
 
@@ -71,7 +75,9 @@ struct SelectionTextTests {
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"), options: self.options(threads))
     out = []
     #expect(throws: ImportError.self) {
-      try RowSelection(columns: [column]).write(&feed, as: .csv) { out.append(contentsOf: $0) }
+      try unsafe RowSelection(columns: [column]).write(&feed, as: .csv) {
+        unsafe out.append(contentsOf: $0)
+      }
     }
     #expect(String(decoding: out, as: UTF8.self) == wanted)
   }
@@ -82,7 +88,7 @@ struct SelectionTextTests {
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"), options: options(threads))
     var pieces = 0
     #expect(throws: Unread.self) {
-      try selection("n:int=n").write(&feed, as: .csv) { _ in
+      try unsafe selection("n:int=n").write(&feed, as: .csv) { _ in
         pieces += 1
         if pieces == 3 { throw Unread() }
       }
@@ -97,8 +103,8 @@ struct SelectionTextTests {
     let text = "{\"n\":1}\n{\"n\":\"a\"}\n{\"n\":2}\n{\"n\":true}\n"
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"), options: options(1))
     var out: [UInt8] = []
-    let counts = try RowSelection(columns: [column]).write(&feed, as: .ndjson) {
-      out.append(contentsOf: $0)
+    let counts = try unsafe RowSelection(columns: [column]).write(&feed, as: .ndjson) {
+      unsafe out.append(contentsOf: $0)
     }
     #expect(counts.nulled == ["n": 2])
     #expect(

@@ -115,9 +115,9 @@ struct MappedBoxListTests {
   @Test("many threads can write an object at the same time")
   func threads() async throws {
     nonisolated(unsafe) let square = try read(Square.self, json)
-    let expected = try written(square)
+    let expected = try unsafe written(square)
     try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<16 { group.addTask { try written(square) } }
+      for _ in 0..<16 { group.addTask { try unsafe written(square) } }
       for try await text in group { #expect(text == expected) }
     }
   }

@@ -41,7 +41,7 @@ private final class Shuffled: JSONKeyValueCreatable {
   @Mapped var first: Int
   @Mapped var second: Int
   init() {
-    if Shuffled.isTurned {
+    if unsafe Shuffled.isTurned {
       _second = Mapped(wrappedValue: 2)
       _first = Mapped(wrappedValue: 1)
     } else {
@@ -64,10 +64,10 @@ private final class Nesting: JSONKeyValueCreatable {
   @Mapped var name = ""
   @Mapped var inner: Nesting?
   init() {
-    guard Nesting.depth < 1 else { return }
-    Nesting.depth += 1
+    guard unsafe Nesting.depth < 1 else { return }
+    unsafe Nesting.depth += 1
     inner = Nesting()
-    Nesting.depth -= 1
+    unsafe Nesting.depth -= 1
   }
 }
 
@@ -194,7 +194,7 @@ struct MappedTests {
   @Test("boxes are distinguished however the initialiser makes them")
   func order() throws {
     for isTurned in [false, true, false, true] {
-      Shuffled.isTurned = isTurned
+      unsafe Shuffled.isTurned = isTurned
       let value = try read(Shuffled.self, #"{"first": 10, "second": 20}"#)
       #expect(value.first == 10 && value.second == 20)
     }

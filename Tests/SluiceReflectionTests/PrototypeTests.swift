@@ -44,8 +44,8 @@ private struct Counted: JSONCreatable {
   var key = UUID()
   var value = 1
   init() {
-    Counted.made += 1
-    id = Counted.made
+    unsafe Counted.made += 1
+    id = unsafe Counted.made
   }
 }
 
@@ -230,13 +230,13 @@ struct PrototypeTests {
     let thread = Thread {
       let deserializer = JSONDeserializer()
       deserializer.readingOptions.depthLimit = 4000
-      code = jsonError { let _: Leaf = try deserializer.deserialize(Data(json.utf8)) }?.code
+      unsafe code = jsonError { let _: Leaf = try deserializer.deserialize(Data(json.utf8)) }?.code
       done.signal()
     }
     thread.stackSize = 512 << 10
     thread.start()
     done.wait()
-    #expect(code == nil || code == .depthExceeded)
+    #expect(unsafe code == nil || code == .depthExceeded)
   }
 
   @Test("a stored decoder finds its document closed")
@@ -248,16 +248,16 @@ struct PrototypeTests {
       enum CodingKeys: String, CodingKey { case a }
       init() {}
       init(from decoder: any Decoder) throws {
-        Keeper.decoder = decoder
-        Keeper.fields = try decoder.container(keyedBy: CodingKeys.self)
-        a = try Keeper.fields?.decode(Int.self, forKey: .a) ?? 0
+        unsafe Keeper.decoder = decoder
+        unsafe Keeper.fields = try decoder.container(keyedBy: CodingKeys.self)
+        a = try unsafe Keeper.fields?.decode(Int.self, forKey: .a) ?? 0
       }
     }
     #expect(try read(Keeper.self, #"{"a": 5}"#).a == 5)
-    let fields = try #require(Keeper.fields)
+    let fields = try #require(unsafe Keeper.fields)
     #expect(jsonError { _ = try fields.decode(Int.self, forKey: .a) }?.code == .closedDocument)
     #expect(!fields.contains(.a) && fields.allKeys.isEmpty && fields.codingPath.isEmpty)
-    let decoder = try #require(Keeper.decoder)
+    let decoder = try #require(unsafe Keeper.decoder)
     #expect(jsonError { _ = try decoder.singleValueContainer() }?.code == .closedDocument)
     #expect(jsonError { _ = try decoder.unkeyedContainer() }?.code == .closedDocument)
   }

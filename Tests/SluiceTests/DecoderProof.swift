@@ -14,9 +14,10 @@ struct ProofDecoder {
   func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     storage.buffer.removeAll()
     storage.buffer.append(contentsOf: bytes)
-    try storage.open(storage.buffer.unsafeBytes)
-    defer { storage.index.close() }
-    return try T(from: Place(storage: storage, position: JSONPosition(rootOf: storage.index)))
+    try unsafe storage.open(storage.buffer.unsafeBytes)
+    defer { unsafe storage.index.close() }
+    return try unsafe T(
+      from: Place(storage: storage, position: JSONPosition(rootOf: storage.index)))
   }
 }
 
@@ -115,12 +116,12 @@ private final class Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
       guard let base = name.baseAddress else { return nil }
       var value = start
       while let next = try object.nextField(after: value) {
-        if object.key(next &- 2, equals: base, count: name.count) { return next }
+        if unsafe object.key(next &- 2, equals: base, count: name.count) { return next }
         value = next
       }
       value = object.token
       while let next = try object.nextField(after: value), next <= start {
-        if object.key(next &- 2, equals: base, count: name.count) { return next }
+        if unsafe object.key(next &- 2, equals: base, count: name.count) { return next }
         value = next
       }
       return nil

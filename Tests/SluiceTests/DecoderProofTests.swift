@@ -90,10 +90,10 @@ struct DecoderProofTests {
 
     init(from decoder: any Decoder) throws {
       let fields = try decoder.container(keyedBy: Key.self)
-      Keeper.decoder = decoder
-      Keeper.fields = fields
-      Keeper.elements = try fields.nestedUnkeyedContainer(forKey: .b)
-      Keeper.single = try fields.superDecoder(forKey: .a).singleValueContainer()
+      unsafe Keeper.decoder = decoder
+      unsafe Keeper.fields = fields
+      unsafe Keeper.elements = try fields.nestedUnkeyedContainer(forKey: .b)
+      unsafe Keeper.single = try fields.superDecoder(forKey: .a).singleValueContainer()
     }
   }
 
@@ -114,10 +114,10 @@ struct DecoderProofTests {
     // The storage's owner is gone, but the kept values keep its memory alive.
     decoder = nil
     try Self.expectAllClosed()
-    Keeper.decoder = nil
-    Keeper.fields = nil
-    Keeper.elements = nil
-    Keeper.single = nil
+    unsafe Keeper.decoder = nil
+    unsafe Keeper.fields = nil
+    unsafe Keeper.elements = nil
+    unsafe Keeper.single = nil
   }
 
   private static func expectClosed(_ body: () throws -> Void) {
@@ -130,10 +130,10 @@ struct DecoderProofTests {
   }
 
   private static func expectAllClosed() throws {
-    let decoder = try #require(Keeper.decoder)
-    let fields = try #require(Keeper.fields)
-    var elements = try #require(Keeper.elements)
-    let single = try #require(Keeper.single)
+    let decoder = try #require(unsafe Keeper.decoder)
+    let fields = try #require(unsafe Keeper.fields)
+    var elements = try #require(unsafe Keeper.elements)
+    let single = try #require(unsafe Keeper.single)
     expectClosed { _ = try decoder.container(keyedBy: Keeper.Key.self) }
     expectClosed { _ = try decoder.unkeyedContainer() }
     expectClosed { _ = try fields.decode(Int.self, forKey: .a) }

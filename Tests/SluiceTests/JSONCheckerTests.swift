@@ -78,8 +78,8 @@ import Testing
   }
 
   func scan(_ text: [UInt8]) -> JSONError? {
-    text.withUnsafeBufferPointer { text in
-      FaultScan.firstFault(in: text.behindByteOrderMark, depthLimit: 1024)?.leaving(text)
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe FaultScan.firstFault(in: text.behindByteOrderMark, depthLimit: 1024)?.leaving(text)
     }
   }
 

@@ -132,13 +132,13 @@ struct SystemLimitTests {
         ["import", "pipe", "--into", "a.csv", "--column", "id:int=id"],
       ])
     func pipe(arguments: [String]) throws {
-      #expect(mkfifo(folder["pipe"], 0o600) == 0)
+      #expect(unsafe mkfifo(folder["pipe"], 0o600) == 0)
       let process = BuiltTool.process(arguments, in: folder)
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
       // Opens as soon as the tool has: it then waits for a writer.
-      let writer = open(folder["pipe"], O_WRONLY)
+      let writer = unsafe open(folder["pipe"], O_WRONLY)
       #expect(writer >= 0)
       kill(process.processIdentifier, SIGINT)
       process.waitUntilExit()
@@ -149,7 +149,7 @@ struct SystemLimitTests {
 
     @Test("a named pipe is read to its end, from the first byte of its first writer")
     func wholePipe() throws {
-      #expect(mkfifo(folder["pipe"], 0o600) == 0)
+      #expect(unsafe mkfifo(folder["pipe"], 0o600) == 0)
       let result = try BuiltTool.shell(
         "{ echo '{\"id\":1}' > pipe; } & sluice select pipe --column id:int=id --format ndjson",
         in: folder)

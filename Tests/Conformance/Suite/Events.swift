@@ -13,13 +13,13 @@ public struct Events: Equatable, Sendable {
 
   mutating func put<T: FixedWidthInteger>(_ kind: Unicode.Scalar, _ number: T) {
     put(kind)
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   mutating func put(_ kind: Unicode.Scalar, _ text: borrowing JSONString) throws {
-    try text.withUTF8 { utf8 in
+    try unsafe text.withUTF8 { utf8 in
       put(kind, UInt32(utf8.count))
-      bytes.append(contentsOf: utf8)
+      unsafe bytes.append(contentsOf: utf8)
     }
   }
 }
@@ -59,8 +59,8 @@ extension Events {
   }
 
   private mutating func walkNumber(_ value: JSONCursor) throws {
-    let text = value.position.numberText
-    guard text.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) else {
+    let text = unsafe value.position.numberText
+    guard unsafe text.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) else {
       put("d", try value.double.bitPattern)
       return
     }

@@ -93,9 +93,9 @@ public struct TokenizerDifferential: ~Copyable {
   {
     outcome { outcome, piece throws(JSONError) in
       var taken = 0
-      var tokenizer = try JSONTokenizer(options: options) { (room) throws(JSONError) in
+      var tokenizer = try unsafe JSONTokenizer(options: options) { (room) throws(JSONError) in
         let count = min(size, room.count, bytes.count - taken)
-        room.copyBytes(from: bytes[taken..<taken + count])
+        unsafe room.copyBytes(from: bytes[taken..<taken + count])
         taken += count
         return count
       }
@@ -124,9 +124,9 @@ public struct TokenizerDifferential: ~Copyable {
       let flags = UInt64(kind.rawValue) | (token.isFirst ? 1 << 8 : 0) | (token.isLast ? 1 << 9 : 0)
       outcome.tokens.append(flags | UInt64(truncatingIfNeeded: token.depth) << 32)
       outcome.tokens.append(UInt64(bitPattern: token.offset))
-      outcome.tokens.append(
+      unsafe outcome.tokens.append(
         token.withRawBytes {
-          $0.reduce(14695981039346656037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+          unsafe $0.reduce(14695981039346656037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         })
       // Invalid escapes show only in the tokens' own text.
       try? outcome.events.append(token, &piece)
@@ -147,7 +147,7 @@ extension Events {
     case .null: put("n")
     case .key, .string:
       if token.isFirst { piece.removeAll() }
-      try token.string.withUTF8 { piece.append(contentsOf: $0) }
+      try unsafe token.string.withUTF8 { unsafe piece.append(contentsOf: $0) }
       guard token.isLast else { return }
       put(token.kind == .key ? "k" : "s", UInt32(piece.count))
       bytes.append(contentsOf: piece)

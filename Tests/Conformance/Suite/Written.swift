@@ -33,13 +33,13 @@ private enum Written {
   }
 
   private static func number(_ value: JSONCursor) throws -> String {
-    let digits = value.position.numberText
-    if !digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) {
+    let digits = unsafe value.position.numberText
+    if unsafe !digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) {
       return try "\(value.double)".replacing("e+", with: "e")
     }
     if let integer = try? value.int64 { return "\(integer)" }
     if let integer = try? value.uint64 { return "\(integer)" }
-    return String(decoding: digits, as: UTF8.self)
+    return unsafe String(decoding: digits, as: UTF8.self)
   }
 
   private static func escaped(_ text: String) -> String {

@@ -233,7 +233,9 @@ struct KeyLayer: CustomTestStringConvertible, Sendable {
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "record"), options: options)
     var number: Int?
     _ = try RowSelection(columns: columns, explode: explode).forEach(in: &feed) { row in
-      if case .json(let bytes) = row[0] { number = Int(String(decoding: bytes, as: UTF8.self)) }
+      if case .json(let bytes) = row[0] {
+        number = unsafe Int(String(decoding: bytes, as: UTF8.self))
+      }
     }
     return number
   }

@@ -20,7 +20,7 @@ struct TallyKeyTests {
     let result = try tally.groups(of: &feed)
     #expect(result.groups.count == records.count)
     var bytes: [UInt8] = []
-    try tally.write(result, as: format) { bytes += $0 }
+    try unsafe tally.write(result, as: format) { unsafe bytes += $0 }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -60,7 +60,7 @@ struct TallyKeyTests {
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "sums"))
     let result = try tally.groups(of: &feed)
     var bytes: [UInt8] = []
-    try tally.write(result, as: format) { bytes += $0 }
+    try unsafe tally.write(result, as: format) { unsafe bytes += $0 }
     #expect(String(decoding: bytes, as: UTF8.self).contains("18446744073709551614"))
   }
 
@@ -72,7 +72,7 @@ struct TallyKeyTests {
         var part = GroupKeys()
         for number in piece * count / 10..<(piece + 1) * count / 10 {
           var key = "\"text number \(number) of them\""
-          _ = key.withUTF8 { part.add($0) }
+          _ = key.withUTF8 { unsafe part.add($0) }
         }
         for number in 0..<part.count { _ = whole.add(number, of: part) }
         #expect(part.probes < 8 * part.count)
@@ -90,13 +90,13 @@ struct TallyKeyTests {
     for round in 0..<2 {
       for number in 0..<1000 {
         var key = String(repeating: "x", count: number)
-        let added = key.withUTF8 { keys.add($0) }
+        let added = key.withUTF8 { unsafe keys.add($0) }
         #expect(added == (number, round == 0))
       }
     }
     #expect(keys.count == 1000 && keys[3].elementsEqual("xxx".utf8))
     keys.removeAll()
     var again = "x"
-    #expect(keys.count == 0 && again.withUTF8 { keys.add($0) } == (0, true))
+    #expect(keys.count == 0 && again.withUTF8 { unsafe keys.add($0) } == (0, true))
   }
 }

@@ -10,7 +10,7 @@ struct FieldTests {
     var feed = try JSONFeed(.bytes(Array(lines.utf8), name: "test"))
     let selection = RowSelection(columns: [try ImportColumn(parsing: "t:text=t")])
     var out: [UInt8] = []
-    try selection.write(&feed, as: format) { out.append(contentsOf: $0) }
+    try unsafe selection.write(&feed, as: format) { unsafe out.append(contentsOf: $0) }
     return String(decoding: out, as: UTF8.self)
   }
 

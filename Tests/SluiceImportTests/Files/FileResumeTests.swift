@@ -112,7 +112,7 @@ struct FileResumeTests {
       ("id\r\n0", "ends in the middle of a line"),
     ] {
       try folder.write(text, to: "out.csv")
-      unlink(folder["out.csv.sluice"])
+      unsafe unlink(folder["out.csv.sluice"])
       let error = importError { try run(into: sink()) }
       #expect(error?.kind == .conflict)
       #expect(error?.message.contains(reason) == true, "\(error?.message ?? "nothing thrown")")
@@ -163,7 +163,7 @@ struct FileResumeTests {
   @Test("reports only that its reader has gone")
   func closed() throws {
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    #expect(unsafe pipe(&ends) == 0)
     close(ends[0])
     signal(SIGPIPE, SIG_IGN)
     let sink = try FileSink(

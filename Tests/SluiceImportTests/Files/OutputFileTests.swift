@@ -19,16 +19,16 @@ struct OutputFileTests {
 
   private func mode(_ name: String) -> mode_t? {
     var status = stat()
-    return lstat(folder[name], &status) == 0 ? status.st_mode : nil
+    return unsafe lstat(folder[name], &status) == 0 ? status.st_mode : nil
   }
 
   @Test("replaces the file of a link, keeps its mode, and leaves no other files")
   func replaced() throws {
     try folder.write("old", to: "real")
-    #expect(chmod(folder["real"], 0o640) == 0)
-    #expect(symlink("real", folder["link"]) == 0)
+    #expect(unsafe chmod(folder["real"], 0o640) == 0)
+    #expect(unsafe symlink("real", folder["link"]) == 0)
     try folder.write("victim", to: "victim")
-    #expect(symlink("victim", folder["real.new"]) == 0)
+    #expect(unsafe symlink("victim", folder["real.new"]) == 0)
     try OutputFile.write(Array("new".utf8), to: folder["link"])
     #expect(try folder.bytes("real") == Array("new".utf8))
     #expect(mode("real") == S_IFREG | 0o640)
@@ -39,7 +39,7 @@ struct OutputFileTests {
 
   @Test("is made where a dangling link leads")
   func dangling() throws {
-    #expect(symlink("real", folder["link"]) == 0)
+    #expect(unsafe symlink("real", folder["link"]) == 0)
     try OutputFile.write(Array("new".utf8), to: folder["link"], isPrivate: true)
     #expect(try folder.bytes("real") == Array("new".utf8))
     #expect(mode("real") == S_IFREG | 0o600)
@@ -47,19 +47,19 @@ struct OutputFileTests {
 
   @Test("is a device or a pipe as before: written, and not replaced")
   func device() throws {
-    #expect(mkfifo(folder["pipe"], 0o600) == 0)
-    let reader = open(folder["pipe"], O_RDONLY | O_NONBLOCK)
+    #expect(unsafe mkfifo(folder["pipe"], 0o600) == 0)
+    let reader = unsafe open(folder["pipe"], O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     try OutputFile.write(Array("new".utf8), to: folder["pipe"])
     var bytes = [UInt8](repeating: 0, count: 10)
-    #expect(read(reader, &bytes, 10) == 3)
+    #expect(unsafe read(reader, &bytes, 10) == 3)
     #expect(folder.names == ["pipe"])
     #expect((mode("pipe") ?? 0) & S_IFMT == S_IFIFO)
   }
 
   @Test("is a described error without leftovers in a circle of links, or in no folder")
   func failures() throws {
-    #expect(symlink("b", folder["a"]) == 0 && symlink("a", folder["b"]) == 0)
+    #expect(unsafe symlink("b", folder["a"]) == 0 && symlink("a", folder["b"]) == 0)
     for name in ["a", "no/file"] {
       let error = importError { try OutputFile.write([1], to: folder[name]) }
       #expect(error?.kind == .sink)
@@ -69,7 +69,8 @@ struct OutputFileTests {
 
   @Test(
     "is free once its job ended, also while a process that is being started has its descriptor",
-    .enabled(if: access("/proc/self/fd", F_OK) == 0, "descriptors are found by way of /proc"))
+    .enabled(if: unsafe access("/proc/self/fd", F_OK) == 0, "descriptors are found by way of /proc")
+  )
   func locksEndWithTheJob() throws {
     let feed = try folder.write("{\"id\":1}\nbad\n", to: "a.ndjson")
     let (rows, rejects) = (folder["rows.csv"], folder["rejects.ndjson"])
@@ -93,7 +94,7 @@ struct OutputFileTests {
 
   private func target(of descriptor: Int32) -> String? {
     var name = [CChar](repeating: 0, count: 4097)
-    let count = readlink("/proc/self/fd/\(descriptor)", &name, 4096)
+    let count = unsafe readlink("/proc/self/fd/\(descriptor)", &name, 4096)
     guard count > 0 else { return nil }
     return String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -135,7 +135,7 @@ struct FileStateTests {
 
   @Test("because it is gone, is reported, and imported again with --restart")
   func gone() throws {
-    unlink(folder["out.csv"])
+    unsafe unlink(folder["out.csv"])
     #expect(message().contains("is gone, and 10 rows of"))
     #expect(importError { _ = try bench.plan(["feed"], .append) }?.message == message())
     #expect(!folder.has("out.csv"))
@@ -147,7 +147,11 @@ struct FileStateTests {
   @Test("because others remove it, is continued from then on", arguments: [true, false])
   func takenAway(isGone: Bool) throws {
     func take() throws {
-      if isGone { unlink(folder["out.csv"]) } else { try folder.write("id,v\r\n", to: "out.csv") }
+      if isGone {
+        unsafe unlink(folder["out.csv"])
+      } else {
+        try folder.write("id,v\r\n", to: "out.csv")
+      }
     }
     try take()
     #expect(message().contains(isGone ? "is gone" : "is empty"))
@@ -249,11 +253,11 @@ struct LeftoverTests {
     try bench.feed("a", "x", 1...10)
     func name(_ number: Int) -> String { ".out.csv.sluice.000000000000000\(number).new" }
     try folder.write("mine", to: "victim")
-    #expect(symlink("victim", folder[name(1)]) == 0)
-    #expect(link(folder["victim"], folder[name(2)]) == 0)
-    #expect(mkdir(folder[name(3)], 0o700) == 0)
+    #expect(unsafe symlink("victim", folder[name(1)]) == 0)
+    #expect(unsafe link(folder["victim"], folder[name(2)]) == 0)
+    #expect(unsafe mkdir(folder[name(3)], 0o700) == 0)
     try folder.write("half", to: name(4))
-    let file = open(folder[name(4)], O_RDONLY)
+    let file = unsafe open(folder[name(4)], O_RDONLY)
     defer { close(file) }
     #expect(flock(file, LOCK_EX | LOCK_NB) == 0)
     try bench.run(["a"], .append)
@@ -266,7 +270,7 @@ struct LeftoverTests {
     try bench.feed("a", "x", 1...10)
     try bench.run(["a"], .append)
     let name = LeftoverTests.ours[0]
-    #expect(link(folder["out.csv.sluice"], folder[name]) == 0)
+    #expect(unsafe link(folder["out.csv.sluice"], folder[name]) == 0)
     let summary = try bench.run(["a"], .append)
     #expect(summary.totalRows == 10)
     #expect(!folder.names.contains(name))

@@ -60,7 +60,7 @@ final class LogBench {
   /// The log is copied and cut, and stays the same file.
   func copyAndCut(to name: String = "app.log.1") throws {
     try folder.write(try folder.bytes("app.log"), to: name)
-    #expect(truncate(log, 0) == 0)
+    #expect(unsafe truncate(log, 0) == 0)
   }
 
   func compress(_ name: String) throws {
@@ -71,7 +71,7 @@ final class LogBench {
   static func pack(_ text: [UInt8]) -> [UInt8] {
     var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
     let room = packed.count
-    let size = gzip_test_member(text, text.count, &packed, room)
+    let size = unsafe gzip_test_member(text, text.count, &packed, room)
     precondition(size > 0, "the tests' compressor failed")
     return Array(packed[..<size])
   }
@@ -79,7 +79,9 @@ final class LogBench {
   /// The time of a file's last change, in seconds since 1970.
   func setTime(_ name: String, _ seconds: Int) {
     let time = timeval(tv_sec: time_t(seconds), tv_usec: 0)
-    #expect([time, time].withUnsafeBufferPointer { utimes(folder[name], $0.baseAddress) } == 0)
+    #expect(
+      unsafe [time, time].withUnsafeBufferPointer { unsafe utimes(folder[name], $0.baseAddress) }
+        == 0)
   }
 
   /// Follows the log until the record `last` is committed. `opening` happens while the sink is opened,

@@ -95,7 +95,7 @@ struct RotationTests {
     try bench.append(1...10)
     try bench.follow(until: 60) { number in
       guard number == 5 else { return }
-      #expect(truncate(bench.log, 0) == 0)
+      #expect(unsafe truncate(bench.log, 0) == 0)
       try bench.append(grows ? 31...60 : 60...60)
     }
     #expect(try bench.ids().last == 60)
@@ -257,7 +257,7 @@ struct RotationTests {
     let path = bench.log
     let thread = Thread {
       // As soon as the sink was opened.
-      while access(begin, F_OK) != 0 { sched_yield() }
+      while unsafe access(begin, F_OK) != 0 { sched_yield() }
       _ = FileManager.default.createFile(atPath: path, contents: Data(LogBench.lines(1...3).utf8))
     }
     thread.start()

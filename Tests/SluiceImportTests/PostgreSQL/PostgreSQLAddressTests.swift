@@ -71,7 +71,7 @@ struct PostgreSQLAddressTests {
     let secret = "hush-" + server.schema
     let folder = try TemporaryFolder()
     let file = try folder.write("*:*:*:*:\(secret)\n", to: "passfile")
-    chmod(file, 0o600)
+    unsafe chmod(file, 0o600)
     let words = option.replacing("SECRET", with: secret).replacing("FILE", with: file)
     let address = server.address.replacing("user=", with: "\(words)&user=")
     try server.execute(

@@ -262,8 +262,8 @@ private final class Outcomes: @unchecked Sendable {
 extension TemporaryFolder {
   /// Its path without symbolic links, as jobs note it.
   fileprivate var realPath: String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 }

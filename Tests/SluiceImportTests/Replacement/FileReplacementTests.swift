@@ -25,7 +25,7 @@ struct FileReplacementTests {
 
   private func status(_ name: String) -> stat? {
     var status = stat()
-    return lstat(folder[name], &status) == 0 ? status : nil
+    return unsafe lstat(folder[name], &status) == 0 ? status : nil
   }
 
   private var parts: [String] { folder.names.filter { $0.hasSuffix(".part") } }
@@ -58,8 +58,8 @@ struct FileReplacementTests {
       try folder.write(
         note.replacing("\"publishing\":false", with: "\"publishing\":true"), to: "out.csv.sluice")
     }
-    if steps > 1 { #expect(rename(folder[part], folder["out.csv"]) == 0) }
-    if steps > 2 { #expect(rename(folder[journal], folder["out.csv.sluice"]) == 0) }
+    if steps > 1 { #expect(unsafe rename(folder[part], folder["out.csv"]) == 0) }
+    if steps > 2 { #expect(unsafe rename(folder[journal], folder["out.csv.sluice"]) == 0) }
     try folder.append("{\"id\":11,\"v\":\"new\"}\n", to: "feed")
     let summary = try bench.run(["feed"], next)
     switch (steps, next) {
@@ -77,12 +77,12 @@ struct FileReplacementTests {
     try bench.run(["old"])
     try folder.write("precious", to: "victim")
     for name in ["out.csv.part", "out.csv.sluice.new", "out.csv.new"] {
-      #expect(symlink(folder["victim"], folder[name]) == 0)
+      #expect(unsafe symlink(folder["victim"], folder[name]) == 0)
     }
     try bench.run(["feed"])
     #expect(try folder.bytes("victim") == Array("precious".utf8))
     for name in ["out.csv.part", "out.csv.sluice.new", "out.csv.new"] {
-      unlink(folder[name])
+      unsafe unlink(folder[name])
       try folder.write("theirs", to: name)
     }
     try bench.run(["feed"])
@@ -98,15 +98,15 @@ struct FileReplacementTests {
     #expect(throws: ImportError.self) { try bench.run(["feed"], commits: 3) }
     let part = try #require(parts.first)
     let bytes = try folder.bytes(part)
-    unlink(folder[part])
+    unsafe unlink(folder[part])
     switch what {
     case "a link":
       try folder.write(bytes, to: "victim")
-      #expect(symlink(folder["victim"], folder[part]) == 0)
+      #expect(unsafe symlink(folder["victim"], folder[part]) == 0)
     case "another file":
       try folder.write("stays so that its number is not used again", to: "other")
       try folder.write(bytes, to: part)
-      #expect(rename(folder["other"], folder[part]) == 0)
+      #expect(unsafe rename(folder["other"], folder[part]) == 0)
     case "shorter":
       try folder.write(bytes.dropLast(), to: part)
     default: break
@@ -123,11 +123,11 @@ struct FileReplacementTests {
   @Test("keeps the target's mode, and treats a link as its file", arguments: [0o600, 0o640, 0o664])
   func modes(mode: Int) throws {
     try bench.run(["old"])
-    #expect(chmod(folder["out.csv"], mode_t(mode)) == 0)
-    #expect(mkdir(folder["data"], 0o755) == 0)
-    #expect(rename(folder["out.csv"], folder["data/real.csv"]) == 0)
-    #expect(rename(folder["out.csv.sluice"], folder["data/real.csv.sluice"]) == 0)
-    #expect(symlink("data/real.csv", folder["out.csv"]) == 0)
+    #expect(unsafe chmod(folder["out.csv"], mode_t(mode)) == 0)
+    #expect(unsafe mkdir(folder["data"], 0o755) == 0)
+    #expect(unsafe rename(folder["out.csv"], folder["data/real.csv"]) == 0)
+    #expect(unsafe rename(folder["out.csv.sluice"], folder["data/real.csv.sluice"]) == 0)
+    #expect(unsafe symlink("data/real.csv", folder["out.csv"]) == 0)
     try bench.run(["feed"])
     #expect(status("out.csv")?.st_mode ?? 0 & S_IFMT == status("out.csv")?.st_mode ?? 1)
     #expect((status("out.csv")?.st_mode ?? 0) & S_IFMT == S_IFLNK)
@@ -143,7 +143,7 @@ struct FileReplacementTests {
     "keeps the target's owner", .enabled(if: geteuid() == 0, "only root may give files away"))
   func owner() throws {
     try bench.run(["old"])
-    #expect(chown(folder["out.csv"], 1234, 4321) == 0)
+    #expect(unsafe chown(folder["out.csv"], 1234, 4321) == 0)
     try bench.run(["feed"])
     #expect(status("out.csv")?.st_uid == 1234 && status("out.csv")?.st_gid == 4321)
     #expect(try bench.rows() == bench.expected("new", 1...10))
@@ -161,13 +161,13 @@ struct FileReplacementTests {
 
   @Test("writes into a pipe, and replaces nothing")
   func fifo() throws {
-    #expect(mkfifo(folder["out.csv"], 0o600) == 0)
-    let reader = open(folder["out.csv"], O_RDONLY | O_NONBLOCK)
+    #expect(unsafe mkfifo(folder["out.csv"], 0o600) == 0)
+    let reader = unsafe open(folder["out.csv"], O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     try bench.run(["feed"])
     #expect((status("out.csv")?.st_mode ?? 0) & S_IFMT == S_IFIFO)
     var bytes = [UInt8](repeating: 0, count: 1000)
-    let count = read(reader, &bytes, bytes.count)
+    let count = unsafe read(reader, &bytes, bytes.count)
     #expect(String(decoding: bytes[..<max(count, 0)], as: UTF8.self).hasPrefix("id,v\r\n1,new\r\n"))
     #expect(!folder.has("out.csv.sluice"))
   }

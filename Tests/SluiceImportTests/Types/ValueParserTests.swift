@@ -179,7 +179,7 @@ struct ValueParserTests {
   func uuids() {
     for _ in 0..<2000 {
       let uuid = UUID()
-      let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+      let bytes = unsafe withUnsafeBytes(of: uuid.uuid) { unsafe Array($0) }
       let halves = [bytes[..<8], bytes[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
       let expected = ColumnConstant.uuid(high: halves[0], low: halves[1])
       #expect(constant(uuid.uuidString, .uuid) == expected)
@@ -207,7 +207,7 @@ struct ValueParserTests {
       #expect(constant(text, .blob) == .blob(bytes), "seed \(seed)")
       let bare = text.prefix { $0 != "=" }
       #expect(constant(String(bare), .blob) == .blob(bytes), "seed \(seed)")
-      bytes.withUnsafeBufferPointer { #expect("\(ImportValue.blob($0))" == text) }
+      unsafe bytes.withUnsafeBufferPointer { #expect(unsafe "\(ImportValue.blob($0))" == text) }
     }
   }
 

@@ -111,7 +111,7 @@ struct EntityTests {
       nonisolated(unsafe) static weak var last: Token?
       func decode(_ object: JSONCursor) throws -> Any {
         let token = Token()
-        TokenDecoder.last = token
+        unsafe TokenDecoder.last = token
         return token
       }
     }
@@ -120,9 +120,9 @@ struct EntityTests {
         schema.addProperty(keyPath: "a", type: .int, decoder: TokenDecoder())
       }
       let token: Token = entity <-! "a"
-      #expect(token === TokenDecoder.last)
+      #expect(unsafe token === TokenDecoder.last)
     }
-    #expect(TokenDecoder.last == nil)
+    #expect(unsafe TokenDecoder.last == nil)
     // Read, and then dropped because of another property's error.
     #expect(throws: ParserError.self) {
       try Parser.parseEntity(data: #"{"a":1}"#) { schema in
@@ -130,13 +130,13 @@ struct EntityTests {
         schema.addProperty(keyPath: "b", type: .int)
       }
     }
-    #expect(TokenDecoder.last == nil)
+    #expect(unsafe TokenDecoder.last == nil)
     #expect(throws: ForeignError.self) {
       try Parser.parseEntity(data: #"{"a":1,"b":2}"#) { schema in
         schema.addProperty(keyPath: "a", type: .int, decoder: TokenDecoder())
         schema.addProperty(keyPath: "b", type: .int, decoder: ThrowingDecoder())
       }
     }
-    #expect(TokenDecoder.last == nil)
+    #expect(unsafe TokenDecoder.last == nil)
   }
 }

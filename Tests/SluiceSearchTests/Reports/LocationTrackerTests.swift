@@ -40,8 +40,8 @@ struct PlaceTests {
       for path in ["/3", "/0/a/1/b", "/2/c/1", "/2", "/0", "/0/a/1", "/2/c"] {
         let cursor = try root.at(JSONPointer(path))
         let place = tracker.location(of: cursor.position)
-        let error = Array(text.utf8).withUnsafeBufferPointer {
-          JSONError(.invalidValue, at: cursor.offset).located(in: $0)
+        let error = unsafe Array(text.utf8).withUnsafeBufferPointer {
+          unsafe JSONError(.invalidValue, at: cursor.offset).located(in: $0)
         }
         let location = try #require(error.location)
         #expect(place.line == location.line && place.column == location.column, "\(path)")

@@ -69,28 +69,30 @@ struct KindCheckTests {
   ) -> Bool? {
     // The bytes after the document could continue it.
     let padded = text + [UInt8](repeating: 0x31, count: PaddedBytes.padding)
-    var found = csj_structurals()
-    let status = csj_stage1(engine, padded, UInt64(text.count), CSJ_DOCUMENT, &found)
-    guard status == CSJ_OK, let tokens = found.tokens, let kinds = found.kinds,
-      let escapes = found.escapes
+    var found = unsafe csj_structurals()
+    let status = unsafe csj_stage1(engine, padded, UInt64(text.count), CSJ_DOCUMENT, &found)
+    guard status == CSJ_OK, let tokens = unsafe found.tokens, let kinds = unsafe found.kinds,
+      let escapes = unsafe found.escapes
     else { return nil }
-    return csj_check(
+    return unsafe csj_check(
       padded, tokens, kinds, escapes, 0, found.count, UInt32(text.count), depthLimit)
   }
 
   @Test("accepts exactly the objects and arrays that a strict parser accepts")
   func differential() throws {
     guard StageOneTests.isThere else { return }
-    let engine = try #require(csj_engine_create())
-    defer { csj_engine_destroy(engine) }
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    defer { unsafe csj_engine_destroy(engine) }
     let seed = UInt64.random(in: 1...999_999)
     print("KindCheckTests: seed \(seed)")
     var fragments = Fragments(generator: SeededGenerator(seed: seed))
     var (differing, accepted, refused) = (0, 0, 0)
     for _ in 0..<6000 {
       let text = fragments.document()
-      guard let said = Self.verdict(on: text, engine) else { continue }
-      let fault = text.withUnsafeBufferPointer { FaultScan.firstFault(in: $0, depthLimit: 64) }
+      guard let said = unsafe Self.verdict(on: text, engine) else { continue }
+      let fault = unsafe text.withUnsafeBufferPointer {
+        unsafe FaultScan.firstFault(in: $0, depthLimit: 64)
+      }
       let first = text.first { $0 > 0x20 }
       let wanted = fault == nil && (first == Byte.openBrace || first == Byte.openBracket)
       accepted += said ? 1 : 0
@@ -107,22 +109,23 @@ struct KindCheckTests {
   @Test("leaves deeper nesting than its limit to the walk, which accepts it up to the reader's")
   func depth() throws {
     guard StageOneTests.isThere else { return }
-    let engine = try #require(csj_engine_create())
-    defer { csj_engine_destroy(engine) }
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    defer { unsafe csj_engine_destroy(engine) }
     func nested(_ levels: Int, _ inner: String = "1") -> [UInt8] {
       Array(
         (String(repeating: "[", count: levels) + inner + String(repeating: "]", count: levels)).utf8
       )
     }
-    #expect(Self.verdict(on: nested(64), engine) == true)
-    #expect(Self.verdict(on: nested(65), engine) == false)
-    #expect(Self.verdict(on: nested(3), engine, depthLimit: 3) == true)
-    #expect(Self.verdict(on: nested(4), engine, depthLimit: 3) == false)
+    #expect(unsafe Self.verdict(on: nested(64), engine) == true)
+    #expect(unsafe Self.verdict(on: nested(65), engine) == false)
+    #expect(unsafe Self.verdict(on: nested(3), engine, depthLimit: 3) == true)
+    #expect(unsafe Self.verdict(on: nested(4), engine, depthLimit: 3) == false)
     for inner in ["", "[]", "{}", "[1]", "[1,2]", #"{"a":1}"#] {
       // Four levels with what is inside, or three.
       let levels = inner.isEmpty ? 3 : 4
       let text = nested(3, inner)
-      #expect(Self.verdict(on: text, engine, depthLimit: UInt32(levels - 1)) == false, "\(inner)")
+      #expect(
+        unsafe Self.verdict(on: text, engine, depthLimit: UInt32(levels - 1)) == false, "\(inner)")
       var reader = JSONReader(options: JSONOptions(checking: .full, depthLimit: levels))
       try reader.withDocument(text) { _ in }
     }
@@ -135,8 +138,8 @@ struct KindCheckTests {
   @Test("finds faulty escapes wherever they are in a block, and where they span two")
   func escapes() throws {
     guard StageOneTests.isThere else { return }
-    let engine = try #require(csj_engine_create())
-    defer { csj_engine_destroy(engine) }
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    defer { unsafe csj_engine_destroy(engine) }
     let good = [#"\\"#, #"\""#, #"\n"#, #"\u0041"#, #"\ud83d\ude00"#, #"\\\\\""#]
     let bad = [#"\q"#, #"\u004"#, #"\ud83d"#, #"\ude00"#, #"\ud83d\n"#, #"\\\x"#, #"\U0041"#]
     for place in 0..<140 {
@@ -145,7 +148,7 @@ struct KindCheckTests {
           let before = String(repeating: "a", count: place)
           for after in ["", "z", String(repeating: "y", count: 70) + #"\t"#] {
             let text = #"["\#(before)\#(escape)\#(after)"]"#
-            #expect(Self.verdict(on: Array(text.utf8), engine) == isGood, "\(text)")
+            #expect(unsafe Self.verdict(on: Array(text.utf8), engine) == isGood, "\(text)")
           }
         }
       }

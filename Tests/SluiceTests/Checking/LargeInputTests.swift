@@ -85,7 +85,7 @@ struct LargeInputTests {
     var reader = JSONReader(checking: .full)
     let (raw, unescaped, last) = try reader.withDocument(bytes) { root in
       let text = try root.text
-      let last = try text.withUTF8 { $0.last }
+      let last = try unsafe text.withUTF8 { unsafe $0.last }
       return (text.rawCount, try text.utf8Count, last)
     }
     #expect(raw == size + 2)

@@ -23,9 +23,9 @@ struct PaddingTests {
     _ bytes: [UInt8], _ fill: UInt8, _ checking: JSONChecking, _ reader: inout JSONReader
   ) throws -> String {
     reader.options.checking = checking
-    return try withPadding(fill, behind: bytes) { padded in
+    return try unsafe withPadding(fill, behind: bytes) { padded in
       do {
-        return try reader.withDocument(padded: padded) { root in
+        return try unsafe reader.withDocument(padded: padded) { root in
           var events = Events()
           try events.walk(root)
           let float = (try? root.float).map { "\($0)" } ?? ""

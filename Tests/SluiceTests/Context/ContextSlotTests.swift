@@ -14,11 +14,11 @@ extension ContextSlot<Visits> {
 struct ContextSlotTests {
   private func visits(_ reader: inout JSONReader, _ text: String) throws -> Visits {
     try reader.withDocument(text) { root in
-      let context = root.position.context
-      let visits = context[.visits] ?? Visits()
-      #expect(context.holds(.visits) == !visits.numbers.isEmpty)
+      let context = unsafe root.position.context
+      let visits = unsafe context[.visits] ?? Visits()
+      #expect(unsafe context.holds(.visits) == !visits.numbers.isEmpty)
       visits.numbers.append(try root.int)
-      context[.visits] = visits
+      unsafe context[.visits] = visits
       return visits
     }
   }
@@ -44,7 +44,7 @@ struct ContextSlotTests {
     #expect(kept == nil)
     var reader = JSONReader()
     kept = try visits(&reader, "1")
-    try reader.withDocument("2") { $0.position.context[.visits] = nil }
+    try reader.withDocument("2") { unsafe $0.position.context[.visits] = nil }
     #expect(kept == nil)
   }
 }

@@ -23,7 +23,7 @@ struct NavigationPropertyTests {
         for _ in 0..<Int.random(in: 1...400, using: &random) {
           if let failure = try walker.step(using: &random) { return "\(failure) in \(text)" }
         }
-        if root.position.context.pointee.links != nil { linked += 1 }
+        if unsafe root.position.context.pointee.links != nil { linked += 1 }
         return ""
       }
       #expect(failure.isEmpty, "seed \(seed)")
@@ -45,7 +45,7 @@ private struct Walker {
     let cursor = JSONCursor(unchecked: position)
     switch tree {
     case .scalar(let text):
-      let found = String(decoding: cursor.position.numberText, as: UTF8.self)
+      let found = unsafe String(decoding: cursor.position.numberText, as: UTF8.self)
       return found == text ? nil : "expected \(text), found \(found)"
     case .array(let items):
       return try array(cursor, items, &random)

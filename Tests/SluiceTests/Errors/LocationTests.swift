@@ -121,7 +121,7 @@ struct LocationTests {
     let inside = try #require(error)
     #expect(inside.location == nil)
     #expect(inside.offset == 4)
-    let located = Array(text.utf8).withUnsafeBufferPointer { inside.located(in: $0) }
+    let located = unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe inside.located(in: $0) }
     #expect(located.line == 2)
     #expect(located.path == "$[1]")
   }

@@ -10,7 +10,8 @@ private func values(
 ) throws -> [String?] {
   var layout = FieldLayout()
   let fields = paths.enumerated().map { number, path in
-    PlanField(path, else: fallbacks[number], of: String.self, in: &layout, absent: nil) { cursor in
+    unsafe PlanField(path, else: fallbacks[number], of: String.self, in: &layout, absent: nil) {
+      cursor in
       String(decoding: try cursor.rawBytes, as: UTF8.self)
     }
   }
@@ -24,7 +25,7 @@ private func values(
   }
   order = calls
   return paths.indices.map { field in
-    frame.take(field).map { $0.assumingMemoryBound(to: String.self).move() }
+    unsafe frame.take(field).map { unsafe $0.assumingMemoryBound(to: String.self).move() }
   }
 }
 
@@ -42,7 +43,7 @@ struct FieldPlanTests {
     let paths = [path("a"), path("b", "c"), path("b", "d"), path("e")]
     var layout = FieldLayout()
     let fields = paths.map { path in
-      PlanField(path, of: Int.self, in: &layout, absent: nil) { try $0.int }
+      unsafe PlanField(path, of: Int.self, in: &layout, absent: nil) { try $0.int }
     }
     let plan = FieldPlan(fields, layout)
     // Names in other orders are learned. Spaces and escapes, duplicates, and scalars in place of objects take the slow
@@ -63,7 +64,7 @@ struct FieldPlanTests {
                 if token != FieldFrame.absent { try frame.read(field, at: token) }
               }
               return (0..<4).reduce(0) { sum, field in
-                sum * 10 + (frame.take(field)?.assumingMemoryBound(to: Int.self).move() ?? 0)
+                unsafe sum * 10 + (frame.take(field)?.assumingMemoryBound(to: Int.self).move() ?? 0)
               }
             }
             return sum == 1234
@@ -162,14 +163,16 @@ struct FieldPlanTests {
   func lastOfTwo() throws {
     let first = try reading(#"{"a":[tru],"b":1,"a":[2]}"#) { root in
       var layout = FieldLayout()
-      let field = PlanField(path("a"), of: Int.self, in: &layout, absent: nil) { try $0[0].int }
+      let field = unsafe PlanField(path("a"), of: Int.self, in: &layout, absent: nil) {
+        try $0[0].int
+      }
       let plan = FieldPlan([field], layout)
       let frame = try FieldFrame(plan, of: root.position)
       defer { frame.end() }
       try frame.readAll(restart: {}) { frame, field, token in
         try frame.read(field, at: token)
       }
-      return frame.take(0)?.assumingMemoryBound(to: Int.self).move()
+      return unsafe frame.take(0)?.assumingMemoryBound(to: Int.self).move()
     }
     #expect(first == 2)
   }

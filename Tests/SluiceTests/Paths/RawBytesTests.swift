@@ -18,7 +18,7 @@ struct RawBytesTests {
       }
       #expect(String(decoding: found, as: UTF8.self) == text)
       let borrowed = try reader.withDocument(document) { root in
-        try root.withRawBytes { String(decoding: $0, as: UTF8.self) }
+        try unsafe root.withRawBytes { unsafe String(decoding: $0, as: UTF8.self) }
       }
       #expect(document.contains(borrowed))
     }

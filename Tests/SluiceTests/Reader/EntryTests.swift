@@ -17,12 +17,13 @@ struct EntryTests {
     var found = try [
       reader.withDocument(text, read), reader.withDocument("..\(text)".dropFirst(2), read),
       reader.withDocument(bytes, read), reader.withDocument(bytes.span, read),
-      reader.withDocument(bytes.span.bytes, read), reader.withDocument(PaddedBytes(bytes), read),
+      unsafe reader.withDocument(bytes.span.bytes, read),
+      reader.withDocument(PaddedBytes(bytes), read),
     ]
-    found.append(
-      try withPadding(0xFF, behind: bytes) { try reader.withDocument(padded: $0, read) })
-    found.append(
-      try bytes.withUnsafeBufferPointer { try reader.withDocument(unpadded: $0, read) })
+    unsafe found.append(
+      try withPadding(0xFF, behind: bytes) { try unsafe reader.withDocument(padded: $0, read) })
+    unsafe found.append(
+      try bytes.withUnsafeBufferPointer { try unsafe reader.withDocument(unpadded: $0, read) })
     #expect(Set(found) == ["1 2.5 é\n true"])
   }
 
@@ -83,9 +84,9 @@ struct EntryTests {
         model.removeFirst(count)
       case 3:
         let room = Int.random(in: 0...300, using: &random)
-        let written = bytes.append(upTo: room) { free in
+        let written = unsafe bytes.append(upTo: room) { free in
           let count = min(free.count, 5)
-          for i in 0..<count { free[i] = 0x61 }
+          for i in 0..<count { unsafe free[i] = 0x61 }
           return count
         }
         model += Array(repeating: 0x61, count: written)
@@ -95,12 +96,13 @@ struct EntryTests {
         model += more
       }
       #expect(bytes.count == model.count)
-      let (same, padding) = bytes.withUnsafeBytes { found in
+      let (same, padding) = unsafe bytes.withUnsafeBytes { found in
         guard let base = found.baseAddress else { return (model.isEmpty, true) }
-        let behind = UnsafeBufferPointer(start: base + found.count, count: PaddedBytes.padding)
+        let behind = unsafe UnsafeBufferPointer(
+          start: base + found.count, count: PaddedBytes.padding)
         // The padding of an empty buffer is never read, and is not cleared.
-        let spaces = behind.allSatisfy { $0 == 0x20 }
-        return (found.elementsEqual(model), spaces || found.isEmpty)
+        let spaces = unsafe behind.allSatisfy { $0 == 0x20 }
+        return unsafe (found.elementsEqual(model), spaces || found.isEmpty)
       }
       #expect(same)
       #expect(padding)

@@ -117,15 +117,21 @@ struct JSONReaderPoolTests {
     let pool = JSONReaderPool(checking: .full)
     let bytes = Array(#"{"id": 7}"#.utf8)
     #expect(
-      try bytes.withUnsafeBytes { try pool.withDocument(unpadded: $0) { try $0["id"].int } } == 7)
-    #expect(try pool.withDocument(bytes.span.bytes) { try $0["id"].int } == 7)
+      try unsafe bytes.withUnsafeBytes {
+        try unsafe pool.withDocument(unpadded: $0) { try $0["id"].int }
+      } == 7)
+    #expect(try unsafe pool.withDocument(bytes.span.bytes) { try $0["id"].int } == 7)
     #expect(try pool.withDocument(PaddedBytes(bytes)) { try $0["id"].int } == 7)
-    let part = try bytes.withUnsafeBytes { whole in
-      try pool.withDocument(unpadded: UnsafeRawBufferPointer(rebasing: whole[7..<8])) { try $0.int }
+    let part = try unsafe bytes.withUnsafeBytes { whole in
+      try unsafe pool.withDocument(unpadded: UnsafeRawBufferPointer(rebasing: whole[7..<8])) {
+        try $0.int
+      }
     }
     #expect(part == 7)
     let error = #expect(throws: JSONError.self) {
-      try pool.withDocument(unpadded: UnsafeRawBufferPointer(start: nil, count: 0)) { try $0.kind }
+      try unsafe pool.withDocument(unpadded: UnsafeRawBufferPointer(start: nil, count: 0)) {
+        try $0.kind
+      }
     }
     #expect(error?.code == .empty)
   }
@@ -136,12 +142,14 @@ struct JSONReaderPoolTests {
     let pool = JSONReaderPool()
     let bytes = Array(#"{"id": "x"}"#.utf8)
     let error = #expect(throws: JSONError.self) {
-      try bytes.withUnsafeBytes { try pool.withDocument(unpadded: $0) { try $0["id"].int } }
+      try unsafe bytes.withUnsafeBytes {
+        try unsafe pool.withDocument(unpadded: $0) { try $0["id"].int }
+      }
     }
     #expect(error?.path == "$.id")
     #expect(throws: Refused.self) { try pool.withReader { _ in throw Refused() } }
     #expect(throws: Refused.self) {
-      try pool.withDocument(bytes.span.bytes) { _ in throw Refused() }
+      try unsafe pool.withDocument(bytes.span.bytes) { _ in throw Refused() }
     }
     #expect(pool.held.readers == 1)
   }

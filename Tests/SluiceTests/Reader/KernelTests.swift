@@ -13,15 +13,15 @@ import Testing
 @Suite("The SIMD kernel")
 struct KernelTests {
   private static var forced: String? {
-    getenv("SIMDJSON_FORCE_IMPLEMENTATION").map { String(cString: $0) }
+    unsafe getenv("SIMDJSON_FORCE_IMPLEMENTATION").map { unsafe String(cString: $0) }
   }
 
   @Test("is the one that the environment forces, before and after reading a document")
   func forcedFromTheStart() throws {
-    let before = String(cString: csj_kernel_active())
+    let before = unsafe String(cString: csj_kernel_active())
     var reader = JSONReader()
     try reader.withDocument("[1,2]") { root in _ = try root.count }
-    let after = String(cString: csj_kernel_active())
+    let after = unsafe String(cString: csj_kernel_active())
     #expect(before == after)
     if let forced = Self.forced {
       #expect(after == forced)
@@ -33,21 +33,21 @@ struct KernelTests {
 
   @Test("chooses our own loops, and with them whether stage 1 provides kinds")
   func loops() throws {
-    let kernel = String(cString: csj_kernel_active())
-    let loops = String(cString: csj_loops_active())
+    let kernel = unsafe String(cString: csj_kernel_active())
+    let loops = unsafe String(cString: csj_loops_active())
     switch kernel {
     case "icelake": #expect(loops == "avx512")
     case "haswell": #expect(loops == "avx2")
     case "fallback": #expect(loops == "none")
     default: #expect(loops == "baseline")
     }
-    let engine = try #require(csj_engine_create())
-    defer { csj_engine_destroy(engine) }
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    defer { unsafe csj_engine_destroy(engine) }
     let text = Array("[1]".utf8) + [UInt8](repeating: 0, count: PaddedBytes.padding)
-    var found = csj_structurals()
-    #expect(csj_stage1(engine, text, 3, CSJ_DOCUMENT, &found) == CSJ_OK)
+    var found = unsafe csj_structurals()
+    #expect(unsafe csj_stage1(engine, text, 3, CSJ_DOCUMENT, &found) == CSJ_OK)
     let hasKinds = loops == "avx512" || loops == "avx2"
-    #expect((found.kinds != nil) == hasKinds && (found.escapes != nil) == hasKinds)
+    #expect(unsafe (found.kinds != nil) == hasKinds && (found.escapes != nil) == hasKinds)
     print("our own loops: \(loops)")
   }
 }

@@ -33,8 +33,10 @@ struct FieldLocationsTests {
       .bytes(Array(lines.utf8), name: "lines"), options: FeedOptions(duplicateKeys: policy))
     try feed.forEach { record in
       let root = record.cursor.position
-      guard let found = locations.find(in: root) else { return all.append(nil) }
-      let offsets = places.map { found[$0] == .max ? nil : root.at(found[$0]).offset - root.offset }
+      guard let found = unsafe locations.find(in: root) else { return all.append(nil) }
+      let offsets = places.map {
+        unsafe found[$0] == .max ? nil : root.at(found[$0]).offset - root.offset
+      }
       let expected = try paths.map { try offset(of: $0[...], in: record.cursor) }
       if offsets != expected {
         differing += 1

@@ -10,40 +10,43 @@ private struct Said: Equatable {
 }
 
 /// Stage 1 in some mode: our own, or simdjson's.
+///
+/// Sound because it owns the engine, which is destroyed with it.
+@safe
 private final class Engine {
   let engine: OpaquePointer
   let mode: csj_mode
 
   init(_ mode: csj_mode) throws {
-    engine = try #require(csj_engine_create())
+    unsafe engine = try unsafe #require(unsafe csj_engine_create())
     self.mode = mode
   }
 
-  deinit { csj_engine_destroy(engine) }
+  deinit { unsafe csj_engine_destroy(engine) }
 
   /// `bytes` end with 64 that are not the window's. Records an issue if kinds or lines do not match the bytes.
   func say(_ bytes: [UInt8], hasMore: inout Bool) -> Said {
-    var found = csj_structurals()
+    var found = unsafe csj_structurals()
     let length = bytes.count - 64
-    let status = csj_stage1(engine, bytes, UInt64(length), mode, &found)
-    guard status == CSJ_OK, let start = found.tokens else {
+    let status = unsafe csj_stage1(engine, bytes, UInt64(length), mode, &found)
+    guard status == CSJ_OK, let start = unsafe found.tokens else {
       return Said(status: status.rawValue, tokens: [])
     }
-    let tokens = Array(UnsafeBufferPointer(start: start, count: Int(found.count) + 2))
-    if let kinds = found.kinds {
+    let tokens = unsafe Array(UnsafeBufferPointer(start: start, count: Int(found.count) + 2))
+    if let kinds = unsafe found.kinds {
       hasMore = true
       let wanted = tokens.dropLast(2).map { token in
         "{}[]:,\"\u{0C}\u{1A}".utf8.contains(bytes[Int(token)]) ? bytes[Int(token)] : 0
       }
-      #expect(Array(UnsafeBufferPointer(start: kinds, count: Int(found.count))) == wanted)
+      #expect(unsafe Array(UnsafeBufferPointer(start: kinds, count: Int(found.count))) == wanted)
     }
-    if let lines = found.lines {
+    if let lines = unsafe found.lines {
       let newlines = bytes[..<length].indices.filter { bytes[$0] == 0x0A }
       let counts = newlines.map { newline in
         UInt32(tokens.dropLast(2).count { $0 < newline })
       }
       #expect(
-        Array(UnsafeBufferPointer(start: lines, count: Int(found.line_count))) == counts)
+        unsafe Array(UnsafeBufferPointer(start: lines, count: Int(found.line_count))) == counts)
     }
     return Said(status: status.rawValue, tokens: tokens)
   }
@@ -58,7 +61,7 @@ private struct Drawn {
   init(_ bytes: ArraySlice<UInt8>) {
     let bytes = Array(bytes)
     tokens = [UInt32](repeating: .max, count: bytes.count)
-    let found = csj_stage1_portable(bytes, UInt64(bytes.count), &tokens)
+    let found = unsafe csj_stage1_portable(bytes, UInt64(bytes.count), &tokens)
     tokens.removeLast(bytes.count - Int(found.count))
     endsInString = found.ends_in_string
     isSound =
@@ -71,7 +74,7 @@ struct StageOneTests {
   /// It belongs to two kernels; under another there is nothing to compare. Evaluated while a test runs, when the kernel
   /// is settled.
   static var isThere: Bool {
-    let kernel = String(cString: csj_kernel_active())
+    let kernel = unsafe String(cString: csj_kernel_active())
     let isThere = kernel == "icelake" || kernel == "haswell"
     if !isThere { print("skipped: the kernel \(kernel) has no stage 1 of ours") }
     return isThere
@@ -125,7 +128,7 @@ struct StageOneTests {
       #"\"{}[]:, \#n\#t1a"#, #"\\""x"#, #"{"a":1,"b":[true,null]}\#n "#, "\u{1a}\u{0c}\u{01}{\"a ",
     ])
   func portable(alphabet: String) throws {
-    guard String(cString: csj_kernel_active()) != "fallback" else {
+    guard unsafe String(cString: csj_kernel_active()) != "fallback" else {
       print("skipped: under the kernel fallback there is no other to compare with")
       return
     }
@@ -141,7 +144,7 @@ struct StageOneTests {
         letters[Int.random(in: 0..<letters.count, using: &generator)]
       }
       var tokens = [UInt32](repeating: .max, count: count + 2)
-      let found = csj_stage1_portable(bytes, UInt64(count), &tokens)
+      let found = unsafe csj_stage1_portable(bytes, UInt64(count), &tokens)
       tokens[Int(found.count)] = UInt32(count)
       tokens[Int(found.count) + 1] = UInt32(count)
       let status =
@@ -188,29 +191,30 @@ struct StageOneTests {
       }
       let length = bytes.count - 1
       // Nothing after the last whole character is read.
-      let whole = csj_whole_characters(bytes, length)
+      let whole = unsafe csj_whole_characters(bytes, length)
       let wanted = Drawn(bytes[..<whole])
       faults += wanted.isSound ? 0 : 1
       bytes.append(contentsOf: repeatElement(0x80, count: 64))
 
-      var cut = csj_structurals()
-      let status = csj_stage1(engine.engine, bytes, UInt64(length), CSJ_CUT, &cut)
+      var cut = unsafe csj_structurals()
+      let status = unsafe csj_stage1(engine.engine, bytes, UInt64(length), CSJ_CUT, &cut)
       if wanted.isSound && wanted.tokens.count >= 2 {
         accepted += 1
-        let said = UnsafeBufferPointer(start: cut.tokens, count: Int(cut.count) + 1)
+        let said = unsafe UnsafeBufferPointer(start: cut.tokens, count: Int(cut.count) + 1)
         // All but the last, where the next window begins.
-        differing += status == CSJ_OK && Array(said) == wanted.tokens ? 0 : 1
+        unsafe differing += status == CSJ_OK && Array(said) == wanted.tokens ? 0 : 1
       } else {
         differing += status == CSJ_OK ? 1 : 0
       }
-      var window = csj_window()
-      let verdict = bytes.withUnsafeMutableBufferPointer {
-        csj_stage1_window(engine.engine, $0.baseAddress!, UInt64(whole), &window)
+      var window = unsafe csj_window()
+      let verdict = unsafe bytes.withUnsafeMutableBufferPointer {
+        unsafe csj_stage1_window(engine.engine, $0.baseAddress!, UInt64(whole), &window)
       }
       if wanted.isSound {
-        inStrings += window.ends_in_string ? 1 : 0
-        let said = UnsafeBufferPointer(start: window.tokens, count: Int(window.count))
-        let isSame = Array(said) == wanted.tokens && window.ends_in_string == wanted.endsInString
+        unsafe inStrings += window.ends_in_string ? 1 : 0
+        let said = unsafe UnsafeBufferPointer(start: window.tokens, count: Int(window.count))
+        let isSame =
+          unsafe Array(said) == wanted.tokens && window.ends_in_string == wanted.endsInString
         differing += verdict == CSJ_OK && isSame ? 0 : 1
       } else {
         differing += verdict == CSJ_OK ? 1 : 0

@@ -22,7 +22,7 @@ struct JSONStringTests {
       for checking in [JSONChecking.accessed, .full] {
         let found = try reading(text, JSONOptions(checking: checking)) { root in
           let value = try root[0].text
-          let bytes = try value.withUTF8 { Array($0) }
+          let bytes = try unsafe value.withUTF8 { unsafe Array($0) }
           return (
             string: try value.string, bytes: bytes, count: try value.utf8Count, raw: value.rawCount,
             escapes: value.hasEscapes, equal: value == expected, same: value == value,
@@ -99,7 +99,7 @@ struct JSONStringTests {
           String(repeating: "x", count: place), String(repeating: "é", count: behind)
         )
         let found = try reading("[\"" + before + raw + after + "\"]") { root in
-          try root[0].text.withUTF8 { Array($0) }
+          try unsafe root[0].text.withUTF8 { unsafe Array($0) }
         }
         #expect(found == Array((before + meant + after).utf8))
       }

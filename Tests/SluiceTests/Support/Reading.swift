@@ -39,7 +39,7 @@ func withPadding<R>(
   _ padding: UInt8, behind bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws -> R
 ) rethrows -> R {
   let whole = bytes + [UInt8](repeating: padding, count: PaddedBytes.padding)
-  return try whole.withUnsafeBufferPointer {
-    try body(UnsafeBufferPointer(rebasing: $0[..<bytes.count]))
+  return try unsafe whole.withUnsafeBufferPointer {
+    try unsafe body(UnsafeBufferPointer(rebasing: $0[..<bytes.count]))
   }
 }

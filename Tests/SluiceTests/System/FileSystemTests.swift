@@ -15,7 +15,7 @@ final class FileSystemTests {
     let file = try FileDescriptor.open(path, for: [.creating, .onlyNew], permissions: 0o600)
     defer { file.close() }
     var text = text
-    try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0)) }
+    try text.withUTF8 { try unsafe file.write(UnsafeRawBufferPointer($0)) }
     return path
   }
 

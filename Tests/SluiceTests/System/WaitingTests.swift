@@ -22,22 +22,24 @@ struct WaitingTests {
   @Test("writing to a full pipe that doesn't block waits for its reader, or says that it can't")
   func fullPipe() throws {
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    #expect(unsafe pipe(&ends) == 0)
     let (output, input) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
     #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
     let bytes = [UInt8](repeating: 7, count: 1 << 20)
     let error = #expect(throws: SystemError.self) {
-      try bytes.withUnsafeBytes { try input.write($0, waitsForRoom: false) }
+      try unsafe bytes.withUnsafeBytes { try unsafe input.write($0, waitsForRoom: false) }
     }
     #expect(error?.code.wouldBlock == true)
     let count = LockedValue(0)
     let reader = try WorkerThread {
       var room = [UInt8](repeating: 0, count: 1 << 16)
-      while let got = try? room.withUnsafeMutableBytes({ try output.read(into: $0) }), got > 0 {
+      while let got = try? unsafe room.withUnsafeMutableBytes({ try unsafe output.read(into: $0) }),
+        got > 0
+      {
         count.withLock { $0 += got }
       }
     }
-    try bytes.withUnsafeBytes { try input.write($0) }
+    try unsafe bytes.withUnsafeBytes { try unsafe input.write($0) }
     input.close()
     reader.join()
     output.close()
@@ -47,12 +49,12 @@ struct WaitingTests {
   @Test("each thread has its own pointer in a slot")
   func slots() throws {
     let slot = try #require(ThreadSlot())
-    let mine = UnsafeMutableRawPointer(bitPattern: 64)
-    slot.pointer = mine
+    let mine = unsafe UnsafeMutableRawPointer(bitPattern: 64)
+    unsafe slot.pointer = unsafe mine
     let seen = LockedValue<Bool?>(nil)
-    let thread = try WorkerThread { seen.withLock { $0 = slot.pointer == nil } }
+    let thread = try WorkerThread { seen.withLock { $0 = unsafe slot.pointer == nil } }
     thread.join()
     #expect(seen.withLock { $0 } == true)
-    #expect(slot.pointer == mine)
+    #expect(unsafe slot.pointer == mine)
   }
 }

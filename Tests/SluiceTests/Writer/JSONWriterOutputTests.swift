@@ -15,9 +15,9 @@ struct JSONWriterOutputTests {
   func sink() throws {
     let string = String(repeating: "long \"quoted\" text 漢字 ", count: 20_000)
     let collected = Mutex<(bytes: [UInt8], largest: Int)>(([], 0))
-    var writer = JSONWriter { bytes in
+    var writer = unsafe JSONWriter { bytes in
       collected.withLock {
-        $0.bytes += bytes
+        unsafe $0.bytes += bytes
         $0.largest = max($0.largest, bytes.count)
       }
     }
@@ -42,7 +42,7 @@ struct JSONWriterOutputTests {
   @Test("throws a sink's error, and again from each later call")
   func failingSink() throws {
     struct Full: Error {}
-    var writer = JSONWriter { _ in throw Full() }
+    var writer = unsafe JSONWriter { _ in throw Full() }
     try writer.beginArray()
     try writer.endArray()
     for _ in 0..<2 {
@@ -73,7 +73,7 @@ struct JSONWriterOutputTests {
       var all: [UInt8] = []
       var piece = [UInt8](repeating: 0, count: 10_000)
       while true {
-        let count = read(reading, &piece, piece.count)
+        let count = unsafe read(reading, &piece, piece.count)
         guard count > 0 else { return all }
         all += piece[..<count]
       }
@@ -103,12 +103,14 @@ struct JSONWriterOutputTests {
   }
 
   private func openPipe(_ ends: inout [Int32]) -> Int32 {
-    ends.withUnsafeMutableBufferPointer { $0.baseAddress.map { systemPipe($0) } ?? -1 }
+    unsafe ends.withUnsafeMutableBufferPointer {
+      unsafe $0.baseAddress.map { unsafe systemPipe($0) } ?? -1
+    }
   }
 
   private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 {
     #if canImport(Glibc)
-      Glibc.pipe(ends)
+      unsafe Glibc.pipe(ends)
     #elseif canImport(Musl)
       Musl.pipe(ends)
     #else

@@ -23,7 +23,7 @@ struct TreeWritingTests {
   @Test func `a value that fails to be written does not lose what is counted`() throws {
     let json = try JSON(parsing: "[[\"a string that takes an allocation\",{\"k\":[1,2,3]}]]")
     struct Full: Error {}
-    var writer = JSONWriter { _ in throw Full() }
+    var writer = unsafe JSONWriter { _ in throw Full() }
     try writer.value(json)
     #expect(throws: JSONError.self) { try writer.finish() }
     #expect(
