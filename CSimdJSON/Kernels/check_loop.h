@@ -7,8 +7,8 @@
 // on what they are. Strings cost nothing here: those that stage 1 has accepted can only have a
 // faulty escape, and it has noted where backslashes are.
 //
-// Measured, GB/s with AVX-512 and AVX2: twitter.json 13.4 and 8.1, citm_catalog.json 9.5 and 6.6,
-// canada.json (110 thousand numbers) 3.1 and 2.5, log feed 4.7 and 2.7, events 6.5 and 4.1.
+// Measured, GB/s with AVX-512 and AVX2: twitter.json 12.7 and 12.7, citm_catalog.json 10.4 and 10.9,
+// canada.json (110 thousand numbers) 3.7 and 3.4, log feed 5.4 and 5.9, events 8.1 and 7.4.
 //
 // Bounds: kinds are readable 64 bytes after the last token; those from `end` on are masked out.
 // Escapes are as readable after the last block. Text is read in blocks of 64 bytes that begin
