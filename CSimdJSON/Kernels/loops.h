@@ -3,6 +3,7 @@
 // each.
 #pragma once
 
+#include "csj_check.h"
 #include "shape.h"
 
 namespace csj {
@@ -20,9 +21,9 @@ uint32_t walk_out_avx2(const uint8_t *kinds, uint32_t token, uint32_t end);
 // csj_check: see check_loop.h.
 bool check_avx512(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                   const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                  uint32_t depth_limit);
+                  uint32_t depth_limit, csj_proven *proven);
 bool check_avx2(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                 const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                uint32_t depth_limit);
+                uint32_t depth_limit, csj_proven *proven);
 
 } // namespace csj

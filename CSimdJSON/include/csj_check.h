@@ -10,16 +10,28 @@
 extern "C" {
 #endif
 
+/// The longest order of tokens that is remembered.
+#define CSJ_PROVEN_TOKENS 256
+
+/// Orders of tokens that were found valid. Records of a feed mostly have one of them: such a record
+/// can only have faults in its scalars and escapes. One thread uses it at a time, under any kernel.
+typedef struct csj_proven csj_proven;
+
+/// Makes a memory of 16 KB without any order. Returns NULL if memory runs out.
+csj_proven *_Nullable csj_proven_create(void);
+void csj_proven_destroy(csj_proven *_Nullable proven);
+
 /// Whether the tokens `first..<end` of a text that stage 1 has accepted are one object or array,
 /// valid by RFC 8259 in every part: the order of tokens, brackets, numbers (those with a fraction
 /// or an exponent are finite as doubles), literals and escapes.
 ///
 /// False proves nothing: there is a fault, or the value is a scalar, or is nested deeper than
 /// `depth_limit` or 64 levels. Then check it token by token, which names the fault. `length` is
-/// where the text ends.
+/// where the text ends. `proven` makes no difference to the verdict.
 bool csj_check(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                const uint8_t *_Nonnull kinds, const uint8_t *_Nonnull escapes, uint32_t first,
-               uint32_t end, uint32_t length, uint32_t depth_limit);
+               uint32_t end, uint32_t length, uint32_t depth_limit,
+               csj_proven *_Nullable proven);
 
 #ifdef __cplusplus
 }

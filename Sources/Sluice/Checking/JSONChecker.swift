@@ -110,7 +110,7 @@ public struct JSONChecker: ~Copyable {
       let escapes = unsafe found.escapes,
       unsafe csj_check(
         window.baseAddress!, tokens, kinds, escapes, 0, found.count,
-        UInt32(truncatingIfNeeded: window.count), UInt32(clamping: depthLimit))
+        UInt32(truncatingIfNeeded: window.count), UInt32(clamping: depthLimit), nil)
     {
       return start + window.count
     }

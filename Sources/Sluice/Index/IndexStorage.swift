@@ -17,6 +17,9 @@ package final class IndexStorage {
   package var buffer: PaddedBytes
   /// The full check's levels, reused.
   var levels: UnsafeMutableBufferPointer<Bool>?
+  /// The orders of tokens that full checks found valid.
+  private var proven: OpaquePointer?
+  private var wasCheckedInFull = false
   /// The state of the check for duplicate keys, reused.
   private var repeatedKeys = RepeatedKeys()
 
@@ -33,6 +36,7 @@ package final class IndexStorage {
 
   deinit {
     unsafe levels?.deallocate()
+    unsafe csj_proven_destroy(proven)
     unsafe context.releaseMemory()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
@@ -67,6 +71,16 @@ package final class IndexStorage {
       unsafe index.close()
       throw error
     }
+  }
+
+  /// The orders that earlier full checks found valid. Nil for the first document, because a reader that is used once
+  /// has no use for them, and if memory is short.
+  @inline(__always)
+  func provenOrders() -> OpaquePointer? {
+    if let proven = unsafe proven { return unsafe proven }
+    if wasCheckedInFull { unsafe proven = unsafe csj_proven_create() }
+    wasCheckedInFull = true
+    return unsafe proven
   }
 
   /// Throws `duplicate-key` if the reader refuses duplicate keys and an object of the document, which was found to be

@@ -119,7 +119,20 @@ void check(const form &form, const padded &text, const csj::stage1_output &index
   const uint8_t *const bytes = text.bytes.get();
   const uint32_t end = uint32_t(tokens), length = uint32_t(text.count);
   const bool is_valid =
-      form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, 1024);
+      form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, 1024, nullptr);
+  // The inputs before this one, and all its tokens but those of a scalar, are known now.
+  static csj_proven *const proven = csj_proven_create();
+  for (int i = 0; i < 2; ++i) {
+    require(form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, 1024,
+                       proven) == is_valid,
+            "another verdict by known orders");
+  }
+  const uint32_t few = uint32_t(tokens % 4);
+  require(form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, few,
+                     nullptr) ==
+              form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, few,
+                         proven),
+          "another verdict by known orders under a lower limit");
   simdjson::dom::element root;
   const auto error = parser.parse(bytes, text.count, false).get(root);
   // simdjson refuses some long numbers that are valid.

@@ -65,7 +65,8 @@ private struct Fragments {
 struct KindCheckTests {
   /// What it says about a document; nil where stage 1 refuses the document, or provides no kinds.
   private static func verdict(
-    on text: [UInt8], _ engine: OpaquePointer, depthLimit: UInt32 = 1024
+    on text: [UInt8], _ engine: OpaquePointer, depthLimit: UInt32 = 1024,
+    proven: OpaquePointer? = nil
   ) -> Bool? {
     // The bytes after the document could continue it.
     let padded = text + [UInt8](repeating: 0x31, count: PaddedBytes.padding)
@@ -75,7 +76,7 @@ struct KindCheckTests {
       let escapes = unsafe found.escapes
     else { return nil }
     return unsafe csj_check(
-      padded, tokens, kinds, escapes, 0, found.count, UInt32(text.count), depthLimit)
+      padded, tokens, kinds, escapes, 0, found.count, UInt32(text.count), depthLimit, proven)
   }
 
   @Test("accepts exactly the objects and arrays that a strict parser accepts")
@@ -104,6 +105,44 @@ struct KindCheckTests {
     }
     #expect(differing == 0)
     #expect(accepted > 1000 && refused > 1000)
+  }
+
+  @Test("says the same of records whose order of tokens it knows, and of those that resemble them")
+  func knownOrders() throws {
+    guard StageOneTests.isThere else { return }
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    let proven = try unsafe #require(unsafe csj_proven_create())
+    defer {
+      unsafe csj_engine_destroy(engine)
+      unsafe csj_proven_destroy(proven)
+    }
+    let seed = UInt64.random(in: 1...999_999)
+    print("KindCheckTests: seed \(seed)")
+    var fragments = Fragments(generator: SeededGenerator(seed: seed))
+    var (accepted, refused) = (0, 0)
+    for _ in 0..<400 {
+      fragments.list = []
+      fragments.addValue(depth: 0)
+      let template = fragments.list
+      for _ in 0..<12 {
+        var list = template
+        // Other scalars and other white space, and rarely something else.
+        for place in list.indices where Fragments.scalars.contains(list[place]) {
+          list[place] = Fragments.scalars[fragments.below(Fragments.scalars.count)]
+        }
+        if fragments.below(2) == 0 {
+          list[fragments.below(list.count)] = Fragments.odd[fragments.below(Fragments.odd.count)]
+        }
+        let text = Array(list.joined().utf8)
+        let limit = UInt32([1, 2, 3, 64, 1024][fragments.below(5)])
+        guard let wanted = unsafe Self.verdict(on: text, engine, depthLimit: limit) else { continue }
+        let said = unsafe Self.verdict(on: text, engine, depthLimit: limit, proven: proven)
+        #expect(said == wanted, "\(String(decoding: text, as: UTF8.self)), limit \(limit)")
+        accepted += wanted ? 1 : 0
+        refused += wanted ? 0 : 1
+      }
+    }
+    #expect(accepted > 500 && refused > 500)
   }
 
   @Test("leaves deeper nesting than its limit to the walk, which accepts it up to the reader's")
