@@ -20,12 +20,13 @@ static csj::pick_loop pick_for(csj::simd simd) {
   }
 }
 
-extern "C" csj_picker *csj_picker_create(uint32_t count) {
+extern "C" csj_picker *csj_picker_create(uint32_t count, uint32_t levels) {
   std::unique_ptr<csj_picker> made(new (std::nothrow) csj_picker);
   if (!made || count > (1u << 16)) { return nullptr; }
   made->pick = pick_for(csj::active_simd());
   // There are no kinds to compare.
   if (!made->pick) { return nullptr; }
+  made->levels = levels;
   made->stride = (count + 7) & ~7u;
   made->locations.reset(new (std::nothrow) uint32_t[size_t(made->stride) * CSJ_SHAPES]);
   return made->locations ? made.release() : nullptr;
@@ -57,7 +58,10 @@ extern "C" void csj_pick_learn(csj_picker *picker, const uint8_t *bytes, const u
   const size_t way = place + (shapes[1].hits < shapes[0].hits ? 1 : 0);
   shapes[0].hits /= 2;
   shapes[1].hits /= 2;
-  if (!csj::keep(picker->shapes[way], bytes, tokens + first, kinds + first, needs)) { return; }
+  if (!csj::keep(picker->shapes[way], bytes, tokens + first, kinds + first, needs,
+                 picker->levels)) {
+    return;
+  }
   uint32_t *const kept = picker->locations_of(way);
   for (uint32_t i = 0; i < picker->stride; i++) {
     kept[i] = locations[i] == UINT32_MAX ? UINT32_MAX : locations[i] - first;

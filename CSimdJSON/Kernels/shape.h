@@ -38,21 +38,24 @@ struct shape {
   alignas(16) chunk chunks[CSJ_SHAPE_CHUNKS];
 };
 
-/// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS. Returns false if it has too
-/// many keys, or one that is too long.
+/// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS, with the keys of its first
+/// `levels` levels. Returns false if it has too many of them, or one that is too long.
 inline bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
-                 uint32_t needs) {
+                 uint32_t needs, uint32_t levels) {
   shape.needs = 0;
   shape.chunk_count = 0;
   shape.hits = 0;
   std::memset(shape.masks, 0, sizeof shape.masks);
   std::memcpy(shape.kinds, kinds, needs);
+  uint32_t level = 0;
   for (uint32_t i = 0; i < needs; i++) {
+    level += (kinds[i] | 0x20) == '{';
+    level -= (kinds[i] | 0x20) == '}';
     const bool is_string = kinds[i] == '"';
     const bool is_key = is_string && i + 1 < needs && kinds[i + 1] == ':';
     // For a string that is not a key, and for other scalars, only their being scalars counts.
     shape.masks[i] = uint8_t(is_key || (!is_string && kinds[i] != 0) ? 0xFF : ~'"');
-    if (!is_key) { continue; }
+    if (!is_key || level > levels) { continue; }
     // Up to its last quote: at most white space follows it.
     const uint8_t *const key = bytes + tokens[i];
     uint32_t size = tokens[i + 1] - tokens[i];
@@ -81,6 +84,7 @@ using pick_loop = bool (*)(csj_picker &picker, const uint8_t *bytes, const uint3
 
 struct csj_picker {
   csj::shape shapes[CSJ_SHAPES];
+  uint32_t levels = 0; ///< deeper keys are not compared
   uint32_t stride = 0;
   std::unique_ptr<uint32_t[]> locations; ///< for each shape, counted from the object's token
   int32_t credit = csj::first_credit;

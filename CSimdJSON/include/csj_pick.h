@@ -7,8 +7,10 @@
 // token if, up to there,
 //   1. each bracket, colon and comma of one is at the same token of the other, a string is where
 //      the other has a key, and a scalar is where the other has another scalar; and
-//   2. each key of one, including its escapes, has the same bytes in the other.
-// Depth, parents and the place of each key follow from 1, and 2 says that no key differs. So a
+//   2. each key of one that a search may examine, including its escapes, has the same bytes in the
+//      other: the keys of the object itself, and those of inner objects that are nested no deeper
+//      than a wanted field.
+// Depth, parents and the place of each key follow from 1, and 2 says that no such key differs. So a
 // search that examined only these tokens takes the same path in both, and ends at the same token,
 // however it treats duplicates: the locations for one hold for the other.
 //
@@ -36,8 +38,9 @@ extern "C" {
 /// The state of picking: the shapes of the objects that were met, and the locations for each.
 typedef struct csj_picker csj_picker;
 
-/// Creates a picker for `count` names. Returns NULL if memory runs out.
-csj_picker *_Nullable csj_picker_create(uint32_t count);
+/// Creates a picker for `count` names in objects that are nested at most `levels` deep: 1 is the
+/// record itself. Returns NULL if memory runs out.
+csj_picker *_Nullable csj_picker_create(uint32_t count, uint32_t levels);
 void csj_picker_destroy(csj_picker *_Nullable picker);
 
 /// Forgets all shapes.

@@ -43,7 +43,18 @@ package struct FieldLocations: ~Copyable {
         ? nil : Inner(location: location, takesArray: !node.elements.isEmpty)
     }
     memory = ShapeMemory(
-      locationCount: isUsed ? table.locationCount : 1, remembersShapes: remembersShapes && isUsed)
+      locationCount: isUsed ? table.locationCount : 1, levels: FieldLocations.levels(of: table),
+      remembersShapes: remembersShapes && isUsed)
+  }
+
+  /// The number of steps of the longest path.
+  private static func levels(of table: FieldTable) -> Int {
+    var steps = unsafe Array(repeating: 0, count: table.nodes.count)
+    // Children come after their parents.
+    for location in unsafe table.nodes.indices {
+      for child in unsafe table.nodes[location].children { steps[Int(child)] = steps[location] + 1 }
+    }
+    return steps.max() ?? 0
   }
 
   /// The locations: tokens, or `UInt32.max` for missing values. Valid until the next call. Returns nil if the record must

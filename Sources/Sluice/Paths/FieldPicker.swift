@@ -21,7 +21,7 @@ import CSimdJSON
 /// ```
 ///
 /// A picker remembers the *shapes* of earlier objects: which token belongs to which key. If an object's brackets,
-/// separators and keys equal those of an earlier one, up to the last wanted field, its fields are at the same tokens,
+/// separators and own keys equal those of an earlier one, up to the last wanted field, its fields are at the same tokens,
 /// and nothing is searched. (The idea is that of Mison, Li et al., VLDB 2017.) Any other object is walked over once.
 ///
 /// It picks what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for duplicate keys. Keep one
@@ -53,7 +53,8 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     var places: [Int] = []
     table = FieldTable(texts.map { FieldPath([.key($0)]) }, locations: &places)
     unsafe fields = unsafe table.start.fields
-    memory = ShapeMemory(locationCount: table.locationCount, remembersShapes: remembersShapes)
+    memory = ShapeMemory(
+      locationCount: table.locationCount, levels: 1, remembersShapes: remembersShapes)
     unsafe ordinals = .allocate(capacity: 256)
     unsafe ordinals.initialize(repeating: 0, count: 256)
     for (field, place) in zip(Field.allCases, places) {

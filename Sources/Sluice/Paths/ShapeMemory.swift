@@ -18,13 +18,16 @@ struct ShapeMemory: ~Copyable {
   /// Nil if shapes are not remembered.
   @usableFromInline let shapes: OpaquePointer?
 
-  /// Takes some 150 KB if it remembers shapes.
-  init(locationCount: Int, remembersShapes: Bool) {
+  /// Takes some 150 KB if it remembers shapes. `levels`: how deep the objects with wanted values are nested at most; 1
+  /// is the record itself.
+  init(locationCount: Int, levels: Int, remembersShapes: Bool) {
     let room = (locationCount + 7) & ~7
     unsafe locations = .allocate(capacity: room)
     unsafe locations.initialize(repeating: .max, count: room)
     unsafe shapes =
-      unsafe remembersShapes ? csj_picker_create(UInt32(truncatingIfNeeded: locationCount)) : nil
+      unsafe remembersShapes
+      ? csj_picker_create(UInt32(truncatingIfNeeded: locationCount), UInt32(clamping: levels))
+      : nil
   }
 
   deinit {
