@@ -1,6 +1,6 @@
 // Blocks of 64 bytes on CPUs with AVX2: see target_avx512.h.
 //
-// Bounds: `load` reads 64 bytes, `load_part` as many as it is told.
+// Bounds: `load` reads 64 bytes, `load_part` as many as it is told; `store` writes 64.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +33,12 @@ CSJ_TARGET_INLINE block load_part(const uint8_t *bytes, size_t count) {
   std::memset(copy, ' ', sizeof copy);
   std::memcpy(copy, bytes, count);
   return load(copy);
+}
+
+CSJ_TARGET_INLINE void store(uint8_t *bytes, block block) {
+  __m256i *const to = reinterpret_cast<__m256i *>(bytes);
+  _mm256_storeu_si256(to, block.low);
+  _mm256_storeu_si256(to + 1, block.high);
 }
 
 CSJ_TARGET_INLINE block zeros() { return {_mm256_setzero_si256(), _mm256_setzero_si256()}; }

@@ -1,7 +1,7 @@
 // Blocks of 64 bytes on CPUs with AVX-512: what the loops that exist for several instruction sets
 // are written with. target_avx2.h has the same names; a source includes one of them.
 //
-// Bounds: `load` reads 64 bytes, `load_part` as many as it is told.
+// Bounds: `load` reads 64 bytes, `load_part` as many as it is told; `store` writes 64.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,8 @@ CSJ_TARGET_INLINE block load(const uint8_t *bytes) { return _mm512_loadu_si512(b
 CSJ_TARGET_INLINE block load_part(const uint8_t *bytes, size_t count) {
   return _mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), _bzhi_u64(~0ull, unsigned(count)), bytes);
 }
+
+CSJ_TARGET_INLINE void store(uint8_t *bytes, block block) { _mm512_storeu_si512(bytes, block); }
 
 CSJ_TARGET_INLINE block zeros() { return _mm512_setzero_si512(); }
 

@@ -4,8 +4,7 @@
 // quote are read, and as many after the raw string's length are written.
 #include "csj_strings.h"
 
-#include "../Kernels/cpu.h"
-#include "../Kernels/unescape_avx512.h"
+#include "../Kernels/unescape.h"
 #include "simdjson_versions.h"
 
 #include <memory>
@@ -30,15 +29,13 @@ const csj::parser *string_kernel() {
 } // namespace
 
 extern "C" uint8_t *csj_unescape(const uint8_t *source, uint8_t *destination) {
-#if defined(__x86_64__)
-  static const bool has_avx512 = csj::active_simd() == csj::simd::avx512;
-  if (has_avx512) {
-    const csj::unescaping done = csj::unescape_avx512(source, destination);
+  static const csj::unescape_form ours = csj::unescape_for(csj::active_simd());
+  if (ours) {
+    const csj::unescaping done = ours(source, destination);
     if (done.is_done) { return done.destination; }
     source = done.source;
     destination = done.destination;
   }
-#endif
   const csj::parser *kernel = string_kernel();
   return kernel ? csj::parse_string(*kernel, source, destination, 0) : nullptr;
 }

@@ -1,4 +1,4 @@
-// Strings with escapes, and UTF-8, through simdjson's kernels, and ours for AVX-512.
+// Strings with escapes, and UTF-8, through simdjson's kernels, and ours for AVX-512 and AVX2.
 //
 // Bounds: both read and write 32 or 64 bytes at a time. So the closing quote must be followed by
 // CSJ_PADDING readable bytes, and the room for the output by as many writable ones.

@@ -2,6 +2,7 @@
 // inline kernels are compiled in and thus instrumented; the rest of it is the system's library.
 #include "../../../CSimdJSON/Kernels/loops.h"
 #include "../../../CSimdJSON/Kernels/stage1_own.h"
+#include "../../../CSimdJSON/Kernels/unescape.h"
 #include "csj.h"
 
 #include <simdjson.h>
@@ -95,6 +96,7 @@ struct form {
   csj::stage1_form stage1;
   decltype(&csj::check_avx2) check;
   decltype(&csj::walk_out_avx2) walk_out;
+  csj::unescape_form unescape;
 };
 
 const std::vector<form> &forms() {
@@ -103,9 +105,11 @@ const std::vector<form> &forms() {
     for (size_t i = 0; i < csj_kernel_count(); ++i) {
       const std::string name = csj_kernel_is_supported(i) ? csj_kernel_name(i) : "";
       if (name == "haswell") {
-        found.push_back({csj::stage1_avx2, csj::check_avx2, csj::walk_out_avx2});
+        found.push_back({csj::stage1_avx2, csj::check_avx2, csj::walk_out_avx2,
+                         csj::unescape_avx2});
       } else if (name == "icelake") {
-        found.push_back({csj::stage1_avx512, csj::check_avx512, csj::walk_out_avx512});
+        found.push_back({csj::stage1_avx512, csj::check_avx512, csj::walk_out_avx512,
+                         csj::unescape_avx512});
       }
     }
     return found;
@@ -338,6 +342,16 @@ void unescape(const uint8_t *data, size_t size) {
   std::string expected;
   const bool is_valid = unescape_slowly(std::string(reinterpret_cast<const char *>(data), end), expected);
   require(is_valid == (stop != nullptr), "wrong verdict on an escape");
+  for (const form &form : forms()) {
+    std::unique_ptr<uint8_t[]> other(new uint8_t[end + CSJ_PADDING]);
+    const csj::unescaping done = form.unescape(source.bytes.get(), other.get());
+    const uint8_t *const last =
+        done.is_done ? done.destination : csj_unescape(done.source, done.destination);
+    require(is_valid == (last != nullptr), "another verdict of a form on an escape");
+    require(!last || expected == std::string(reinterpret_cast<const char *>(other.get()),
+                                             size_t(last - other.get())),
+            "a form unescapes to something else");
+  }
   if (!stop) { return; }
   const size_t written = size_t(stop - out.get());
   require(expected == std::string(reinterpret_cast<const char *>(out.get()), written),

@@ -1,5 +1,7 @@
-// Unescaping with AVX-512: see unescape_avx512.cpp.
+// Our own unescaping, for CPUs with AVX-512 or AVX2: see unescape_loop.h.
 #pragma once
+
+#include "cpu.h"
 
 #include <cstdint>
 
@@ -14,6 +16,19 @@ struct unescaping {
 
 /// Unescapes the string at `source`, up to its closing quote or to 64 bytes that contain an escape
 /// of a kind other than `\n`: a code unit, or an invalid escape.
+using unescape_form = unescaping (*)(const uint8_t *source, uint8_t *destination);
+
+// Only for simd::avx512, and for simd::avx2.
 unescaping unescape_avx512(const uint8_t *source, uint8_t *destination);
+unescaping unescape_avx2(const uint8_t *source, uint8_t *destination);
+
+/// The form for a kernel; null if there is none.
+inline unescape_form unescape_for(enum simd simd) {
+  switch (simd) {
+  case simd::avx512: return unescape_avx512;
+  case simd::avx2: return unescape_avx2;
+  default: return nullptr;
+  }
+}
 
 } // namespace csj
