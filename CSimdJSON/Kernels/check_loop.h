@@ -198,8 +198,10 @@ CSJ_TARGET_INLINE bool is_known(csj_proven &proven, const uint8_t *kinds, uint32
     }
     if (differs) { continue; }
     known.hits++;
+    proven.note_known();
     return true;
   }
+  proven.note_unknown();
   return false;
 }
 
@@ -218,7 +220,7 @@ CSJ_TARGET bool check(const uint8_t *bytes, const uint32_t *tokens, const uint8_
                       const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
                       uint32_t depth_limit, csj_proven *proven) {
   const uint32_t count = end - first;
-  if (count > CSJ_PROVEN_TOKENS) { proven = nullptr; }
+  if (proven && (count > CSJ_PROVEN_TOKENS || !proven->is_of_use())) { proven = nullptr; }
   if (proven && is_known(*proven, kinds + first, count, depth_limit)) {
     if (!has_valid_scalars(bytes, tokens, kinds, first, end)) { return false; }
   } else {
