@@ -57,6 +57,10 @@ extension Target {
       "events feed (1.2 KB a record), eight fields by a picker, `.accessed`",
       "C++ simdjson, the best of `iterate_many` and On-Demand line by line"
     ),
+    "kinds.mixed": (
+      "35 kinds of records in any order, four fields by a picker, `.accessed`",
+      "C++ simdjson, `iterate_many`"
+    ),
     "feed.full.dom": (
       "log feed, six fields, `.full`, 20 damaged records",
       "C++ simdjson, its DOM line by line"

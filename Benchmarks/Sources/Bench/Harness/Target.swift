@@ -29,6 +29,7 @@ struct Target {
     Target("feed.zstd", 0.9, "feed.zstd", "libzstd"),
     Target("feed.damaged", 0.87, "feed.damaged", "clean"),
     Target("feed.events", 1.0, "feed.events", "simdjson"),
+    Target("kinds.mixed", 1.0, "kinds.mixed", "simdjson"),
     Target("feed.full.dom", 1.0, "feed.full", "simdjson"),
     Target("feed.shapes.shuffled", 0.95, "feed.shapes.shuffled", "plain"),
     Target(

@@ -44,6 +44,7 @@ enum Workloads {
       ("feed.concatenated", FramingWorkload.makeConcatenated),
       ("feed.elements", FramingWorkload.makeElements),
       ("feed.events", EventsWorkload.make),
+      ("kinds.mixed", KindsWorkload.make),
       ("feed.full", FullFeedWorkload.make),
       ("rules.partial", RulesWorkload.makePartial),
       ("rules.feed", RulesWorkload.makeFeed),

@@ -19,6 +19,8 @@ const Entry entries[] = {
     {"events.lines", make_events_lines},
     {"events.iterate_many", make_events_iterate_many},
     {"events.iterate_many.cached", make_events_iterate_many_cached},
+    {"kinds.iterate_many", make_kinds_iterate_many},
+    {"kinds.iterate_many.cached", make_kinds_iterate_many_cached},
     {"full.dom.lines", make_full_dom_lines},
     {"paths.ondemand.lines", make_paths_ondemand_lines},
     {"paths.ondemand.whole", make_paths_ondemand_whole},

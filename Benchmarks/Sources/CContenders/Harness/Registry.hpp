@@ -23,6 +23,8 @@ Made make_logs_lines_forward(Documents);
 Made make_events_lines(Documents);
 Made make_events_iterate_many(Documents);
 Made make_events_iterate_many_cached(Documents);
+Made make_kinds_iterate_many(Documents);
+Made make_kinds_iterate_many_cached(Documents);
 Made make_full_dom_lines(Documents);
 Made make_paths_ondemand_lines(Documents);
 Made make_paths_ondemand_whole(Documents);
