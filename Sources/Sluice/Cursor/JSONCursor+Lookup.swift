@@ -12,7 +12,9 @@ extension JSONCursor {
   public subscript(key: StaticString) -> JSONCursor {
     @_lifetime(copy self)
     get throws(JSONError) {
-      let token = try unsafe JSONCursor.token(key.utf8Start, key.utf8CodeUnitCount, in: position)
+      let found = try unsafe JSONCursor.tokenIfPresent(
+        key.utf8Start, key.utf8CodeUnitCount, in: position)
+      guard let token = found else { throw position.missing(key) }
       return at(token)
     }
   }
@@ -132,7 +134,7 @@ extension JSONCursor {
 extension JSONCursor {
   @usableFromInline @inline(never)
   func noElement(_ index: Int) -> JSONError {
-    JSONError(.indexOutOfBounds, at: position.offset, name: "\(index)")
+    JSONError(.indexOutOfBounds, at: position.offset, number: index)
   }
 }
 

@@ -10,12 +10,16 @@
 public struct JSONError: Error, Sendable {
   /// The kind of error.
   public let code: Code
-  /// The byte offset in the document (for a feed: in the record).
-  public internal(set) var offset: Int
   /// What a reader asked for.
   package var expectation: Expectation
-  /// Boxed, so that an error that is thrown and caught takes only three words.
-  private var box: Box?
+  /// How long the name is that `nameWord` refers to, plus one; 0 for none, `UInt32.max` if the word is a number.
+  private var nameSize: UInt32 = 0
+  /// The byte offset in the document (for a feed: in the record).
+  public internal(set) var offset: Int
+  /// The name that the error is about, where it needs no memory of its own: where a string literal is, or a number.
+  private var nameWord: UInt = 0
+  /// Details, and the document that the error comes from. Boxed, so that an error is four words.
+  private var source: ErrorSource?
 
   /// A stable reason: the same under every SIMD kernel and in every version. Codes may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -69,21 +73,82 @@ public struct JSONError: Error, Sendable {
     package var location: Location?
   }
 
-  private final class Box: Sendable {
-    let detail: Detail
-    init(_ detail: Detail) { self.detail = detail }
+  private final class Box: ErrorSource, @unchecked Sendable {
+    let held: Detail
+    /// The document that the error comes from, if that is kept.
+    let document: ErrorSource?
+
+    init(_ detail: Detail, in document: ErrorSource? = nil) {
+      held = detail
+      self.document = document
+    }
+
+    override var detail: Detail? { held }
+    override var isDocument: Bool { document != nil }
+    override func location(at offset: Int) -> Location? { document?.location(at: offset) }
   }
 
   package var detail: Detail? {
-    get { box?.detail }
-    set { box = newValue.map(Box.init) }
+    get {
+      guard nameSize > 0 || source != nil else { return nil }
+      var detail = source?.detail ?? Detail(name: nil, reason: nil, location: nil)
+      detail.name = name
+      detail.location = detail.location ?? source?.location(at: offset)
+      return detail
+    }
+    set {
+      source = newValue.map { Box($0) }
+      nameSize = 0
+    }
+  }
+
+  /// The key, pointer or file that the error is about.
+  package var name: String? { source?.detail?.name ?? plainName }
+
+  /// The name that needs no memory of its own.
+  private var plainName: String? {
+    switch nameSize {
+    case 0: return nil
+    case .max: return "\(Int(bitPattern: nameWord))"
+    default:
+      guard let start = unsafe UnsafePointer<UInt8>(bitPattern: nameWord) else { return nil }
+      let name = unsafe UnsafeBufferPointer(start: start, count: Int(nameSize) - 1)
+      return unsafe String(decoding: name, as: UTF8.self)
+    }
+  }
+
+  /// Whether the error is about a text that it has not left yet.
+  var isInOpenDocument: Bool {
+    guard code != .io, code != .outOfMemory, code != .closedDocument else { return false }
+    return source.map { !$0.isDocument && $0.detail?.location == nil } ?? true
+  }
+
+  /// Notes the document that the error leaves, where its location is looked up when someone asks for it. Allocates
+  /// nothing unless the error has details.
+  mutating func leave(_ document: ErrorSource) {
+    source = source?.detail.map { Box($0, in: document) } ?? document
   }
 
   package init(_ code: Code, at offset: Int, expected: Expectation = .nothing) {
     self.code = code
     self.offset = offset
     expectation = expected
-    box = nil
+    source = nil
+  }
+
+  /// An error about a name in the program, which stays where it is. Allocates nothing.
+  package init(_ code: Code, at offset: Int, name: StaticString) {
+    self.init(code, at: offset)
+    guard name.utf8CodeUnitCount < Int(UInt32.max) - 1 else { return }
+    nameSize = UInt32(truncatingIfNeeded: name.utf8CodeUnitCount) + 1
+    nameWord = unsafe UInt(bitPattern: name.utf8Start)
+  }
+
+  /// An error about a number. Allocates nothing.
+  package init(_ code: Code, at offset: Int, number: Int) {
+    self.init(code, at: offset)
+    nameSize = .max
+    nameWord = UInt(bitPattern: number)
   }
 
   /// The error for a failed allocation of this many bytes.

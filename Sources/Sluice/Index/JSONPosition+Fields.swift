@@ -229,4 +229,10 @@ extension JSONPosition {
     let bytes = unsafe UnsafeBufferPointer(start: name, count: count)
     return unsafe JSONError(.missingField, at: offset, name: String(decoding: bytes, as: UTF8.self))
   }
+
+  /// The same for a name in the program: allocates nothing.
+  @usableFromInline @inline(never)
+  package func missing(_ name: StaticString) -> JSONError {
+    JSONError(.missingField, at: offset, name: name)
+  }
 }

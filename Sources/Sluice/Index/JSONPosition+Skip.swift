@@ -23,9 +23,11 @@ extension JSONPosition {
     return Byte.closes(byte) ? token : token &+ 1
   }
 
-  /// Records that the container at `container` was walked up to `token`, which is directly in it.
+  /// Records that the container at `container` was walked up to `token`, which is directly in it. Unless there are
+  /// links: they answer every skip, and several threads may be reading a document that has them (`JSONDocument`).
   @inlinable @inline(__always)
   package func leaveHint(container: UInt32, token: UInt32) {
+    guard unsafe context.pointee.links == nil else { return }
     unsafe context.pointee.hintContainer = container
     unsafe context.pointee.hintToken = token
   }

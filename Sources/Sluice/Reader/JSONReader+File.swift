@@ -25,7 +25,7 @@ extension JSONReader {
 }
 
 /// A file that is open for reading.
-private struct FileContents: ~Copyable {
+struct FileContents: ~Copyable {
   private let path: String
   private let descriptor: FileDescriptor
 

@@ -39,6 +39,15 @@ public struct PaddedBytes: ~Copyable {
 
   deinit { unsafe csj_free(memory) }
 
+  /// The memory, without the bytes. Nil if nothing was allocated.
+  consuming func takeMemory() -> DocumentMemory? {
+    let (memory, capacity) = unsafe (self.memory, self.capacity)
+    discard self
+    guard let memory = unsafe memory else { return nil }
+    return unsafe DocumentMemory(
+      start: UnsafeMutableRawPointer(memory), size: capacity + PaddedBytes.padding)
+  }
+
   /// Forgets the bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
 

@@ -1,0 +1,90 @@
+/// What a document that is kept owns: its text and its index.
+///
+/// Sendable because nothing here changes once it is made. Links answer every skip, so that readers leave no hints and
+/// make no links. Plans, which do write to a context, get another one: `withCursor`.
+///
+/// Sound because text and index live as long as this object, and who reads at a position of it keeps it alive
+/// meanwhile.
+@usableFromInline
+@safe
+package final class DocumentStorage: ErrorSource, @unchecked Sendable {
+  /// Where the document is: positions point at it.
+  @usableFromInline package let header: UnsafePointer<StructuralIndex>
+  /// Whether the whole document was found to be valid.
+  @usableFromInline package let isValid: Bool
+  /// The size of the byte order mark before the text: error offsets count from the mark.
+  private let markSize: Int
+  private let text: DocumentText
+  private let index: DocumentIndex
+
+  /// Indexes a text and checks it according to `options`. Throws what opening a document throws, located.
+  init(_ text: consuming DocumentText, _ options: JSONOptions) throws(JSONError) {
+    let bytes = unsafe text.bytes
+    let json = unsafe bytes.behindByteOrderMark
+    do throws(JSONError) {
+      index = try unsafe DocumentStorage.index(json, options)
+    } catch {
+      throw unsafe error.leaving(bytes)
+    }
+    unsafe header = index.header
+    isValid = options.checking == .full
+    markSize = bytes.count - json.count
+    self.text = text
+    super.init()
+  }
+
+  /// Indexes a text with a reader of the pool.
+  private static func index(
+    _ json: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
+  ) throws(JSONError) -> DocumentIndex {
+    var index: DocumentIndex?
+    let fault = JSONReaderPool.shared.withReader(options: options) { reader -> JSONError? in
+      do throws(JSONError) {
+        let storage = try unsafe reader.storage().takeUnretainedValue()
+        let open = try unsafe storage.open(json, options)
+        defer { unsafe open.close() }
+        index = try unsafe DocumentIndex(copying: open)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let fault { throw fault }
+    guard let made = index.take() else { throw JSONError(.closedDocument, at: 0) }
+    return made
+  }
+
+  /// The bytes, as long as this object lives.
+  package var bytes: UnsafeBufferPointer<UInt8> { unsafe text.bytes }
+
+  /// How many bytes of memory it holds.
+  package var size: Int { text.size + index.size }
+
+  /// How the document was opened.
+  package var options: JSONOptions {
+    let context = unsafe header.context
+    return unsafe JSONOptions(
+      checking: isValid ? .full : .accessed,
+      duplicateKeys: context.pointee.choosesDuplicateKeys ? context.pointee.duplicateKeys : nil,
+      depthLimit: Int(context.pointee.depthLimit))
+  }
+
+  override var isDocument: Bool { true }
+
+  /// Looks up where an error is.
+  override package func location(at offset: Int) -> JSONError.Location? {
+    let json = unsafe text.bytes.behindByteOrderMark
+    guard offset >= markSize, offset - markSize <= json.count else { return nil }
+    return unsafe JSONError.Location(of: offset - markSize, in: json)
+  }
+
+  /// An error on its way out of this document, which it then keeps alive.
+  @usableFromInline @inline(never)
+  package func leaving(_ error: JSONError) -> JSONError {
+    guard error.isInOpenDocument else { return error }
+    var error = error
+    error.offset += markSize
+    error.leave(self)
+    return error
+  }
+}
