@@ -231,7 +231,7 @@ extension JSONCursor {
 }
 
 extension JSONPosition {
-  fileprivate func number() throws(JSONError) -> JSONNumber {
+  func number() throws(JSONError) -> JSONNumber {
     let number: Result<JSONNumber, JSONError> = unsafe withNumber { text in
       if let number = unsafe JSONNumber(padded: text) { return .success(number) }
       let isGrammatical = unsafe DecimalDigits(text) != nil

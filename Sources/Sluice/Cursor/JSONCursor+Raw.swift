@@ -21,7 +21,12 @@ extension JSONCursor {
 extension JSONPosition {
   /// The bytes of this value, which live as long as the document.
   package func rawBytes() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
-    guard Byte.opens(byte) else { return try unsafe scalarText() }
+    try unsafe extent().bytes
+  }
+
+  /// The bytes of this value, which live as long as the document, and the token after it.
+  func extent() throws(JSONError) -> (bytes: UnsafeBufferPointer<UInt8>, end: UInt32) {
+    guard Byte.opens(byte) else { return try unsafe (scalarText(), token &+ 1) }
     let isObject = byte == Byte.openBrace
     let behind = skip(token)
     guard behind <= end else { throw unclosed(isObject ? .commaOrBrace : .commaOrBracket) }
@@ -31,6 +36,7 @@ extension JSONPosition {
     }
     // A caller that continues after this value need not find its end again.
     leaveHint(container: token, token: close)
-    return unsafe UnsafeBufferPointer(start: pointer, count: offset(of: close) &+ 1 &- offset)
+    let count = offset(of: close) &+ 1 &- offset
+    return unsafe (UnsafeBufferPointer(start: pointer, count: count), behind)
   }
 }

@@ -13,33 +13,58 @@ struct DocumentIndex: ~Copyable {
   private let memory: DocumentMemory
   private let state: UnsafeMutablePointer<DocumentState>
 
-  /// Copies the tokens of the open document, whose text stays where it is, and finds the partner of each bracket.
+  /// Copies the tokens of the open document, and finds the partner of each bracket. The document's text is `text`.
   /// Throws `out-of-memory`.
-  init(copying index: UnsafePointer<StructuralIndex>) throws(JSONError) {
-    let header = unsafe index.pointee
-    let count = Int(header.end)
-    let tokenBytes = (count + 2) * MemoryLayout<UInt32>.stride
+  init(
+    copying index: UnsafePointer<StructuralIndex>, text: UnsafeBufferPointer<UInt8>
+  ) throws(JSONError) {
+    try unsafe self.init(copying: index, from: 0, to: index.pointee.end, at: 0, text: text)
+  }
+
+  /// Copies some tokens of the open document, and finds the partner of each bracket. `text` is what lies at `offset`: a
+  /// copy of the value that has these tokens, or the document itself. It is not empty.
+  init(
+    copying index: UnsafePointer<StructuralIndex>, from first: UInt32, to end: UInt32,
+    at offset: UInt32, text: UnsafeBufferPointer<UInt8>
+  ) throws(JSONError) {
+    guard let start = text.baseAddress else { throw .outOfMemory(bytes: 0) }
+    let count = end &- first
+    let places = Int(count) + 2
     let stateBytes = (MemoryLayout<DocumentState>.size + 15) & ~15
+    let tokenBytes = places * MemoryLayout<UInt32>.stride
     memory = try DocumentMemory(
-      bytes: stateBytes + tokenBytes + count * MemoryLayout<UInt32>.stride)
+      bytes: stateBytes + tokenBytes + Int(count) * MemoryLayout<UInt32>.stride)
     unsafe state = memory.start.bindMemory(to: DocumentState.self, capacity: 1)
     unsafe state.initialize(to: DocumentState())
-    let tokens = unsafe (memory.start + stateBytes).bindMemory(to: UInt32.self, capacity: count + 2)
-    unsafe tokens.update(from: header.tokens, count: count + 2)
+    let tokens = unsafe (memory.start + stateBytes).bindMemory(to: UInt32.self, capacity: places)
+    unsafe DocumentIndex.copy(
+      index.pointee.tokens + Int(first), Int(count), to: tokens, length: text.count, offset: offset)
     let links = unsafe (memory.start + (stateBytes + tokenBytes)).bindMemory(
-      to: UInt32.self, capacity: count)
-    unsafe csj_make_links(header.bytes, tokens, UInt32(truncatingIfNeeded: count), 0, links)
+      to: UInt32.self, capacity: Int(count))
+    unsafe csj_make_links(start, tokens, count, 0, links)
 
-    let copy = unsafe state.pointer(to: \.index)!
-    unsafe copy.pointee.bytes = unsafe header.bytes
-    unsafe copy.pointee.tokens = unsafe UnsafePointer(tokens)
-    unsafe copy.open(first: 0, end: header.end, length: header.length)
-    let context = unsafe UnsafePointer(copy).context
-    let options = unsafe index.context
+    let header = unsafe state.pointer(to: \.index)!
+    unsafe header.pointee.bytes = unsafe start
+    unsafe header.pointee.tokens = unsafe UnsafePointer(tokens)
+    unsafe header.open(first: 0, end: count, length: UInt32(truncatingIfNeeded: text.count))
+    let (context, options) = unsafe (UnsafePointer(header).context, index.context)
     unsafe context.pointee.links = unsafe links
     unsafe context.pointee.depthLimit = unsafe options.pointee.depthLimit
     unsafe context.pointee.setDuplicateKeys(
       options.pointee.choosesDuplicateKeys ? options.pointee.duplicateKeys : nil)
+  }
+
+  /// Copies tokens, counted from `offset`, and puts the sentinels after them.
+  private static func copy(
+    _ source: UnsafePointer<UInt32>, _ count: Int, to tokens: UnsafeMutablePointer<UInt32>,
+    length: Int, offset: UInt32
+  ) {
+    if offset == 0 {
+      unsafe tokens.update(from: source, count: count)
+    } else {
+      for place in 0..<count { unsafe tokens[place] = unsafe source[place] &- offset }
+    }
+    for place in count..<count + 2 { unsafe tokens[place] = UInt32(truncatingIfNeeded: length) }
   }
 
   deinit { unsafe state.deinitialize(count: 1) }

@@ -33,6 +33,19 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
     super.init()
   }
 
+  /// Takes a copy of a value, with its part of the index.
+  init(detaching value: JSONPosition, isValid: Bool = false) throws(JSONError) {
+    let (bytes, end) = try unsafe value.extent()
+    text = try unsafe DocumentText(copying: bytes)
+    index = try unsafe DocumentIndex(
+      copying: value.index, from: value.token, to: end,
+      at: UInt32(truncatingIfNeeded: value.offset), text: text.bytes)
+    unsafe header = index.header
+    self.isValid = isValid
+    markSize = 0
+    super.init()
+  }
+
   /// Indexes a text with a reader of the pool.
   private static func index(
     _ json: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
@@ -43,7 +56,7 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
         let storage = try unsafe reader.storage().takeUnretainedValue()
         let open = try unsafe storage.open(json, options)
         defer { unsafe open.close() }
-        index = try unsafe DocumentIndex(copying: open)
+        index = try unsafe DocumentIndex(copying: open, text: json)
         return nil
       } catch {
         return error
