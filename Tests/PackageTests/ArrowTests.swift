@@ -105,7 +105,7 @@ struct ArrowTests {
   func clients() throws {
     let swiftsOwn: Set<String> = [
       "CustomStringConvertible", "CustomDebugStringConvertible", "LosslessStringConvertible",
-      "canImport",
+      "CustomReflectable", "canImport",
     ]
     let word =
       /\b(?:\w*(?:[Ss]chema|Rules?(?![a-z])|Convert|[Rr]eflect|Import)\w*|\w*JSONSearch\w*|Search|Sluice[A-Z]\w*)\b/

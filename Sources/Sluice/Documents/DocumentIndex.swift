@@ -41,7 +41,11 @@ struct DocumentIndex: ~Copyable {
       index.pointee.tokens + Int(first), Int(count), to: tokens, length: text.count, offset: offset)
     let links = unsafe (memory.start + (stateBytes + tokenBytes)).bindMemory(
       to: UInt32.self, capacity: Int(count))
-    unsafe csj_make_links(start, tokens, count, 0, links)
+    if let kinds = unsafe index.pointee.kinds {
+      unsafe DocumentIndex.link(kinds + Int(first), Int(count), links)
+    } else {
+      unsafe csj_make_links(start, tokens, count, 0, links)
+    }
 
     let header = unsafe state.pointer(to: \.index)!
     unsafe header.pointee.bytes = unsafe start
@@ -65,6 +69,44 @@ struct DocumentIndex: ~Copyable {
       for place in 0..<count { unsafe tokens[place] = unsafe source[place] &- offset }
     }
     for place in count..<count + 2 { unsafe tokens[place] = UInt32(truncatingIfNeeded: length) }
+  }
+
+  /// Finds the partner of each bracket by the kinds of tokens: the same as `csj_make_links`, but eight tokens at a time
+  /// and without a look at the text.
+  ///
+  /// Sound because 64 bytes are readable after the last kind, only entries below `count` are written, and each entry
+  /// that is read was written before: the open brackets are chained through the links themselves.
+  private static func link(
+    _ kinds: UnsafePointer<UInt8>, _ count: Int, _ links: UnsafeMutablePointer<UInt32>
+  ) {
+    let none = UInt32.max
+    var open = none
+    var place = 0
+    while place < count {
+      // Among kinds, only brackets have this bit, and of these, only closing ones the 4.
+      var brackets = unsafe csj_load64(kinds + place) & 0x4040_4040_4040_4040
+      if count &- place < 8 {
+        brackets &= (1 &<< UInt64(truncatingIfNeeded: 8 &* (count &- place))) &- 1
+      }
+      while brackets != 0 {
+        let token = place &+ (brackets.trailingZeroBitCount &>> 3)
+        brackets &= brackets &- 1
+        if unsafe kinds[token] & 4 == 0 {
+          unsafe links[token] = open
+          open = UInt32(truncatingIfNeeded: token)
+        } else if open != none {
+          let enclosing = unsafe links[Int(open)]
+          unsafe links[Int(open)] = UInt32(truncatingIfNeeded: token)
+          open = enclosing
+        }
+      }
+      place &+= 8
+    }
+    while open != none {
+      let enclosing = unsafe links[Int(open)]
+      unsafe links[Int(open)] = 0
+      open = enclosing
+    }
   }
 
   deinit { unsafe state.deinitialize(count: 1) }

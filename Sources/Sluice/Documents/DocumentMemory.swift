@@ -3,7 +3,7 @@ import SluiceSystem
 
 /// A piece of memory for a document: its text or its index.
 ///
-/// Sound because whoever holds one is its only owner: it is not copied, and frees itself.
+/// Sound because each has one owner: it can't be copied, and frees itself.
 @safe
 struct DocumentMemory: ~Copyable {
   let start: UnsafeMutableRawPointer

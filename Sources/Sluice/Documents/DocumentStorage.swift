@@ -3,8 +3,8 @@
 /// Sendable because nothing here changes once it is made. Links answer every skip, so that readers leave no hints and
 /// make no links. Plans, which do write to a context, get another one: `withCursor`.
 ///
-/// Sound because text and index live as long as this object, and who reads at a position of it keeps it alive
-/// meanwhile.
+/// Sound because text and index live as long as this object, and all code that reads at a position of it keeps it alive
+/// until it has read.
 @usableFromInline
 @safe
 package final class DocumentStorage: ErrorSource, @unchecked Sendable {

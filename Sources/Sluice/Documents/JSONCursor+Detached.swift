@@ -3,8 +3,9 @@ extension JSONCursor {
   /// large document of which the rest may be released.
   ///
   /// ```swift
-  /// try feed.forEach { record in
-  ///   if try record["id"].int == wanted { kept.append(try record.detached()) }
+  /// var kept: [JSONDocument] = []
+  /// try root["events"].forEachElement { event in
+  ///   if try event["id"].int == 2 { kept.append(try event.detached()) }
   /// }
   /// ```
   ///

@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// let document = try JSONDocument(parsing: #"{"data": {"user": {"name": "Ada"}}}"#)
-/// let user = try? document.root["user"] ?? document.root["data"]["user"]
-/// let name = try user?["name"].string ?? "nobody"  // "Ada"
+/// let user = try document.root[ifPresent: "user"] ?? document.root["data"]["user"]
+/// let name = (try? user["name"].string) ?? "nobody"  // "Ada"
 /// ```
 ///
 /// Cost: what the cursor costs, and counting one reference for each view that is made. A view is two words.

@@ -53,6 +53,10 @@ public struct FeedRecord: ~Escapable {
   /// A copy of the record's bytes. O(length).
   public var rawBytes: [UInt8] { unsafe Array(state.pointee.rawBytes) }
 
+  /// The record's value as a document of its own, which can be kept and sent to other tasks. Copies
+  /// the record once: see ``Sluice/JSONCursor/detached()``.
+  public func detached() throws(JSONError) -> JSONDocument { try cursor.detached() }
+
   /// Makes a reject of the record, for an error met while reading it. The error gets its location
   /// in the record: line, column, path and excerpt.
   public func reject(_ error: JSONError) -> RejectedRecord { unsafe settled.pointee.reject(error) }

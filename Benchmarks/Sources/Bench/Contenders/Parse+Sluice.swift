@@ -31,10 +31,13 @@ final class ParseSluiceCheck: Contender {
 
 /// A document as an owned `JSON`: checked in full, and a tree that outlives it.
 final class ParseSluiceTree: Contender {
-  let name = "sluice.tree"
+  let name: String
   private let documents: [[UInt8]]
 
-  init(over documents: Documents) { self.documents = documents.all.map { Array($0) } }
+  init(_ name: String = "sluice.tree", over documents: Documents) {
+    self.name = name
+    self.documents = documents.all.map { Array($0) }
+  }
 
   func run(passes: Int) throws -> Tally {
     var tally = Tally()

@@ -2,11 +2,14 @@ import Sluice
 
 /// twitter.json, seven fields of each status, through cursors in the document's order.
 final class PartialSluice: WalkingContender {
-  let name = "sluice"
+  let name: String
   private let documents: Documents
   private var reader = JSONReader()
 
-  init(over documents: Documents) { self.documents = documents }
+  init(_ name: String = "sluice", over documents: Documents) {
+    self.name = name
+    self.documents = documents
+  }
 
   func walk(into sink: inout some Sink) throws {
     for bytes in documents.all {

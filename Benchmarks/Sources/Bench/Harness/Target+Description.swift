@@ -73,6 +73,38 @@ extension Target {
       "`.full` check of twitter, citm_catalog and canada",
       "C++ simdjson, parse into its DOM"
     ),
+    "document.open.dom": (
+      "a checked `JSONDocument` of twitter, citm_catalog and canada, from bytes that are handed over",
+      "C++ simdjson, parse into its DOM"
+    ),
+    "document.copied.dom": (
+      "the same, from bytes that are copied",
+      "C++ simdjson, the same"
+    ),
+    "view.partial.cursor": (
+      "twitter.json, seven fields of each status by views, `.accessed`",
+      "the same by cursors"
+    ),
+    "view.partial.jsondecoder": (
+      "the same",
+      "JSONDecoder"
+    ),
+    "view.partial.full.jsondecoder": (
+      "the same, `.full`",
+      "JSONDecoder"
+    ),
+    "tree.parse.jsonserialization": (
+      "`JSON(parsing:)` of twitter, citm_catalog and canada",
+      "JSONSerialization"
+    ),
+    "tree.parse.rapidjson": (
+      "the same",
+      "RapidJSON, the better of DOM and in situ"
+    ),
+    "tree.visit.rapidjson": (
+      "the same, and every value read",
+      "RapidJSON, the same"
+    ),
     "tokenizer.stage1": (
       "the tokenizer in 64 KiB chunks, all tokens of twitter, citm_catalog and canada, "
         + "numbers borrowed as text",

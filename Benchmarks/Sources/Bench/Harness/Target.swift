@@ -36,6 +36,24 @@ struct Target {
       name: "check.full.dom", bar: 0.7,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),
     Target(
+      name: "document.open.dom", bar: 1.1,
+      parts: CheckWorkload.documents.map { ("document.open.\($0)", "simdjson") }),
+    Target(
+      name: "document.copied.dom", bar: 0.85,
+      parts: CheckWorkload.documents.map { ("document.copied.\($0)", "simdjson") }),
+    Target("view.partial.cursor", 0.6, "view.partial", "cursor"),
+    Target("view.partial.jsondecoder", 18, "view.partial", "jsondecoder"),
+    Target("view.partial.full.jsondecoder", 10, "view.partial.full", "jsondecoder"),
+    Target(
+      name: "tree.parse.jsonserialization", bar: 25,
+      parts: CheckWorkload.documents.map { ("tree.parse.\($0)", "jsonserialization") }),
+    Target(
+      name: "tree.parse.rapidjson", bar: 3,
+      parts: CheckWorkload.documents.map { ("tree.parse.\($0)", "rapidjson") }),
+    Target(
+      name: "tree.visit.rapidjson", bar: 1.0,
+      parts: CheckWorkload.documents.map { ("tree.visit.\($0)", "rapidjson") }),
+    Target(
       name: "tokenizer.stage1", bar: 0.3,
       parts: TokenizerWorkload.documents.map { ("tokenizer.borrowed.\($0)", "stage1") }),
     Target(

@@ -61,7 +61,7 @@ enum Workloads {
       ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
       ("reflection.write.made", ReflectionWorkload.makeWriteMade),
-    ] + shapes + checks + tokens + DocumentWorkloads.all(settings) + [
+    ] + shapes + checks + KeptWorkloads.all + tokens + DocumentWorkloads.all(settings) + [
       ("select.csv.events", SelectWorkload.makeEvents),
       ("select.csv.logs", SelectWorkload.makeLogs),
       ("count.sum.events", CountWorkload.makeEvents),
