@@ -44,6 +44,10 @@ extension JSONError.Code {
   public static var invalidPath: Self { Self(reason: .invalidPath) }
   /// The text of a value is not valid for its type (a date, a UUID, a URL …).
   public static var invalidValue: Self { Self(reason: .invalidValue) }
+  /// A JSON Patch tests for a value that is not there.
+  public static var testFailed: Self { Self(reason: .testFailed) }
+  /// What was given as a JSON Patch is none (RFC 6902).
+  public static var invalidPatch: Self { Self(reason: .invalidPatch) }
 
   // The environment.
 
@@ -89,6 +93,8 @@ enum Reason: String, Sendable, CaseIterable {
   case indexOutOfBounds = "index-out-of-bounds"
   case invalidPath = "invalid-path"
   case invalidValue = "invalid-value"
+  case testFailed = "test-failed"
+  case invalidPatch = "invalid-patch"
   case closedDocument = "closed-document"
   case feedInUse = "feed-in-use"
   case io = "io"

@@ -6,14 +6,16 @@ extension JSONError: CustomStringConvertible {
     var text = summary
     if let location {
       text += " (line \(location.line), column \(location.column))"
-    } else if !concernsSurroundings {
+    } else if !concernsSurroundings, operation == nil {
       text += " (byte \(offset))"
     }
     return text
   }
 
   /// The message without its position in the text, for reports that give line and offset separately.
-  public var summary: String { PrintableText.message(rawSummary) }
+  public var summary: String {
+    PrintableText.message((operation?.words ?? "") + rawSummary)
+  }
 
   /// The message with names, keys and values unescaped.
   private var rawSummary: String {
@@ -54,6 +56,8 @@ extension JSONError: CustomStringConvertible {
     case .indexOutOfBounds: return "expected an element \(name)\(place), found fewer"
     case .invalidPath: return "can't follow the path \"\(name)\"\(place)\(because)"
     case .invalidValue: return "expected \(name)\(place)\(found)\(because)"
+    case .testFailed: return "the test of \"\(name)\" failed\(because)"
+    case .invalidPatch: return "expected a JSON Patch (RFC 6902)\(because)"
     case .closedDocument:
       return "the document is closed: read what you need before withDocument returns"
     case .feedInUse:
@@ -75,7 +79,7 @@ extension JSONError: CustomStringConvertible {
     [
       .closedDocument, .feedInUse, .io, .decompressionFailed, .outOfMemory, .notFinite,
       .invalidWrite, .empty,
-      .unsupportedEncoding, .backReference, .unmappedProperty,
+      .unsupportedEncoding, .backReference, .unmappedProperty, .invalidPatch,
     ].contains(code)
   }
 }

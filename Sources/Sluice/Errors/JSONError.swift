@@ -71,6 +71,8 @@ public struct JSONError: Error, Sendable {
     /// What was found at the offset, where that is known but the line is not.
     package var found: String?
     package var location: Location?
+    /// The operation of a patch that failed.
+    var operation: Operation?
   }
 
   private final class Box: ErrorSource, @unchecked Sendable {
