@@ -10,7 +10,8 @@ enum Tool {
     [
       ImportCommand.self, PlanCommand.self, InferCommand.self, CountCommand.self,
       SelectCommand.self, ReplayCommand.self, CheckCommand.self, GetCommand.self,
-      FormatCommand.self, SampleCommand.self, CompletionsCommand.self, HelpCommand.self,
+      FormatCommand.self, EditCommand.self, SampleCommand.self, CompletionsCommand.self,
+      HelpCommand.self,
     ]
   }
 

@@ -18,7 +18,8 @@ struct ClosedStreamTests {
     "import": "feed.ndjson --into csv:- \(columns)", "plan": "feed.ndjson --into a.csv \(columns)",
     "infer": "feed.ndjson", "count": "feed.ndjson", "select": "feed.ndjson \(columns)",
     "replay": "rejects.ndjson", "check": "document.json", "get": "/id document.json",
-    "format": "document.json", "sample": "", "completions": "bash", "help": "",
+    "format": "document.json", "edit": "document.json --set /id=2 --output -",
+    "sample": "", "completions": "bash", "help": "",
   ]
 
   @Test(

@@ -90,6 +90,7 @@ struct FileRoleTests {
     "infer": ["feed.ndjson"], "count": ["feed.ndjson"],
     "select": ["feed.ndjson", "--column", "id:int=id"], "replay": ["feed.ndjson"],
     "check": ["feed.ndjson"], "get": ["", "feed.ndjson"], "format": ["feed.ndjson"],
+    "edit": ["feed.ndjson", "--set", "/a=1"],
     "sample": nil, "completions": nil, "help": nil,
   ]
 

@@ -117,6 +117,16 @@ struct PrintableOutputTests {
           Line(words: ["/\(h)", f]), Line(words: [h, f]), Line(words: ["/a~\(h)", "job.json"]),
         ],
       "format": documents.map { Line(words: $0, isData: true) },
+      "edit": documents.map { Line(words: $0 + ["--set", "/a=1"]) }
+        + [
+          ["job.json", "--set", "/\(h)"], ["job.json", "--set", "/\(h)=\(h)"],
+          ["job.json", "--set", "/\(h)/x=1"], ["job.json", "--delete", "/\(h)/x"],
+          ["job.json", "--delete", h], ["job.json", "--patch", f],
+          ["job.json", "--patch", "no\(h)"],
+          ["job.json", "--patch", "job2.json"], ["job.json", "--merge-patch", "document"],
+          ["job.json", "--set", "/x=1", "--output", "no/\(h)"],
+          ["job.json", "--patch", "job.json"],
+        ].map { Line(words: $0) },
       "sample": [Line(words: ["--shape", h]), Line(words: ["--seed", h]), Line(words: [h])],
       "completions": [Line(words: [h]), Line(words: ["bash", h])],
       "help": [Line(words: [h]), Line(words: ["--man", h]), Line(words: ["--\(h)"])],

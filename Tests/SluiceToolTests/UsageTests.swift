@@ -19,7 +19,7 @@ struct UsageTests {
     #expect(
       Set(UsageTests.commands).isSuperset(of: [
         "import", "plan", "infer", "count", "select", "replay", "check", "get", "format",
-        "sample", "completions", "help",
+        "edit", "sample", "completions", "help",
       ]))
   }
 
@@ -87,6 +87,17 @@ struct UsageTests {
       (["import", "x", "--into", "d.db", "--table", "t", "--colum=a"], "did you mean --column?"),
       (["check"], "sluice check needs FILE"),
       (["get", "/a"], "sluice get needs FILE"),
+      (["edit"], "sluice edit needs FILE"),
+      (["edit", "x"], "sluice edit needs a change: --set, --delete, --patch or --merge-patch"),
+      (["edit", "x", "--set", "/a"], "--set takes POINTER=VALUE, found \"/a\""),
+      (
+        ["edit", "x", "--set", "/a=ann"],
+        "a string is written with its quotes: --set '/a=\"text\"'"
+      ),
+      (["edit", "x", "--set", "a=1"], "--set: can't follow the path \"a\": a JSON Pointer begins"),
+      (["edit", "x", "--delete", "a"], "a JSON Pointer begins with '/'"),
+      (["edit", "-", "--patch", "-"], "standard input (-) can be only one of the document and"),
+      (["edit", "x", "--delete", "/a", "--output="], "--output needs a file's name"),
       (["get", "a/b", "x"], "a/b"),
       (
         ["sample", "--shape", "log"],
@@ -108,6 +119,7 @@ struct UsageTests {
     "reports a missing file, and exits with 2",
     arguments: [
       ["count", "nope"], ["check", "nope"], ["get", "/a", "nope"], ["format", "nope"],
+      ["edit", "nope", "--delete", "/a"], ["edit", "-", "--patch", "nope"],
       ["import", "nope", "--into", "d.sqlite", "--table", "t", "--column", "a:int=a"],
       ["check", "."],
     ])

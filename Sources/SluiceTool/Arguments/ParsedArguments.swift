@@ -6,6 +6,8 @@ import SluiceImport
 /// too.
 struct ParsedArguments {
   private(set) var operands: [String] = []
+  /// The flags with their values, in the order in which they are given.
+  private(set) var flagsInOrder: [(name: String, value: String)] = []
   private var values: [String: [String]] = [:]
   private let command: any Command.Type
 
@@ -48,6 +50,7 @@ struct ParsedArguments {
         throw UsageError("\(name) is given twice")
       }
       values[name, default: []].append(value)
+      flagsInOrder.append((name, value))
     }
   }
 

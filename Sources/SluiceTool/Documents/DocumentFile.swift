@@ -27,6 +27,32 @@ enum DocumentFile {
     return try reader.withDocument(utf8, body)
   }
 
+  /// The owned value of a document in which no object has a key twice.
+  static func json(of path: String) throws -> JSON {
+    let bytes = try read(path)
+    var reader = JSONReader(options: JSONOptions(checking: .full, duplicateKeys: .reject))
+    return try reader.withDocument(bytes) { root in try root.materialize() }
+  }
+
+  /// The document's bytes, and the bytes with changes. A byte order mark stays.
+  ///
+  /// Throws `unsupported-encoding` for UTF-16 and UTF-32: other bytes would not stay as they are.
+  static func edited(
+    _ path: String, _ changes: (inout JSONEditor) throws -> Void
+  ) throws -> (old: [UInt8], new: [UInt8]) {
+    let bytes = try read(path)
+    let old = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+    if let encoding = unsafe bytes.withUnsafeBytes({ unsafe TextEncoding(detectedIn: $0) }) {
+      throw JSONError(
+        .unsupportedEncoding, at: 0,
+        name: "\(encoding.rawValue), which can be read but not edited: convert it first")
+    }
+    var reader = JSONReader(checking: .full)
+    let text = try reader.withDocument(bytes) { root in try root.edited(changes) }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return (old, old.starts(with: mark) ? mark + text : text)
+  }
+
   private static func read(_ path: String) throws(JSONError) -> PaddedBytes {
     let isInput = path == "-"
     let name = isInput ? "standard input" : path
