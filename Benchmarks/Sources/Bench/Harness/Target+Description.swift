@@ -177,6 +177,10 @@ extension Target {
       "a search: citm_catalog.json for its performances, into structs, `.full`",
       "JSONSerialization, and a recursive walk into the same structs"
     ),
+    "edit.splice": (
+      "one field of citm_catalog.json changed in its text, opened in full and written",
+      "the same by an owned `JSON`: parsed, changed and written"
+    ),
     "convert.jsonserialization": (
       "`<--`: 1,000 objects of eight lines, with conversions, `.full`",
       "JSONSerialization, and the same lines or casts over its dictionaries, whichever is faster"

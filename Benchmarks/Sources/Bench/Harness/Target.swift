@@ -86,6 +86,7 @@ struct Target {
       name: "schema.typed.rules", bar: 0.83,
       parts: SchemaWorkload.documents.map { ("schema.typed.\($0)", "rules") }, counts: .worst),
     Target("search.jsonserialization", 10, "search.citm_catalog", "jsonserialization"),
+    Target("edit.splice", 5, "edit.splice", "tree"),
     Target("convert.jsonserialization", 5, "convert", "jsonserialization"),
     Target(
       name: "reflection.jsonserialization", bar: 2,

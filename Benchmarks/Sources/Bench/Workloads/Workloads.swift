@@ -54,6 +54,7 @@ enum Workloads {
       ("schema.typed.citm_catalog", SchemaWorkload.makeCitm),
       ("search.citm_catalog", SearchWorkload.make),
       ("search.showings", SearchWorkload.makeShowings),
+      ("edit.splice", EditWorkload.makeSplice),
       ("convert", ConvertWorkload.make),
       ("reflection.read.struct", ReflectionWorkload.makeReadStruct),
       ("reflection.read.mapped", ReflectionWorkload.makeReadMapped),
