@@ -8,8 +8,8 @@
 // faulty escape, and it has noted where backslashes are. A record whose tokens are in an order that
 // was found valid before needs no more than a comparison and its scalars (proven.h).
 //
-// Measured, GB/s with AVX-512 and AVX2: twitter.json 12.7 and 12.7, citm_catalog.json 10.4 and 10.9,
-// canada.json (110 thousand numbers) 3.7 and 3.4, log feed 5.4 and 5.9, events 8.1 and 7.4.
+// Measured, GB/s with AVX-512 and AVX2: twitter.json 12.7 and 12.7, citm_catalog.json 10.4 and
+// 10.9, canada.json (110 thousand numbers) 3.7 and 3.4, log feed 5.4 and 5.9, events 8.1 and 7.4.
 //
 // Bounds: kinds are readable 64 bytes after the last token; those from `end` on are masked out.
 // Escapes are as readable after the last block. Text is read in blocks of 64 bytes that begin

@@ -1,4 +1,4 @@
-// Orders of tokens that were found valid: see csj_proven. What a record's order is, kinds tell alone;
+// Orders of tokens that were found valid: see csj_proven. Kinds alone tell what a record's order is;
 // its keys and the values of its scalars do not matter.
 //
 // Two records have the same order if each bracket, colon and comma of one is at the same token of

