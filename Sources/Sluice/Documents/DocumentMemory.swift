@@ -59,11 +59,11 @@ final class DocumentMemoryPool: Sendable {
   /// How many bytes are kept.
   var memory: Int { idle.withLock { $0.memory } }
 
-  /// The smallest piece that is kept and large enough, unless it is larger by more than an eighth: documents that are
-  /// kept for long should not hold much more than they need.
+  /// The smallest piece that is kept and large enough, unless it is larger by more than a 32nd: documents that are
+  /// kept for long should hold what they need.
   func take(_ size: Int) -> Piece? {
     guard size >= DocumentMemoryPool.smallest else { return nil }
-    return idle.withLock { $0.take(from: size, to: size + size / 8) }
+    return idle.withLock { $0.take(from: size, to: size + size / 32) }
   }
 
   func put(_ start: UnsafeMutableRawPointer, _ size: Int) {

@@ -83,18 +83,17 @@ extension JSONView {
     get throws(JSONError) { try read { (cursor) throws(JSONError) in try cursor.string } }
   }
 
-  /// The string as it is in the document: copied or unescaped only when asked for. O(1). It can't outlive the view.
-  /// Throws `type-mismatch`.
+  /// Lends the unescaped UTF-8 of the string: the document's own bytes, or, if there are escapes, a temporary copy. What
+  /// a cursor's ``JSONCursor/text`` lends. (A `JSONString` of a view would have to outlive a temporary one, which Swift
+  /// 6.3.1 compiles wrongly.) Throws `type-mismatch`, `invalid-escape` and the errors of `body`.
   @inlinable
-  public var text: JSONString {
-    @_lifetime(borrow self)
-    get throws(JSONError) {
-      let position = try read { (cursor) throws(JSONError) in
-        _ = try cursor.text
-        return cursor.position
-      }
-      return unsafe _overrideLifetime(JSONString(unchecked: position), borrowing: self)
+  public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R {
+    defer { withExtendedLifetime(storage) {} }
+    let raw = try read { (cursor) throws(JSONError) in try cursor.rawString() }
+    guard let result = try unsafe raw.withUTF8(body) else {
+      throw storage.leaving(JSONCursor(unchecked: position).invalidEscape())
     }
+    return result
   }
 
   /// The value as an owned ``JSON``. O(size), no recursion. See ``JSONCursor/materialize()``.

@@ -146,4 +146,15 @@ struct DocumentTests {
     try writer.value(root["user"]["tags"])
     #expect(try writer.takeString() == #"["a","b\n","a name of more than fifteen bytes"]"#)
   }
+
+  @Test("holds its text, and nine bytes for each token at most")
+  func memory() throws {
+    let record = #"{"id": 12345, "name": "somebody", "tags": ["a", "b"], "at": null},"#
+    let text = "[" + String(repeating: record, count: 2000) + "0]"
+    let tokens = 2000 * 22 + 3
+    let document = try JSONDocument(parsing: text)
+    #expect(document.storage.size <= text.utf8.count + 9 * tokens)
+    // An error travels through every throwing call.
+    #expect(MemoryLayout<JSONError>.size <= 32)
+  }
 }

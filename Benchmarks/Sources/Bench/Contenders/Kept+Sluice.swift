@@ -62,12 +62,12 @@ final class PartialViews: WalkingContender {
     for bytes in documents.all {
       let document = try JSONDocument(parsing: UnsafeRawBufferPointer(bytes), options: options)
       for status in try document.root["statuses"].elements {
-        try status["created_at"].text.withUTF8 { sink.text($0) }
+        try status["created_at"].withUTF8 { sink.text($0) }
         sink.integer(try status["id"].int64)
-        try status["text"].text.withUTF8 { sink.text($0) }
+        try status["text"].withUTF8 { sink.text($0) }
         let user = try status["user"]
         sink.integer(try user["id"].int64)
-        try user["screen_name"].text.withUTF8 { sink.text($0) }
+        try user["screen_name"].withUTF8 { sink.text($0) }
         sink.integer(try status["retweet_count"].int64)
         sink.integer(try status["favorite_count"].int64)
       }
