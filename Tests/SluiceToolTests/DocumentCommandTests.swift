@@ -88,6 +88,23 @@ struct DocumentCommandTests {
     #expect(result.errors.contains("found '}' (line 1, column 9)"), "\(result.errors)")
   }
 
+  @Test("format sorts keys, and writes the canonical form without a newline")
+  func formatSorted() throws {
+    let document = #"{"b":1.50,"a":{"d":"\u0041","c":1E2}}"#
+    func output(_ flags: [String]) throws -> String {
+      try BuiltTool.run(["format"] + flags + ["-"], in: folder, input: document).output
+    }
+    #expect(
+      try output(["--compact", "--sort-keys"])
+        == #"{"a":{"c":1E2,"d":"\u0041"},"b":1.50}"# + "\n")
+    #expect(try output(["--canonical"]) == #"{"a":{"c":100,"d":"A"},"b":1.5}"#)
+    let twice = try BuiltTool.run(
+      ["format", "--canonical", "-"], in: folder, input: #"[1,{"a":1,"a":2}]"#)
+    #expect(twice.status == 1)
+    #expect(twice.output.isEmpty)
+    #expect(twice.errors.contains("one field \"a\""), "\(twice.errors)")
+  }
+
   @Test("format takes nesting down to the limit, and refuses deeper without a crash")
   func deep() throws {
     let deep = String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000)

@@ -9,6 +9,7 @@ extension JSONWriter {
   /// call fails with the same error.
   public mutating func value(_ cursor: JSONCursor) throws(JSONError) {
     let before = (count: out.count, flushed: flushed, place: place, depth: levels.count)
+    let fieldsBefore = (objects: written.firsts.count, fields: written.fields.count)
     do throws(JSONError) {
       try copy(cursor.position)
     } catch {
@@ -16,6 +17,7 @@ extension JSONWriter {
         if flushed == before.flushed {
           out.truncate(to: before.count)
           levels.removeLast(levels.count - before.depth)
+          written.truncate(objects: fieldsBefore.objects, fields: fieldsBefore.fields)
           place = before.place
         } else {
           fail(error)
@@ -89,16 +91,22 @@ extension JSONWriter {
     let raw = RawString(position)
     try raw.checkEscapes(at: position.offset)
     try prepareForKey()
-    try appendWritten(raw)
+    try appendString(raw)
     finishKey()
     token &+= 2
   }
 
   private mutating func copyScalar(_ here: JSONPosition) throws(JSONError) {
     let text = try unsafe here.scalarText()
+    if isCanonical, here.isNumber {
+      let number = try unsafe CanonicalNumber.text(of: text, at: here.offset)
+      try prepareForValue()
+      out.append(text: number)
+      return try finishValue()
+    }
     try prepareForValue()
     if here.byte == Byte.quote {
-      try appendWritten(RawString(here))
+      try appendString(RawString(here))
     } else {
       unsafe out.append(text)
     }

@@ -17,13 +17,19 @@ extension JSONWriter {
   public mutating func value(_ value: Double) throws(JSONError) {
     guard value.isFinite else { throw JSONError(.notFinite, at: byteCount, name: "\(value)") }
     try prepareForValue()
-    out.append(value: value)
+    if isCanonical {
+      out.append(text: CanonicalNumber.text(value))
+    } else {
+      out.append(value: value)
+    }
     try finishValue()
   }
 
   /// Writes the shortest decimal that reads back as the same `Float`: `0.1`, `1`. Throws `not-finite`.
   public mutating func value(_ value: Float) throws(JSONError) {
     guard value.isFinite else { throw JSONError(.notFinite, at: byteCount, name: "\(value)") }
+    // The float's own shortest decimal, not that of its double.
+    if isCanonical { return try appendWideInteger(value.description) }
     try prepareForValue()
     out.append(value: value)
     try finishValue()
@@ -31,6 +37,7 @@ extension JSONWriter {
 
   /// Writes a number exactly.
   public mutating func value(_ number: JSONNumber) throws(JSONError) {
+    if isCanonical { return try appendWideInteger(number.description) }
     try prepareForValue()
     switch number.storage {
     case .int(let value): out.append(value.magnitude, isNegative: value < 0)
@@ -58,6 +65,9 @@ extension JSONWriter {
 
   @usableFromInline
   mutating func appendInteger(_ magnitude: UInt64, isNegative: Bool) throws(JSONError) {
+    if isCanonical, magnitude > 1 << 53 {
+      return try appendWideInteger((isNegative ? "-" : "") + String(magnitude))
+    }
     try prepareForValue()
     out.append(magnitude, isNegative: isNegative)
     try finishValue()
@@ -65,6 +75,12 @@ extension JSONWriter {
 
   @usableFromInline
   mutating func appendWideInteger(_ digits: String) throws(JSONError) {
+    if isCanonical {
+      let text = try CanonicalNumber.text(of: digits, at: byteCount)
+      try prepareForValue()
+      out.append(text: text)
+      return try finishValue()
+    }
     try prepareForValue()
     var digits = digits
     digits.withUTF8 { unsafe out.append($0) }

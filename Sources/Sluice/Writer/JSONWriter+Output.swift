@@ -48,13 +48,16 @@ extension JSONWriter {
   public mutating func reset() {
     out.removeAll()
     levels.removeAll(keepingCapacity: true)
+    written = WrittenFields()
     flushed = 0
     if failure == nil { place = .root }
   }
 
-  /// Hands out what is in the buffer. Does nothing for a writer to memory. Throws `io`.
+  /// Hands out what is in the buffer. Does nothing for a writer to memory, nor inside an object whose keys are sorted.
+  /// Throws `io`.
   public mutating func flush() throws(JSONError) {
     if let failure { throw failure }
+    guard written.firsts.isEmpty else { return }
     do throws(JSONError) {
       switch destination {
       case .memory: return

@@ -30,6 +30,8 @@ extension JSONWriter {
   /// Writes bytes unchanged as a value. The caller guarantees that they are one JSON value in UTF-8: this is not
   /// checked.
   public mutating func value(uncheckedJSON bytes: UnsafeRawBufferPointer) throws(JSONError) {
+    // Its keys have to be sorted, its numbers and strings brought into form.
+    if sorts { return try unsafe value(rawJSON: Array(bytes)) }
     try prepareForValue()
     unsafe out.append(bytes.assumingMemoryBound(to: UInt8.self))
     try finishValue()

@@ -23,7 +23,7 @@ extension JSONWriter {
     let raw = name.raw
     try raw.checkEscapes(at: name.offset)
     try prepareForKey()
-    try appendWritten(raw)
+    try appendString(raw)
     finishKey()
   }
 
@@ -51,7 +51,7 @@ extension JSONWriter {
     let raw = string.raw
     try raw.checkEscapes(at: string.offset)
     try prepareForValue()
-    try appendWritten(raw)
+    try appendString(raw)
     try finishValue()
   }
 

@@ -13,6 +13,7 @@ extension JSONWriter {
     try prepareForValue()
     out.append(Byte.openBrace)
     levels.append(true)
+    if sorts { written.firsts.append(written.fields.count) }
     place = .firstKey
   }
 
@@ -27,6 +28,7 @@ extension JSONWriter {
   /// Ends the object that was begun last.
   public mutating func endObject() throws(JSONError) {
     guard place == .firstKey || place == .key else { throw misuse(.endOfObject) }
+    if sorts { try sortFields() }
     try end(Byte.closeBrace, isEmpty: place == .firstKey)
   }
 
@@ -93,10 +95,12 @@ extension JSONWriter {
     case .firstKey: if indent >= 0 { breakLine() }
     default: throw misuse(.key)
     }
+    if sorts { beginField() }
   }
 
   @inline(__always)
   mutating func finishKey() {
+    if sorts { endFieldKey() }
     out.append(Byte.colon)
     if indent >= 0 { out.append(0x20) }
     place = .fieldValue

@@ -36,10 +36,18 @@ public struct JSONWriter: ~Copyable {
     public var layout: Layout
     /// Whether `/` is written as `\/`, for JSON inside HTML.
     public var escapesSlashes: Bool
+    /// Whether the fields of each object are sorted by the UTF-8 of their keys, as `JSONEncoder` sorts them. Fields of
+    /// the same key keep their order. An object stays in memory until it ends, whatever the destination.
+    public var sortsKeys: Bool
+    /// Whether the text is in the canonical form of RFC 8785. See ``canonical``.
+    public private(set) var isCanonical = false
 
-    public init(layout: Layout = .compact, escapesSlashes: Bool = false) {
+    public init(
+      layout: Layout = .compact, escapesSlashes: Bool = false, sortsKeys: Bool = false
+    ) {
       self.layout = layout
       self.escapesSlashes = escapesSlashes
+      self.sortsKeys = sortsKeys
     }
 
     /// No white space.
@@ -48,6 +56,16 @@ public struct JSONWriter: ~Copyable {
     public static let pretty = Options(layout: .pretty(indent: 2))
     /// One value per line.
     public static let lines = Options(layout: .lines)
+    /// The canonical form of RFC 8785, whose bytes are the same for equal values, so that they can be hashed and signed.
+    ///
+    /// Keys sorted by their UTF-16 code units, no white space, as few escapes as possible, numbers as ECMAScript writes
+    /// doubles. Throws `invalid-value` for an integer that no double holds exactly, and `duplicate-key` when an object
+    /// ends that has a key twice.
+    public static let canonical = {
+      var options = Options(sortsKeys: true)
+      options.isCanonical = true
+      return options
+    }()
   }
 
   public let options: Options
@@ -56,6 +74,11 @@ public struct JSONWriter: ~Copyable {
   var place = WriterPosition.root
   /// For each open level, whether it is an object.
   var levels: [Bool] = []
+  /// Whether fields are sorted when their object ends, and in the canonical form.
+  let sorts: Bool
+  let isCanonical: Bool
+  /// The fields of open objects, if they are sorted.
+  var written = WrittenFields()
   /// Spaces for each level; negative: compact.
   let indent: Int
   /// Receives the buffer once it holds `flushCount` bytes.
@@ -86,7 +109,12 @@ public struct JSONWriter: ~Copyable {
   private init(options: Options, destination: Destination) {
     self.options = options
     self.destination = destination
-    indent = if case .pretty(let indent) = options.layout { min(max(indent, 0), 64) } else { -1 }
+    isCanonical = options.isCanonical
+    sorts = options.sortsKeys || options.isCanonical
+    indent =
+      if options.isCanonical { -1 } else if case .pretty(let indent) = options.layout {
+        min(max(indent, 0), 64)
+      } else { -1 }
     flushCount = if case .memory = destination { .max } else { 64 << 10 }
   }
 

@@ -1,0 +1,39 @@
+/// Sorted keys and the canonical form.
+extension JSONWriter {
+  /// Records where a key begins, before it is written.
+  @inline(never)
+  mutating func beginField() {
+    written.fields.append(WrittenFields.Field(start: out.count, keyEnd: 0))
+  }
+
+  /// Records where it ended.
+  @inline(never)
+  mutating func endFieldKey() {
+    if let last = written.fields.indices.last { written.fields[last].keyEnd = out.count }
+  }
+
+  /// Sorts the fields of the object that ends. In the canonical form, throws `duplicate-key` and leaves the object open.
+  @inline(never)
+  mutating func sortFields() throws(JSONError) {
+    guard let first = written.firsts.last else { return }
+    let separator = indent >= 0 ? 2 + indent * levels.count : 1
+    let twice = out.sort(
+      written.fields[first...], separator: separator, by: isCanonical ? .utf16 : .utf8)
+    if isCanonical, let twice { throw JSONError(.duplicateKey, at: byteCount, name: twice) }
+    written.truncate(objects: written.firsts.count - 1, fields: first)
+  }
+
+  /// Writes a string of a document: its bytes, or, in the canonical form, with that form's escapes.
+  mutating func appendString(_ raw: RawString) throws(JSONError) {
+    guard isCanonical, raw.hasEscapes else { return try appendWritten(raw) }
+    let text = raw.string ?? ""
+    try appendQuoted(text)
+  }
+}
+
+extension OutputBuffer {
+  mutating func append(text: String) {
+    var text = text
+    text.withUTF8 { unsafe append($0) }
+  }
+}
