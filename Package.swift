@@ -5,7 +5,8 @@ import PackageDescription
 // The modules that a client can import, each a folder in Sources.
 let libraries = [
   "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceSchema", "SluiceRules", "SluiceSearch",
-  "SluiceConvert", "SluiceReflection", "SluiceElevateNames", "SluiceJSONHelperNames",
+  "SluiceConvert", "SluiceReflection", "SluiceCodable", "SluiceElevateNames",
+  "SluiceJSONHelperNames",
   "SluiceRows", "SluiceImport",
 ]
 
@@ -120,6 +121,7 @@ let package = Package(
     mapping("SluiceConvert"),
     mapping("SluiceSearch"),
     mapping("SluiceReflection"),
+    mapping("SluiceCodable"),
     names("SluiceElevateNames", for: "SluiceSchema"),
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
     module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem"]),
@@ -152,6 +154,9 @@ let package = Package(
     tests(
       "SluiceReflectionTests",
       of: ["SluiceReflection", "SluiceFeed", "SluiceFoundation", "Sluice"],
+      with: ["TestSupport"]),
+    tests(
+      "SluiceCodableTests", of: ["SluiceCodable", "SluiceFeed", "SluiceFoundation", "Sluice"],
       with: ["TestSupport"]),
     tests(
       "SluiceSchemaTests",

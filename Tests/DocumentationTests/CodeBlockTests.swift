@@ -25,6 +25,7 @@ struct CodeBlockTests {
       "Sluice", "SluiceFeed", "SluiceRows", "SluiceImport", "SluiceFoundation", "SluiceSchema",
       "SluiceElevateNames",
       "SluiceRules", "SluiceSearch", "SluiceConvert", "SluiceJSONHelperNames", "SluiceReflection",
+      "SluiceCodable",
     ] {
       #expect(Self.shown.contains { $0.file.contains("/\(catalog).docc/") }, "\(catalog)")
     }

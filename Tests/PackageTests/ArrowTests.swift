@@ -12,7 +12,7 @@ struct ArrowTests {
     ["SluiceFoundation", "SluiceFeed"],
     [
       "SluiceSchema", "SluiceRules", "SluiceConvert", "SluiceSearch", "SluiceReflection",
-      "SluiceRows",
+      "SluiceCodable", "SluiceRows",
     ],
     ["SluiceElevateNames", "SluiceJSONHelperNames", "SluiceImport"],
     ["SluiceTool"],

@@ -1,6 +1,7 @@
 // One file imports every module and uses a type of each: their names must not conflict.
 import Foundation
 import Sluice
+import SluiceCodable
 import SluiceConvert
 import SluiceFeed
 import SluiceFoundation
@@ -43,6 +44,7 @@ func everyModule() throws {
   struct Item: Decodable, Encodable { let id: Int }
   let item = try JSONDecoder().decode(Item.self, from: Data("{\"id\": 7}".utf8))
   #expect(item.id == 7)
+  #expect(try SluiceDecoder().decode(Item.self, from: Data("{\"id\": 7}".utf8)).id == 7)
   let decoder = JSONDecoder()
   #expect(try decoder.decode([Int].self, from: Data("[1]".utf8)) == [1])
 }

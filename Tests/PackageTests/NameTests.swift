@@ -52,7 +52,7 @@ struct NameTests {
     let modules = [
       "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
       "SluiceConvert",
-      "SluiceRows", "SluiceImport", "SluiceReflection",
+      "SluiceRows", "SluiceImport", "SluiceReflection", "SluiceCodable",
     ]
     var owner: [String: String] = [:]
     for module in modules {

@@ -44,7 +44,7 @@ package final class IndexStorage {
   }
 
   /// The approximate number of bytes it holds. The engine has room for a token and its kind at each byte.
-  var memory: Int {
+  package var memory: Int {
     let capacity = unsafe Int(csj_engine_capacity(engine))
     let tokens = unsafe capacity + Int(context.pointee.linkCapacity)
     return buffer.capacity + capacity + tokens * MemoryLayout<UInt32>.stride
@@ -58,7 +58,7 @@ package final class IndexStorage {
 
   /// Opens a document with `options`.
   @inline(__always)
-  func open(
+  package func open(
     _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
   ) throws(JSONError) -> UnsafeMutablePointer<StructuralIndex> {
     unsafe context.pointee.setDuplicateKeys(options.duplicateKeys)

@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceCodable
 import SluiceConvert
 import SluiceReflection
 import SluiceRules
@@ -12,6 +13,12 @@ struct Contact {
   var age = 0
   var email: String?
   var skills: [String] = []
+}
+
+extension Contact: Decodable {}
+
+struct Reply: Decodable {
+  let person: Contact
 }
 
 extension Contact: JSONCreatable {}
@@ -30,12 +37,15 @@ extension Contact: JSONDeserializable {
   }
 }
 
-/// The page's five ways, for any document.
+/// The page's six ways, for any document.
 private enum Layer: CaseIterable {
-  case schema, rule, reflection, search, conversion
+  case decodable, schema, rule, reflection, search, conversion
 
   func person(in document: String) throws -> Contact? {
     switch self {
+    case .decodable:
+      let byDecoding = try SluiceDecoder().decode(Reply.self, from: document).person
+      return byDecoding
     case .schema:
       let personSchema = Schema(Contact.self) { fields in
         let name = fields.required("name", .string)
@@ -100,7 +110,7 @@ private enum Layer: CaseIterable {
 
 @Suite("Snippets: MappingLayers.md")
 struct MappingLayersSnippets {
-  @Test("all five make the same value from one document")
+  @Test("all six make the same value from one document")
   func same() throws {
     let document = #"{"person": {"name": "Ann", "age": 36, "email": null, "skills": ["Swift"]}}"#
     for layer in Layer.allCases {
@@ -117,7 +127,7 @@ struct MappingLayersSnippets {
     #expect(rows.count == 10)
     for row in rows {
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      try #require(cells.count == 6, "\(row)")
+      try #require(cells.count == 7, "\(row)")
       let document = cells[0].trimmingCharacters(in: ["`"])
       #expect(Layer.allCases.map { $0.cell(for: document) } == Array(cells[1...]), "\(document)")
     }

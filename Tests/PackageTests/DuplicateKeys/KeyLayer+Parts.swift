@@ -106,3 +106,34 @@ final class LookingParser: JSONParser<Int?> {
     return look(next, path.dropFirst())
   }
 }
+
+/// The integer at the path that the decoder's `userInfo` has.
+struct DecodablePath: Decodable {
+  static let key = CodingUserInfoKey(rawValue: "path")!
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  let value: Int?
+
+  init(from decoder: any Decoder) throws {
+    var here = decoder
+    for name in decoder.userInfo[DecodablePath.key] as? [String] ?? [] {
+      do {
+        let container = try here.container(keyedBy: Name.self)
+        // Throws for a key that is missing or refused.
+        _ = try container.decodeNil(forKey: Name(name))
+        here = try container.superDecoder(forKey: Name(name))
+      } catch DecodingError.keyNotFound, DecodingError.typeMismatch, DecodingError.valueNotFound {
+        value = nil
+        return
+      }
+    }
+    value = try? here.singleValueContainer().decode(Int.self)
+  }
+}

@@ -1,4 +1,6 @@
+import Foundation
 import Sluice
+import SluiceCodable
 import SluiceConvert
 import SluiceFeed
 import SluiceImport
@@ -81,6 +83,23 @@ struct KeyLayer: CustomTestStringConvertible, Sendable {
     cursor("dictionary of JSON", .lastWins) { root, path in
       let fields = try DictionaryMapping(of: OwnedMapping()).value(from: root)
       return fields[path[0]]?.int(at: path.dropFirst())
+    },
+    cursor("decodable type", .firstWins) { root, path in
+      let decoder = SluiceDecoder()
+      decoder.userInfo[DecodablePath.key] = path
+      return try CodableMapping(DecodablePath.self, decoder: decoder).value(from: root).value
+    },
+    cursor("decodable type with a key strategy", .firstWins) { root, path in
+      let decoder = SluiceDecoder()
+      decoder.userInfo[DecodablePath.key] = path
+      decoder.keyDecodingStrategy = .custom { $0.last! }
+      return try CodableMapping(DecodablePath.self, decoder: decoder).value(from: root).value
+    },
+    cursor("dictionary of decodable values", .firstWins) { root, path in
+      let decoder = SluiceDecoder()
+      decoder.userInfo[DecodablePath.key] = Array(path.dropFirst())
+      let values = CodableMapping([String: DecodablePath].self, decoder: decoder)
+      return try values.value(from: root)[path[0]]?.value
     },
     cursor("schema", .lastWins) { root, path in
       try Schema(Int?.self) { fields in

@@ -1,0 +1,54 @@
+public import Sluice
+
+/// The mapping of a `Decodable` type, for feeds, readers, and arrays of other mappings.
+///
+/// ```swift
+/// for try await person in feed.values(.codable(Person.self)) { names.append(person.name) }
+/// ```
+///
+/// Several threads may use it at a time. Like other mappings, it throws a ``Sluice/JSONError`` that has the fault's code
+/// and offset, where a decoder would throw a `DecodingError`. Errors of the type's own `init(from:)` stay unchanged.
+public struct CodableMapping<Value: Decodable>: JSONMapping {
+  private let decoder: SluiceDecoder
+
+  /// `decoder` has the strategies. Don't change its options while a feed is read: each record takes those of its time.
+  public init(_ type: Value.Type = Value.self, decoder: SluiceDecoder = SluiceDecoder()) {
+    self.decoder = decoder
+  }
+
+  public func value(from cursor: JSONCursor) throws -> Value {
+    do {
+      return try decoder.decode(at: cursor.position, decoder.options) {
+        try $0.decoded(Value.self)
+      }
+    } catch let error as DecodingError {
+      throw error.fault ?? error
+    }
+  }
+}
+
+extension JSONMapping {
+  /// Maps a `Decodable` type.
+  public static func codable<T: Decodable>(
+    _ type: T.Type, decoder: SluiceDecoder = SluiceDecoder()
+  ) -> Self where Self == CodableMapping<T> {
+    CodableMapping(type, decoder: decoder)
+  }
+}
+
+extension DecodingError {
+  /// The fault of the document that a decoder of this module found, if it is not located yet.
+  fileprivate var fault: (any Error)? {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
+      .dataCorrupted(let found):
+      context = found
+    @unknown default: return nil
+    }
+    guard let fault = context.underlyingError as? JSONError, fault.location == nil else {
+      return nil
+    }
+    return fault
+  }
+}

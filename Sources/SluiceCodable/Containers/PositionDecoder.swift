@@ -1,0 +1,157 @@
+import Foundation
+import Sluice
+
+/// The decoder of one value of an open document: three words and one reference, so that an existential holds it without an allocation.
+struct PositionDecoder: Decoder {
+  let scope: DecodingScope
+  let session: DecodingSession
+  /// The value, or ``Level/none`` for the `null` of a `superDecoder` whose key is missing.
+  let token: UInt32
+  let depth: UInt32
+
+  /// The nested containers between the value of this depth and this one.
+  @inline(__always)
+  var nested: PathNode? { scope.nested }
+
+  @inline(__always)
+  var position: JSONPosition { session.position(token) }
+  var isNull: Bool { token == Level.none || position.isNull }
+  @inline(__always)
+  var byte: UInt8 { token == Level.none ? 0 : position.byte }
+
+  var codingPath: [any CodingKey] { session.codingPath(token, depth, nested) }
+  var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
+
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard byte == Byte.openBrace else { throw session.noContainer([String: Any].self, self) }
+    if session.usesDefaultKeys { return session.container(type, for: self) }
+    return KeyedDecodingContainer(
+      KeyedContainer<Key>(cell: ContainerCell(try withConvertedKeys())))
+  }
+
+  /// The decoder of a value inside this one that is entered at the next depth.
+  @inline(__always)
+  func inner(_ token: UInt32) -> PositionDecoder {
+    PositionDecoder(scope: scope.whole, session: session, token: token, depth: depth &+ 1)
+  }
+
+  /// The decoder of a value inside this one whose containers outlive the call.
+  func nested(_ token: UInt32, _ key: any CodingKey) -> PositionDecoder {
+    let node = PathNode(parent: nested, key: key, anchor: self.token)
+    return PositionDecoder(
+      scope: DecodingScope(in: scope.whole, node, nil), session: session, token: token,
+      depth: depth)
+  }
+
+  /// This decoder with the keys of its object as the key strategy makes them.
+  @inline(__always)
+  private func withConvertedKeys() throws -> PositionDecoder {
+    let scope = DecodingScope(in: scope.whole, nested, try ConvertedKeys(of: self))
+    return PositionDecoder(scope: scope, session: session, token: token, depth: depth)
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try UnkeyedContainer(of: self)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// The value, by the fastest way for its type.
+  @inline(__always)
+  func decoded<T: Decodable>(_ type: T.Type) throws -> T {
+    let entry = session.entry(type)
+    if entry.kind == .own { return try T(from: self) }
+    return try known(entry, type)
+  }
+
+  @inline(never)
+  func known<T: Decodable>(_ entry: TypeTable.Entry, _ type: T.Type) throws -> T {
+    func cast<U>(_ value: U) -> T { unsafe unsafeBitCast(value, to: T.self) }
+    func direct<D: DirectlyDecodable>(_ type: D.Type) throws -> T { cast(try D.read(from: self)) }
+    // Sound because the table gave the kind for this very type.
+    return switch entry.kind {
+    case .own: try T(from: self)
+    case .direct: if let type = entry.direct { try direct(type) } else { try T(from: self) }
+    case .bool: cast(try decode(Bool.self))
+    case .string: cast(try decode(String.self))
+    case .double: cast(try decode(Double.self))
+    case .float: cast(try decode(Float.self))
+    case .int: cast(try decode(Int.self))
+    case .int8: cast(try decode(Int8.self))
+    case .int16: cast(try decode(Int16.self))
+    case .int32: cast(try decode(Int32.self))
+    case .int64: cast(try decode(Int64.self))
+    case .uint: cast(try decode(UInt.self))
+    case .uint8: cast(try decode(UInt8.self))
+    case .uint16: cast(try decode(UInt16.self))
+    case .uint32: cast(try decode(UInt32.self))
+    case .uint64: cast(try decode(UInt64.self))
+    case .date: cast(try date())
+    case .data: cast(try data())
+    case .url: cast(try url())
+    case .uuid: cast(try uuid())
+    case .decimal: cast(try decimal())
+    case .doubles: cast(try doubles())
+    case .doubleLists: cast(try doubleLists())
+    case .ints: cast(try ints())
+    case .strings: cast(try strings())
+    }
+  }
+}
+
+extension PositionDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { isNull }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    try read(type) { (position) throws(JSONError) in try position.codableBool() }
+  }
+  func decode(_ type: String.Type) throws -> String {
+    try read(type) { (position) throws(JSONError) in try position.codableString() }
+  }
+
+  func decode(_ type: Double.Type) throws -> Double {
+    return try read(type) { (position) throws(JSONError) in try position.codableDouble(session) }
+  }
+
+  func decode(_ type: Float.Type) throws -> Float {
+    return try read(type) { (position) throws(JSONError) in try position.codableFloat(session) }
+  }
+
+  func decode(_ type: Int.Type) throws -> Int { try integer() }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+  func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try session.guardStack(self)
+    defer { unsafe session.position(session.root).context.leavePlan() }
+    return try decoded(type)
+  }
+
+  @inline(__always)
+  private func integer<T: FixedWidthInteger>() throws -> T {
+    try read(T.self) { (position) throws(JSONError) in try position.codableInteger() }
+  }
+
+  @inline(__always)
+  private func read<T>(
+    _ type: T.Type, _ body: (JSONPosition) throws(JSONError) -> T
+  ) throws -> T {
+    guard token != Level.none else { throw session.noValue(type, self) }
+    do throws(JSONError) {
+      return try body(position)
+    } catch {
+      throw session.fault(error, type, self)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import Sluice
+
+/// One decode: the open document, the options, and the levels that are being decoded.
+///
+/// A pointer, so that decoders and containers reach it without counting references; they also hold a `DecodingScope`,
+/// so whatever escapes from an `init(from:)` keeps its document. After the decode, a session that no one else holds goes
+/// back to its pool. One that is still held owns its document from then on: bytes that were only lent are copied first
+/// (`takeOwnership`). So nothing freed is ever read.
+///
+/// Sound because the memory is that of a `SessionOwner`, which all users hold; `index` points into storage that is
+/// alive: during the decode into the caller's or its own, afterwards into its own.
+@safe
+struct DecodingSession {
+  private let state: UnsafeMutablePointer<State>
+
+  /// Sound because only its session uses it.
+  @safe
+  struct State: ~Copyable {
+    /// Where the document is. It moves once, when a session takes ownership.
+    var index: UnsafePointer<StructuralIndex>
+    /// The token of the value that was asked for.
+    var root: UInt32 = 0
+    let storage: IndexStorage
+    var options = DecoderOptions()
+    /// Whether keys are taken unchanged.
+    var usesDefaultKeys = true
+    /// Which of several fields of one name counts: the first, unless the caller chose.
+    var duplicates = DuplicateKeys.firstWins
+    var levels: UnsafeMutablePointer<Level>
+    var capacity = 32
+    var types = TypeTable()
+    var names = KeyNameTable()
+    var containers = ContainerTable()
+    /// Whether the document's bytes are in the session's own buffer.
+    var ownsDocument = true
+    /// How many bytes error offsets are ahead of the caller's input: one for a brace that was added.
+    var addedBytes = 0
+
+    init() throws(JSONError) {
+      storage = try IndexStorage()
+      unsafe index = unsafe UnsafePointer(storage.index)
+      unsafe levels = .allocate(capacity: capacity)
+      unsafe levels.initialize(repeating: Level(), count: capacity)
+    }
+
+    deinit {
+      unsafe levels.deinitialize(count: capacity)
+      unsafe levels.deallocate()
+    }
+  }
+
+  init() throws(JSONError) {
+    let made = try State()
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: made)
+  }
+
+  /// Its last use.
+  func free() {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  @inline(__always)
+  var index: UnsafePointer<StructuralIndex> {
+    get { unsafe state.pointee.index }
+    nonmutating set { unsafe state.pointee.index = newValue }
+  }
+  @inline(__always)
+  var root: UInt32 {
+    get { unsafe state.pointee.root }
+    nonmutating set { unsafe state.pointee.root = newValue }
+  }
+  var storage: IndexStorage { unsafe state.pointee.storage }
+  var options: DecoderOptions {
+    get { unsafe state.pointee.options }
+    nonmutating set { unsafe state.pointee.options = newValue }
+  }
+  /// The float strategy, without a copy of the other options.
+  @inline(__always)
+  var floats: JSONDecoder.NonConformingFloatDecodingStrategy { unsafe state.pointee.options.floats }
+  @inline(__always)
+  var usesDefaultKeys: Bool {
+    get { unsafe state.pointee.usesDefaultKeys }
+    nonmutating set { unsafe state.pointee.usesDefaultKeys = newValue }
+  }
+  var duplicates: DuplicateKeys {
+    get { unsafe state.pointee.duplicates }
+    nonmutating set { unsafe state.pointee.duplicates = newValue }
+  }
+  @inline(__always)
+  var levels: UnsafeMutablePointer<Level> {
+    get { unsafe state.pointee.levels }
+    nonmutating set { unsafe state.pointee.levels = newValue }
+  }
+  @inline(__always)
+  var capacity: Int {
+    get { unsafe state.pointee.capacity }
+    nonmutating set { unsafe state.pointee.capacity = newValue }
+  }
+  var ownsDocument: Bool {
+    get { unsafe state.pointee.ownsDocument }
+    nonmutating set { unsafe state.pointee.ownsDocument = newValue }
+  }
+  var addedBytes: Int {
+    get { unsafe state.pointee.addedBytes }
+    nonmutating set { unsafe state.pointee.addedBytes = newValue }
+  }
+  /// The name of a key, if the session keeps it.
+  @inline(__always)
+  func name<Key: CodingKey>(of key: Key) -> KeyNames.Name? { unsafe state.pointee.names[key] }
+  /// A keyed container for the object of a decoder, with the document's own keys.
+  @inline(__always)
+  func container<Key: CodingKey>(
+    _ type: Key.Type, for decoder: PositionDecoder
+  ) -> KeyedDecodingContainer<Key> {
+    unsafe state.pointee.containers.container(type, for: decoder)
+  }
+  /// Keeps no containers after the decode, when something that escaped uses the session.
+  func closeContainers() { unsafe state.pointee.containers.close() }
+  /// Lets go of what idle containers keep alive.
+  func endContainers() { unsafe state.pointee.containers.endDecode() }
+  /// How values of a type are decoded.
+  @inline(__always)
+  func entry<T>(_ type: T.Type) -> TypeTable.Entry { unsafe state.pointee.types[type] }
+
+  /// Points the session at a value of an open document.
+  func begin(at position: JSONPosition, _ options: DecoderOptions) {
+    unsafe index = unsafe position.index
+    if unsafe index != UnsafePointer(storage.index) { ownsDocument = false }
+    root = position.token
+    self.options = options
+    usesDefaultKeys = options.usesDefaultKeys
+    unsafe duplicates = position.context.pointee.duplicateKeys
+    unsafe levels[0].token = position.token
+    unsafe levels[0].walk.object = Level.none
+  }
+
+  /// Forgets the document and everything of the caller's.
+  func end() {
+    unsafe storage.index.close()
+    unsafe index = unsafe UnsafePointer(storage.index)
+    options = DecoderOptions()
+    addedBytes = 0
+    ownsDocument = true
+    for depth in 0..<capacity {
+      guard unsafe levels[depth].key != nil || levels[depth].nested != nil else { continue }
+      unsafe levels[depth] = Level()
+    }
+  }
+
+  /// A value of the document.
+  @inline(__always)
+  func position(_ token: UInt32) -> JSONPosition {
+    unsafe JSONPosition(index: index, token: token, generation: 0)
+  }
+
+  /// Copies a document that the session does not own, because something that escaped will read it. Tokens stay valid.
+  ///
+  /// Sound because the copy is of the document's text from its first token's byte on: its tokens are as many, so that
+  /// the new index, with its pointers moved back by the first token's number, has the same bytes at the same numbers.
+  /// Like Swift's arrays, stops the process when memory runs out.
+  func takeOwnership() {
+    guard !ownsDocument else { return }
+    let lent = unsafe index.pointee
+    let from = unsafe Int(lent.tokens[Int(lent.first)])
+    let text = unsafe UnsafeBufferPointer(
+      start: lent.bytes + from, count: Int(lent.length) - from)
+    storage.buffer.removeAll()
+    unsafe storage.buffer.append(UnsafeRawBufferPointer(text))
+    do throws(JSONError) {
+      try unsafe storage.open(storage.buffer.unsafeBytes)
+    } catch {
+      // The text was indexed before, so only memory can be missing.
+      fatalError("there is no memory for a document that a decoder keeps: \(error)")
+    }
+    unsafe storage.index.pointee.tokens -= Int(lent.first)
+    unsafe storage.index.pointee.kinds = nil
+    unsafe storage.index.pointee.first += lent.first
+    unsafe storage.index.pointee.end += lent.first
+    unsafe index = unsafe UnsafePointer(storage.index)
+    ownsDocument = true
+  }
+
+  /// Lets coding paths begin at another value.
+  func moveRoot(to token: UInt32) {
+    root = token
+    unsafe levels[0].token = token
+    unsafe levels[0].walk.object = Level.none
+  }
+}
+
+/// The levels.
+extension DecodingSession {
+  /// Enters a field's value. Call ``leave(_:)`` when it is decoded. Throws `depth-exceeded`.
+  @inline(__always)
+  func enter(
+    _ token: UInt32, _ depth: UInt32, _ key: some CodingKey, _ nested: PathNode?
+  ) throws(JSONError) {
+    let level = unsafe try enter(token, depth)
+    unsafe level.pointee.key = key
+    unsafe level.pointee.index = -1
+    if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
+  }
+
+  /// Enters an element.
+  @inline(__always)
+  func enter(
+    _ token: UInt32, _ depth: UInt32, index: Int32, _ nested: PathNode?
+  ) throws(JSONError) {
+    let level = unsafe try enter(token, depth)
+    unsafe level.pointee.index = index
+    if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
+  }
+
+  @inline(__always)
+  private func enter(
+    _ token: UInt32, _ depth: UInt32
+  ) throws(JSONError) -> UnsafeMutablePointer<Level> {
+    try unsafe position(root).context.enterPlan(at: position(token == Level.none ? root : token))
+    if depth >= capacity { grow() }
+    let level = unsafe levels + Int(depth)
+    unsafe level.pointee.token = token
+    unsafe level.pointee.walk.object = Level.none
+    return unsafe level
+  }
+
+  /// Leaves the value at this depth, and tells the core how far it was walked, so that its parent continues there.
+  @inline(__always)
+  func leave(_ depth: UInt32) {
+    let level = unsafe levels + Int(depth)
+    if unsafe level.pointee.walk.object == level.pointee.token,
+      unsafe level.pointee.token != Level.none
+    {
+      unsafe position(level.pointee.token).leaveHint(behindLast: level.pointee.walk.last)
+    }
+    unsafe level.pointee.token = Level.none
+    unsafe position(root).context.leavePlan()
+  }
+
+  @inline(never)
+  private func grow() {
+    let larger = UnsafeMutablePointer<Level>.allocate(capacity: capacity * 2)
+    unsafe larger.moveInitialize(from: levels, count: capacity)
+    unsafe (larger + capacity).initialize(repeating: Level(), count: capacity)
+    unsafe levels.deallocate()
+    unsafe levels = unsafe larger
+    capacity *= 2
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Sluice
+
+extension SluiceDecoder {
+  /// Decodes from `data`, transcoded if it is not UTF-8.
+  func decode<R>(_ data: Data, _ body: (PositionDecoder) throws -> R) throws -> R {
+    try unsafe data.withUnsafeBytes { raw in
+      try unsafe raw.withMemoryRebound(to: UInt8.self) { bytes in
+        guard let encoding = unsafe TextEncoding(detectedIn: bytes) else {
+          return try unsafe decode(unpadded: bytes, body)
+        }
+        var utf8 = PaddedBytes()
+        do throws(JSONError) {
+          try unsafe encoding.transcode(bytes, into: &utf8)
+        } catch {
+          throw DecodingError.refused(error)
+        }
+        return try unsafe decode(unpadded: utf8.unsafeBytes, body)
+      }
+    }
+  }
+
+  /// Decodes from bytes, which are copied into a session's buffer.
+  func decode<R>(
+    unpadded bytes: UnsafeBufferPointer<UInt8>, _ body: (PositionDecoder) throws -> R
+  ) throws -> R {
+    let options = options
+    return try SessionOwner.run { owner in
+      let text = unsafe bytes.behindByteOrderMark
+      let opened: UnsafeBufferPointer<UInt8>
+      do throws(JSONError) {
+        unsafe opened = unsafe try owner.session.copy(text, options)
+      } catch {
+        throw DecodingError.refused(error)
+      }
+      return try unsafe owner.decode(opened, options, body)
+    }
+  }
+
+  /// Decodes from bytes that are used in place.
+  func decode<R>(
+    padded bytes: UnsafeBufferPointer<UInt8>, _ options: DecoderOptions,
+    _ body: (PositionDecoder) throws -> R
+  ) throws -> R {
+    if options.assumesTopLevelDictionary { return try unsafe decode(unpadded: bytes, body) }
+    return try SessionOwner.run { owner in
+      let text = unsafe bytes.behindByteOrderMark
+      guard text.count <= options.reading.sizeLimit else {
+        throw DecodingError.refused(.tooLarge(options.reading.sizeLimit))
+      }
+      return try unsafe owner.decode(text, options, ownsBytes: false, body)
+    }
+  }
+
+  /// Decodes a value of a document that the caller opened. Errors are not located.
+  func decode<R>(
+    at position: JSONPosition, _ options: DecoderOptions, _ body: (PositionDecoder) throws -> R
+  ) throws -> R {
+    try SessionOwner.run { owner in
+      guard !options.allowsJSON5 else { throw DecodingError.refused(.json5) }
+      owner.session.begin(at: position, options)
+      return try body(owner.rootDecoder)
+    }
+  }
+
+  /// The same, with the line and column of errors in the document or record.
+  func decode<R>(
+    located position: JSONPosition, _ options: DecoderOptions,
+    _ body: (PositionDecoder) throws -> R
+  ) throws -> R {
+    do {
+      return try decode(at: position, options, body)
+    } catch let error as DecodingError {
+      let index = unsafe position.index.pointee
+      let text = unsafe UnsafeBufferPointer(
+        start: index.bytes + Int(index.start), count: Int(index.length - index.start))
+      throw unsafe error.located(in: text, before: Int(index.start))
+    }
+  }
+}
+
+extension SessionOwner {
+  /// Lends a session. Afterwards it goes back to the pool, unless something escaped that holds it.
+  static func run<R>(_ body: (SessionOwner) throws -> R) throws -> R {
+    var owner: SessionOwner
+    do throws(JSONError) {
+      owner = try SessionPool.shared.take()
+    } catch {
+      throw DecodingError.refused(error)
+    }
+    let result = Result { try body(owner) }
+    owner.session.endContainers()
+    if isKnownUniquelyReferenced(&owner) {
+      owner.session.end()
+      SessionPool.shared.putBack(owner)
+    } else {
+      owner.session.takeOwnership()
+      owner.session.closeContainers()
+    }
+    return try result.get()
+  }
+
+  /// Opens the document and decodes its root.
+  func decode<R>(
+    _ text: UnsafeBufferPointer<UInt8>, _ options: DecoderOptions, ownsBytes: Bool = true,
+    _ body: (PositionDecoder) throws -> R
+  ) throws -> R {
+    guard !options.allowsJSON5 else { throw DecodingError.refused(.json5) }
+    session.ownsDocument = ownsBytes
+    do {
+      let position: JSONPosition
+      do throws(JSONError) {
+        position = unsafe JSONPosition(rootOf: try session.storage.open(text, options.reading))
+      } catch {
+        throw DecodingError.refused(error)
+      }
+      session.begin(at: position, options)
+      return try body(rootDecoder)
+    } catch let error as DecodingError {
+      throw unsafe error.located(in: text, before: 0, added: session.addedBytes)
+    }
+  }
+
+  var rootDecoder: PositionDecoder {
+    PositionDecoder(scope: self, session: session, token: session.root, depth: 0)
+  }
+}
+
+extension DecodingSession {
+  /// Copies the text into the buffer, and adds braces if they are missing and may be.
+  func copy(
+    _ text: UnsafeBufferPointer<UInt8>, _ options: DecoderOptions
+  ) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    guard text.count <= options.reading.sizeLimit else {
+      throw .tooLarge(options.reading.sizeLimit)
+    }
+    storage.buffer.removeAll()
+    try storage.buffer.reserve(text.count + 2)
+    let addsBraces = unsafe options.assumesTopLevelDictionary && !text.beginsWithBrace
+    if addsBraces { storage.buffer.append(contentsOf: [Byte.openBrace]) }
+    unsafe storage.buffer.append(UnsafeRawBufferPointer(text))
+    if addsBraces {
+      storage.buffer.append(contentsOf: [Byte.closeBrace])
+      addedBytes = 1
+    }
+    return unsafe storage.buffer.unsafeBytes
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the first byte that is not white space is a brace.
+  fileprivate var beginsWithBrace: Bool {
+    for place in indices {
+      switch unsafe self[place] {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case let byte: return byte == Byte.openBrace
+      }
+    }
+    return false
+  }
+}
+
+extension JSONError {
+  static func tooLarge(_ limit: Int) -> JSONError {
+    JSONError(.tooLarge, at: 0, name: "\(limit)")
+  }
+
+  static var json5: JSONError {
+    JSONError(
+      .invalidValue, at: 0, name: "JSON by RFC 8259",
+      reason: "allowsJSON5 is set, and SluiceDecoder does not read JSON5; decode such files with"
+        + " Foundation's JSONDecoder")
+  }
+}
+
+extension DecodingError {
+  /// The error for a document that could not be opened.
+  static func refused(_ error: JSONError) -> DecodingError {
+    .dataCorrupted(
+      Context(codingPath: [], debugDescription: error.description, underlyingError: error))
+  }
+}

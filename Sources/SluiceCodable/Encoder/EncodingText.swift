@@ -1,0 +1,179 @@
+import Foundation
+import Sluice
+
+/// The text of one value while it is written, in Foundation's layout.
+///
+/// Objects know where their fields begin, so that a key that is encoded again replaces the earlier field, and keys can
+/// be sorted when the object ends.
+struct EncodingText: ~Copyable {
+  var out = OutputBuffer()
+  /// The fields of all open objects, the innermost last.
+  var fields: [Field] = []
+  let isPretty: Bool
+  let sortsKeys: Bool
+  let escapesSlashes: Bool
+  /// How many levels the text's root is indented.
+  let indent: Int
+
+  struct Field {
+    /// Where its key begins.
+    var start: Int
+    /// Where its key ends.
+    var keyEnd: Int
+    /// For sorting: the key as it is, without escapes.
+    var name: String
+  }
+
+  init(_ formatting: JSONEncoder.OutputFormatting, indent: Int) {
+    isPretty = formatting.contains(.prettyPrinted)
+    sortsKeys = formatting.contains(.sortedKeys)
+    escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+    self.indent = indent
+  }
+
+  /// Writes a bracket, and what follows it in the pretty layout.
+  mutating func open(_ bracket: UInt8) {
+    out.append(bracket)
+    if isPretty { out.append(0x0A) }
+  }
+
+  /// Writes the bracket of a container whose level is `depth`.
+  mutating func close(_ bracket: UInt8, _ depth: Int) {
+    if isPretty {
+      out.append(0x0A)
+      writeIndent(depth)
+    }
+    out.append(bracket)
+  }
+
+  /// Writes what comes before a field or element of a container whose level is `depth`.
+  @inline(__always)
+  mutating func separate(_ isFirst: Bool, _ depth: Int) {
+    if !isFirst { out.append(Byte.comma) }
+    guard isPretty else { return }
+    if !isFirst { out.append(0x0A) }
+    writeIndent(depth + 1)
+  }
+
+  /// The number of bytes of `separate(false, depth)`.
+  func separatorCount(_ depth: Int) -> Int { isPretty ? 2 + 2 * (indent + depth + 1) : 1 }
+
+  private mutating func writeIndent(_ depth: Int) {
+    let count = 2 * (indent + depth)
+    unsafe out.end(withRoom: count).update(repeating: 0x20, count: count)
+    out.advance(by: count)
+  }
+
+  mutating func endKey() {
+    if isPretty { out.append(" : ") } else { out.append(Byte.colon) }
+  }
+
+  mutating func write(_ string: String) {
+    var string = string
+    let escapes = escapesSlashes
+    string.withUTF8 { text in
+      // Text without a slash is copied 16 bytes at a time.
+      let slashes = unsafe escapes && text.contains(UInt8(ascii: "/"))
+      out.append(Byte.quote)
+      unsafe out.appendEscaped(text, slashes: slashes)
+      out.append(Byte.quote)
+    }
+  }
+
+  /// Writes text that is JSON already.
+  mutating func write(raw text: String) {
+    var text = text
+    text.withUTF8 { unsafe out.append($0) }
+  }
+
+  /// Writes the number as Foundation does: the shortest decimal, without `.0`. The value is finite.
+  mutating func write(_ value: Double) {
+    let start = out.count
+    out.append(number: value)
+    dropPointZero(from: start)
+  }
+
+  mutating func write(_ value: Float) { write(raw: trimmed(value.description)) }
+
+  private mutating func dropPointZero(from start: Int) {
+    let count = out.count
+    guard count - start > 2 else { return }
+    let last = unsafe out.bytes[count - 1]
+    let point = unsafe out.bytes[count - 2]
+    if last == 0x30, point == UInt8(ascii: ".") { out.truncate(to: count - 2) }
+  }
+
+  private func trimmed(_ text: String) -> String {
+    text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+/// Changing what was written.
+extension EncodingText {
+  /// Removes `range`, and moves the rest to the front.
+  mutating func remove(_ range: Range<Int>) {
+    let count = out.count
+    let base = unsafe out.end(withRoom: 0) - count
+    unsafe (base + range.lowerBound).update(
+      from: base + range.upperBound, count: count - range.upperBound)
+    out.truncate(to: count - range.count)
+  }
+
+  /// Inserts a text.
+  mutating func insert(_ text: UnsafeRawBufferPointer, at place: Int) {
+    let count = out.count
+    let base = unsafe out.end(withRoom: text.count) - count
+    unsafe (base + place + text.count).update(from: base + place, count: count - place)
+    unsafe UnsafeMutableRawPointer(base + place).copyMemory(
+      from: text.baseAddress ?? UnsafeRawPointer(base), byteCount: text.count)
+    out.advance(by: text.count)
+  }
+
+  /// Removes the field of the same key that an object wrote earlier. The new key is at `key`, and its field is not
+  /// listed yet. Returns what was removed, if anything.
+  mutating func removeField(equalTo key: Range<Int>, from first: Int) -> Range<Int>? {
+    let text = unsafe UnsafeRawBufferPointer(rebasing: out.bytes[key])
+    let place = fields[first...].firstIndex {
+      unsafe $0.keyEnd - $0.start == text.count
+        && UnsafeRawBufferPointer(rebasing: out.bytes[$0.start..<$0.keyEnd]).elementsEqual(text)
+    }
+    guard let place else { return nil }
+    let start = fields[place].start
+    let next = place + 1 < fields.count ? fields[place + 1].start : key.lowerBound
+    remove(start..<next)
+    fields.remove(at: place)
+    for index in place..<fields.count {
+      fields[index].start -= next - start
+      fields[index].keyEnd -= next - start
+    }
+    return start..<next
+  }
+
+  /// Sorts the fields from `first` on by the UTF-8 of their keys. The last ends where the text ends.
+  mutating func sortFields(from first: Int, separator: Int) {
+    let range = first..<fields.count
+    guard range.count > 1 else { return }
+    let order = range.sorted { precedes(fields[$0].name, fields[$1].name) }
+    guard !order.elementsEqual(range) else { return }
+    let start = fields[first].start
+    let sorted = unsafe [UInt8](unsafeUninitializedCapacity: out.count - start) { target, count in
+      let text = unsafe out.bytes
+      func copy(_ piece: Range<Int>) {
+        unsafe UnsafeMutableRawBufferPointer(target).baseAddress?.advanced(by: count).copyMemory(
+          from: text.baseAddress! + piece.lowerBound, byteCount: piece.count)
+        count += piece.count
+      }
+      for (position, index) in order.enumerated() {
+        if position > 0 { copy(fields[first + 1].start - separator..<fields[first + 1].start) }
+        let end = index + 1 < fields.count ? fields[index + 1].start - separator : text.count
+        copy(fields[index].start..<end)
+      }
+    }
+    out.truncate(to: start)
+    unsafe sorted.withUnsafeBufferPointer { unsafe out.append($0) }
+  }
+
+  private func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Sluice
+
+/// The fields that are numbers, Booleans, strings and `null`.
+extension KeyedEncoder {
+  func encodeNil(forKey key: Key) throws {
+    try write(key, Any?.none as Any) { $0.out.append("null") }
+  }
+
+  func encode(_ value: Bool, forKey key: Key) throws {
+    try write(key, value) { $0.out.append(value ? "true" : "false") }
+  }
+
+  func encode(_ value: String, forKey key: Key) throws {
+    try write(key, value) { $0.write(value) }
+  }
+
+  func encode(_ value: Double, forKey key: Key) throws {
+    if value.isFinite { return try write(key, value) { $0.write(value) } }
+    let string = try branch.special(value, codingPath + [key])
+    try write(key, value) { $0.write(string) }
+  }
+
+  func encode(_ value: Float, forKey key: Key) throws {
+    if value.isFinite { return try write(key, value) { $0.write(value) } }
+    let string = try branch.special(value, codingPath + [key])
+    try write(key, value) { $0.write(string) }
+  }
+
+  func encode(_ value: Int, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: Int8, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: Int16, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: Int32, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: Int64, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: UInt, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: UInt8, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: UInt16, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: UInt32, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: UInt64, forKey key: Key) throws {
+    try write(key, value) { $0.write(integer: value) }
+  }
+
+  func encode(_ value: Int128, forKey key: Key) throws {
+    try write(key, value) { $0.write(raw: value.description) }
+  }
+
+  func encode(_ value: UInt128, forKey key: Key) throws {
+    try write(key, value) { $0.write(raw: value.description) }
+  }
+
+  @inline(__always)
+  private func write(
+    _ key: Key, _ value: @autoclosure () -> Any, _ write: (inout EncodingText) -> Void
+  ) throws {
+    if isRefused { throw ValueEncoder.refused(value(), codingPath) }
+    guard self.value.isCurrent else { return }
+    branch.writeKey(name(key), self.value.depth)
+    write(&branch.text)
+  }
+}

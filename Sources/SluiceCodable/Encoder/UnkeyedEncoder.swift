@@ -1,0 +1,60 @@
+import Foundation
+import Sluice
+
+/// Writes the elements of an array.
+struct UnkeyedEncoder: UnkeyedEncodingContainer {
+  let value: ValueEncoder
+  /// Whether the value is something other than an array already.
+  let isRefused: Bool
+
+  var branch: EncodingBranch { value.branch }
+  var codingPath: [any CodingKey] { value.codingPath }
+  var count: Int { value.isCurrent && !isRefused ? branch.levels[value.depth].count : 0 }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    guard try isOpen(value) else { return }
+    try branch.writeElement(value, self.value.depth)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+  func superEncoder() -> any Encoder { encoder() }
+
+  private func encoder() -> ValueEncoder {
+    guard value.isCurrent, !isRefused else { return value }
+    return branch.branch(nil, DocumentKey(index: count), value.depth).root
+  }
+
+  @inline(__always)
+  func isOpen(_ value: Any) throws -> Bool {
+    if isRefused { throw ValueEncoder.refused(value, codingPath) }
+    return self.value.isCurrent
+  }
+}
+
+extension EncodingBranch {
+  /// Writes one element of the array at this depth.
+  @inline(__always)
+  func writeElement<T: Encodable>(_ value: T, _ depth: Int) throws {
+    let index = levels[depth].count
+    let before = text.out.count
+    separateElement(depth)
+    let encoder = begin()
+    levels[encoder.depth].key = nil
+    levels[encoder.depth].index = index
+    do {
+      try encoder.encoded(value)
+    } catch {
+      abandon()
+      text.out.truncate(to: before)
+      levels[depth].count -= 1
+      throw error
+    }
+    end()
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Sluice
+import SluiceCodable
+import SluiceFeed
+import Testing
+
+@Suite("Snippets: SluiceCodable, its pages")
+struct CodableLandingSnippets {
+  @Test("SluiceCodable")
+  func landing() async throws {
+    let text = #"{"name": "Ann", "born": "1999-12-31T12:00:00Z", "tags": ["a"]}"#
+    let data = Data(text.utf8)
+    struct Person: Codable {
+      var name: String
+      var born: Date
+      var tags: [String]
+    }
+    let decoder = SluiceDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let person = try decoder.decode(Person.self, from: data)
+    #expect(person.born.timeIntervalSince1970 == 946_641_600)
+    try await records()
+  }
+
+  private func records() async throws {
+    struct Person: Codable {
+      var name: String
+    }
+    let records = Array("{\"name\": \"Ann\"}\n{\"name\": \"Bo\"}\n".utf8)
+    let feed = try JSONFeed(.bytes(records, name: "people"))
+    var names: [String] = []
+    for try await person in feed.values(.codable(Person.self)) { names.append(person.name) }
+    #expect(names == ["Ann", "Bo"])
+  }
+
+  @Test("ComingFromJSONDecoder")
+  func coming() throws {
+    let decoder = SluiceDecoder()  // was JSONDecoder()
+    let encoder = SluiceEncoder()  // was JSONEncoder()
+    #expect(try decoder.decode([Int].self, from: encoder.encode([1, 2])) == [1, 2])
+  }
+
+  @Test("ComingFromJSONDecoder: the alias")
+  func alias() throws {
+    typealias JSONDecoder = SluiceDecoder
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(try decoder.decode([Int].self, from: Data("[1]".utf8)) == [1])
+  }
+}
