@@ -53,6 +53,7 @@ let package = Package(
         "CContenders",
         "Results",
         .product(name: "Sluice", package: "Sluice"),
+        .product(name: "SluiceCodable", package: "Sluice"),
         .product(name: "SluiceConvert", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
         .product(name: "SluiceImport", package: "Sluice"),

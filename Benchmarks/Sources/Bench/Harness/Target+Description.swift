@@ -173,6 +173,39 @@ extension Target {
       "the same",
       "the same by rules"
     ),
+    "codable.twitter.jsondecoder": (
+      "SluiceDecoder: all of twitter.json into structs, `.full`",
+      "JSONDecoder"
+    ),
+    "codable.citm.jsondecoder": (
+      "the same: citm_catalog.json",
+      "JSONDecoder"
+    ),
+    "codable.canada.jsondecoder": (
+      "the same: canada.json",
+      "JSONDecoder"
+    ),
+    "codable.feed.jsondecoder": (
+      "a feed of decodable structs: events feed, eight fields of each record, `.full`",
+      "JSONDecoder, line by line"
+    ),
+    "codable.partial.jsondecoder": (
+      "SluiceDecoder: twitter.json, seven fields of each status, `.full`",
+      "JSONDecoder"
+    ),
+    "codable.partial.accessed.jsondecoder": (
+      "the same, `.accessed`",
+      "JSONDecoder"
+    ),
+    "codable.body.jsondecoder": (
+      "SluiceDecoder: request bodies of 1 KB read by eight tasks, a new decoder for each, `.full`, "
+        + "by the clock",
+      "JSONDecoder, a new one for each body"
+    ),
+    "codable.encode.jsonencoder": (
+      "SluiceEncoder: all of twitter, citm_catalog and canada from structs",
+      "JSONEncoder"
+    ),
     "search.jsonserialization": (
       "a search: citm_catalog.json for its performances, into structs, `.full`",
       "JSONSerialization, and a recursive walk into the same structs"

@@ -85,6 +85,16 @@ struct Target {
     Target(
       name: "schema.typed.rules", bar: 0.83,
       parts: SchemaWorkload.documents.map { ("schema.typed.\($0)", "rules") }, counts: .worst),
+    Target("codable.twitter.jsondecoder", 5.5, "codable.twitter", "jsondecoder"),
+    Target("codable.citm.jsondecoder", 6.5, "codable.citm", "jsondecoder"),
+    Target("codable.canada.jsondecoder", 6, "codable.canada", "jsondecoder"),
+    Target("codable.feed.jsondecoder", 9, "codable.feed", "jsondecoder"),
+    Target("codable.partial.jsondecoder", 9, "codable.partial", "jsondecoder"),
+    Target("codable.partial.accessed.jsondecoder", 15, "codable.partial.accessed", "jsondecoder"),
+    Target("codable.body.jsondecoder", 6, "codable.body", "jsondecoder"),
+    Target(
+      name: "codable.encode.jsonencoder", bar: 4,
+      parts: CodableWorkload.documents.map { ("codable.encode.\($0)", "jsonencoder") }),
     Target("search.jsonserialization", 10, "search.citm_catalog", "jsonserialization"),
     Target("edit.splice", 5, "edit.splice", "tree"),
     Target("convert.jsonserialization", 5, "convert", "jsonserialization"),

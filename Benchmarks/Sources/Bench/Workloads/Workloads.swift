@@ -31,7 +31,7 @@ enum Workloads {
         ("smoke.partial", PartialWorkload.makeSmoke),
         ("smoke.rules.partial", RulesWorkload.makeSmoke),
       ]
-    return smoke + [
+    return smoke + CodableWorkload.all + [
       ("partial", PartialWorkload.make),
       ("small", SmallWorkload.make),
       ("reader.fresh", BodyWorkload.makeFresh),

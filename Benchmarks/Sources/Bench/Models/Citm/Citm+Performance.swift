@@ -1,6 +1,6 @@
 extension Citm {
   /// A performance: its time, place and prices.
-  struct Performance: Decodable, Sendable {
+  struct Performance: Codable, Sendable {
     let eventID: Int
     let id: Int
     let logo: String?
@@ -25,7 +25,7 @@ extension Citm {
   }
 
   /// The price of a seat of a category.
-  struct Price: Decodable, Sendable {
+  struct Price: Codable, Sendable {
     let amount: Int
     let audienceSubCategoryID: Int
     let seatCategoryID: Int
@@ -38,7 +38,7 @@ extension Citm {
   }
 
   /// The areas with seats of a category.
-  struct SeatCategory: Decodable, Sendable {
+  struct SeatCategory: Codable, Sendable {
     let areas: [Area]
     let seatCategoryID: Int
 
@@ -49,7 +49,7 @@ extension Citm {
   }
 
   /// A part of the house.
-  struct Area: Decodable, Sendable {
+  struct Area: Codable, Sendable {
     let areaID: Int
     let blockIds: [Int]
 

@@ -1,7 +1,7 @@
 /// All of citm_catalog.json: a property for each field that the document has.
 enum Citm {
   /// The whole document. Names and events by their ids.
-  struct Catalog: Decodable, Sendable {
+  struct Catalog: Codable, Sendable {
     let areaNames: [String: String]
     let audienceSubCategoryNames: [String: String]
     let blockNames: [String: String]
@@ -30,7 +30,7 @@ enum Citm {
   }
 
   /// An event.
-  struct Event: Decodable, Sendable {
+  struct Event: Codable, Sendable {
     let description: String?
     let id: Int
     let logo: String?
