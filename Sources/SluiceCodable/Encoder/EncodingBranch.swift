@@ -8,15 +8,18 @@ import Sluice
 ///
 /// An encoder or container finds its level by depth and number. One that is used after its level ended, because it
 /// escaped, changes nothing: its value is complete.
+///
+/// Overlapping accesses are not looked for at run time, which took a third of an encoding. Sound because no access calls
+/// a type's code, and one thread uses an encoder at a time.
 final class EncodingBranch {
   let options: EncoderOptions
   let usesDefaultKeys: Bool
-  var text: EncodingText
-  var levels: [Level] = []
-  private(set) var depth = -1
-  private var number: UInt32 = 0
+  @safe @exclusivity(unchecked) var text: EncodingText
+  @safe @exclusivity(unchecked) var levels: [Level] = []
+  @safe @exclusivity(unchecked) private(set) var depth = -1
+  @safe @exclusivity(unchecked) private var number: UInt32 = 0
   /// Where branches belong in the text, in order.
-  private var holes: [Hole] = []
+  @safe @exclusivity(unchecked) private var holes: [Hole] = []
   /// The coding path of the root.
   let path: [any CodingKey]
 

@@ -193,5 +193,5 @@ extension EncodingText {
 
 /// The kinds of types that encoders have met, reused.
 final class EncodingTypes {
-  var table = TypeTable()
+  let table = TypeTable()
 }
