@@ -377,10 +377,10 @@ struct TypedSchemaTests {
     await #expect(processExitsWith: .failure) {
       nonisolated(unsafe) var kept: FieldSlot<Int>?
       _ = Schema(Int.self) { fields in
-        kept = fields.required("a", .int)
+        unsafe kept = fields.required("a", .int)
         return { _ in 0 }
       }
-      let slot = kept!
+      let slot = unsafe kept!
       let other = Schema(Int.self) { fields in
         _ = fields.required("a", .int)
         return { $0[slot] }

@@ -45,7 +45,8 @@ struct BadInputTests {
     #expect(refusal(of: text) { root in _ = try root[0].string }?.code == .invalidEscape)
     #expect(refusal(of: text) { root in _ = try root[0].text.utf8Count }?.code == .invalidEscape)
     #expect(
-      refusal(of: text) { root in try root[0].text.withUTF8 { _ in } }?.code == .invalidEscape)
+      refusal(of: text) { root in try unsafe root[0].text.withUTF8 { _ in } }?.code
+        == .invalidEscape)
   }
 
   @Test("refuses a surrogate in UTF-8", arguments: checkings)

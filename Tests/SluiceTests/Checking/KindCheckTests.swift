@@ -134,7 +134,9 @@ struct KindCheckTests {
         }
         let text = Array(list.joined().utf8)
         let limit = UInt32([1, 2, 3, 64, 1024][fragments.below(5)])
-        guard let wanted = unsafe Self.verdict(on: text, engine, depthLimit: limit) else { continue }
+        guard let wanted = unsafe Self.verdict(on: text, engine, depthLimit: limit) else {
+          continue
+        }
         let said = unsafe Self.verdict(on: text, engine, depthLimit: limit, proven: proven)
         #expect(said == wanted, "\(String(decoding: text, as: UTF8.self)), limit \(limit)")
         accepted += wanted ? 1 : 0

@@ -15,7 +15,9 @@ struct DetachedTests {
     }
     #expect(whole.description == #"{"a":[1,{"b":"x\n"},-2.5],"s":"text","n":12,"e":{}}"#)
     #expect(try whole.root["a"][1]["b"].string == "x\n")
-    #expect(list.withBytes { String(decoding: $0, as: UTF8.self) } == #"[1, {"b": "x\n"}, -2.5]"#)
+    #expect(
+      unsafe list.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        == #"[1, {"b": "x\n"}, -2.5]"#)
     #expect(try list.root.elements.count == 3)
     #expect(try list.root[2].double == -2.5)
     #expect(try string.root.string == "text")

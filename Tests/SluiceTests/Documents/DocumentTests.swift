@@ -21,8 +21,8 @@ struct DocumentTests {
       try JSONDocument(parsing: Self.text),
       try JSONDocument(parsing: Substring("x" + Self.text).dropFirst()),
       try JSONDocument(parsing: bytes),
-      try JSONDocument(parsing: bytes.span.bytes),
-      try bytes.withUnsafeBytes { try JSONDocument(parsing: $0) },
+      try unsafe JSONDocument(parsing: bytes.span.bytes),
+      try unsafe bytes.withUnsafeBytes { try unsafe JSONDocument(parsing: $0) },
       try JSONDocument(parsing: PaddedBytes(bytes)),
       try JSONDocument(parsing: [0xEF, 0xBB, 0xBF] + bytes),
       try JSONDocument(contentsOfFile: file.path(percentEncoded: false)),
@@ -36,7 +36,7 @@ struct DocumentTests {
       #expect(try document.root["data"].isNull)
       #expect(try document.root.count == 5)
     }
-    #expect(all[0].withBytes { Array($0) } == bytes)
+    #expect(unsafe all[0].withBytes { unsafe Array($0) } == bytes)
   }
 
   @Test("a file in UTF-16 is transcoded, a missing one names its path")

@@ -64,7 +64,9 @@ struct ViewAgreementTests {
     same(mark, { try cursor.float }, { try view.float })
     same(mark, { try cursor.number }, { try view.number })
     same(mark, { try cursor.string }, { try view.string })
-    same(mark, { try cursor.text.withUTF8 { Array($0) } }, { try view.withUTF8 { Array($0) } })
+    same(
+      mark, { try unsafe cursor.text.withUTF8 { unsafe Array($0) } },
+      { try unsafe view.withUTF8 { unsafe Array($0) } })
     same(mark, { try cursor.rawBytes }, { try view.rawBytes })
     same(mark, { try cursor[0].offset }, { try view[0].offset })
     same(mark, { try cursor["id"].offset }, { try view["id"].offset })
@@ -77,7 +79,7 @@ struct ViewAgreementTests {
   }
 
   private func mark(of view: JSONView) -> Int {
-    view.document.withBytes { $0.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+    unsafe view.document.withBytes { unsafe $0.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
   }
 
   private func compareElements(

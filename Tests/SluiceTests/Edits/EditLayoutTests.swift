@@ -255,7 +255,7 @@ struct EditLayoutTests {
     #expect(String(decoding: edited, as: UTF8.self) == "\u{FEFF} {\"a\": [7, 2 ]} ")
     let part = try document.root["a"].edited { $0.append(3) }
     #expect(String(decoding: part, as: UTF8.self) == "[1, 2, 3 ]")
-    document.withBytes { #expect($0.elementsEqual(text.utf8)) }
+    unsafe document.withBytes { #expect(unsafe $0.elementsEqual(text.utf8)) }
     do {
       _ = try document.edited { $0["a"]["x"] = 1 }
       Issue.record("was accepted")
