@@ -219,7 +219,7 @@ extension IndexStorage {
     guard let kinds = unsafe header.kinds, let escapes = unsafe header.escapes else { return false }
     return unsafe csj_check(
       header.bytes, header.tokens, kinds, escapes, header.first, header.end, header.length,
-      context.pointee.depthLimit, provenOrders())
+      context.pointee.depthLimit, provenOrders(tokenCount: header.end &- header.first))
   }
 
   @inline(never)
