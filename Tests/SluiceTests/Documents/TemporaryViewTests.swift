@@ -8,12 +8,12 @@ struct TemporaryViewTests {
     let long = "a name of more than fifteen bytes"
     func open() throws -> JSONDocument { try JSONDocument(parsing: #"{"a": ["\#(long)", 2.5]}"#) }
     for _ in 0..<50 {
-      let count = try unsafe open().root["a"][0].withUTF8 { unsafe $0.count }
+      let count = try unsafe open().root["a"][0].withUTF8 { $0.count }
       #expect(count == long.utf8.count)
       #expect(try open().root["a"][1].double == 2.5)
       #expect(try open().root["a"].elements.map { try? $0.string } == [long, nil])
       #expect(try open().root.fields.map { $0.key } == ["a"])
-      let size = try unsafe open().root["a"][0].withRawBytes { unsafe $0.count }
+      let size = try unsafe open().root["a"][0].withRawBytes { $0.count }
       #expect(size == long.utf8.count + 2)
       #expect(try open().root["a"].detached().root[0].string == long)
       let error = #expect(throws: JSONError.self) { try open().root["a"][0].int }

@@ -30,10 +30,10 @@ struct Target {
     Target("feed.damaged", 0.87, "feed.damaged", "clean"),
     Target("feed.events", 1.0, "feed.events", "simdjson"),
     Target("kinds.mixed", 1.0, "kinds.mixed", "simdjson"),
-    Target("feed.full.dom", 1.0, "feed.full", "simdjson"),
+    Target("feed.full.dom", 1.6, "feed.full", "simdjson"),
     Target("feed.shapes.shuffled", 0.95, "feed.shapes.shuffled", "plain"),
     Target(
-      name: "check.full.dom", bar: 0.7,
+      name: "check.full.dom", bar: 1.3,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),
     Target(
       name: "document.open.dom", bar: 1.1,
