@@ -6,7 +6,7 @@ public import Sluice
 /// for try await person in feed.values(.codable(Person.self)) { names.append(person.name) }
 /// ```
 ///
-/// Several threads may use it at a time. Like other mappings, it throws a ``Sluice/JSONError`` that has the fault's code
+/// Several threads may use it at a time. Like other mappings, it throws a `JSONError` that has the fault's code
 /// and offset, where a decoder would throw a `DecodingError`. Errors of the type's own `init(from:)` stay unchanged.
 public struct CodableMapping<Value: Decodable>: JSONMapping {
   private let decoder: SluiceDecoder

@@ -79,7 +79,7 @@ extension SluiceDecoder {
 /// Parts of a document.
 extension SluiceDecoder {
   /// Decodes the value at a pointer. Skips the rest of the document, which is checked all the same under
-  /// ``Sluice/JSONChecking/full``.
+  /// `JSONChecking.full`.
   ///
   /// Coding paths begin at the value. Throws `dataCorrupted` if the pointer leads nowhere.
   public func decode<T: Decodable>(

@@ -11,7 +11,7 @@ import SluiceSystem
 /// ```
 ///
 /// The options, the results, and the `DecodingError` cases with their coding paths are Foundation's. The errors also say
-/// in which line and column of the document, and at which byte; `underlyingError` is the ``Sluice/JSONError``.
+/// in which line and column of the document, and at which byte; `underlyingError` is the `JSONError`.
 /// <doc:ComingFromJSONDecoder> lists the differences.
 ///
 /// Make one and use it from many tasks at once, or one for each document, which is cheap: the memory for documents is
@@ -73,9 +73,9 @@ open class SluiceDecoder: @unchecked Sendable {
   }
 
   /// How documents are opened: how much of them is checked, and their limits. The whole document is checked by default;
-  /// with ``Sluice/JSONChecking/accessed``, only what the type reads.
+  /// with `JSONChecking.accessed`, only what the type reads.
   ///
-  /// The policy for duplicate keys is Foundation's, the first counts, or ``Sluice/DuplicateKeys/reject``.
+  /// The policy for duplicate keys is Foundation's, the first counts, or `DuplicateKeys.reject`.
   open var documentOptions: JSONOptions {
     get { lock.withLock { $0.reading } }
     set { lock.withLock { $0.reading = newValue } }

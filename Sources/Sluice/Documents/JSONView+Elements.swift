@@ -20,7 +20,7 @@ extension JSONView {
     }
   }
 
-  /// The elements of an array. Going to the next is O(1), so ``Collection/count`` is O(n).
+  /// The elements of an array. Going to the next is O(1), so `count` is O(n).
   public struct Elements: Collection, Sendable {
     /// The place of an element.
     public struct Index: Comparable, Hashable, Sendable {

@@ -24,7 +24,7 @@ extension JSONView {
     }
   }
 
-  /// The fields of an object. Going to the next is O(1), so ``Collection/count`` is O(n).
+  /// The fields of an object. Going to the next is O(1), so `count` is O(n).
   public struct Fields: Collection, Sendable {
     public typealias Element = (key: String, value: JSONView)
 

@@ -54,7 +54,7 @@ public struct FeedRecord: ~Escapable {
   public var rawBytes: [UInt8] { unsafe Array(state.pointee.rawBytes) }
 
   /// The record's value as a document of its own, which can be kept and sent to other tasks. Copies
-  /// the record once: see ``Sluice/JSONCursor/detached()``.
+  /// the record once: see `JSONCursor/detached()`.
   public func detached() throws(JSONError) -> JSONDocument { try cursor.detached() }
 
   /// Makes a reject of the record, for an error met while reading it. The error gets its location
