@@ -111,6 +111,11 @@ struct EscapeTests {
     #expect(try container.decode(Int.self) == 5)
   }
 
+  @Test("a key that decodes while it is asked for its name")
+  func keysThatDecode() throws {
+    #expect(try sluice(AskedOften.self, #"{"first":1,"second":2}"#).sum == 3)
+  }
+
   @Test("containers of one value are used in turns")
   func turns() throws {
     struct Turns: Decodable {
@@ -128,5 +133,43 @@ struct EscapeTests {
       }
     }
     #expect(try sluice(Turns.self, #"{"a":{"x":1},"c":100,"b":{"x":10}}"#).sum == 222)
+  }
+}
+
+/// One of the many types of keys that the names of others make room for.
+private enum NestedKey<T>: String, CodingKey { case first, second }
+
+/// A type whose keys use its decoder, with more types of keys than a session remembers.
+private struct AskedOften: Decodable {
+  nonisolated(unsafe) static var decoder: (any Decoder)?
+
+  enum Key: CodingKey {
+    case first, second
+
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+    var intValue: Int? { nil }
+
+    var stringValue: String {
+      if let decoder = unsafe AskedOften.decoder { AskedOften.use(decoder, Int.self, 300) }
+      return self == .first ? "first" : "second"
+    }
+  }
+
+  let sum: Int
+
+  init(from decoder: any Decoder) throws {
+    unsafe AskedOften.decoder = decoder
+    defer { unsafe AskedOften.decoder = nil }
+    let container = try decoder.container(keyedBy: Key.self)
+    sum =
+      try container.decode(Int.self, forKey: .second) + container.decode(Int.self, forKey: .first)
+  }
+
+  static func use<T>(_ decoder: any Decoder, _ type: T.Type, _ levels: Int) {
+    guard levels > 0 else { return }
+    let container = try? decoder.container(keyedBy: NestedKey<T>.self)
+    #expect((try? container?.decode(Int.self, forKey: .second)) == 2)
+    use(decoder, T?.self, levels - 1)
   }
 }

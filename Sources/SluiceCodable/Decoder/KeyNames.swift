@@ -76,7 +76,21 @@ struct KeyNameTable: ~Copyable {
     guard let names = unsafe place.pointee.names else { return nil }
     let number = KeyNames.number(key)
     guard number < KeyNames.limit else { return nil }
-    if unsafe names[number].bytes == nil { unsafe names[number] = KeyNames.make(key.stringValue) }
+    if unsafe names[number].bytes == nil { return unsafe KeyNameTable.add(key, number, at: place) }
+    return unsafe names[number]
+  }
+
+  /// Asks for the name of a case. A type's own `stringValue` may decode something, and put another type there: then the
+  /// name is not kept.
+  @inline(never)
+  private static func add<Key: CodingKey>(
+    _ key: Key, _ number: Int, at place: UnsafeMutablePointer<Entry>
+  ) -> KeyNames.Name? {
+    let text = key.stringValue
+    guard unsafe place.pointee.type == ObjectIdentifier(Key.self),
+      let names = unsafe place.pointee.names
+    else { return nil }
+    if unsafe names[number].bytes == nil { unsafe names[number] = KeyNames.make(text) }
     return unsafe names[number]
   }
 
@@ -84,9 +98,11 @@ struct KeyNameTable: ~Copyable {
   private static func fill<Key: CodingKey>(
     _ place: UnsafeMutablePointer<Entry>, with key: Key, _ id: ObjectIdentifier
   ) {
+    // First, because a type's own mirror may decode something.
+    let hasNames = KeyNames.isFor(Key.self, key)
     unsafe empty(place)
     unsafe place.pointee.type = id
-    guard KeyNames.isFor(Key.self, key) else { return }
+    guard hasNames else { return }
     let names = UnsafeMutablePointer<KeyNames.Name>.allocate(capacity: KeyNames.limit)
     unsafe names.initialize(repeating: KeyNames.Name(), count: KeyNames.limit)
     unsafe place.pointee.names = unsafe names
