@@ -42,7 +42,8 @@ CSJ_TARGET_INLINE bool is_usual_scalar(const uint8_t *scalar, uint32_t distance)
   const uint32_t second_digit = ~(masks.other | points) >> (sign + 1) & uint32_t(size > sign + 1);
   const uint32_t zero = uint32_t(scalar[sign] == '0') & second_digit;
   const uint32_t faults = other | ends | _blsr_u32(points) | (zero & 1) | size >> 5;
-  const uint64_t word = _bzhi_u64(csj_load64(scalar), 8 * size);
+  // From 8 bytes on, the size's bits are of no literal.
+  const uint64_t word = _bzhi_u64(csj_load64(scalar), 8 * size) | uint64_t(size) << 56;
   return (faults == 0) | (word == literals[*scalar >> 3 & 3]);
 }
 

@@ -11,8 +11,10 @@
 namespace csj {
 namespace {
 
-/// `false`, `null` and `true` as words, by two bits of their first letters.
-constexpr uint64_t literals[4] = {0x65736C6166, 0x6C6C756E, 0x65757274, ~0ull};
+/// `false`, `null` and `true` as words whose highest byte is their size, by two bits of their first
+/// letters. Without the size, NUL bytes could follow them.
+constexpr uint64_t literals[4] = {5ull << 56 | 0x65736C6166, 4ull << 56 | 0x6C6C756E,
+                                  4ull << 56 | 0x65757274, 0};
 
 /// Whether the number at `token` is valid: for those that are long or have an exponent. Another
 /// token follows it.

@@ -107,6 +107,44 @@ struct KindCheckTests {
     #expect(accepted > 1000 && refused > 1000)
   }
 
+  @Test("refuses NUL and any other byte after a literal or a number, and in any place of it")
+  func otherBytes() throws {
+    guard StageOneTests.isThere else { return }
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    defer { unsafe csj_engine_destroy(engine) }
+    var (accepted, refused) = (0, 0)
+    func compare(_ scalar: [UInt8]) {
+      for text in [
+        Array("[".utf8) + scalar + Array("]".utf8), Array("[".utf8) + scalar + [0x20, 0x5D],
+      ] {
+        guard let said = unsafe Self.verdict(on: text, engine) else { continue }
+        let fault = unsafe text.withUnsafeBufferPointer {
+          unsafe FaultScan.firstFault(in: $0, depthLimit: 64)
+        }
+        #expect(said == (fault == nil), "\(text)")
+        accepted += said ? 1 : 0
+        refused += said ? 0 : 1
+      }
+    }
+    for scalar in [
+      "true", "false", "null", "0", "-1", "12.5", "1e5", "1234567890123456789012345678",
+    ] {
+      let bytes = Array(scalar.utf8)
+      for byte in UInt8.min...UInt8.max {
+        for place in bytes.indices {
+          var other = bytes
+          other[place] = byte
+          compare(other)
+          other = bytes
+          other.insert(byte, at: place)
+          compare(other)
+        }
+        for count in 1...36 { compare(bytes + [UInt8](repeating: byte, count: count)) }
+      }
+    }
+    #expect(accepted > 1000 && refused > 50_000)
+  }
+
   @Test("says the same of records whose order of tokens it knows, and of those that resemble them")
   func knownOrders() throws {
     guard StageOneTests.isThere else { return }
