@@ -3,7 +3,6 @@
 // Bounds: those of check_loop.h.
 #include "csj_check.h"
 
-#include "cpu.h"
 #include "loops.h"
 #include "proven.h"
 
@@ -16,7 +15,6 @@ extern "C" void csj_proven_destroy(csj_proven *proven) { delete proven; }
 extern "C" bool csj_check(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                           const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
                           uint32_t depth_limit, csj_proven *proven) {
-  static const bool has_avx512 = csj::active_simd() == csj::simd::avx512;
-  const auto check = has_avx512 ? csj::check_avx512 : csj::check_avx2;
+  static const auto check = csj::active_loops()->check;
   return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit, proven);
 }

@@ -32,25 +32,25 @@ CSJ_TARGET_INLINE bool is_usual_scalar(const uint8_t *scalar, uint32_t distance)
   const scalar_masks masks = masks_of(scalar);
   // It ends at white space, or at the next token.
   const uint64_t stop = 1ull << (distance < 32 ? distance : 32);
-  const uint32_t size = uint32_t(_tzcnt_u64(masks.spaces | stop));
+  const uint32_t size = uint32_t(lowest(masks.spaces | stop));
   const uint32_t sign = *scalar == '-';
-  const uint32_t points = _bzhi_u32(masks.points, size);
+  const uint32_t points = low_bits32(masks.points, size);
   // Only digits and points, apart from the sign; one point at most; a digit at either end; and no
   // digit after a zero at the start.
-  const uint32_t other = _bzhi_u32(masks.other, size) ^ sign;
+  const uint32_t other = low_bits32(masks.other, size) ^ sign;
   const uint32_t ends = (masks.other | points) & (1u << sign | 1u << (size - 1));
   const uint32_t second_digit = ~(masks.other | points) >> (sign + 1) & uint32_t(size > sign + 1);
   const uint32_t zero = uint32_t(scalar[sign] == '0') & second_digit;
-  const uint32_t faults = other | ends | _blsr_u32(points) | (zero & 1) | size >> 5;
+  const uint32_t faults = other | ends | uint32_t(without_lowest(points)) | (zero & 1) | size >> 5;
   // From 8 bytes on, the size's bits are of no literal.
-  const uint64_t word = _bzhi_u64(csj_load64(scalar), 8 * size) | uint64_t(size) << 56;
+  const uint64_t word = low_bits(csj_load64(scalar), 8 * size) | uint64_t(size) << 56;
   return (faults == 0) | (word == literals[*scalar >> 3 & 3]);
 }
 
 /// Whether the tokens of a mask are literals or numbers. Another token follows each.
 CSJ_TARGET_INLINE bool are_scalars(const uint8_t *bytes, const uint32_t *tokens, uint64_t mask) {
-  for (; mask != 0; mask = _blsr_u64(mask)) {
-    const uint32_t *const token = tokens + _tzcnt_u64(mask);
+  for (; mask != 0; mask = without_lowest(mask)) {
+    const uint32_t *const token = tokens + lowest(mask);
     const uint8_t *const scalar = bytes + token[0];
     if (__builtin_expect(!is_usual_scalar(scalar, token[1] - token[0]), 0) &&
         !is_unusual_number(scalar)) {
@@ -86,14 +86,14 @@ CSJ_TARGET_INLINE bool has_valid_escapes(const uint8_t *bytes, const uint8_t *es
   // A look at 4 KiB of text at a time.
   for (uint32_t start = at / 64; start <= last; start += 64) {
     uint64_t rest = non_zero(load(escapes + start));
-    if (last - start < 63) { rest = _bzhi_u64(rest, last - start + 1); }
-    for (; __builtin_expect(rest != 0, 0); rest = _blsr_u64(rest)) {
-      const uint32_t begin = (start + uint32_t(_tzcnt_u64(rest))) * 64;
+    if (last - start < 63) { rest = low_bits(rest, last - start + 1); }
+    for (; __builtin_expect(rest != 0, 0); rest = without_lowest(rest)) {
+      const uint32_t begin = (start + uint32_t(lowest(rest))) * 64;
       uint64_t backslashes = equal(load(bytes + begin), '\\');
       // The document begins, or an escape of the block before ends, in this block.
       if (at > begin) { backslashes &= at - begin < 64 ? ~0ull << (at - begin) : 0; }
       while (backslashes != 0) {
-        at = begin + uint32_t(_tzcnt_u64(backslashes));
+        at = begin + uint32_t(lowest(backslashes));
         if (at >= length) { return true; }
         const uint32_t size = escape_size(bytes + at);
         if (size == 0) { return false; }
@@ -118,7 +118,7 @@ CSJ_TARGET bool has_valid_tokens(const uint8_t *bytes, const uint32_t *tokens, c
   uint64_t levels = 0; // a bit for each open level, the innermost lowest: whether it is an object
   uint32_t depth = 0;
   for (uint32_t token = first; token < end; token += 64) {
-    const uint64_t there = end - token < 64 ? _bzhi_u64(~0ull, end - token) : ~0ull;
+    const uint64_t there = end - token < 64 ? low_bits(~0ull, end - token) : ~0ull;
     const block found = load(kinds + token);
     const block lower = with_bits(found, 0x20);
     const uint64_t opens = equal(lower, '{') & there, closes = equal(lower, '}') & there;
@@ -160,8 +160,8 @@ CSJ_TARGET bool has_valid_tokens(const uint8_t *bytes, const uint32_t *tokens, c
 
     // The other brackets, and with them where objects are.
     uint64_t in_object = 0 - (levels & 1);
-    for (uint64_t rest = brackets; rest != 0; rest = _blsr_u64(rest)) {
-      const uint64_t at = _tzcnt_u64(rest);
+    for (uint64_t rest = brackets; rest != 0; rest = without_lowest(rest)) {
+      const uint64_t at = lowest(rest);
       const uint64_t is_open = opens >> at & 1, is_object = braces >> at & 1;
       const uint64_t inside = levels << 1 | is_object, outside = levels >> 1;
       const uint64_t now = is_open ? inside : outside;
@@ -211,7 +211,7 @@ CSJ_TARGET_INLINE bool has_valid_scalars(const uint8_t *bytes, const uint32_t *t
                                          const uint8_t *kinds, uint32_t first, uint32_t end) {
   for (uint32_t token = first; token < end; token += 64) {
     uint64_t scalars = equal(load(kinds + token), 0);
-    if (end - token < 64) { scalars = _bzhi_u64(scalars, end - token); }
+    if (end - token < 64) { scalars = low_bits(scalars, end - token); }
     if (!are_scalars(bytes, tokens + token, scalars)) { return false; }
   }
   return true;

@@ -38,6 +38,7 @@ csj::simd csj::active_simd() {
   if (std::strcmp(kernel, "icelake") == 0 || std::strcmp(kernel, "haswell") == 0) {
     return has_all_of_avx2() ? simd::avx2 : simd::baseline;
   }
+  if (std::strcmp(kernel, "arm64") == 0) { return simd::neon; }
   return std::strcmp(kernel, "fallback") == 0 ? simd::none : simd::baseline;
 }
 
@@ -45,6 +46,7 @@ extern "C" const char *csj_loops_active(void) {
   switch (csj::active_simd()) {
   case csj::simd::avx512: return "avx512";
   case csj::simd::avx2: return "avx2";
+  case csj::simd::neon: return "neon";
   case csj::simd::baseline: return "baseline";
   case csj::simd::none: break;
   }

@@ -12,6 +12,7 @@ enum class simd : uint8_t {
   baseline, ///< any other kernel: those that the compiler may use everywhere
   avx2,     ///< "haswell": what target_avx2.h names
   avx512,   ///< "icelake": what target_avx512.h names
+  neon,     ///< "arm64": every 64-bit ARM CPU
 };
 
 /// The instructions of simdjson's active kernel. Our loops follow this kernel, so that choosing

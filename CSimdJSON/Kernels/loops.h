@@ -3,6 +3,7 @@
 // each.
 #pragma once
 
+#include "cpu.h"
 #include "csj_check.h"
 #include "shape.h"
 
@@ -13,10 +14,13 @@ bool pick_avx512(csj_picker &picker, const uint8_t *bytes, const uint32_t *token
                  const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations);
 bool pick_avx2(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
                const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations);
+bool pick_neon(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
+               const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations);
 
 // csj_walk_out_kinds: see skip_loop.h.
 uint32_t walk_out_avx512(const uint8_t *kinds, uint32_t token, uint32_t end);
 uint32_t walk_out_avx2(const uint8_t *kinds, uint32_t token, uint32_t end);
+uint32_t walk_out_neon(const uint8_t *kinds, uint32_t token, uint32_t end);
 
 // csj_check: see check_loop.h.
 bool check_avx512(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
@@ -25,5 +29,28 @@ bool check_avx512(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *k
 bool check_avx2(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                 const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
                 uint32_t depth_limit, csj_proven *proven);
+bool check_neon(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
+                const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
+                uint32_t depth_limit, csj_proven *proven);
+
+/// The forms for a kernel.
+struct loops {
+  pick_loop pick;
+  decltype(&walk_out_avx2) walk_out;
+  decltype(&check_avx2) check;
+};
+
+/// Those of the active kernel; null where stage 1 provides no kinds.
+inline const loops *active_loops() {
+  static constexpr loops avx512 = {pick_avx512, walk_out_avx512, check_avx512};
+  static constexpr loops avx2 = {pick_avx2, walk_out_avx2, check_avx2};
+  static constexpr loops neon = {pick_neon, walk_out_neon, check_neon};
+  switch (active_simd()) {
+  case simd::avx512: return &avx512;
+  case simd::avx2: return &avx2;
+  case simd::neon: return &neon;
+  default: return nullptr;
+  }
+}
 
 } // namespace csj

@@ -21,6 +21,7 @@
 
 namespace {
 
+#if defined(__x86_64__)
 /// Notes the newlines of one block. `mask` has a bit for each of its bytes.
 inline size_t note(uint64_t mask, uint32_t at, uint32_t *out, size_t count) {
   // Written unconditionally: most blocks have no newline, some have one, and very few have more.
@@ -30,7 +31,6 @@ inline size_t note(uint64_t mask, uint32_t at, uint32_t *out, size_t count) {
   return count;
 }
 
-#if defined(__x86_64__)
 // `newlines`: a bit for each of 64 bytes; `any_newline`: whether 128 bytes have one.
 
 struct avx512 {
@@ -106,7 +106,7 @@ size_t newlines_anywhere(const uint8_t *bytes, uint32_t from, uint32_t length, u
 } // namespace
 
 extern "C" size_t csj_newlines(const uint8_t *bytes, uint32_t from, uint32_t length, uint32_t *out,
-                               size_t room, bool sparse) {
+                               size_t room, [[maybe_unused]] bool sparse) {
 #if defined(__x86_64__)
   switch (csj::active_simd()) {
   case csj::simd::avx512: return newlines_avx512(bytes, from, length, out, room, sparse);

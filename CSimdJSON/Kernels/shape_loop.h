@@ -16,17 +16,13 @@ CSJ_TARGET_INLINE bool has_kinds(const shape &shape, const uint8_t *kinds) {
 }
 
 CSJ_TARGET_INLINE bool has_keys(const shape &shape, const uint8_t *bytes, const uint32_t *tokens) {
-  const auto load = [](const void *from) CSJ_TARGET {
-    return _mm_loadu_si128(static_cast<const __m128i *>(from));
-  };
-  __m128i other = _mm_setzero_si128();
+  sixteen other = {};
   for (uint32_t i = 0; i < shape.chunk_count; i++) {
     const uint8_t *const text = bytes + tokens[shape.places[i].token] + shape.places[i].offset;
     const chunk &chunk = shape.chunks[i];
-    const __m128i differing = _mm_xor_si128(load(text), load(chunk.text));
-    other = _mm_or_si128(other, _mm_and_si128(differing, load(chunk.mask)));
+    other = other | ((load16(text) ^ load16(chunk.text)) & load16(chunk.mask));
   }
-  return _mm_testz_si128(other, other) != 0;
+  return is_zero16(other);
 }
 
 CSJ_TARGET bool pick(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
@@ -50,14 +46,7 @@ CSJ_TARGET bool pick(csj_picker &picker, const uint8_t *bytes, const uint32_t *t
     picker.misses = 0;
     picker.credit += picker.credit < most_credit;
     const uint32_t *const known = picker.locations_of(way);
-    const __m256i base = _mm256_set1_epi32(int(first)), none = _mm256_set1_epi32(-1);
-    for (uint32_t i = 0; i < picker.stride; i += 8) {
-      const __m256i location = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(known + i));
-      // A missing field stays missing.
-      const __m256i moved = _mm256_or_si256(_mm256_add_epi32(location, base),
-                                            _mm256_cmpeq_epi32(location, none));
-      _mm256_storeu_si256(reinterpret_cast<__m256i *>(locations + i), moved);
-    }
+    for (uint32_t i = 0; i < picker.stride; i += 8) { move_eight(known + i, first, locations + i); }
     return true;
   }
   picker.misses++;

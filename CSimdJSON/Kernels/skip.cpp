@@ -7,11 +7,9 @@
 // Bounds: those of skip_loop.h.
 #include "csj_skip.h"
 
-#include "cpu.h"
 #include "loops.h"
 
 extern "C" uint32_t csj_walk_out_kinds(const uint8_t *kinds, uint32_t token, uint32_t end) {
-  static const bool has_avx512 = csj::active_simd() == csj::simd::avx512;
-  return has_avx512 ? csj::walk_out_avx512(kinds, token, end)
-                    : csj::walk_out_avx2(kinds, token, end);
+  static const auto walk_out = csj::active_loops()->walk_out;
+  return walk_out(kinds, token, end);
 }

@@ -14,21 +14,21 @@ CSJ_TARGET uint32_t walk_out(const uint8_t *kinds, uint32_t token, uint32_t end)
     uint64_t opens = equal(lower, '{');
     uint64_t closes = equal(lower, '}');
     if (end - token < 64) {
-      opens = _bzhi_u64(opens, end - token);
-      closes = _bzhi_u64(closes, end - token);
+      opens = low_bits(opens, end - token);
+      closes = low_bits(closes, end - token);
     }
-    const int64_t closing = _mm_popcnt_u64(closes);
+    const int64_t closing = number_of(closes);
     if (closing >= depth) {
       // The container may close here: at the first bracket where as many have closed as are open.
       int64_t closed = 0;
       for (uint64_t rest = closes; rest != 0; rest &= rest - 1) {
-        const uint64_t up_to = _blsmsk_u64(rest);
-        if (++closed == depth + int64_t(_mm_popcnt_u64(opens & up_to))) {
-          return token + uint32_t(_tzcnt_u64(rest)) + 1;
+        const uint64_t up_to = through_lowest(rest);
+        if (++closed == depth + int64_t(number_of(opens & up_to))) {
+          return token + uint32_t(lowest(rest)) + 1;
         }
       }
     }
-    depth += int64_t(_mm_popcnt_u64(opens)) - closing;
+    depth += int64_t(number_of(opens)) - closing;
   }
   return UINT32_MAX;
 }

@@ -12,14 +12,11 @@
 #include "target_avx2.h"
 
 #if defined(__x86_64__)
+#include "token_writer.h"
 #include "utf8.h"
 
 namespace csj {
 namespace {
-
-CSJ_TARGET_INLINE __m128i operator_table() {
-  return _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0);
-}
 
 /// What the bytes of a block are.
 struct classes {
@@ -69,45 +66,6 @@ private:
     return _mm256_setr_epi8(any, any, any, any, any, any, any, any, any, any, any, any, any, any,
                             any, any, any, any, any, any, any, any, any, any, any, any, any, any,
                             any, char(0xEF), char(0xDF), char(0xBF));
-  }
-};
-
-/// Writes the tokens of a block and, if wanted, their kinds: eight at a time, which most blocks do
-/// not exceed twice.
-struct writer {
-  uint32_t base = uint32_t(-64); ///< the block's offset
-  /// Its kinds, and one more: that of the token after the last, which is not used.
-  alignas(32) uint8_t block_kinds[64 + 32] = {};
-
-  template <bool has_kinds> CSJ_TARGET_INLINE_METHOD void keep(block kinds) {
-    if (has_kinds) {
-      _mm256_store_si256(reinterpret_cast<__m256i *>(block_kinds), kinds.low);
-      _mm256_store_si256(reinterpret_cast<__m256i *>(block_kinds + 32), kinds.high);
-    }
-    base += 64;
-  }
-
-  template <bool has_kinds>
-  CSJ_TARGET_INLINE_METHOD void write(uint64_t tokens, stage1_output &out) {
-    const size_t number = size_t(_mm_popcnt_u64(tokens));
-    uint32_t *const to = out.tokens + out.count;
-    uint8_t *const kinds = has_kinds ? out.kinds + out.count : nullptr;
-    const auto put = [&](size_t from) CSJ_TARGET __attribute__((always_inline)) {
-      for (size_t i = from; i < from + 8; i++) {
-        const uint32_t at = uint32_t(_tzcnt_u64(tokens));
-        to[i] = base + at;
-        if (has_kinds) { kinds[i] = block_kinds[at]; }
-        tokens = _blsr_u64(tokens);
-      }
-    };
-    put(0);
-    if (__builtin_expect(number > 8, 0)) {
-      put(8);
-      if (__builtin_expect(number > 16, 0)) {
-        for (size_t from = 16; from < number; from += 8) { put(from); }
-      }
-    }
-    out.count += number;
   }
 };
 

@@ -29,10 +29,6 @@
 namespace csj {
 namespace {
 
-CSJ_TARGET_INLINE __m128i operator_table() {
-  return _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0);
-}
-
 /// What the bytes of a block are.
 struct classes {
   uint64_t op, scalar, backslash, quote;

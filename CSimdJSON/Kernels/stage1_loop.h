@@ -1,5 +1,5 @@
-// Stage 1 over blocks of 64 bytes: what stage1_avx512.cpp and stage1_avx2.cpp have in common. Each
-// defines before: `classify`, `utf8_faults` and `writer` for its instructions.
+// Stage 1 over blocks of 64 bytes: what stage1_avx512.cpp, stage1_avx2.cpp and stage1_neon.cpp have
+// in common. Each defines before: `classify`, `utf8_check` and `writer` for its instructions.
 //
 // Bounds: reads no byte after the document, so it needs no padding. Writing steps are of 64 entries
 // at the most, for as many as the block has, and there are no more tokens than bytes: all stays
@@ -16,14 +16,6 @@ struct carried {
   uint64_t scalar = 0;    ///< 1: it continues a scalar that is not a string
   uint64_t control = 0;   ///< not zero: there were control characters in strings
 };
-
-/// Each bit is the sum of those up to it: ones from an opening quote to just before its closing
-/// quote.
-CSJ_TARGET_INLINE uint64_t between(uint64_t quotes) {
-  const __m128i ones = _mm_set1_epi8(char(0xFF));
-  return uint64_t(_mm_cvtsi128_si64(
-      _mm_clmulepi64_si128(_mm_cvtsi64_si128(int64_t(quotes)), ones, 0)));
-}
 
 /// The tokens of a block.
 CSJ_TARGET_INLINE uint64_t tokens_of(block bytes, const classes &found, carried &state) {
@@ -44,9 +36,9 @@ CSJ_TARGET_INLINE void note_lines(uint64_t newlines, uint64_t tokens, size_t bef
                                   uint32_t *&line) {
   // Written unconditionally: most blocks have no newline, some have one, and very few have more.
   do {
-    *line = uint32_t(before + size_t(_mm_popcnt_u64(tokens & _blsmsk_u64(newlines))));
+    *line = uint32_t(before + size_t(number_of(tokens & through_lowest(newlines))));
     line += newlines != 0;
-    newlines = _blsr_u64(newlines);
+    newlines = without_lowest(newlines);
   } while (__builtin_expect(newlines != 0, 0));
 }
 
@@ -80,7 +72,7 @@ CSJ_TARGET bool run(const uint8_t *bytes, size_t length, stage1_output &out) {
   };
   size_t at = 0;
   for (; at + 64 <= length; at += 64) {
-    _mm_prefetch(reinterpret_cast<const char *>(bytes + at + 2048), _MM_HINT_T0);
+    prefetch(bytes + at + 2048);
     take(load(bytes + at));
   }
   // Adds spaces after the last byte, even if the block is full, so that no character continues.

@@ -1,4 +1,4 @@
-// Our own stage 1 for CPUs with AVX-512 or AVX2, where it does more than simdjson's: see
+// Our own stage 1 for CPUs with AVX-512, AVX2 or NEON, where it does more than simdjson's: see
 // stage1_avx512.cpp.
 #pragma once
 
@@ -26,15 +26,17 @@ struct stage1_output {
 /// simdjson's stage 1 if the text is whole.
 using stage1_form = bool (*)(const uint8_t *bytes, size_t length, stage1_output &out);
 
-// Only for simd::avx512, and for simd::avx2.
+// Only for simd::avx512, simd::avx2, and 64-bit ARM.
 bool stage1_avx512(const uint8_t *bytes, size_t length, stage1_output &out);
 bool stage1_avx2(const uint8_t *bytes, size_t length, stage1_output &out);
+bool stage1_neon(const uint8_t *bytes, size_t length, stage1_output &out);
 
 /// The form for a kernel; null if there is none.
 inline stage1_form stage1_for(enum simd simd) {
   switch (simd) {
   case simd::avx512: return stage1_avx512;
   case simd::avx2: return stage1_avx2;
+  case simd::neon: return stage1_neon;
   default: return nullptr;
   }
 }

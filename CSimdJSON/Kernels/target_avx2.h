@@ -15,6 +15,8 @@
 #define CSJ_TARGET_INLINE CSJ_TARGET __attribute__((always_inline)) static inline
 #define CSJ_TARGET_INLINE_METHOD CSJ_TARGET __attribute__((always_inline)) inline
 
+#include "bits_x86.h"
+
 namespace csj {
 namespace {
 
@@ -52,11 +54,6 @@ CSJ_TARGET_INLINE uint64_t tops(__m256i low, __m256i high) {
   // 64 tokens.
   __asm__("" : "+r"(mask));
   return mask;
-}
-
-/// By its lower half, the only white space that a byte can be.
-CSJ_TARGET_INLINE __m128i space_table() {
-  return _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
 }
 
 /// A bit for each byte: whether it is `byte`.
@@ -127,7 +124,7 @@ CSJ_TARGET_INLINE lanes all(char byte) { return _mm256_set1_epi8(byte); }
 
 /// For each byte of `indices`, the entry of a table of 16 that its lower half names; 0 if the
 /// highest bit is set.
-CSJ_TARGET_INLINE lanes look_up(__m128i table, lanes indices) {
+CSJ_TARGET_INLINE lanes look_up(sixteen table, lanes indices) {
   return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), indices);
 }
 

@@ -17,6 +17,8 @@
 #define CSJ_TARGET_INLINE CSJ_TARGET __attribute__((always_inline)) static inline
 #define CSJ_TARGET_INLINE_METHOD CSJ_TARGET __attribute__((always_inline)) inline
 
+#include "bits_x86.h"
+
 namespace csj {
 namespace {
 
@@ -32,11 +34,6 @@ CSJ_TARGET_INLINE block load_part(const uint8_t *bytes, size_t count) {
 CSJ_TARGET_INLINE void store(uint8_t *bytes, block block) { _mm512_storeu_si512(bytes, block); }
 
 CSJ_TARGET_INLINE block zeros() { return _mm512_setzero_si512(); }
-
-/// By its lower half, the only white space that a byte can be.
-CSJ_TARGET_INLINE __m128i space_table() {
-  return _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
-}
 
 /// A bit for each byte: whether it is `byte`.
 CSJ_TARGET_INLINE uint64_t equal(block bytes, char byte) {
@@ -94,7 +91,7 @@ CSJ_TARGET_INLINE lanes all(char byte) { return _mm512_set1_epi8(byte); }
 
 /// For each byte of `indices`, the entry of a table of 16 that its lower half names; 0 if the
 /// highest bit is set.
-CSJ_TARGET_INLINE lanes look_up(__m128i table, lanes indices) {
+CSJ_TARGET_INLINE lanes look_up(sixteen table, lanes indices) {
   return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), indices);
 }
 

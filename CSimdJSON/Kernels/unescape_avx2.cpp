@@ -7,6 +7,7 @@
 // 3), and in short ones with `\u`, which it hands on (13 ns to 8).
 //
 // Bounds: those of unescape_loop.h.
+#include "picks.h"
 #include "target_avx2.h"
 #include "unescape.h"
 
@@ -14,22 +15,6 @@
 
 namespace csj {
 namespace {
-
-/// For each mask of eight bytes: where the bytes that are kept come from.
-struct picks {
-  uint8_t of[256][8] = {};
-
-  constexpr picks() {
-    for (int mask = 0; mask < 256; mask++) {
-      int count = 0;
-      for (int bit = 0; bit < 8; bit++) {
-        if (mask >> bit & 1) { of[mask][count++] = uint8_t(bit); }
-      }
-    }
-  }
-};
-
-alignas(64) constexpr picks picking;
 
 /// The meaning of each byte after a backslash, or 0.
 CSJ_TARGET_INLINE __m256i meaning_of(__m256i bytes) {

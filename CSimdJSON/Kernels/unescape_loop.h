@@ -29,7 +29,7 @@ CSJ_TARGET unescaping unescape(const uint8_t *source, uint8_t *destination) {
     uint64_t next = carried;
     const uint64_t escaped = csj::escaped(backslash, next);
     // Up to just before the closing quote.
-    const uint64_t string = _blsmsk_u64(quotes & ~escaped) & ~(quotes & ~escaped);
+    const uint64_t string = through_lowest(quotes & ~escaped) & ~(quotes & ~escaped);
     const block meant = meanings_of(bytes);
     if (__builtin_expect((escaped & string & ~non_zero(meant)) != 0, 0)) {
       // Its backslash is one byte earlier, and was not written.

@@ -32,15 +32,15 @@ CSJ_TARGET_INLINE lanes utf8_faults(lanes bytes, lanes last) {
   constexpr char two = char(0x80);    // 80-BF twice
   constexpr char any = char(short_ | long_ | two);
   constexpr char beyond = char(any | large | overlong4);
-  const __m128i by_first = _mm_setr_epi8(
+  const sixteen by_first = table(
       long_, long_, long_, long_, long_, long_, long_, long_, two, two, two, two,
       short_ | overlong2, short_, short_ | overlong3 | surrogate, short_ | large | overlong4);
-  const __m128i by_second = _mm_setr_epi8(
+  const sixteen by_second = table(
       char(any | overlong2 | overlong3 | overlong4), char(any | overlong2), any, any,
       char(any | large), beyond, beyond, beyond, beyond, beyond, beyond, beyond, beyond,
       char(beyond | surrogate), beyond, beyond);
   constexpr char follows = char(long_ | overlong2 | two);
-  const __m128i by_third = _mm_setr_epi8(
+  const sixteen by_third = table(
       short_, short_, short_, short_, short_, short_, short_, short_,
       char(follows | overlong3 | overlong4), char(follows | overlong3 | large),
       char(follows | surrogate | large), char(follows | surrogate | large), short_, short_, short_,

@@ -33,7 +33,7 @@ inline bool is_utf8(const uint8_t *bytes, size_t length) {
 csj_status index_simdjson(csj_engine &engine, const uint8_t *bytes, size_t length, csj_mode mode,
                           csj_structurals &out);
 
-// Our own for CPUs with AVX-512 or AVX2 (engine_own.cpp), and without SIMD (engine_portable.cpp).
+// Our own for CPUs with AVX-512, AVX2 or NEON (engine_own.cpp), and without SIMD (engine_portable.cpp).
 
 /// A whole text. CSJ_INTERNAL: simdjson's stage 1 must determine the fault, or which of several.
 csj_status index_whole_own(csj_engine &engine, const uint8_t *bytes, size_t length,

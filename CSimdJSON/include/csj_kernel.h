@@ -17,8 +17,8 @@ const char *_Nonnull csj_kernel_active(void);
 /// Returns false and changes nothing for an unknown kernel or one that this CPU does not support.
 bool csj_kernel_select(const char *_Nonnull name);
 
-/// The instructions that our own loops use under the active kernel: "avx512", "avx2", "baseline",
-/// or "none" without SIMD.
+/// The instructions that our own loops use under the active kernel: "avx512", "avx2", "neon",
+/// "baseline", or "none" without SIMD.
 const char *_Nonnull csj_loops_active(void);
 
 /// The version of the simdjson headers the shim was compiled with, such as "3.0.1".

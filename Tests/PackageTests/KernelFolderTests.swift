@@ -21,7 +21,8 @@ struct KernelFolderTests {
   }
 
   private static let system = [
-    "cstddef", "cstdint", "cstdlib", "cstring", "emmintrin.h", "immintrin.h", "memory", "new",
+    "arm_neon.h", "cstddef", "cstdint", "cstdlib", "cstring", "emmintrin.h", "immintrin.h",
+    "memory", "new",
     "pthread.h", "stdbool.h", "stddef.h", "stdint.h",
   ]
 

@@ -26,7 +26,7 @@ import CSimdJSON
 ///
 /// It picks what ``JSONCursor/subscript(_:)-(StaticString)`` finds, under the same policy for duplicate keys. Keep one
 /// picker for each kind of object. Each takes some 150 KB of memory; an object allocates nothing. Shapes are remembered
-/// only on CPUs with AVX2 or AVX-512; elsewhere every object is walked over.
+/// only on CPUs with AVX2, AVX-512 or NEON; elsewhere every object is walked over.
 ///
 /// Sound because the table and the ordinals are its own, and freed with it.
 @safe

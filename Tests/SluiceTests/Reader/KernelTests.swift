@@ -38,6 +38,7 @@ struct KernelTests {
     switch kernel {
     case "icelake": #expect(loops == "avx512")
     case "haswell": #expect(loops == "avx2")
+    case "arm64": #expect(loops == "neon")
     case "fallback": #expect(loops == "none")
     default: #expect(loops == "baseline")
     }
@@ -46,7 +47,7 @@ struct KernelTests {
     let text = Array("[1]".utf8) + [UInt8](repeating: 0, count: PaddedBytes.padding)
     var found = unsafe csj_structurals()
     #expect(unsafe csj_stage1(engine, text, 3, CSJ_DOCUMENT, &found) == CSJ_OK)
-    let hasKinds = loops == "avx512" || loops == "avx2"
+    let hasKinds = ["avx512", "avx2", "neon"].contains(loops)
     #expect(unsafe (found.kinds != nil) == hasKinds && (found.escapes != nil) == hasKinds)
     print("our own loops: \(loops)")
   }

@@ -1,0 +1,43 @@
+// The loops over the kinds of tokens for 64-bit ARM: see loops.h.
+//
+// Unmeasured: see target_neon.h.
+//
+// Bounds: those of check_loop.h, shape_loop.h and skip_loop.h.
+#include "loops.h"
+#include "target_neon.h"
+
+#if defined(__aarch64__)
+#include "check_loop.h"
+#include "shape_loop.h"
+#include "skip_loop.h"
+
+bool csj::pick_neon(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
+                   const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations) {
+  return pick(picker, bytes, tokens, kinds, first, end, locations);
+}
+
+uint32_t csj::walk_out_neon(const uint8_t *kinds, uint32_t token, uint32_t end) {
+  return walk_out(kinds, token, end);
+}
+
+bool csj::check_neon(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
+                    const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
+                    uint32_t depth_limit, csj_proven *proven) {
+  return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit, proven);
+}
+
+#else
+
+bool csj::pick_neon(csj_picker &, const uint8_t *, const uint32_t *, const uint8_t *, uint32_t,
+                   uint32_t, uint32_t *) {
+  return false;
+}
+
+uint32_t csj::walk_out_neon(const uint8_t *, uint32_t, uint32_t) { return UINT32_MAX; }
+
+bool csj::check_neon(const uint8_t *, const uint32_t *, const uint8_t *, const uint8_t *,
+                     uint32_t, uint32_t, uint32_t, uint32_t, csj_proven *) {
+  return false;
+}
+
+#endif
