@@ -59,7 +59,9 @@ struct EditOutput {
 
   /// The whole text. O(its size), one copy.
   func text(over source: UnsafePointer<UInt8>) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { room, initialized in
+    // An array of no capacity would write its count into the empty array that all threads share.
+    guard count > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { room, initialized in
       guard var target = room.baseAddress else { return }
       unsafe new.withUnsafeBufferPointer { new in
         for piece in pieces {

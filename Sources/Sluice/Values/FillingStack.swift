@@ -39,6 +39,8 @@ struct FillingStack<Element>: ~Copyable {
     precondition(start >= 0 && start <= count)
     let size = count - start
     count = start
+    // An array of no capacity would write its count into the empty array that all threads share.
+    guard size > 0 else { return [] }
     return unsafe Array(unsafeUninitializedCapacity: size) { room, initialized in
       unsafe room.baseAddress?.moveInitialize(from: memory + start, count: size)
       initialized = size

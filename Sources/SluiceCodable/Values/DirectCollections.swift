@@ -121,6 +121,8 @@ extension PositionDecoder {
     }
     if count > 0, position.byte(at: close &- 1) == Byte.comma { return try oddScalars(read) }
     position.leaveHint(container: token, token: close)
+    // An array of no capacity would write its count into the empty array that all threads share.
+    guard count > 0 else { return [] }
     var failed: (JSONError, UInt32)?
     let values = unsafe [T](unsafeUninitializedCapacity: count) { memory, initialized in
       var element = token &+ 1

@@ -70,8 +70,11 @@ struct EditModelTests {
         model.change(path[...]) { $0 = .scalar("7") }
       }
     case 3:
-      place.set(rawJSON: " 1.250e+00 ")
-      model.change(path[...]) { $0 = .scalar("1.250e+00") }
+      // A closure with the literal in place of `spelled` is compiled as the one with 7 above, by Swift 6.3.1 with -O and
+      // the thread sanitizer.
+      let spelled = "1.250e+00"
+      place.set(rawJSON: " \(spelled) ")
+      model.change(path[...]) { $0 = .scalar(spelled) }
     default:
       guard let last = path.last, case .object = model.value(path.dropLast()) else { return }
       place.rename(to: new)
