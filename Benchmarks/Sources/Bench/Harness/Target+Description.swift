@@ -61,6 +61,10 @@ extension Target {
       "35 kinds of records in any order, four fields by a picker, `.accessed`",
       "C++ simdjson, `iterate_many`"
     ),
+    "kinds.unseen": (
+      "the same with a key of its own in each record: no shape occurs twice",
+      "C++ simdjson, `iterate_many`"
+    ),
     "feed.full.dom": (
       "log feed, six fields, `.full`, 20 damaged records",
       "C++ simdjson, its DOM line by line"

@@ -30,6 +30,7 @@ struct Target {
     Target("feed.damaged", 0.87, "feed.damaged", "clean"),
     Target("feed.events", 1.0, "feed.events", "simdjson"),
     Target("kinds.mixed", 1.0, "kinds.mixed", "simdjson"),
+    Target("kinds.unseen", 0.9, "kinds.unseen", "simdjson"),
     Target("feed.full.dom", 1.6, "feed.full", "simdjson"),
     Target("feed.shapes.shuffled", 0.95, "feed.shapes.shuffled", "plain"),
     Target(

@@ -34,13 +34,16 @@ enum MixedKinds {
     }
   }
 
-  static func make(records: Int, seed: UInt64) -> [UInt8] {
+  /// With `isUnseen`, each record has a key of its own, and so a shape that no record before it had.
+  static func make(records: Int, seed: UInt64, isUnseen: Bool = false) -> [UInt8] {
     var random = Random(seed: seed)
     let kinds = kinds(&random)
     var text = ""
     for number in 0..<records {
       let kind = kinds[random.below(kinds.count)]
-      text += #"{"_path":"\#(kind.name)","ts":17721\#(10_000 + number).\#(random.below(900_000))"#
+      text += "{"
+      if isUnseen { text += #""x\#(number)":\#(random.below(100)),"# }
+      text += #""_path":"\#(kind.name)","ts":17721\#(10_000 + number).\#(random.below(900_000))"#
       if kind.hasConnection {
         text += #","uid":"C\#(String(random.next(), radix: 36))""#
         text += #","id.orig_h":"10.0.\#(random.below(256)).\#(random.below(256))""#
