@@ -40,4 +40,43 @@ struct FollowReadErrorTests {
       try simulation.expect(lines, "after an error at \(call)")
     }
   }
+
+  /// The first run has read 20 lines of what is `app.log.3` by now; each later file has 20 lines of its own.
+  private func prepareRotated(_ first: Int) throws -> (simulation: Simulation, lines: [FeedLine]) {
+    let simulation = try Simulation(.csv, seed: 1025)
+    var lines = simulation.lines(first, bad: false)
+    try simulation.folder.write(Simulation.text(lines), to: Self.log)
+    let run = try simulation.run([Self.log], ["--follow"], Simulation.quiet)
+    #expect(run.isComplete, "\(run)")
+    for number in (1...3).reversed() {
+      let more = simulation.lines(20, bad: false)
+      try simulation.folder.append(Simulation.text(more), to: Self.log)
+      lines += more
+      unsafe rename(simulation.folder[Self.log], simulation.folder["\(Self.log).\(number)"])
+      try simulation.folder.write("", to: Self.log)
+    }
+    return (simulation, lines)
+  }
+
+  @Test(
+    "stops at a rotated file that can't be opened once, and does not pass over its records",
+    arguments: [20, 0])
+  func eachOpen(first: Int) throws {
+    let calm = try prepareRotated(first).simulation
+    let calls = try calm.run([Self.log], ["--follow"], Simulation.quiet).calls.filter {
+      $0.file.hasPrefix(Self.log + ".") && $0.name.contains("open")
+    }
+    #expect(Set(calls.map(\.file)).count == 3)
+    for call in calls {
+      let (simulation, lines) = try prepareRotated(first)
+      let broken = try simulation.run(
+        [Self.log], ["--follow"],
+        Simulation.quiet.merging(
+          ["SLUICE_FAULTS_AT": "\(call.number)", "SLUICE_FAULTS_KIND": "error"]) { $1 })
+      #expect(!broken.isComplete && "\(broken)".contains("can't be read"), "\(call): \(broken)")
+      let next = try simulation.run([Self.log], ["--follow"], Simulation.quiet)
+      #expect(next.isComplete, "\(call): \(next)")
+      try simulation.expect(lines, "after an error at \(call)")
+    }
+  }
 }

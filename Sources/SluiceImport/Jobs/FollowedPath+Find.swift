@@ -74,6 +74,7 @@ private struct LogSearch {
           best = (likeness, index)
         }
       }
+      if best == nil { for file in files { try file.requireOpening() } }
       first = best.map { $0.index + 1 } ?? 0
       isPredecessorGone = best == nil
     }
@@ -90,8 +91,12 @@ private struct LogSearch {
           loss("the rotated file that stood before it is gone, and others may be", earlier))
         return found
       }
-      for index in first..<files.count where try files[index].isFile(of: earlier, isNext: true) {
-        return try from(index, earlier, isKnown: true)
+      for index in first..<files.count {
+        if try files[index].isFile(of: earlier, isNext: true) {
+          return try from(index, earlier, isKnown: true)
+        }
+        // Nothing was read of it, so that its place tells which it is, if it can't be opened.
+        if earlier.position.offset == 0 { try files[index].requireOpening() }
       }
       if try isCurrent(earlier, isNext: first == files.count || earlier.position.offset > 0) {
         return try current(earlier)
@@ -110,8 +115,11 @@ private struct LogSearch {
       return try from(index, earlier, isKnown: true)
     }
     if let held, earlier.position.offset > 0, try held.isFile(of: earlier) {
-      // It has lost its name, but is still open.
-      var found = try from(first ?? files.count, earlier, isKnown: true)
+      // It is still open. It has lost its name, or can't be opened by it any more.
+      let itself = try held.identity()
+      let index = files.firstIndex { $0.entry.file == itself }
+      var found = try from(
+        index.map { $0 + 1 } ?? first ?? files.count, earlier, isKnown: true)
       held.generation = nil
       found.rotated.insert(held, at: 0)
       found.start = try held.start(after: earlier.position)
@@ -139,6 +147,7 @@ private struct LogSearch {
       start: FeedPosition(offset: 0, line: 0, recordNumber: earlier.position.recordNumber),
       isKnown: isKnown)
     for file in files[index...] {
+      try file.requireOpening()
       if let text = try file.text() {
         if isKnown, found.rotated.isEmpty { found.start = try text.start(after: earlier.position) }
         found.rotated.append(text)
@@ -157,6 +166,7 @@ private struct LogSearch {
   private func lost(
     _ earlier: Checkpoint, isRunning: Bool
   ) throws(ImportError) -> FollowedPath.Found {
+    for file in files { try file.requireOpening() }
     let wasRead = earlier.isFinished && earlier.fingerprint.size <= earlier.position.offset
     guard isRunning || wasRead else {
       throw ImportError(

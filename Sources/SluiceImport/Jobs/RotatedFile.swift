@@ -11,6 +11,8 @@ final class RotatedFile {
   private var isOpened = false
   /// Why it can't be read.
   private(set) var fault: String?
+  /// Whether it is there and can't be opened, so that nothing is known of it.
+  private var isClosed = false
 
   init(_ entry: RotatedFiles.Entry, of place: FollowedPath) {
     self.entry = entry
@@ -45,6 +47,7 @@ final class RotatedFile {
       descriptor = try openFile()
     } catch {
       fault = error.code.description
+      isClosed = error.code != .noSuchFile
       return nil
     }
     defer { descriptor.close() }
@@ -55,6 +58,17 @@ final class RotatedFile {
       opened = try unpacked(descriptor)
     }
     return opened
+  }
+
+  /// Throws if the file is there and can't be opened: what depends on it can't be decided, and its records must not be
+  /// passed over.
+  func requireOpening() throws(ImportError) {
+    guard try text() == nil, isClosed else { return }
+    throw ImportError(
+      .source,
+      "\(entry.path) can't be read, and its records may be those that come next:"
+        + " \(fault ?? ""). Make it readable, or move it away to go on without them, and run the same"
+        + " command again")
   }
 
   private func openFile() throws(SystemError) -> FileDescriptor {
