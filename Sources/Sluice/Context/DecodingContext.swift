@@ -71,6 +71,9 @@ package struct DecodingContext {
     slots = ContextSlots()
   }
 
+  /// Releases what the layers keep.
+  mutating func forgetLayers() { slots = ContextSlots() }
+
   /// Sets which of several fields of one name counts; nil selects each layer's own default.
   package mutating func setDuplicateKeys(_ chosen: DuplicateKeys?) {
     duplicateKeys = chosen ?? .firstWins

@@ -43,6 +43,9 @@ package final class IndexStorage {
     unsafe csj_engine_destroy(engine)
   }
 
+  /// Forgets what belongs to the reader that used it: what layers keep with it. Buffers and known orders stay.
+  func prepareForNextReader() { unsafe context.pointee.forgetLayers() }
+
   /// The approximate number of bytes it holds. The engine has room for a token and its kind at each byte.
   package var memory: Int {
     let capacity = unsafe Int(csj_engine_capacity(engine))

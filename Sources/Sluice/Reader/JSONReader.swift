@@ -11,6 +11,9 @@ import CSimdJSON
 /// the index; five bytes of memory for each token. Input that is followed by ``PaddedBytes/padding`` readable bytes is
 /// used in place; other input is copied once into a reused buffer. A UTF-8 byte order mark is skipped.
 ///
+/// A new reader takes over the buffers of one that was released, if it finds any: up to 8 MiB of them are kept for the
+/// whole program. ``JSONReaderPool/releaseMemory()`` frees these.
+///
 /// A reader is not Sendable: one thread uses it at a time, and opens one document at a time.
 ///
 /// Sound because it holds one reference to its storage from the first document until it is released.
@@ -27,7 +30,11 @@ public struct JSONReader: ~Copyable {
     unsafe unmanaged = nil
   }
 
-  deinit { unsafe unmanaged?.release() }
+  deinit {
+    if let unmanaged = unsafe unmanaged {
+      IndexStoragePool.shared.put(unsafe unmanaged.takeRetainedValue())
+    }
+  }
 
   /// A reader with this checking mode.
   public init(checking: JSONChecking) {
@@ -37,6 +44,10 @@ public struct JSONReader: ~Copyable {
   /// The storage, created on first use.
   package mutating func storage() throws(JSONError) -> Unmanaged<IndexStorage> {
     if let unmanaged = unsafe unmanaged { return unsafe unmanaged }
+    if let used = unsafe IndexStoragePool.shared.take() {
+      unsafe unmanaged = unsafe used
+      return unsafe used
+    }
     let made = unsafe Unmanaged.passRetained(try IndexStorage())
     unsafe unmanaged = unsafe made
     return unsafe made

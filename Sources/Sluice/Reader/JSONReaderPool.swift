@@ -49,10 +49,13 @@ public final class JSONReaderPool: Sendable {
     try withReader(options: options, body)
   }
 
-  /// Frees the idle readers, such as at a warning that memory is short. Readers in use are not affected.
+  /// Frees the idle readers, such as at a warning that memory is short, and the memory that readers outside of pools
+  /// left for the next ones. Readers in use are not affected.
   public func releaseMemory() {
     // The readers are freed after the lock.
-    _ = idle.withLock { $0.removeAll() }
+    let freed = idle.withLock { $0.removeAll() }
+    for (reader, _) in freed.readers { unsafe reader.value.releaseMemory() }
+    IndexStoragePool.shared.releaseMemory()
   }
 }
 
@@ -112,12 +115,14 @@ extension JSONReaderPool {
 
   private func putBack(_ reader: PooledReader) {
     let memory = unsafe reader.value.memory
-    idle.withLock { idle in
+    let isKept = idle.withLock { idle in
       guard idle.readers.count < idleReaderLimit, memory <= idleMemoryLimit - idle.memory else {
-        return
+        return false
       }
       idle.add(reader, memory)
+      return true
     }
+    if !isKept { unsafe reader.value.releaseMemory() }
   }
 }
 
