@@ -217,7 +217,8 @@ let package = Package(
       dependencies: libraries.filter { $0 != "SluiceImport" && $0 != "SluiceSchema" }.map {
         .byName(name: $0)
       },
-      path: "Tests/CompileFailure", exclude: ["Cases", "KnownHoles", "DefaultIsolation"]),
+      path: "Tests/CompileFailure",
+      exclude: ["Cases", "KnownHoles", "DefaultIsolation", "Clients"]),
     // The documentation's examples, compiled as a client's code is: without our features.
     program(
       "ReadmeExample", path: "Tests/DocumentationTests/ReadmeExample",

@@ -21,6 +21,7 @@ enum Compiler {
   static let caseNames = names(in: "Cases")
   static let knownHoles = names(in: "KnownHoles")
   static let defaultIsolation = names(in: "DefaultIsolation")
+  static let clients = names(in: "Clients")
 
   private static func names(in cases: String) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(

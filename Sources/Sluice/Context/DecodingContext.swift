@@ -49,6 +49,9 @@ package struct DecodingContext {
   @usableFromInline package var mappingDepth: UInt32
   /// What the layers keep: see `ContextSlot`.
   @usableFromInline var slots: ContextSlots
+  /// The document that is kept and that the reader has open now (`JSONView.withCursor`), if any. Unmanaged: the view
+  /// that is open keeps it alive.
+  var document: Unmanaged<DocumentStorage>?
 
   init() {
     hintContainer = .max
@@ -69,6 +72,7 @@ package struct DecodingContext {
     collectingDepth = .max
     mappingDepth = 0
     slots = ContextSlots()
+    unsafe document = nil
   }
 
   /// Releases what the layers keep.

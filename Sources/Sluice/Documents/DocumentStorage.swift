@@ -1,3 +1,5 @@
+import CSimdJSON
+
 /// What a document that is kept owns: its text and its index.
 ///
 /// Sendable because nothing here changes once it is made. Links answer every skip, so that readers leave no hints and
@@ -42,6 +44,27 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
       at: UInt32(truncatingIfNeeded: value.offset), text: text.bytes)
     unsafe header = index.header
     self.isValid = isValid
+    markSize = 0
+    super.init()
+  }
+
+  /// Takes a copy of a value with its part of the index, also if its brackets don't match: then up to the end of the
+  /// document. Leaves no hint, so that another thread may do this while the document is open.
+  init(keeping value: JSONPosition) throws(JSONError) {
+    let header = unsafe value.index.pointee
+    var end = value.token &+ 1
+    if Byte.opens(value.byte) {
+      end = unsafe min(
+        csj_walk_out_of(header.bytes, header.tokens, header.kinds, end, header.end), header.end)
+    }
+    let count = value.offset(of: end) &- value.offset
+    text = try unsafe DocumentText(
+      copying: UnsafeBufferPointer(start: value.pointer, count: count))
+    index = try unsafe DocumentIndex(
+      copying: value.index, from: value.token, to: end,
+      at: UInt32(truncatingIfNeeded: value.offset), text: text.bytes)
+    unsafe self.header = index.header
+    isValid = false
     markSize = 0
     super.init()
   }
@@ -98,6 +121,13 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
     var error = error
     error.offset += markSize
     error.leave(self)
+    return error
+  }
+
+  /// An error of this document that enters another one, in which this text begins `distance` bytes later.
+  func entering(_ error: JSONError, distance: Int) -> JSONError {
+    var error = error
+    if error.comeBack(from: self) { error.offset += distance - markSize }
     return error
   }
 }

@@ -39,7 +39,9 @@ extension IndexStorage {
     unsafe context.pointee.links = unsafe header.context.pointee.links
     unsafe context.pointee.setDuplicateKeys(options.duplicateKeys)
     unsafe context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    unsafe context.pointee.document = unsafe .passUnretained(view.storage)
     defer {
+      unsafe context.pointee.document = nil
       unsafe context.pointee.links = nil
       unsafe index.close()
     }

@@ -131,6 +131,18 @@ public struct JSONError: Error, Sendable {
     source = source?.detail.map { Box($0, in: document) } ?? document
   }
 
+  /// Undoes `leave`. Returns whether the error came from that document.
+  mutating func comeBack(from document: ErrorSource) -> Bool {
+    if source === document {
+      source = nil
+    } else if let box = source as? Box, box.document === document {
+      source = Box(box.held)
+    } else {
+      return false
+    }
+    return true
+  }
+
   package init(_ code: Code, at offset: Int, expected: Expectation = .nothing) {
     self.code = code
     self.offset = offset

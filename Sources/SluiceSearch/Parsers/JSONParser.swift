@@ -58,14 +58,20 @@ nonisolated open class JSONParser<Model>: JSONSearch {
   ///
   /// Logs nothing for a value that is not an object, or an object without any mandatory field.
   open func printAbsentFields(in data: JSON) {
-    guard data.position.byte == Byte.openBrace else { return }
-    unsafe reporter(nil, data.search.pointee.memory)?.logAbsent(data.position, fields)
+    guard logLevel != .silent else { return }
+    let memory = data.document.openRoot.flatMap { _ in data.document.memory }
+    try? data.withCursor { cursor in
+      guard cursor.position.byte == Byte.openBrace else { return }
+      reporter(nil, memory)?.logAbsent(cursor.position, fields)
+    }
   }
 
   public func forEachMatch(
     in cursor: JSONCursor, nearMisses: NearMissList?, _ body: (Model) throws -> Bool
   ) throws {
-    try search(cursor.position, reporter(nearMisses, nil), body)
+    var document: LooseDocument?
+    defer { LooseDocument.end(&document) }
+    try search(cursor.position, &document, reporter(nearMisses, nil), body)
   }
 
   private lazy var fields = ParserFields.of(type(of: self), model: Model.self) {
@@ -79,17 +85,18 @@ nonisolated open class JSONParser<Model>: JSONSearch {
       ObjectIdentifier(type(of: self)), logLevel, log, nearMisses, sharing: memory)
   }
 
+  /// Searches below `root`. `document` is the one that loose values are in, made for the first.
   private func search(
-    _ root: JSONPosition, _ reporter: SearchReporter?, _ body: (Model) throws -> Bool
+    _ root: JSONPosition, _ document: inout LooseDocument?, _ reporter: SearchReporter?,
+    _ body: (Model) throws -> Bool
   ) throws {
     var scan = try SearchScan(fields, in: root, reporter)
     defer { scan.end() }
     while let object = try scan.next() {
-      var search = LooseSearch(memory: reporter?.memory)
-      let model = unsafe withUnsafeMutablePointer(to: &search) {
-        unsafe parseObject(LooseJSON(unchecked: object, $0))
-      }
-      if let fault = search.fault { throw fault }
+      let open = document ?? LooseDocument(searching: root, reporter?.memory)
+      document = open
+      let model = parseObject(open.value(at: object))
+      if let fault = open.fault { throw fault }
       guard let model else {
         scan.reject()
         continue
@@ -105,17 +112,25 @@ nonisolated open class JSONParser<Model>: JSONSearch {
   /// legs: LegParser().parse(json: data["legs"])
   /// ```
   ///
-  /// An error in the text ends the outer search.
+  /// An error in the text ends the outer search. In a value that was kept until after its search, it ends this one,
+  /// which returns what it found before.
   public func parse(json data: JSON?) -> [Model] {
     guard let data else { return [] }
     var models: [Model] = []
+    let add: (Model) -> Bool = { model in
+      models.append(model)
+      return true
+    }
+    guard let root = data.document.openRoot else {
+      try? data.withCursor { try forEachMatch(in: $0, nearMisses: nil, add) }
+      return models
+    }
     do {
-      try unsafe search(data.position, reporter(nil, data.search.pointee.memory)) { model in
-        models.append(model)
-        return true
-      }
+      var document: LooseDocument? = data.document
+      let reporter = reporter(nil, data.document.memory)
+      try search(root.at(root.token &+ data.token), &document, reporter, add)
     } catch {
-      if unsafe data.search.pointee.fault == nil { unsafe data.search.pointee.fault = error }
+      if data.document.fault == nil { data.document.fault = error }
       return []
     }
     return models

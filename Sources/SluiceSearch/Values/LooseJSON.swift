@@ -1,11 +1,11 @@
 public import Sluice
 
-/// A value of an open document as parsers read it. Getters convert what they can, and return nil
-/// for the rest.
+/// A value as parsers read it. Getters convert what they can, and return nil for the rest.
 ///
 /// ```swift
 /// let id = data["id"]?.int  // 7 and "7"
 /// let city = data["address"]["city"]?.string
+/// let user = data["user"] ?? data["data"]
 /// ```
 ///
 /// | getter | takes |
@@ -18,23 +18,22 @@ public import Sluice
 ///
 /// Nothing is rounded or truncated: neither 1.5 nor 2⁶⁴ is an `Int`.
 ///
-/// Cost: each access reads the document, and nothing is cached. In a ``JSONParser`` the name `JSON`
-/// means this type; the owned value is `Sluice.JSON` there, and has the same getters as methods
-/// such as `asInt()`.
+/// It is an ordinary value: store it, return it, send it to another task, put it into an `Any` or an array.
 ///
-/// Sound because the compiler keeps it from outliving the call of the search that lends it.
-@safe
-public struct LooseJSON: ~Escapable {
-  let position: JSONPosition
-  /// The search that lends it.
-  let search: UnsafeMutablePointer<LooseSearch>
+/// Cost: each access reads the document, and nothing is cached. Values that are dropped before the search ends cost no
+/// more. If any is still there, the search copies once what it searched, and its part of the index, and the values that
+/// are left keep that copy alive. ``view`` is the same place as a value of a document.
+///
+/// In a ``JSONParser`` the name `JSON` means this type; the owned value is `Sluice.JSON` there, and has
+/// the same getters as methods such as `asInt()`.
+public struct LooseJSON: Sendable {
+  let document: LooseDocument
+  /// Its token, counted from the searched value's.
+  let token: UInt32
 
-  /// Sound because only searches make one, and lend it for one call, in which the document stays open
-  /// and `search` where it is; the compiler keeps it from outliving the call.
-  @_lifetime(immortal)
-  init(unchecked position: JSONPosition, _ search: UnsafeMutablePointer<LooseSearch>) {
-    self.position = position
-    unsafe self.search = unsafe search
+  init(_ document: LooseDocument, _ token: UInt32) {
+    self.document = document
+    self.token = token
   }
 
   /// The value of the member `key`, or of the last one with that name. Nil when there is no such
@@ -42,83 +41,73 @@ public struct LooseJSON: ~Escapable {
   ///
   /// O(members).
   public subscript(key: String) -> LooseJSON? {
-    @_lifetime(copy self)
-    get {
-      let found = read { () throws(JSONError) in try position.member(named: key) }
-      guard let token = found ?? nil else { return nil }
-      let value = unsafe LooseJSON(unchecked: position.at(token), search)
-      return unsafe _overrideLifetime(value, copying: self)
-    }
+    find { (position) throws(JSONError) in try position.member(named: key) }
   }
 
   /// The element at `index`; nil when there is no such element or the value is not an array.
   /// O(index).
   public subscript(index: Int) -> LooseJSON? {
-    @_lifetime(copy self)
-    get {
-      guard position.byte == Byte.openBracket else { return nil }
-      let found = read { () throws(JSONError) in try position.element(at: index) }
-      guard let token = found ?? nil else { return nil }
-      let value = unsafe LooseJSON(unchecked: position.at(token), search)
-      return unsafe _overrideLifetime(value, copying: self)
+    find { (position) throws(JSONError) in
+      position.byte == Byte.openBracket ? try position.element(at: index) : nil
     }
   }
 
   /// The value of the first member in the document; nil unless the value is an object with members.
   public var firstMember: LooseJSON? {
-    @_lifetime(copy self)
-    get throws(Never) {
-      guard position.byte == Byte.openBrace else { return nil }
-      let found = read { () throws(JSONError) in try position.firstMember() }
-      guard let token = found ?? nil else { return nil }
-      let value = unsafe LooseJSON(unchecked: position.at(token), search)
-      return unsafe _overrideLifetime(value, copying: self)
+    find { (position) throws(JSONError) in
+      position.byte == Byte.openBrace ? try position.firstMember() : nil
     }
   }
 
-  /// The same place as a cursor, whose accessors are exact and throw descriptive errors.
-  public var cursor: JSONCursor {
-    @_lifetime(copy self)
-    get throws(Never) {
-      let cursor = JSONCursor(unchecked: position)
-      return unsafe _overrideLifetime(cursor, copying: self)
+  /// The same place as a view, whose accessors are exact and throw descriptive errors. While the search runs, the first
+  /// use copies what is searched. Throws `out-of-memory`.
+  public var view: JSONView {
+    get throws(JSONError) {
+      let searched = try document.kept()
+      return JSONView(searched.storage, searched.token &+ token)
     }
+  }
+
+  /// Calls `body` with a cursor at this value, whose accessors are exact and throw descriptive errors. Copies nothing
+  /// while the search runs.
+  public func withCursor<R>(_ body: (JSONCursor) throws -> R) throws -> R {
+    if let root = document.openRoot {
+      return try body(JSONCursor(unchecked: root.at(root.token &+ token)))
+    }
+    return try view.withCursor(body)
   }
 
   /// Whether the value is `null`.
-  public var isNull: Bool { get throws(Never) { position.isNull } }
+  public var isNull: Bool {
+    read { (position) throws(JSONError) in position.isNull } ?? false
+  }
 
-  /// Reads a value; returns nil for a value of another kind. An error in the text itself ends the
-  /// search.
-  func read<R>(_ body: () throws(JSONError) -> R) -> R? {
-    do throws(JSONError) {
-      return try body()
-    } catch {
-      if !error.isAboutValue, unsafe search.pointee.fault == nil {
-        unsafe search.pointee.fault = error
-      }
-      return nil
+  /// Reads the value; returns nil for one of another kind.
+  func read<R>(_ body: (JSONPosition) throws(JSONError) -> R?) -> R? { document.read(token, body) }
+
+  /// The value at the token that `body` returns.
+  private func find(_ body: (JSONPosition) throws(JSONError) -> UInt32?) -> LooseJSON? {
+    let distance = read { (position) throws(JSONError) -> UInt32? in
+      try body(position).map { $0 &- position.token }
     }
+    return distance.map { LooseJSON(document, token &+ $0) }
   }
 }
 
-/// State that a search shares with the values it lends.
-struct LooseSearch {
-  /// An error in the text that a getter met, and can't throw.
-  var fault: (any Error)?
-  /// The objects that have been reported.
-  let memory: SearchReporter.Memory?
+extension LooseJSON: CustomStringConvertible {
+  /// The value as compact JSON; `null` for text that is not JSON, which ends the search.
+  public var description: String {
+    read { (position) throws(JSONError) in
+      var writer = JSONWriter()
+      try writer.value(JSONCursor(unchecked: position))
+      return try writer.takeString()
+    } ?? "null"
+  }
 }
 
 extension LooseJSON? {
   /// The member `key` of the value, if both exist: `data["address"]["city"]?.string`.
-  public subscript(key: String) -> LooseJSON? {
-    @_lifetime(copy self)
-    get {
-      guard let value = self else { return nil }
-      return value[key]
-    }
-  }
+  public subscript(key: String) -> LooseJSON? { self?[key] }
 }
 
 extension JSONPosition {

@@ -17,6 +17,12 @@ private struct Team: Equatable {
 
 private struct Celsius: Equatable { let degrees: Double }
 
+private struct User {
+  let name: String
+  let city: String?
+  let extra: Any
+}
+
 extension Celsius: PrimitiveConvertible {
   static func toNative(_ value: LooseJSON) -> Celsius? { value.double.map(Celsius.init) }
 }
@@ -118,6 +124,15 @@ struct SearchParserSnippets {
       }
     }
     let text = #"{"id": "7", "address": {"city": "Bern", "street": "A"}, "tags": [1]}"#
+    final class UserComment: JSONParser<Bool> {
+      override func parseObject(_ data: JSON) -> Bool? {
+        let id = data["id"]?.int  // 7 and "7"
+        let city = data["address"]["city"]?.string
+        let user = data["user"] ?? data["data"]
+        return id == 7 && city == "Bern" && user == nil
+      }
+    }
+    #expect(try UserComment().parseFirst(text) == true)
     #expect(try Parser().parseFirst(text) == ["Bern", "A", "1"])
     #expect(try CommentParser().parseFirst(text) == "7 Bern")
 
@@ -128,6 +143,25 @@ struct SearchParserSnippets {
     #expect(converted == 12 && exact == nil && home == "Bern")
     #expect(
       try SimpleValueJSONParser<Celsius>().parse(#"{"t": 4.5}"#) == [Celsius(degrees: 4.5)])
+  }
+
+  @Test("loose values that are kept")
+  func kept() throws {
+    final class UserParser: JSONParser<User> {
+      var seen: [JSON] = []
+
+      override func parseObject(_ data: JSON) -> User? {
+        guard let user = data["user"] ?? data["data"] else { return nil }
+        seen.append(user)
+        let city = user["address"].flatMap { $0["city"] }
+        return User(name: user["name"]?.string ?? "nobody", city: city?.string, extra: user)
+      }
+    }
+    let parser = UserParser()
+    let users = try parser.parse(#"[{"data": {"name": "Ann", "address": {"city": "Bern"}}}]"#)
+    #expect(users.first?.name == "Ann" && users.first?.city == "Bern")
+    #expect((users.first?.extra as? LooseJSON)?["name"]?.string == "Ann")
+    #expect(parser.seen.first?["address"]["city"]?.string == "Bern")
   }
 
   @Test("near misses")

@@ -74,8 +74,9 @@ struct RandomSearchTests {
   /// Converts nothing, like the simple walk.
   private final class StrictAccountParser: JSONParser<Account> {
     override func parseObject(_ data: JSON) -> Account? {
-      guard let id = data["id"], let name = data["name"], let number = try? id.cursor.int,
-        let text = try? name.cursor.string
+      guard let id = data["id"], let name = data["name"],
+        let number = try? id.withCursor({ try $0.int }),
+        let text = try? name.view.string
       else { return nil }
       return Account(id: number, name: text)
     }
