@@ -7,8 +7,8 @@ import SluiceFoundation
   public import Foundation
 #endif
 
-/// A type that holds one JSON document: `Data`, `[UInt8]`, `String`, `Substring`, and the owned
-/// `JSON`.
+/// A type that holds one JSON document: `Data`, `[UInt8]`, `String`, `Substring`, the owned `JSON`,
+/// `JSONDocument` and `JSONView`.
 public protocol JSONSource {
   /// Opens the document with `reader`. Throws errors of opening it and of `body`.
   func withDocument<R>(
@@ -56,5 +56,23 @@ extension Substring: JSONSource {
     _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
   ) throws -> R {
     try reader.withDocument(self, body)
+  }
+}
+
+/// A document that is open already: it keeps its own options, and is checked as it was when it was opened.
+extension JSONDocument: JSONSource {
+  public func withDocument<R>(
+    _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try root.withCursor(body)
+  }
+}
+
+/// A value of a document that is open already, checked as the document was.
+extension JSONView: JSONSource {
+  public func withDocument<R>(
+    _ reader: inout JSONReader, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    try withCursor(body)
   }
 }

@@ -52,6 +52,16 @@ extension IssueNode {
     }
   }
 
+  /// The same issue of a text that begins `distance` bytes later.
+  func moved(by distance: Int) -> IssueNode {
+    switch content {
+    case .leaf(var leaf):
+      leaf.offset = leaf.offset.map { $0 + distance }
+      return IssueNode(place, leaf)
+    case .nodes(let nodes): return IssueNode(place, nodes.map { $0.moved(by: distance) })
+    }
+  }
+
   /// Appends this issue's lines, separated by newlines.
   func write(to text: inout String) {
     switch place {

@@ -48,6 +48,14 @@ extension ParserError {
   init(_ error: JSONError) { self = .deserialization(failureReason: Reason(error)) }
 
   init(_ nodes: [IssueNode]) { self = .validation(failureReason: Reason(nodes)) }
+
+  /// The same error of a text that begins `distance` bytes later.
+  func moved(by distance: Int) -> ParserError {
+    guard case .validation(let reason) = self, let nodes = reason.nodes, distance != 0 else {
+      return self
+    }
+    return ParserError(nodes.map { $0.moved(by: distance) })
+  }
 }
 
 extension ParserError: CustomStringConvertible, CustomDebugStringConvertible {

@@ -13,7 +13,28 @@ final class RangeDecoder: SchemaDecoder {
   }
 }
 
-@Suite("Snippets: DecodersAndDates.md")
+struct Event: SchemaViewDecodable {
+  let name: String
+  let payload: Any
+
+  init(json: JSONView) throws {
+    let user = try json[ifPresent: "user"] ?? json["data"]
+    name = try user["name"].string
+    payload = json
+  }
+}
+
+final class SameView: SchemaViewDecoder {
+  func decode(_ object: JSONView) throws -> Any { object }
+}
+
+final class FirstOf: SchemaViewDecoder {
+  func decode(_ object: JSONView) throws -> Any {
+    try object[ifPresent: "user"] ?? object["data"]
+  }
+}
+
+@Suite("Snippets: DecodersAndDates.md and comments")
 struct DecoderSnippets {
   @Test("decoders make values of properties and elements")
   func decoders() throws {
@@ -32,5 +53,17 @@ struct DecoderSnippets {
     #expect(entity["seen", as: Date.self] == Date(timeIntervalSince1970: 1.5))
     let since: Date = entity <-! "since"
     #expect(Calendar.current.component(.day, from: since) == 31)
+  }
+
+  @Test("types and decoders that take views")
+  func views() throws {
+    let data = Data(#"{"events": [{"user": {"name": "Ann"}}, {"data": {"name": "Bo"}}]}"#.utf8)
+    let events: [Event] = try decodeArray(from: data, atKeyPath: "events")
+    let views: [JSONView] = try decodeArray(from: data, atKeyPath: "events", with: SameView())
+    #expect(events.map(\.name) == ["Ann", "Bo"] && views.count == 2)
+    #expect(events.first?.payload as? JSONView == views.first)
+
+    let users: [JSONView] = try decodeArray(from: data, atKeyPath: "events", with: FirstOf())
+    #expect(try users.map { try $0["name"].string } == ["Ann", "Bo"])
   }
 }
