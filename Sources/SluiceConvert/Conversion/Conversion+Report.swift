@@ -17,6 +17,7 @@ extension Conversion {
   @inlinable
   static func value<C: Convertible, V>(_ type: C.Type, of value: V?) -> C? {
     guard let value else { return nil }
+    if let view = view(in: value) { return self.value(type, of: view) }
     do {
       if let converted = try C.convert(fromValue: value) { return converted }
       reportUnlessNil(value, to: type)
@@ -30,6 +31,7 @@ extension Conversion {
   static func value<C: Convertible, V>(
     _ type: C.Type, of value: V, at place: () -> String
   ) -> C? {
+    if let view = view(in: value) { return self.value(type, of: view) }
     do {
       if let converted = try C.convert(fromValue: value) { return converted }
       reportUnlessNil(value, to: type, at: place())

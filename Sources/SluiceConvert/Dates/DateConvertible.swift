@@ -80,6 +80,10 @@ extension Conversion {
   ) -> C? {
     guard let value else { return nil }
     do {
+      if let view = view(in: value) {
+        let json = try view.withCursor { try $0.materializeMapped() }
+        return try C.convert(fromValue: json, by: format)
+      }
       return try C.convert(fromValue: value, by: format)
     } catch {
       report(error, of: value, to: type, at: place())

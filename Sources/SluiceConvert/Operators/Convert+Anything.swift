@@ -55,6 +55,7 @@ extension Conversion {
   fileprivate static func cast<T, V>(_ value: V?, to type: T.Type) -> T? {
     guard let value else { return nil }
     do {
+      if let view = view(in: value) { return try cast(view, to: type) }
       if let json = value as? JSON, T.self != Any.self {
         return json.isNull ? nil : try cast(json.foundationValue())
       }
@@ -64,6 +65,13 @@ extension Conversion {
       report(error, of: value, to: type)
       return nil
     }
+  }
+
+  /// An `Any` and a `JSONView` take the view itself.
+  private static func cast<T>(_ view: JSONView, to type: T.Type) throws -> T? {
+    if view.isNull { return nil }
+    if let same = view as? T { return same }
+    return try cast(try view.withCursor { try $0.materializeMapped() }.foundationValue())
   }
 
   fileprivate static func cast<T>(_ cursor: JSONCursor?, to type: T.Type) -> T? {

@@ -186,4 +186,24 @@ struct ConvertSnippets {
       #expect(stock.count == 1 && stock.first?.value == 3)
     }
   }
+
+  @Test("views on the right")
+  func views() throws {
+    let text = #"{"count": "7", "born": "2001-02-03", "login": "ann", "extra": [1]}"#
+    var count = 0
+    var born: Date?
+    var names: [String] = []
+    var name = ""
+    var raw: Any = 0
+    let document = try JSONDocument(parsing: text)
+    let fields = Dictionary(
+      uniqueKeysWithValues: try document.root.fields.map { ($0.key, $0.value) })
+    count <-- fields["count"]
+    born <-- (fields["born"], "yyyy-MM-dd")
+    names <-- [fields["name"], fields["login"]].compactMap { $0 }
+    name <-- fields["name"] ?? fields["login"] ?? "nobody"
+    raw <-- fields["extra"]  // an Any: the view itself
+    #expect(count == 7 && born != nil && names == ["ann"] && name == "ann")
+    #expect((raw as? JSONView)?.description == "[1]")
+  }
 }
