@@ -23,53 +23,53 @@ open class SluiceDecoder: @unchecked Sendable {
     JSONDecoder.NonConformingFloatDecodingStrategy
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
-  private let lock = LockedValue(DecoderOptions())
+  private let lock = LockedValue(DecoderOptions.initial)
 
   /// A decoder with Foundation's defaults: keys and dates as they are, data in Base64, no NaN.
   public init() {}
 
   /// How dates are written. `.deferredToDate` by default: a number of seconds since 2001.
   open var dateDecodingStrategy: DateDecodingStrategy {
-    get { lock.withLock { $0.dates } }
-    set { lock.withLock { $0.dates = newValue } }
+    get { options.values.dates }
+    set { change { $0.dates = newValue } }
   }
 
   /// How `Data` is written. `.base64` by default.
   open var dataDecodingStrategy: DataDecodingStrategy {
-    get { lock.withLock { $0.data } }
-    set { lock.withLock { $0.data = newValue } }
+    get { options.values.data }
+    set { change { $0.data = newValue } }
   }
 
   /// Which strings stand for NaN and the infinities. None by default.
   open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
-    get { lock.withLock { $0.floats } }
-    set { lock.withLock { $0.floats = newValue } }
+    get { options.values.floats }
+    set { change { $0.floats = newValue } }
   }
 
   /// How the document's keys become those of the types. Unchanged by default, which is the fastest: another strategy
   /// converts each key of each object.
   open var keyDecodingStrategy: KeyDecodingStrategy {
-    get { lock.withLock { $0.keys } }
-    set { lock.withLock { $0.keys = newValue } }
+    get { options.values.keys }
+    set { change { $0.keys = newValue } }
   }
 
   /// What types can ask for while they are decoded.
   open var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { lock.withLock { $0.userInfo } }
-    set { lock.withLock { $0.userInfo = newValue } }
+    get { options.values.userInfo }
+    set { change { $0.userInfo = newValue } }
   }
 
   /// Whether the braces around the document's object may be missing.
   open var assumesTopLevelDictionary: Bool {
-    get { lock.withLock { $0.assumesTopLevelDictionary } }
-    set { lock.withLock { $0.assumesTopLevelDictionary = newValue } }
+    get { options.values.assumesTopLevelDictionary }
+    set { change { $0.assumesTopLevelDictionary = newValue } }
   }
 
   /// Not supported: while it is true, each decode throws `dataCorrupted`. JSON5 is a language of its own, and reading
   /// half of it silently would be worse than none.
   open var allowsJSON5: Bool {
-    get { lock.withLock { $0.allowsJSON5 } }
-    set { lock.withLock { $0.allowsJSON5 = newValue } }
+    get { options.values.allowsJSON5 }
+    set { change { $0.allowsJSON5 = newValue } }
   }
 
   /// How documents are opened: how much of them is checked, and their limits. The whole document is checked by default;
@@ -77,10 +77,18 @@ open class SluiceDecoder: @unchecked Sendable {
   ///
   /// The policy for duplicate keys is Foundation's, the first counts, or `DuplicateKeys.reject`.
   open var documentOptions: JSONOptions {
-    get { lock.withLock { $0.reading } }
-    set { lock.withLock { $0.reading = newValue } }
+    get { options.values.reading }
+    set { change { $0.reading = newValue } }
   }
 
   /// The options, for a decode.
   final var options: DecoderOptions { lock.withLock { $0 } }
+
+  private func change(_ body: (inout DecoderOptions.Values) -> Void) {
+    lock.withLock { options in
+      var values = options.values
+      body(&values)
+      options = DecoderOptions(values)
+    }
+  }
 }

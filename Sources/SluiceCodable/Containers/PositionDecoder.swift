@@ -155,3 +155,13 @@ extension PositionDecoder: SingleValueDecodingContainer {
     }
   }
 }
+
+/// A decoder that counts its work, for tests.
+package protocol LookupCounting {
+  /// The steps of lookups over fields that were walked before, in all decodes of the decoder's session.
+  var repeatedSteps: Int { get }
+}
+
+extension PositionDecoder: LookupCounting {
+  package var repeatedSteps: Int { session.repeatedSteps }
+}

@@ -2,6 +2,9 @@ import Sluice
 
 /// Finds fields by name. Types ask for their keys in the order in which documents mostly have them, so a lookup compares
 /// the next field first. Of several fields of one name the first counts, unless the options say otherwise.
+///
+/// Keys that come before the last one found, or not at all, are looked for field by field, up to some thousand steps for
+/// an object. After that, an index of the object's fields answers.
 extension DecodingSession {
   /// The value of the first field with that key in the object at `object`, or nil.
   @inline(__always)
@@ -25,18 +28,14 @@ extension DecodingSession {
   ) throws(JSONError) -> UInt32? {
     let walk = unsafe (levels + Int(depth)).pointer(to: \.walk)!
     let here = position(object)
-    if unsafe walk.pointee.object != object {
-      // Other policies need all fields of the object each time, so no walk begins.
-      if duplicates != .firstWins {
-        return try unsafe here.onlyOrLastField(name.bytes, count: name.count)
-      }
-      unsafe walk.pointee.begin(object)
-    }
+    if unsafe walk.pointee.object != object { unsafe walk.pointee.begin(object, duplicates) }
+    if unsafe walk.pointee.isOver { return try unsafe findByIndex(name, of: here, walk) }
     let hash = name.hash
-    if unsafe walk.pointee.passed.mayContain(hash),
-      let found = try unsafe here.seek(name.bytes, name.count, upTo: walk.pointee.last)
-    {
-      return found
+    if unsafe walk.pointee.passed.mayContain(hash) {
+      unsafe noteSteps(walk.pointee.count, walk)
+      if let found = try unsafe here.seek(name.bytes, name.count, upTo: walk.pointee.last) {
+        return found
+      }
     }
     guard let next = try unsafe here.nextField(after: walk.pointee.last) else { return nil }
     guard unsafe here.key(next &- 2, equals: name.bytes, count: name.count) else {
@@ -45,7 +44,34 @@ extension DecodingSession {
     }
     unsafe walk.pointee.passed.insert(hash)
     unsafe walk.pointee.last = next
+    unsafe walk.pointee.count &+= 1
     return next
+  }
+
+  /// Counts steps over fields that were walked before. Too many end the walk.
+  private func noteSteps(_ steps: Int, _ walk: UnsafeMutablePointer<FieldWalkState>) {
+    unsafe walk.pointee.repeatedSteps &+= steps
+    if unsafe walk.pointee.repeatedSteps > FieldWalkState.patience {
+      unsafe walk.pointee.isOver = true
+    }
+    repeatedSteps &+= steps
+  }
+
+  /// Finds a field in an index of all, or while it is not worth one, by a walk over all.
+  @inline(never)
+  private func findByIndex(
+    _ name: FieldName, of here: JSONPosition, _ walk: UnsafeMutablePointer<FieldWalkState>
+  ) throws(JSONError) -> UInt32? {
+    if let index = unsafe walk.pointee.index { return try index.value(of: name, in: here) }
+    guard unsafe walk.pointee.repeatedSteps > FieldWalkState.patience else {
+      // The number of fields is not known: sixteen for each lookup.
+      unsafe noteSteps(16, walk)
+      return try unsafe here.onlyOrLastField(name.bytes, count: name.count)
+    }
+    let index = try FieldIndex(of: here, duplicates)
+    unsafe walk.pointee.index = index
+    repeatedSteps &+= index.count
+    return try index.value(of: name, in: here)
   }
 
   /// Searches the fields after the next one.
@@ -57,10 +83,12 @@ extension DecodingSession {
     var passed = unsafe walk.pointee.passed
     var rest = NameFilter()
     var field = next
+    var skipped = 0
     while true {
-      if let skipped = self.hash(of: here.at(field &- 2)) {
-        passed.insert(skipped)
-        rest.insert(skipped)
+      skipped += 1
+      if let other = self.hash(of: here.at(field &- 2)) {
+        passed.insert(other)
+        rest.insert(other)
       } else {
         passed.insertAll()
         rest.insertAll()
@@ -71,11 +99,13 @@ extension DecodingSession {
         passed.insert(hash)
         unsafe walk.pointee.passed = passed
         unsafe walk.pointee.last = field
+        unsafe walk.pointee.count &+= skipped + 1
         return field
       }
     }
     unsafe walk.pointee.rest = rest
     unsafe walk.pointee.knowsRest = true
+    unsafe noteSteps(skipped, walk)
     return nil
   }
 

@@ -22,7 +22,7 @@ struct DecodingSession {
     /// The token of the value that was asked for.
     var root: UInt32 = 0
     let storage: IndexStorage
-    var options = DecoderOptions()
+    var options = DecoderOptions.initial
     /// Whether keys are taken unchanged.
     var usesDefaultKeys = true
     /// Which of several fields of one name counts: the first, unless the caller chose.
@@ -36,6 +36,8 @@ struct DecodingSession {
     var ownsDocument = true
     /// How many bytes error offsets are ahead of the caller's input: one for a brace that was added.
     var addedBytes = 0
+    /// The steps of lookups over fields that were walked before, in all decodes of the session.
+    var repeatedSteps = 0
 
     init() throws(JSONError) {
       storage = try IndexStorage()
@@ -79,7 +81,9 @@ struct DecodingSession {
   }
   /// The float strategy, without a copy of the other options.
   @inline(__always)
-  var floats: JSONDecoder.NonConformingFloatDecodingStrategy { unsafe state.pointee.options.floats }
+  var floats: JSONDecoder.NonConformingFloatDecodingStrategy {
+    unsafe state.pointee.options.values.floats
+  }
   @inline(__always)
   var usesDefaultKeys: Bool {
     get { unsafe state.pointee.usesDefaultKeys }
@@ -106,6 +110,10 @@ struct DecodingSession {
   var addedBytes: Int {
     get { unsafe state.pointee.addedBytes }
     nonmutating set { unsafe state.pointee.addedBytes = newValue }
+  }
+  var repeatedSteps: Int {
+    get { unsafe state.pointee.repeatedSteps }
+    nonmutating set { unsafe state.pointee.repeatedSteps = newValue }
   }
   /// The name of a key, if the session keeps it.
   @inline(__always)
@@ -141,12 +149,14 @@ struct DecodingSession {
   func end() {
     unsafe storage.index.close()
     unsafe index = unsafe UnsafePointer(storage.index)
-    options = DecoderOptions()
+    options = .initial
     addedBytes = 0
     ownsDocument = true
-    for depth in 0..<capacity {
-      guard unsafe levels[depth].key != nil || levels[depth].nested != nil else { continue }
-      unsafe levels[depth] = Level()
+    var depth = 0
+    // Levels are used from the first on.
+    while depth < capacity, unsafe levels[depth].index != Level.unused || depth == 0 {
+      unsafe levels[depth].end()
+      depth += 1
     }
   }
 

@@ -7,8 +7,8 @@ import Sluice
 struct Level {
   /// The value's token while its `init(from:)` runs; ``none`` otherwise.
   var token = Level.none
-  /// Its place in an array, or -1 in an object.
-  var index: Int32 = -1
+  /// Its place in an array, -1 in an object, or ``unused`` if no value was at this level yet.
+  var index = Level.unused
   /// Its key in an object.
   var key: (any CodingKey)?
   /// The nested containers between the value of the level below and this one.
@@ -17,6 +17,15 @@ struct Level {
 
   /// No token.
   static var none: UInt32 { .max }
+  static var unused: Int32 { -2 }
+
+  /// Forgets everything of the caller's.
+  mutating func end() {
+    index = Level.unused
+    if key != nil { key = nil }
+    if nested != nil { nested = nil }
+    if walk.index != nil { walk.index = nil }
+  }
 }
 
 /// How far the fields of an object were walked by lookups.
@@ -30,12 +39,26 @@ struct FieldWalkState {
   /// The names of the fields after `last`, once a lookup walked over all of them.
   var rest = NameFilter()
   var knowsRest = false
+  /// Whether lookups don't walk on from `last`.
+  var isOver = false
+  /// The number of fields up to `last`, and of the steps that lookups took over fields that were walked before.
+  var count = 0
+  var repeatedSteps = 0
+  /// All fields, once there were too many such steps.
+  var index: FieldIndex?
 
-  mutating func begin(_ object: UInt32) {
+  /// The steps after which an index takes less.
+  static var patience: Int { 1024 }
+
+  mutating func begin(_ object: UInt32, _ duplicates: DuplicateKeys) {
     self.object = object
+    isOver = duplicates != .firstWins
     last = object
     passed = NameFilter()
     knowsRest = false
+    count = 0
+    repeatedSteps = 0
+    if index != nil { index = nil }
   }
 }
 

@@ -42,7 +42,7 @@ extension SluiceDecoder {
     padded bytes: UnsafeBufferPointer<UInt8>, _ options: DecoderOptions,
     _ body: (PositionDecoder) throws -> R
   ) throws -> R {
-    if options.assumesTopLevelDictionary { return try unsafe decode(unpadded: bytes, body) }
+    if options.values.assumesTopLevelDictionary { return try unsafe decode(unpadded: bytes, body) }
     return try SessionOwner.run { owner in
       let text = unsafe bytes.behindByteOrderMark
       guard text.count <= options.reading.sizeLimit else {
@@ -57,7 +57,7 @@ extension SluiceDecoder {
     at position: JSONPosition, _ options: DecoderOptions, _ body: (PositionDecoder) throws -> R
   ) throws -> R {
     try SessionOwner.run { owner in
-      guard !options.allowsJSON5 else { throw DecodingError.refused(.json5) }
+      guard !options.values.allowsJSON5 else { throw DecodingError.refused(.json5) }
       owner.session.begin(at: position, options)
       return try body(owner.rootDecoder)
     }
@@ -105,7 +105,7 @@ extension SessionOwner {
     _ text: UnsafeBufferPointer<UInt8>, _ options: DecoderOptions, ownsBytes: Bool = true,
     _ body: (PositionDecoder) throws -> R
   ) throws -> R {
-    guard !options.allowsJSON5 else { throw DecodingError.refused(.json5) }
+    guard !options.values.allowsJSON5 else { throw DecodingError.refused(.json5) }
     session.ownsDocument = ownsBytes
     do {
       let position: JSONPosition
@@ -136,7 +136,7 @@ extension DecodingSession {
     }
     storage.buffer.removeAll()
     try storage.buffer.reserve(text.count + 2)
-    let addsBraces = unsafe options.assumesTopLevelDictionary && !text.beginsWithBrace
+    let addsBraces = unsafe options.values.assumesTopLevelDictionary && !text.beginsWithBrace
     if addsBraces { storage.buffer.append(contentsOf: [Byte.openBrace]) }
     unsafe storage.buffer.append(UnsafeRawBufferPointer(text))
     if addsBraces {
