@@ -64,8 +64,10 @@ struct InferenceSwiftTests {
     }
     let report = try infer("{\(fields.joined(separator: ","))}\n")
     for name in ["Record", "String", "record", "class", "2", "", "a-b"] {
-      let complaints = try SwiftCompiler.complaints(try report.swiftSource(named: name))
-      #expect(complaints == "", "\(name)")
+      for style in [InferenceReport.SwiftStyle.rules, .codable] {
+        let source = try report.swiftSource(named: name, style: style)
+        #expect(try SwiftCompiler.complaints(source) == "", "\(name), \(style)")
+      }
     }
   }
 
@@ -85,8 +87,10 @@ struct InferenceSwiftTests {
       manyKeys.replacing("{\"x\"", with: "null,\"y\":{\"x\"") + "\n",
     ]
     for text in texts {
-      let complaints = try SwiftCompiler.complaints(try infer(text).swiftSource(named: "Event"))
-      #expect(complaints == "")
+      for style in [InferenceReport.SwiftStyle.rules, .codable] {
+        let source = try infer(text).swiftSource(named: "Event", style: style)
+        #expect(try SwiftCompiler.complaints(source) == "", "\(style)")
+      }
     }
   }
 
@@ -97,9 +101,50 @@ struct InferenceSwiftTests {
     for number in 0..<6 {
       var random = RandomFeed(seed: seed &+ UInt64(number))
       let text = random.text(records: 50)
-      let complaints = try SwiftCompiler.complaints(try infer(text).swiftSource())
-      #expect(complaints == "", "seed \(seed), feed \(number)")
+      for style in [InferenceReport.SwiftStyle.rules, .codable] {
+        let source = try infer(text).swiftSource(style: style)
+        #expect(try SwiftCompiler.complaints(source) == "", "seed \(seed), feed \(number)")
+      }
     }
+  }
+
+  @Test("a Codable struct has the fields, and keys for those with other names")
+  func codable() throws {
+    let text = """
+      {"id":1,"first-name":"a","at":"2024-05-01T12:30:00Z","ms":"2024-05-01T12:30:00.5Z","who":{"in":1}}
+      {"id":2,"first-name":null,"at":"2024-05-01T12:30:01+02:00","ms":"2024-05-01T12:30:00Z","who":{"in":2}}
+
+      """
+    let source = try infer(text).swiftSource(named: "event", style: .codable)
+    let wanted = """
+      // Decode with dateDecodingStrategy = .iso8601.
+
+      import Foundation
+
+      struct Event: Codable, Sendable {
+        var id: Int64
+        var firstName: String?
+        var at: Date
+        var ms: String
+        var who: Event.Who
+
+        enum CodingKeys: String, CodingKey {
+          case id
+          case firstName = "first-name"
+          case at
+          case ms
+          case who
+        }
+      }
+
+      extension Event {
+        struct Who: Codable, Sendable {
+          var `in`: Int64
+        }
+      }
+
+      """
+    #expect(source.split(separator: "\n").dropFirst() == wanted.split(separator: "\n")[...])
   }
 
   private func escaped(_ key: String) -> String {

@@ -97,6 +97,9 @@ struct InferCommandTests {
     let swift = try BuiltTool.run(
       ["infer", "-", "--as", "swift", "--name", "Event"], in: folder, input: feed)
     #expect(swift.output.contains("struct Event: Sendable {\n  var id: Int64 = 0\n"))
+    let codable = try BuiltTool.run(
+      ["infer", "-", "--as", "codable", "--name", "Event"], in: folder, input: feed)
+    #expect(codable.output.contains("struct Event: Codable, Sendable {\n  var id: Int64\n"))
   }
 
   @Test("counts bad records, names the first ten, and exits with 1")
@@ -115,7 +118,7 @@ struct InferCommandTests {
 
   @Test(
     "reports a feed without records, and writes only a report",
-    arguments: ["columns", "json", "json-schema", "sql", "swift"])
+    arguments: ["columns", "json", "json-schema", "sql", "swift", "codable"])
   func empty(form: String) throws {
     let result = try BuiltTool.run(["infer", "-", "--as", form], in: folder)
     #expect(result.status == 1)
@@ -148,11 +151,14 @@ struct InferCommandTests {
     "reports wrong usage, and exits with 2",
     arguments: [
       (["infer"], "sluice infer needs FEED"),
-      (["infer", "-", "--as", "xml"], "--as takes job, columns, json, json-schema, sql or swift"),
+      (
+        ["infer", "-", "--as", "xml"],
+        "--as takes job, columns, json, json-schema, sql, swift or codable"
+      ),
       (["infer", "-", "--records", "0"], "--records takes a number from 1"),
       (["infer", "-", "--records", "many"], "--records takes a number from 1"),
       (["infer", "-", "--dialect", "sqlite"], "--dialect is for --as sql"),
-      (["infer", "-", "--name", "x"], "--name is for --as sql and --as swift"),
+      (["infer", "-", "--name", "x"], "--name is for --as sql, --as swift and --as codable"),
       (["infer", "-", "--spread"], "several places"),
       (["infer", "nope"], "No such file or directory"),
     ])

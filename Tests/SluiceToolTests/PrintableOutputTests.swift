@@ -95,7 +95,7 @@ struct PrintableOutputTests {
         + [[f, "--as", "columns"], ["feed", "--as", h], ["feed", "--name", h]].map {
           Line(words: $0)
         }
-        + ["json", "sql", "swift", "json-schema"].map {
+        + ["json", "sql", "swift", "codable", "json-schema"].map {
           Line(words: [f, "--as", $0], isData: true)
         },
       "count": feeds.map { Line(words: $0) } + [

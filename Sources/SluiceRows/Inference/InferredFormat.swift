@@ -57,10 +57,12 @@ struct FormatSet: OptionSet {
   static let epochMicroseconds = FormatSet(rawValue: 1 << 10)
   /// A timestamp that a column keeps (`ColumnType.timestamp`).
   static let columnTimestamp = FormatSet(rawValue: 1 << 11)
+  /// A timestamp that Foundation's strategy `.iso8601` takes: whole seconds, and a zone.
+  static let wholeTimestamp = FormatSet(rawValue: 1 << 12)
 
   static let ofText: FormatSet = [
-    .date, .timestamp, .internetTimestamp, .columnTimestamp, .localTimestamp, .uuid, .ipv4, .ipv6,
-    .url,
+    .date, .timestamp, .internetTimestamp, .columnTimestamp, .wholeTimestamp, .localTimestamp,
+    .uuid, .ipv4, .ipv6, .url,
   ]
   static let ofNumbers: FormatSet = [.epochSeconds, .epochMilliseconds, .epochMicroseconds]
 

@@ -36,6 +36,8 @@ public struct InferredValue: Sendable {
   let isInternetTimestamp: Bool
   /// Whether a column of type `timestamp` takes all of them.
   let isColumnTimestamp: Bool
+  /// Whether Foundation's strategy `.iso8601` takes all of them.
+  let isWholeTimestamp: Bool
   public let distinct: Distinct
   /// For numbers or for strings. Strings are ordered by their bytes, and cut when they are long. Nil when
   /// there are no such values, or also values of other types.
@@ -80,6 +82,7 @@ public struct InferredValue: Sendable {
     format = formats.named
     isInternetTimestamp = formats.contains(.internetTimestamp)
     isColumnTimestamp = formats.contains(.columnTimestamp)
+    isWholeTimestamp = formats.contains(.wholeTimestamp)
     // An estimate may exceed the number of values.
     distinct = Distinct(
       count: min(figures.distinct.count, figures.booleans + figures.numbers + figures.texts),

@@ -94,6 +94,11 @@ enum SwiftNames {
     "SluiceRules", "String", "StringRule", "StructRule", "Swift", "UUID", "UUIDRule",
   ]
 
+  /// The same of `Codable` structs.
+  static let usedByCodable: Set<String> = [
+    "Codable", "CodingKey", "CodingKeys", "Decodable", "Decoder", "Encodable", "Encoder",
+  ]
+
   /// Words that can't be identifiers (The Swift Programming Language, Lexical Structure).
   private static let keywords: Set<String> = [
     "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",

@@ -1,13 +1,23 @@
-/// A Swift type for the records, with the rule that reads it.
+/// A Swift type for the records.
 extension InferenceReport {
-  /// Source of a struct named `name`, with structs for the objects in it and the rules of SluiceRules that
-  /// read and write them. A field that every record has, and never as `null`, is expected; others are
-  /// optional. Values of several types become `JSON`.
+  /// How the Swift type is read.
+  public enum SwiftStyle: Sendable {
+    /// By rules of SluiceRules, which are written after the type.
+    case rules
+    /// By its `Codable` conformance: for `SluiceDecoder`, or `JSONDecoder`.
+    case codable
+  }
+
+  /// Source of a struct named `name`, with structs for the objects in it, and with the rules of SluiceRules that
+  /// read and write them, or `Codable`. A field that every record has, and never as `null`, is expected;
+  /// others are optional. Values of several types become `JSON`.
   ///
   /// Throws ``ImportError`` when there are no records.
-  public func swiftSource(named name: String = "Record") throws(ImportError) -> String {
+  public func swiftSource(
+    named name: String = "Record", style: SwiftStyle = .rules
+  ) throws(ImportError) -> String {
     try checkForRecords()
-    var writer = SwiftWriter(name, of: record)
+    var writer = SwiftWriter(name, of: record, style)
     return writer.source(of: record, summary: summary)
   }
 }
@@ -30,9 +40,17 @@ private struct SwiftWriter {
   private var takenTypes = SwiftNames.usedTypes
   private var rules: [String] = []
   private var nested: [String] = []
-  private var imports: Set<String> = ["SluiceRules"]
+  private var imports: Set<String> = []
+  private let style: InferenceReport.SwiftStyle
+  /// Whether a decoder must be told how dates are written.
+  private var hasDates = false
 
-  init(_ name: String, of record: InferredValue) {
+  init(_ name: String, of record: InferredValue, _ style: InferenceReport.SwiftStyle) {
+    self.style = style
+    switch style {
+    case .rules: imports = ["SluiceRules"]
+    case .codable: takenTypes.formUnion(SwiftNames.usedByCodable)
+    }
     let name = SwiftNames.type(name)
     root = takenTypes.contains(name) ? name + "Record" : name
     isStruct = record.type == .object && !record.fields.isEmpty && record.kinds.null == 0
@@ -47,20 +65,26 @@ private struct SwiftWriter {
     } else {
       let whole = nullable(expression(record, key: root, inside: root), record)
       body = "typealias \(root) = \(whole.type)\n"
-      rules.append("let \(ruleName(root)) = \(whole.rule)\n")
+      if style == .rules { rules.append("let \(ruleName(root)) = \(whole.rule)\n") }
     }
     if !nested.isEmpty {
       body += "\n\(isStruct ? "extension" : "enum") \(holder) {\n"
       body += nested.joined(separator: "\n")
       body += "}\n"
     }
-    var text = "// Inferred from \(summary).\n\n"
+    var text = "// Inferred from \(summary).\n"
+    if hasDates, style == .codable {
+      text += "// Decode with dateDecodingStrategy = .iso8601.\n"
+    }
+    text += "\n"
     for module in imports.sorted() { text += "import \(module)\n" }
-    return text + "\n" + body + "\n" + rules.joined(separator: "\n")
+    if !imports.isEmpty { text += "\n" }
+    return rules.isEmpty ? text + body : text + body + "\n" + rules.joined(separator: "\n")
   }
 
   /// A struct's declaration. Adds its rule after the rules that it uses.
   private mutating func structure(_ name: String, path: String, _ value: InferredValue) -> String {
+    if style == .codable { return codableStructure(name, value) }
     var properties = ""
     var fields = ""
     var taken: Set<String> = []
@@ -82,6 +106,26 @@ private struct SwiftWriter {
     return "struct \(name): Sendable {\n\(properties)}\n"
   }
 
+  /// A `Codable` struct's declaration, with coding keys if a property has another name than its field.
+  private mutating func codableStructure(_ name: String, _ value: InferredValue) -> String {
+    var properties = ""
+    var keys = ""
+    var isRenamed = false
+    var taken: Set<String> = []
+    for field in value.fields {
+      guard case .field(let key)? = field.path.steps.last else { continue }
+      let property = SwiftNames.free(SwiftNames.property(key), in: &taken)
+      let escaped = SwiftNames.escaped(property)
+      let found = expression(field, key: key, inside: name)
+      properties += "  var \(escaped): \(found.type)\(field.isRequired ? "" : "?")\n"
+      let isSame = property.utf8.elementsEqual(key.utf8)
+      if !isSame { isRenamed = true }
+      keys += "    case \(escaped)\(isSame ? "" : " = \(SwiftNames.literal(key))")\n"
+    }
+    if isRenamed { properties += "\n  enum CodingKeys: String, CodingKey {\n\(keys)  }\n" }
+    return "struct \(name): Codable, Sendable {\n\(properties)}\n"
+  }
+
   private func ruleName(_ type: String) -> String {
     SwiftNames.property(root) + (type == root ? "" : type) + "Rule"
   }
@@ -94,7 +138,7 @@ private struct SwiftWriter {
     case .bool: return Expression(type: "Bool", rule: "BoolRule", initial: "false")
     case .int: return Expression(type: "Int64", rule: "Int64Rule", initial: "0")
     case .real: return Expression(type: "Double", rule: "DoubleRule", initial: "0")
-    case .text: return text(value.format)
+    case .text: return text(value)
     case .array:
       guard let element = value.element else { break }
       let inner = nullable(expression(element, key: "\(key) element", inside: parent), element)
@@ -127,10 +171,11 @@ private struct SwiftWriter {
     return Expression(type: path, rule: ruleName(name), initial: "\(path)()")
   }
 
-  private mutating func text(_ format: InferredFormat?) -> Expression {
-    switch format {
-    case .timestamp:
-      imports.formUnion(["Foundation", "SluiceFoundation"])
+  private mutating func text(_ value: InferredValue) -> Expression {
+    switch value.format {
+    case .timestamp where style == .rules || value.isWholeTimestamp:
+      hasDates = true
+      imports.formUnion(style == .rules ? ["Foundation", "SluiceFoundation"] : ["Foundation"])
       return Expression(
         type: "Date", rule: "DateRule(.iso8601)", initial: "Date(timeIntervalSince1970: 0)")
     case .uuid:

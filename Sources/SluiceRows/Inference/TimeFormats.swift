@@ -3,7 +3,7 @@ import Sluice
 /// Recognising dates and points in time.
 extension FormatSet {
   static let ofTimes: FormatSet = [
-    .date, .timestamp, .internetTimestamp, .columnTimestamp, .localTimestamp,
+    .date, .timestamp, .internetTimestamp, .columnTimestamp, .wholeTimestamp, .localTimestamp,
   ]
 
   /// The formats of a text that is a date, a timestamp, or a timestamp without a time zone. O(length).
@@ -16,8 +16,18 @@ extension FormatSet {
     var found: FormatSet = .timestamp
     if time.forms.isDisjoint(with: [.space, .comma, .shortOffset]) {
       found.insert(.internetTimestamp)
+      if unsafe isWhole(text) { found.insert(.wholeTimestamp) }
     }
     if (try? TimestampText.microseconds(time)) != nil { found.insert(.columnTimestamp) }
     return found
+  }
+
+  /// Whether a timestamp has no fraction, its letters are capitals, and it is no leap second.
+  private static func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count == 20 || text.count == 25, unsafe text[10] == UInt8(ascii: "T"),
+      unsafe text[17] < UInt8(ascii: "6")
+    else { return false }
+    return unsafe text.count == 20
+      ? text[19] == UInt8(ascii: "Z") : text[19] == 0x2B || text[19] == 0x2D
   }
 }

@@ -20,6 +20,7 @@ struct InferCommand: Command {
     --as json-schema  a JSON Schema, draft 2020-12
     --as sql        CREATE TABLE for these columns, of SQLite or of --dialect postgresql
     --as swift      a struct with its rule, for SluiceRules
+    --as codable    a Codable struct, for SluiceCodable or Foundation
 
     The table has each path: type, nulls, objects that lack it, distinct values, format, and values.
     [] stands for the elements of an array, * for the fields of an object whose keys are data. A
@@ -44,7 +45,8 @@ struct InferCommand: Command {
     Flag("--records", "N|all", "how many good records to examine (default: 10000)"),
     Flag("--spread", nil, "take them from ten places of the file instead of its start"),
     Flag(
-      "--as", "job|columns|json|json-schema|sql|swift", "what to print (default: a job file)"),
+      "--as", "job|columns|json|json-schema|sql|swift|codable",
+      "what to print (default: a job file)"),
     Flag("--dialect", "sqlite|postgresql", "the database that the SQL is for (default: sqlite)"),
     Flag(
       "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),
@@ -54,7 +56,7 @@ struct InferCommand: Command {
   private enum Form: String, CaseIterable {
     case job, columns, json
     case jsonSchema = "json-schema"
-    case sql, swift
+    case sql, swift, codable
   }
 
   private let source: FeedSource
@@ -73,8 +75,8 @@ struct InferCommand: Command {
       throw UsageError("--dialect is for --as sql")
     }
     dialect = try arguments.choice("--dialect", as: SQLDialect.self) ?? .sqlite
-    if arguments.has("--name"), form != .sql, form != .swift {
-      throw UsageError("--name is for --as sql and --as swift")
+    if arguments.has("--name"), ![.sql, .swift, .codable].contains(form) {
+      throw UsageError("--name is for --as sql, --as swift and --as codable")
     }
     givenName = arguments.value("--name")
     if givenName == "" { throw UsageError("--name needs a name") }
@@ -124,6 +126,9 @@ struct InferCommand: Command {
         try report.createTable(named: givenName ?? "records", dialect: dialect))
     case .swift:
       try unsafe StandardOutput.shared.write(try report.swiftSource(named: givenName ?? "Record"))
+    case .codable:
+      try unsafe StandardOutput.shared.write(
+        try report.swiftSource(named: givenName ?? "Record", style: .codable))
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceCodable
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
@@ -31,6 +32,26 @@ let eventRule = StructRule(ref(Event())) { rule in
   rule.expect("created_at", DateRule(.iso8601), \.createdAt)
 }
 
+struct CodableEvent: Codable, Sendable {
+  var id: Int64
+  var actor: CodableEvent.Actor
+  var `public`: Bool?
+  var createdAt: Date
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case actor
+    case `public`
+    case createdAt = "created_at"
+  }
+}
+
+extension CodableEvent {
+  struct Actor: Codable, Sendable {
+    var login: String
+  }
+}
+
 @Suite("Snippets: inference")
 struct InferenceSnippets {
   private let feed = """
@@ -53,14 +74,26 @@ struct InferenceSnippets {
     let table = try report.createTable(named: "events", dialect: .sqlite)
     let source = try report.swiftSource(named: "Event")
     let schema = report.jsonSchema
+    let codable = try report.swiftSource(named: "CodableEvent", style: .codable)
     #expect(table.contains("CREATE TABLE \"events\" ("))
     #expect(schema["required"] == ["id", "actor", "created_at"])
 
     // Compares the code above with the written code, line by line.
     let page = try Documentation.text("Tests/DocumentationTests/Snippets/ImportInference.swift")
-    for line in source.split(separator: "\n") where !line.hasPrefix("//") {
+    for line in (source + codable).split(separator: "\n") where !line.hasPrefix("//") {
       #expect(page.contains(line + "\n"), "\(line)")
     }
+  }
+
+  @Test("the written Codable struct reads the records from which it was inferred")
+  func codable() throws {
+    let decoder = SluiceDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    var feed = try JSONFeed(.bytes(Array(feed.utf8), name: "events"))
+    var events: [CodableEvent] = []
+    try feed.forEach(.codable(CodableEvent.self, decoder: decoder)) { events.append($0) }
+    #expect(events.map(\.actor.login) == ["ann", "bob"])
+    #expect(events[0].createdAt == Date(timeIntervalSince1970: 1_714_566_600))
   }
 
   @Test("the written rule reads the records from which it was inferred")
