@@ -222,7 +222,7 @@ let package = Package(
     // The documentation's examples, compiled as a client's code is: without our features.
     program(
       "ReadmeExample", path: "Tests/DocumentationTests/ReadmeExample",
-      uses: ["Sluice", "SluiceFeed", "SluiceImport"],
+      uses: ["Sluice", "SluiceCodable", "SluiceFeed", "SluiceImport"],
       settings: []),
     .testTarget(
       name: "DocumentationTests",

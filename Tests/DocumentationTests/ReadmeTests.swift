@@ -11,7 +11,7 @@ struct ReadmeTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// The first programs: each is a function of a file in ReadmeExample.
-  private static let programs = ["document", "feed", "import"]
+  private static let programs = ["feed", "document", "import"]
 
   @Test("each first program is the compiled one, and programs and commands print the output shown")
   func programsAndCommands() throws {
