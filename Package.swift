@@ -7,7 +7,7 @@ let libraries = [
   "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceSchema", "SluiceRules", "SluiceSearch",
   "SluiceConvert", "SluiceReflection", "SluiceCodable", "SluiceElevateNames",
   "SluiceJSONHelperNames",
-  "SluiceRows", "SluiceImport",
+  "SluiceRows", "SluiceImport", "SluiceDerivation",
 ]
 
 // Cursors are `~Escapable`: the compiler proves that none outlives its document. Saying how long they
@@ -125,6 +125,7 @@ let package = Package(
     names("SluiceElevateNames", for: "SluiceSchema"),
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
     module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem"]),
+    module("SluiceDerivation", uses: ["SluiceCodable", "SluiceSchema", "SluiceRows", "Sluice"]),
     module(
       "SluiceImport",
       uses: [
@@ -158,6 +159,13 @@ let package = Package(
     tests(
       "SluiceCodableTests", of: ["SluiceCodable", "SluiceFeed", "SluiceFoundation", "Sluice"],
       with: ["TestSupport"]),
+    tests(
+      "SluiceDerivationTests",
+      of: [
+        "SluiceDerivation", "SluiceImport", "SluiceRows", "SluiceSchema", "SluiceCodable",
+        "SluiceFeed", "Sluice",
+      ],
+      with: ["TestSupport", "SluiceImportTestSupport"]),
     tests(
       "SluiceSchemaTests",
       of: ["SluiceSchema", "SluiceElevateNames", "SluiceFeed", "SluiceFoundation", "Sluice"],

@@ -25,7 +25,7 @@ struct CodeBlockTests {
       "Sluice", "SluiceFeed", "SluiceRows", "SluiceImport", "SluiceFoundation", "SluiceSchema",
       "SluiceElevateNames",
       "SluiceRules", "SluiceSearch", "SluiceConvert", "SluiceJSONHelperNames", "SluiceReflection",
-      "SluiceCodable",
+      "SluiceCodable", "SluiceDerivation",
     ] {
       #expect(Self.shown.contains { $0.file.contains("/\(catalog).docc/") }, "\(catalog)")
     }

@@ -14,7 +14,7 @@ struct ArrowTests {
       "SluiceSchema", "SluiceRules", "SluiceConvert", "SluiceSearch", "SluiceReflection",
       "SluiceCodable", "SluiceRows",
     ],
-    ["SluiceElevateNames", "SluiceJSONHelperNames", "SluiceImport"],
+    ["SluiceElevateNames", "SluiceJSONHelperNames", "SluiceImport", "SluiceDerivation"],
     ["SluiceTool"],
   ]
 

@@ -3,6 +3,7 @@ import Foundation
 import Sluice
 import SluiceCodable
 import SluiceConvert
+import SluiceDerivation
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
@@ -45,6 +46,7 @@ func everyModule() throws {
   let item = try JSONDecoder().decode(Item.self, from: Data("{\"id\": 7}".utf8))
   #expect(item.id == 7)
   #expect(try SluiceDecoder().decode(Item.self, from: Data("{\"id\": 7}".utf8)).id == 7)
+  #expect(try [ImportColumn](decoding: Item.self).map(\.name) == ["id"])
   let decoder = JSONDecoder()
   #expect(try decoder.decode([Int].self, from: Data("[1]".utf8)) == [1])
 }

@@ -53,6 +53,7 @@ struct NameTests {
       "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
       "SluiceConvert",
       "SluiceRows", "SluiceImport", "SluiceReflection", "SluiceCodable",
+      "SluiceDerivation",
     ]
     var owner: [String: String] = [:]
     for module in modules {

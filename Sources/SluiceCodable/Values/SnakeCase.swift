@@ -1,9 +1,9 @@
 import Foundation
 
 /// Converts between `snake_case` and `camelCase` as Foundation's coders do.
-enum SnakeCase {
+package enum SnakeCase {
   /// `one_two_three` becomes `oneTwoThree`; underscores at the start and the end stay.
-  static func camelCase(_ key: String) -> String {
+  package static func camelCase(_ key: String) -> String {
     guard let first = key.firstIndex(where: { $0 != "_" }),
       let last = key.lastIndex(where: { $0 != "_" })
     else { return key }
@@ -17,7 +17,7 @@ enum SnakeCase {
 extension SnakeCase {
   /// `myURLProperty` becomes `my_url_property`: words begin at a capital after a small letter, and
   /// where several capitals stand together, at the last of them.
-  static func snakeCase(_ key: String) -> String {
+  package static func snakeCase(_ key: String) -> String {
     let letters = Array(key)
     guard letters.count > 1 else { return key.lowercased() }
     var words: [Range<Int>] = []

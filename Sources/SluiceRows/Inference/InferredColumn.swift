@@ -83,13 +83,15 @@ private struct ColumnBuilder {
 
 /// Names for columns: letters, digits and `_`, short enough for every database. No database takes two of
 /// them for the same name.
-struct ColumnNames {
+package struct ColumnNames {
   /// In the form in which they are compared: without regard to case.
   private var taken: Set<String> = []
   /// Names in PostgreSQL have at most 63 bytes; room is left for a number.
   private static let longest = 56
 
-  mutating func name(for keys: [String]) -> String {
+  package init() {}
+
+  package mutating func name(for keys: [String]) -> String {
     var base = ""
     for key in keys.isEmpty ? ["record"] : keys {
       if !base.isEmpty { base += "_" }

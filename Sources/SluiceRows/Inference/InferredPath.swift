@@ -58,8 +58,10 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The path in a column's spelling; nil for a path with elements or any field in it.
-  var columnText: String? {
-    guard let keys else { return nil }
+  var columnText: String? { keys.map(InferredPath.columnText) }
+
+  /// The path of these keys in a column's spelling.
+  static func columnText(_ keys: [String]) -> String {
     guard let first = keys.first else { return "$" }
     // The character after the "=" of a column must not be one that combines with it.
     let isPlain = first.utf8.first.map {

@@ -89,7 +89,7 @@ extension JSON {
   }
 
   /// This description with `null` added.
-  var orNull: JSON {
+  package var orNull: JSON {
     guard case .object(var object) = self else { return self }
     switch object["type"] {
     case .string(let type)?:

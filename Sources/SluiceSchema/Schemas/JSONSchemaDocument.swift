@@ -44,7 +44,13 @@ public struct JSONSchemaDocument {
 
   private mutating func reference(_ record: SchemaRecord, _ typeName: String) -> JSON {
     if record === root { return ["$ref": "#"] }
-    let id = ObjectIdentifier(record)
+    return reference(to: ObjectIdentifier(record), typeName) { record.describe(in: &$0) }
+  }
+
+  /// Refers to a description, which is made at its first use.
+  package mutating func reference(
+    to id: ObjectIdentifier, _ typeName: String, _ describe: (inout JSONSchemaDocument) -> JSON
+  ) -> JSON {
     let known = names[id]
     let name = known ?? unusedName(typeName)
     if known == nil {
@@ -52,7 +58,7 @@ public struct JSONSchemaDocument {
       // Definitions stay in the order of their first use.
       definitions[name] = true
       let wasOpen = !open.insert(id).inserted
-      definitions[name] = record.describe(in: &self)
+      definitions[name] = describe(&self)
       if !wasOpen { open.remove(id) }
     }
     return ["$ref": .string("#/$defs/\(JSONSchemaDocument.escaped(name))")]
