@@ -16,37 +16,38 @@ final class ContainerCell {
   }
 }
 
+/// Copies containers of a type. Its own metadata has their type's, which the runtime would have to look up otherwise: that
+/// takes longer than reading a field.
+private final class ContainerCopier<Container> {
+  @inline(never)
+  func copy(_ container: UnsafeRawPointer) -> Container {
+    unsafe container.load(as: Container.self)
+  }
+}
+
 /// Keyed containers of a session that no one uses any more, one for each type of key. Making one takes longer than
 /// reading a field: the runtime looks up three generic types and allocates the standard library's box.
 ///
 /// A container is lent again only if this table holds its only reference; one that a type keeps is left to it.
 ///
-/// Sound because it owns its memory, and a `KeyedDecodingContainer` is one reference to a box: that is checked once, by
+/// Sound because a `KeyedDecodingContainer` is one reference to a box: that is checked once, by
 /// reflection, and without it nothing is kept here.
 @safe
 struct ContainerTable: ~Copyable {
   private struct Entry {
-    var type: ObjectIdentifier?
     var box: AnyObject?
     var cell: ContainerCell?
+    /// A `ContainerCopier` of the container's type.
+    var copier: AnyObject?
   }
 
-  private let entries: UnsafeMutablePointer<Entry>
-  /// The entries that were used in this decode.
-  private var used: [Int] = []
+  private var entries = TypeMap<Entry>()
+  /// The types of the entries that were used in this decode.
+  private var used: [ObjectIdentifier] = []
   /// Whether the decode has ended, and something that escaped uses the session.
   private var isClosed = false
-  private static var count: Int { 64 }
 
-  init() {
-    unsafe entries = .allocate(capacity: ContainerTable.count)
-    unsafe entries.initialize(repeating: Entry(), count: ContainerTable.count)
-  }
-
-  deinit {
-    unsafe entries.deinitialize(count: ContainerTable.count)
-    unsafe entries.deallocate()
-  }
+  deinit { entries.free() }
 
   /// A container for the object of a decoder that has no keys of its own.
   @inline(__always)
@@ -54,36 +55,42 @@ struct ContainerTable: ~Copyable {
     _ type: Key.Type, for decoder: PositionDecoder
   ) -> KeyedDecodingContainer<Key> {
     let id = ObjectIdentifier(type)
-    let bits = UInt(bitPattern: id)
-    let number = Int(bitPattern: (bits >> 4 ^ bits >> 10) & 63)
-    let place = unsafe entries + number
-    guard unsafe place.pointee.type == id, let cell = unsafe place.pointee.cell,
-      unsafe isKnownUniquelyReferenced(&place.pointee.box), let box = unsafe place.pointee.box
-    else { return make(type, for: decoder, number) }
-    if cell.scope == nil { used.append(number) }
+    guard let place = unsafe entries.find(id), let cell = unsafe place.pointee.cell,
+      let copier = unsafe place.pointee.copier,
+      unsafe isKnownUniquelyReferenced(&place.pointee.box)
+    else { return make(type, for: decoder) }
+    if cell.scope == nil { used.append(id) }
     if cell.scope !== decoder.scope { cell.scope = decoder.scope }
     cell.token = decoder.token
     cell.depth = decoder.depth
-    return unsafe unsafeBitCast(box, to: KeyedDecodingContainer<Key>.self)
+    return unsafe unsafeDowncast(copier, to: ContainerCopier<KeyedDecodingContainer<Key>>.self)
+      .copy(place.pointer(to: \.box)!)
   }
 
   @inline(never)
   private mutating func make<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder, _ number: Int
+    _ type: Key.Type, for decoder: PositionDecoder
   ) -> KeyedDecodingContainer<Key> {
+    let id = ObjectIdentifier(type)
     let cell = ContainerCell(decoder)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(cell: cell))
     guard ContainerTable.boxesAreReferences, !isClosed else { return container }
-    unsafe entries[number] = Entry(
-      type: ObjectIdentifier(type), box: unsafeBitCast(container, to: AnyObject.self), cell: cell)
-    used.append(number)
+    let entry = unsafe Entry(
+      box: unsafeBitCast(container, to: AnyObject.self), cell: cell,
+      copier: ContainerCopier<KeyedDecodingContainer<Key>>())
+    if let place = unsafe entries.find(id) {
+      unsafe place.pointee = entry
+    } else {
+      entries.insert(id, entry)
+    }
+    used.append(id)
     return container
   }
 
   /// Lets go of what containers keep alive, at the end of a decode.
   mutating func endDecode() {
-    for number in used {
-      let place = unsafe entries + number
+    for id in used {
+      guard let place = unsafe entries.find(id) else { continue }
       if unsafe isKnownUniquelyReferenced(&place.pointee.box) {
         unsafe place.pointee.cell?.scope = nil
       } else {
@@ -96,7 +103,7 @@ struct ContainerTable: ~Copyable {
   /// Keeps no containers from now on. They would keep the session alive, and the session them.
   mutating func close() {
     isClosed = true
-    for number in 0..<ContainerTable.count { unsafe entries[number] = Entry() }
+    entries.removeAll()
   }
 
   /// Whether a `KeyedDecodingContainer` is a struct with one field that is an object.

@@ -117,7 +117,12 @@ struct DecodingSession {
   }
   /// The name of a key, if the session keeps it.
   @inline(__always)
-  func name<Key: CodingKey>(of key: Key) -> KeyNames.Name? { unsafe state.pointee.names[key] }
+  func found<Key: CodingKey>(_ key: Key) -> (name: KeyNames.Name?, isKnown: Bool) {
+    unsafe state.pointee.names.find(key)
+  }
+  func add<Key: CodingKey>(_ key: Key, _ text: String?) -> KeyNames.Name? {
+    unsafe state.pointee.names.add(key, text)
+  }
   /// A keyed container for the object of a decoder, with the document's own keys.
   @inline(__always)
   func container<Key: CodingKey>(
@@ -209,7 +214,7 @@ extension DecodingSession {
     _ token: UInt32, _ depth: UInt32, _ key: some CodingKey, _ nested: PathNode?
   ) throws(JSONError) {
     let level = unsafe try enter(token, depth)
-    unsafe level.pointee.key = key
+    unsafe level.pointee.set(key)
     unsafe level.pointee.index = -1
     if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
   }

@@ -40,78 +40,77 @@ enum KeyNames {
   }
 }
 
-/// The names of the key types that a session has met, by the address of the type's metadata.
+/// The names of the key types that a session has met.
 ///
-/// Sound because it owns its memory: the entries, their names, and copies of the names' bytes.
+/// Sound because it owns the names and their bytes, and lookups use a name before another is added.
 @safe
 struct KeyNameTable: ~Copyable {
-  /// Sound because only its table uses it.
-  @safe
-  struct Entry {
-    var type: ObjectIdentifier?
-    /// Nil for a type whose keys have no names here.
-    var names: UnsafeMutablePointer<KeyNames.Name>?
-  }
-
-  private let entries: UnsafeMutablePointer<Entry>
-  private static var count: Int { 64 }
-
-  init() {
-    unsafe entries = .allocate(capacity: KeyNameTable.count)
-    unsafe entries.initialize(repeating: Entry(), count: KeyNameTable.count)
-  }
+  /// Nil for a type whose keys have no names here.
+  private var types = unsafe TypeMap<UnsafeMutablePointer<KeyNames.Name>?>()
+  private var count = 0
+  /// Types with names; after so many, the table starts anew.
+  private static var most: Int { 256 }
 
   deinit {
-    for number in 0..<KeyNameTable.count { unsafe KeyNameTable.empty(entries + number) }
-    unsafe entries.deallocate()
+    freeNames()
+    unsafe types.free()
   }
 
-  /// The name of a key, or nil if it has to be asked for its string.
+  /// The name of a key; `isKnown` is false if the key is yet to be added.
   @inline(__always)
-  subscript<Key: CodingKey>(key: Key) -> KeyNames.Name? {
-    let id = ObjectIdentifier(Key.self)
-    let bits = UInt(bitPattern: id)
-    let place = unsafe entries + Int(bitPattern: (bits >> 4 ^ bits >> 10) & 63)
-    if unsafe place.pointee.type != id { unsafe KeyNameTable.fill(place, with: key, id) }
-    guard let names = unsafe place.pointee.names else { return nil }
+  func find<Key: CodingKey>(_ key: Key) -> (name: KeyNames.Name?, isKnown: Bool) {
+    guard let place = unsafe types.find(ObjectIdentifier(Key.self)) else { return (nil, false) }
+    guard let names = unsafe place.pointee else { return (nil, true) }
     let number = KeyNames.number(key)
-    guard number < KeyNames.limit else { return nil }
-    if unsafe names[number].bytes == nil { return unsafe KeyNameTable.add(key, number, at: place) }
-    return unsafe names[number]
+    guard number < KeyNames.limit else { return (nil, true) }
+    let name = unsafe names[number]
+    return unsafe name.bytes == nil ? (nil, false) : (name, true)
   }
 
-  /// Asks for the name of a case. A type's own `stringValue` may decode something, and put another type there: then the
-  /// name is not kept.
-  @inline(never)
-  private static func add<Key: CodingKey>(
-    _ key: Key, _ number: Int, at place: UnsafeMutablePointer<Entry>
-  ) -> KeyNames.Name? {
-    let text = key.stringValue
-    guard unsafe place.pointee.type == ObjectIdentifier(Key.self),
-      let names = unsafe place.pointee.names
-    else { return nil }
+  /// Adds a key whose text was asked for; nil: its type's keys have no names here.
+  mutating func add<Key: CodingKey>(_ key: Key, _ text: String?) -> KeyNames.Name? {
+    let type = ObjectIdentifier(Key.self)
+    guard let text else {
+      if unsafe types.find(type) == nil { unsafe types.insert(type, nil) }
+      return nil
+    }
+    if unsafe types.find(type) == nil {
+      if count == KeyNameTable.most {
+        freeNames()
+        unsafe types.removeAll()
+        count = 0
+      }
+      let names = UnsafeMutablePointer<KeyNames.Name>.allocate(capacity: KeyNames.limit)
+      unsafe names.initialize(repeating: KeyNames.Name(), count: KeyNames.limit)
+      unsafe types.insert(type, names)
+      count += 1
+    }
+    let number = KeyNames.number(key)
+    guard number < KeyNames.limit, let names = unsafe types.find(type)?.pointee else { return nil }
     if unsafe names[number].bytes == nil { unsafe names[number] = KeyNames.make(text) }
     return unsafe names[number]
   }
 
-  @inline(never)
-  private static func fill<Key: CodingKey>(
-    _ place: UnsafeMutablePointer<Entry>, with key: Key, _ id: ObjectIdentifier
-  ) {
-    // First, because a type's own mirror may decode something.
-    let hasNames = KeyNames.isFor(Key.self, key)
-    unsafe empty(place)
-    unsafe place.pointee.type = id
-    guard hasNames else { return }
-    let names = UnsafeMutablePointer<KeyNames.Name>.allocate(capacity: KeyNames.limit)
-    unsafe names.initialize(repeating: KeyNames.Name(), count: KeyNames.limit)
-    unsafe place.pointee.names = unsafe names
+  private func freeNames() {
+    unsafe types.forEach { names in
+      guard let names = unsafe names else { return }
+      for number in 0..<KeyNames.limit { unsafe names[number].bytes?.deallocate() }
+      unsafe names.deallocate()
+    }
+  }
+}
+
+extension DecodingSession {
+  /// The name of a key, or nil if it has to be asked for its string.
+  @inline(__always)
+  func name<Key: CodingKey>(of key: Key) -> KeyNames.Name? {
+    let (name, isKnown) = found(key)
+    return isKnown ? name : newName(of: key)
   }
 
-  private static func empty(_ place: UnsafeMutablePointer<Entry>) {
-    guard let names = unsafe place.pointee.names else { return }
-    for number in 0..<KeyNames.limit { unsafe names[number].bytes?.deallocate() }
-    unsafe names.deallocate()
-    unsafe place.pointee.names = nil
+  /// A type's own mirror and `stringValue` may decode something, so they come before the table is changed.
+  @inline(never)
+  private func newName<Key: CodingKey>(of key: Key) -> KeyNames.Name? {
+    add(key, KeyNames.isFor(Key.self, key) ? key.stringValue : nil)
   }
 }

@@ -9,8 +9,10 @@ struct Level {
   var token = Level.none
   /// Its place in an array, -1 in an object, or ``unused`` if no value was at this level yet.
   var index = Level.unused
-  /// Its key in an object.
-  var key: (any CodingKey)?
+  /// Its key in an object, if that is a value of one byte, and otherwise in `key`.
+  var smallKey = SmallKey()
+  private(set) var key: (any CodingKey)?
+  private var hasKey = false
   /// The nested containers between the value of the level below and this one.
   var nested: PathNode?
   var walk = FieldWalkState()
@@ -19,10 +21,30 @@ struct Level {
   static var none: UInt32 { .max }
   static var unused: Int32 { -2 }
 
+  /// Sets the key.
+  @inline(__always)
+  mutating func set(_ key: some CodingKey) {
+    if let small = SmallKey(key) {
+      smallKey = small
+      dropKey()
+    } else {
+      smallKey = SmallKey()
+      self.key = key
+      hasKey = true
+    }
+  }
+
+  @inline(__always)
+  private mutating func dropKey() {
+    guard hasKey else { return }
+    key = nil
+    hasKey = false
+  }
+
   /// Forgets everything of the caller's.
   mutating func end() {
     index = Level.unused
-    if key != nil { key = nil }
+    dropKey()
     if nested != nil { nested = nil }
     if walk.index != nil { walk.index = nil }
   }

@@ -88,7 +88,11 @@ extension SessionOwner {
     } catch {
       throw DecodingError.refused(error)
     }
-    let result = Result { try body(owner) }
+    defer { end(&owner) }
+    return try body(owner)
+  }
+
+  private static func end(_ owner: inout SessionOwner) {
     owner.session.endContainers()
     if isKnownUniquelyReferenced(&owner) {
       owner.session.end()
@@ -97,7 +101,6 @@ extension SessionOwner {
       owner.session.takeOwnership()
       owner.session.closeContainers()
     }
-    return try result.get()
   }
 
   /// Opens the document and decodes its root.
@@ -134,16 +137,23 @@ extension DecodingSession {
     guard text.count <= options.reading.sizeLimit else {
       throw .tooLarge(options.reading.sizeLimit)
     }
-    storage.buffer.removeAll()
-    try storage.buffer.reserve(text.count + 2)
     let addsBraces = unsafe options.values.assumesTopLevelDictionary && !text.beginsWithBrace
-    if addsBraces { storage.buffer.append(contentsOf: [Byte.openBrace]) }
-    unsafe storage.buffer.append(UnsafeRawBufferPointer(text))
-    if addsBraces {
-      storage.buffer.append(contentsOf: [Byte.closeBrace])
-      addedBytes = 1
-    }
-    return unsafe storage.buffer.unsafeBytes
+    if addsBraces { addedBytes = 1 }
+    return unsafe try storage.buffer.hold(text, addsBraces)
+  }
+}
+
+extension PaddedBytes {
+  /// Copies the text, in braces if asked to, and lends the copy.
+  fileprivate mutating func hold(
+    _ text: UnsafeBufferPointer<UInt8>, _ addsBraces: Bool
+  ) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    removeAll()
+    try reserve(text.count + 2)
+    if addsBraces { append(contentsOf: [Byte.openBrace]) }
+    unsafe append(UnsafeRawBufferPointer(text))
+    if addsBraces { append(contentsOf: [Byte.closeBrace]) }
+    return unsafe unsafeBytes
   }
 }
 

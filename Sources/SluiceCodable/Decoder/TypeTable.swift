@@ -19,51 +19,37 @@ protocol DirectlyDecodable {
   static func read(from decoder: PositionDecoder) throws -> Self
 }
 
-/// The kinds of the types that a session has met. A lookup compares two words.
-///
-/// Sound because it owns its memory, of 64 entries.
-@safe
+/// The kinds of the types that a session has met.
 struct TypeTable: ~Copyable {
   struct Entry {
-    var type: ObjectIdentifier?
     var kind = DecodingKind.own
     var direct: (any DirectlyDecodable.Type)?
     var directEncoding: (any DirectlyEncodable.Type)?
   }
 
-  private let entries: UnsafeMutablePointer<Entry>
-  private static var count: Int { 64 }
+  private var entries = TypeMap<Entry>()
 
-  init() {
-    unsafe entries = .allocate(capacity: TypeTable.count)
-    unsafe entries.initialize(repeating: Entry(), count: TypeTable.count)
-  }
-
-  deinit {
-    unsafe entries.deinitialize(count: TypeTable.count)
-    unsafe entries.deallocate()
-  }
+  deinit { entries.free() }
 
   @inline(__always)
   subscript<T>(type: T.Type) -> Entry {
-    let id = ObjectIdentifier(type)
-    let bits = UInt(bitPattern: id)
-    let place = unsafe entries + Int(bitPattern: (bits >> 4 ^ bits >> 10) & 63)
-    if unsafe place.pointee.type == id { return unsafe place.pointee }
-    return unsafe TypeTable.add(type, at: place)
+    mutating get {
+      if let place = unsafe entries.find(ObjectIdentifier(type)) { return unsafe place.pointee }
+      return add(type)
+    }
   }
 
   @inline(never)
-  private static func add(_ type: Any.Type, at place: UnsafeMutablePointer<Entry>) -> Entry {
-    var entry = Entry(type: ObjectIdentifier(type))
+  private mutating func add(_ type: Any.Type) -> Entry {
+    var entry = Entry()
     entry.direct = type as? any DirectlyDecodable.Type
     entry.directEncoding = type as? any DirectlyEncodable.Type
-    if let kind = kinds[ObjectIdentifier(type)] {
+    if let kind = TypeTable.kinds[ObjectIdentifier(type)] {
       entry.kind = kind
     } else if entry.direct != nil || entry.directEncoding != nil {
       entry.kind = .direct
     }
-    unsafe place.pointee = entry
+    entries.insert(ObjectIdentifier(type), entry)
     return entry
   }
 

@@ -193,5 +193,5 @@ extension EncodingText {
 
 /// The kinds of types that encoders have met, reused.
 final class EncodingTypes {
-  let table = TypeTable()
+  @safe @exclusivity(unchecked) var table = TypeTable()
 }

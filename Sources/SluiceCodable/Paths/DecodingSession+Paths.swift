@@ -13,7 +13,9 @@ extension DecodingSession {
         let level = unsafe levels[level]
         if let nested = level.nested { path += nested.keys }
         path.append(
-          level.index >= 0 ? DocumentKey(index: Int(level.index)) : level.key ?? DocumentKey.super)
+          level.index >= 0
+            ? DocumentKey(index: Int(level.index))
+            : level.smallKey.key ?? level.key ?? DocumentKey.super)
       }
     } else if depth > 0, anchor != Level.none {
       path = documentPath(to: anchor)

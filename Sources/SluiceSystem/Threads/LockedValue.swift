@@ -13,7 +13,8 @@
 @safe
 package final class LockedValue<Value>: @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
-  @usableFromInline var value: Value
+  // The lock excludes overlapping accesses, so they are not looked for at run time.
+  @safe @exclusivity(unchecked) @usableFromInline var value: Value
 
   @inlinable
   package init(_ value: Value) {
