@@ -98,7 +98,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     do throws(JSONError) {
       try session.enter(token, depth, key, scope.nested)
     } catch {
-      throw session.corrupted(error, codingPath + [key])
+      throw session.corrupted(error, decoder.codingPath(adding: key))
     }
     defer { session.leave(depth) }
     return try PositionDecoder(
@@ -106,9 +106,8 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ).decoded(type)
   }
 
-  /// The decoder that stands for a field's value in an error.
   @inline(never)
   func fault(_ error: JSONError, _ type: Any.Type, _ token: UInt32, _ key: Key) -> DecodingError {
-    session.fault(error, type, decoder.nested(token, key))
+    session.fault(error, type, token, in: decoder, key)
   }
 }

@@ -20,6 +20,12 @@ struct PositionDecoder: Decoder {
   var byte: UInt8 { token == Level.none ? 0 : position.byte }
 
   var codingPath: [any CodingKey] { session.codingPath(token, depth, nested) }
+
+  /// The path of a value inside this one.
+  func codingPath(adding key: any CodingKey) -> [any CodingKey] {
+    session.codingPath(token, depth, nested, adding: key)
+  }
+
   var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
   func container<Key: CodingKey>(

@@ -157,7 +157,8 @@ extension UnkeyedContainer {
     do throws(JSONError) {
       value = try body(session.position(token))
     } catch {
-      throw session.fault(error, type, nested(token))
+      throw session.fault(
+        error, type, token, in: decoder, DocumentKey(index: currentIndex))
     }
     try advance()
     return value

@@ -8,11 +8,30 @@ extension DecodingSession {
   /// The error for a value that could not be read as `type`.
   @inline(never)
   func fault(_ error: JSONError, _ type: Any.Type, _ decoder: PositionDecoder) -> DecodingError {
-    guard error.code == .typeMismatch else { return corrupted(error, decoder.codingPath) }
-    let context = context(decoder.codingPath, found(decoder), error)
-    return decoder.isNull && type != Bool.self
+    fault(error, type, decoder.token, decoder.codingPath)
+  }
+
+  /// The error for a value inside a container.
+  @inline(never)
+  func fault(
+    _ error: JSONError, _ type: Any.Type, _ token: UInt32, in container: PositionDecoder,
+    _ key: any CodingKey
+  ) -> DecodingError {
+    fault(error, type, token, container.codingPath(adding: key))
+  }
+
+  private func fault(
+    _ error: JSONError, _ type: Any.Type, _ token: UInt32, _ path: [any CodingKey]
+  ) -> DecodingError {
+    guard error.code == .typeMismatch else { return corrupted(error, path) }
+    let byte = byte(token)
+    let context = context(path, found(byte), error)
+    let isNull = token == Level.none || position(token).isNull
+    return isNull && type != Bool.self
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
+
+  private func byte(_ token: UInt32) -> UInt8 { token == Level.none ? 0 : position(token).byte }
 
   /// The error for a value of another kind.
   @inline(never)
@@ -26,7 +45,7 @@ extension DecodingSession {
   @inline(never)
   func noValue(_ type: Any.Type, _ decoder: PositionDecoder) -> DecodingError {
     let error = JSONError(.typeMismatch, at: offset(decoder), expected: .value)
-    let context = context(decoder.codingPath, found(decoder), error)
+    let context = context(decoder.codingPath, found(decoder.byte), error)
     return type == Bool.self ? .typeMismatch(type, context) : .valueNotFound(type, context)
   }
 
@@ -78,8 +97,8 @@ extension DecodingSession {
   }
 
   /// What a value is, in words that need no allocation.
-  private func found(_ decoder: PositionDecoder) -> String {
-    switch decoder.byte {
+  private func found(_ byte: UInt8) -> String {
+    switch byte {
     case Byte.openBrace: "expected another type, found an object"
     case Byte.openBracket: "expected another type, found an array"
     case Byte.quote: "expected another type, found a string"

@@ -5,9 +5,12 @@ extension DecodingSession {
   /// The coding path of the value at `token`, which a decoder or container of this depth stands for.
   ///
   /// O(depth) while its `init(from:)` runs. For a decoder that escaped, the path is read from the document: O(offset).
-  func codingPath(_ token: UInt32, _ depth: UInt32, _ nested: PathNode?) -> [any CodingKey] {
+  func codingPath(
+    _ token: UInt32, _ depth: UInt32, _ nested: PathNode?, adding last: (any CodingKey)? = nil
+  ) -> [any CodingKey] {
     let anchor = nested?.anchor ?? token
     var path: [any CodingKey] = []
+    path.reserveCapacity(Int(depth) + (last == nil ? 0 : 1))
     if depth > 0, depth < capacity, unsafe levels[Int(depth)].token == anchor {
       for level in 1...Int(depth) {
         let level = unsafe levels[level]
@@ -21,6 +24,7 @@ extension DecodingSession {
       path = documentPath(to: anchor)
     }
     if let nested { path += nested.keys }
+    if let last { path.append(last) }
     return path
   }
 

@@ -1,28 +1,42 @@
 /// A step of a coding path that no type's own key stands for: an index, the key of a dictionary, `super`.
+///
+/// Small enough for an existential without a box, and the text of an index is made on demand: a type's `try?` may discard
+/// the error that it is for.
 struct DocumentKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
+  private enum Form {
+    case name(String)
+    /// A dictionary's key, whose number is asked for later.
+    case dictionary(String)
+    case integer(Int)
+    case index(Int)
   }
 
-  init(intValue: Int) {
-    stringValue = "\(intValue)"
-    self.intValue = intValue
-  }
+  private let form: Form
 
-  init(index: Int) {
-    stringValue = "Index \(index)"
-    intValue = index
-  }
+  init(stringValue: String) { form = .name(stringValue) }
+
+  init(intValue: Int) { form = .integer(intValue) }
+
+  init(index: Int) { form = .index(index) }
 
   /// The key of a dictionary's value, as the standard library's dictionaries make it.
-  init(dictionaryKey key: String) {
-    stringValue = key
-    intValue = Int(key)
-  }
+  init(dictionaryKey key: String) { form = .dictionary(key) }
 
   static var `super`: DocumentKey { DocumentKey(stringValue: "super") }
+
+  var stringValue: String {
+    switch form {
+    case .name(let name), .dictionary(let name): name
+    case .integer(let number): "\(number)"
+    case .index(let index): "Index \(index)"
+    }
+  }
+
+  var intValue: Int? {
+    switch form {
+    case .name: nil
+    case .dictionary(let name): Int(name)
+    case .integer(let number), .index(let number): number
+    }
+  }
 }

@@ -54,7 +54,7 @@ extension PositionDecoder {
     do throws(JSONError) {
       try session.enter(element, depth &+ 1, index: index, nested)
     } catch {
-      throw session.corrupted(error, codingPath + [DocumentKey(index: Int(index))])
+      throw session.corrupted(error, codingPath(adding: DocumentKey(index: Int(index))))
     }
   }
 }
@@ -162,7 +162,7 @@ extension PositionDecoder {
   private func fault(
     _ error: JSONError, _ type: Any.Type, _ element: UInt32, _ index: Int
   ) -> DecodingError {
-    session.fault(error, type, nested(element, DocumentKey(index: index)))
+    session.fault(error, type, element, in: self, DocumentKey(index: index))
   }
 }
 
