@@ -250,7 +250,7 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
     "Fuzz", path: "Tests/Fuzz/Target",
     uses: [
       "Sluice", "SluiceRules", "SluiceSearch", "SluiceReflection", "SluiceConvert", "SluiceFeed",
-      "ConformanceSuite",
+      "SluiceCodable", "ConformanceSuite",
     ])
   if fuzz == "planted" { target.swiftSettings?.append(.define("PLANTED")) }
   package.targets.append(target)

@@ -11,7 +11,7 @@
 /// The part that receives an input. Each input goes to one part instead of all of them. So coverage shows which part a
 /// change of the input affected, and the quick parts don't wait for the slow ones.
 enum FuzzPart: UInt8, CaseIterable {
-  case reader, cursor, plan, rules, search, feed, tokenizer, convert, reflection, edits
+  case reader, cursor, plan, rules, search, feed, tokenizer, convert, reflection, edits, codable
 
   /// The part that `SLUICE_FUZZ_PART` names: the only one to run, whatever the input says.
   static let only: FuzzPart? = getenv("SLUICE_FUZZ_PART").map { name in
@@ -51,6 +51,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   case .convert: FuzzConvert.run(document)
   case .reflection: FuzzReflection.run(document)
   case .edits: FuzzEdits.run(document, control: control)
+  case .codable: FuzzCodable.run(document, control: control)
   }
   return 0
 }
