@@ -16,6 +16,7 @@ struct RangeTests {
       case 2: text += Array("{\"n\":\(number)".utf8)
       case 3: text += Array("{\"n\":\"".utf8) + [0xFF] + Array("\"}".utf8)
       case 4: text += Array("{\"n\":\"\(String(repeating: "x", count: 700))\"}".utf8)
+      case 6: text += Array("{\"s\":\"é\\n\\u00e9😀\\\"\",\"n\":\(number)}".utf8)
       case 5: text += Array("{\"long\":\"\(String(repeating: "y", count: 3000))\"}".utf8)
       default: text += Array("{\"s\":\"x\(number)\",\"n\":\(number)}".utf8)
       }
@@ -147,6 +148,7 @@ struct RangeTests {
       } rejected: { bad in
         rest.append(bad.offset)
         #expect(bad.description.hasPrefix("f[300..<700]:\(whole[i + rest.count].line): "))
+        #expect(bad.source == "f" && bad.range == range)
       }
       #expect(rest == whole[(i + 1)...].map(\.offset))
       #expect(feed.progress.snapshot.fraction == 1 || rest.isEmpty)
@@ -191,12 +193,131 @@ struct RangeTests {
     check(Self.refusal(.files([path, path])), "it is several files")
     check(Self.refusal(.glob(folder.path + "/*")), "it is several files")
     check(Self.refusal(.follow(path)), "it has no end")
-    for framing in ValueChaosTests.framings + [.auto, .document] {
+    for framing in ValueChaosTests.framings + [.document] {
       check(
         Self.refusal(.file(path), FeedOptions(framing: framing)),
         "it is \(framing), whose records can't be told apart")
     }
     #expect(Self.refusal(.file(folder.path + "/none"))?.code == .io)
+  }
+
+  @Test("a range counts lines and records from the start of the source, if asked to")
+  func countsFromStart() throws {
+    for _ in 0..<20 {
+      let seed = UInt64.random(in: 0 ... .max)
+      var random = SeededGenerator(seed: seed)
+      let bytes = Self.text(&random, lines: 60)
+      let source = FeedSource.bytes(bytes, name: "f")
+      let options = Self.options(window: 64, parallel: Int.random(in: 1...2, using: &random))
+      let whole = try Delivered(source, options: options)
+      let size = Int64(bytes.count)
+      let cuts = (0..<5).map { _ in Int64.random(in: 0...size, using: &random) }.sorted()
+      let places = [0] + cuts + [size + 3]
+      var items: [Delivered.Item] = []
+      for (start, end) in zip(places, places.dropFirst()) {
+        var options = options
+        options.range = FeedRange(bytes: start..<end, countsFromStart: true)
+        let found = try Delivered(source, options: options)
+        items += found.items
+        #expect(found.counts.rejected == Int64(found.bad.count), "seed \(seed)")
+      }
+      #expect(items == whole.items, "seed \(seed)")
+    }
+    let text = Array("{}\n\n[1\n{}\n".utf8)
+    let range = FeedRange(bytes: 3..<8, countsFromStart: true)
+    var feed = try JSONFeed(
+      .bytes(text, name: "f"),
+      options: FeedOptions(checking: .full, badRecords: .collect(limit: 9)),
+      in: range)
+    try feed.forEach { _ in }
+    #expect(feed.badRecords.map(\.line) == [3] && feed.badRecords.map(\.number) == [2])
+    #expect(feed.badRecords.first?.range == nil)
+    #expect(feed.badRecords.first?.description.hasPrefix("f:3: ") == true)
+  }
+
+  @Test("auto examines the start of a source, whatever the range")
+  func autoFraming() throws {
+    func ids(_ text: String, _ range: Range<Int64>) throws -> [Int64] {
+      var options = FeedOptions(framing: .auto)
+      options.range = FeedRange(bytes: range)
+      return try Delivered(.bytes(Array(text.utf8), name: "f"), options: options).items.map(
+        \.offset)
+    }
+    #expect(try ids("{}\n{}\n{}\n", 1..<6) == [3])
+    #expect(throws: JSONError.self) { try ids("[\n1,\n2]\n", 1..<6) }
+    let pipe = try OpenPipe()
+    pipe.end()
+    let error = Self.refusal(
+      .fileDescriptor(pipe.output, name: "p"), FeedOptions(framing: .auto))
+    #expect(error?.description.contains("which can't be read twice; name lines") == true)
+  }
+
+  @Test("a range that holds no line yet finds those that are appended")
+  func noLineYet() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.put(Array("{\"a\":1".utf8), to: "f")
+    var options = FeedOptions()
+    options.range = FeedRange("7..")
+    let empty = try Delivered(.file(path), options: options)
+    #expect(empty.items.isEmpty && empty.position == .start)
+    try folder.append("}\n{}\n", to: "f")
+    let more = try Delivered(.file(path), options: options, from: empty.position)
+    #expect(more.items.map(\.offset) == [8])
+  }
+
+  @Test("a reject of a range tells in its file what its line counts from")
+  func rejectFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.put(Array("{}\n{}\n[1\n{}\n".utf8), to: "f")
+    for countsFromStart in [false, true] {
+      var options = FeedOptions(checking: .full, badRecords: .reject(to: folder["r"]))
+      options.range = FeedRange("1..9", countsFromStart: countsFromStart)
+      var feed = try JSONFeed(.file(path), options: options)
+      try feed.forEach { _ in }
+    }
+    var replay = try RejectReplay(.file(folder["r"]))
+    var found: [Reject] = []
+    try replay.forEach { found.append($0) }
+    #expect(found.map(\.source) == [path, path] && found.map(\.offset) == [6, 6])
+    #expect(found.map(\.line) == [2, 3] && found.map(\.record) == [2, 3])
+    #expect(found.map(\.range) == [FeedRange("1..9"), nil])
+  }
+
+  @Test("a range may end anywhere after the source")
+  func openEnds() throws {
+    let text = FeedSource.bytes(Array("{}\n[1]\n{}".utf8), name: "f")
+    for start in 0...12 as ClosedRange<Int64> {
+      for countsFromStart in [false, true] {
+        var options = FeedOptions(windowSize: 16)
+        options.range = FeedRange(bytes: start ..< .max, countsFromStart: countsFromStart)
+        let found = try Delivered(text, options: options)
+        #expect(found.items.map(\.offset) == [0, 3, 7].filter { $0 >= start })
+      }
+    }
+  }
+
+  @Test("counting the lines before a range ends when the feed is stopped")
+  func stopped() throws {
+    let stop = FeedStop()
+    stop.stop()
+    let range = FeedRange(bytes: 7..<9, countsFromStart: true)
+    #expect(throws: JSONError.self) {
+      _ = try JSONFeed(.bytes(Array("{}\n[1]\n{}\n".utf8), name: "f"), in: range, stop: stop)
+    }
+  }
+
+  @Test("ranges have a text")
+  func text() {
+    #expect(FeedRange("10..20")?.bytes == 10..<20)
+    #expect(FeedRange("10..")?.bytes == 10 ..< .max)
+    #expect(FeedRange("0..0", countsFromStart: true)?.countsFromStart == true)
+    for text in [
+      "", "..", "5", "5.", "..5", "5..4", "-1..4", "+1..4", "1...4", "1..4 ", "1_0..40",
+      "1..1000000000000000000", "١..٢",
+    ] {
+      #expect(FeedRange(text) == nil, "\(text)")
+    }
+    for text in ["10..20", "7.."] { #expect(FeedRange(text)?.text == text) }
   }
 
   @Test("any size is divided evenly")

@@ -17,6 +17,8 @@ struct FeedState {
   let limits: BadRecordLimits
   /// The name of the current part.
   private(set) var source: String
+  /// The range of it that is read, if lines and records count from there.
+  let range: FeedRange?
   /// The totals of the parts before it.
   private var (earlierBytes, earlierLines): (Int64, Int64) = (0, 0)
 
@@ -29,9 +31,11 @@ struct FeedState {
   private(set) var record: RecordExtent
 
   init(
-    source: String, from start: FeedPosition, bytes: UnsafePointer<UInt8>, limits: BadRecordLimits
+    source: String, range: FeedRange?, from start: FeedPosition, bytes: UnsafePointer<UInt8>,
+    limits: BadRecordLimits
   ) {
     self.source = source
+    self.range = range?.relative
     self.limits = limits
     self.start = start
     position = start
@@ -190,7 +194,8 @@ struct FeedState {
   private mutating func reject(_ error: JSONError, cause: (any Error)?) -> RejectedRecord {
     let isCut = record.length > RejectedRecord.mostBytes
     return unsafe RejectedRecord(
-      source: source, positionAfter: positionAfter, line: line(), offset: record.offset,
+      source: source, range: range, positionAfter: positionAfter, line: line(),
+      offset: record.offset,
       length: Int64(record.length), error: isCut ? error.located(in: rawBytes) : error,
       cause: cause,
       bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))

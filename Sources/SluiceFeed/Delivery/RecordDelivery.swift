@@ -57,8 +57,9 @@ struct RecordDelivery {
     unsafe state.pointee.position.recordNumber += 1
     unsafe state.pointee.rejected += 1
     return unsafe RejectedRecord(
-      source: state.pointee.source, positionAfter: state.pointee.position, line: text.line,
-      offset: text.offset, length: Int64(text.length), error: error, cause: nil,
+      source: state.pointee.source, range: state.pointee.range,
+      positionAfter: state.pointee.position, line: text.line, offset: text.offset,
+      length: Int64(text.length), error: error, cause: nil,
       bytes: Array(text.start.prefix(text.length)))
   }
 

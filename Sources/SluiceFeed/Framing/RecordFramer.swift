@@ -57,8 +57,8 @@ final class RecordFramer {
     indexer = RecordIndexer(storage, windowSize: options.windowSize)
     delivery = unsafe RecordDelivery(
       FeedState(
-        source: source.name, from: start, bytes: storage.index.pointee.bytes,
-        limits: BadRecordLimits(options)), storage)
+        source: source.name, range: options.range, from: start,
+        bytes: storage.index.pointee.bytes, limits: BadRecordLimits(options)), storage)
   }
 
   deinit { delivery.deallocate() }

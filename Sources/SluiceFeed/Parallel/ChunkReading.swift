@@ -120,8 +120,9 @@ package final class ChunkReading {
   func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
     let kept = min(place.length, RejectedRecord.mostBytes)
     return RejectedRecord(
-      source: item?.source ?? "", positionAfter: position(behind: record), line: place.line,
-      offset: place.offset, length: Int64(place.length), error: error, cause: nil,
+      source: item?.source ?? "", range: reader.options.range?.relative,
+      positionAfter: position(behind: record), line: place.line, offset: place.offset,
+      length: Int64(place.length), error: error, cause: nil,
       bytes: item?.bytes(at: place.offset, count: kept) ?? [])
   }
 

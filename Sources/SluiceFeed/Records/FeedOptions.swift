@@ -4,6 +4,9 @@ import Sluice
 public struct FeedOptions: Sendable, Hashable {
   /// How the records follow each other.
   public var framing: FeedFraming
+  /// The range of bytes whose lines are read; nil, the default: the whole source. See ``FeedRange`` for
+  /// what can be divided.
+  public var range: FeedRange?
   /// How much of each record is checked before it is delivered. Nil, the default, chooses `.full` where records become rows
   /// (imports, selections, tallies, inference), and `.accessed` where a program reads them.
   ///

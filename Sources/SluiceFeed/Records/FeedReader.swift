@@ -42,19 +42,22 @@ final class FeedReader {
   let cancellation: FeedStop
 
   convenience init(
-    _ source: FeedSource, options: FeedOptions, in range: FeedRange? = nil,
-    from position: FeedPosition, stops: [FeedStop]
+    _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
   ) throws(JSONError) {
     let cancellation = FeedStop()
     let stops = [cancellation] + stops
-    if range != nil, options.framing != .lines {
-      throw JSONError(
-        .invalidValue, at: 0, name: "lines as the framing of a feed in a range of bytes",
-        reason: "it is \(options.framing), whose records can't be told apart without earlier text"
-          + " them")
+    var options = options
+    if options.range != nil {
+      try FeedRange.check(source)
+      if options.framing == .auto {
+        options.framing = try SourceParts.framing(of: source, options)
+      }
+      guard options.framing == .lines else {
+        throw FeedRange.notDivisible(by: options.framing)
+      }
     }
     try self.init(
-      SourceParts(source, in: range, from: position, stops: stops), named: source.name,
+      SourceParts(source, in: options.range, from: position, stops: stops), named: source.name,
       options: options, from: position, stops: stops, cancellation: cancellation)
   }
 
@@ -78,6 +81,10 @@ final class FeedReader {
     let source = try InputEvent.asErrors(try parts.next()) ?? ByteSource([], name: name)
     var start = position
     start.offset = source.start ?? position.offset
+    if position.offset == 0 {
+      start.line += source.before.lines
+      start.recordNumber += source.before.records
+    }
     progress = FeedProgress(from: start, in: source.range)
     handler = try BadRecordHandler(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)

@@ -26,8 +26,8 @@ public struct JSONFeed: ~Copyable {
 
   /// Opens a source, optionally `from` a position where another feed left off. In a file the feed
   /// seeks; in a pipe or a compressed file it reads and drops the bytes before the position. With
-  /// `range`, it reads only the lines that begin there (``FeedRange``). `stop` ends the reading from
-  /// another thread.
+  /// `range`, it reads only the lines that begin there, as with ``FeedOptions/range``. `stop` ends the
+  /// reading from another thread.
   ///
   /// Throws `io`, `out-of-memory`; if it resumes from a position, also `decompression-failed` and
   /// `unsupported-encoding`. Throws `invalid-value` for a framing that can't begin there, and for a
@@ -36,8 +36,10 @@ public struct JSONFeed: ~Copyable {
     _ source: FeedSource, options: FeedOptions = FeedOptions(), in range: FeedRange? = nil,
     from position: FeedPosition = .start, stop: FeedStop? = nil
   ) throws(JSONError) {
+    var options = options
+    if let range { options.range = range }
     reader = try FeedReader(
-      source, options: options, in: range, from: position, stops: stop.map { [$0] } ?? [])
+      source, options: options, from: position, stops: stop.map { [$0] } ?? [])
   }
 
   /// Lends each record in order, and hands over those that are not valid. Returns when the source

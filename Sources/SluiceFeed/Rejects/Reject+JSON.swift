@@ -7,6 +7,10 @@ extension Reject {
     try writer.beginObject()
     try writer.key("source")
     try writer.value(source)
+    if let range {
+      try writer.key("range")
+      try writer.value(range.text)
+    }
     try writer.key("record")
     try writer.value(record)
     try writer.key("line")

@@ -25,6 +25,9 @@ package struct RowRefusal: Error {
 public struct Reject: Sendable {
   /// The source's name.
   public let source: String
+  /// The range of the source from whose first line the record's number and line are counted; nil: they
+  /// are counted from the start of the source.
+  public let range: FeedRange?
   /// The record's number and line in the source, counted from 1, and its byte offset and length.
   public let record: Int64
   public let line: Int64
@@ -46,6 +49,7 @@ public struct Reject: Sendable {
 
   public init(_ rejected: RejectedRecord) {
     source = rejected.source
+    range = rejected.range
     record = rejected.number
     line = rejected.line
     offset = rejected.offset
@@ -75,6 +79,7 @@ public struct Reject: Sendable {
           "a reject of version \(Reject.formatVersion); a newer release of sluice wrote this one")
     }
     source = try line["source"].string
+    range = try Reject.range(of: line)
     record = try line["record"].int64
     self.line = try line["line"].int64
     offset = try line["offset"].int64
@@ -93,6 +98,14 @@ public struct Reject: Sendable {
         .invalidValue, at: encoded.offset, name: "Base64 (RFC 4648 section 4)")
     }
     raw = bytes
+  }
+
+  private static func range(of line: JSONCursor) throws -> FeedRange? {
+    guard let text = try line[ifPresent: "range"] else { return nil }
+    guard let range = FeedRange(try text.string) else {
+      throw JSONError(.invalidValue, at: text.offset, name: "a range of bytes such as 1000..2000")
+    }
+    return range
   }
 
   /// The record's bytes. Throws `incomplete` if the reject file has only their start. The error

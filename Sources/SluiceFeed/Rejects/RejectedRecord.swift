@@ -5,6 +5,9 @@ import SluiceSystem
 public struct RejectedRecord: Error, Sendable {
   /// The name of the feed's source.
   public let source: String
+  /// The range of the source that is read, if ``line`` and ``number`` count from its first line; nil:
+  /// they count from the start of the source.
+  public let range: FeedRange?
   /// The position after it.
   public private(set) var positionAfter: FeedPosition
   /// The line on which it begins, from 1.
@@ -34,10 +37,11 @@ public struct RejectedRecord: Error, Sendable {
   /// `bytes`: the record, or its start. `error` counts from its first byte. It is already located
   /// if the bytes that locating it needs are not available.
   init(
-    source: String, positionAfter: FeedPosition, line: Int64, offset: Int64, length: Int64,
-    error: JSONError, cause: (any Error)?, bytes: [UInt8]
+    source: String, range: FeedRange?, positionAfter: FeedPosition, line: Int64, offset: Int64,
+    length: Int64, error: JSONError, cause: (any Error)?, bytes: [UInt8]
   ) {
     self.source = source
+    self.range = range
     self.positionAfter = positionAfter
     self.line = line
     self.offset = offset
@@ -49,10 +53,11 @@ public struct RejectedRecord: Error, Sendable {
 
   /// A record that a target refused after it was read. `bytes`: the record, or its start.
   package init(
-    refused bytes: [UInt8], source: String, number: Int64, line: Int64, offset: Int64, length: Int64
+    refused bytes: [UInt8], source: String, range: FeedRange?, number: Int64, line: Int64,
+    offset: Int64, length: Int64
   ) {
     self.init(
-      source: source,
+      source: source, range: range,
       positionAfter: FeedPosition(offset: offset + length, line: line, recordNumber: number),
       line: line, offset: offset, length: length, error: JSONError(.invalidValue, at: 0),
       cause: nil,
@@ -77,9 +82,10 @@ public struct RejectedRecord: Error, Sendable {
 }
 
 extension RejectedRecord: CustomStringConvertible {
-  /// The source, the line, and the error: `events.ndjson:17: expected …`.
+  /// The source, the line, and the error: `events.ndjson:17: expected …`; for a line of a range, with
+  /// the range: `events.ndjson[1000..<2000]:17: expected …`.
   public var description: String {
-    PrintableText.line(source) + ":\(line): \(error.summary)"
+    PrintableText.line(source) + (range.map { "[\($0)]" } ?? "") + ":\(line): \(error.summary)"
       + (error.column.map { " (column \($0))" } ?? "")
   }
 }

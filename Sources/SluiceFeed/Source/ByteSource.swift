@@ -9,6 +9,8 @@ final class ByteSource {
   /// The offset in the source where it begins, if only a range is read.
   let start: Int64?
   let range: FeedRange?
+  /// The lines and records before that, if they were counted.
+  let before: LineNumbers.Count
 
   private enum Origin {
     case input(any ByteInput)
@@ -22,20 +24,20 @@ final class ByteSource {
     let unpacked = DecodedInput(input, name: name, isThreaded: isThreaded)
     for stop in stops { unpacked.heed(stop) }
     origin = .input(unpacked)
-    (start, range) = (nil, nil)
+    (start, range, before) = (nil, nil, LineNumbers.Count())
   }
 
   /// The lines that begin in a range.
   init(_ input: RangeInput, name: String) {
     self.name = name
     origin = .input(input)
-    (start, range) = (input.start, input.range)
+    (start, range, before) = (input.start, input.range, input.before)
   }
 
   /// Bytes in memory.
   init(_ bytes: [UInt8], name: String) {
     self.name = name
-    (start, range) = (nil, nil)
+    (start, range, before) = (nil, nil, LineNumbers.Count())
     origin =
       FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
       ? .memory(bytes)

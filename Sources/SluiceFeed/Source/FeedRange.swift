@@ -13,11 +13,12 @@ import Sluice
 /// is skipped. So however a file is divided, each line is in exactly one range, and several threads,
 /// processes or machines can read one file together without coordination.
 ///
-/// * Bytes count from the start of the source, and ``FeedRecord/offset`` and ``FeedPosition/offset``
-///   are those of the whole source.
-/// * The number of lines and records before the range is unknown without reading them. So
-///   ``FeedRecord/line``, ``FeedRecord/number`` and those of rejects and positions count from the
-///   range's first line, and ``FeedRecord/source`` shows it: `events.ndjson[1000..<2000]`.
+/// * Bytes count from the start of the source: ``FeedRecord/offset``, ``FeedPosition/offset`` and the
+///   offsets of rejects are those of the whole source, and ``FeedRecord/source`` is its name.
+/// * ``FeedRecord/line``, ``FeedRecord/number`` and those of rejects and positions count from the
+///   range's first line, because the number of lines before it is unknown without reading them.
+///   ``RejectedRecord/range`` and the text of rejects (`events.ndjson[1000..<2000]:17`) show that.
+///   A range that ``countsFromStart`` reads them, and counts from the start of the source.
 /// * A byte order mark belongs to no line: the first line begins after it.
 /// * The range past the end of the source holds no lines.
 ///
@@ -28,9 +29,44 @@ import Sluice
 public struct FeedRange: Sendable, Hashable {
   /// The bytes.
   public let bytes: Range<Int64>
+  /// Whether lines and records count from the start of the source, instead of from the range's first
+  /// line. Opening the feed then reads all bytes before the range, at the speed of finding newlines.
+  public let countsFromStart: Bool
 
   /// Creates a range; negative offsets are cut off.
-  public init(bytes: Range<Int64>) { self.bytes = bytes.clamped(to: 0..<Int64.max) }
+  public init(bytes: Range<Int64>, countsFromStart: Bool = false) {
+    self.bytes = bytes.clamped(to: 0..<Int64.max)
+    self.countsFromStart = countsFromStart
+  }
+
+  /// Parses two offsets, `1000..2000`: from the first up to, and without, the second. Without the
+  /// second (`1000..`) the range ends with the source. Nil for any other text.
+  public init?(_ text: String, countsFromStart: Bool = false) {
+    let bytes = Array(text.utf8)
+    guard let dots = bytes.firstIndex(of: UInt8(ascii: ".")), bytes[dots...].count >= 2,
+      bytes[dots + 1] == UInt8(ascii: "."), let lower = FeedRange.offset(bytes[..<dots])
+    else { return nil }
+    let rest = bytes[(dots + 2)...]
+    guard let upper = rest.isEmpty ? .max : FeedRange.offset(rest), lower <= upper else {
+      return nil
+    }
+    self.init(bytes: lower..<upper, countsFromStart: countsFromStart)
+  }
+
+  private static func offset(_ digits: ArraySlice<UInt8>) -> Int64? {
+    guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+  }
+
+  /// The range as ``init(_:countsFromStart:)`` parses it: `1000..2000`.
+  public var text: String {
+    bytes.upperBound == .max
+      ? "\(bytes.lowerBound).." : "\(bytes.lowerBound)..\(bytes.upperBound)"
+  }
+
+  /// The range, if lines and records count from its first line.
+  package var relative: FeedRange? { countsFromStart ? nil : self }
 
   /// Divides the first `size` bytes into `count` ranges, at least one, as evenly as possible.
   public static func dividing(_ size: Int64, into count: Int) -> [FeedRange] {
@@ -45,7 +81,7 @@ public struct FeedRange: Sendable, Hashable {
   }
 
   /// Throws `invalid-value` for a source that is not one file, pipe or array.
-  static func check(_ source: FeedSource) throws(JSONError) {
+  package static func check(_ source: FeedSource) throws(JSONError) {
     let what: String
     switch source {
     case .file, .standardInput, .fileDescriptor, .bytes: return
@@ -55,7 +91,35 @@ public struct FeedRange: Sendable, Hashable {
     throw notDivisible(source.name, what)
   }
 
-  static func notDivisible(_ name: String, _ what: String) -> JSONError {
+  /// Throws `invalid-value` for a source whose first bytes show that it is not plain UTF-8.
+  package static func check(head: [UInt8], of name: String) throws(JSONError) {
+    if case .foreign(let format) = unsafe head.withUnsafeBufferPointer({ unsafe Packing($0) }) {
+      throw format.error(name)
+    }
+    if let what = obstacle(of: head) { throw notDivisible(name, what) }
+  }
+
+  /// Why a source can't be divided, as its first bytes show; nil: it can, if its records are lines.
+  static func obstacle(of head: [UInt8]) -> String? {
+    let (packing, encoding) = unsafe head.withUnsafeBufferPointer {
+      unsafe (Packing($0), TextEncoding(detectedInFeed: $0))
+    }
+    return switch packing {
+    case .plain: encoding.map { "it is in \($0.rawValue)" }
+    case .gzip: "it is compressed by gzip"
+    case .zstd: "it is compressed by Zstandard"
+    case .foreign: "its format is not one of text"
+    }
+  }
+
+  /// The error for records in another framing than lines.
+  package static func notDivisible(by framing: FeedFraming) -> JSONError {
+    JSONError(
+      .invalidValue, at: 0, name: "lines as the framing of a feed in a range of bytes",
+      reason: "it is \(framing), whose records can't be told apart without earlier text")
+  }
+
+  package static func notDivisible(_ name: String, _ what: String) -> JSONError {
     JSONError(
       .invalidValue, at: 0, name: "one source of plain UTF-8 for a range of bytes",
       reason: "\(name) can't be divided: \(what)")

@@ -3,6 +3,15 @@ import SluiceSystem
 
 /// A regular file that is read unchanged: offsets in its feed are offsets in the file.
 package enum PlainFile {
+  /// Whether it is a regular file, which can be read twice. Throws `io` when it is not there.
+  package static func isRegular(_ path: String) throws(JSONError) -> Bool {
+    do throws(SystemError) {
+      return try FileStatus(at: path).isRegular
+    } catch {
+      throw JSONError(error, name: path)
+    }
+  }
+
   /// The file's size; nil for anything but a regular file, and for one that is compressed or transcoded.
   /// Throws `io` when it can't be read.
   package static func size(of path: String) throws(JSONError) -> Int64? {

@@ -13,14 +13,19 @@ import Sluice
 /// byte on.
 final class RangeInput: ByteInput {
   let range: FeedRange
-  /// The offset of the first line in the input.
+  /// The offset of the first line in the input; 0 if the input ends before one was found.
   private(set) var start: Int64
+  /// The lines and records before it, if the range counts from the input's start.
+  private(set) var before = LineNumbers.Count()
+  /// Whether no line begins in the range.
+  private(set) var isEmpty = false
   private let input: PeekableInput
   /// The offset of the next byte.
   private var offset: Int64 = 0
   /// Bytes after the first line's start, read while searching for it.
   private var held: ArraySlice<UInt8> = []
   private var isOver = false
+  private let stops: [FeedStop]
 
   private static let piece = 4 << 10
 
@@ -33,11 +38,12 @@ final class RangeInput: ByteInput {
     self.input = PeekableInput(input)
     self.range = range
     start = position
+    self.stops = stops
     for stop in stops { input.heed(stop) }
     try unsafe self.input.peek {
       unsafe Packing.isUndecided($0) || TextEncoding.isUndecided($0) || $0.count < 3
     }
-    try InputEvent.asFailures(try checkIsPlain(name))
+    try InputEvent.asFailures(try FeedRange.check(head: self.input.head, of: name))
     if position > 0 {
       guard position >= range.bytes.lowerBound else {
         throw .failed(
@@ -51,10 +57,9 @@ final class RangeInput: ByteInput {
         }
       }
     } else {
-      start = try findStart()
+      try findStart(name)
     }
-    offset = start
-    if start >= range.bytes.upperBound { isOver = true }
+    begin()
   }
 
   /// The same for an input that is known to be plain, and a range after its first line. `first`:
@@ -65,74 +70,96 @@ final class RangeInput: ByteInput {
     self.input = PeekableInput(input)
     range = FeedRange(bytes: bytes)
     start = bytes.lowerBound
+    stops = []
     if let first {
       start = first
       if !bytes.isEmpty { _ = try input.skip(first) }
     } else {
-      start = try findStart()
+      try findStart("")
     }
+    begin()
+  }
+
+  private func begin() {
     offset = start
-    if start >= bytes.upperBound { isOver = true }
+    if start >= range.bytes.upperBound { isEmpty = true }
+    isOver = isEmpty
   }
 
-  private func checkIsPlain(_ name: String) throws(JSONError) {
-    let (packing, encoding) = unsafe input.head.withUnsafeBufferPointer {
-      unsafe (Packing($0), TextEncoding(detectedInFeed: $0))
-    }
-    let what: String
-    switch (packing, encoding) {
-    case (.plain, nil): return
-    case (.plain, .some(let encoding)): what = "it is in \(encoding.rawValue)"
-    case (.gzip, _): what = "it is compressed by gzip"
-    case (.zstd, _): what = "it is compressed by Zstandard"
-    case (.foreign(let format), _): throw format.error(name)
-    }
-    throw FeedRange.notDivisible(name, what)
-  }
-
-  /// Where the first line of the range begins, or a place after the range.
-  private func findStart() throws(InputEvent) -> Int64 {
+  /// Finds where the first line of the range begins, or a place after the range.
+  private func findStart(_ name: String) throws(InputEvent) {
     let lower = range.bytes.lowerBound
     let first: Int64 = input.head.starts(with: TextEncoding.utf8Mark) ? 3 : 0
     guard lower > first else {
       if lower > 0 { _ = try input.skip(first) }
       // Skipping the mark is the reader's task, but a range that ends before the first line does
       // not include it.
-      return lower == 0 && range.bytes.upperBound > first ? 0 : first
+      start = lower == 0 && range.bytes.upperBound > first ? 0 : first
+      return
     }
-    guard range.bytes.upperBound > lower, try input.skip(lower - 1) else {
-      return range.bytes.upperBound
+    guard range.bytes.upperBound > lower else { return isEmpty = true }
+    var counter: LineCounter?
+    if range.countsFromStart {
+      var lines = LineCounter()
+      _ = try input.skip(first)
+      try count(lower - 1 - first, &lines, name)
+      counter = lines
+    } else {
+      guard try input.skip(lower - 1) else { return isEmpty = true }
     }
-    var before = lower - 1
-    var failure: InputEvent?
-    while failure == nil {
-      var newline: Int?
-      let read = unsafe [UInt8](unsafeUninitializedCapacity: RangeInput.piece) { room, count in
-        do throws(InputEvent) {
-          count = try unsafe input.read(into: UnsafeMutableRawBufferPointer(room))
-        } catch {
-          failure = error
-        }
-        newline = unsafe firstNewline(in: UnsafeBufferPointer(rebasing: room[..<count]))
+    try findNewline(from: lower - 1, &counter)
+    if !isEmpty, var counter { before = counter.end() }
+  }
+
+  /// Finds the first newline from an offset on: a line begins after it.
+  private func findNewline(from first: Int64, _ counter: inout LineCounter?) throws(InputEvent) {
+    var before = first
+    var piece = PaddedBytes()
+    while before < range.bytes.upperBound {
+      piece.removeAll()
+      let most = before == first ? RangeInput.piece : 128 << 10
+      let got = try unsafe piece.append(upTo: most) { (room) throws(InputEvent) in
+        try unsafe input.read(into: room)
       }
-      if let newline {
-        held = read[(newline + 1)...]
-        return before + Int64(newline) + 1
+      // The input ends inside a line that begins before the range.
+      guard got > 0 else { return isEmpty = true }
+      let newline = unsafe piece.withUnsafeBytes { unsafe firstNewline(in: $0) }
+      let end = newline.map { $0 + 1 } ?? got
+      unsafe piece.withUnsafeBytes {
+        unsafe counter?.add(UnsafeBufferPointer(rebasing: $0[..<end]))
+        if newline != nil { held = unsafe Array($0[end...])[...] }
       }
-      guard !read.isEmpty else { break }
-      before += Int64(read.count)
-      if before >= range.bytes.upperBound { return before }
+      before += Int64(end)
+      if newline != nil { break }
     }
-    if let failure { throw failure }
-    return range.bytes.upperBound
+    start = before
+  }
+
+  /// Reads the next `count` bytes, and counts their lines.
+  private func count(
+    _ count: Int64, _ counter: inout LineCounter, _ name: String
+  ) throws(InputEvent) {
+    var left = count
+    var text = PaddedBytes()
+    while left > 0 {
+      if stops.contains(where: \.isStopped) { throw .stopped(name) }
+      text.removeAll()
+      let most = Int(min(left, 128 << 10))
+      let got = try unsafe text.append(upTo: most) { (room) throws(InputEvent) in
+        try unsafe input.read(into: room)
+      }
+      guard got > 0 else { return }
+      left -= Int64(got)
+      unsafe text.withUnsafeBytes { unsafe counter.add($0) }
+    }
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     guard !isOver, unsafe !room.isEmpty else { return 0 }
     // After the range, only the end of its last line is needed.
-    let wanted = max(range.bytes.upperBound - offset, 0) + Int64(RangeInput.piece)
+    let inRange = max(min(range.bytes.upperBound - offset, Int64(room.count)), 0)
     let room = unsafe UnsafeMutableRawBufferPointer(
-      rebasing: room.prefix(Int(min(wanted, Int64(room.count)))))
+      rebasing: room.prefix(Int(inRange) + RangeInput.piece))
     var count = min(room.count, held.count)
     if count < room.count, count == 0 || input.isReady {
       unsafe count += try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
@@ -151,9 +178,6 @@ final class RangeInput: ByteInput {
     isOver = true
     return Int(last) + newline + 1
   }
-
-  /// Whether no line begins in the range.
-  var isEmpty: Bool { start >= range.bytes.upperBound }
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
 

@@ -111,7 +111,7 @@ final class SourceParts {
         let bytes = try RangeInput(
           InputEvent.asFailures(try input(of: one)), range, from: start, name: one.name,
           stops: stops)
-        source = ByteSource(bytes, name: "\(one.name)[\(range)]")
+        source = ByteSource(bytes, name: one.name)
         waiting = .nothing
         return source
       }
@@ -139,6 +139,26 @@ final class SourceParts {
   private func open(_ source: FeedSource) throws(JSONError) -> ByteSource {
     if case .bytes(let bytes, let name) = source { return ByteSource(bytes, name: name) }
     return ByteSource(try input(of: source), name: source.name, stops: stops)
+  }
+
+  /// What `.auto` chooses for a source that can be read twice.
+  static func framing(
+    of source: FeedSource, _ options: FeedOptions
+  ) throws(JSONError) -> FeedFraming {
+    let isReadAgain: Bool
+    switch source {
+    case .bytes: isReadAgain = true
+    case .file(let path): isReadAgain = try PlainFile.isRegular(path)
+    default: isReadAgain = false
+    }
+    guard isReadAgain else {
+      throw JSONError(
+        .invalidValue, at: 0, name: "the framing of a feed in a range of bytes",
+        reason: "auto examines the start of \(source.name), which can't be read twice; name lines")
+    }
+    var feed = try JSONFeed(
+      source, options: FeedOptions(framing: .auto, depthLimit: options.depthLimit))
+    return try feed.chosenFraming()
   }
 
   private func input(of source: FeedSource) throws(JSONError) -> any ByteInput {

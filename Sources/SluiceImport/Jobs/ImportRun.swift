@@ -77,7 +77,7 @@ struct ImportRun: ~Copyable {
     limits = BadRecordLimits(options.feed)
     self.sourceCount = sourceCount
     self.progress = progress
-    kept = KeptRecords(isOn: sink.refusesLate)
+    kept = KeptRecords(isOn: sink.refusesLate, range: options.feed.range?.relative)
     skippedBefore = sink.skippedRows
   }
 

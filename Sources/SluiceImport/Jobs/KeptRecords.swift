@@ -21,6 +21,8 @@ struct KeptRecords {
 
   /// Whether records are kept at all.
   let isOn: Bool
+  /// The range of the source from which their lines and numbers count.
+  let range: FeedRange?
   private(set) var records: [Record] = []
   private var bytes: [UInt8] = []
   /// Why the sink refused rows at once, by the records' indexes.
@@ -33,7 +35,9 @@ struct KeptRecords {
   /// The number of kept bytes after which a commit is due.
   private static let mostBytes = 16 << 20
 
-  init(isOn: Bool) { self.isOn = isOn }
+  init(isOn: Bool, range: FeedRange?) {
+    (self.isOn, self.range) = (isOn, range)
+  }
 
   @inline(__always)
   var isFull: Bool { bytes.count >= KeptRecords.mostBytes }
@@ -105,6 +109,7 @@ struct KeptRecords {
     let record = records[index]
     return RejectedRecord(
       refused: Array(bytes[record.start..<record.start + record.count]), source: record.source,
-      number: record.number, line: record.line, offset: record.offset, length: record.length)
+      range: range, number: record.number, line: record.line, offset: record.offset,
+      length: record.length)
   }
 }

@@ -149,6 +149,11 @@ extension InferenceReport {
   ) throws {
     var sample = FeedSample(options, stop: stop, progress: progress)
     if options.isSpread {
+      guard options.feed.range == nil else {
+        throw ImportError(
+          .source,
+          "\(source.name): records come from several places of a file, or from a range of it")
+      }
       guard case .file(let path) = source else {
         throw ImportError(
           .source,

@@ -60,6 +60,21 @@ struct FeedCoresSnippets {
     #expect(total == 2000 * 2001 / 2)
   }
 
+  @Test("files are divided among readers")
+  func parts() throws {
+    let paths = [path, path]
+    var sums: [Int: Int] = [:]
+    var work: [Int: [FeedPart]] = [:]
+    for part in try FeedPart.dividing(paths, into: 4) {
+      var feed = try JSONFeed(.file(part.path), in: part.range)
+      try feed.forEach { record in sums[part.number, default: 0] += try record.cursor["size"].int }
+    }
+    for part in try FeedPart.dividing(paths, into: 4) {
+      work[part.number, default: []].append(part)
+    }
+    #expect(sums.values.reduce(0, +) == 2000 * 2001 && sums.count == 4 && work.count == 4)
+  }
+
   @Test("progress is read on another thread")
   func progress() throws {
     var total = 0

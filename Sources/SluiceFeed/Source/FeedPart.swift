@@ -1,0 +1,123 @@
+public import Sluice
+import SluiceSystem
+
+/// A part of some files, for one of several readers: a file, or the lines that begin in a range of it.
+///
+/// ```swift
+/// for part in try FeedPart.dividing(paths, into: 4) {
+///   work[part.number, default: []].append(part)
+/// }
+/// ```
+///
+/// Parts are in the order of the files. A reader that takes all parts of one number gets about the same
+/// number of bytes as the others, and together they read each record once.
+public struct FeedPart: Sendable, Hashable {
+  /// The reader that it is for, from 1.
+  public let number: Int
+  /// The file.
+  public let path: String
+  /// The range to read, for ``FeedOptions/range``; nil: the whole file.
+  public let range: FeedRange?
+  /// The number of its bytes in the file; 0 for a pipe.
+  public let size: Int64
+  /// Why the file was not divided, although parts would be more even then: it is compressed, say.
+  public let obstacle: String?
+
+  /// Divides files among `count` readers, at least one.
+  ///
+  /// Only lines of plain UTF-8 are divided. Other files, and pipes, are one part each, with the reason in
+  /// ``obstacle``. `framing` is that of the records; `.auto` examines the start of each file that would be
+  /// divided. A reader without bytes has no part.
+  ///
+  /// O(files): looks up their sizes, and reads only the first bytes of those that it divides, at most
+  /// `count` − 1. Throws `io` for a file that is not there or can't be read.
+  public static func dividing(
+    _ paths: [String], into count: Int, framing: FeedFraming = .auto
+  ) throws(JSONError) -> [FeedPart] {
+    try parts(paths.map(measured), into: count, framing)
+  }
+
+  /// The same, among as many readers as it takes for parts of at most `bytes` bytes, at least 1. Files
+  /// that are not divided may be larger.
+  public static func dividing(
+    _ paths: [String], ofBytes bytes: Int64, framing: FeedFraming = .auto
+  ) throws(JSONError) -> [FeedPart] {
+    let files = try paths.map(measured)
+    let total = files.reduce(0) { $0 + $1.size }
+    let count = total / max(bytes, 1) + (total % max(bytes, 1) > 0 ? 1 : 0)
+    return try parts(files, into: Int(count), framing)
+  }
+
+  private struct File {
+    let path: String
+    let size: Int64
+    let isRegular: Bool
+  }
+
+  private static func measured(_ path: String) throws(JSONError) -> File {
+    do throws(SystemError) {
+      let status = try FileStatus(at: path)
+      return File(path: path, size: status.isRegular ? status.size : 0, isRegular: status.isRegular)
+    } catch {
+      throw JSONError(error, name: path)
+    }
+  }
+
+  private static func parts(
+    _ files: [File], into count: Int, _ framing: FeedFraming
+  ) throws(JSONError) -> [FeedPart] {
+    let borders = FeedRange.dividing(files.reduce(0) { $0 + $1.size }, into: count).map(\.bytes)
+    var parts: [FeedPart] = []
+    var (next, begin): (Int, Int64) = (0, 0)
+    for file in files {
+      let end = begin + file.size
+      while next < borders.count - 1, borders[next].upperBound <= begin { next += 1 }
+      var obstacle: String?
+      if end > borders[next].upperBound {
+        obstacle = try FeedPart.obstacle(to: file, framing)
+        if obstacle == nil {
+          var place = next
+          while place < borders.count, borders[place].lowerBound < end {
+            let bytes = borders[place].clamped(to: begin..<end)
+            parts.append(
+              FeedPart(
+                number: place + 1, path: file.path,
+                range: FeedRange(bytes: bytes.lowerBound - begin..<bytes.upperBound - begin),
+                size: Int64(bytes.count), obstacle: nil))
+            place += 1
+          }
+          begin = end
+          continue
+        }
+        // To the reader with the file's middle.
+        while next < borders.count - 1, borders[next].upperBound <= begin + file.size / 2 {
+          next += 1
+        }
+      }
+      parts.append(
+        FeedPart(
+          number: next + 1, path: file.path, range: nil, size: file.size, obstacle: obstacle))
+      begin = end
+    }
+    return parts
+  }
+
+  /// Why a file can't be divided; nil: it can.
+  private static func obstacle(
+    to file: File, _ framing: FeedFraming
+  ) throws(JSONError) -> String? {
+    guard file.isRegular else { return "it is not a regular file" }
+    let head: [UInt8]
+    do throws(SystemError) {
+      let descriptor = try FileDescriptor.open(reading: file.path, waitsForWriter: true)
+      defer { descriptor.close() }
+      head = try descriptor.bytes(at: 0, count: FeedSource.headSize)
+    } catch {
+      throw JSONError(error, name: file.path)
+    }
+    if let obstacle = FeedRange.obstacle(of: head) { return obstacle }
+    var chosen = framing
+    if framing == .auto { chosen = try SourceParts.framing(of: .file(file.path), FeedOptions()) }
+    return chosen == .lines ? nil : "its framing is \(chosen)"
+  }
+}
