@@ -9,7 +9,7 @@ enum Tool {
   static var commands: [any Command.Type] {
     [
       ImportCommand.self, PlanCommand.self, InferCommand.self, CountCommand.self,
-      SelectCommand.self, ReplayCommand.self, CheckCommand.self, GetCommand.self,
+      SelectCommand.self, SplitCommand.self, ReplayCommand.self, CheckCommand.self, GetCommand.self,
       FormatCommand.self, EditCommand.self, SampleCommand.self, CompletionsCommand.self,
       HelpCommand.self,
     ]

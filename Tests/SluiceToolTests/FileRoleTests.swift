@@ -87,7 +87,7 @@ struct FileRoleTests {
   private static let readers: [String: [String]?] = [
     "import": ["feed.ndjson", "--into", "csv:-", "--column", "id:int=id"],
     "plan": ["feed.ndjson", "--into", "a.csv", "--column", "id:int=id"],
-    "infer": ["feed.ndjson"], "count": ["feed.ndjson"],
+    "infer": ["feed.ndjson"], "count": ["feed.ndjson"], "split": ["feed.ndjson", "--parts", "2"],
     "select": ["feed.ndjson", "--column", "id:int=id"], "replay": ["feed.ndjson"],
     "check": ["feed.ndjson"], "get": ["", "feed.ndjson"], "format": ["feed.ndjson"],
     "edit": ["feed.ndjson", "--set", "/a=1"],

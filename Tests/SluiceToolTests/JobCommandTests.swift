@@ -13,6 +13,8 @@ struct JobCommandTests {
   static let keys: [(key: String, json: String, words: [String])] = [
     ("sources", "[\"f*.ndjson\"]", ["f*.ndjson"]),
     ("framing", "\"elements:/a\"", ["--framing", "elements:/a"]),
+    ("range", "\"7..90\"", ["--range", "7..90"]),
+    ("count-from", "\"start\"", ["--count-from", "start"]),
     ("check", "\"accessed\"", ["--check", "accessed"]),
     ("duplicates", "\"last\"", ["--duplicates", "last"]),
     ("follow", "true", ["--follow"]),
@@ -70,7 +72,8 @@ struct JobCommandTests {
   @Test("a flag replaces its key, and no other", arguments: keys)
   func overrides(key: String, json: String, words: [String]) throws {
     var other: JSONObject = [
-      "sources": ["other"], "framing": "lines", "check": "full", "jobs": 2, "max-record": 9,
+      "sources": ["other"], "framing": "lines", "range": "7..91", "check": "full", "jobs": 2,
+      "max-record": 9,
       "where": "b", "explode": "c", "unknown-keys": "report",
       "columns": [["name": "b", "type": "int", "path": "b"]], "into": "other.csv",
       "table": "other", "mode": "upsert", "key": ["b"], "batch": 9, "rejects": "other",

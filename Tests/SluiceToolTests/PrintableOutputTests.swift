@@ -104,6 +104,10 @@ struct PrintableOutputTests {
         Line(words: [f, "--group-by", "id", "--sum", "/n"], isData: true),
         Line(words: ["feed", "--rejects", "no/\(h)"]), Line(words: [f, "--rejects", f]),
       ],
+      "split": [
+        Line(words: [f, "--parts", "2"]), Line(words: ["feed", h, "--parts", h]),
+        Line(words: [f, "--parts", "2", "--format", "ndjson"], isData: true),
+      ],
       "select": feeds.map { Line(words: $0 + text, isData: true) }
         + [
           Line(

@@ -18,7 +18,7 @@ struct UsageTests {
   func thereAreCommands() {
     #expect(
       Set(UsageTests.commands).isSuperset(of: [
-        "import", "plan", "infer", "count", "select", "replay", "check", "get", "format",
+        "import", "plan", "infer", "count", "select", "split", "replay", "check", "get", "format",
         "edit", "sample", "completions", "help",
       ]))
   }

@@ -82,7 +82,7 @@ extension ImportJob {
     guard case .file(let path) = source else {
       return try OpenSource(source, nil, resuming: nil)
     }
-    return try OpenSource(source, try SourceFile(path: path), resuming: checkpoint)
+    return try OpenSource(source, try open(path: path), resuming: checkpoint)
   }
 
   private struct Enough: Error {}

@@ -4,7 +4,8 @@ import SluiceFeed
 extension JobSetting {
   /// All settings, in the order in which files are written; some depend on earlier ones.
   package static let all = [
-    sources, framing, check, duplicates, follow, final, jobs, maximumRecord, filter, explode,
+    sources, framing, range, countFrom, check, duplicates, follow, final, jobs, maximumRecord,
+    filter, explode,
     unknownKeys,
     columns, target, table, mode, key,
     batch, rejects, maximumErrors,
@@ -62,6 +63,33 @@ extension JobSetting {
       let framing = file.options.feed.framing
       return framing == usual.options.feed.framing ? nil : framing.description
     })
+
+  package static let range = text(
+    "range", "A..B",
+    shape: .pattern(
+      "^[0-9]{1,18}\\.\\.[0-9]{0,18}$", example: "1000..2000", check: { FeedRange($0) != nil }),
+    "read only the lines that begin at byte A or after it, and before byte B; without B up to the end."
+      + " For one file of lines in UTF-8 that is not compressed; see sluice split",
+    set: { (text, file) throws(ImportError) in
+      let countsFromStart = file.options.feed.range?.countsFromStart ?? false
+      file.options.feed.range = FeedRange(text, countsFromStart: countsFromStart)
+    },
+    get: { $0.options.feed.range?.text })
+
+  private enum CountFrom: String, CaseIterable { case range, start }
+
+  package static let countFrom = choice(
+    "count-from",
+    "with a range: count lines and records from the range's first line (the default), or from the"
+      + " start of the file, which reads everything before the range",
+    unlessTold: CountFrom.range,
+    set: { (from, file) throws(ImportError) in
+      guard let range = file.options.feed.range else {
+        throw ImportError(.badJob, "count-from is for a range of a file, and none is given")
+      }
+      file.options.feed.range = FeedRange(bytes: range.bytes, countsFromStart: from == .start)
+    },
+    get: { $0.options.feed.range?.countsFromStart == true ? .start : nil })
 
   private enum Check: String, CaseIterable { case full, accessed }
 

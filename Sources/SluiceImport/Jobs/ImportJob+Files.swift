@@ -93,7 +93,7 @@ extension ImportJob {
 
   private func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
     guard case .file(let path) = source else { return nil }
-    return try SourceFile(path: path)
+    return try open(path: path)
   }
 
   /// Each file once, under whatever names it is given.
@@ -151,6 +151,7 @@ extension ImportJob {
     guard try !source.hasNothingNew else { return }
     try withRun(&run) { run in
       var feed = try source.open(try feedOptions(source.file), stop)
+      run.begin(reading: feed.position)
       try takeAll(&feed, &run)
       let end = SourceEnd(source.file, feed.unfinishedEnd, isFinal: options.isFinal)
       try run.finish(at: feed.position, isStopped: stop.isStopped, end)

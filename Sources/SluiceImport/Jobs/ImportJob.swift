@@ -36,7 +36,8 @@ public struct ImportJob {
   let specification: RowSpecification
 
   /// Throws `ImportError` when there are no columns, when two have the same name, or when they do not fit
-  /// what is exploded; and for a followed log into a sink that shows its rows only at the end.
+  /// what is exploded; for a followed log into a sink that shows its rows only at the end; and for a range
+  /// of anything but one file.
   public init(
     feed source: FeedSource, columns: [ImportColumn], sink: any Sink,
     options: ImportOptions = ImportOptions()
@@ -51,6 +52,13 @@ public struct ImportJob {
         .sink,
         "\(sink.name) would be replaced at the end of \(path), and a log that is followed has none:"
           + " take --mode append")
+    }
+    if options.feed.range != nil {
+      do throws(JSONError) {
+        try FeedRange.check(source)
+      } catch {
+        throw ImportError(.badJob, error.summary)
+      }
     }
     self.source = source
     self.columns = columns
@@ -107,7 +115,31 @@ public struct ImportJob {
       sourceCount: sources.count, progress: progress)
   }
 
-  func identity(of file: SourceFile) -> JobIdentity { identity(path: file.path) }
+  /// A range of a file has its own progress. A path without links and dots has no two slashes, so that no
+  /// other file has its name.
+  func identity(of file: SourceFile) -> JobIdentity {
+    identity(path: file.path + (options.feed.range.map { "//[\($0.text)]" } ?? ""))
+  }
+
+  /// Opens a file; nil for a source that can't be read again. Throws for a range of a file that can't be
+  /// divided.
+  func open(path: String) throws(ImportError) -> SourceFile? {
+    guard let file = try SourceFile(path: path) else { return nil }
+    guard let range = options.feed.range else { return file }
+    file.range = range
+    let head = try file.bytes(at: 0, count: FeedSource.headSize)
+    var framing = options.feed.framing
+    do throws(JSONError) {
+      try FeedRange.check(head: head, of: path)
+    } catch {
+      throw ImportError(.source, error.summary)
+    }
+    if framing == .auto { framing = try file.framing(options.feed) }
+    guard framing == .lines else {
+      throw ImportError(.source, FeedRange.notDivisible(by: framing).summary)
+    }
+    return file
+  }
 
   func identity(path: String) -> JobIdentity {
     JobIdentity(

@@ -91,6 +91,11 @@ struct ImportRun: ~Copyable {
     if try !source.hasNothingNew { try commit(at: start) } else { try release() }
   }
 
+  /// Begins at the first line of a range, which a new feed has found.
+  mutating func begin(reading place: FeedPosition) {
+    if file?.range != nil, start.offset == 0 { start.offset = place.offset }
+  }
+
   /// Makes the rejects of a source that was read to its end final, as soon as nothing can undo the commit that
   /// counts them.
   private func release() throws(ImportError) {
@@ -251,20 +256,21 @@ struct ImportRun: ~Copyable {
     pending = 0
     if deadline != nil { commitByTime() }
     let last = summary.sources.count - 1
-    summary.sources[last].bytes = position.offset - start.offset
+    summary.sources[last].bytes = max(position.offset - start.offset, 0)
     committed = result
     // Holding them twice would copy them at each commit.
     committed.sources = []
     guard let progress else { return }
     let size = try sizeInFeed()
+    let offset = max(position.offset - (file?.range?.bytes.lowerBound ?? 0), 0)
     let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
     let notes = Array(summary.notes[toldNotes...])
     toldNotes = summary.notes.count
     progress(
       ImportProgress(
         source: summary.sources[last].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
-        offset: position.offset, size: size, rows: summary.rows, rejects: summary.rejects,
-        bytes: summary.bytes, totalOffset: doneBytes + position.offset, totalSize: total,
+        offset: offset, size: size, rows: summary.rows, rejects: summary.rejects,
+        bytes: summary.bytes, totalOffset: doneBytes + offset, totalSize: total,
         notes: notes))
   }
 

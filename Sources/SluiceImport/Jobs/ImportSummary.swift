@@ -99,7 +99,7 @@ public struct ImportProgress: Sendable, Hashable {
   /// Its number among the job's sources, from 1, and the number of sources.
   public let sourceNumber: Int
   public let sourceCount: Int
-  /// The number of its bytes that are done, including those of earlier runs.
+  /// The number of its bytes that are done, including those of earlier runs; of a range, those in it.
   public let offset: Int64
   /// Its size, if it is known in the same bytes; compressed and transcoded sources have none.
   public let size: Int64?

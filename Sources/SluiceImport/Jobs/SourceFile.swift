@@ -17,6 +17,8 @@ final class SourceFile {
   private(set) var readEnd: Int64?
   /// How much of a compressed file is verified, once it is prepared.
   private(set) var packed: PackedExtent?
+  /// The range of it that is read, if not all.
+  var range: FeedRange?
   /// Whether text at the end is left for a later run, which the checkpoint records.
   var leavesText = false
   /// What the checkpoints of a followed log record besides the hashes.
@@ -202,9 +204,10 @@ final class SourceFile {
     try isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
   }
 
-  /// Whether a checkpoint of this file covers all of it.
+  /// Whether a checkpoint of this file covers all of it, or of its range.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
     let (end, size) = (try end(of: checkpoint), try size())
+    if let range, end >= range.bytes.upperBound { return true }
     return end == size && !checkpoint.fingerprint.isUnfinished
   }
 
@@ -246,8 +249,12 @@ final class SourceFile {
         + " it another name or name another table")
   }
 
-  /// The size of its text, if it equals the file's.
-  func sizeInFeed() throws(ImportError) -> Int64? { try isPlain ? size() : nil }
+  /// The size of its text that is read, if the text is the file's.
+  func sizeInFeed() throws(ImportError) -> Int64? {
+    guard try isPlain else { return nil }
+    guard let range else { return try size() }
+    return max(min(try size(), range.bytes.upperBound) - range.bytes.lowerBound, 0)
+  }
 
   func size() throws(ImportError) -> Int64 { try status().size }
 

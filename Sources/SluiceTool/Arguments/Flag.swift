@@ -36,6 +36,8 @@ struct Flag {
   static let duplicates = Flag(JobSetting.duplicates)
   static let maximumRecord = Flag(JobSetting.maximumRecord)
   static let framing = Flag(JobSetting.framing)
+  static let range = Flag(JobSetting.range)
+  static let countFrom = Flag(JobSetting.countFrom)
   static let maximumErrors = Flag(JobSetting.maximumErrors)
   static let rejects = Flag(JobSetting.rejects)
   static let follow = Flag(JobSetting.follow)
@@ -68,7 +70,8 @@ struct Flag {
 
   /// The flags of all commands that read a feed.
   static let feed = [
-    framing, follow, jobs, check, duplicates, rejects, maximumErrors, maximumRecord,
+    framing, range, countFrom, follow, jobs, check, duplicates, rejects, maximumErrors,
+    maximumRecord,
   ]
 
   /// What to do with a target that is not as earlier runs left it.

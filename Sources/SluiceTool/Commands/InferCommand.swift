@@ -50,7 +50,7 @@ struct InferCommand: Command {
     Flag("--dialect", "sqlite|postgresql", "the database that the SQL is for (default: sqlite)"),
     Flag(
       "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),
-    Flag.framing, Flag.duplicates, Flag.maximumErrors, Flag.maximumRecord,
+    Flag.framing, Flag.range, Flag.duplicates, Flag.maximumErrors, Flag.maximumRecord,
   ]
 
   private enum Form: String, CaseIterable {

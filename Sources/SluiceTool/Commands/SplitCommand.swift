@@ -1,0 +1,119 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+import SluiceSystem
+
+/// `sluice split`: ranges of files for several readers.
+struct SplitCommand: Command {
+  static let name = "split"
+  static let summary = "divide feeds among several readers, by ranges of bytes"
+  static let synopsis = "FEED… --parts N | --bytes SIZE [--format tsv|ndjson]"
+  static let discussion = """
+    Prints a line for each part: the number of the reader that it is for, the range, and the file.
+    A range goes to --range of other commands; - stands for the whole file. Parts with one number
+    have about as many bytes as those with any other. A record belongs to the range in which its
+    first byte lies, so all readers together read each record once, wherever a range begins or ends.
+
+    Only lines of UTF-8 that are not compressed are divided. Any other file is one part, and why is
+    said on standard error, or in "obstacle" with --format ndjson. Nothing is read but the start of
+    files that are divided.
+    """
+  static let example = """
+    sluice split events.ndjson --parts 4
+    sluice split events.ndjson --parts 4 | while read part range file; do
+      sluice count "$file" --range "$range"
+    done
+    sluice split 'logs/*.ndjson' --bytes 1G --format ndjson
+    """
+  static let flags = [
+    Flag("--parts", "N", "divide among N readers"),
+    Flag("--bytes", "SIZE", "as many readers as it takes for parts of SIZE; takes K, M and G"),
+    Flag("--format", "tsv|ndjson", "how to write the parts (default: tsv)"),
+    Flag.framing,
+  ]
+
+  private enum Format: String, CaseIterable { case tsv, ndjson }
+
+  private enum Measure {
+    case parts(Int)
+    case bytes(Int)
+  }
+
+  private let source: FeedSource
+  private let paths: [String]
+  private let measure: Measure
+  private let framing: FeedFraming
+  private let format: Format
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    source = try arguments.feedSource()
+    switch source {
+    case .file(let path): paths = [path]
+    case .files(let several): paths = several
+    default: throw UsageError("sluice split takes files; standard input is always one part")
+    }
+    switch (
+      try arguments.number("--parts", in: 1...1_000_000),
+      try arguments.number("--bytes", in: 1...(1 << 60))
+    ) {
+    case (let parts?, nil): measure = .parts(parts)
+    case (nil, let bytes?): measure = .bytes(bytes)
+    default: throw UsageError("sluice split takes one of --parts and --bytes")
+    }
+    framing = try arguments.feedOptions().framing
+    format = try arguments.choice("--format", as: Format.self) ?? .tsv
+  }
+
+  func files() throws -> FileRoles { try FileRoles(source) }
+
+  func run() throws -> ExitStatus {
+    let parts =
+      switch measure {
+      case .parts(let count): try FeedPart.dividing(paths, into: count, framing: framing)
+      case .bytes(let size): try FeedPart.dividing(paths, ofBytes: Int64(size), framing: framing)
+      }
+    if format == .tsv {
+      // A name with a tab or a newline would be another line.
+      for path in paths where PrintableText.line(path) != path {
+        throw UsageError(
+          "\(PrintableText.line(path)) has control characters: take --format ndjson")
+      }
+    }
+    for part in parts {
+      switch format {
+      case .tsv:
+        try unsafe StandardOutput.shared.write(
+          "\(part.number)\t\(part.range?.text ?? "-")\t\(part.path)\n")
+      case .ndjson:
+        try unsafe StandardOutput.shared.write(
+          try SplitCommand.json(part).serializedString() + "\n")
+      }
+    }
+    try unsafe StandardOutput.shared.flush()
+    if format == .tsv { StandardError.write(SplitCommand.remarks(parts)) }
+    return .success
+  }
+
+  private static func json(_ part: FeedPart) -> JSON {
+    var object: JSONObject = [
+      "part": JSON(part.number), "source": .string(part.path),
+      "range": part.range.map { .string($0.text) } ?? .null, "bytes": JSON(part.size),
+    ]
+    if let obstacle = part.obstacle { object["obstacle"] = .string(obstacle) }
+    return .object(object)
+  }
+
+  private static let mostRemarks = 10
+
+  private static func remarks(_ parts: [FeedPart]) -> String {
+    let whole = parts.filter { $0.obstacle != nil }
+    var text = ""
+    for part in whole.prefix(mostRemarks) {
+      text += "\(PrintableText.line(part.path)) is not divided: \(part.obstacle ?? "")\n"
+    }
+    if whole.count > mostRemarks {
+      text += "and \(Figures.count(Int64(whole.count - mostRemarks), "more file"))\n"
+    }
+    return text
+  }
+}
