@@ -111,6 +111,8 @@ let package = Package(
     // CSluiceSystem is a header with what Swift has no word for.
     .systemLibrary(name: "CSluiceSystem", path: "Sources/CSluiceSystem"),
     module("SluiceSystem", uses: ["CSluiceSystem"]),
+    // The C interface of SluiceArrow: a header, for programs in any language.
+    .systemLibrary(name: "CSluiceArrow", path: "Sources/CSluiceArrow"),
 
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     module("Sluice", uses: ["SluiceSystem", "CSimdJSON"]),
