@@ -63,7 +63,7 @@ extension FeedReader {
     }
   }
 
-  private func deliver<Part>(
+  func deliver<Part>(
     _ part: Part, _ notes: ChunkReading, _ rejected: (RejectedRecord) throws -> Void,
     _ body: (Part, ChunkDelivery) throws -> Void
   ) throws {

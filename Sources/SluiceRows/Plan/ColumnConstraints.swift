@@ -114,12 +114,25 @@ final class ColumnConstraints {
     _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
     failed: inout Int32
   ) throws(JSONError) {
-    for constant in constants { unsafe values[constant.column] = constant.value }
+    unsafe fillConstants(values, record)
     for standIn in standIns {
       if case .null = unsafe values[standIn.column] {
         unsafe values[standIn.column] = standIn.value
       }
     }
+    for column in required {
+      guard case .null = unsafe values[column] else { continue }
+      failed = Int32(column)
+      throw JSONError(
+        .missingField, at: record.cursor.position.offset, name: names[column])
+    }
+  }
+
+  /// Fills in what comes from no path: constants, and where the record is.
+  func fillConstants(
+    _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord
+  ) {
+    for constant in constants { unsafe values[constant.column] = constant.value }
     for (column, origin) in places {
       switch origin {
       case .source: unsafe values[column] = unsafe .text(name(of: record.source))
@@ -130,12 +143,11 @@ final class ColumnConstraints {
       case .path, .constant, .element: break
       }
     }
-    for column in required {
-      guard case .null = unsafe values[column] else { continue }
-      failed = Int32(column)
-      throw JSONError(
-        .missingField, at: record.cursor.position.offset, name: names[column])
-    }
+  }
+
+  /// What the column has instead of NULL.
+  func standIn(_ column: Int) -> ImportValue {
+    standIns.first { $0.column == column }?.value ?? .null
   }
 
   /// The source's name as bytes, which stay until another source follows.

@@ -104,6 +104,13 @@ package final class ElementPlan {
   @inline(__always)
   package var hasNulled: Bool { record.hasNulled || element.hasNulled }
 
+  /// The plan that reads a column, which is now the one that an error is about.
+  func plan(of column: Int) -> ColumnPlan {
+    let isElement = elementColumns.contains(column)
+    failing = isElement ? .element : .record
+    return isElement ? element : record
+  }
+
   /// The column that an error is about, or the array.
   package var failedColumnName: String {
     switch failing {

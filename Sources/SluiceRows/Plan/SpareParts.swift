@@ -14,7 +14,7 @@ package final class SpareParts<Part: AnyObject>: @unchecked Sendable {
   package func take() -> Part { parts.withLock { $0.popLast() } ?? make() }
 
   /// The parts that are here.
-  var all: [Part] { parts.withLock { $0 } }
+  package var all: [Part] { parts.withLock { $0 } }
 
   /// Holds at most as many parts as there are pieces in work at a time.
   package func put(_ part: Part) { parts.withLock { $0.append(part) } }

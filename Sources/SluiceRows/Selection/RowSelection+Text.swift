@@ -44,8 +44,7 @@ extension RowSelection {
     }
     var unknown = UnknownKeyCounts()
     for part in parts.all { if let found = part.unknownKeys { unknown.add(found) } }
-    counts.unknownKeys = unknown.counts
-    counts.otherUnknownKeys = unknown.others
+    counts.setUnknownKeys(unknown)
     return counts
   }
 }

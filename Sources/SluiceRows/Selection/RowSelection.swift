@@ -29,6 +29,12 @@ public struct RowSelection: Sendable {
     self.unknownKeys = unknownKeys
   }
 
+  /// Throws ``ImportError`` for columns that do not fit what is exploded, and for transforms of other
+  /// types than text. Reads nothing.
+  package func check() throws(ImportError) {
+    _ = try RowSpecification(columns, filter, explode: explode, unknownKeys: unknownKeys)
+  }
+
   /// The number of records of each kind.
   public struct Counts: Sendable, Hashable {
     public internal(set) var rows: Int64 = 0
@@ -43,6 +49,13 @@ public struct RowSelection: Sendable {
     public internal(set) var unknownKeys: [String: Int64] = [:]
     /// The number of others.
     public internal(set) var otherUnknownKeys: Int64 = 0
+
+    package init() {}
+
+    package mutating func setUnknownKeys(_ unknown: UnknownKeyCounts) {
+      unknownKeys = unknown.counts
+      otherUnknownKeys = unknown.others
+    }
 
     mutating func countNulled(_ columns: [String]) {
       for column in columns { nulled[column, default: 0] += 1 }
@@ -104,8 +117,7 @@ public struct RowSelection: Sendable {
         { try rows.take($0, &counts, body, rejected) }, rejected: rejected)
       if let found = rows.keys?.counts { unknown.add(found) }
     }
-    counts.unknownKeys = unknown.counts
-    counts.otherUnknownKeys = unknown.others
+    counts.setUnknownKeys(unknown)
     return counts
   }
 }

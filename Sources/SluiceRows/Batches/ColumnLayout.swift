@@ -1,0 +1,71 @@
+/// How a column's values lie in memory, as Arrow's columnar format has them.
+package enum ColumnLayout: UInt8, Sendable, BitwiseCopyable {
+  /// 8 bytes: an integer, or microseconds since 1970.
+  case int64
+  case double
+  /// A byte, 0 or 1; batches pack them into bits.
+  case bool
+  /// 4 bytes: days since 1970.
+  case date
+  /// 16 bytes: a scaled integer.
+  case decimal
+  /// 16 bytes, the most significant first.
+  case uuid
+  /// Bytes of any number, and where each value ends.
+  case bytes
+
+  package init(_ type: ColumnType) {
+    self =
+      switch type.storage {
+      case .integer, .timestamp: .int64
+      case .real: .double
+      case .boolean: .bool
+      case .date: .date
+      case .decimal: .decimal
+      case .uuid: .uuid
+      case .text, .json, .blob: .bytes
+      }
+  }
+
+  /// The bytes of a value; for bytes, of the place where it ends.
+  package var width: Int {
+    switch self {
+    case .int64, .double, .bytes: 8
+    case .bool: 1
+    case .date: 4
+    case .decimal, .uuid: 16
+    }
+  }
+}
+
+/// A decimal type: integers of at most `precision` digits, divided by ten to the power of `scale`.
+public struct DecimalForm: Sendable, Hashable, CustomStringConvertible {
+  /// Digits in all, 1 to 38.
+  public let precision: Int
+  /// Digits after the point, 0 to `precision`.
+  public let scale: Int
+
+  /// 38 digits, 9 of them after the point.
+  public static let usual = DecimalForm(unchecked: 38, 9)
+
+  private init(unchecked precision: Int, _ scale: Int) {
+    self.precision = precision
+    self.scale = scale
+  }
+
+  /// Throws ``ImportError`` for numbers outside of their ranges.
+  public init(precision: Int, scale: Int) throws(ImportError) {
+    guard (1...38).contains(precision), (0...precision).contains(scale) else {
+      throw ImportError(
+        .badColumn,
+        "decimal(\(precision), \(scale)): expected a precision of 1 to 38 and a scale of 0 to the"
+          + " precision")
+    }
+    self.init(unchecked: precision, scale)
+  }
+
+  public var description: String { "decimal(\(precision), \(scale))" }
+
+  /// The first integer that has too many digits.
+  var limit: Int128 { (0..<precision).reduce(1) { limit, _ in limit * 10 } }
+}

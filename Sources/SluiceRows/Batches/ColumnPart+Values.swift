@@ -1,0 +1,166 @@
+import Sluice
+import SluiceFeed
+
+/// Values on their way into columns.
+extension ColumnPart {
+  /// Stores the values at their locations. False: one does not fit its column, or is a null that a
+  /// contract replaces; then the plan reads the record.
+  @inline(__always)
+  func take(_ locations: UnsafePointer<UInt32>, of root: JSONPosition, _ row: Int) -> Bool {
+    for i in 0..<cellCount {
+      let cell = unsafe cells[i]
+      let store = unsafe stores + Int(cell.column)
+      let token = unsafe locations[Int(cell.location)]
+      if token == .max || root.at(token).isNull {
+        if unsafe store.pointee.hasStandIn { return false }
+        unsafe store.pointee.setNull(row)
+        continue
+      }
+      if unsafe !take(root.at(token), cell, store, row) { return false }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func take(
+    _ position: JSONPosition, _ cell: CellRead, _ store: UnsafeMutablePointer<ColumnStore>,
+    _ row: Int
+  ) -> Bool {
+    switch cell.decoding {
+    case .int:
+      guard let value = position.shortInteger else {
+        return unsafe takeInteger(position, store, row)
+      }
+      unsafe store.pointee.set(value, row)
+      return true
+    case .real:
+      do throws(JSONError) {
+        unsafe store.pointee.set(try position.double(), row)
+        return true
+      } catch {
+        return false
+      }
+    case .text:
+      guard position.byte == UInt8(ascii: "\"") else { return false }
+      return unsafe store.pointee.set(RawString(position), row)
+    case .bool:
+      guard position.isTrue || position.isFalse else { return false }
+      unsafe store.pointee.set(UInt8(position.isTrue ? 1 : 0), row)
+      return true
+    case .json, .parsed, .transformed, .place:
+      return takeOther(position, cell, row)
+    }
+  }
+
+  /// A long integer, or one with a fraction or an exponent.
+  @inline(never)
+  private func takeInteger(
+    _ position: JSONPosition, _ store: UnsafeMutablePointer<ColumnStore>, _ row: Int
+  ) -> Bool {
+    guard let value: Int64 = try? position.integer(.int64) else { return false }
+    unsafe store.pointee.set(value, row)
+    return true
+  }
+
+  @inline(never)
+  private func takeOther(_ position: JSONPosition, _ cell: CellRead, _ row: Int) -> Bool {
+    let column = Int(cell.column)
+    do throws(JSONError) {
+      // Texts that are unescaped there are copied at once.
+      plan.scratch.removeAll()
+      return set(try plan.value(position, for: column), column, row)
+    } catch {
+      return false
+    }
+  }
+
+  /// Stores a value of the column's type. False: the column can't hold it.
+  ///
+  /// Sound because a plan's values are null or of their column's storage, which decides the layout.
+  func set(_ value: ImportValue, _ column: Int, _ row: Int) -> Bool {
+    let store = unsafe stores + column
+    switch value {
+    case .null: unsafe store.pointee.setNull(row)
+    case .integer(let value), .timestamp(let value): unsafe store.pointee.set(value, row)
+    case .real(let value): unsafe store.pointee.set(value, row)
+    case .boolean(let value): unsafe store.pointee.set(UInt8(value ? 1 : 0), row)
+    case .date(let days): unsafe store.pointee.set(days, row)
+    case .uuid(let high, let low):
+      let bits = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(low))
+      unsafe store.pointee.set(bits.bigEndian, row)
+    case .text(let bytes), .json(let bytes), .blob(let bytes):
+      return unsafe store.pointee.set(bytes, row)
+    case .decimal(let text):
+      guard let digits = unsafe DecimalDigits(text) else { return false }
+      return unsafe store.pointee.set(digits, row)
+    }
+    return true
+  }
+
+  /// Stores a row that a plan read. Throws for the first value that its column can't hold, unless the
+  /// column's contract makes it null; the plan then names the column.
+  func copy(
+    _ plan: some RowPlan, _ values: borrowing ImportRow, _ record: borrowing FeedRecord,
+    _ row: Int
+  ) throws(JSONError) {
+    for column in 0..<values.count where !set(values[column], column, row) {
+      let error = misfit(values[column], column, record)
+      guard let standIn = plan.replaces(column, error) else { throw error }
+      // A stand-in that does not fit, either, is the record's fault, too.
+      guard set(standIn, column, row) else { throw error }
+    }
+  }
+
+  private func misfit(
+    _ value: ImportValue, _ column: Int, _ record: borrowing FeedRecord
+  ) -> JSONError {
+    let root = record.cursor.position
+    var offset = root.offset
+    let expected: String
+    switch value {
+    case .decimal(let text):
+      let store = unsafe stores[column]
+      let precision = store.limit.description.utf8.count - 1
+      expected = "a number that fits decimal(\(precision), \(store.scale)) exactly"
+      unsafe place(text, root, &offset)
+      return JSONError(.invalidValue, at: offset, name: expected)
+    case .text(let text), .json(let text), .blob(let text):
+      unsafe place(text, root, &offset)
+      expected = "at most \(ColumnStore.longestValue) bytes"
+      return JSONError(.invalidValue, at: offset, name: expected, reason: "\(text.count) bytes")
+    default:
+      return JSONError(.invalidValue, at: offset, name: "a value of the column's type")
+    }
+  }
+
+  /// Finds the offset of bytes that are the record's own.
+  private func place(
+    _ text: UnsafeBufferPointer<UInt8>, _ root: JSONPosition, _ offset: inout Int
+  ) {
+    guard let start = text.baseAddress else { return }
+    let bytes = unsafe root.index.pointee.bytes
+    let found = Int(bitPattern: start) &- Int(bitPattern: bytes)
+    if found >= root.offset, unsafe found < Int(root.index.pointee.length) { offset = found }
+  }
+}
+
+/// A plan that made a row, as far as values that its column can't hold are concerned.
+protocol RowPlan {
+  /// Makes the column the one that failed. Returns what the column's contract has instead of a value
+  /// that does not fit; nil: nothing.
+  func replaces(_ column: Int, _ error: JSONError) -> ImportValue?
+}
+
+extension ColumnPlan: RowPlan {
+  func replaces(_ column: Int, _ error: JSONError) -> ImportValue? {
+    failedColumn = Int32(column)
+    guard terms.nulls(Int32(column), error) else { return nil }
+    return terms.standIn(column)
+  }
+}
+
+extension ElementPlan: RowPlan {
+  func replaces(_ column: Int, _ error: JSONError) -> ImportValue? {
+    plan(of: column).replaces(column, error)
+  }
+}

@@ -1,0 +1,250 @@
+import Sluice
+import SluiceFeed
+
+/// The rows of a piece of a feed, column by column: made by any thread, delivered by the caller's.
+///
+/// Values of a record whose shape is known go from their tokens straight into the columns. Any other
+/// record, and one with a value that does not fit or a null that a contract replaces, is read as
+/// everywhere else, by the plan, and its row is copied.
+///
+/// Sound because it owns the columns, makes room for a row before anything is written there, and one
+/// thread has it at a time.
+@safe
+package final class ColumnPart {
+  let plan: ColumnPlan
+  /// Replaces the plan where an array is exploded.
+  private let elements: ElementPlan?
+  private let matcher: FilterMatcher
+  private let keys: UnknownKeyDetector?
+  private let width: Int
+  let stores: UnsafeMutablePointer<ColumnStore>
+  let cells: UnsafeMutablePointer<CellRead>
+  let cellCount: Int
+  /// Columns that have no path: constants and places.
+  private let otherColumns: [Int]
+  /// In memory of its own: fields of an object need an exclusivity check at each access.
+  private let room: UnsafeMutablePointer<Room>
+
+  /// The records that have rows, each with the number of rows up to its last; only where elements
+  /// become rows, otherwise each record is a row.
+  private var rowEnds: [Int] = []
+  private var records = 0
+  private var (filtered, empty): (Int64, Int64) = (0, 0)
+  /// The columns that were set to NULL in a record's rows; other records have no entry.
+  private var nulled: [Int: [String]] = [:]
+
+  private struct Room: BitwiseCopyable {
+    var row = 0
+    var capacity = 0
+  }
+
+  /// Where a value is found, and where it goes.
+  struct CellRead: BitwiseCopyable {
+    let location: Int32
+    let column: Int32
+    let decoding: ColumnDecoding
+    let layout: ColumnLayout
+  }
+
+  private enum Outcome {
+    case rows, filtered, empty
+    case reject(RejectedRecord)
+  }
+
+  private static let firstRows = 1024
+
+  /// `decimals`: a form for each column; unused for columns of other types.
+  package init(_ specification: RowSpecification, decimals: [DecimalForm]) {
+    let columns = specification.columns
+    plan = ColumnPlan(columns)
+    elements = specification.elementPlan(keepsText: false)
+    matcher = specification.matcher()
+    keys = specification.unknownKeyDetector()
+    width = columns.count
+    unsafe stores = .allocate(capacity: max(width, 1))
+    for (number, column) in columns.enumerated() {
+      unsafe (stores + number).initialize(
+        to: ColumnStore(column, decimals[number], rows: ColumnPart.firstRows))
+    }
+    cellCount = unsafe plan.reads.count
+    unsafe cells = .allocate(capacity: max(cellCount, 1))
+    for i in 0..<cellCount {
+      let read = unsafe plan.reads[i]
+      let column = Int(read.column)
+      unsafe (cells + i).initialize(
+        to: CellRead(
+          location: read.location, column: read.column, decoding: plan.types[column],
+          layout: stores[column].layout))
+    }
+    otherColumns = columns.indices.filter { columns[$0].path == nil }
+    unsafe room = .allocate(capacity: 1)
+    unsafe room.initialize(to: Room(row: 0, capacity: ColumnPart.firstRows))
+  }
+
+  deinit {
+    for column in 0..<width { unsafe stores[column].deallocate() }
+    unsafe stores.deallocate()
+    unsafe cells.deallocate()
+    unsafe room.deallocate()
+  }
+
+  /// A column of the rows. Valid until the next piece is read.
+  package func column(_ number: Int) -> ColumnStore {
+    precondition(number >= 0 && number < width, "no such column")
+    return unsafe stores[number]
+  }
+
+  /// The counts of all pieces up to now.
+  package var unknownKeys: UnknownKeyCounts? { keys?.counts }
+
+  /// Reads a piece's records, and notes those that make no row.
+  package func read(_ piece: ChunkReading) {
+    for column in 0..<width { unsafe stores[column].removeAll(rows: room.pointee.row) }
+    nulled.removeAll(keepingCapacity: true)
+    rowEnds.removeAll(keepingCapacity: true)
+    empty = 0
+    unsafe room.pointee.row = 0
+    // Variables: fields would need an exclusivity check for each record.
+    var (count, passed): (Int, Int64) = (0, 0)
+    piece.forEach { record in
+      switch add(record, number: count) {
+      case .rows:
+        count &+= 1
+        piece.noteEnd(of: record)
+      case .filtered: passed &+= 1
+      case .empty: empty += 1
+      case .reject(let reject): piece.note(reject)
+      }
+    }
+    records = count
+    filtered = passed
+  }
+
+  @inline(__always)
+  private func add(_ record: borrowing FeedRecord, number: Int) -> Outcome {
+    do throws(JSONError) {
+      if try !matcher.matches(record.cursor.position) { return .filtered }
+    } catch {
+      return .reject(record.reject(error))
+    }
+    if elements != nil { return addElements(record, number: number) }
+    let row = unsafe room.pointee.row
+    if unsafe row == room.pointee.capacity { grow() }
+    let root = record.cursor.position
+    let isTaken =
+      if let locations = unsafe plan.places.find(in: root) {
+        unsafe take(locations, of: root, row) && (otherColumns.isEmpty || fillOthers(record, row))
+      } else {
+        false
+      }
+    if !isTaken, let reject = addSlowly(record, row, number) { return .reject(reject) }
+    if let keys, let reject = record.reject(unknownBy: keys) {
+      forget(row)
+      nulled[number] = nil
+      return .reject(reject)
+    }
+    unsafe room.pointee.row = row &+ 1
+    return .rows
+  }
+
+  /// Doubles the room.
+  @inline(never)
+  private func grow() {
+    let used = unsafe room.pointee.capacity
+    for column in 0..<width { unsafe stores[column].reserve(rows: used * 2, used: used) }
+    unsafe room.pointee.capacity = used * 2
+  }
+
+  /// Stores what comes from no path. False: a column can't hold it.
+  private func fillOthers(_ record: borrowing FeedRecord, _ row: Int) -> Bool {
+    unsafe plan.terms.fillConstants(plan.values, record)
+    for column in otherColumns {
+      if unsafe !set(plan.values[column], column, row) { return false }
+    }
+    return true
+  }
+
+  /// Reads the record as rows are read everywhere, and copies its row. Returns a reject if it makes no row.
+  @inline(never)
+  private func addSlowly(
+    _ record: borrowing FeedRecord, _ row: Int, _ number: Int
+  ) -> RejectedRecord? {
+    forget(row)
+    let plan = plan
+    do throws(JSONError) {
+      try plan.read(record)
+      try copy(plan, plan.row, record, row)
+    } catch {
+      forget(row)
+      return record.reject(error, cause: ColumnFault(column: plan.failedColumnName))
+    }
+    if plan.hasNulled { nulled[number] = plan.nulledColumns }
+    return nil
+  }
+
+  /// Undoes what a record wrote into a row.
+  private func forget(_ row: Int) {
+    for column in 0..<width { unsafe stores[column].forgetNull(row) }
+  }
+
+  /// Makes all rows of the record, or none.
+  @inline(never)
+  private func addElements(_ record: borrowing FeedRecord, number: Int) -> Outcome {
+    guard let elements else { return .empty }
+    let first = unsafe room.pointee.row
+    var row = first
+    var nulled: [String] = []
+    var reject: RejectedRecord?
+    do throws(JSONError) {
+      try elements.begin(record)
+      while try elements.next(record) {
+        if unsafe row == room.pointee.capacity { grow() }
+        try copy(elements, elements.row, record, row)
+        if elements.hasNulled { nulled += elements.nulledColumns }
+        row += 1
+      }
+    } catch {
+      reject = record.reject(error, cause: ColumnFault(column: elements.failedColumnName))
+    }
+    if reject == nil, let keys {
+      reject = record.reject(unknownBy: keys, array: elements.array)
+    }
+    if let reject {
+      // The row of the error, too.
+      let last = unsafe min(row, room.pointee.capacity - 1)
+      for row in first...last { forget(row) }
+      return .reject(reject)
+    }
+    guard row > first else { return .empty }
+    if !nulled.isEmpty { self.nulled[number] = nulled }
+    unsafe room.pointee.row = row
+    rowEnds.append(row)
+    return .rows
+  }
+
+  /// Delivers the rows and, in their order, the rejects. If the piece ends the reading, delivers the
+  /// rows before its end. `body` gets the number of rows, which are the first ones.
+  package func deliver(
+    _ delivery: ChunkDelivery, _ counts: inout RowSelection.Counts,
+    _ body: (_ rows: Int) throws -> Void
+  ) throws {
+    var delivered = records
+    let passed = Result {
+      if delivery.hasFaults {
+        delivered = 0
+        for record in 0..<records {
+          try delivery.go(behind: record)
+          delivered = record + 1
+        }
+      }
+      try delivery.finish()
+    }
+    let rows = elements == nil ? delivered : delivered == 0 ? 0 : rowEnds[delivered - 1]
+    counts.rows += Int64(rows)
+    for (record, columns) in nulled where record < delivered { counts.countNulled(columns) }
+    if rows > 0 { try body(rows) }
+    try passed.get()
+    counts.filtered += filtered
+    counts.empty += empty
+  }
+}

@@ -1,0 +1,183 @@
+import Sluice
+
+/// The values of one column in a piece of a feed, in memory that grows.
+///
+/// A value is written at a row before the row counts; whatever a record wrote that makes no row is
+/// overwritten by the next. Bits of validity are 1 until a null clears its own.
+///
+/// Sound because `ColumnPart` makes room for a row before it is written, each function writes inside of
+/// the row or of room that it made, and `ColumnPart` alone owns the memory.
+@safe
+package struct ColumnStore: BitwiseCopyable {
+  package let layout: ColumnLayout
+  /// For `decimal`: the power of ten by which numbers are multiplied, and the first that is too large.
+  let scale: Int
+  let limit: Int128
+  /// Whether a record without a value needs more than a null: a stand-in, or a rejection.
+  let hasStandIn: Bool
+  package private(set) var hasNulls = false
+  private(set) var validity: UnsafeMutablePointer<UInt8>
+  private(set) var values: UnsafeMutableRawPointer
+  private var data: UnsafeMutablePointer<UInt8>
+  private var dataCapacity = 0
+
+  /// More memory than this is freed with its piece.
+  private static let keptCapacity = 4 << 20
+  /// The longest value, so that 32-bit offsets can hold it.
+  static let longestValue = Int(Int32.max)
+
+  init(_ column: ImportColumn, _ form: DecimalForm, rows: Int) {
+    layout = ColumnLayout(column.type)
+    scale = form.scale
+    limit = layout == .decimal ? form.limit : 0
+    hasStandIn = column.contract.isRequired || column.contract.standIn != nil
+    unsafe validity = .allocate(capacity: 1)
+    unsafe values = .allocate(byteCount: 16, alignment: 16)
+    unsafe data = .allocate(capacity: 1)
+    reserve(rows: rows, used: 0)
+  }
+
+  func deallocate() {
+    unsafe validity.deallocate()
+    unsafe values.deallocate()
+    unsafe data.deallocate()
+  }
+
+  /// Makes room for `rows` rows, of which the first `used` are kept.
+  mutating func reserve(rows: Int, used: Int) {
+    let bits = UnsafeMutablePointer<UInt8>.allocate(capacity: rows / 8 + 1)
+    unsafe bits.initialize(repeating: 0xFF, count: rows / 8 + 1)
+    if used > 0 { unsafe bits.update(from: validity, count: (used + 7) / 8) }
+    unsafe validity.deallocate()
+    unsafe validity = unsafe bits
+    let grown = UnsafeMutableRawPointer.allocate(
+      byteCount: (rows + 1) * layout.width, alignment: 16)
+    let kept = layout == .bytes ? (used + 1) * 8 : used * layout.width
+    if used > 0 { unsafe grown.copyMemory(from: values, byteCount: kept) }
+    if layout == .bytes, used == 0 { unsafe grown.storeBytes(of: 0, as: Int64.self) }
+    unsafe values.deallocate()
+    unsafe values = unsafe grown
+  }
+
+  /// Forgets the first `rows` rows.
+  mutating func removeAll(rows: Int) {
+    if hasNulls { unsafe validity.update(repeating: 0xFF, count: rows / 8 + 1) }
+    hasNulls = false
+    if dataCapacity > ColumnStore.keptCapacity {
+      unsafe data.deallocate()
+      unsafe data = .allocate(capacity: 1)
+      dataCapacity = 0
+    }
+  }
+
+  // Reading, for batches.
+
+  package func isNull(_ row: Int) -> Bool { unsafe validity[row >> 3] & (1 << (row & 7)) == 0 }
+
+  /// Bits, the first row's the least significant; 0 for null.
+  package var validBits: UnsafePointer<UInt8> { unsafe UnsafePointer(validity) }
+  package var memory: UnsafeRawPointer { unsafe UnsafeRawPointer(values) }
+  /// For `bytes`: where each row's value ends, after a 0.
+  package var ends: UnsafePointer<Int64> {
+    unsafe UnsafePointer(values.assumingMemoryBound(to: Int64.self))
+  }
+  package var bytes: UnsafePointer<UInt8> { unsafe UnsafePointer(data) }
+
+  // Writing.
+
+  /// Makes the value null.
+  mutating func setNull(_ row: Int) {
+    hasNulls = true
+    unsafe validity[row >> 3] &= ~(1 << UInt8(row & 7))
+    switch layout {
+    case .int64, .double: set(Int64(0), row)
+    case .bool: set(UInt8(0), row)
+    case .date: set(Int32(0), row)
+    case .decimal, .uuid: set(Int128(0), row)
+    case .bytes: setEnd(start(of: row), row)
+    }
+  }
+
+  /// Undoes the null that a record wrote which makes no row.
+  func forgetNull(_ row: Int) { unsafe validity[row >> 3] |= 1 << UInt8(row & 7) }
+
+  /// Stores a value of the layout's width.
+  @inline(__always)
+  func set<Value: BitwiseCopyable>(_ value: Value, _ row: Int) {
+    unsafe values.storeBytes(
+      of: value, toByteOffset: row &* MemoryLayout<Value>.size, as: Value.self)
+  }
+
+  /// Where the bytes of a row begin.
+  @inline(__always)
+  func start(of row: Int) -> Int {
+    unsafe Int(
+      truncatingIfNeeded: values.load(fromByteOffset: row &* 8, as: Int64.self))
+  }
+
+  @inline(__always)
+  private func setEnd(_ end: Int, _ row: Int) {
+    unsafe values.storeBytes(of: Int64(end), toByteOffset: (row &+ 1) &* 8, as: Int64.self)
+  }
+
+  /// Room for a value of at most `count` bytes, and for as many after it as kernels may write.
+  @inline(__always)
+  private mutating func room(_ count: Int, at start: Int) -> UnsafeMutablePointer<UInt8> {
+    if dataCapacity &- start < count &+ PaddedBytes.padding { grow(by: count, at: start) }
+    return unsafe data + start
+  }
+
+  @inline(never)
+  private mutating func grow(by count: Int, at start: Int) {
+    let capacity = max(dataCapacity * 2, start + count + PaddedBytes.padding, 4096)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    unsafe larger.update(from: data, count: start)
+    unsafe data.deallocate()
+    unsafe data = unsafe larger
+    dataCapacity = capacity
+  }
+
+  /// Stores a string without its escapes. False: an escape is invalid, or the string is too long.
+  ///
+  /// Short strings are copied 32 bytes at a time, because their length is not predictable: text has
+  /// padding after it, and so has the room.
+  @inline(__always)
+  mutating func set(_ text: RawString, _ row: Int) -> Bool {
+    guard text.count <= ColumnStore.longestValue else { return false }
+    let start = start(of: row)
+    let target = unsafe room(text.count, at: start)
+    if text.hasEscapes {
+      guard let count = unsafe text.unescape(into: target) else { return false }
+      setEnd(start &+ count, row)
+      return true
+    }
+    if text.count <= 32 {
+      let words = unsafe UnsafeRawPointer(text.base)
+      let out = UnsafeMutableRawPointer(target)
+      unsafe out.storeBytes(of: words.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+    } else {
+      unsafe target.update(from: text.base, count: text.count)
+    }
+    setEnd(start &+ text.count, row)
+    return true
+  }
+
+  /// Stores bytes. False: there are too many.
+  mutating func set(_ bytes: UnsafeBufferPointer<UInt8>, _ row: Int) -> Bool {
+    guard bytes.count <= ColumnStore.longestValue else { return false }
+    let start = start(of: row)
+    let target = unsafe room(bytes.count, at: start)
+    if let source = bytes.baseAddress { unsafe target.update(from: source, count: bytes.count) }
+    setEnd(start + bytes.count, row)
+    return true
+  }
+
+  /// Stores a number with all its digits. False: it does not fit the decimal type.
+  func set(_ number: DecimalDigits, _ row: Int) -> Bool {
+    guard let value = number.integer(as: Int128.self, shiftedBy: scale),
+      value.magnitude < limit.magnitude
+    else { return false }
+    set(value.littleEndian, row)
+    return true
+  }
+}
