@@ -7,7 +7,7 @@ let libraries = [
   "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceSchema", "SluiceRules", "SluiceSearch",
   "SluiceConvert", "SluiceReflection", "SluiceCodable", "SluiceElevateNames",
   "SluiceJSONHelperNames",
-  "SluiceRows", "SluiceImport", "SluiceDerivation",
+  "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceDerivation",
 ]
 
 // Cursors are `~Escapable`: the compiler proves that none outlives its document. Saying how long they
@@ -128,6 +128,7 @@ let package = Package(
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
     module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem"]),
     module("SluiceDerivation", uses: ["SluiceCodable", "SluiceSchema", "SluiceRows", "Sluice"]),
+    module("SluiceArrow", uses: ["SluiceRows", "SluiceFeed", "SluiceSystem", "CSluiceArrow"]),
     module(
       "SluiceImport",
       uses: [
@@ -187,6 +188,9 @@ let package = Package(
       "SluiceImportTests",
       of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceSystem"],
       with: ["TestSupport", "SluiceImportTestSupport", "FeedTestSupport"], exclude: ["Fixtures"]),
+    tests(
+      "SluiceArrowTests", of: ["SluiceArrow", "SluiceRows", "SluiceFeed", "Sluice"],
+      with: ["TestSupport"]),
     tests(
       "SluiceToolTests", of: ["SluiceTool", "SluiceFeed", "Sluice"],
       with: ["TestSupport", "SluiceImportTestSupport"]),

@@ -22,7 +22,8 @@ struct CodeBlockTests {
   func thereAreSome() {
     #expect(Self.shown.contains { $0.file == "README.md" })
     for catalog in [
-      "Sluice", "SluiceFeed", "SluiceRows", "SluiceImport", "SluiceFoundation", "SluiceSchema",
+      "Sluice", "SluiceFeed", "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceFoundation",
+      "SluiceSchema",
       "SluiceElevateNames",
       "SluiceRules", "SluiceSearch", "SluiceConvert", "SluiceJSONHelperNames", "SluiceReflection",
       "SluiceCodable", "SluiceDerivation",

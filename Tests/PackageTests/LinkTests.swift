@@ -12,6 +12,7 @@ struct LinkTests {
     let rows = manifest.closure(of: "SluiceRows")
     #expect(rows.isSuperset(of: ["SluiceRows", "SluiceFeed", "Sluice", "CSimdJSON"]))
     #expect(rows.isDisjoint(with: Self.databases))
+    #expect(manifest.closure(of: "SluiceArrow").isDisjoint(with: Self.databases))
     #expect(manifest.closure(of: "SluiceImport").isSuperset(of: Self.databases))
     // A module that is not declared can be found by the compiler nevertheless, and linked.
     for target in manifest.targets where rows.contains(target.name) {

@@ -52,7 +52,7 @@ struct NameTests {
     let modules = [
       "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
       "SluiceConvert",
-      "SluiceRows", "SluiceImport", "SluiceReflection", "SluiceCodable",
+      "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceReflection", "SluiceCodable",
       "SluiceDerivation",
     ]
     var owner: [String: String] = [:]

@@ -1,0 +1,116 @@
+import SluiceRows
+
+/// Rows, column by column, in Arrow's memory layout.
+///
+/// Its memory does not change, and is freed with the last value that holds it: this one, or an
+/// `ArrowArray` that it was exported to.
+public struct ColumnBatch: Sendable {
+  public let schema: ColumnSchema
+  /// The number of rows.
+  public let count: Int
+  let memory: [ColumnMemory]
+
+  init(schema: ColumnSchema, count: Int, memory: [ColumnMemory]) {
+    self.schema = schema
+    self.count = count
+    self.memory = memory
+  }
+
+  /// The column with that number.
+  public subscript(column: Int) -> Column {
+    precondition(schema.fields.indices.contains(column), "no such column")
+    return Column(field: schema.fields[column], count: count, memory: memory[column])
+  }
+
+  /// The values of one column of a batch.
+  ///
+  /// Sound because each accessor checks the row and the column's layout, and the memory holds as many
+  /// values as there are rows.
+  @safe
+  public struct Column: Sendable {
+    public let field: ColumnField
+    /// The number of rows.
+    public let count: Int
+    let memory: ColumnMemory
+
+    /// The number of values that are null.
+    public var nullCount: Int { memory.nullCount }
+
+    /// Whether the value of a row is null. O(1).
+    public func isNull(_ row: Int) -> Bool {
+      check(row)
+      guard let bits = memory.validity else { return false }
+      return bits.load(row / 8, as: UInt8.self) >> UInt8(row % 8) & 1 == 0
+    }
+
+    /// The value of a column of type `int`, or microseconds since 1970 of a time; nil: null. O(1).
+    public func int64(_ row: Int) -> Int64? { value(row, .int64) }
+
+    /// The value of a column of type `real`; nil: null. O(1).
+    public func double(_ row: Int) -> Double? { value(row, .double) }
+
+    /// Days since 1970 of a column of type `date`; nil: null. O(1).
+    public func days(_ row: Int) -> Int32? { value(row, .date) }
+
+    /// The value of a decimal column times ten to the power of its scale; nil: null. O(1).
+    public func scaled(_ row: Int) -> Int128? { value(row, .decimal) }
+
+    /// The value of a column of type `bool`; nil: null. O(1).
+    public func bool(_ row: Int) -> Bool? {
+      check(row, .bool)
+      guard !isNull(row) else { return nil }
+      return memory.values.load(row / 8, as: UInt8.self) >> UInt8(row % 8) & 1 == 1
+    }
+
+    /// The text of a column of type `text` or `json`; nil: null. O(length).
+    public func string(_ row: Int) -> String? {
+      bytes(row).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of a text, JSON, a blob or a UUID; nil: null. O(length).
+    public func bytes(_ row: Int) -> [UInt8]? {
+      precondition(
+        field.layout == .bytes || field.layout == .uuid, "the column \(field.name) has no bytes")
+      guard !isNull(row) else { return nil }
+      let values = memory.values
+      guard field.layout == .bytes else {
+        return (0..<16).map { values.load(row * 16 + $0, as: UInt8.self) }
+      }
+      let (source, start, end) =
+        switch field.strings {
+        case .large:
+          (
+            memory.data, Int(values.load(row, as: Int64.self)),
+            Int(values.load(row + 1, as: Int64.self))
+          )
+        case .small:
+          (
+            memory.data, Int(values.load(row, as: Int32.self)),
+            Int(values.load(row + 1, as: Int32.self))
+          )
+        case .view: viewed(values.load(row, as: TextView.self), row)
+        }
+      guard let source, start < end else { return [] }
+      precondition(end <= source.count, "bytes of the column")
+      return unsafe Array(UnsafeRawBufferPointer(start: source.start + start, count: end - start))
+    }
+
+    /// Where the bytes of a view are.
+    private func viewed(_ view: TextView, _ row: Int) -> (AlignedMemory?, Int, Int) {
+      let count = Int(view.count)
+      if let offset = view.offset { return (memory.data, offset, offset + count) }
+      return (memory.values, row * 16 + 4, row * 16 + 4 + count)
+    }
+
+    private func value<Value: BitwiseCopyable>(_ row: Int, _ layout: ColumnLayout) -> Value? {
+      check(row, layout)
+      return isNull(row) ? nil : memory.values.load(row, as: Value.self)
+    }
+
+    private func check(_ row: Int, _ layout: ColumnLayout? = nil) {
+      precondition(row >= 0 && row < count, "no such row")
+      precondition(
+        layout == nil || field.layout == layout, "the column \(field.name) is \(field.type)")
+    }
+  }
+}

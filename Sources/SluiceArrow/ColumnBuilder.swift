@@ -1,0 +1,130 @@
+import SluiceRows
+
+/// A column of a batch that is being built from the columns of pieces.
+///
+/// Sound because a piece's column has as many rows as it says, and the memory makes room for each.
+struct ColumnBuilder {
+  let field: ColumnField
+  private let layout: ColumnLayout
+  /// Values, offsets or views; of Booleans, `bits`.
+  private let values: AlignedMemory
+  private let data: AlignedMemory?
+  private var bits: BitBuilder?
+  /// Begun with the first null.
+  private var validity: BitBuilder?
+  private var nullCount = 0
+  private var rows = 0
+
+  /// Rows and bytes that are expected: a hint.
+  init(_ field: ColumnField, rows: Int, bytes: Int) {
+    self.field = field
+    layout = field.layout
+    data = layout == .bytes ? AlignedMemory(capacity: bytes) : nil
+    bits = layout == .bool ? BitBuilder(rows: rows) : nil
+    let width = layout == .bytes && field.strings == .view ? 16 : layout.width
+    values = AlignedMemory(capacity: layout == .bool ? 0 : (rows + 1) * width)
+    guard layout == .bytes else { return }
+    switch field.strings {
+    case .large: values.append(Int64(0))
+    case .small: values.append(Int32(0))
+    case .view: break
+    }
+  }
+
+  /// The bytes of texts so far.
+  var byteCount: Int { data?.count ?? 0 }
+
+  mutating func append(_ column: ColumnStore, _ piece: Range<Int>) {
+    appendValidity(column, piece)
+    let count = piece.count
+    switch layout {
+    case .bool:
+      let bytes = unsafe column.memory.assumingMemoryBound(to: UInt8.self) + piece.lowerBound
+      unsafe bits?.append(bytes: bytes, count: count)
+    case .bytes: appendBytes(column, piece)
+    case .int64, .double, .date, .decimal, .uuid:
+      let width = layout.width
+      unsafe values.append(column.memory + piece.lowerBound * width, count: count * width)
+    }
+    rows += count
+  }
+
+  private mutating func appendValidity(_ column: ColumnStore, _ piece: Range<Int>) {
+    if !column.hasNulls, validity == nil { return }
+    if validity == nil {
+      validity = BitBuilder(rows: rows + piece.count)
+      validity?.append(ones: rows)
+    }
+    guard column.hasNulls else {
+      validity?.append(ones: piece.count)
+      return
+    }
+    unsafe validity?.append(column.validBits, from: piece.lowerBound, count: piece.count)
+    for row in piece where column.isNull(row) { nullCount += 1 }
+  }
+
+  private func appendBytes(_ column: ColumnStore, _ piece: Range<Int>) {
+    guard let data else { return }
+    let ends = unsafe column.ends
+    let first = unsafe Int(ends[piece.lowerBound])
+    let count = unsafe Int(ends[piece.upperBound]) - first
+    let shift = data.count - first
+    switch field.strings {
+    case .large:
+      let out = unsafe values.append(piece.count * 8).assumingMemoryBound(to: Int64.self)
+      let source = unsafe ends + piece.lowerBound + 1
+      for i in 0..<piece.count { unsafe out[i] = source[i] &+ Int64(shift) }
+    case .small:
+      let out = unsafe values.append(piece.count * 4).assumingMemoryBound(to: Int32.self)
+      let source = unsafe ends + piece.lowerBound + 1
+      for i in 0..<piece.count {
+        unsafe out[i] = Int32(truncatingIfNeeded: source[i] &+ Int64(shift))
+      }
+    case .view:
+      for row in piece {
+        let start = unsafe Int(ends[row])
+        let length = unsafe Int(ends[row + 1]) - start
+        unsafe values.append(TextView(column.bytes + start, count: length, at: data))
+      }
+      return
+    }
+    unsafe data.append(column.bytes + first, count: count)
+  }
+
+  func finished() -> ColumnMemory {
+    ColumnMemory(
+      validity: nullCount > 0 ? validity?.finished() : nil, values: bits?.finished() ?? values,
+      data: data, nullCount: nullCount)
+  }
+}
+
+/// A view of Arrow: the length, and the bytes themselves, or their first four and where they are.
+struct TextView: BitwiseCopyable {
+  let count: Int32
+  private let start: UInt32
+  /// The bytes after the fourth, or the buffer's number (0 for the only one) and the offset in it.
+  private let rest: UInt64
+
+  /// Sound because it reads the `count` bytes only.
+  init(_ bytes: UnsafePointer<UInt8>, count: Int, at data: AlignedMemory) {
+    self.count = Int32(truncatingIfNeeded: count)
+    start = unsafe TextView.word(bytes, min(count, 4), as: UInt32.self)
+    if count <= 12 {
+      rest = unsafe TextView.word(bytes + 4, max(count - 4, 0), as: UInt64.self)
+    } else {
+      rest = UInt64(data.count) << 32
+      unsafe data.append(bytes, count: count)
+    }
+  }
+
+  /// The offset of the bytes in their buffer; nil: they are in the view.
+  var offset: Int? { count <= 12 ? nil : Int(rest >> 32) }
+
+  private static func word<Word: FixedWidthInteger>(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, as type: Word.Type
+  ) -> Word {
+    var word: Word = 0
+    for i in 0..<count { word |= unsafe Word(truncatingIfNeeded: bytes[i]) << Word(8 * i) }
+    return word
+  }
+}

@@ -1,0 +1,39 @@
+public import SluiceRows
+
+/// How columns become batches.
+public struct ColumnOptions: Sendable, Hashable {
+  /// The Arrow type of texts and JSON, and with it that of bytes.
+  public enum Strings: String, Sendable, Hashable, CaseIterable {
+    /// Offsets of 64 bits, which every consumer reads.
+    case large = "large_utf8"
+    /// Offsets of 32 bits.
+    case small = "utf8"
+    /// Views, which hold texts of up to 12 bytes themselves.
+    case view = "utf8_view"
+  }
+
+  public var strings: Strings
+  /// The rows of a batch; only the last has fewer, unless ``batchBytes`` ends one.
+  public var batchRows: Int { didSet { batchRows = ColumnOptions.inBounds(batchRows) } }
+  /// The bytes of texts, JSON and bytes after which a batch ends. A batch has at least one row.
+  public var batchBytes: Int { didSet { batchBytes = ColumnOptions.inBounds(batchBytes) } }
+  /// The types of decimal columns, by name.
+  public var decimals: [String: DecimalForm]
+  /// The type of other decimal columns.
+  public var otherDecimals: DecimalForm
+
+  public init(
+    strings: Strings = .large, batchRows: Int = 65_536, batchBytes: Int = 128 << 20,
+    decimals: [String: DecimalForm] = [:], otherDecimals: DecimalForm = .usual
+  ) {
+    self.strings = strings
+    self.batchRows = ColumnOptions.inBounds(batchRows)
+    self.batchBytes = ColumnOptions.inBounds(batchBytes)
+    self.decimals = decimals
+    self.otherDecimals = otherDecimals
+  }
+
+  private static func inBounds(_ count: Int) -> Int { min(max(count, 1), Int(Int32.max)) }
+
+  func decimal(_ column: String) -> DecimalForm { decimals[column] ?? otherDecimals }
+}
