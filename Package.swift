@@ -87,7 +87,9 @@ let package = Package(
   name: "Sluice",
   platforms: [.macOS(.v15)],
   products: libraries.map { .library(name: $0, targets: [$0]) } + [
-    .executable(name: "sluice", targets: ["SluiceTool"])
+    .executable(name: "sluice", targets: ["SluiceTool"]),
+    // The C interface; scripts/library makes one file of it.
+    .library(name: "SluiceArrowC", type: .dynamic, targets: ["SluiceArrowC"]),
   ],
   targets: [
     // The C side: simdjson as installed, a C shim over it, and our own loops, which do not know it
@@ -135,6 +137,12 @@ let package = Package(
         "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite", "CPostgreSQL",
       ],
       exclude: ["JobFiles/job.schema.json"]),
+    module(
+      "SluiceArrowC",
+      uses: [
+        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem",
+        "CSluiceArrow",
+      ]),
     program(
       "SluiceTool", path: "Sources/SluiceTool",
       uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem"]),
@@ -188,9 +196,11 @@ let package = Package(
       "SluiceImportTests",
       of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceSystem"],
       with: ["TestSupport", "SluiceImportTestSupport", "FeedTestSupport"], exclude: ["Fixtures"]),
+    // The driver is C that the tests compile themselves, against the C interface's library.
     tests(
-      "SluiceArrowTests", of: ["SluiceArrow", "SluiceRows", "SluiceFeed", "Sluice"],
-      with: ["TestSupport"]),
+      "SluiceArrowTests",
+      of: ["SluiceArrow", "SluiceArrowC", "SluiceRows", "SluiceFeed", "Sluice"],
+      with: ["TestSupport"], exclude: ["Driver"]),
     tests(
       "SluiceToolTests", of: ["SluiceTool", "SluiceFeed", "Sluice"],
       with: ["TestSupport", "SluiceImportTestSupport"]),

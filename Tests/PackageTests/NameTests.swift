@@ -52,8 +52,8 @@ struct NameTests {
     let modules = [
       "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
       "SluiceConvert",
-      "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceReflection", "SluiceCodable",
-      "SluiceDerivation",
+      "SluiceRows", "SluiceArrow", "SluiceArrowC", "SluiceImport", "SluiceReflection",
+      "SluiceCodable", "SluiceDerivation",
     ]
     var owner: [String: String] = [:]
     for module in modules {

@@ -8,6 +8,9 @@
 
 /// This process.
 package enum CurrentProcess {
+  /// Its number, which no other process has while this one runs.
+  package static var identifier: Int32 { getpid() }
+
   /// The user whose rights it has.
   package static var user: UInt32 { geteuid() }
 

@@ -1,0 +1,108 @@
+import Sluice
+import SluiceArrow
+import SluiceRows
+
+/// The options of a stream, from JSON.
+struct ScanOptions {
+  var columns = ColumnOptions()
+  /// The columns that are wanted, in their order; nil: all.
+  var names: [String]?
+
+  private enum Key: String, CaseIterable {
+    case strings, batchRows = "batch_rows", batchBytes = "batch_bytes", columns, decimals
+  }
+
+  /// `forRejects`: only what their stream takes.
+  init(_ text: String?, forRejects: Bool = false) throws(ScanError) {
+    guard let text else { return }
+    for (key, value) in try ScanOptions.object(text) {
+      let place = "$.\(key)"
+      guard let known = Key(rawValue: key), !forRejects || known != .columns && known != .decimals
+      else {
+        let keys = forRejects ? [Key.strings, .batchRows, .batchBytes] : Key.allCases
+        throw .badOptions(
+          "\(place): expected one of \(keys.map(\.rawValue).joined(separator: ", "))")
+      }
+      switch known {
+      case .strings:
+        guard let word = value.string, let strings = ColumnOptions.Strings(rawValue: word) else {
+          let words = ColumnOptions.Strings.allCases.map(\.rawValue).joined(separator: ", ")
+          throw .badOptions("\(place): expected one of \(words), found \(value)")
+        }
+        columns.strings = strings
+      case .batchRows: columns.batchRows = try ScanOptions.count(value, place)
+      case .batchBytes: columns.batchBytes = try ScanOptions.count(value, place)
+      case .columns: names = try ScanOptions.names(value, place)
+      case .decimals: try readDecimals(value, place)
+      }
+    }
+  }
+
+  /// A JSON object without duplicate keys.
+  static func object(_ text: String) throws(ScanError) -> JSONObject {
+    let json: JSON
+    do {
+      json = try JSON(
+        parsing: text, options: JSONOptions(checking: .full, duplicateKeys: .reject))
+    } catch {
+      throw .badOptions("the options: \(error)")
+    }
+    guard let object = json.object else {
+      throw .badOptions("the options: expected an object, found \(json)")
+    }
+    return object
+  }
+
+  private static func count(_ value: JSON, _ place: String) throws(ScanError) -> Int {
+    guard let count = value.int, (1...Int(Int32.max)).contains(count) else {
+      throw .badOptions("\(place): expected a number from 1 to \(Int32.max), found \(value)")
+    }
+    return count
+  }
+
+  private static func names(_ value: JSON, _ place: String) throws(ScanError) -> [String] {
+    let names = (value.array ?? []).compactMap(\.string)
+    guard !names.isEmpty, names.count == value.array?.count, Set(names).count == names.count else {
+      throw .badOptions("\(place): expected a list of different names, found \(value)")
+    }
+    return names
+  }
+
+  private mutating func readDecimals(_ value: JSON, _ place: String) throws(ScanError) {
+    guard let object = value.object else {
+      throw .badOptions("\(place): expected an object, found \(value)")
+    }
+    for (name, value) in object {
+      guard let numbers = value.array, numbers.count == 2, let precision = numbers[0].int,
+        let scale = numbers[1].int
+      else {
+        throw .badOptions("\(place).\(name): expected [precision, scale], found \(value)")
+      }
+      do throws(ImportError) {
+        let form = try DecimalForm(precision: precision, scale: scale)
+        if name == "*" { columns.otherDecimals = form } else { columns.decimals[name] = form }
+      } catch {
+        throw .badOptions("\(place).\(name): \(error.message)")
+      }
+    }
+  }
+
+  /// The columns of a job that are wanted.
+  func choice(of all: [ImportColumn]) throws(ScanError) -> [ImportColumn] {
+    for name in columns.decimals.keys {
+      guard let column = all.first(where: { $0.name == name }), column.type == .decimal else {
+        throw .badOptions("$.decimals: the job has no column \"\(name)\" of type decimal")
+      }
+    }
+    guard let names else { return all }
+    var chosen: [ImportColumn] = []
+    for name in names {
+      guard let column = all.first(where: { $0.name == name }) else {
+        let known = all.map(\.name).joined(separator: ", ")
+        throw .badOptions("$.columns: expected columns of the job (\(known)), found \"\(name)\"")
+      }
+      chosen.append(column)
+    }
+    return chosen
+  }
+}
