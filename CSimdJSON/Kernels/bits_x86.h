@@ -8,12 +8,12 @@
 namespace csj {
 namespace {
 
-/// The number of the lowest bit; 64 if there is none.
+/// The number of the lowest bit; 64 for an empty mask.
 CSJ_TARGET_INLINE uint64_t lowest(uint64_t mask) { return _tzcnt_u64(mask); }
 
 CSJ_TARGET_INLINE uint64_t without_lowest(uint64_t mask) { return _blsr_u64(mask); }
 
-/// The bits up to the lowest one, which is among them; all if there is none.
+/// The bits up to the lowest one, which is among them; all for an empty mask.
 CSJ_TARGET_INLINE uint64_t through_lowest(uint64_t mask) { return _blsmsk_u64(mask); }
 
 /// The first `count` bits of a mask; all from 64 on.

@@ -1,6 +1,6 @@
 // Blocks of 64 bytes on 64-bit ARM: see target_avx512.h.
 //
-// Never measured on such a CPU: it ran only in an emulator (scripts/neon). It is used for its rules:
+// Never measured on an ARM CPU: it ran only in an emulator (scripts/neon). It is used for its rules:
 // simdjson's own stage 1 for ARM takes some bytes of characters beyond ASCII for operators where no
 // string is, so that it finds other tokens in invalid text than all other kernels.
 //
@@ -23,14 +23,14 @@
 namespace csj {
 namespace {
 
-/// The number of the lowest bit; 64 if there is none.
+/// The number of the lowest bit; 64 for an empty mask.
 CSJ_TARGET_INLINE uint64_t lowest(uint64_t mask) {
   return mask == 0 ? 64 : uint64_t(__builtin_ctzll(mask));
 }
 
 CSJ_TARGET_INLINE uint64_t without_lowest(uint64_t mask) { return mask & (mask - 1); }
 
-/// The bits up to the lowest one, which is among them; all if there is none.
+/// The bits up to the lowest one, which is among them; all for an empty mask.
 CSJ_TARGET_INLINE uint64_t through_lowest(uint64_t mask) { return mask ^ (mask - 1); }
 
 /// The first `count` bits of a mask; all from 64 on.

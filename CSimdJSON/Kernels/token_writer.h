@@ -1,5 +1,5 @@
-// Writes tokens one by one, and their kinds beside them: for CPUs where no instruction picks the bytes
-// of a mask out of a block.
+// Writes tokens and their kinds one by one: for CPUs where no instruction picks the bytes that a mask
+// names out of a block.
 //
 // Bounds: writes eight tokens and kinds at a time, within the room that own_index.cpp makes.
 #pragma once
