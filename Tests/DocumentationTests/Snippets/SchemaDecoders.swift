@@ -13,7 +13,7 @@ final class RangeDecoder: SchemaDecoder {
   }
 }
 
-struct Event: SchemaViewDecodable {
+struct Notice: SchemaViewDecodable {
   let name: String
   let payload: Any
 
@@ -58,7 +58,7 @@ struct DecoderSnippets {
   @Test("types and decoders that take views")
   func views() throws {
     let data = Data(#"{"events": [{"user": {"name": "Ann"}}, {"data": {"name": "Bo"}}]}"#.utf8)
-    let events: [Event] = try decodeArray(from: data, atKeyPath: "events")
+    let events: [Notice] = try decodeArray(from: data, atKeyPath: "events")
     let views: [JSONView] = try decodeArray(from: data, atKeyPath: "events", with: SameView())
     #expect(events.map(\.name) == ["Ann", "Bo"] && views.count == 2)
     #expect(events.first?.payload as? JSONView == views.first)
