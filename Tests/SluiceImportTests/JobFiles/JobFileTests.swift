@@ -17,6 +17,8 @@ struct JobFileTests {
       "$schema": "job.schema.json",
       "sources": ["events-*.ndjson", "more.ndjson.gz"],
       "framing": "elements:/items",
+      "range": "1000..",
+      "count-from": "start",
       "check": "accessed",
       "duplicates": "last",
       "follow": false,
