@@ -1,0 +1,119 @@
+"""Jobs: what a scan reads, in the form of job files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Union
+
+#: Columns: ``"NAME:TYPE=PATH"`` each, as the command line takes them; a job file's objects; or a
+#: mapping of names to ``"TYPE"`` or ``"TYPE=PATH"``.
+Columns = Union[Mapping[str, str], Sequence[Union[str, Mapping[str, Any]]]]
+#: A path, a pattern of glob(7), or several.
+Sources = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+#: A job: a job file's path, its text, or its object.
+Job = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+#: The first byte and the byte after the last; None: up to the end. Or ``"A..B"``.
+ByteRange = Union[str, "tuple[int, int | None]"]
+
+_ORIGINS = {"source", "offset", "line", "record", "raw", "element"}
+
+
+def column(specification: str | Mapping[str, Any]) -> dict[str, Any]:
+    """A column in the form of job files, from ``NAME:TYPE=PATH`` or ``NAME:ORIGIN``."""
+    if not isinstance(specification, str):
+        return dict(specification)
+    name, colon, rest = specification.partition(":")
+    if not colon or not name:
+        raise ValueError(
+            f"expected a column as NAME:TYPE=PATH, such as id:int=id, found {specification!r}"
+        )
+    return _column(name, rest)
+
+
+def _column(name: str, rest: str) -> dict[str, Any]:
+    kind, equals, path = rest.partition("=")
+    if not equals and kind in _ORIGINS:
+        return {"name": name, "from": kind}
+    return {"name": name, "type": kind, "path": path if equals else name}
+
+
+def columns_of(columns: Columns) -> list[dict[str, Any]]:
+    """Columns in the form of job files."""
+    if isinstance(columns, str):
+        raise TypeError("columns are a list or a mapping, not a string: wrap it in a list")
+    if isinstance(columns, Mapping):
+        return [_column(name, rest) for name, rest in columns.items()]
+    return [column(each) for each in columns]
+
+
+def paths_of(sources: Sources) -> list[str]:
+    """The sources as texts."""
+    if isinstance(sources, (str, os.PathLike)):
+        sources = [sources]
+    paths = [os.fspath(source) for source in sources]
+    for path in paths:
+        if not isinstance(path, str):
+            raise TypeError(f"a source is a path as text, found {path!r}")
+    return paths
+
+
+def range_text(bytes_: ByteRange) -> str:
+    """A range as ``A..B``."""
+    if isinstance(bytes_, str):
+        return bytes_
+    first, end = bytes_
+    return f"{first}.." + ("" if end is None else str(end))
+
+
+def read_job(job: Job) -> dict[str, Any]:
+    """A job as an object. Relative sources of a job file are in its folder."""
+    if isinstance(job, Mapping):
+        return dict(job)
+    if isinstance(job, str) and job.lstrip().startswith("{"):
+        return json.loads(job)
+    path = Path(job)
+    value = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(value, dict):
+        raise ValueError(f"{path}: expected a job, an object, found {type(value).__name__}")
+
+    def place(source: str) -> str:
+        if source == "-" or os.path.isabs(source):
+            return source
+        return os.path.join(str(path.parent), source)
+
+    if isinstance(value.get("sources"), list):
+        value["sources"] = [place(source) for source in value["sources"]]
+    return value
+
+
+def threads_available() -> int:
+    """The CPUs that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(len(os.sched_getaffinity(0)), 1)
+    return os.cpu_count() or 1
+
+
+def job_of(
+    sources: Sources | None,
+    *,
+    columns: Columns | None,
+    job: Job | None,
+    settings: Mapping[str, Any],
+    threads: int | None,
+) -> dict[str, Any]:
+    """The job of a scan: that of ``job``, with what is given here instead of its own."""
+    value = read_job(job) if job is not None else {}
+    if sources is not None:
+        value["sources"] = paths_of(sources)
+    if columns is not None:
+        value["columns"] = columns_of(columns)
+    for key, setting in settings.items():
+        if setting is not None:
+            value[key] = setting
+    if threads is not None:
+        value["jobs"] = threads
+    value.setdefault("jobs", min(threads_available(), 256))
+    return value

@@ -1,0 +1,67 @@
+"""Feeds as a polars.LazyFrame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import polars as pl
+from polars.io.plugins import register_io_source
+
+from ._job import Sources
+from ._scan import Scan, _frame, scan
+
+
+def scan_polars(
+    sources: Sources | None = None,
+    *,
+    decided_by: Literal["columns", "query"] = "columns",
+    **settings: Any,
+) -> pl.LazyFrame:
+    """Makes a polars.LazyFrame of JSON feeds: see :func:`sluice.scan` for what it takes.
+
+    A query applies its predicate to each batch, keeps only the columns that it needs, and stops reading
+    after its last row. Rejects are not seen: pass ``max_errors=0`` to end the query at the first, or use
+    :func:`sluice.scan` for them.
+
+    ``decided_by``: what decides whether a record is a row. ``columns``, the default: all columns of the
+    frame must fit, so that the rows are the same in each query. ``query``: only those that the query
+    needs, which is faster; a record whose other values do not fit is a row then.
+    """
+    if decided_by not in ("columns", "query"):
+        raise ValueError(f"expected decided_by to be 'columns' or 'query', found {decided_by!r}")
+    source = scan(sources, **settings)
+    is_fast = decided_by == "query"
+    return register_io_source(
+        lambda columns, predicate, limit, size: _read(
+            source, is_fast, columns, predicate, limit, size
+        ),
+        schema=source._empty_frame().schema,
+    )
+
+
+def _read(
+    source: Scan,
+    is_fast: bool,
+    columns: list[str] | None,
+    predicate: pl.Expr | None,
+    limit: int | None,
+    size: int | None,
+) -> Iterator[pl.DataFrame]:
+    options: dict[str, Any] = {"strings": "utf8_view"}
+    if columns is not None and is_fast:
+        # Polars asks for the columns of the predicate, too. Without any, one counts the rows.
+        options["columns"] = columns or source.names[:1]
+    if size is not None:
+        options["batch_rows"] = max(size, 1)
+    left = limit
+    for batch in source.batches(**options):
+        frame = _frame(batch)
+        if left is not None:
+            frame = frame.head(left)
+            left -= frame.height
+        if predicate is not None:
+            frame = frame.filter(predicate)
+        yield frame if columns is None else frame.select(columns)
+        if left == 0:
+            return

@@ -1,0 +1,91 @@
+"""Files divided among readers."""
+
+from __future__ import annotations
+
+import glob
+import os
+from dataclasses import dataclass
+
+from ._errors import SluiceError
+from ._job import Sources, paths_of
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file, or the lines that begin in a range of it."""
+
+    path: str
+    #: The first byte and the byte after the last, for ``range`` of :func:`sluice.scan`; None: all of it.
+    range: tuple[int, int] | None
+    #: The number of its bytes in the file.
+    size: int
+
+
+def files_of(sources: Sources) -> list[str]:
+    """The files that sources name, patterns expanded in the byte order of their paths."""
+    files: list[str] = []
+    for path in paths_of(sources):
+        if os.path.exists(path) or not any(sign in path for sign in "*?["):
+            files.append(path)
+            continue
+        found = [name for name in glob.glob(path) if not os.path.isdir(name)]
+        if not found:
+            raise SluiceError("io", f"no file matches {path}")
+        files += sorted(found, key=os.fsencode)
+    return files
+
+
+def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[Part]]:
+    """Divides files among readers: a list of parts for each, of about ``bytes`` bytes.
+
+    Large files of lines are divided, and small ones gathered, in their order. However a file is divided,
+    each record is in one part. A file that can't be divided (compressed, UTF-16, other framings) is one
+    part. Reads the files' sizes, and the start of large ones.
+    """
+    if bytes < 1:
+        raise ValueError(f"parts have at least 1 byte, found {bytes}")
+    readers: list[list[Part]] = []
+    gathered: list[Part] = []
+    room = 0
+
+    def finish() -> None:
+        nonlocal gathered
+        if gathered:
+            readers.append(gathered)
+        gathered = []
+
+    for path in files_of(sources):
+        size = os.stat(path).st_size
+        if size <= bytes:
+            if size > room:
+                finish()
+                room = bytes
+            gathered.append(Part(path, None, size))
+            room -= size
+            continue
+        finish()
+        room = 0
+        if not _is_divisible(path, framing):
+            readers.append([Part(path, None, size)])
+        else:
+            count = -(-size // bytes)
+            cuts = [size * i // count for i in range(count + 1)]
+            for first, end in zip(cuts, cuts[1:]):
+                readers.append([Part(path, (first, end), end - first)])
+    finish()
+    return readers
+
+
+def _is_divisible(path: str, framing: str) -> bool:
+    """Whether the library reads a range of the file: it examines the file's start."""
+    from ._scan import scan
+
+    columns = ["offset:offset"]
+    try:
+        scan(
+            path, columns=columns, range=(0, 0), framing=framing, threads=1, progress=False
+        ).read()
+    except SluiceError:
+        # What else is wrong with the file is the error of those who read it.
+        return False
+    return True

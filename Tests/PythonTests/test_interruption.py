@@ -1,0 +1,81 @@
+"""Ctrl-C, and stops from other threads."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+import sluice
+
+PROGRAM = """
+import sys, polars, pyarrow.parquet, pandas, sluice
+scan = sluice.scan(sys.argv[1], columns=["id:int=id"], framing="lines")
+print("ready", flush=True)
+try:
+    getattr(scan, sys.argv[2])(*sys.argv[3:])
+except KeyboardInterrupt:
+    print("interrupted", scan.counts.state, flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "words", [["to_arrow"], ["to_polars"], ["to_pandas"], ["read"], ["to_parquet", "x.parquet"]]
+)
+def test_ctrl_c_ends_a_wait_for_a_pipe(words, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(pipe), *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+    )
+    assert process.stdout.readline() == "ready\n"
+    with open(pipe, "wb") as writer:
+        writer.write(b'{"id":1}\n')
+        writer.flush()
+        time.sleep(0.5)
+        begin = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=20)
+    assert output == "interrupted stopped\n", errors
+    assert time.monotonic() - begin < 5
+    assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_stop_from_another_thread(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    scan = sluice.scan(pipe, columns=["id:int=id"], framing="lines")
+
+    def stop():
+        with open(pipe, "wb") as writer:
+            writer.write(b'{"id":1}\n')
+            writer.flush()
+            time.sleep(0.3)
+            scan.stop()
+            time.sleep(0.3)
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    with pytest.raises(sluice.SluiceError) as caught:
+        scan.read()
+    thread.join()
+    assert caught.value.code == "stopped"
+
+
+def test_an_exception_in_the_loop_stops_the_reading(feed):
+    scan = sluice.scan(feed.path, columns=["id:int=id"], batch_rows=10)
+    with pytest.raises(ZeroDivisionError):
+        for _ in scan.batches():
+            1 / 0
+    assert scan.counts.state in ("stopped", "finished")
+
+
+def test_progress_is_shown_when_asked_for(feed, capsys):
+    sluice.scan(feed.path, columns=["id:int=id"], progress=True, batch_rows=1000).read()
+    shown = capsys.readouterr().err
+    assert "rows" in shown and shown.endswith("\r")
+    sluice.scan(feed.path, columns=["id:int=id"]).read()
+    assert capsys.readouterr().err == ""
