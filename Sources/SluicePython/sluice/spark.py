@@ -1,0 +1,300 @@
+"""Feeds as a data source of Spark 4.
+
+    from sluice.spark import SluiceDataSource
+    spark.dataSource.register(SluiceDataSource)
+    events = (spark.read.format("sluice")
+        .option("columns", "id:int=id, actor:text=actor.login").load("events/*.ndjson"))
+
+Options:
+
+``columns``
+    As for :func:`sluice.scan`, separated by commas, or as JSON. Without them, the columns of the schema
+    given to the reader, each at the path of its name; without a schema, inferred.
+``job``
+    A job file's path or text, with columns and settings.
+``partitionBytes``
+    The size of partitions, 128 MiB unless given: byte ranges of large files, and small files together.
+``rejects``
+    ``fail`` (default): a bad record ends the job. ``column``: it is a row of its own, whose other columns
+    are null, with ``_reject STRUCT<code, column, path, message, source, offset, length, raw>``. So Spark's
+    own commit stores each reject exactly once, whatever is retried or run twice.
+``maxErrors``
+    With ``rejects`` ``column``: a partition with more bad records, or a larger share such as ``0.5%``,
+    ends the job.
+``where``, ``check``, ``framing``, ``explode``, ``duplicates``, ``maxRecord``, ``threads``
+    As for :func:`sluice.scan`. A task reads on one thread unless ``threads`` says otherwise.
+
+Paths must be readable on each worker.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.types import (
+    BinaryType,
+    BooleanType,
+    DataType,
+    DateType,
+    DecimalType,
+    DoubleType,
+    LongType,
+    StringType,
+    StructField,
+    StructType,
+    TimestampType,
+)
+
+from ._job import columns_of, job_of, read_job
+from ._scan import Scan, infer
+from ._split import Part, split
+
+_REJECT = StructType(
+    [
+        StructField("code", StringType()),
+        StructField("column", StringType()),
+        StructField("path", StringType()),
+        StructField("message", StringType()),
+        StructField("source", StringType()),
+        StructField("offset", LongType()),
+        StructField("length", LongType()),
+        StructField("raw", BinaryType()),
+    ]
+)
+_REJECT_NAME = "_reject"
+
+_SPARK_TYPES: dict[str, DataType] = {
+    "int": LongType(),
+    "real": DoubleType(),
+    "text": StringType(),
+    "bool": BooleanType(),
+    "json": StringType(),
+    "date": DateType(),
+    "timestamp": TimestampType(),
+    "epoch": TimestampType(),
+    "epochms": TimestampType(),
+    "epochus": TimestampType(),
+    "uuid": StringType(),
+    "blob": BinaryType(),
+}
+_OWN_TYPES = {
+    LongType: "int",
+    DoubleType: "real",
+    StringType: "text",
+    BooleanType: "bool",
+    DateType: "date",
+    TimestampType: "timestamp",
+    BinaryType: "blob",
+    DecimalType: "decimal",
+}
+_ORIGINS: dict[str, DataType] = {
+    "source": StringType(),
+    "offset": LongType(),
+    "line": LongType(),
+    "record": LongType(),
+    "raw": BinaryType(),
+    "element": LongType(),
+}
+_SETTINGS = {
+    "where": "where",
+    "check": "check",
+    "framing": "framing",
+    "explode": "explode",
+    "duplicates": "duplicates",
+    "maxRecord": "max-record",
+}
+
+
+@dataclass
+class SluicePartition(InputPartition):
+    """What one task reads."""
+
+    parts: list[Part]
+
+
+class SluiceDataSource(DataSource):
+    """``spark.read.format("sluice")``: see this module."""
+
+    @classmethod
+    def name(cls) -> str:
+        return "sluice"
+
+    # Options' names have any case.
+    def _option(self, name: str, default: str | None = None) -> str | None:
+        return {key.lower(): value for key, value in self.options.items()}.get(name.lower(), default)
+
+    def _paths(self) -> list[str]:
+        several = self._option("paths")
+        if several:
+            return list(json.loads(several))
+        path = self._option("path")
+        if path:
+            return [path]
+        job = self._option("job")
+        return list(read_job(job).get("sources", [])) if job else []
+
+    def _rejects(self) -> str:
+        choice = self._option("rejects", "fail")
+        if choice not in ("fail", "column"):
+            raise ValueError(f"the option rejects is fail or column, found {choice!r}")
+        return choice
+
+    def _columns(self) -> list[dict[str, Any]]:
+        text = self._option("columns")
+        if text:
+            if text.lstrip().startswith("["):
+                return columns_of(json.loads(text))
+            return columns_of([word.strip() for word in text.split(",") if word.strip()])
+        job = self._option("job")
+        if job and "columns" in read_job(job):
+            return read_job(job)["columns"]
+        framing = self._option("framing")
+        return infer(self._paths(), **({"framing": framing} if framing else {}))
+
+    def schema(self) -> StructType:
+        fields = [StructField(column["name"], _spark_type(column)) for column in self._columns()]
+        if self._rejects() == "column":
+            fields.append(StructField(_REJECT_NAME, _REJECT))
+        return StructType(fields)
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        paths = self._paths()
+        if not paths:
+            raise ValueError('sluice needs paths: load("events.ndjson"), or a job with sources')
+        if self._option("columns") or self._option("job"):
+            columns = self._columns()
+        else:
+            columns = [_own_column(field) for field in schema if field.name != _REJECT_NAME]
+        settings: dict[str, Any] = {
+            key: self._option(option) for option, key in _SETTINGS.items()
+        }
+        if settings["max-record"] is not None:
+            settings["max-record"] = int(settings["max-record"])
+        rejects = self._rejects()
+        limit: int | str | None = self._option("maxErrors")
+        if rejects == "fail":
+            limit = 0
+        elif isinstance(limit, str) and not limit.endswith("%"):
+            limit = int(limit)
+        settings["max-errors"] = limit
+        job = job_of(
+            None,
+            columns=columns,
+            job=self._option("job"),
+            settings=settings,
+            threads=int(self._option("threads", "1")),
+        )
+        job.pop("sources", None)
+        return SluiceReader(
+            paths,
+            job,
+            schema,
+            rejects == "column" or _REJECT_NAME in schema.names,
+            int(self._option("partitionBytes", str(128 << 20))),
+        )
+
+
+class SluiceReader(DataSourceReader):
+    """Reads partitions as Arrow batches."""
+
+    def __init__(
+        self,
+        paths: list[str],
+        job: dict[str, Any],
+        schema: StructType,
+        takes_rejects: bool,
+        partition_bytes: int,
+    ) -> None:
+        self._paths = paths
+        self._job = job
+        self._schema = schema
+        self._takes_rejects = takes_rejects
+        self._partition_bytes = partition_bytes
+
+    def partitions(self) -> list[SluicePartition]:
+        parts = split(
+            self._paths, bytes=self._partition_bytes, framing=self._job.get("framing", "auto")
+        )
+        return [SluicePartition(each) for each in parts] or [SluicePartition([])]
+
+    def read(self, partition: SluicePartition) -> Iterator[pa.RecordBatch]:
+        schema = to_arrow_schema(self._schema)
+        names = [name for name in schema.names if name != _REJECT_NAME]
+        decimals = {
+            field.name: [field.dataType.precision, field.dataType.scale]
+            for field in self._schema
+            if isinstance(field.dataType, DecimalType)
+        }
+        options: dict[str, Any] = {"strings": "utf8", "columns": names}
+        if decimals:
+            options["decimals"] = decimals
+        for part in partition.parts:
+            job = {**self._job, "sources": [part.path]}
+            if part.range is not None:
+                job["range"] = f"{part.range[0]}..{part.range[1]}"
+            source = Scan(job, options=options, progress=False)
+            for batch in source.batches():
+                yield self._row_batch(pa.record_batch(batch), schema)
+            if self._takes_rejects:
+                for batch in source.rejects().to_arrow().to_batches():
+                    yield _reject_batch(batch, schema)
+
+    def _row_batch(self, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+        columns = []
+        for field in schema:
+            if field.name == _REJECT_NAME:
+                columns.append(pa.nulls(batch.num_rows, field.type))
+            else:
+                columns.append(_plain(batch.column(field.name), field.type))
+        return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _reject_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    columns = []
+    for field in schema:
+        if field.name != _REJECT_NAME:
+            columns.append(pa.nulls(batch.num_rows, field.type))
+            continue
+        fields = [batch.column(child.name).cast(child.type) for child in field.type]
+        columns.append(pa.StructArray.from_arrays(fields, fields=list(field.type)))
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _plain(array: pa.Array, type: pa.DataType) -> pa.Array:
+    """An array in the type that Spark expects."""
+    if isinstance(array, pa.ExtensionArray):
+        if isinstance(array.type, pa.UuidType):
+            return pa.array([None if v is None else str(v) for v in array.to_pylist()], type)
+        array = array.storage
+    return array if array.type == type else array.cast(type)
+
+
+
+
+def _spark_type(column: dict[str, Any]) -> DataType:
+    origin = column.get("from")
+    if origin is not None:
+        return _ORIGINS[origin]
+    if column["type"] == "decimal":
+        return DecimalType(38, 9)
+    return _SPARK_TYPES[column["type"]]
+
+
+def _own_column(field: StructField) -> dict[str, Any]:
+    own = _OWN_TYPES.get(type(field.dataType))
+    if own is None:
+        raise ValueError(
+            f"the column {field.name} has the type {field.dataType.simpleString()}: sluice reads"
+            " bigint, double, string, boolean, date, timestamp, binary and decimal; or give the"
+            ' option "columns"'
+        )
+    column = {"name": field.name, "type": own, "path": field.name}
+    if not field.nullable:
+        column["required"] = True
+    return column
