@@ -1,0 +1,67 @@
+"""The wheel that scripts/wheel makes of the library under test."""
+
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[2] / "scripts/wheel"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    library = os.environ["SLUICE_LIBRARY"]
+    subprocess.run([SCRIPT, "--library", library, "--output", folder], check=True)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def test_it_installs_and_works_alone(wheel, tmp_path):
+    install = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--quiet"]
+    subprocess.run([*install, "--target", tmp_path / "site", wheel], check=True)
+    (tmp_path / "f.ndjson").write_text('{"id": 1}\n{"id": "x"}\n')
+    program = "import sluice; c = sluice.scan('f.ndjson', columns=['id:int=id']).read()"
+    program += "; print(sluice.__file__, c.rows, c.rejects)"
+    environment = {key: value for key, value in os.environ.items() if key != "SLUICE_LIBRARY"}
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**environment, "PYTHONPATH": str(tmp_path / "site")},
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )
+    assert found.stdout == f"{tmp_path}/site/sluice/__init__.py 1 1\n"
+
+
+def test_its_record_is_true_and_licences_are_inside(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        (record,) = (name for name in names if name.endswith("/RECORD"))
+        for line in archive.read(record).decode().splitlines():
+            name, digest, size = line.rsplit(",", 2)
+            if name == record:
+                continue
+            data = archive.read(name)
+            expected = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=")
+            assert digest == f"sha256={expected.decode()}" and int(size) == len(data)
+        for word in ("LICENSE", "LICENSE-swift.txt", "LICENSE-libsimdjson.txt"):
+            assert any(name.endswith(f"/licenses/{word}") for name in names)
+        assert "sluice/py.typed" in names and "sluice/libsluice.so" in names
+
+
+def test_its_tag_names_a_glibc_that_has_every_symbol(wheel, tmp_path):
+    major, minor = map(int, re.search(r"manylinux_(\d+)_(\d+)_", wheel.name).groups())
+    with zipfile.ZipFile(wheel) as archive:
+        libraries = [name for name in archive.namelist() if ".so" in name]
+        archive.extractall(tmp_path, libraries)
+    for name in libraries:
+        text = subprocess.run(
+            ["readelf", "-V", tmp_path / name], capture_output=True, text=True, check=True
+        ).stdout
+        for found in re.findall(r"GLIBC_(\d+)\.(\d+)", text):
+            assert tuple(map(int, found)) <= (major, minor), name
