@@ -2,6 +2,7 @@
 // usage: driver FOLDER. Prints a line for each scenario; ends with 1 at the first that fails.
 #include "sluice.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -458,6 +459,72 @@ static void watched(void) {
   sluice_scan_free(scan);
 }
 
+// The permissions of the open file without a name that rejects are in; -1: there is none.
+static int spool_mode(void) {
+  int mode = -1;
+  DIR *open_files = opendir("/proc/self/fd");
+  CHECK(open_files != NULL);
+  for (struct dirent *entry; (entry = readdir(open_files)) != NULL;) {
+    char link[64], target[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%.20s", entry->d_name);
+    const ssize_t size = readlink(link, target, sizeof target - 1);
+    if (size <= 0) { continue; }
+    target[size] = 0;
+    struct stat status;
+    if (strstr(target, "/sluice-") != NULL && strstr(target, "(deleted)") != NULL &&
+        stat(link, &status) == 0) {
+      mode = (int)(status.st_mode & 0777);
+    }
+  }
+  closedir(open_files);
+  return mode;
+}
+
+// More rejects than stay in memory: each is found, in order, also by a stream that was open before.
+static void spooled(void) {
+  enum { LINES = 20000, LENGTH = 1000 };
+  char path[4096], text[8192], line[LENGTH + 1];
+  snprintf(path, sizeof path, "%s/bad.ndjson", folder);
+  FILE *file = fopen(path, "w");
+  CHECK(file != NULL);
+  for (int i = 0; i < LINES; i++) {
+    memset(line, 'a' + i % 26, LENGTH);
+    line[LENGTH] = 0;
+    fprintf(file, "%s\n", line);
+  }
+  CHECK(fclose(file) == 0);
+  snprintf(text, sizeof text,
+           "{\"sources\": [\"%s\"], \"framing\": \"lines\", \"jobs\": 2,"
+           " \"columns\": [{\"name\":\"a\",\"type\":\"int\",\"path\":\"a\"}]}", path);
+  SluiceScan *scan = scan_of(text);
+  struct ArrowArrayStream rows, rejects;
+  SluiceRun *run = NULL;
+  open_stream(scan, NULL, &rows, &run);
+  CHECK(sluice_run_rejects(run, NULL, &rejects, NULL) == 0);
+  CHECK(spool_mode() == -1);
+  struct ArrowArray batch;
+  CHECK(rows.get_next(&rows, &batch) == 0 && batch.release == NULL);
+  CHECK(spool_mode() == 0600);
+  rows.release(&rows);
+  sluice_run_free(run);
+  int64_t count = 0;
+  for (;;) {
+    CHECK(rejects.get_next(&rejects, &batch) == 0);
+    if (batch.release == NULL) { break; }
+    const int64_t *ends = batch.children[9]->buffers[1], *offsets = batch.children[1]->buffers[1];
+    const char *raw = batch.children[9]->buffers[2];
+    for (int64_t i = 0; i < batch.length; i++, count++) {
+      CHECK(offsets[i] == count * (LENGTH + 1) && ends[i + 1] - ends[i] == LENGTH);
+      CHECK(raw[ends[i]] == 'a' + count % 26 && raw[ends[i + 1] - 1] == 'a' + count % 26);
+    }
+    batch.release(&batch);
+  }
+  CHECK(count == LINES);
+  rejects.release(&rejects);
+  CHECK(spool_mode() == -1);
+  sluice_scan_free(scan);
+}
+
 // Bytes in use, as the sanitizer counts them.
 size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
@@ -516,6 +583,8 @@ int main(int count, char **arguments) {
   puts("inferred");
   watched();
   puts("watched");
+  spooled();
+  puts("spooled");
   steady();
   puts("steady");
   return 0;
