@@ -9,7 +9,7 @@
 /// Tells threads apart. A number may return once its thread has ended.
 package enum ThreadIdentity {
   /// The number of the thread that asks.
-  package static var current: UInt {
+  @inlinable package static var current: UInt {
     #if canImport(Glibc)
       pthread_self()
     #else
