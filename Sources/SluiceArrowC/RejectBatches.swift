@@ -39,7 +39,9 @@ final class RejectBatches: ColumnBatches {
     {
       let (numbers, texts) = (entry.numbers, entry.texts)
       rows.append(texts[0], to: 0)
-      for i in 0..<4 { rows.append(numbers[i], to: 1 + i) }
+      for i in 0..<2 { rows.append(numbers[i], to: 1 + i) }
+      // Lines and records count from 1: another number stands for one that is not known.
+      for i in 2..<4 { rows.append(numbers[i] > 0 ? numbers[i] : nil, to: 1 + i) }
       for i in 1..<6 { rows.append(texts[i], to: 4 + i) }
       rows.endRow()
     }
