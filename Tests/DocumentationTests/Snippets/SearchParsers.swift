@@ -17,7 +17,7 @@ private struct Team: Equatable {
 
 private struct Celsius: Equatable { let degrees: Double }
 
-private struct User {
+private struct Tenant {
   let name: String
   let city: String?
   let extra: Any
@@ -147,17 +147,17 @@ struct SearchParserSnippets {
 
   @Test("loose values that are kept")
   func kept() throws {
-    final class UserParser: JSONParser<User> {
+    final class TenantParser: JSONParser<Tenant> {
       var seen: [JSON] = []
 
-      override func parseObject(_ data: JSON) -> User? {
+      override func parseObject(_ data: JSON) -> Tenant? {
         guard let user = data["user"] ?? data["data"] else { return nil }
         seen.append(user)
         let city = user["address"].flatMap { $0["city"] }
-        return User(name: user["name"]?.string ?? "nobody", city: city?.string, extra: user)
+        return Tenant(name: user["name"]?.string ?? "nobody", city: city?.string, extra: user)
       }
     }
-    let parser = UserParser()
+    let parser = TenantParser()
     let users = try parser.parse(#"[{"data": {"name": "Ann", "address": {"city": "Bern"}}}]"#)
     #expect(users.first?.name == "Ann" && users.first?.city == "Bern")
     #expect((users.first?.extra as? LooseJSON)?["name"]?.string == "Ann")
