@@ -114,8 +114,8 @@ const char *sluice_version(void);
 /* Errors. */
 
 /* A stable code: bad-job, bad-options, bad-column, bad-filter, source, mismatch, unknown-key,
-   too-many-rejects, stopped, forked, or a code of the JSON reader, such as io, out-of-memory or decompression-failed.
-   Lives as long as the error. */
+   too-many-rejects, stopped, forked, or a code of the JSON reader, such as io, out-of-memory or
+   decompression-failed. Lives as long as the error. */
 const char *sluice_error_code(const SluiceError *error);
 
 /* What was expected, what was found, where, and what to do. Lives as long as the error. */
