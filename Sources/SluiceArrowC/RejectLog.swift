@@ -94,7 +94,11 @@ final class RejectLog: Sendable {
     func append(_ text: String?) {
       if let text { append(text.utf8) } else { append(-1, bytes: 4) }
     }
-    for number in [reject.offset, reject.length, reject.line, reject.record] {
+    // Numbers that count from a range's first line are of no use to those who see no range.
+    let isKnown = reject.range == nil
+    for number in [
+      reject.offset, reject.length, isKnown ? reject.line : 0, isKnown ? reject.record : 0,
+    ] {
       append(number, bytes: 8)
     }
     append(reject.source)
@@ -110,7 +114,7 @@ final class RejectLog: Sendable {
 
 /// An entry of a log of rejects.
 struct RejectEntry {
-  /// Offset, length, line and record.
+  /// Offset, length, line and record; the last two are 0 where they are not known.
   private(set) var numbers: [Int64] = []
   /// Source, code, column, path, message and the record.
   private(set) var texts: [ArraySlice<UInt8>?] = []
