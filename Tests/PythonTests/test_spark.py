@@ -1,5 +1,8 @@
 """The data source of Spark, on local[2]."""
 
+import os
+import sys
+
 import pytest
 
 pytest.importorskip("pyspark", reason="Spark's tests need pyspark 4 and Java 17")
@@ -13,6 +16,8 @@ OPTION = ", ".join(COLUMNS)
 
 @pytest.fixture(scope="module")
 def spark():
+    # Spark's workers are of the same environment.
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     session = (
         SparkSession.builder.master("local[2]")
         .config("spark.ui.enabled", "false")

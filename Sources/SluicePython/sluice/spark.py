@@ -36,7 +36,6 @@ from typing import Any
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import (
     BinaryType,
     BooleanType,
@@ -171,6 +170,13 @@ class SluiceDataSource(DataSource):
             columns = self._columns()
         else:
             columns = [_own_column(field) for field in schema if field.name != _REJECT_NAME]
+        if _REJECT_NAME in schema.names:
+            for field in schema:
+                if not field.nullable:
+                    raise ValueError(
+                        f"the column {field.name} can't be NOT NULL beside {_REJECT_NAME}: it is null in"
+                        " the rows of rejects"
+                    )
         settings: dict[str, Any] = {
             key: self._option(option) for option, key in _SETTINGS.items()
         }
@@ -224,7 +230,7 @@ class SluiceReader(DataSourceReader):
         return [SluicePartition(each) for each in parts] or [SluicePartition([])]
 
     def read(self, partition: SluicePartition) -> Iterator[pa.RecordBatch]:
-        schema = to_arrow_schema(self._schema)
+        schema = pa.schema(_arrow_field(field) for field in self._schema)
         names = [name for name in schema.names if name != _REJECT_NAME]
         decimals = {
             field.name: [field.dataType.precision, field.dataType.scale]
@@ -253,6 +259,26 @@ class SluiceReader(DataSourceReader):
             else:
                 columns.append(_plain(batch.column(field.name), field.type))
         return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _arrow_field(field: StructField) -> pa.Field:
+    return pa.field(field.name, _arrow_type(field.dataType), field.nullable)
+
+
+def _arrow_type(type: DataType) -> pa.DataType:
+    if isinstance(type, DecimalType):
+        return pa.decimal128(type.precision, type.scale)
+    if isinstance(type, StructType):
+        return pa.struct([_arrow_field(field) for field in type])
+    return {
+        LongType: pa.int64(),
+        DoubleType: pa.float64(),
+        StringType: pa.string(),
+        BooleanType: pa.bool_(),
+        DateType: pa.date32(),
+        TimestampType: pa.timestamp("us", "UTC"),
+        BinaryType: pa.binary(),
+    }[type.__class__]
 
 
 def _reject_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
