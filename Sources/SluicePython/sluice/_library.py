@@ -103,9 +103,27 @@ _FUNCTIONS = {
 }
 
 
+def _load_bundled(folder: Path) -> None:
+    """Loads the libraries that a wheel has beside its own, which the loader then finds by their names."""
+    waiting = [path for path in folder.glob("lib*.so*") if path.name != "libsluice.so"]
+    while waiting:
+        left = []
+        for path in waiting:
+            try:
+                ctypes.CDLL(str(path))
+            except OSError:
+                # It may need another of them.
+                left.append(path)
+        if len(left) == len(waiting):
+            return
+        waiting = left
+
+
 def _load() -> ctypes.CDLL:
     named = os.environ.get("SLUICE_LIBRARY")
     path = Path(named) if named else Path(__file__).with_name("libsluice.so")
+    if not named:
+        _load_bundled(path.parent)
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
