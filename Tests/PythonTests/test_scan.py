@@ -100,6 +100,13 @@ def test_ranges_read_each_record_once(feed):
             for bad in scan.rejects():
                 assert bad.source == feed.path and bad.line is None and bad.record is None
         assert rows == len(feed.rows) and rejects == feed.rejects, cuts
+    whole = sluice.scan(feed.path, columns=COLUMNS)
+    whole.read()
+    last = sluice.scan(
+        feed.path, columns=COLUMNS, range=f"{feed.size // 2}..", count_from="start"
+    )
+    last.read()
+    assert list(last.rejects()) == [bad for bad in whole.rejects() if bad.offset >= feed.size // 2]
 
 
 def test_split_divides_what_can_be_divided(feed, tmp_path):

@@ -311,6 +311,7 @@ def scan(
     check: Literal["full", "accessed"] | None = None,
     threads: int | None = None,
     range: ByteRange | None = None,
+    count_from: Literal["range", "start"] | None = None,
     framing: str | None = None,
     explode: str | None = None,
     duplicates: Literal["first", "last", "reject"] | None = None,
@@ -342,7 +343,8 @@ def scan(
     ``threads``: how many read; all CPUs of this process unless given.
 
     ``range``: the lines that begin in these bytes of one file, ``(first, end)`` or ``"A..B"``. However
-    a file is divided, each record is in one range (``sluice split``).
+    a file is divided, each record is in one range (:func:`split`). Lines and record numbers of rejects
+    are not known then, unless ``count_from`` is ``start``, which reads everything before the range.
 
     ``strings``: how texts are laid out for consumers of the stream: ``large_utf8``, ``utf8`` or
     ``utf8_view``.
@@ -359,6 +361,7 @@ def scan(
         "where": where,
         "check": check,
         "range": None if range is None else range_text(range),
+        "count-from": count_from,
         "framing": framing,
         "explode": explode,
         "duplicates": duplicates,
