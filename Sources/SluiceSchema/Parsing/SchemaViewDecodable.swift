@@ -4,7 +4,7 @@ public import Sluice
 /// `Any`, mapped, and passed to functions of any kind.
 ///
 /// ```swift
-/// struct Event: SchemaViewDecodable {
+/// struct Notice: SchemaViewDecodable {
 ///   let name: String
 ///   let payload: Any
 ///
