@@ -13,22 +13,33 @@ enum FuzzSearch {
   }
 
   private final class Parser: JSONParser<Int> {
+    /// A value that is left when the search ends, and the document closes.
+    var kept: JSON?
+
     override class func modelFields() -> Fields { Fields(mandatory: ["a"], optional: ["b"]) }
     override func parseObject(_ data: JSON) -> Int? {
       _ = (data["b"]?.string, data["b"]["c"]?.double, data["b"]?.bool, data["b"]?[1]?.int)
       _ = (data.firstMember?.raw(), parse(json: data["b"]))
-      return try? data["a"]?.cursor.int
+      kept = kept ?? data["b"]
+      return try? data["a"]?.withCursor { try $0.int }
     }
   }
 
   static func run(_ document: [UInt8]) {
     reader.options = JSONOptions(checking: .accessed, duplicateKeys: .lastWins)
+    var kept: Parser.JSON?
     try? reader.withDocument(document) { root in
       let misses = NearMissList(limit: 8)
       _ = try? search.parseAll(root, nearMisses: misses)
-      _ = try? Parser().parseAll(root, nearMisses: misses)
+      let parser = Parser()
+      defer { kept = parser.kept }
+      _ = try? parser.parseAll(root, nearMisses: misses)
       _ = try? SimpleValueJSONParser<Double>().parseFirst(root)
       _ = misses.all.map(\.description)
+    }
+    if let kept {
+      _ = (kept.raw(), kept["c"]?.string, kept[1]?.int, kept.description)
+      _ = try? kept.view["c"].string
     }
     reader.options.checking = .full
     try? reader.withDocument(document) { root in
