@@ -37,7 +37,7 @@ public final class ColumnStream {
   ///
   /// `rejected` gets the records that are not JSON, or have a value that does not fit its column;
   /// without it, `FeedOptions.badRecords` decides. Records are checked in full, unless the feed's options
-  /// say otherwise. Throws ``ImportError`` for columns that do not fit what is exploded.
+  /// say otherwise. Throws `ImportError` for columns that do not fit what is exploded.
   public init(
     _ selection: RowSelection, of feed: consuming JSONFeed,
     options: ColumnOptions = ColumnOptions(),

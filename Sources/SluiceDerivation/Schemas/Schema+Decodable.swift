@@ -11,7 +11,7 @@ extension Schema where Value: Decodable {
   /// ```
   ///
   /// Values are decoded by `decoder`, as fast as without a schema. Only a payload that it refuses is checked again, field
-  /// by field, so that the ``ParserError`` names everything that is wrong with it.
+  /// by field, so that the `ParserError` names everything that is wrong with it.
   ///
   /// The type is recorded with made-up values: `false`, 0, "", empty collections, nil, and the first case of an enumeration
   /// with raw values. A type that refuses them needs an `example`, a document that it takes; so does one that decides by
