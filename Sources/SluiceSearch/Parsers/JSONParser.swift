@@ -117,18 +117,22 @@ nonisolated open class JSONParser<Model>: JSONSearch {
   public func parse(json data: JSON?) -> [Model] {
     guard let data else { return [] }
     var models: [Model] = []
-    let add: (Model) -> Bool = { model in
-      models.append(model)
-      return true
-    }
     guard let root = data.document.openRoot else {
-      try? data.withCursor { try forEachMatch(in: $0, nearMisses: nil, add) }
+      try? data.withCursor { cursor in
+        try forEachMatch(in: cursor, nearMisses: nil) { model in
+          models.append(model)
+          return true
+        }
+      }
       return models
     }
     do {
       var document: LooseDocument? = data.document
       let reporter = reporter(nil, data.document.memory)
-      try search(root.at(root.token &+ data.token), &document, reporter, add)
+      try search(root.at(root.token &+ data.token), &document, reporter) { model in
+        models.append(model)
+        return true
+      }
     } catch {
       if data.document.fault == nil { data.document.fault = error }
       return []
