@@ -42,11 +42,15 @@ struct FollowReadErrorTests {
   }
 
   /// The first run has read 20 lines of what is `app.log.3` by now; each later file has 20 lines of its own.
-  private func prepareRotated(_ first: Int) throws -> (simulation: Simulation, lines: [FeedLine]) {
+  /// `packed`: how many of them, the oldest, are compressed.
+  private func prepareRotated(
+    _ first: Int, following: Bool = true, packed: Int = 0
+  ) throws -> (simulation: Simulation, lines: [FeedLine]) {
     let simulation = try Simulation(.csv, seed: 1025)
     var lines = simulation.lines(first, bad: false)
     try simulation.folder.write(Simulation.text(lines), to: Self.log)
-    let run = try simulation.run([Self.log], ["--follow"], Simulation.quiet)
+    let run = try simulation.run(
+      [Self.log], following ? ["--follow"] : ["--framing", "lines"], Simulation.quiet)
     #expect(run.isComplete, "\(run)")
     for number in (1...3).reversed() {
       let more = simulation.lines(20, bad: false)
@@ -55,6 +59,7 @@ struct FollowReadErrorTests {
       unsafe rename(simulation.folder[Self.log], simulation.folder["\(Self.log).\(number)"])
       try simulation.folder.write("", to: Self.log)
     }
+    for number in 0..<packed { try simulation.pack("\(Self.log).\(3 - number)") }
     return (simulation, lines)
   }
 
@@ -74,6 +79,33 @@ struct FollowReadErrorTests {
         Simulation.quiet.merging(
           ["SLUICE_FAULTS_AT": "\(call.number)", "SLUICE_FAULTS_KIND": "error"]) { $1 })
       #expect(!broken.isComplete && "\(broken)".contains("can't be read"), "\(call): \(broken)")
+      let next = try simulation.run([Self.log], ["--follow"], Simulation.quiet)
+      #expect(next.isComplete, "\(call): \(next)")
+      try simulation.expect(lines, "after an error at \(call)")
+    }
+  }
+
+  /// A compressed file is opened several times: for its start, and for its text.
+  @Test(
+    "does not pass over compressed rotated files that can't be opened, examined or read once",
+    arguments: [(20, true), (20, false), (0, true)], [2, 3])
+  func eachPackedCall(_ start: (first: Int, isFollowed: Bool), packed: Int) throws {
+    let (first, following) = start
+    let calm = try prepareRotated(first, following: following, packed: packed).simulation
+    let calls = try calm.run([Self.log], ["--follow"], Simulation.quiet).calls.filter {
+      $0.file == "feed" || $0.file.hasPrefix(Self.log + ".") && $0.name != "close"
+    }
+    #expect(Set(calls.map(\.file)).count == 4)
+    #expect(["opendir", "readdir", "stat", "open"].allSatisfy(calls.map(\.name).contains))
+    for call in calls {
+      let (simulation, lines) = try prepareRotated(first, following: following, packed: packed)
+      let broken = try simulation.run(
+        [Self.log], ["--follow"],
+        Simulation.quiet.merging(
+          ["SLUICE_FAULTS_AT": "\(call.number)", "SLUICE_FAULTS_KIND": "error"]) { $1 })
+      // The run stops, or did without what failed.
+      if broken.isComplete { try simulation.expect(lines, "despite an error at \(call)") }
+      #expect(!"\(broken)".contains("is not the file that was read"), "\(call): \(broken)")
       let next = try simulation.run([Self.log], ["--follow"], Simulation.quiet)
       #expect(next.isComplete, "\(call): \(next)")
       try simulation.expect(lines, "after an error at \(call)")

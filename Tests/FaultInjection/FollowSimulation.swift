@@ -11,6 +11,8 @@ struct FollowSimulation {
   /// How this log is rotated.
   private enum Rotation: String, CaseIterable { case renaming, dates, copying }
   private let rotation: Rotation
+  /// Whether rotated files are compressed, some time after.
+  private let packs: Bool
   private var truth: [FeedLine] = []
   /// What was begun at the log's end.
   private var unfinished: (line: FeedLine, left: Substring)?
@@ -20,7 +22,8 @@ struct FollowSimulation {
   init(_ simulation: Simulation) throws {
     self.simulation = simulation
     rotation = simulation.one(of: Rotation.allCases)
-    simulation.note("a log, rotated by \(rotation.rawValue)")
+    packs = simulation.number(0..<2) == 0
+    simulation.note("a log, rotated by \(rotation.rawValue)\(packs ? ", and compressed" : "")")
     try simulation.folder.write("", to: log)
     // Text that was rotated before the first run does not concern the job.
     try write()
@@ -42,6 +45,7 @@ struct FollowSimulation {
     case 6:
       let name = simulation.one(of: rotated + [log])
       simulation.touch(name)
+    case 7 where packs: try pack()
     case 7, 8:
       _ = try simulation.faultyRun([log], FollowSimulation.following, Simulation.quiet)
     case 9 where simulation.target.kind == .sqlite:
@@ -88,9 +92,12 @@ struct FollowSimulation {
       return
     }
     for i in stride(from: rotated.count, to: 0, by: -1) {
-      unsafe rename(folder["\(log).\(i)"], folder["\(log).\(i + 1)"])
+      // As it is named now: compressed or not.
+      let next = rotated[i - 1].replacing("log.\(i)", with: "log.\(i + 1)")
+      unsafe rename(folder[rotated[i - 1]], folder[next])
+      rotated[i - 1] = next
     }
-    rotated.append("\(log).\(rotated.count + 1)")
+    rotated.insert("\(log).1", at: 0)
     if rotation == .renaming {
       unsafe rename(folder[log], folder["\(log).1"])
       try folder.write("", to: log)
@@ -98,6 +105,14 @@ struct FollowSimulation {
       try FileManager.default.copyItem(atPath: folder[log], toPath: folder["\(log).1"])
       unsafe truncate(folder[log], 0)
     }
+  }
+
+  /// Compresses a rotated file, never the newest, which its writer may still write to.
+  private mutating func pack() throws {
+    let plain = rotated.indices.filter { !rotated[$0].hasSuffix(".gz") }
+    let newest = rotation == .dates ? rotated.indices.last : rotated.indices.first
+    guard let index = plain.first(where: { $0 != newest }) else { return }
+    rotated[index] = try simulation.pack(rotated[index])
   }
 
   /// The log is rotated after the job has opened it, while it waits for the database.

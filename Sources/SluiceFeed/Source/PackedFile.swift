@@ -70,19 +70,28 @@ package struct PackedExtent: Sendable {
   }
 
   /// The first bytes of a compressed file's text; nil: it is not compressed, or they can't be decoded.
-  package static func textHead(of descriptor: FileDescriptor, name: String, count: Int) -> [UInt8]?
-  {
+  /// Throws when the file can't be read.
+  package static func textHead(
+    of descriptor: FileDescriptor, name: String, count: Int
+  ) throws(JSONError) -> [UInt8]? {
     let file = FileSpan(descriptor, end: .max, name: name)
-    guard let decoder = try? PackedExtent.decoder(of: descriptor, file, name) else { return nil }
+    guard let decoder = try PackedExtent.decoder(of: descriptor, file, name) else { return nil }
     var head = [UInt8](repeating: 0, count: count)
     var done = 0
-    while done < count {
-      let got = unsafe head.withUnsafeMutableBytes { room in
-        try? unsafe decoder.read(into: UnsafeMutableRawBufferPointer(rebasing: room[done...]))
+    do throws(JSONError) {
+      while done < count {
+        let got = try unsafe head.withUnsafeMutableBytes { room in
+          Result { () throws(JSONError) in
+            try unsafe InputEvent.asErrors(
+              try decoder.read(into: UnsafeMutableRawBufferPointer(rebasing: room[done...])))
+          }
+        }.get()
+        if got == 0 { break }
+        done += got
       }
-      guard let got else { return nil }
-      if got == 0 { break }
-      done += got
+    } catch {
+      guard error.code == .decompressionFailed else { throw error }
+      return nil
     }
     head.removeLast(count - done)
     return head

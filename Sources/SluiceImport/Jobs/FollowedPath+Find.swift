@@ -147,8 +147,9 @@ private struct LogSearch {
       start: FeedPosition(offset: 0, line: 0, recordNumber: earlier.position.recordNumber),
       isKnown: isKnown)
     for file in files[index...] {
+      let text = try file.text()
       try file.requireOpening()
-      if let text = try file.text() {
+      if let text {
         if isKnown, found.rotated.isEmpty { found.start = try text.start(after: earlier.position) }
         found.rotated.append(text)
       } else {

@@ -49,8 +49,11 @@ struct FollowedPath {
     let rotated: [RotatedFiles.Entry]
     let path: String
 
-    /// Whether the newest of the rotated files is still the same.
-    var isStillFirst: Bool { RotatedFiles(of: path).entries.last == newest }
+    /// Whether the newest of the rotated files is still the same, as far as can be seen.
+    var isStillFirst: Bool {
+      guard let found = try? RotatedFiles(of: path) else { return false }
+      return found.entries.last == newest
+    }
 
     fileprivate let newest: RotatedFiles.Entry?
   }
@@ -59,7 +62,7 @@ struct FollowedPath {
   /// is a file at the path. Nil: the job was stopped.
   func inspect(_ followed: FollowedFile, _ stop: FeedStop) throws(ImportError) -> Inspection? {
     for _ in 0..<1000 {
-      let before = RotatedFiles(of: path).entries
+      let before = try RotatedFiles(of: path).entries
       let generation: FollowedInput
       do throws(InputEvent) {
         generation = try followed.nextGeneration(heeding: [stop])
@@ -67,7 +70,7 @@ struct FollowedPath {
         if case .stopped = error, stop.isStopped { return nil }
         throw ImportError(.source, "\(error.asError)")
       }
-      let after = RotatedFiles(of: path).entries
+      let after = try RotatedFiles(of: path).entries
       guard before == after, generation.identity == (try? FileStatus(at: path))?.identity else {
         continue
       }
@@ -85,7 +88,7 @@ struct FollowedPath {
   /// The same for a plan, which does not wait.
   func inspect(at file: SourceFile) throws(ImportError) -> Inspection {
     let identity = try file.identity()
-    let entries = RotatedFiles(of: path).entries
+    let entries = try RotatedFiles(of: path).entries
     return Inspection(
       file: try self.file(file.descriptor), generation: nil,
       rotated: entries.filter { $0.file != identity }, path: path, newest: entries.last)

@@ -11,6 +11,8 @@ final class RotatedFile {
   private var isOpened = false
   /// Why it can't be read.
   private(set) var fault: String?
+  /// Whether it was opened once.
+  private var isReadable = false
   /// Whether it is there and can't be opened, so that nothing is known of it.
   private var isClosed = false
 
@@ -19,13 +21,17 @@ final class RotatedFile {
     self.place = place
   }
 
-  /// The first bytes of its text; nil when it can't be read.
+  /// The first bytes of its text; nil: it is gone, or damaged, or can't be opened.
   func head(count: Int) throws(ImportError) -> [UInt8]? {
     guard count > 0 else { return [] }
     if !isOpened, entry.isPacked {
-      guard let descriptor = try? openFile() else { return nil }
+      guard let descriptor = open() else { return nil }
       defer { descriptor.close() }
-      return PackedExtent.textHead(of: descriptor, name: entry.path, count: count)
+      do throws(JSONError) {
+        return try PackedExtent.textHead(of: descriptor, name: entry.path, count: count)
+      } catch {
+        throw ImportError(.source, "\(error)")
+      }
     }
     guard let text = try text() else { return nil }
     return try text.bytes(at: 0, count: count)
@@ -38,18 +44,11 @@ final class RotatedFile {
   }
 
   /// Its text as a plain file; for a compressed one, a temporary file without a name that holds all of it.
-  /// Nil: it is gone, or damaged.
+  /// Nil: it is gone, or damaged, or can't be opened.
   func text() throws(ImportError) -> SourceFile? {
     guard !isOpened else { return opened }
     isOpened = true
-    let descriptor: FileDescriptor
-    do throws(SystemError) {
-      descriptor = try openFile()
-    } catch {
-      fault = error.code.description
-      isClosed = error.code != .noSuchFile
-      return nil
-    }
+    guard let descriptor = open() else { return nil }
     defer { descriptor.close() }
     let file = try SourceFile(followed: descriptor, name: entry.path, path: place.absolute)
     if !entry.isPacked, try file.isPlain {
@@ -63,7 +62,8 @@ final class RotatedFile {
   /// Throws if the file is there and can't be opened: what depends on it can't be decided, and its records must not be
   /// passed over.
   func requireOpening() throws(ImportError) {
-    guard try text() == nil, isClosed else { return }
+    if !isReadable, let descriptor = open() { descriptor.close() }
+    guard isClosed else { return }
     throw ImportError(
       .source,
       "\(entry.path) can't be read, and its records may be those that come next:"
@@ -71,8 +71,18 @@ final class RotatedFile {
         + " command again")
   }
 
-  private func openFile() throws(SystemError) -> FileDescriptor {
-    try FileDescriptor.open(reading: entry.path, waitsForWriter: true)
+  /// Nil: it can't be opened, or could not be before, so that all that was decided of it stands.
+  private func open() -> FileDescriptor? {
+    guard fault == nil else { return nil }
+    do throws(SystemError) {
+      let descriptor = try FileDescriptor.open(reading: entry.path, waitsForWriter: true)
+      isReadable = true
+      return descriptor
+    } catch {
+      fault = error.code.description
+      isClosed = error.code != .noSuchFile
+      return nil
+    }
   }
 
   private func unpacked(_ descriptor: FileDescriptor) throws(ImportError) -> SourceFile? {

@@ -27,19 +27,29 @@ struct RotatedFiles {
 
   private static let packedEndings = [".gz", ".zst"]
 
-  /// The rotated files beside a path. A folder that can't be read holds none.
-  init(of path: String) {
-    let folder = FilePath.folder(of: path)
+  /// The rotated files beside a path.
+  ///
+  /// Throws when the folder, or one of them, can't be examined: it may hold the records that come next.
+  init(of path: String) throws(ImportError) {
     let name = FilePath.name(of: path)
+    let names: [String]
+    do throws(SystemError) {
+      names = try FileSystem.names(in: FilePath.folder(of: path), startingWith: name)
+    } catch {
+      throw ImportError(
+        .source,
+        "the folder of \(path) can't be listed, and rotated files in it may hold the records that"
+          + " come next: \(error.code). Make it readable, and run the same command again")
+    }
     var found: [Entry] = []
-    for other in FileSystem.names(in: folder, startingWith: name) {
+    for other in names {
       guard
         let (order, isPacked) = RotatedFiles.order(of: Array(other.utf8), from: Array(name.utf8))
       else {
         continue
       }
       let path = FilePath.path(of: other, beside: path)
-      guard let status = try? FileStatus(at: path), status.isRegular else { continue }
+      guard let status = try RotatedFiles.status(of: path), status.isRegular else { continue }
       found.append(
         Entry(
           path: path, file: status.identity, isPacked: isPacked, order: order,
@@ -53,6 +63,19 @@ struct RotatedFiles {
     var entries: [Entry] = []
     for entry in found where entries.last?.order != entry.order { entries.append(entry) }
     self.entries = entries
+  }
+
+  /// Nil when nothing is at the path.
+  private static func status(of path: String) throws(ImportError) -> FileStatus? {
+    do throws(SystemError) {
+      return try FileStatus(at: path)
+    } catch {
+      if error.code == .noSuchFile { return nil }
+      throw ImportError(
+        .source,
+        "\(path) can't be examined, and may hold the records that come next: \(error.code). Make it"
+          + " readable, or move it away to go on without it, and run the same command again")
+    }
   }
 
   /// Nil when the name does not belong to a rotated file of the log.

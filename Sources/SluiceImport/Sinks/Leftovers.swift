@@ -9,8 +9,9 @@ enum Leftovers {
   /// replacement, `.rows.csv.HEX.part.sluice.HEX.new`.
   static func remove(of file: String, isJournal: Bool) {
     let name = FilePath.name(of: file)
-    for found in FileSystem.names(in: FilePath.folder(of: file), startingWith: ".")
-    where isLeftover(found, of: name, isJournal: isJournal) {
+    // Those in a folder that can't be listed stay, and do no harm.
+    let names = (try? FileSystem.names(in: FilePath.folder(of: file), startingWith: ".")) ?? []
+    for found in names where isLeftover(found, of: name, isJournal: isJournal) {
       remove(FilePath.path(of: found, beside: file), of: file)
     }
   }

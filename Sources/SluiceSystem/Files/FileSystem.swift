@@ -54,13 +54,20 @@ package enum FileSystem {
     close(folder)
   }
 
-  /// The names in a folder that begin with a text, in any order. An unreadable folder holds none.
-  package static func names(in folder: String, startingWith start: String) -> [String] {
-    guard let entries = unsafe opendir(folder) else { return [] }
+  /// The names in a folder that begin with a text, in any order.
+  package static func names(
+    in folder: String, startingWith start: String
+  ) throws(SystemError) -> [String] {
+    guard let entries = unsafe opendir(folder) else { throw .last(.open, path: folder) }
     defer { unsafe closedir(entries) }
     let start = Array(start.utf8CString.dropLast())
     var names: [String] = []
-    while let entry = unsafe readdir(entries) {
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(entries) else {
+        guard errno == 0 else { throw .last(.read, path: folder) }
+        return names
+      }
       unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         // C's array is imported as a tuple; its size is that of the field.
         let capacity = unsafe MemoryLayout.size(ofValue: name.pointee)
@@ -71,6 +78,5 @@ package enum FileSystem {
         }
       }
     }
-    return names
   }
 }

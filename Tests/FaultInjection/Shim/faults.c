@@ -12,7 +12,7 @@
 //   SLUICE_FAULTS_LIMIT   seconds after which the program is hung, and ended by SIGALRM
 //   SLUICE_FAULTS_AT      the number of the call that goes wrong; none: calls are only counted
 //   SLUICE_FAULTS_KIND    how:
-//     error       it fails with SLUICE_FAULTS_ERRNO, and nothing is done
+//     error       it fails with SLUICE_FAULTS_ERRNO (default: EIO), and nothing is done
 //     full        ENOSPC, and for each later call that takes room
 //     short       half of the bytes are read or written
 //     torn        half of the bytes are written, then SIGKILL
@@ -26,6 +26,7 @@
 //
 // Its own work goes by syscall(2), which is not watched.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -48,7 +49,7 @@ enum kind { NONE, ERROR, FULL, SHORT, TORN, KILL, INTERRUPT, LOST, LOST_SOME, LO
 
 static char root[PATH_MAX], stash[PATH_MAX];
 static size_t root_length;
-static int log_file = -1, watches_sockets, error_number;
+static int log_file = -1, watches_sockets, error_number = EIO;
 static char quiet_file[PATH_MAX];
 static long fault_at, calls, full_since, stashed;
 static unsigned long seed;
@@ -203,7 +204,7 @@ static int folder_status(const char *path, struct stat *status) {
   char *slash = strrchr(folder, '/');
   if (!slash) return 0;
   *slash = 0;
-  return !stat(folder, status);
+  return !syscall(SYS_newfstatat, AT_FDCWD, folder, status, 0);
 }
 
 static void remember_name(enum what what, const char *path, const char *other, char *kept) {
@@ -468,7 +469,7 @@ static int open_watched(int folder, const char *name, int flags, int mode) {
   if (!full_path(folder, name, call.path) || !(call.place = inside(call.path)))
     return (int)syscall(SYS_openat, folder, name, flags, mode);
   struct stat status;
-  int isThere = !stat(call.path, &status);
+  int isThere = !syscall(SYS_newfstatat, AT_FDCWD, call.path, &status, 0);
   int makes = flags & O_CREAT && !isThere;
   int way = enter(&call, makes ? "create" : flags & O_TRUNC ? "open-empty" : "open", 0, makes);
   if (way == FAILS) {
@@ -484,6 +485,45 @@ static int open_watched(int folder, const char *name, int flags, int mode) {
   leave(&call);
   return result;
 }
+
+DIR *opendir(const char *name) {
+  REAL(opendir);
+  struct call call = {0};
+  if (!full_path(AT_FDCWD, name, call.path) || !(call.place = inside(call.path))) return real(name);
+  int way = enter(&call, "opendir", 0, 0);
+  DIR *result = way == FAILS ? NULL : real(name);
+  leave(&call);
+  return result;
+}
+
+#define LISTS(name, type) \
+  struct type *name(DIR *folder) { \
+    REAL(name); \
+    struct call call = {0}; \
+    if (!(call.place = watched_file(dirfd(folder), call.path))) return real(folder); \
+    int way = enter(&call, #name, 0, 0); \
+    struct type *result = way == FAILS ? NULL : real(folder); \
+    leave(&call); \
+    return result; \
+  }
+LISTS(readdir, dirent)
+LISTS(readdir64, dirent64)
+
+#define EXAMINES(name, type) \
+  int name(const char *path, struct type *status) { \
+    REAL(name); \
+    struct call call = {0}; \
+    if (!full_path(AT_FDCWD, path, call.path) || !(call.place = inside(call.path))) \
+      return real(path, status); \
+    int way = enter(&call, #name, 0, 0); \
+    int result = way == FAILS ? -1 : real(path, status); \
+    leave(&call); \
+    return result; \
+  }
+EXAMINES(stat, stat)
+EXAMINES(stat64, stat64)
+EXAMINES(lstat, stat)
+EXAMINES(lstat64, stat64)
 
 static int mode_of(int flags, va_list list) {
   return flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, int) : 0;

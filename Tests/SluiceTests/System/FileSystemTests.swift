@@ -80,12 +80,13 @@ final class FileSystemTests {
     #expect(try !FileSystem.rename(old, toNew: other))
     #expect(FileSystem.isThere(old))
     #expect(try FileSystem.rename(old, toNew: new))
-    #expect(
-      FileSystem.names(in: folder, startingWith: "").filter { !$0.hasPrefix(".") }.sorted() == [
-        "new", "other",
-      ])
-    #expect(FileSystem.names(in: folder, startingWith: "ne") == ["new"])
-    #expect(FileSystem.names(in: new, startingWith: "") == [])
+    let names = try FileSystem.names(in: folder, startingWith: "")
+    #expect(names.filter { !$0.hasPrefix(".") }.sorted() == ["new", "other"])
+    #expect(try FileSystem.names(in: folder, startingWith: "ne") == ["new"])
+    let error = #expect(throws: SystemError.self) {
+      try FileSystem.names(in: new, startingWith: "")
+    }
+    #expect(error?.path == new)
     try FileSystem.rename(new, to: other)
     #expect(try FileStatus(at: other).size == 1)
   }
