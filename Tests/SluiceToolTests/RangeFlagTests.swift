@@ -83,6 +83,15 @@ struct RangeFlagTests {
     #expect(spread.status == 2 && spread.errors.contains("or from a range of it"))
   }
 
+  @Test("the range of a file that is not divided, which split prints as -, is the whole file")
+  func wholeFile() throws {
+    try folder.write("[\n{\"id\":1},\n{\"id\":2}]\n", to: "array")
+    let parts = try BuiltTool.run(["split", "array", "--parts", "2"], in: folder)
+    #expect(parts.output.hasSuffix("\t-\tarray\n"), "\(parts)")
+    let count = try BuiltTool.run(["count", "array", "--range", "-"], in: folder)
+    #expect(count.status == 0 && count.output.hasPrefix("records      2\n"), "\(count)")
+  }
+
   @Test("ranges that can't be read are refused")
   func refused() throws {
     try folder.write("[\n1,\n2]\n", to: "array")

@@ -67,9 +67,10 @@ extension JobSetting {
   package static let range = text(
     "range", "A..B",
     shape: .pattern(
-      "^[0-9]{1,18}\\.\\.[0-9]{0,18}$", example: "1000..2000", check: { FeedRange($0) != nil }),
-    "read only the lines that begin at byte A or after it, and before byte B; without B up to the end."
-      + " For one file of lines in UTF-8 that is not compressed; see sluice split",
+      "^(-|[0-9]{1,18}\\.\\.[0-9]{0,18})$", example: "1000..2000",
+      check: { $0 == "-" || FeedRange($0) != nil }),
+    "read only the lines that begin at byte A or after it, and before byte B; without B up to the end;"
+      + " - for all lines. For one file of lines in UTF-8 that is not compressed; see sluice split",
     set: { (text, file) throws(ImportError) in
       let countsFromStart = file.options.feed.range?.countsFromStart ?? false
       file.options.feed.range = FeedRange(text, countsFromStart: countsFromStart)
