@@ -7,7 +7,7 @@ usage: scripts/bench [options]
 
   --only REGEX     run only the workloads whose name matches: partial, small, feed.logs,
                    feed.twocores, feed.gzip, feed.zstd, feed.damaged, feed.concatenated,
-                   feed.elements, kinds.mixed, kinds.unseen, rules.partial, rules.feed, rules.dump, schema.any,
+                   feed.elements, kinds.mixed, kinds.unseen, real.webhooks, real.cellphones, rules.partial, rules.feed, rules.dump, schema.any,
                    schema.typed.twitter, schema.typed.citm_catalog, search.citm_catalog,
                    search.showings, convert, tokenizer, reflection, check.full.twitter, check.full.citm_catalog,
                    check.full.canada, parse.twitter, visit.twitter, write.twitter (and so on,
@@ -15,7 +15,8 @@ usage: scripts/bench [options]
                    import.postgres, footprint
   --file FILE      instead: read fields of each record of your own file (lines, or one document), by
                    Sluice, simdjson, RapidJSON and JSONSerialization
-  --path PATH      with --file: a field, such as actor.login or tags.0; once for each
+  --feed FILE      also: the same of a feed of lines, as the workload real.NAME; may be given again
+  --path PATH      with --file and --feed: a field, such as actor.login or tags.0; once for each
   --rounds N       rounds per contender (15, and up to 25 while the figures are uncertain; below 15 is
                    only for trial runs)
   --quick          15 rounds of 5 ms instead of 25 of 10 ms

@@ -27,6 +27,8 @@ struct Settings {
   /// The user's own file, and the paths to read in its records.
   var file: String?
   var paths: [String] = []
+  /// The user's own feeds, which run beside everything else.
+  var feeds: [String] = []
   /// Measure how cost grows instead; with `isLarge` up to documents of 1 GiB.
   var isGrowth = false
   var isLarge = false
@@ -48,7 +50,8 @@ struct Settings {
                        rules.partial, …, schema.any, …, check.full.twitter, …, import.sqlite,
                        import.postgres, select.csv, count.sum, footprint)
       --file FILE      instead: fields of each record of this file (lines, or one document)
-      --path PATH      with --file: a field, such as actor.login or tags.0; once for each
+      --feed FILE      also this feed of lines, as real.NAME; may be given again
+      --path PATH      with --file and --feed: a field, such as actor.login or tags.0; once for each
       --rounds N       rounds per contender (default: 25; below 15 the result does not count)
       --quick          15 rounds of 5 ms instead of 25 of 10 ms
       --growth         instead: how cost grows with size, depth, keys, escapes and wanted fields
@@ -93,6 +96,7 @@ struct Settings {
         }
         runner.rounds = rounds
       case "--file": file = try value(of: option)
+      case "--feed": feeds.append(try value(of: option))
       case "--path": paths.append(try value(of: option))
       case "--quick":
         runner.rounds = 15

@@ -65,6 +65,14 @@ extension Target {
       "the same with a key of its own in each record: no shape occurs twice",
       "C++ simdjson, `iterate_many`"
     ),
+    "real.webhooks": (
+      "273 payloads of GitHub's webhooks, one per line, four fields by cursors, `.accessed`",
+      "C++ simdjson On-Demand, JSON Pointers in each line"
+    ),
+    "real.cellphones": (
+      "amazon_cellphones.ndjson, four elements of each line by cursors, `.accessed`",
+      "C++ simdjson On-Demand, the same"
+    ),
     "feed.full.dom": (
       "log feed, six fields, `.full`, 20 damaged records",
       "C++ simdjson, its DOM line by line"

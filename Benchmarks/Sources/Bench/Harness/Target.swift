@@ -31,6 +31,8 @@ struct Target {
     Target("feed.events", 1.0, "feed.events", "simdjson"),
     Target("kinds.mixed", 1.0, "kinds.mixed", "simdjson"),
     Target("kinds.unseen", 0.9, "kinds.unseen", "simdjson"),
+    Target("real.webhooks", 1.0, "real.webhooks", "simdjson"),
+    Target("real.cellphones", 1.0, "real.cellphones", "simdjson"),
     Target("feed.full.dom", 1.6, "feed.full", "simdjson"),
     Target("feed.shapes.shuffled", 0.95, "feed.shapes.shuffled", "plain"),
     Target(

@@ -15,4 +15,18 @@ struct Corpus {
     }
     return [UInt8](data)
   }
+
+  /// The webhook payloads, in the order of their paths.
+  func payloads() throws -> [[UInt8]] {
+    guard let folder else {
+      throw Unavailable(description: "no corpus: give --corpus DIR or set SLUICE_CORPUS")
+    }
+    let root = "\(folder)/octokit-webhooks/payload-examples"
+    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    let payloads = names.filter { $0.hasSuffix(".json") }.sorted().compactMap {
+      FileManager.default.contents(atPath: "\(root)/\($0)").map { [UInt8]($0) }
+    }
+    guard !payloads.isEmpty else { throw Unavailable(description: "\(root) has no payloads") }
+    return payloads
+  }
 }

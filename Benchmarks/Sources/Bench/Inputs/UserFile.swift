@@ -14,9 +14,10 @@ final class UserFile: @unchecked Sendable {
 
   /// Throws for files on which no parsers can be compared: an unreadable file, one that is compressed or
   /// neither lines nor one document, and records that are not JSON.
-  init(_ path: String, paths: [String]) throws {
+  convenience init(_ path: String, paths: [String]) throws {
     guard !paths.isEmpty else {
-      throw Unavailable(description: "--file needs --path, once for each field that is to be read")
+      throw Unavailable(
+        description: "a file of your own needs --path, once for each field that is to be read")
     }
     let bytes: [UInt8]
     do {
@@ -24,6 +25,11 @@ final class UserFile: @unchecked Sendable {
     } catch {
       throw Unavailable(description: "can't read \(path): \(error.localizedDescription)")
     }
+    try self.init(path, bytes, paths: paths)
+  }
+
+  /// A file's contents.
+  init(_ path: String, _ bytes: [UInt8], paths: [String]) throws {
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       throw Unavailable(
         description: "\(path) is compressed, which only Sluice reads: decompress it first")

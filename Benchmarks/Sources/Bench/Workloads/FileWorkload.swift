@@ -6,12 +6,16 @@ import Sluice
 enum FileWorkload {
   static func make(_ settings: Settings) throws -> Workload {
     guard let path = settings.file else { throw Unavailable(description: "needs --file") }
-    let file = try UserFile(path, paths: settings.paths)
+    return try make("file", try UserFile(path, paths: settings.paths), settings)
+  }
+
+  /// Fields of each record of a file, by cursors, and by JSON Pointers in C++.
+  static func make(_ name: String, _ file: UserFile, _ settings: Settings) throws -> Workload {
     let pointers = file.paths.map { JSONPointerText.text($0) }
     let kind = file.isLines ? "lines" : "whole"
     for library in settings.libraries { library.setPaths(pointers) }
     return Workload(
-      name: "file", input: InputReport(file.name, Array(file.documents.all[0])),
+      name: name, input: InputReport(file.name, Array(file.documents.all[0])),
       records: file.records, recordName: file.isLines ? "records" : "document",
       contenders: try [
         FileSluice("sluice", file, .accessed), FileSluice("sluice.full", file, .full),

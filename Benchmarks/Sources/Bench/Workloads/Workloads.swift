@@ -47,6 +47,7 @@ enum Workloads {
       ("kinds.mixed", KindsWorkload.makeMixed),
       ("kinds.unseen", KindsWorkload.makeUnseen),
       ("feed.full", FullFeedWorkload.make),
+    ] + RealWorkload.all(settings) + [
       ("rules.partial", RulesWorkload.makePartial),
       ("rules.feed", RulesWorkload.makeFeed),
       ("rules.dump", RulesWorkload.makeDump),
