@@ -88,9 +88,8 @@ struct FollowReadErrorTests {
   /// A compressed file is opened several times: for its start, and for its text.
   @Test(
     "does not pass over compressed rotated files that can't be opened, examined or read once",
-    arguments: [(20, true), (20, false), (0, true)], [2, 3])
-  func eachPackedCall(_ start: (first: Int, isFollowed: Bool), packed: Int) throws {
-    let (first, following) = start
+    arguments: [(20, true, 2), (20, false, 3), (0, true, 3)])
+  func eachPackedCall(first: Int, following: Bool, packed: Int) throws {
     let calm = try prepareRotated(first, following: following, packed: packed).simulation
     let calls = try calm.run([Self.log], ["--follow"], Simulation.quiet).calls.filter {
       $0.file == "feed" || $0.file.hasPrefix(Self.log + ".") && $0.name != "close"

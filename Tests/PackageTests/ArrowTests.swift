@@ -47,10 +47,27 @@ struct ArrowTests {
     ).sorted()
   }
 
+  /// What each file of each module imports.
+  private static let imports = Result {
+    () throws -> [String: [(path: String, names: Set<String>)]] in
+    var table: [String: [(path: String, names: Set<String>)]] = [:]
+    for module in try modules() {
+      table[module] = try Repository.sources(of: module).map { ($0, imports($1)) }
+    }
+    return table
+  }
+
+  private static func imports(of module: String) throws -> [(path: String, names: Set<String>)] {
+    try #require(imports.get()[module])
+  }
+
   private static func imports(_ code: String) -> Set<String> {
     let declaration =
-      /(?m)^\s*(?:@\w+(?:\(\w+\))? )*(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|class|enum|protocol|func|var|let|typealias) )?(?<name>\w+)/
-    return Set(code.matches(of: declaration).map { String($0.output.name) })
+      /^\s*(?:@\w+(?:\(\w+\))? )*(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|class|enum|protocol|func|var|let|typealias) )?(?<name>\w+)/
+    return Set(
+      code.split(separator: "\n").filter { $0.contains("import ") }.compactMap {
+        $0.firstMatch(of: declaration).map { String($0.output.name) }
+      })
   }
 
   @Test("no module imports one that is beside or above it")
@@ -61,8 +78,8 @@ struct ArrowTests {
       let floor = Self.rooms.firstIndex { $0.contains(module) }
       let level = try #require(floor, "\(module) has no place in the table of rooms")
       let below = Self.rooms[..<level].reduce(into: Set<String>()) { $0.formUnion($1) }
-      for (path, code) in try Repository.code(of: module) {
-        let upward = Self.imports(code).subtracting(below).subtracting(Self.toolchain)
+      for (path, names) in try Self.imports(of: module) {
+        let upward = names.subtracting(below).subtracting(Self.toolchain)
           .subtracting(Self.platform)
         #expect(upward.isEmpty, "\(path) imports \(upward.sorted())")
       }
@@ -73,8 +90,8 @@ struct ArrowTests {
   func libraries(library: String) throws {
     let owners = try #require(Self.owners[library])
     for module in try Self.modules() where !owners.contains(module) {
-      for (path, code) in try Repository.code(of: module) {
-        #expect(!Self.imports(code).contains(library), "\(path) imports \(library)")
+      for (path, names) in try Self.imports(of: module) {
+        #expect(!names.contains(library), "\(path) imports \(library)")
       }
     }
   }
@@ -85,8 +102,8 @@ struct ArrowTests {
       "Sluice", "SluiceFeed", "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceArrowC",
       "SluiceTool",
     ] {
-      for (path, code) in try Repository.code(of: module) {
-        #expect(!Self.imports(code).contains("Foundation"), "\(path) imports Foundation")
+      for (path, names) in try Self.imports(of: module) {
+        #expect(!names.contains("Foundation"), "\(path) imports Foundation")
       }
     }
   }
@@ -95,8 +112,8 @@ struct ArrowTests {
   func platformLibrary() throws {
     var importers: [String: [String]] = [:]
     for module in try Self.modules() {
-      for (path, code) in try Repository.code(of: module)
-      where !Self.imports(code).isDisjoint(with: Self.platform) {
+      for (path, names) in try Self.imports(of: module)
+      where !names.isDisjoint(with: Self.platform) {
         importers[module, default: []].append(path)
       }
     }

@@ -9,8 +9,10 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// All paths below the root, files and folders, except those of builds and Git.
-  static func paths() throws -> [String] {
+  /// All paths below the root, files and folders, except those of builds and Git. Enumerated once.
+  static func paths() throws -> [String] { allPaths }
+
+  private static let allPaths: [String] = {
     let base = root.path(percentEncoded: false)
     guard let names = FileManager.default.enumerator(atPath: base) else { return [] }
     var paths: [String] = []
@@ -23,7 +25,7 @@ enum Repository {
       }
     }
     return paths
-  }
+  }()
 
   /// The targets of Package.swift, which are the modules: each is made by a function whose first argument is
   /// its name.
@@ -33,14 +35,19 @@ enum Repository {
     return try text("Package.swift").matches(of: declaration).map { String($0.output.name) }
   }
 
-  /// The Swift sources of a module: their paths and texts without comments and string literals.
-  static func code(of module: String) throws -> [(path: String, text: String)] {
+  /// The Swift sources of a module: their paths and texts.
+  static func sources(of module: String) throws -> [(path: String, text: String)] {
     try paths().filter { $0.hasPrefix("Sources/\(module)/") && $0.hasSuffix(".swift") }.sorted()
-      .map { path in
-        let code = try text(path).replacing(/\/\/.*/, with: "")
-          .replacing(/"(?:\\.|[^"\\\n])*"/, with: "\"\"")
-        return (path, code)
-      }
+      .map { ($0, try text($0)) }
+  }
+
+  /// The same without comments and string literals.
+  static func code(of module: String) throws -> [(path: String, text: String)] {
+    try sources(of: module).map { path, text in
+      let code = text.replacing(/\/\/.*/, with: "")
+        .replacing(/"(?:\\.|[^"\\\n])*"/, with: "\"\"")
+      return (path, code)
+    }
   }
 
   /// The names declared `public` at the top level of a module's sources.
