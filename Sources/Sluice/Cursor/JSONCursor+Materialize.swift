@@ -79,7 +79,7 @@ private struct JSONBuilder: ~Copyable {
           continue
         }
         token &+= 1
-        value = isObject ? .object(JSONObject()) : .array([])
+        value = isObject ? .object(JSONObject()) : .array(JSONArray())
       } else {
         value = try scalar(here)
       }
@@ -102,7 +102,7 @@ private struct JSONBuilder: ~Copyable {
         token &+= 1
         let closed = open.removeLast()
         if !isObject {
-          value = .array(elements.takeAll(from: closed.start))
+          value = .array(JSONArray(elements.takeAll(from: closed.start)))
         } else if let large = closed.large {
           value = .object(large)
         } else {

@@ -7,7 +7,7 @@ extension JSON {
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+  public var array: JSONArray? { if case .array(let value) = self { value } else { nil } }
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
   /// The number as a `T`: exactly, or nil.

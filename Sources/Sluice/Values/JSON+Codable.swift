@@ -12,11 +12,8 @@ extension JSON: Codable {
     }
     if let scalar = try JSON.scalar(from: decoder) {
       self = scalar
-    } else if var elements = try? decoder.unkeyedContainer() {
-      var array: [JSON] = []
-      if let count = elements.count { array.reserveCapacity(min(max(count, 0), 4096)) }
-      while !elements.isAtEnd { array.append(try elements.decode(JSON.self)) }
-      self = .array(array)
+    } else if let elements = try? decoder.unkeyedContainer() {
+      self = .array(try JSONArray(from: elements))
     } else {
       self = .object(try JSONObject(from: decoder))
     }
@@ -48,10 +45,7 @@ extension JSON: Codable {
     case .string(let string):
       var container = encoder.singleValueContainer()
       try container.encode(string)
-    case .array(let elements):
-      try JSON.refuseDepth(elements, encoder)
-      var container = encoder.unkeyedContainer()
-      for element in elements { try container.encode(element) }
+    case .array(let elements): try elements.encode(to: encoder)
     case .object(let object): try object.encode(to: encoder)
     }
   }
@@ -100,6 +94,28 @@ extension JSONNumber: Codable {
           codingPath: encoder.codingPath,
           debugDescription: "expected a number within the range of Double, found \(self)"))
     }
+  }
+}
+
+extension JSONArray: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try JSONArray(from: try decoder.unkeyedContainer())
+  }
+
+  fileprivate init(from container: any UnkeyedDecodingContainer) throws {
+    var container = container
+    var elements: [JSON] = []
+    if let count = container.count {
+      elements.reserveCapacity(Swift.min(Swift.max(count, 0), 4096))
+    }
+    while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
+    self.init(elements)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try JSON.refuseDepth(self, encoder)
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(element) }
   }
 }
 

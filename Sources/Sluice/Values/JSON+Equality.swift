@@ -66,6 +66,15 @@ extension JSON: Hashable {
   }
 }
 
+extension JSONArray: Hashable {
+  /// Whether both have the same elements, as JSON values.
+  public static func == (left: JSONArray, right: JSONArray) -> Bool {
+    JSON.array(left) == JSON.array(right)
+  }
+
+  public func hash(into hasher: inout Hasher) { JSON.array(self).hash(into: &hasher) }
+}
+
 extension JSONObject: Hashable {
   /// Whether both have the same fields, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {

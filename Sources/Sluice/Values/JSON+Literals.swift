@@ -24,7 +24,7 @@ extension JSON: ExpressibleByStringInterpolation {
 }
 
 extension JSON: ExpressibleByArrayLiteral {
-  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  public init(arrayLiteral elements: JSON...) { self = .array(JSONArray(elements)) }
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {

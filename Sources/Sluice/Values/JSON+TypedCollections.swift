@@ -1,7 +1,7 @@
 // Does what a cast of an array or a dictionary of `JSON` can't: `array as? [String]` compiles, but is always nil.
 
 /// All elements as one type, or nil if any is of another kind. Nothing is converted.
-extension [JSON] {
+extension Sequence<JSON> {
   /// The elements as strings.
   public var strings: [String]? { all(\.string) }
   /// The elements as integers, each exactly: `1.0` is an integer, `1.5` and `true` are not.
@@ -15,7 +15,7 @@ extension [JSON] {
 
   private func all<T>(_ value: (JSON) -> T?) -> [T]? {
     var values: [T] = []
-    values.reserveCapacity(count)
+    values.reserveCapacity(underestimatedCount)
     for element in self {
       guard let value = value(element) else { return nil }
       values.append(value)

@@ -24,7 +24,7 @@ public enum JSON: Sendable {
   case bool(Bool)
   case number(JSONNumber)
   case string(String)
-  case array([JSON])
+  case array(JSONArray)
   case object(JSONObject)
 
   /// How deep a materialized value can be: 8192 levels, about 2 MiB of stack when it is destroyed. (A reader's default
@@ -64,7 +64,14 @@ extension JSON {
   public init(_ value: Bool) { self = .bool(value) }
 
   /// An array.
-  public init(_ elements: [JSON]) { self = .array(elements) }
+  public init(_ elements: [JSON]) { self = .array(JSONArray(elements)) }
+
+  /// An array.
+  public init(_ elements: JSONArray) { self = .array(elements) }
+
+  /// An array. The case itself holds a ``JSONArray``.
+  @_disfavoredOverload
+  public static func array(_ elements: [JSON]) -> JSON { .array(JSONArray(elements)) }
 
   /// An object.
   public init(_ object: JSONObject) { self = .object(object) }

@@ -28,7 +28,7 @@ extension JSONWriter {
     case .array(let elements):
       guard levels > 0 else { return try writeDeep(.array(elements)) }
       try beginArray()
-      try unsafe elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
+      try unsafe elements.elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
         guard let start = elements.baseAddress else { return }
         let first = unsafe BorrowedJSON.at(start)
         for i in elements.indices { try unsafe write(first[i], levels: levels &- 1) }

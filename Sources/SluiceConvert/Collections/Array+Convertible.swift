@@ -8,6 +8,7 @@ extension Array: Convertible where Element: Convertible {
     guard let value else { return nil }
     if let same = Conversion.same(value, asVery: [Element].self) { return same }
     if case .array(let elements)? = value as? JSON { return converted(elements) }
+    if let elements = value as? JSONArray { return converted(elements) }
     if let elements = value as? [Any] { return converted(elements) }
     return try converted(fromText: value)
   }
@@ -25,7 +26,7 @@ extension Array: Convertible where Element: Convertible {
     return converted
   }
 
-  private static func converted<Value>(_ elements: [Value]) -> [Element] {
+  private static func converted(_ elements: some Collection) -> [Element] {
     var converted: [Element] = []
     converted.reserveCapacity(elements.count)
     for (i, element) in elements.enumerated() {

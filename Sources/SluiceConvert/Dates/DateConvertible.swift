@@ -35,12 +35,15 @@ extension Array: DateConvertible where Element: DateConvertible {
     -> [Element]?
   {
     if case .array(let elements)? = value as? JSON { return converted(elements, by: format) }
+    if let elements = value as? JSONArray { return converted(elements, by: format) }
     if let elements = value as? [Any] { return converted(elements, by: format) }
     guard try JSON(scalar: value) != nil else { return nil }
     throw ConversionError.unsupportedType
   }
 
-  private static func converted(_ elements: [Any], by format: Conversion.DateFormat) -> [Element] {
+  private static func converted(
+    _ elements: some Sequence, by format: Conversion.DateFormat
+  ) -> [Element] {
     elements.enumerated().compactMap { i, element in
       Conversion.value(Element.self, of: element, by: format, at: { "[\(i)]" })
     }

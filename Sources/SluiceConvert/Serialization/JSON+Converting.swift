@@ -16,6 +16,8 @@ extension JSON {
       self = json
     } else if let object = value as? JSONObject {
       self = .object(object)
+    } else if let elements = value as? JSONArray {
+      self = .array(elements)
     } else if let value = value as? any JSONSerializable {
       let outer = try WritingDepth.enter()
       defer { WritingDepth.leave(to: outer) }

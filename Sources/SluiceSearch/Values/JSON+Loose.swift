@@ -56,7 +56,7 @@ extension JSON {
   public func asDictionary() -> [String: JSON]? { dictionary }
 
   /// Returns the elements of an array.
-  public func asArray() -> [JSON]? { array }
+  public func asArray() -> [JSON]? { array.map { Array($0) } }
 
   /// The members of an object, unordered; `object` keeps their order. O(members).
   ///

@@ -43,7 +43,9 @@ extension LooseJSON {
     owned(opening: Byte.openBrace)?.dictionary
   }
 
-  public func asArray() -> [Sluice.JSON]? { owned(opening: Byte.openBracket)?.array }
+  public func asArray() -> [Sluice.JSON]? {
+    owned(opening: Byte.openBracket)?.array.map { Array($0) }
+  }
 
   /// Returns the value as an owned value. O(size). Returns null for text that is not JSON, which ends
   /// the search.

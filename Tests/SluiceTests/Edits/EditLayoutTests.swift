@@ -324,7 +324,7 @@ struct EditLayoutTests {
       #expect(edit.count == 834)
     }
     let json = try JSON(parsing: found)
-    #expect(json["l"]?.array == (0..<500).map { JSON($0) })
+    #expect(json["l"]?.array == JSONArray((0..<500).map { JSON($0) }))
     for i in 0..<500 {
       let (old, new): (JSON?, JSON?) = (i % 3 == 0 ? .none : "v", i % 5 == 0 ? .none : JSON(i))
       #expect(json["k\(i)"] == old)

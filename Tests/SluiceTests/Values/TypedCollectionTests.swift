@@ -4,7 +4,7 @@ import Testing
 @Suite("Arrays and dictionaries of one type")
 struct TypedCollectionTests {
   private func array(_ text: String) throws -> [JSON] {
-    try #require(try JSON(parsing: text).array)
+    Array(try #require(try JSON(parsing: text).array))
   }
 
   /// The same values as an object.
@@ -20,6 +20,7 @@ struct TypedCollectionTests {
     #expect((strings as Any) as? [String] == nil)
     #expect(strings as? [String] == nil)
     #expect(strings.strings == ["a", "b"])
+    #expect(JSONArray(strings).strings == ["a", "b"])
     let ints = try object("[1, 2]")
     #expect(ints as? [String: Int] == nil)
     #expect(ints.ints == ["k0": 1, "k1": 2])
