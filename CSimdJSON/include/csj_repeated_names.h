@@ -33,7 +33,10 @@ __attribute__((noinline, unused)) static bool csj_may_repeat_names(
   while (stop - key > 3 && count < CSJ_COMPARED_MEMBERS) {
     const uint8_t *raw = bytes + key[0] + 1;
     uint32_t length = key[1] - key[0] - 2;
-    if (raw[-1] != '"' || bytes[key[1]] != ':' || raw[length] != '"') { return true; }
+    if (raw[-1] != '"' || bytes[key[1]] != ':') { return true; }
+    // Back over white space to the closing quote.
+    while (length > 0 && raw[length] != '"') { length--; }
+    if (raw[length] != '"') { return true; }
     if (csj_key_escapes(raw, length)) { return true; }
     uint64_t hash = length;
     for (; length > 8; length -= 8, raw += 8) {

@@ -40,12 +40,17 @@ extension JSONReader {
 }
 
 extension JSON {
-  /// The value of a JSON text, checked in full. UTF-16 and UTF-32 are transcoded.
+  /// The value of a JSON text, indexed and checked in full; nothing is made before it is read. UTF-16 and UTF-32 are
+  /// transcoded.
   public init(
     parsing data: Data, options: JSONOptions = JSONOptions(checking: .full)
   ) throws {
-    var reader = JSONReader(options: options)
-    self = try reader.withDocument(data) { root in try root.materialize() }
+    if options.checking == .full {
+      try self.init(keeping: JSONDocument(parsing: data, options: options))
+    } else {
+      var reader = JSONReader(options: options)
+      self = try reader.withDocument(data) { root in try root.materialize() }
+    }
   }
 
   /// The value as JSON.

@@ -67,7 +67,7 @@ private struct JSONBuilder: ~Copyable {
         guard open.count < depthLimit else {
           throw JSONError(.depthExceeded, at: here.offset, name: "\(depthLimit)")
         }
-        try refuseWhatTakesTooMuchStack(open.count, at: here.offset)
+        try JSON.refuseWhatTakesTooMuchStack(open.count, at: here.offset)
         guard token < root.end else {
           throw root.unclosed(isObject ? .keyOrBrace : .valueOrBracket)
         }
@@ -112,14 +112,6 @@ private struct JSONBuilder: ~Copyable {
       }
       if open.isEmpty { return value }
     }
-  }
-
-  /// Destroying the value will take stack space for each of its levels.
-  private func refuseWhatTakesTooMuchStack(_ depth: Int, at offset: Int) throws(JSONError) {
-    guard depth >= JSON.levelsThatFit, !StackRoom.holds(levelsOfJSON: depth &+ 1) else { return }
-    throw JSONError(
-      .depthExceeded, at: offset, name: "\(depth)",
-      reason: "destroying the value would overflow the thread's stack")
   }
 
   /// Sets the value of the key that was read last.

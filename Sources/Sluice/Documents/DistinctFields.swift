@@ -3,6 +3,8 @@
 struct DistinctFields {
   private(set) var keys: [RawString] = []
   private(set) var values: [UInt32] = []
+  /// Whether a key occurs twice.
+  private(set) var isAmbiguous = false
   /// Where each key is, once there are many.
   private var places: [KeyName: Int] = [:]
 
@@ -23,6 +25,7 @@ struct DistinctFields {
         append(key, next)
         continue
       }
+      isAmbiguous = true
       switch policy {
       case .firstWins: break
       case .lastWins: values[place] = next
@@ -37,6 +40,12 @@ struct DistinctFields {
   func value(of key: RawString, near: Int) -> UInt32? {
     if near < keys.count, keys[near].hasSameText(as: key) { return values[near] }
     return place(of: key).map { values[$0] }
+  }
+
+  /// The position of a key, or nil.
+  func place(of key: String) -> Int? {
+    if !places.isEmpty { return places[KeyName(key)] }
+    return keys.firstIndex { $0.equals(key) }
   }
 
   private func place(of key: RawString) -> Int? {

@@ -10,19 +10,30 @@ extension JSON: Hashable {
     while let (left, right) = pending.popLast() {
       switch (left, right) {
       case (.array(let left), .array(let right)):
-        guard left.count == right.count else { return false }
-        for i in left.indices {
-          guard let equal = scalarsAreEqual(left[i], right[i]) else {
-            pending.append((left[i], right[i]))
+        if case .kept(let left) = left.content, case .kept(let right) = right.content {
+          guard left == right else { return false }
+          continue
+        }
+        var (elements, others) = (left.makeIterator(), right.makeIterator())
+        while let element = elements.next() {
+          guard let other = others.next() else { return false }
+          guard let equal = scalarsAreEqual(element, other) else {
+            pending.append((element, other))
             continue
           }
           if !equal { return false }
         }
+        if others.next() != nil { return false }
       case (.object(let left), .object(let right)):
+        if case .kept(let left) = left.content, case .kept(let right) = right.content {
+          guard left == right else { return false }
+          continue
+        }
         guard left.count == right.count else { return false }
-        for i in left.indices {
-          let (key, value) = left[i]
-          guard let other = right.value(forKey: key, nearIndex: i) else { return false }
+        // Fields that were made are found faster.
+        let (fields, others) = right.isKept ? (right, left) : (left, right)
+        for (i, (key, value)) in fields.enumerated() {
+          guard let other = others.value(forKey: key, nearIndex: i) else { return false }
           guard let equal = scalarsAreEqual(value, other) else {
             pending.append((value, other))
             continue

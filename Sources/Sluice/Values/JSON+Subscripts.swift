@@ -34,8 +34,8 @@ extension JSON {
   /// other index, and for a value that is not an array, setting does nothing.
   public subscript(index: Int) -> JSON? {
     get {
-      guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
-      return elements[index]
+      guard case .array(let elements) = self else { return nil }
+      return elements.element(ifPresent: index)
     }
     _modify {
       guard case .array(var elements) = self, index >= 0, index <= elements.count else {

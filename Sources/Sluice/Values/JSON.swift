@@ -10,12 +10,16 @@
 /// Objects keep the order of their fields; numbers keep their exact value (``JSONNumber``). Copies
 /// share memory until one of them changes.
 ///
+/// A parsed array or object stays in its document, as text and index, until it is changed: <doc:DocumentsYouCanKeep>
+/// says what each look costs.
+///
 /// Equality follows JSON: numbers by value (`1 == 1.0 == 1e0`), objects whatever the order of their fields (RFC 8259:
 /// "an unordered collection"), strings byte for byte in UTF-8 (Swift's `String` also treats canonically equivalent
 /// strings as equal).
 ///
-/// Nesting: building one from a document, writing, comparing and hashing take no stack per level. Destroying does:
-/// Swift frees nested values recursively, which takes 146 to 229 bytes of stack per level. So `materialize()` refuses
+/// Nesting: building one from a document, writing, comparing and hashing take no stack per level. Destroying values that
+/// were made does: Swift frees them recursively, which takes 146 to 229 bytes of stack per level. So `JSON(parsing:)`, of
+/// which a program may make every level, and `materialize()` refuse
 /// more levels than the current thread's stack then holds (some 850 with 256 KiB), and more than ``depthCeiling``,
 /// whatever the reader's limit. A program that nests values deeper by hand, or destroys them on a thread with less
 /// stack, is responsible for the stack, as with any Swift value.

@@ -8,24 +8,91 @@
 /// tags.append("c")
 /// print(tags.strings ?? [])  // ["a", "b", "c"]
 /// ```
+///
+/// An array that was parsed stays in its document until it is changed: see <doc:DocumentsYouCanKeep>. Each look at an element
+/// then makes it, and iterating is the fastest way to all of them. From the 65th element on, an index and `count` first
+/// note where each element is: once in O(elements), then O(1). A change makes the elements of this array, not what is in
+/// them, and lets go of the document.
 public struct JSONArray: Sendable {
-  private(set) var elements: [JSON]
+  /// Elements that were made, or an array in a document that is kept and was checked in full.
+  enum Content: Sendable {
+    case made([JSON])
+    case kept(JSONView)
+  }
+
+  private(set) var content: Content
 
   /// No elements.
-  public init() { elements = [] }
+  public init() { content = .made([]) }
 
   /// These elements. O(1).
-  public init(_ elements: [JSON]) { self.elements = elements }
+  public init(_ elements: [JSON]) { content = .made(elements) }
+
+  init(kept view: JSONView) { content = .kept(view) }
+
+  /// Whether it stayed in its document.
+  package var isKept: Bool { if case .kept = content { true } else { false } }
+
+  /// The elements, for a change.
+  private var elements: [JSON] {
+    get {
+      switch content {
+      case .made(let elements): elements
+      case .kept: Array(IteratorSequence(makeIterator()))
+      }
+    }
+    _modify {
+      var held = elements
+      // Held only once, so that it can be changed in place.
+      content = .made([])
+      defer { content = .made(held) }
+      yield &held
+    }
+  }
 }
 
 extension JSONArray: RandomAccessCollection, MutableCollection {
   public var startIndex: Int { 0 }
-  public var endIndex: Int { elements.count }
+
+  public var endIndex: Int {
+    switch content {
+    case .made(let elements): elements.count
+    case .kept(let view): view.storage.elementCount(of: view.token)
+    }
+  }
+
+  public var isEmpty: Bool {
+    // An empty array is never one in a document.
+    if case .made(let elements) = content { elements.isEmpty } else { false }
+  }
+
+  /// The first element, or nil. O(1).
+  public var first: JSON? {
+    var iterator = makeIterator()
+    return iterator.next()
+  }
 
   /// The element at a position, counted from 0. Traps unless there is one, as an array does.
   public subscript(position: Int) -> JSON {
-    get { elements[position] }
+    get {
+      if case .made(let elements) = content { return elements[position] }
+      guard let element = element(ifPresent: position) else {
+        preconditionFailure("index out of range")
+      }
+      return element
+    }
     _modify { yield &elements[position] }
+  }
+
+  /// The element at a position, or nil.
+  func element(ifPresent position: Int) -> JSON? {
+    switch content {
+    case .made(let elements):
+      return elements.indices.contains(position) ? elements[position] : nil
+    case .kept(let view):
+      let token = view.storage.element(position, of: view.token)
+      return token.map { view.storage.json(at: $0) }
+    }
   }
 }
 
@@ -45,8 +112,48 @@ extension JSONArray: RangeReplaceableCollection {
   public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 }
 
+extension JSONArray {
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Makes the elements of an array one by one; in a document, without noting where they are.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let made: [JSON]
+    private let storage: DocumentStorage?
+    /// The next element: its position, or its token in the document.
+    private var place: Int
+    private let end: Int
+
+    init(_ array: JSONArray) {
+      switch array.content {
+      case .made(let elements):
+        made = elements
+        storage = nil
+        place = 0
+        end = elements.count
+      case .kept(let view):
+        made = []
+        storage = view.storage
+        place = Int(view.token) + 1
+        end = Int(view.storage.close(of: view.token))
+      }
+    }
+
+    public mutating func next() -> JSON? {
+      guard place < end else { return nil }
+      guard let storage else {
+        defer { place += 1 }
+        return made[place]
+      }
+      let token = UInt32(truncatingIfNeeded: place)
+      // A comma or the closing bracket follows.
+      place = Int(storage.after(token)) + 1
+      return storage.json(at: token)
+    }
+  }
+}
+
 extension JSONArray: ExpressibleByArrayLiteral {
-  public init(arrayLiteral elements: JSON...) { self.elements = elements }
+  public init(arrayLiteral elements: JSON...) { self.init(elements) }
 }
 
 extension JSONArray: CustomStringConvertible, CustomReflectable {

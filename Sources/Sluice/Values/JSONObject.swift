@@ -2,6 +2,10 @@
 ///
 /// Keys compare byte for byte. Lookup compares up to 16 fields one by one; beyond that, it is O(1) through a table of
 /// hashes. Setting an existing key keeps its position; a new key goes to the end.
+///
+/// An object that was parsed stays in its document until it is changed: see <doc:DocumentsYouCanKeep>. Each look at a field then
+/// makes its value. A lookup compares up to 64 fields; for one beyond them, a table of all is made once, and kept with the
+/// document. A change makes the fields of this object, not what is in them, and lets go of the document.
 public struct JSONObject: Sendable {
   /// A struct: the runtime takes several times as long to free a tuple.
   struct Field: Sendable {
@@ -9,22 +13,24 @@ public struct JSONObject: Sendable {
     var value: JSON
   }
 
-  private(set) var fields: [Field]
-  /// Empty while there are few fields.
-  private var table: KeyTable
+  /// Fields that were made, or an object in a document that is kept and was checked in full.
+  enum Content: Sendable {
+    case made(MadeFields)
+    case kept(JSONView)
+  }
+
+  private(set) var content: Content
 
   /// No fields.
-  public init() {
-    fields = []
-    table = KeyTable()
-  }
+  public init() { content = .made(MadeFields()) }
 
   /// These fields, which must have different keys.
-  init(unique fields: [Field]) {
-    self.fields = fields
-    table = KeyTable()
-    if fields.count > KeyTable.smallestCount { table.rebuild(for: fields) }
-  }
+  init(unique fields: [Field]) { content = .made(MadeFields(unique: fields)) }
+
+  init(kept view: JSONView) { content = .kept(view) }
+
+  /// Whether it stayed in its document.
+  package var isKept: Bool { if case .kept = content { true } else { false } }
 
   /// These fields in this order. If a key occurs twice, its last value counts, in the first position.
   public init(_ fields: some Sequence<(key: String, value: JSON)>) {
@@ -33,94 +39,122 @@ public struct JSONObject: Sendable {
     for (key, value) in fields { updateValue(value, forKey: key) }
   }
 
+  /// The fields, for a change.
+  private var made: MadeFields {
+    get {
+      switch content {
+      case .made(let made): made
+      case .kept: MadeFields(unique: fields)
+      }
+    }
+    _modify {
+      var held = made
+      // Held only once, so that it can be changed in place.
+      content = .made(MadeFields())
+      defer { content = .made(held) }
+      yield &held
+    }
+  }
+
+  /// All fields. O(1) if they were made.
+  var fields: [Field] {
+    if case .made(let made) = content { return made.fields }
+    var fields: [Field] = []
+    for (key, value) in self { fields.append(Field(key: key, value: value)) }
+    return fields
+  }
+
   /// Makes room for `count` fields in total.
-  public mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
+  public mutating func reserveCapacity(_ count: Int) { made.reserveCapacity(count) }
 
   /// The keys, in order. O(fields), allocates.
-  public var keys: [String] { fields.map(\.key) }
+  public var keys: [String] { map(\.key) }
 
   /// The values, in order. O(fields), allocates.
-  public var values: [JSON] { fields.map(\.value) }
+  public var values: [JSON] { map(\.value) }
 
   /// The position of a key, or nil. O(1).
   public func index(forKey key: String) -> Int? {
-    if table.isEmpty { return fields.firstIndex { haveSameUTF8($0.key, key) } }
-    return table.index(of: key, in: fields)
+    switch content {
+    case .made(let made): made.index(forKey: key)
+    case .kept(let view): view.storage.position(ofKey: key, in: view.token)
+    }
   }
 
   /// The value of a field, or nil; setting nil removes the field (O(fields)).
   public subscript(key: String) -> JSON? {
-    get { index(forKey: key).map { fields[$0].value } }
-    _modify {
-      let place = index(forKey: key)
-      var value: JSON?
-      if let place {
-        value = fields[place].value
-        // Held only once, so that it can be changed in place.
-        fields[place].value = .null
+    get {
+      switch content {
+      case .made(let made): return made[key]
+      case .kept(let view):
+        let token = view.storage.value(ofKey: key, in: view.token)
+        return token.map { view.storage.json(at: $0) }
       }
-      defer {
-        switch (place, value) {
-        case (let place?, let value?): fields[place].value = value
-        case (let place?, nil): remove(at: place)
-        case (nil, let value?): append(key, value)
-        case (nil, nil): break
-        }
-      }
-      yield &value
     }
+    _modify { yield &made[key] }
   }
 
   /// Sets a field and returns its previous value.
   @discardableResult
   public mutating func updateValue(_ value: JSON, forKey key: String) -> JSON? {
-    guard let place = index(forKey: key) else {
-      append(key, value)
-      return nil
-    }
-    let old = fields[place].value
-    fields[place].value = value
-    return old
+    made.updateValue(value, forKey: key)
   }
 
   /// Removes a field and returns its value. O(fields).
   @discardableResult
-  public mutating func removeValue(forKey key: String) -> JSON? {
-    guard let place = index(forKey: key) else { return nil }
-    let old = fields[place].value
-    remove(at: place)
-    return old
-  }
+  public mutating func removeValue(forKey key: String) -> JSON? { made.removeValue(forKey: key) }
 
   /// The value of a key that is probably at `index`.
   func value(forKey key: String, nearIndex index: Int) -> JSON? {
-    if index < fields.count, haveSameUTF8(fields[index].key, key) { return fields[index].value }
+    if case .made(let made) = content, index < made.fields.count,
+      haveSameUTF8(made.fields[index].key, key)
+    {
+      return made.fields[index].value
+    }
     return self[key]
   }
 
   /// Appends a field whose key is new.
-  mutating func append(_ key: String, _ value: JSON) {
-    fields.append(Field(key: key, value: value))
-    if fields.count > KeyTable.smallestCount { table.insert(fields.count - 1, of: fields) }
-  }
+  mutating func append(_ key: String, _ value: JSON) { made.append(key, value) }
 
-  mutating func replaceValue(at place: Int, with value: JSON) { fields[place].value = value }
-
-  private mutating func remove(at place: Int) {
-    fields.remove(at: place)
-    table = KeyTable()
-    if fields.count > KeyTable.smallestCount { table.rebuild(for: fields) }
+  mutating func replaceValue(at place: Int, with value: JSON) {
+    made.replaceValue(at: place, with: value)
   }
 }
 
 extension JSONObject: RandomAccessCollection {
   public var startIndex: Int { 0 }
-  public var endIndex: Int { fields.count }
+
+  public var endIndex: Int {
+    switch content {
+    case .made(let made): made.fields.count
+    case .kept(let view): view.storage.fieldCount(of: view.token)
+    }
+  }
+
+  public var isEmpty: Bool {
+    // An empty object is never one in a document.
+    if case .made(let made) = content { made.fields.isEmpty } else { false }
+  }
+
+  /// The first field, or nil.
+  public var first: (key: String, value: JSON)? {
+    var iterator = makeIterator()
+    return iterator.next()
+  }
 
   /// The field at a position, in the order of the fields.
   public subscript(position: Int) -> (key: String, value: JSON) {
-    let field = fields[position]
-    return (field.key, field.value)
+    switch content {
+    case .made(let made):
+      let field = made.fields[position]
+      return (field.key, field.value)
+    case .kept(let view):
+      guard let field = view.storage.field(position, of: view.token) else {
+        preconditionFailure("index out of range")
+      }
+      return field
+    }
   }
 }
 
@@ -131,7 +165,13 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension JSONObject: CustomStringConvertible {
+extension JSONObject: CustomStringConvertible, CustomReflectable {
   /// The object as compact JSON.
   public var description: String { JSON.object(self).description }
+
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: map { (label: Optional($0.key), value: $0.value as Any) },
+      displayStyle: .struct)
+  }
 }

@@ -11,20 +11,25 @@ struct RecentKeys {
   mutating func string(_ raw: RawString) -> String? {
     guard raw.count > 15, !raw.hasEscapes else { return nil }
     if keys.isEmpty { keys = Array(repeating: "", count: RecentKeys.size) }
-    let bytes = unsafe raw.base
-    let sum = unsafe bytes[0] &+ bytes[raw.count / 2] &* 3 &+ bytes[raw.count &- 1] &* 5
-    let slot = (Int(sum) ^ raw.count) & (RecentKeys.size - 1)
+    let slot = RecentKeys.sum(raw) & (RecentKeys.size - 1)
     if raw.equalsPlain(keys[slot]) { return keys[slot] }
     guard let made = raw.string else { return nil }
     keys[slot] = made
     return made
+  }
+
+  /// A number that differs for most keys. The key is not empty.
+  static func sum(_ raw: RawString) -> Int {
+    let bytes = unsafe raw.base
+    let sum = unsafe bytes[0] &+ bytes[raw.count / 2] &* 3 &+ bytes[raw.count &- 1] &* 5
+    return Int(sum) ^ raw.count
   }
 }
 
 extension RawString {
   /// Whether the bytes, which have no escapes, are those of a string.
   @inline(__always)
-  fileprivate func equalsPlain(_ string: String) -> Bool {
+  func equalsPlain(_ string: String) -> Bool {
     unsafe string.utf8.withContiguousStorageIfAvailable { text in
       guard text.count == count, let start = text.baseAddress else { return false }
       return unsafe csj_equal(start, base, count)

@@ -25,19 +25,21 @@ extension JSONWriter {
     case .bool(let bool): try value(bool)
     case .number(let number): try value(number)
     case .string(let string): try value(string)
-    case .array(let elements):
-      guard levels > 0 else { return try writeDeep(.array(elements)) }
+    case .array(let array):
+      guard case .made(let elements) = array.content else { return try writeKept(borrowed.json) }
+      guard levels > 0 else { return try writeDeep(.array(array)) }
       try beginArray()
-      try unsafe elements.elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
+      try unsafe elements.withUnsafeBufferPointer { (elements) throws(JSONError) in
         guard let start = elements.baseAddress else { return }
         let first = unsafe BorrowedJSON.at(start)
         for i in elements.indices { try unsafe write(first[i], levels: levels &- 1) }
       }
       try endArray()
     case .object(let object):
+      guard case .made(let made) = object.content else { return try writeKept(borrowed.json) }
       guard levels > 0 else { return try writeDeep(.object(object)) }
       try beginObject()
-      try unsafe object.fields.withUnsafeBufferPointer { (fields) throws(JSONError) in
+      try unsafe made.fields.withUnsafeBufferPointer { (fields) throws(JSONError) in
         guard let start = fields.baseAddress else { return }
         let first = unsafe BorrowedField.at(start)
         for i in fields.indices { try unsafe write(first[i], levels: levels &- 1) }
@@ -55,7 +57,7 @@ extension JSONWriter {
 
   /// Writes an array or object without taking stack for its levels.
   @inline(never)
-  private mutating func writeDeep(_ json: JSON) throws(JSONError) {
+  mutating func writeDeep(_ json: JSON) throws(JSONError) {
     var open: [(json: JSON, next: Int)] = [(json, 0)]
     try begin(json)
     while let last = open.indices.last {
@@ -78,6 +80,7 @@ extension JSONWriter {
         continue
       }
       switch child {
+      // Also parts of a document: that may be what brought the writer here.
       case .array, .object:
         try begin(child)
         open.append((child, 0))

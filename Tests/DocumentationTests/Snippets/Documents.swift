@@ -69,6 +69,23 @@ struct DocumentSnippets {
     #expect(try number?.number() == 3)
   }
 
+  @Test("a JSON that stays in its document")
+  func parsed() throws {
+    var json = try JSON(parsing: #"{"user": {"id": 7, "tags": ["a", "b"]}, "log": []}"#)
+    json["user"]?["id"] = 8  // makes the root's fields and the user's; the tags stay in the text
+    let tags = json["user"]?["tags"]?.detached()
+    #expect(json == ["user": ["id": 8, "tags": ["a", "b"]], "log": []])
+    #expect(tags == ["a", "b"])
+  }
+
+  @Test("arrays of JSON")
+  func arrays() {
+    var tags: JSONArray = ["a", "b"]
+    tags.append("c")
+    print(tags.strings ?? [])  // ["a", "b", "c"]
+    #expect(tags.strings == ["a", "b", "c"])
+  }
+
   @Test("mappings, parts and errors")
   func others() throws {
     let document = try JSONDocument(parsing: Self.text)

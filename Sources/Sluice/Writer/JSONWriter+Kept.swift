@@ -1,0 +1,62 @@
+extension JSONWriter {
+  /// Writes an array or object that stayed in its document as the owned value that it is: each key once, numbers and
+  /// escapes in their own spelling. Takes no stack for its levels, and makes only strings with escapes.
+  @inline(never)
+  mutating func writeKept(_ json: JSON) throws(JSONError) {
+    let view: JSONView
+    switch json {
+    case .array(let array):
+      guard case .kept(let kept) = array.content else { return try value(json) }
+      view = kept
+    case .object(let object):
+      guard case .kept(let kept) = object.content else { return try value(json) }
+      view = kept
+    default: return try value(json)
+    }
+    let storage = view.storage
+    defer { withExtendedLifetime(storage) {} }
+    let end = storage.close(of: view.token)
+    guard storage.hasDistinctKeys(from: view.token, to: end) else { return try writeDeep(json) }
+    // The brackets and separators are those of the text.
+    for token in view.token...end {
+      let here = storage.position(token)
+      switch here.byte {
+      case Byte.openBrace: try beginObject()
+      case Byte.closeBrace: try endObject()
+      case Byte.openBracket: try beginArray()
+      case Byte.closeBracket: try endArray()
+      case Byte.comma, Byte.colon: break
+      case Byte.quote:
+        if token < end, here.byte(at: token &+ 1) == Byte.colon {
+          try prepareForKey()
+          try appendUnescaped(RawString(here))
+          finishKey()
+        } else {
+          try prepareForValue()
+          try appendUnescaped(RawString(here))
+          try finishValue()
+        }
+      case Byte.minus, 0x30...0x39: try value(here.number())
+      case UInt8(ascii: "t"): try value(true)
+      case UInt8(ascii: "f"): try value(false)
+      default: try null()
+      }
+    }
+  }
+
+  private mutating func appendUnescaped(_ raw: RawString) throws(JSONError) {
+    if !raw.hasEscapes { return try unsafe appendQuoted(raw.buffer) }
+    try appendQuoted(raw.string ?? "")
+  }
+}
+
+extension DocumentStorage {
+  /// Whether no object between two tokens has a key twice.
+  fileprivate func hasDistinctKeys(from first: UInt32, to end: UInt32) -> Bool {
+    for token in first...end
+    where position(token).byte == Byte.openBrace && !hasDistinctKeys(token) {
+      if level(of: token).isAmbiguous { return false }
+    }
+    return true
+  }
+}
