@@ -1,120 +1,116 @@
 import Sluice
 
-/// What a keyed container stands for: an object of a session, and what keeps both alive.
-final class ContainerCell {
-  /// Nil while the cell waits for another object.
-  fileprivate(set) var scope: DecodingScope?
-  let session: DecodingSession
-  fileprivate(set) var token: UInt32
-  fileprivate(set) var depth: UInt32
-
-  init(_ decoder: PositionDecoder) {
-    scope = decoder.scope
-    session = decoder.session
-    token = decoder.token
-    depth = decoder.depth
-  }
-}
-
-/// Copies containers of a type. Its own metadata has their type's, which the runtime would have to look up otherwise: that
-/// takes longer than reading a field.
-private final class ContainerCopier<Container> {
-  @inline(never)
-  func copy(_ container: UnsafeRawPointer) -> Container {
-    unsafe container.load(as: Container.self)
-  }
-}
-
-/// Keyed containers of a session that no one uses any more, one for each type of key. Making one takes longer than
-/// reading a field: the runtime looks up three generic types and allocates the standard library's box.
+/// The object that a keyed container stands for, and how far its fields were walked.
 ///
-/// A container is lent again only if this table holds its only reference; one that a type keeps is left to it.
+/// A pointer without a reference count: the standard library copies a container for each field. The session keeps its cells
+/// for later objects. A container that outlives its decode, or that the session did not lend, has a ``ContainerKeeper``,
+/// which owns the cell.
 ///
-/// Sound because a `KeyedDecodingContainer` is one reference to a box: that is checked once, by
-/// reflection, and without it nothing is kept here.
+/// Sound because a cell is freed by its session or keeper, and whoever has a container holds one of them: a container of
+/// the session is in use only inside its decode, after which ``ContainerTable/endDecode(_:)`` gives it a keeper if someone
+/// still holds it.
 @safe
-struct ContainerTable: ~Copyable {
-  private struct Entry {
+struct ContainerCell {
+  @safe
+  struct State {
+    let session: DecodingSession
+    let kind: ContainerKind
+    /// The session's scope, which is alive as long as the session is.
+    unowned(unsafe) let owner: SessionOwner
+    /// A scope with a path or keys of its own.
+    var special: DecodingScope?
+    var token: UInt32 = Level.none
+    var depth: UInt32 = 0
+    var walk = FieldWalkState()
+    /// The table's reference to the container; nil for a cell with a keeper.
     var box: AnyObject?
-    var cell: ContainerCell?
-    /// A `ContainerCopier` of the container's type.
-    var copier: AnyObject?
+    /// The next idle cell of the kind, or the next of those that the value at a level lent.
+    var next: ContainerCell?
+    var isIdle = false
   }
 
-  private var entries = TypeMap<Entry>()
-  /// The types of the entries that were used in this decode.
-  private var used: [ObjectIdentifier] = []
-  /// Whether the decode has ended, and something that escaped uses the session.
-  private var isClosed = false
+  private let state: UnsafeMutablePointer<State>
 
-  deinit { entries.free() }
+  init(_ session: DecodingSession, _ kind: ContainerKind) {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(session: session, kind: kind, owner: session.owner))
+  }
 
-  /// A container for the object of a decoder that has no keys of its own.
+  /// Its last use.
+  func free() {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
   @inline(__always)
-  mutating func container<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder
-  ) -> KeyedDecodingContainer<Key> {
-    let id = ObjectIdentifier(type)
-    guard let place = unsafe entries.find(id), let cell = unsafe place.pointee.cell,
-      let copier = unsafe place.pointee.copier,
-      unsafe isKnownUniquelyReferenced(&place.pointee.box)
-    else { return make(type, for: decoder) }
-    if cell.scope == nil { used.append(id) }
-    if cell.scope !== decoder.scope { cell.scope = decoder.scope }
-    cell.token = decoder.token
-    cell.depth = decoder.depth
-    return unsafe unsafeDowncast(copier, to: ContainerCopier<KeyedDecodingContainer<Key>>.self)
-      .copy(place.pointer(to: \.box)!)
+  var session: DecodingSession { unsafe state.pointee.session }
+  @inline(__always)
+  var kind: ContainerKind { unsafe state.pointee.kind }
+  @inline(__always)
+  var token: UInt32 { unsafe state.pointee.token }
+  @inline(__always)
+  var depth: UInt32 { unsafe state.pointee.depth }
+  @inline(__always)
+  var walk: UnsafeMutablePointer<FieldWalkState> { unsafe state.pointer(to: \.walk)! }
+  @inline(__always)
+  var next: ContainerCell? {
+    get { unsafe state.pointee.next }
+    nonmutating set { unsafe state.pointee.next = newValue }
+  }
+  @inline(__always)
+  var isIdle: Bool {
+    get { unsafe state.pointee.isIdle }
+    nonmutating set { unsafe state.pointee.isIdle = newValue }
+  }
+  var address: UnsafeRawPointer { unsafe UnsafeRawPointer(state) }
+  @inline(__always)
+  var box: UnsafeMutablePointer<AnyObject?> { unsafe state.pointer(to: \.box)! }
+
+  /// Whether only the table holds the container.
+  @inline(__always)
+  var isFree: Bool { unsafe isKnownUniquelyReferenced(&state.pointee.box) }
+
+  /// The path and keys of the object, if they are its own.
+  @inline(__always)
+  var special: DecodingScope? { unsafe state.pointee.special }
+
+  /// What decoders of the object hold.
+  var scope: DecodingScope { unsafe state.pointee.special ?? state.pointee.owner }
+
+  /// The decoder of the object.
+  var decoder: PositionDecoder {
+    PositionDecoder(scope: scope, session: session, token: token, depth: depth)
+  }
+
+  /// Points the cell at the object of a decoder.
+  @inline(__always)
+  func begin(at decoder: PositionDecoder) {
+    unsafe state.pointee.token = decoder.token
+    unsafe state.pointee.depth = decoder.depth
+    unsafe state.pointee.walk.object = Level.none
+    if !decoder.scope.isWhole { setSpecial(decoder.scope) }
+  }
+
+  /// Lets go of what belongs to the object.
+  @inline(__always)
+  func end() {
+    if unsafe state.pointee.special != nil { setSpecial(nil) }
+    if unsafe state.pointee.walk.index != nil { unsafe state.pointee.walk.index = nil }
   }
 
   @inline(never)
-  private mutating func make<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder
-  ) -> KeyedDecodingContainer<Key> {
-    let id = ObjectIdentifier(type)
-    let cell = ContainerCell(decoder)
-    let container = KeyedDecodingContainer(KeyedContainer<Key>(cell: cell))
-    guard ContainerTable.boxesAreReferences, !isClosed else { return container }
-    let entry = unsafe Entry(
-      box: unsafeBitCast(container, to: AnyObject.self), cell: cell,
-      copier: ContainerCopier<KeyedDecodingContainer<Key>>())
-    if let place = unsafe entries.find(id) {
-      unsafe place.pointee = entry
-    } else {
-      entries.insert(id, entry)
-    }
-    used.append(id)
-    return container
+  private func setSpecial(_ scope: DecodingScope?) { unsafe state.pointee.special = scope }
+}
+
+/// Owns the cell of a container that its session does not lend again, and keeps the session alive.
+final class ContainerKeeper {
+  let cell: ContainerCell
+  private let owner: SessionOwner
+
+  init(_ cell: ContainerCell, _ owner: SessionOwner) {
+    self.cell = cell
+    self.owner = owner
   }
 
-  /// Lets go of what containers keep alive, at the end of a decode.
-  mutating func endDecode() {
-    for id in used {
-      guard let place = unsafe entries.find(id) else { continue }
-      if unsafe isKnownUniquelyReferenced(&place.pointee.box) {
-        unsafe place.pointee.cell?.scope = nil
-      } else {
-        unsafe place.pointee = Entry()
-      }
-    }
-    used.removeAll(keepingCapacity: true)
-  }
-
-  /// Keeps no containers from now on. They would keep the session alive, and the session them.
-  mutating func close() {
-    isClosed = true
-    entries.removeAll()
-  }
-
-  /// Whether a `KeyedDecodingContainer` is a struct with one field that is an object.
-  private static let boxesAreReferences: Bool = {
-    guard
-      MemoryLayout<KeyedDecodingContainer<DocumentKey>>.size == MemoryLayout<AnyObject>.size,
-      let decoder = try? SessionOwner().rootDecoder
-    else { return false }
-    let container = KeyedDecodingContainer(
-      KeyedContainer<DocumentKey>(cell: ContainerCell(decoder)))
-    let fields = Array(Mirror(reflecting: container).children)
-    return fields.count == 1 && fields.allSatisfy { Swift.type(of: $0.value) is AnyClass }
-  }()
+  deinit { cell.free() }
 }

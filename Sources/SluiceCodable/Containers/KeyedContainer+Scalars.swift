@@ -150,7 +150,8 @@ extension KeyedContainer {
   private func readIfPresent<T>(
     _ type: T.Type, _ key: Key, _ body: (JSONPosition) throws(JSONError) -> T
   ) throws -> T? {
-    guard let token = try find(key) else { return nil }
+    let token = try find(key)
+    if token == Level.none { return nil }
     let position = session.position(token)
     if position.isNull { return nil }
     do throws(JSONError) {

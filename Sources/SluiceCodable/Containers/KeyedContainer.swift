@@ -1,25 +1,20 @@
 import Foundation
 import Sluice
 
-/// The fields of an object. Keeps no state of its own: how far it was walked is in the session's level.
+/// The fields of an object. Keeps no state of its own: how far it was walked is in its cell.
 ///
-/// One reference, because the standard library copies it for each field.
+/// Two words, of which the second is nil while the session lends the cell: the standard library copies a container for each
+/// field, and so counts no references.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let cell: ContainerCell
+  let keeper: ContainerKeeper?
 
   /// The decoder of the object.
-  var decoder: PositionDecoder {
-    PositionDecoder(
-      scope: scope, session: cell.session, token: cell.token, depth: cell.depth)
-  }
-
-  /// A cell has a scope as long as a container is lent.
-  @inline(__always)
-  private var scope: DecodingScope { unsafe cell.scope.unsafelyUnwrapped }
+  var decoder: PositionDecoder { cell.decoder }
 
   /// The keys as the key strategy makes them; nil for the document's own.
   @inline(__always)
-  var converted: ConvertedKeys? { session.usesDefaultKeys ? nil : scope.converted }
+  var converted: ConvertedKeys? { session.usesDefaultKeys ? nil : cell.special?.converted }
 
   @inline(__always)
   var session: DecodingSession { cell.session }
@@ -41,7 +36,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-  func contains(_ key: Key) -> Bool { (try? find(key)) != nil }
+  func contains(_ key: Key) -> Bool { ((try? find(key)) ?? Level.none) != Level.none }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     session.position(try require(key)).isNull
@@ -52,7 +47,8 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let token = try find(key), !session.position(token).isNull else { return nil }
+    let token = try find(key)
+    if token == Level.none || session.position(token).isNull { return nil }
     return try value(type, token, key)
   }
 
@@ -67,43 +63,66 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    decoder.nested((try? find(DocumentKey.super)) ?? Level.none, DocumentKey.super)
+    decoder.nested((try? find(named: "super")) ?? Level.none, DocumentKey.super)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
     decoder.nested((try? find(key)) ?? Level.none, key)
   }
 
-  /// The value of the field, or nil.
+  /// The value of the field, or ``Level/none``.
   @inline(__always)
-  func find(_ key: some CodingKey) throws -> UInt32? {
-    if let converted { return converted.tokens[key.stringValue] }
+  func find(_ key: Key) throws -> UInt32 {
+    if !session.usesDefaultKeys { return converted?.tokens[key.stringValue] ?? Level.none }
     do throws(JSONError) {
-      return try session.find(key, in: cell.token, cell.depth)
+      return try cell.find(key)
     } catch {
-      throw session.corrupted(error, codingPath)
+      throw corrupted(error)
+    }
+  }
+
+  private func find(named name: String) throws -> UInt32 {
+    if let converted { return converted.tokens[name] ?? Level.none }
+    do throws(JSONError) {
+      return try cell.find(named: name)
+    } catch {
+      throw corrupted(error)
     }
   }
 
   @inline(__always)
   func require(_ key: Key) throws -> UInt32 {
-    if let token = try find(key) { return token }
-    throw session.missing(key, decoder)
+    let token = try find(key)
+    if token != Level.none { return token }
+    throw missing(key)
   }
 
   @inline(__always)
   private func value<T: Decodable>(_ type: T.Type, _ token: UInt32, _ key: Key) throws -> T {
     let depth = cell.depth &+ 1
-    let scope = scope
+    let session = session
     do throws(JSONError) {
-      try session.enter(token, depth, key, scope.nested)
+      try session.enter(token, depth, key, cell.special?.nested)
     } catch {
-      throw session.corrupted(error, decoder.codingPath(adding: key))
+      throw corrupted(error, at: key)
     }
     defer { session.leave(depth) }
     return try PositionDecoder(
-      scope: scope.whole, session: session, token: token, depth: depth
+      scope: session.owner, session: session, token: token, depth: depth
     ).decoded(type)
+  }
+
+  @inline(never)
+  private func missing(_ key: Key) -> DecodingError { session.missing(key, decoder) }
+
+  @inline(never)
+  private func corrupted(_ error: JSONError) -> DecodingError {
+    session.corrupted(error, codingPath)
+  }
+
+  @inline(never)
+  private func corrupted(_ error: JSONError, at key: Key) -> DecodingError {
+    session.corrupted(error, decoder.codingPath(adding: key))
   }
 
   @inline(never)

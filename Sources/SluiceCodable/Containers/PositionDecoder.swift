@@ -33,8 +33,7 @@ struct PositionDecoder: Decoder {
   ) throws -> KeyedDecodingContainer<Key> {
     guard byte == Byte.openBrace else { throw session.noContainer([String: Any].self, self) }
     if session.usesDefaultKeys { return session.container(type, for: self) }
-    return KeyedDecodingContainer(
-      KeyedContainer<Key>(cell: ContainerCell(try withConvertedKeys())))
+    return session.keptContainer(type, for: try withConvertedKeys())
   }
 
   /// The decoder of a value inside this one that is entered at the next depth.
@@ -66,7 +65,7 @@ struct PositionDecoder: Decoder {
 
   /// The value, by the fastest way for its type.
   @inline(__always)
-  func decoded<T: Decodable>(_ type: T.Type) throws -> T {
+  consuming func decoded<T: Decodable>(_ type: T.Type) throws -> T {
     let entry = session.entry(type)
     if entry.kind == .own { return try T(from: self) }
     return try known(entry, type)

@@ -19,6 +19,10 @@ class DecodingScope {
     self.converted = converted
   }
 
+  /// Whether this is the session's scope.
+  @inline(__always)
+  final var isWhole: Bool { owner == nil }
+
   /// The session's scope, for values with a level of their own.
   @inline(__always)
   final var whole: DecodingScope { owner ?? self }
@@ -34,6 +38,7 @@ final class SessionOwner: DecodingScope {
   init() throws(JSONError) {
     session = try DecodingSession()
     super.init(in: nil, nil, nil)
+    session.setOwner(self)
   }
 
   deinit { session.free() }

@@ -22,6 +22,8 @@ struct DecodingSession {
     /// The token of the value that was asked for.
     var root: UInt32 = 0
     let storage: IndexStorage
+    /// The object that frees the session.
+    unowned(unsafe) var owner: SessionOwner?
     var options = DecoderOptions.initial
     /// Whether keys are taken unchanged.
     var usesDefaultKeys = true
@@ -30,7 +32,6 @@ struct DecodingSession {
     var levels: UnsafeMutablePointer<Level>
     var capacity = 32
     var types = TypeTable()
-    var names = KeyNameTable()
     var containers = ContainerTable()
     /// Whether the document's bytes are in the session's own buffer.
     var ownsDocument = true
@@ -115,25 +116,30 @@ struct DecodingSession {
     get { unsafe state.pointee.repeatedSteps }
     nonmutating set { unsafe state.pointee.repeatedSteps = newValue }
   }
-  /// The name of a key, if the session keeps it.
-  @inline(__always)
-  func found<Key: CodingKey>(_ key: Key) -> (name: KeyNames.Name?, isKnown: Bool) {
-    unsafe state.pointee.names.find(key)
+  var owner: SessionOwner {
+    @inline(__always) get { unsafe state.pointee.owner.unsafelyUnwrapped }
   }
-  func add<Key: CodingKey>(_ key: Key, _ text: String?) -> KeyNames.Name? {
-    unsafe state.pointee.names.add(key, text)
-  }
+  func setOwner(_ owner: SessionOwner) { unsafe state.pointee.owner = owner }
   /// A keyed container for the object of a decoder, with the document's own keys.
   @inline(__always)
   func container<Key: CodingKey>(
     _ type: Key.Type, for decoder: PositionDecoder
   ) -> KeyedDecodingContainer<Key> {
-    unsafe state.pointee.containers.container(type, for: decoder)
+    unsafe state.pointee.containers.container(type, for: decoder, level(of: decoder))
+  }
+  /// A keyed container that is not lent again.
+  func keptContainer<Key: CodingKey>(
+    _ type: Key.Type, for decoder: PositionDecoder
+  ) -> KeyedDecodingContainer<Key> {
+    unsafe state.pointee.containers.keptContainer(type, for: decoder)
   }
   /// Keeps no containers after the decode, when something that escaped uses the session.
   func closeContainers() { unsafe state.pointee.containers.close() }
-  /// Lets go of what idle containers keep alive.
-  func endContainers() { unsafe state.pointee.containers.endDecode() }
+  /// Takes back all containers, and gives keepers to those in use.
+  func endContainers(_ owner: SessionOwner) {
+    unsafe endContainers(of: levels)
+    unsafe state.pointee.containers.endDecode(owner)
+  }
   /// How values of a type are decoded.
   @inline(__always)
   func entry<T>(_ type: T.Type) -> TypeTable.Entry { unsafe state.pointee.types[type] }
@@ -147,7 +153,6 @@ struct DecodingSession {
     usesDefaultKeys = options.usesDefaultKeys
     unsafe duplicates = position.context.pointee.duplicateKeys
     unsafe levels[0].token = position.token
-    unsafe levels[0].walk.object = Level.none
   }
 
   /// Forgets the document and everything of the caller's.
@@ -157,6 +162,7 @@ struct DecodingSession {
     options = .initial
     addedBytes = 0
     ownsDocument = true
+    unsafe state.pointee.containers.trim()
     var depth = 0
     // Levels are used from the first on.
     while depth < capacity, unsafe levels[depth].index != Level.unused || depth == 0 {
@@ -202,7 +208,6 @@ struct DecodingSession {
   func moveRoot(to token: UInt32) {
     root = token
     unsafe levels[0].token = token
-    unsafe levels[0].walk.object = Level.none
   }
 }
 
@@ -237,7 +242,6 @@ extension DecodingSession {
     if depth >= capacity { grow() }
     let level = unsafe levels + Int(depth)
     unsafe level.pointee.token = token
-    unsafe level.pointee.walk.object = Level.none
     return unsafe level
   }
 
@@ -245,13 +249,37 @@ extension DecodingSession {
   @inline(__always)
   func leave(_ depth: UInt32) {
     let level = unsafe levels + Int(depth)
-    if unsafe level.pointee.walk.object == level.pointee.token,
-      unsafe level.pointee.token != Level.none
-    {
-      unsafe position(level.pointee.token).leaveHint(behindLast: level.pointee.walk.last)
-    }
+    if unsafe level.pointee.cells != nil { unsafe endContainers(of: level) }
     unsafe level.pointee.token = Level.none
     unsafe position(root).context.leavePlan()
+  }
+
+  /// The level whose value a decoder's containers are taken back with.
+  @inline(__always)
+  private func level(of decoder: PositionDecoder) -> UnsafeMutablePointer<Level>? {
+    let depth = Int(decoder.depth)
+    guard depth < capacity else { return nil }
+    let level = unsafe levels + depth
+    let anchor = decoder.scope.isWhole ? decoder.token : decoder.nested?.anchor ?? decoder.token
+    return unsafe level.pointee.token == anchor && anchor != Level.none ? level : nil
+  }
+
+  /// Takes back the containers of a level's value, and leaves a hint how far it was walked.
+  @inline(never)
+  private func endContainers(of level: UnsafeMutablePointer<Level>) {
+    guard let first = unsafe level.pointee.cells else { return }
+    unsafe level.pointee.cells = nil
+    let token = unsafe level.pointee.token
+    var last: UInt32 = 0
+    var cell: ContainerCell? = first
+    while let here = cell {
+      if unsafe here.walk.pointee.object == token {
+        last = unsafe max(last, here.walk.pointee.last)
+      }
+      cell = here.next
+    }
+    if last > 0 { position(token).leaveHint(behindLast: last) }
+    unsafe state.pointee.containers.takeBack(first)
   }
 
   @inline(never)

@@ -6,6 +6,8 @@ struct FieldName {
   let bytes: UnsafePointer<UInt8>
   let count: Int
   let hash: UInt64
+  /// The bit of a name that the session keeps; 0 for others.
+  let bit: UInt64
 
   /// Sound because the pointer is lent by ``with(_:_:)`` for its call.
   @inline(__always)
@@ -13,6 +15,7 @@ struct FieldName {
     unsafe bytes = text.baseAddress!
     count = text.count
     hash = unsafe FieldName.hash(bytes, count)
+    bit = 0
   }
 
   /// Sound because the session keeps the name's bytes.
@@ -21,6 +24,7 @@ struct FieldName {
     unsafe bytes = unsafe UnsafePointer(name.bytes!)
     count = name.count
     hash = name.hash
+    bit = name.bit
   }
 
   /// The hash of a name: of its length, and of its first, middle and last bytes.

@@ -5,112 +5,72 @@ import Sluice
 /// For keys of at most one byte: the byte then tells the case, and its `stringValue`, which for any other key is asked
 /// for each time.
 enum KeyNames {
-  /// Sound because its table outlives the lookups that use it.
+  /// Sound because its ``ContainerKind`` outlives the lookups that use it.
   @safe
   struct Name {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
+    /// The length of the name in a document without escapes; -1 if there is no such name.
+    var plainCount = -1
     var hash: UInt64 = 0
+    /// The bit that stands for the name, equal for cases of equal names.
+    var bit: UInt64 = 0
+    /// The first bytes, up to eight, and which bytes of a word they are.
+    var head: UInt64 = 0
+    var mask: UInt64 = 0
+    /// The last eight bytes of a longer name.
+    var tail: UInt64 = 0
+
+    /// Whether the bytes of a document, of which eight after the name are readable, begin with the name.
+    @inline(__always)
+    func begins(_ text: UnsafePointer<UInt8>) -> Bool {
+      let raw = unsafe UnsafeRawPointer(text)
+      guard unsafe (raw.loadUnaligned(as: UInt64.self) ^ head) & mask == 0 else { return false }
+      if count <= 8 { return true }
+      guard unsafe (raw + (count &- 8)).loadUnaligned(as: UInt64.self) == tail else { return false }
+      var place = 8
+      while place &+ 8 < count {
+        let its = unsafe (raw + place).loadUnaligned(as: UInt64.self)
+        let mine = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped + place)
+        if unsafe its != mine.loadUnaligned(as: UInt64.self) { return false }
+        place &+= 8
+      }
+      return true
+    }
+
+    /// Whether two names are equal.
+    func hasText(of other: Name) -> Bool {
+      guard let mine = unsafe bytes, let its = unsafe other.bytes, count == other.count else {
+        return false
+      }
+      return (0..<count).allSatisfy { unsafe mine[$0] == its[$0] }
+    }
   }
 
   /// The number of cases that are remembered.
   static var limit: Int { 64 }
 
-  /// Whether the keys of a type have names here.
-  static func isFor<Key: CodingKey>(_ type: Key.Type, _ key: Key) -> Bool {
-    guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return false }
-    return Mirror(reflecting: key).displayStyle == .enum
-  }
-
-  /// The number of a key's case.
-  @inline(__always)
-  static func number<Key: CodingKey>(_ key: Key) -> Int {
-    MemoryLayout<Key>.size == 0 ? 0 : unsafe Int(withUnsafeBytes(of: key) { unsafe $0[0] })
-  }
-
   /// The name of a case.
   @inline(never)
-  static func make(_ text: String) -> Name {
+  static func make(_ text: String, _ number: Int) -> Name {
     var text = text
     return text.withUTF8 { utf8 in
-      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(utf8.count, 1))
+      // Whole words are read from it.
+      let room = utf8.count + 16
+      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+      unsafe bytes.initialize(repeating: 0, count: room)
       if let source = utf8.baseAddress { unsafe bytes.update(from: source, count: utf8.count) }
-      return unsafe Name(bytes: bytes, count: utf8.count, hash: FieldName.hash(bytes, utf8.count))
-    }
-  }
-}
-
-/// The names of the key types that a session has met.
-///
-/// Sound because it owns the names and their bytes, and lookups use a name before another is added.
-@safe
-struct KeyNameTable: ~Copyable {
-  /// Nil for a type whose keys have no names here.
-  private var types = unsafe TypeMap<UnsafeMutablePointer<KeyNames.Name>?>()
-  private var count = 0
-  /// Types with names; after so many, the table starts anew.
-  private static var most: Int { 256 }
-
-  deinit {
-    freeNames()
-    unsafe types.free()
-  }
-
-  /// The name of a key; `isKnown` is false if the key is yet to be added.
-  @inline(__always)
-  func find<Key: CodingKey>(_ key: Key) -> (name: KeyNames.Name?, isKnown: Bool) {
-    guard let place = unsafe types.find(ObjectIdentifier(Key.self)) else { return (nil, false) }
-    guard let names = unsafe place.pointee else { return (nil, true) }
-    let number = KeyNames.number(key)
-    guard number < KeyNames.limit else { return (nil, true) }
-    let name = unsafe names[number]
-    return unsafe name.bytes == nil ? (nil, false) : (name, true)
-  }
-
-  /// Adds a key whose text was asked for; nil: its type's keys have no names here.
-  mutating func add<Key: CodingKey>(_ key: Key, _ text: String?) -> KeyNames.Name? {
-    let type = ObjectIdentifier(Key.self)
-    guard let text else {
-      if unsafe types.find(type) == nil { unsafe types.insert(type, nil) }
-      return nil
-    }
-    if unsafe types.find(type) == nil {
-      if count == KeyNameTable.most {
-        freeNames()
-        unsafe types.removeAll()
-        count = 0
+      var name = unsafe Name(bytes: bytes, count: utf8.count)
+      unsafe name.hash = FieldName.hash(bytes, utf8.count)
+      name.bit = 1 &<< UInt64(number)
+      if unsafe !utf8.contains(Byte.backslash) { name.plainCount = utf8.count }
+      let raw = UnsafeRawPointer(bytes)
+      name.mask = utf8.count >= 8 ? .max : (1 &<< (8 &* UInt64(utf8.count))) &- 1
+      name.head = unsafe raw.loadUnaligned(as: UInt64.self)
+      if utf8.count > 8 {
+        name.tail = unsafe (raw + (utf8.count - 8)).loadUnaligned(as: UInt64.self)
       }
-      let names = UnsafeMutablePointer<KeyNames.Name>.allocate(capacity: KeyNames.limit)
-      unsafe names.initialize(repeating: KeyNames.Name(), count: KeyNames.limit)
-      unsafe types.insert(type, names)
-      count += 1
+      return name
     }
-    let number = KeyNames.number(key)
-    guard number < KeyNames.limit, let names = unsafe types.find(type)?.pointee else { return nil }
-    if unsafe names[number].bytes == nil { unsafe names[number] = KeyNames.make(text) }
-    return unsafe names[number]
-  }
-
-  private func freeNames() {
-    unsafe types.forEach { names in
-      guard let names = unsafe names else { return }
-      for number in 0..<KeyNames.limit { unsafe names[number].bytes?.deallocate() }
-      unsafe names.deallocate()
-    }
-  }
-}
-
-extension DecodingSession {
-  /// The name of a key, or nil if it has to be asked for its string.
-  @inline(__always)
-  func name<Key: CodingKey>(of key: Key) -> KeyNames.Name? {
-    let (name, isKnown) = found(key)
-    return isKnown ? name : newName(of: key)
-  }
-
-  /// A type's own mirror and `stringValue` may decode something, so they come before the table is changed.
-  @inline(never)
-  private func newName<Key: CodingKey>(of key: Key) -> KeyNames.Name? {
-    add(key, KeyNames.isFor(Key.self, key) ? key.stringValue : nil)
   }
 }

@@ -1,9 +1,6 @@
 import Sluice
 
-/// A value that is being decoded, and how far its object was walked.
-///
-/// A decode keeps one for each level of nesting. A container finds its own by its depth and checks the token, so that
-/// containers may be kept, and used in any order: one that finds another's walk begins anew.
+/// A value that is being decoded. A decode keeps one for each level of nesting.
 struct Level {
   /// The value's token while its `init(from:)` runs; ``none`` otherwise.
   var token = Level.none
@@ -15,10 +12,13 @@ struct Level {
   private var hasKey = false
   /// The nested containers between the value of the level below and this one.
   var nested: PathNode?
-  var walk = FieldWalkState()
+  /// The containers that its `init(from:)` was lent.
+  var cells: ContainerCell?
 
   /// No token.
   static var none: UInt32 { .max }
+  /// Less than ``none``: no such field.
+  static var absent: UInt32 { .max - 1 }
   static var unused: Int32 { -2 }
 
   /// Sets the key.
@@ -46,58 +46,5 @@ struct Level {
     index = Level.unused
     dropKey()
     if nested != nil { nested = nil }
-    if walk.index != nil { walk.index = nil }
   }
-}
-
-/// How far the fields of an object were walked by lookups.
-struct FieldWalkState {
-  /// The object's token, or ``Level/none``.
-  var object = Level.none
-  /// The value of the last field that was found, or the object's own token.
-  var last: UInt32 = 0
-  /// The names of the fields up to `last`.
-  var passed = NameFilter()
-  /// The names of the fields after `last`, once a lookup walked over all of them.
-  var rest = NameFilter()
-  var knowsRest = false
-  /// Whether lookups don't walk on from `last`.
-  var isOver = false
-  /// The number of fields up to `last`, and of the steps that lookups took over fields that were walked before.
-  var count = 0
-  var repeatedSteps = 0
-  /// All fields, once there were too many such steps.
-  var index: FieldIndex?
-
-  /// The steps after which an index takes less.
-  static var patience: Int { 1024 }
-
-  mutating func begin(_ object: UInt32, _ duplicates: DuplicateKeys) {
-    self.object = object
-    isOver = duplicates != .firstWins
-    last = object
-    passed = NameFilter()
-    knowsRest = false
-    count = 0
-    repeatedSteps = 0
-    if index != nil { index = nil }
-  }
-}
-
-/// A set of names that may say yes for a name that is not in it, but never no for one that is (a Bloom filter).
-struct NameFilter {
-  private var bits: SIMD8<UInt64> = .zero
-
-  @inline(__always)
-  func mayContain(_ hash: UInt64) -> Bool {
-    bits[Int(truncatingIfNeeded: hash >> 6)] & 1 &<< (hash & 63) != 0
-  }
-
-  @inline(__always)
-  mutating func insert(_ hash: UInt64) {
-    bits[Int(truncatingIfNeeded: hash >> 6)] |= 1 &<< (hash & 63)
-  }
-
-  /// Says yes to every name from now on.
-  mutating func insertAll() { bits = SIMD8(repeating: .max) }
 }

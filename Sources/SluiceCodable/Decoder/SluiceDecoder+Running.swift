@@ -93,7 +93,7 @@ extension SessionOwner {
   }
 
   private static func end(_ owner: inout SessionOwner) {
-    owner.session.endContainers()
+    owner.session.endContainers(owner)
     if isKnownUniquelyReferenced(&owner) {
       owner.session.end()
       SessionPool.shared.putBack(owner)

@@ -10,7 +10,7 @@ struct SmallKey {
   init?<Key: CodingKey>(_ key: Key) {
     guard MemoryLayout<Key>.size <= 1, _isPOD(Key.self) else { return nil }
     type = Key.self
-    byte = MemoryLayout<Key>.size == 0 ? 0 : unsafe withUnsafeBytes(of: key) { unsafe $0[0] }
+    byte = MemoryLayout<Key>.size == 0 ? 0 : unsafe unsafeBitCast(key, to: UInt8.self)
   }
 
   /// The key.

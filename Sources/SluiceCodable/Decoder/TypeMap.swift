@@ -1,7 +1,6 @@
 /// Values by type, for the types that a session has met. A lookup mostly compares one word.
 ///
-/// Open addressing, at most half full, so that no two types compete for a place. A program with more types than ``most``
-/// starts anew from time to time.
+/// Open addressing, at most half full, so that no two types compete for a place.
 ///
 /// Sound because a value is initialised where `ids` is not 0, and the table that owns the map frees it. Places move when the
 /// map grows, so callers don't keep them. (A generic type that is not Copyable and has a `deinit` makes the compiler emit a
@@ -13,9 +12,7 @@ struct TypeMap<Value> {
   private var capacity = 64
   /// The bits of a hash that don't number a place.
   private var shift: UInt64 = 58
-  private var count = 0
-
-  private static var most: Int { 1024 }
+  private(set) var count = 0
 
   init() {
     unsafe ids = .allocate(capacity: 64)
@@ -48,7 +45,6 @@ struct TypeMap<Value> {
   /// Adds the value of a type that has none.
   @inline(never)
   mutating func insert(_ type: ObjectIdentifier, _ value: Value) {
-    if count == TypeMap.most { removeAll() }
     if 2 * (count + 1) > capacity { grow() }
     unsafe (values + take(UInt(bitPattern: type))).initialize(to: value)
     count += 1

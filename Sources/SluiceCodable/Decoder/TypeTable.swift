@@ -28,6 +28,8 @@ struct TypeTable: ~Copyable {
   }
 
   private var entries = TypeMap<Entry>()
+  /// After so many types, the table starts anew.
+  private static var most: Int { 1024 }
 
   deinit { entries.free() }
 
@@ -49,6 +51,7 @@ struct TypeTable: ~Copyable {
     } else if entry.direct != nil || entry.directEncoding != nil {
       entry.kind = .direct
     }
+    if entries.count == TypeTable.most { entries.removeAll() }
     entries.insert(ObjectIdentifier(type), entry)
     return entry
   }
