@@ -69,6 +69,43 @@ struct EscapeTests {
     #expect(witness == nil)
   }
 
+  @Test("a container that escapes alone, from a type inside its own kind")
+  func containers() throws {
+    final class Witness: Sendable {}
+    final class Linked: Decodable {
+      enum Key: String, CodingKey { case id, next }
+      static let key = CodingUserInfoKey(rawValue: "witness")!
+      let container: KeyedDecodingContainer<Key>
+      let next: Linked?
+
+      init(from decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: Key.self)
+        next = try container.decodeIfPresent(Linked.self, forKey: .next)
+      }
+    }
+    weak var witness: Witness?
+    do {
+      let made = Witness()
+      witness = made
+      let text = #"{"id":"the first, longer than fifteen","next":{"next":{"id":"3"},"id":"2"}}"#
+      let kept = try sluice([Linked].self, "[\(text),\(text)]") {
+        $0.userInfo[Linked.key] = made
+      }
+      for _ in 0..<40 { _ = try sluice(Linked.self, #"{"id":"another document's"}"#) }
+      for first in kept {
+        let ids = try [first, first.next, first.next?.next].map {
+          try $0?.container.decode(String.self, forKey: .id)
+        }
+        #expect(ids == ["the first, longer than fifteen", "2", "3"])
+        #expect(first.container.allKeys == [.id, .next])
+        let inner = try first.container.superDecoder(forKey: .next)
+        #expect(inner.codingPath.last?.stringValue == "next")
+        #expect(inner.userInfo[Linked.key] as? Witness === made)
+      }
+    }
+    #expect(witness == nil)
+  }
+
   @Test("a decoder of padded bytes gets a copy")
   func padded() throws {
     func keep() throws -> Keeper {
