@@ -82,21 +82,22 @@ extension SluiceDecoder {
 extension SessionOwner {
   /// Lends a session. Afterwards it goes back to the pool, unless something escaped that holds it.
   static func run<R>(_ body: (SessionOwner) throws -> R) throws -> R {
-    var owner: SessionOwner
+    let owner: Unmanaged<SessionOwner>
     do throws(JSONError) {
-      owner = try SessionPool.shared.take()
+      unsafe owner = try SessionPool.shared.take()
     } catch {
       throw DecodingError.refused(error)
     }
-    defer { end(&owner) }
-    return try body(owner)
+    defer { unsafe end(owner) }
+    return try unsafe owner._withUnsafeGuaranteedRef { try body($0) }
   }
 
-  private static func end(_ owner: inout SessionOwner) {
+  private static func end(_ lent: Unmanaged<SessionOwner>) {
+    var owner = unsafe lent.takeRetainedValue()
     owner.session.endContainers(owner)
     if isKnownUniquelyReferenced(&owner) {
       owner.session.end()
-      SessionPool.shared.putBack(owner)
+      unsafe SessionPool.shared.putBack(.passRetained(owner))
     } else {
       owner.session.takeOwnership()
       owner.session.closeContainers()
