@@ -6,10 +6,10 @@ import Sluice
 /// Keys that come before the last one found, or not at all, are looked for field by field, up to some thousand steps for
 /// an object. After that, an index of the object's fields answers.
 extension ContainerCell {
-  /// The value of the first field with that key, or ``Level/none``.
+  /// The value of the first field with that key, or ``Level/none``. `number` is the key's, or -1.
   @inline(__always)
-  func find(_ key: some CodingKey) throws(JSONError) -> UInt32 {
-    if let number = kind.number(of: key) {
+  func find(_ key: some CodingKey, _ number: Int) throws(JSONError) -> UInt32 {
+    if number >= 0 {
       let value = next(number)
       if value < Level.absent { return value == 0 ? Level.none : value }
     }
@@ -24,9 +24,9 @@ extension ContainerCell {
 
   @inline(never)
   private func findSlowly(_ key: some CodingKey) throws(JSONError) -> UInt32 {
-    guard let number = kind.number(of: key) ?? kind.add(key) else {
-      return try find(named: key.stringValue)
-    }
+    var number = kind.number(of: key)
+    if number < 0 { number = kind.add(key) }
+    guard number >= 0 else { return try find(named: key.stringValue) }
     return try unsafe find(FieldName(kind.names[number])) ?? Level.none
   }
 

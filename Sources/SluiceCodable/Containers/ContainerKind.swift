@@ -9,6 +9,7 @@ struct ContainerKind {
   struct State {
     /// A ``ContainerCopier`` of the container's type.
     let copier: Unmanaged<AnyObject>
+    let keyType: any CodingKey.Type
     /// Whether a key is a byte, and not nothing.
     let hasByte: Bool
     /// Whether the names of keys are kept; nil before the first.
@@ -25,7 +26,7 @@ struct ContainerKind {
     unsafe state.initialize(
       to: State(
         copier: .passRetained(ContainerCopier<KeyedDecodingContainer<Key>>()),
-        hasByte: MemoryLayout<Key>.size > 0,
+        keyType: type, hasByte: MemoryLayout<Key>.size > 0,
         keepsNames: MemoryLayout<Key>.size <= 1 && _isPOD(type) ? nil : false,
         names: .allocate(capacity: 1)))
   }
@@ -53,13 +54,23 @@ struct ContainerKind {
   @inline(__always)
   var names: UnsafeMutablePointer<KeyNames.Name> { unsafe state.pointee.names }
 
-  /// The number of a key whose name is kept, or nil.
+  /// The number of a key whose name is kept, or -1.
   @inline(__always)
-  func number<Key: CodingKey>(of key: Key) -> Int? {
+  func number<Key: CodingKey>(of key: Key) -> Int {
     let capacity = unsafe state.pointee.capacity
-    guard capacity > 0 else { return nil }
+    guard capacity > 0 else { return -1 }
     let number = byte(of: key)
-    return unsafe number < capacity && names[number].bytes != nil ? number : nil
+    return unsafe number < capacity && names[number].bytes != nil ? number : -1
+  }
+
+  /// The key of a number.
+  func key(_ number: Int) -> any CodingKey {
+    ContainerKind.key(unsafe state.pointee.keyType, UInt8(truncatingIfNeeded: number))
+  }
+
+  /// Sound because the byte was read from a value of the type, which is trivial.
+  private static func key<Key: CodingKey>(_ type: Key.Type, _ byte: UInt8) -> any CodingKey {
+    unsafe withUnsafeBytes(of: byte) { unsafe $0.loadUnaligned(as: Key.self) }
   }
 
   /// The byte of a key that has names, the number of its case.
@@ -69,18 +80,18 @@ struct ContainerKind {
     return Int(unsafe unsafeBitCast(key, to: UInt8.self))
   }
 
-  /// Keeps the name of a key, which is asked for once. Nil if the type's keys have no names here.
+  /// Keeps the name of a key, which is asked for once. -1 if the type's keys have no names here.
   ///
   /// A type's own mirror and `stringValue` may decode something, so they come before the names are changed.
   @inline(never)
-  func add<Key: CodingKey>(_ key: Key) -> Int? {
+  func add<Key: CodingKey>(_ key: Key) -> Int {
     if unsafe state.pointee.keepsNames == nil {
       let isEnum = Mirror(reflecting: key).displayStyle == .enum
       unsafe state.pointee.keepsNames = isEnum
     }
-    guard unsafe state.pointee.keepsNames == true else { return nil }
+    guard unsafe state.pointee.keepsNames == true else { return -1 }
     let number = byte(of: key)
-    guard number < KeyNames.limit else { return nil }
+    guard number < KeyNames.limit else { return -1 }
     let text = key.stringValue
     if unsafe number >= state.pointee.capacity { grow() }
     if unsafe names[number].bytes == nil {

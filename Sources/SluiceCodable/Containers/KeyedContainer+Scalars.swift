@@ -7,7 +7,7 @@ extension KeyedContainer {
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try read(type, key) { (position) throws(JSONError) in try position.codableString() }
+    try read(type, key) { (position) throws(JSONError) in try position.codableString(session) }
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
@@ -71,7 +71,9 @@ extension KeyedContainer {
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableString() }
+    try readIfPresent(type, key) { (position) throws(JSONError) in
+      try position.codableString(session)
+    }
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {

@@ -43,13 +43,15 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try value(type, try require(key), key)
+    let number = cell.kind.number(of: key)
+    return try value(type, try require(key, number), key, number)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    let token = try find(key)
+    let number = cell.kind.number(of: key)
+    let token = try find(key, number)
     if token == Level.none || session.position(token).isNull { return nil }
-    return try value(type, token, key)
+    return try value(type, token, key, number)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -72,10 +74,13 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The value of the field, or ``Level/none``.
   @inline(__always)
-  func find(_ key: Key) throws -> UInt32 {
+  func find(_ key: Key) throws -> UInt32 { try find(key, cell.kind.number(of: key)) }
+
+  @inline(__always)
+  private func find(_ key: Key, _ number: Int) throws -> UInt32 {
     if !session.usesDefaultKeys { return converted?.tokens[key.stringValue] ?? Level.none }
     do throws(JSONError) {
-      return try cell.find(key)
+      return try cell.find(key, number)
     } catch {
       throw corrupted(error)
     }
@@ -91,18 +96,27 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   @inline(__always)
-  func require(_ key: Key) throws -> UInt32 {
-    let token = try find(key)
+  func require(_ key: Key) throws -> UInt32 { try require(key, cell.kind.number(of: key)) }
+
+  @inline(__always)
+  private func require(_ key: Key, _ number: Int) throws -> UInt32 {
+    let token = try find(key, number)
     if token != Level.none { return token }
     throw missing(key)
   }
 
   @inline(__always)
-  private func value<T: Decodable>(_ type: T.Type, _ token: UInt32, _ key: Key) throws -> T {
+  private func value<T: Decodable>(
+    _ type: T.Type, _ token: UInt32, _ key: Key, _ number: Int
+  ) throws -> T {
     let depth = cell.depth &+ 1
     let session = session
     do throws(JSONError) {
-      try session.enter(token, depth, key, cell.special?.nested)
+      if number >= 0 {
+        try session.enter(token, depth, cell.kind, number, cell.special?.nested)
+      } else {
+        try session.enter(token, depth, key, cell.special?.nested)
+      }
     } catch {
       throw corrupted(error, at: key)
     }

@@ -39,7 +39,7 @@ struct PositionDecoder: Decoder {
   /// The decoder of a value inside this one that is entered at the next depth.
   @inline(__always)
   func inner(_ token: UInt32) -> PositionDecoder {
-    PositionDecoder(scope: scope.whole, session: session, token: token, depth: depth &+ 1)
+    PositionDecoder(scope: session.owner, session: session, token: token, depth: depth &+ 1)
   }
 
   /// The decoder of a value inside this one whose containers outlive the call.
@@ -66,7 +66,11 @@ struct PositionDecoder: Decoder {
   /// The value, by the fastest way for its type.
   @inline(__always)
   consuming func decoded<T: Decodable>(_ type: T.Type) throws -> T {
-    let entry = session.entry(type)
+    try decoded(type, session.entry(type))
+  }
+
+  @inline(__always)
+  consuming func decoded<T: Decodable>(_ type: T.Type, _ entry: TypeTable.Entry) throws -> T {
     if entry.kind == .own { return try T(from: self) }
     return try known(entry, type)
   }
@@ -74,6 +78,14 @@ struct PositionDecoder: Decoder {
   @inline(never)
   func known<T: Decodable>(_ entry: TypeTable.Entry, _ type: T.Type) throws -> T {
     func cast<U>(_ value: U) -> T { unsafe unsafeBitCast(value, to: T.self) }
+    // Without a copy, which would count references. What stays is the empty array, which is never freed.
+    @inline(__always) func moved<U>(_ value: consuming [U]) -> T {
+      let result = unsafe withUnsafeMutablePointer(to: &value) {
+        unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: T.self).move()
+      }
+      unsafe withUnsafeMutablePointer(to: &value) { unsafe $0.initialize(to: []) }
+      return result
+    }
     func direct<D: DirectlyDecodable>(_ type: D.Type) throws -> T { cast(try D.read(from: self)) }
     // Sound because the table gave the kind for this very type.
     return switch entry.kind {
@@ -98,10 +110,10 @@ struct PositionDecoder: Decoder {
     case .url: cast(try url())
     case .uuid: cast(try uuid())
     case .decimal: cast(try decimal())
-    case .doubles: cast(try doubles())
-    case .doubleLists: cast(try doubleLists())
-    case .ints: cast(try ints())
-    case .strings: cast(try strings())
+    case .doubles: moved(try doubles())
+    case .doubleLists: moved(try doubleLists())
+    case .ints: moved(try ints())
+    case .strings: moved(try strings())
     }
   }
 }
@@ -113,7 +125,7 @@ extension PositionDecoder: SingleValueDecodingContainer {
     try read(type) { (position) throws(JSONError) in try position.codableBool() }
   }
   func decode(_ type: String.Type) throws -> String {
-    try read(type) { (position) throws(JSONError) in try position.codableString() }
+    try read(type) { (position) throws(JSONError) in try position.codableString(session) }
   }
 
   func decode(_ type: Double.Type) throws -> Double {

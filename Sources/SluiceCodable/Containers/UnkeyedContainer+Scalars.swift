@@ -7,7 +7,8 @@ extension UnkeyedContainer {
   }
 
   mutating func decode(_ type: String.Type) throws -> String {
-    try read(type) { (position) throws(JSONError) in try position.codableString() }
+    let session = session
+    return try read(type) { (position) throws(JSONError) in try position.codableString(session) }
   }
 
   mutating func decode(_ type: Double.Type) throws -> Double {

@@ -35,6 +35,8 @@ struct DecodingSession {
     var containers = ContainerTable()
     /// Whether the document's bytes are in the session's own buffer.
     var ownsDocument = true
+    /// Whether the whole document was found to be UTF-8.
+    var isUTF8 = false
     /// How many bytes error offsets are ahead of the caller's input: one for a brace that was added.
     var addedBytes = 0
     /// The steps of lookups over fields that were walked before, in all decodes of the session.
@@ -108,6 +110,12 @@ struct DecodingSession {
     get { unsafe state.pointee.ownsDocument }
     nonmutating set { unsafe state.pointee.ownsDocument = newValue }
   }
+  /// Whether the whole document was found to be UTF-8 before any of it is read.
+  @inline(__always)
+  var isUTF8: Bool {
+    get { unsafe state.pointee.isUTF8 }
+    nonmutating set { unsafe state.pointee.isUTF8 = newValue }
+  }
   var addedBytes: Int {
     get { unsafe state.pointee.addedBytes }
     nonmutating set { unsafe state.pointee.addedBytes = newValue }
@@ -147,9 +155,10 @@ struct DecodingSession {
   /// Points the session at a value of an open document.
   func begin(at position: JSONPosition, _ options: DecoderOptions) {
     unsafe index = unsafe position.index
-    if unsafe index != UnsafePointer(storage.index) { ownsDocument = false }
+    isUTF8 = unsafe index == UnsafePointer(storage.index)
+    if !isUTF8 { ownsDocument = false }
     root = position.token
-    self.options = options
+    if self.options !== options { self.options = options }
     usesDefaultKeys = options.usesDefaultKeys
     unsafe duplicates = position.context.pointee.duplicateKeys
     unsafe levels[0].token = position.token
@@ -159,7 +168,7 @@ struct DecodingSession {
   func end() {
     unsafe storage.index.close()
     unsafe index = unsafe UnsafePointer(storage.index)
-    options = .initial
+    if options !== DecoderOptions.initial { options = .initial }
     addedBytes = 0
     ownsDocument = true
     unsafe state.pointee.containers.trim()
@@ -220,6 +229,17 @@ extension DecodingSession {
   ) throws(JSONError) {
     let level = unsafe try enter(token, depth)
     unsafe level.pointee.set(key)
+    unsafe level.pointee.index = -1
+    if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
+  }
+
+  /// The same for a key whose name is kept.
+  @inline(__always)
+  func enter(
+    _ token: UInt32, _ depth: UInt32, _ kind: ContainerKind, _ number: Int, _ nested: PathNode?
+  ) throws(JSONError) {
+    let level = unsafe try enter(token, depth)
+    unsafe level.pointee.set(kind, number)
     unsafe level.pointee.index = -1
     if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
   }

@@ -6,10 +6,11 @@ struct Level {
   var token = Level.none
   /// Its place in an array, -1 in an object, or ``unused`` if no value was at this level yet.
   var index = Level.unused
-  /// Its key in an object, if that is a value of one byte, and otherwise in `key`.
-  var smallKey = SmallKey()
-  private(set) var key: (any CodingKey)?
-  private var hasKey = false
+  /// Its key in an object: the kind and number of one whose name is kept, and otherwise the key itself.
+  private var kind: ContainerKind?
+  private var number = 0
+  private var otherKey: (any CodingKey)?
+  private var hasOtherKey = false
   /// The nested containers between the value of the level below and this one.
   var nested: PathNode?
   /// The containers that its `init(from:)` was lent.
@@ -21,30 +22,36 @@ struct Level {
   static var absent: UInt32 { .max - 1 }
   static var unused: Int32 { -2 }
 
-  /// Sets the key.
+  /// Its key in an object.
+  var key: (any CodingKey)? { kind?.key(number) ?? otherKey }
+
+  /// Sets the key, whose name the kind keeps.
   @inline(__always)
-  mutating func set(_ key: some CodingKey) {
-    if let small = SmallKey(key) {
-      smallKey = small
-      dropKey()
-    } else {
-      smallKey = SmallKey()
-      self.key = key
-      hasKey = true
-    }
+  mutating func set(_ kind: ContainerKind, _ number: Int) {
+    self.kind = kind
+    self.number = number
+    if hasOtherKey { dropKey() }
   }
 
-  @inline(__always)
+  /// Sets any key.
+  @inline(never)
+  mutating func set(_ key: some CodingKey) {
+    kind = nil
+    otherKey = key
+    hasOtherKey = true
+  }
+
+  @inline(never)
   private mutating func dropKey() {
-    guard hasKey else { return }
-    key = nil
-    hasKey = false
+    otherKey = nil
+    hasOtherKey = false
   }
 
   /// Forgets everything of the caller's.
   mutating func end() {
     index = Level.unused
-    dropKey()
+    kind = nil
+    if hasOtherKey { dropKey() }
     if nested != nil { nested = nil }
   }
 }

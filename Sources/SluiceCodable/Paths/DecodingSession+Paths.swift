@@ -18,7 +18,7 @@ extension DecodingSession {
         path.append(
           level.index >= 0
             ? DocumentKey(index: Int(level.index))
-            : level.smallKey.key ?? level.key ?? DocumentKey.super)
+            : level.key ?? DocumentKey.super)
       }
     } else if depth > 0, anchor != Level.none {
       path = documentPath(to: anchor)

@@ -28,7 +28,8 @@ extension PositionDecoder {
     try scalars { (p) throws(JSONError) in try p.codableInteger() }
   }
   func strings() throws -> [String] {
-    try scalars { (p) throws(JSONError) in try p.codableString() }
+    let session = session
+    return try scalars { (p) throws(JSONError) in try p.codableString(session) }
   }
 
   /// The arrays in an array.
@@ -69,13 +70,19 @@ extension PositionDecoder {
     result.reserveCapacity(firstElements)
     var index: Int32 = 0
     var last = token
-    let whole = scope.whole
+    let isOwn = entry.kind == .own
     while let element = try next(after: last) {
       try enter(element, index)
       defer { session.leave(inner) }
-      let decoder = PositionDecoder(scope: whole, session: session, token: element, depth: inner)
-      result.append(
-        try entry.kind == .own ? T(from: decoder) : decoder.known(entry, type))
+      // Each decoder goes to its type without being copied, which would count references.
+      if isOwn {
+        result.append(
+          try T(
+            from: PositionDecoder(
+              scope: session.owner, session: session, token: element, depth: inner)))
+      } else {
+        result.append(try self.inner(element).known(entry, type))
+      }
       last = element
       index &+= 1
     }
@@ -201,8 +208,7 @@ extension PositionDecoder {
         throw session.corrupted(error, codingPath + [key])
       }
       defer { session.leave(inner) }
-      let decoder = self.inner(value)
-      let decoded = try entry.kind == .own ? T(from: decoder) : decoder.known(entry, type)
+      let decoded = try self.inner(value).decoded(type, entry)
       if counts { result[name] = decoded }
     }
     position.leaveHint(behindLast: last)

@@ -13,9 +13,11 @@ extension JSONPosition {
   }
 
   @inline(__always)
-  func codableString() throws(JSONError) -> String {
+  func codableString(_ session: DecodingSession) throws(JSONError) -> String {
     guard byte == Byte.quote else { throw literalOrMismatch(.string) }
-    guard let string = RawString(self).string else { throw JSONError(.invalidEscape, at: offset) }
+    let raw = RawString(self)
+    if raw.count > 15, session.isUTF8, !raw.hasEscapes { return raw.checkedString }
+    guard let string = raw.string else { throw JSONError(.invalidEscape, at: offset) }
     return string
   }
 
