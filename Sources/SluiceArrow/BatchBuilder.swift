@@ -6,14 +6,13 @@ struct BatchBuilder {
   private let options: ColumnOptions
   private var columns: [ColumnBuilder] = []
   private var rows = 0
-  /// The bytes of the last batch's columns: about those of the next.
-  private var usualBytes: [Int]
-  private var usualRows = 0
+  /// The sizes of the last batch's columns: about those of the next.
+  private var usualSizes: [ColumnBuilder.Size]
 
   init(_ schema: ColumnSchema, _ options: ColumnOptions) {
     self.schema = schema
     self.options = options
-    usualBytes = schema.fields.map { _ in 0 }
+    usualSizes = schema.fields.map { _ in ColumnBuilder.Size(rows: min(options.batchRows, 4096)) }
   }
 
   /// Appends the first rows of a piece, and passes on each batch that they fill.
@@ -41,10 +40,7 @@ struct BatchBuilder {
   private func fitting(_ stores: [ColumnStore], _ first: Int, _ most: Int) -> Int {
     let room = options.batchBytes - columns.reduce(0) { $0 + $1.byteCount }
     func bytes(_ count: Int) -> Int {
-      stores.reduce(0) { sum, store in
-        guard store.layout == .bytes else { return sum }
-        return unsafe sum + Int(store.ends[first + count] - store.ends[first])
-      }
+      stores.reduce(0) { $0 + $1.byteCount(of: first..<first + count) }
     }
     if bytes(most) <= room { return most }
     var (fits, tooMany) = (0, most)
@@ -56,15 +52,11 @@ struct BatchBuilder {
   }
 
   private mutating func begin() {
-    let expected = usualRows > 0 ? min(usualRows, options.batchRows) : min(options.batchRows, 4096)
-    columns = zip(schema.fields, usualBytes).map { field, bytes in
-      ColumnBuilder(field, rows: expected, bytes: bytes + bytes / 16)
-    }
+    columns = zip(schema.fields, usualSizes).map { ColumnBuilder($0, expected: $1) }
   }
 
   private mutating func take() -> ColumnBatch {
-    usualRows = rows
-    usualBytes = columns.map(\.byteCount)
+    usualSizes = columns.map(\.size)
     let batch = ColumnBatch(schema: schema, count: rows, memory: columns.map { $0.finished() })
     columns = []
     rows = 0

@@ -8,30 +8,43 @@ extension ColumnBatch {
   /// Sound because `out` is for a whole array, which this initializes, and all that it points to is kept
   /// until its release callback.
   public func export(to out: UnsafeMutablePointer<ArrowArray>) {
-    let array = unsafe ExportedArray(
-      buffers: [nil], keeping: nil, length: count, nulls: 0, children: memory.count)
+    let array = unsafe ExportedArray(buffers: [nil], length: count, children: memory.count)
     for (number, memory) in memory.enumerated() {
-      let field = schema.fields[number]
-      let child = unsafe ExportedArray(
-        buffers: memory.buffers(of: field), keeping: memory, length: count,
-        nulls: memory.nullCount, children: 0, viewedBytes: memory.viewedBytes(of: field))
-      unsafe child.move(to: array.children[number]!)
+      unsafe memory.exported(as: schema.fields[number]).move(to: array.children[number])
     }
     unsafe array.move(to: out)
   }
 }
 
 extension ColumnMemory {
+  /// The column, or what is in it. Recursive, no deeper than types are.
+  fileprivate func exported(as field: ColumnField) -> ExportedArray {
+    let isMap = field.layout == .map
+    let array = unsafe ExportedArray(
+      buffers: buffers(of: field), keeping: self, length: count, nulls: nullCount,
+      children: isMap ? 1 : children.count, viewedBytes: viewedBytes(of: field))
+    // A map is a list of structs with a key and a value each.
+    let parent =
+      isMap
+      ? unsafe ExportedArray(buffers: [nil], length: children[0].count, children: 2) : array
+    for (number, child) in children.enumerated() {
+      unsafe child.exported(as: field.children[number]).move(to: parent.children[number])
+    }
+    if isMap { unsafe parent.move(to: array.children[0]) }
+    return array
+  }
+
   /// The addresses of Arrow's buffers for the type, without the sizes of variadic ones.
-  fileprivate func buffers(of field: ColumnField) -> [UnsafeRawPointer?] {
+  private func buffers(of field: ColumnField) -> [UnsafeRawPointer?] {
     let bits = unsafe validity.map { unsafe UnsafeRawPointer($0.start) }
+    if field.layout == .structure { return unsafe [bits] }
     let start = unsafe UnsafeRawPointer(values.start)
     guard field.layout == .bytes, let data else { return unsafe [bits, start] }
     return unsafe [bits, start, UnsafeRawPointer(data.start)]
   }
 
   /// The number of bytes that views point into; nil for other types.
-  fileprivate func viewedBytes(of field: ColumnField) -> Int? {
+  private func viewedBytes(of field: ColumnField) -> Int? {
     field.layout == .bytes && field.strings == .view ? data?.count : nil
   }
 }
@@ -48,19 +61,17 @@ private final class ExportedArray {
   private let bufferCount: Int
   private let length: Int
   private let nulls: Int
-  private let count: Int
   /// The size of the buffer that views point into.
   private let sizes: UnsafeMutablePointer<Int64>?
-  let children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>
+  let children: ExportedChildren<ArrowArray>
 
   init(
-    buffers list: [UnsafeRawPointer?], keeping memory: ColumnMemory?, length: Int, nulls: Int,
-    children count: Int, viewedBytes: Int? = nil
+    buffers list: [UnsafeRawPointer?], keeping memory: ColumnMemory? = nil, length: Int,
+    nulls: Int = 0, children count: Int, viewedBytes: Int? = nil
   ) {
     self.memory = memory
     self.length = length
     self.nulls = nulls
-    self.count = count
     unsafe sizes = viewedBytes.map { bytes in
       let sizes = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
       unsafe sizes.initialize(to: Int64(bytes))
@@ -72,22 +83,12 @@ private final class ExportedArray {
     if let sizes = unsafe sizes {
       unsafe (buffers + bufferCount - 1).initialize(to: UnsafeRawPointer(sizes))
     }
-    unsafe children = .allocate(capacity: max(count, 1))
-    for i in 0..<count {
-      let child = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
-      unsafe child.initialize(to: ArrowArray())
-      unsafe (children + i).initialize(to: child)
+    unsafe children = ExportedChildren(count, ArrowArray()) { child in
+      if let release = unsafe child.pointee.release { unsafe release(child) }
     }
   }
 
   deinit {
-    for i in 0..<count {
-      guard let child = unsafe children[i] else { continue }
-      // A child that was moved is released by its new owner.
-      if let release = unsafe child.pointee.release { unsafe release(child) }
-      unsafe child.deallocate()
-    }
-    unsafe children.deallocate()
     unsafe buffers.deallocate()
     unsafe sizes?.deallocate()
   }
@@ -97,7 +98,7 @@ private final class ExportedArray {
     unsafe out.initialize(
       to: ArrowArray(
         length: Int64(length), null_count: Int64(nulls), offset: 0, n_buffers: Int64(bufferCount),
-        n_children: Int64(count), buffers: buffers, children: count > 0 ? children : nil,
+        n_children: Int64(children.count), buffers: buffers, children: children.list,
         dictionary: nil, release: releaseArray,
         private_data: Unmanaged.passRetained(self).toOpaque()))
   }

@@ -19,7 +19,7 @@ public struct ColumnBatch: Sendable {
   /// The column with that number.
   public subscript(column: Int) -> Column {
     precondition(schema.fields.indices.contains(column), "no such column")
-    return Column(field: schema.fields[column], count: count, memory: memory[column])
+    return Column(field: schema.fields[column], memory: memory[column])
   }
 
   /// The values of one column of a batch.
@@ -29,9 +29,10 @@ public struct ColumnBatch: Sendable {
   @safe
   public struct Column: Sendable {
     public let field: ColumnField
-    /// The number of rows.
-    public let count: Int
     let memory: ColumnMemory
+
+    /// The number of rows; of values, for what is in nested ones.
+    public var count: Int { memory.count }
 
     /// The number of values that are null.
     public var nullCount: Int { memory.nullCount }
@@ -93,6 +94,25 @@ public struct ColumnBatch: Sendable {
       guard let source, start < end else { return [] }
       precondition(end <= source.count, "bytes of the column")
       return unsafe Array(UnsafeRawBufferPointer(start: source.start + start, count: end - start))
+    }
+
+    /// What is in the values of a nested column, in the order of the field's children: the elements of all
+    /// lists; the keys and the values of all maps; the fields of a struct, row by row. O(children).
+    public var children: [Column] {
+      zip(field.children, memory.children).map { Column(field: $0, memory: $1) }
+    }
+
+    /// The rows of the children that are in the value of a row: of a list or a map; nil: null. O(1).
+    public func elements(_ row: Int) -> Range<Int>? {
+      check(row)
+      precondition(
+        field.layout == .list || field.layout == .map,
+        "the column \(field.name) is \(field.type)")
+      guard !isNull(row) else { return nil }
+      let (start, end) = (
+        memory.values.load(row, as: Int32.self), memory.values.load(row + 1, as: Int32.self)
+      )
+      return Int(start)..<Int(end)
     }
 
     /// Where the bytes of a view are.

@@ -14,25 +14,63 @@ struct ColumnBuilder {
   private var validity: BitBuilder?
   private var nullCount = 0
   private var rows = 0
+  private var children: [ColumnBuilder]
 
-  /// Rows and bytes that are expected: a hint.
-  init(_ field: ColumnField, rows: Int, bytes: Int) {
+  /// How much a column holds: a hint for the next one.
+  struct Size {
+    var rows = 0
+    var bytes = 0
+    var children: [Size] = []
+  }
+
+  /// Recursive, no deeper than types are.
+  init(_ field: ColumnField, expected: Size) {
     self.field = field
     layout = field.layout
-    data = layout == .bytes ? AlignedMemory(capacity: bytes) : nil
+    let rows = expected.rows
+    data = layout == .bytes ? AlignedMemory(capacity: expected.bytes) : nil
     bits = layout == .bool ? BitBuilder(rows: rows) : nil
-    let width = layout == .bytes && field.strings == .view ? 16 : layout.width
-    values = AlignedMemory(capacity: layout == .bool ? 0 : (rows + 1) * width)
-    guard layout == .bytes else { return }
-    switch field.strings {
-    case .large: values.append(Int64(0))
-    case .small: values.append(Int32(0))
-    case .view: break
+    children = field.children.enumerated().map { number, child in
+      let known = expected.children.indices.contains(number)
+      return ColumnBuilder(child, expected: known ? expected.children[number] : Size())
+    }
+    switch layout {
+    case .bool, .structure: values = AlignedMemory(capacity: 0)
+    case .list, .map:
+      values = AlignedMemory(capacity: (rows + 1) * 4)
+      values.append(Int32(0))
+    case .bytes:
+      switch field.strings {
+      case .large:
+        values = AlignedMemory(capacity: (rows + 1) * 8)
+        values.append(Int64(0))
+      case .small:
+        values = AlignedMemory(capacity: (rows + 1) * 8)
+        values.append(Int32(0))
+      case .view: values = AlignedMemory(capacity: (rows + 1) * 16)
+      }
+    case .int64, .double, .date, .decimal, .uuid:
+      values = AlignedMemory(capacity: (rows + 1) * layout.width)
     }
   }
 
-  /// The bytes of texts so far.
-  var byteCount: Int { data?.count ?? 0 }
+  /// How much it holds, and a sixteenth more bytes.
+  var size: Size {
+    let bytes = data?.count ?? 0
+    return Size(rows: rows, bytes: bytes + bytes / 16, children: children.map(\.size))
+  }
+
+  /// The bytes of texts, and of what is in lists and maps, so far: as `ColumnStore.byteCount(of:)` counts.
+  var byteCount: Int {
+    let isStructure = layout == .structure
+    return children.reduce(data?.count ?? 0) { sum, child in
+      sum + child.byteCount + (isStructure ? 0 : child.rows * child.elementWidth)
+    }
+  }
+
+  private var elementWidth: Int {
+    layout == .structure ? children.reduce(0) { $0 + $1.elementWidth } : layout.width
+  }
 
   mutating func append(_ column: ColumnStore, _ piece: Range<Int>) {
     appendValidity(column, piece)
@@ -42,6 +80,9 @@ struct ColumnBuilder {
       let bytes = unsafe column.memory.assumingMemoryBound(to: UInt8.self) + piece.lowerBound
       unsafe bits?.append(bytes: bytes, count: count)
     case .bytes: appendBytes(column, piece)
+    case .list, .map: appendElements(column, piece)
+    case .structure:
+      for child in children.indices { children[child].append(column.child(child), piece) }
     case .int64, .double, .date, .decimal, .uuid:
       let width = layout.width
       unsafe values.append(column.memory + piece.lowerBound * width, count: count * width)
@@ -91,10 +132,22 @@ struct ColumnBuilder {
     unsafe data.append(column.bytes + first, count: count)
   }
 
+  /// Appends lists or maps. `BatchBuilder` sees to it that 32 bits count what is in them.
+  private mutating func appendElements(_ column: ColumnStore, _ piece: Range<Int>) {
+    let ends = unsafe column.ends
+    let elements = unsafe Int(ends[piece.lowerBound])..<Int(ends[piece.upperBound])
+    let shift = Int64(children[0].rows - elements.lowerBound)
+    let out = unsafe values.append(piece.count * 4).assumingMemoryBound(to: Int32.self)
+    let source = unsafe ends + piece.lowerBound + 1
+    for i in 0..<piece.count { unsafe out[i] = Int32(truncatingIfNeeded: source[i] &+ shift) }
+    for child in children.indices { children[child].append(column.child(child), elements) }
+  }
+
   func finished() -> ColumnMemory {
     ColumnMemory(
-      validity: nullCount > 0 ? validity?.finished() : nil, values: bits?.finished() ?? values,
-      data: data, nullCount: nullCount)
+      count: rows, validity: nullCount > 0 ? validity?.finished() : nil,
+      values: bits?.finished() ?? values, data: data, nullCount: nullCount,
+      children: children.map { $0.finished() })
   }
 }
 

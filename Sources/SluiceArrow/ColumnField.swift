@@ -5,35 +5,43 @@ public struct ColumnField: Sendable, Hashable {
   public let name: String
   /// What it holds.
   public let type: ColumnType
-  /// For decimals, their form.
+  /// For decimals, also those in nested values, their form.
   public let decimal: DecimalForm
   /// Whether its values may be null.
   public let isNullable: Bool
   let strings: ColumnOptions.Strings
+  /// What a nested type holds: the `item` of a list, the `key` and the `value` of a map, the fields of a struct.
+  public let children: [ColumnField]
 
   init(_ column: ImportColumn, _ options: ColumnOptions) {
-    name = column.name
-    type = column.type
-    decimal = options.decimal(column.name)
-    strings = options.strings
     let contract = column.contract
-    isNullable =
+    let isNullable =
       switch column.origin {
       case .path:
         contract.standIn == nil && !(contract.isRequired && contract.mismatch != .null)
       case .element: true
       case .constant, .source, .offset, .line, .record, .raw: false
       }
+    self.init(
+      name: column.name, type: column.type, decimal: options.decimal(column.name),
+      isNullable: isNullable, strings: options.strings)
   }
 
+  /// Recursive, no deeper than types are.
   package init(
-    name: String, type: ColumnType, isNullable: Bool, strings: ColumnOptions.Strings
+    name: String, type: ColumnType, decimal: DecimalForm = .usual, isNullable: Bool,
+    strings: ColumnOptions.Strings
   ) {
     self.name = name
     self.type = type
-    decimal = .usual
+    self.decimal = decimal
     self.isNullable = isNullable
     self.strings = strings
+    children = type.inner.map { field in
+      ColumnField(
+        name: field.name, type: field.type, decimal: decimal, isNullable: !field.isRequired,
+        strings: strings)
+    }
   }
 
   var layout: ColumnLayout { ColumnLayout(type) }
@@ -41,6 +49,12 @@ public struct ColumnField: Sendable, Hashable {
   /// The type as Arrow's C data interface writes it.
   public var format: String {
     switch type.storage {
+    case .nested:
+      switch layout {
+      case .list: "+l"
+      case .map: "+m"
+      default: "+s"
+      }
     case .integer: "l"
     case .real: "g"
     case .boolean: "b"

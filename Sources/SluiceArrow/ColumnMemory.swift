@@ -52,6 +52,8 @@ final class AlignedMemory: @unchecked Sendable {
 
 /// A column of a finished batch: Arrow's buffers.
 struct ColumnMemory: Sendable {
+  /// The number of values: rows, or what is in the values of a nested column.
+  let count: Int
   /// A bit for each row, 1 where there is a value; nil: every row has one.
   let validity: AlignedMemory?
   /// Values, offsets or views.
@@ -59,4 +61,6 @@ struct ColumnMemory: Sendable {
   /// The bytes of texts and bytes.
   let data: AlignedMemory?
   let nullCount: Int
+  /// What is in the values of a nested type.
+  var children: [ColumnMemory] = []
 }

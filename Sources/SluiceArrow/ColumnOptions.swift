@@ -15,7 +15,8 @@ public struct ColumnOptions: Sendable, Hashable {
   public var strings: Strings
   /// The rows of a batch; only the last has fewer, unless ``batchBytes`` ends one.
   public var batchRows: Int { didSet { batchRows = ColumnOptions.inBounds(batchRows) } }
-  /// The bytes of texts, JSON and bytes after which a batch ends. A batch has at least one row.
+  /// The bytes of texts, JSON, bytes and all that is in lists and maps after which a batch ends. A batch has
+  /// at least one row.
   public var batchBytes: Int { didSet { batchBytes = ColumnOptions.inBounds(batchBytes) } }
   /// The types of decimal columns, by name.
   public var decimals: [String: DecimalForm]

@@ -1,4 +1,5 @@
 public import CSluiceArrow
+import SluiceRows
 
 extension ColumnSchema {
   /// Exports the schema as Arrow's C data interface has it: a struct with a field for each column. The
@@ -7,18 +8,32 @@ extension ColumnSchema {
   /// Sound because `out` is for a whole schema, which this initializes, and all that it points to is
   /// freed by its release callback.
   public func export(to out: UnsafeMutablePointer<ArrowSchema>) {
-    let schema = ExportedSchema("+s", name: "", metadata: [], flags: 0, children: fields.count)
+    let schema = ExportedSchema("+s", name: "", children: fields.count)
     for (number, field) in fields.enumerated() {
-      var metadata: [(String, String)] = []
-      if let name = field.extensionName {
-        metadata = [("ARROW:extension:name", name), ("ARROW:extension:metadata", "")]
-      }
-      let flags = field.isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0
-      let child = ExportedSchema(
-        field.format, name: field.name, metadata: metadata, flags: flags, children: 0)
-      unsafe child.move(to: schema.children[number]!)
+      unsafe field.exported().move(to: schema.children[number])
     }
     unsafe schema.move(to: out)
+  }
+}
+
+extension ColumnField {
+  /// The field, or one in it. Recursive, no deeper than types are.
+  fileprivate func exported() -> ExportedSchema {
+    var metadata: [(String, String)] = []
+    if let name = extensionName {
+      metadata = [("ARROW:extension:name", name), ("ARROW:extension:metadata", "")]
+    }
+    let isMap = layout == .map
+    let schema = ExportedSchema(
+      format, name: name, metadata: metadata, isNullable: isNullable,
+      children: isMap ? 1 : children.count)
+    // A map is a list of structs with a key and a value each.
+    let parent = isMap ? ExportedSchema("+s", name: "entries", children: 2) : schema
+    for (number, child) in children.enumerated() {
+      unsafe child.exported().move(to: parent.children[number])
+    }
+    if isMap { unsafe parent.move(to: schema.children[0]) }
+    return schema
   }
 }
 
@@ -31,35 +46,24 @@ private final class ExportedSchema {
   private let format: UnsafeMutablePointer<CChar>
   private let name: UnsafeMutablePointer<CChar>
   private let metadata: UnsafeMutablePointer<CChar>?
-  private let flags: Int64
-  private let count: Int
-  let children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowSchema>?>
+  private let isNullable: Bool
+  let children: ExportedChildren<ArrowSchema>
 
   init(
-    _ format: String, name: String, metadata: [(String, String)], flags: Int64, children count: Int
+    _ format: String, name: String, metadata: [(String, String)] = [], isNullable: Bool = false,
+    children count: Int
   ) {
     unsafe self.format = ExportedSchema.text(format.utf8)
     unsafe self.name = ExportedSchema.text(name.utf8)
     unsafe self.metadata =
       metadata.isEmpty ? nil : ExportedSchema.text(ExportedSchema.bytes(metadata))
-    self.flags = flags
-    self.count = count
-    unsafe children = .allocate(capacity: max(count, 1))
-    for i in 0..<count {
-      let child = UnsafeMutablePointer<ArrowSchema>.allocate(capacity: 1)
-      unsafe child.initialize(to: ArrowSchema())
-      unsafe (children + i).initialize(to: child)
+    self.isNullable = isNullable
+    unsafe children = ExportedChildren(count, ArrowSchema()) { child in
+      if let release = unsafe child.pointee.release { unsafe release(child) }
     }
   }
 
   deinit {
-    for i in 0..<count {
-      guard let child = unsafe children[i] else { continue }
-      // A child that was moved is released by its new owner.
-      if let release = unsafe child.pointee.release { unsafe release(child) }
-      unsafe child.deallocate()
-    }
-    unsafe children.deallocate()
     unsafe format.deallocate()
     unsafe name.deallocate()
     unsafe metadata?.deallocate()
@@ -69,8 +73,9 @@ private final class ExportedSchema {
   func move(to out: UnsafeMutablePointer<ArrowSchema>) {
     unsafe out.initialize(
       to: ArrowSchema(
-        format: format, name: name, metadata: metadata, flags: flags, n_children: Int64(count),
-        children: count > 0 ? children : nil, dictionary: nil, release: releaseSchema,
+        format: format, name: name, metadata: metadata,
+        flags: isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0, n_children: Int64(children.count),
+        children: children.list, dictionary: nil, release: releaseSchema,
         private_data: Unmanaged.passRetained(self).toOpaque()))
   }
 

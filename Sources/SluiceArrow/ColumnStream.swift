@@ -45,7 +45,7 @@ public final class ColumnStream {
   ) throws(ImportError) {
     let specification = try RowSpecification(
       selection.columns, selection.filter, explode: selection.explode,
-      unknownKeys: selection.unknownKeys)
+      unknownKeys: selection.unknownKeys, forBatches: true)
     schema = ColumnSchema(selection.columns, options: options)
     builder = BatchBuilder(schema, options)
     let decimals = selection.columns.map { options.decimal($0.name) }

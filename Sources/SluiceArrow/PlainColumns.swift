@@ -79,7 +79,8 @@ package struct PlainColumns {
       schema: schema, count: rows,
       memory: columns.map { column in
         ColumnMemory(
-          validity: column.nullCount > 0 ? column.validity.finished() : nil, values: column.values,
+          count: rows, validity: column.nullCount > 0 ? column.validity.finished() : nil,
+          values: column.values,
           data: column.data, nullCount: column.nullCount)
       })
   }

@@ -90,7 +90,8 @@ struct ScanOptions {
   /// The columns of a job that are wanted.
   func choice(of all: [ImportColumn]) throws(ScanError) -> [ImportColumn] {
     for name in columns.decimals.keys {
-      guard let column = all.first(where: { $0.name == name }), column.type == .decimal else {
+      guard let column = all.first(where: { $0.name == name }), column.type.holds(.decimal)
+      else {
         throw .badOptions("$.decimals: the job has no column \"\(name)\" of type decimal")
       }
     }

@@ -13,6 +13,23 @@ struct InferCommandTests {
 
     """
 
+  @Test("proposes nested types for column batches")
+  func nested() throws {
+    try folder.write(
+      "{\"tags\":[\"a\"],\"files\":[{\"name\":\"x\",\"sizes\":[1,null]}]}\n", to: "feed.ndjson")
+    let result = try BuiltTool.run(
+      ["infer", "feed.ndjson", "--nested", "--as", "columns"], in: folder)
+    #expect(result.status == 0)
+    #expect(result.output.contains("--column 'tags:list<text>=tags'"))
+    #expect(
+      result.output.contains(
+        "--column 'files:list<struct<name: text, sizes: list<int>>>=files'"))
+    let job = try BuiltTool.run(["infer", "feed.ndjson", "--nested"], in: folder)
+    #expect(job.output.contains("\"list<text>\""))
+    let sql = try BuiltTool.run(["infer", "feed.ndjson", "--nested", "--as", "sql"], in: folder)
+    #expect(sql.status == 2)
+  }
+
   @Test("shows the paths, and the columns as an import takes them")
   func columns() throws {
     try folder.write(feed, to: "feed.ndjson")

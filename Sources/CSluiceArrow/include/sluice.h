@@ -156,16 +156,18 @@ void sluice_scan_free(SluiceScan *scan);
  *
  *   "strings"      "large_utf8" (default), "utf8" or "utf8_view": texts, and JSON
  *   "batch_rows"   rows of a batch, 1 to 2147483647 (default 65536)
- *   "batch_bytes"  ends a batch early at so many bytes of texts, JSON and bytes, 1 to 2147483647
- *                  (default 134217728); a batch has at least one row
+ *   "batch_bytes"  ends a batch early at so many bytes of texts, JSON, bytes and all that is in lists and
+ *                  maps, 1 to 2147483647 (default 134217728); a batch has at least one row
  *   "columns"      the names of the columns to read, in the order wanted (default: all)
  *   "decimals"     for columns of type decimal, the type decimal128(precision, scale) by name, "*" for
  *                  the others: {"price": [12, 2], "*": [38, 9]} (default: [38, 9] for all)
  *
  * Types: int int64, real float64, text as "strings" says, bool bool, json arrow.json over the type of
  * texts, decimal decimal128, date date32, timestamp and epoch… timestamp[us, UTC], uuid arrow.uuid, blob
- * large_binary (binary with "utf8", binary_view with "utf8_view"). Fields that can't be null are not
- * nullable. A number with more digits than its decimal type holds makes its record a reject.
+ * large_binary (binary with "utf8", binary_view with "utf8_view"); list<TYPE> list, struct<NAME: TYPE, ...>
+ * struct, map<text, TYPE> map, with children of these types, those named "required" not nullable. Fields
+ * that can't be null are not nullable. A number with more digits than its decimal type holds makes its
+ * record a reject, and so does any value in a list, struct or map that does not fit.
  *
  * Batches come in the order of the sources, whatever the number of threads. Memory is bounded by the
  * batch, by a few megabytes a thread, and by the largest record.
@@ -246,8 +248,9 @@ void sluice_run_free(SluiceRun *run);
 
 /*
  * Reads the first records of a job's sources (all of them with "records": 0) and returns a job: the one
- * given, with "columns" for what was found. `options_json`: NULL, or {"records": N} (default 10000). The
- * caller frees the text. NULL on failure: bad-job, bad-options, source, io and other codes.
+ * given, with "columns" for what was found. `options_json`: NULL, or {"records": N, "nested": BOOL}
+ * (default 10000 and false). "nested": arrays, and objects in them or with keys that are data, become
+ * list<...>, struct<...> and map<text, ...> instead of json. The caller frees the text. NULL on failure: bad-job, bad-options, source, io and other codes.
  */
 char *sluice_infer(const char *job_json, const char *options_json, SluiceError **error);
 

@@ -2,13 +2,19 @@ import Sluice
 
 /// A column as an object of a job file.
 enum JobColumn {
+  /// The word for a type, or the text of a nested one.
+  private static let type = JobShape.either(
+    .choice(ColumnType.scalars.map(\.description)),
+    .pattern("^(list|struct|map)<", example: "list<int>") { text in
+      ["list<", "struct<", "map<"].contains { text.utf8.starts(with: $0.utf8) }
+    })
+
   static let shape = JobShape.object(
     JobObject(
       fields: [
         .init(key: "name", shape: .name, help: "the column's name in the target"),
         .init(
-          key: "type", shape: .choice(ColumnType.allCases.map(\.rawValue)),
-          help: "what it holds; given by \"from\" if that is there"),
+          key: "type", shape: type, help: "what it holds; given by \"from\" if that is there"),
         .init(
           key: "path", shape: .text(mayHoldNUL: true),
           help: "the path of its value in a record: actor.login, /labels/a.b, or $"),
@@ -37,13 +43,16 @@ enum JobColumn {
   /// Parses a value of that shape as a column.
   static func column(_ json: JSON, at place: String) throws(ImportError) -> ImportColumn {
     let name = json["name"]?.string ?? ""
-    let type = json["type"]?.string.flatMap { ColumnType(rawValue: $0) }
+    var type: ColumnType?
+    if let text = json["type"]?.string {
+      type = try at("\(place).type") { () throws(ImportError) in try ColumnType(parsing: text) }
+    }
     if let word = json["from"]?.string,
       let known = ColumnOrigin.words.first(where: { $0.word == word })
     {
       guard type == nil || type == known.type else {
         throw JobShape.fault(
-          at: "\(place).type", "a column from \"\(word)\" is \(known.type.rawValue)")
+          at: "\(place).type", "a column from \"\(word)\" is \(known.type)")
       }
       return try at(place) { () throws(ImportError) in
         try ImportColumn(name: name, type: known.type, origin: known.origin)
@@ -82,10 +91,10 @@ enum JobColumn {
     var object: JSONObject = ["name": .string(column.name)]
     switch column.origin {
     case .path(let path):
-      object["type"] = .string(column.type.rawValue)
+      object["type"] = .string("\(column.type)")
       object["path"] = .string(path.description)
     case .constant(let constant):
-      object["type"] = .string(column.type.rawValue)
+      object["type"] = .string("\(column.type)")
       object["constant"] = json(constant, column.type)
     default:
       let known = ColumnOrigin.words.first { $0.origin == column.origin }
@@ -112,7 +121,7 @@ enum JobColumn {
     case .string(let string) where type == .text || type.isParsed: text = string
     default:
       throw JobShape.fault(
-        at: place, "expected a value of type \(type.rawValue), found \(JobShape.word(json))")
+        at: place, "expected a value of type \(type), found \(JobShape.word(json))")
     }
     return try at(place) { () throws(ImportError) in try ColumnConstant(text, as: type) }
   }
@@ -123,7 +132,7 @@ enum JobColumn {
       // The text was read as JSON, so it parses.
       return (try? JSON(parsing: constant.text)) ?? .string(constant.text)
     // Decimals, too: a number would lose trailing zeros.
-    case .text, .decimal, .date, .timestamp, .uuid, .blob: return .string(constant.text)
+    case .text, .decimal, .date, .timestamp, .uuid, .blob, .nested: return .string(constant.text)
     }
   }
 

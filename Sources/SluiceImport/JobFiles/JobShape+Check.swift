@@ -30,7 +30,7 @@ extension JobShape {
         do throws(ImportError) {
           return try other.check(json, at: place)
         } catch {
-          throw mismatch(json, at: place)
+          throw mismatch(json, at: place, one.suggestion(for: json))
         }
       }
     case (.list(let element), .array(let elements)):
@@ -43,6 +43,12 @@ extension JobShape {
     default: break
     }
     throw mismatch(json, at: place)
+  }
+
+  /// What a word was meant to be that the shape does not have.
+  private func suggestion(for json: JSON) -> String {
+    guard case .choice(let words) = self, case .string(let text) = json else { return "" }
+    return Nearest.suggestion(for: text, among: words)
   }
 
   func mismatch(_ json: JSON, at place: String, _ more: String = "") -> ImportError {

@@ -90,7 +90,7 @@ struct PostgreSQLTable {
         throw ImportError(
           .conflict,
           "\(place) declares the column \"\(column.name)\" as \(type), which does not take"
-            + " \(column.type.rawValue) values as they are; expected"
+            + " \(column.type) values as they are; expected"
             + " \(PostgreSQLTable.declaredType(column.type))")
       }
       codecs.append(codec)
@@ -182,7 +182,7 @@ struct PostgreSQLTable {
     case .real: "double precision"
     case .text: "text"
     case .boolean: "boolean"
-    case .json: "json"
+    case .json, .nested: "json"
     case .decimal: "numeric"
     case .date: "date"
     case .timestamp: "timestamp with time zone"

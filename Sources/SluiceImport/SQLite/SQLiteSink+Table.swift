@@ -95,7 +95,7 @@ extension SQLiteSink {
       throw ImportError(
         .conflict,
         "\(name) declares the column \"\(column.name)\" as \(found.type), which would change"
-          + " \(column.type.rawValue) values; expected \(SQLiteSink.declaredType(column.type))")
+          + " \(column.type) values; expected \(SQLiteSink.declaredType(column.type))")
     }
   }
 
@@ -104,7 +104,7 @@ extension SQLiteSink {
     case .integer: "INTEGER"
     case .real: "REAL"
     // Decimals too: in any column for numbers SQLite would turn them into doubles.
-    case .text, .json, .decimal, .date, .timestamp, .uuid: "TEXT"
+    case .text, .json, .nested, .decimal, .date, .timestamp, .uuid: "TEXT"
     case .boolean: "BOOLEAN"
     case .blob: "BLOB"
     }

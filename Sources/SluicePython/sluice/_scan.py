@@ -321,6 +321,7 @@ def scan(
     strings: Strings | None = None,
     decimals: Mapping[str, tuple[int, int]] | None = None,
     batch_rows: int | None = None,
+    nested: bool = False,
     progress: bool | None = None,
 ) -> Scan:
     """Makes a scan of JSON feeds. Reads nothing yet, unless columns must be inferred.
@@ -330,8 +331,11 @@ def scan(
 
     ``columns``: ``["id:int=id", "actor:text=actor.login", "at:offset"]``, objects as in job files, or
     ``{"id": "int", "actor": "text=actor.login"}``. Types: int, real, text, bool, json, decimal, date,
-    timestamp, epoch, epochms, epochus, uuid, blob. Without columns, and without a job that has them,
-    the first 10,000 records are examined (:func:`infer`).
+    timestamp, epoch, epochms, epochus, uuid, blob, and nested ones: ``list<int>``,
+    ``struct<name: text, size: int required>``, ``map<text, real>``. An element that does not fit makes
+    its record a reject, with the element's path. Without columns, and without a job that has them, the
+    first 10,000 records are examined (:func:`infer`); ``nested``: arrays, and objects in them or with
+    keys that are data, then become nested columns instead of JSON.
 
     ``job``: a job file's path, its text or its object, with any of these settings; those given here
     replace its own.
@@ -371,7 +375,7 @@ def scan(
     }
     value = job_of(sources, columns=columns, job=job, settings=settings, threads=threads)
     if "columns" not in value:
-        value = inferred(value)
+        value = inferred(value, nested=nested)
     options = {
         "strings": strings,
         "batch_rows": batch_rows,
@@ -381,18 +385,26 @@ def scan(
     return Scan(value, options=chosen, progress=progress)
 
 
-def inferred(job: Mapping[str, Any], records: int | None = None) -> dict[str, Any]:
+def inferred(
+    job: Mapping[str, Any], records: int | None = None, nested: bool = False
+) -> dict[str, Any]:
     """The job with columns for what its first records look like."""
-    options = None if records is None else json.dumps({"records": records}).encode()
-    text = call(library.sluice_infer, json.dumps(job).encode(), options)
+    options: dict[str, Any] = {"nested": nested}
+    if records is not None:
+        options["records"] = records
+    text = call(library.sluice_infer, json.dumps(job).encode(), json.dumps(options).encode())
     return {**job, "columns": json.loads(take_text(text))["columns"]}
 
 
-def infer(sources: Sources, *, records: int | None = None, **settings: Any) -> list[dict[str, Any]]:
+def infer(
+    sources: Sources, *, records: int | None = None, nested: bool = False, **settings: Any
+) -> list[dict[str, Any]]:
     """Columns for the records of feeds, as job files have them.
 
-    Examines the first 10,000 records, or ``records``, or all (0). ``settings``: ``framing``,
-    ``duplicates``, ``max_record`` and others of :func:`scan` that say how to read.
+    Examines the first 10,000 records, or ``records``, or all (0). ``nested``: arrays, and objects in
+    them or with keys that are data, become ``list<…>``, ``struct<…>`` and ``map<text, …>`` instead of
+    JSON. ``settings``: ``framing``, ``duplicates``, ``max_record`` and others of :func:`scan` that say
+    how to read.
 
     Raises :class:`SluiceError`, for sources that can't be read, or have no good record.
     """
@@ -400,4 +412,4 @@ def infer(sources: Sources, *, records: int | None = None, **settings: Any) -> l
     if "range" in keyed:
         keyed["range"] = range_text(keyed["range"])
     job = job_of(sources, columns=None, job=None, settings=keyed, threads=1)
-    return inferred(job, records)["columns"]
+    return inferred(job, records, nested)["columns"]

@@ -13,29 +13,48 @@ package enum ColumnLayout: UInt8, Sendable, BitwiseCopyable {
   case uuid
   /// Bytes of any number, and where each value ends.
   case bytes
+  /// Where the elements of each value end, in the only child.
+  case list
+  /// Where the entries of each value end, in two children: keys and values.
+  case map
+  /// Nothing of its own: a child for each field.
+  case structure
 
   package init(_ type: ColumnType) {
+    switch type {
+    case .list: self = .list
+    case .map: self = .map
+    case .structure: self = .structure
+    default: self.init(type.storage)
+    }
+  }
+
+  private init(_ storage: ColumnStorage) {
     self =
-      switch type.storage {
+      switch storage {
       case .integer, .timestamp: .int64
       case .real: .double
       case .boolean: .bool
       case .date: .date
       case .decimal: .decimal
       case .uuid: .uuid
-      case .text, .json, .blob: .bytes
+      case .text, .json, .blob, .nested: .bytes
       }
   }
 
-  /// The bytes of a value; for bytes, of the place where it ends.
+  /// The bytes of a value; of the place where it ends, if its number of bytes or elements varies.
   package var width: Int {
     switch self {
-    case .int64, .double, .bytes: 8
+    case .int64, .double, .bytes, .list, .map: 8
     case .bool: 1
     case .date: 4
     case .decimal, .uuid: 16
+    case .structure: 0
     }
   }
+
+  /// Whether places where values end are kept.
+  var hasEnds: Bool { self == .bytes || self == .list || self == .map }
 }
 
 /// A decimal type: integers of at most `precision` digits, divided by ten to the power of `scale`.

@@ -47,7 +47,7 @@ extension ColumnPart {
       guard position.isTrue || position.isFalse else { return false }
       unsafe store.pointee.set(UInt8(position.isTrue ? 1 : 0), row)
       return true
-    case .json, .parsed, .transformed, .place:
+    case .json, .parsed, .transformed, .place, .nested:
       return takeOther(position, cell, row)
     }
   }
@@ -67,6 +67,10 @@ extension ColumnPart {
     let column = Int(cell.column)
     do throws(JSONError) {
       // Texts that are unescaped there are copied at once.
+      if cell.decoding == .nested, let reader = nested[column] {
+        try reader.read(position, row)
+        return true
+      }
       plan.scratch.removeAll()
       return set(try plan.value(position, for: column), column, row)
     } catch {
@@ -75,26 +79,8 @@ extension ColumnPart {
   }
 
   /// Stores a value of the column's type. False: the column can't hold it.
-  ///
-  /// Sound because a plan's values are null or of their column's storage, which decides the layout.
   func set(_ value: ImportValue, _ column: Int, _ row: Int) -> Bool {
-    let store = unsafe stores + column
-    switch value {
-    case .null: unsafe store.pointee.setNull(row)
-    case .integer(let value), .timestamp(let value): unsafe store.pointee.set(value, row)
-    case .real(let value): unsafe store.pointee.set(value, row)
-    case .boolean(let value): unsafe store.pointee.set(UInt8(value ? 1 : 0), row)
-    case .date(let days): unsafe store.pointee.set(days, row)
-    case .uuid(let high, let low):
-      let bits = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(low))
-      unsafe store.pointee.set(bits.bigEndian, row)
-    case .text(let bytes), .json(let bytes), .blob(let bytes):
-      return unsafe store.pointee.set(bytes, row)
-    case .decimal(let text):
-      guard let digits = unsafe DecimalDigits(text) else { return false }
-      return unsafe store.pointee.set(digits, row)
-    }
-    return true
+    unsafe stores[column].set(value, row)
   }
 
   /// Stores a row that a plan read. Throws for the first value that its column can't hold, unless the
@@ -103,11 +89,31 @@ extension ColumnPart {
     _ plan: some RowPlan, _ values: borrowing ImportRow, _ record: borrowing FeedRecord,
     _ row: Int
   ) throws(JSONError) {
-    for column in 0..<values.count where !set(values[column], column, row) {
+    for column in 0..<values.count {
+      if hasNested, let reader = nested[column] {
+        try copy(plan, values[column], column, reader, record.cursor.position, row)
+        continue
+      }
+      if set(values[column], column, row) { continue }
       let error = misfit(values[column], column, record)
       guard let standIn = plan.replaces(column, error) else { throw error }
       // A stand-in that does not fit, either, is the record's fault, too.
       guard set(standIn, column, row) else { throw error }
+    }
+  }
+
+  /// Reads the nested value at the position that a plan found.
+  @inline(never)
+  private func copy(
+    _ plan: some RowPlan, _ value: ImportValue, _ column: Int, _ reader: NestedColumn,
+    _ root: JSONPosition, _ row: Int
+  ) throws(JSONError) {
+    guard case .integer(let token) = value else { return reader.setNull(row) }
+    do throws(JSONError) {
+      try reader.read(root.at(UInt32(truncatingIfNeeded: token)), row)
+    } catch {
+      guard plan.replaces(column, error) != nil else { throw error }
+      reader.setNull(row)
     }
   }
 
@@ -119,9 +125,7 @@ extension ColumnPart {
     let expected: String
     switch value {
     case .decimal(let text):
-      let store = unsafe stores[column]
-      let precision = store.limit.description.utf8.count - 1
-      expected = "a number that fits decimal(\(precision), \(store.scale)) exactly"
+      expected = unsafe stores[column].decimalExpectation
       unsafe place(text, root, &offset)
       return JSONError(.invalidValue, at: offset, name: expected)
     case .text(let text), .json(let text), .blob(let text):

@@ -18,6 +18,9 @@ package final class ColumnPart {
   private let keys: UnknownKeyDetector?
   private let width: Int
   let stores: UnsafeMutablePointer<ColumnStore>
+  /// What reads the values of columns of nested types.
+  let nested: [NestedColumn?]
+  let hasNested: Bool
   let cells: UnsafeMutablePointer<CellRead>
   let cellCount: Int
   /// Columns that have no path: constants and places.
@@ -66,6 +69,11 @@ package final class ColumnPart {
       unsafe (stores + number).initialize(
         to: ColumnStore(column, decimals[number], rows: ColumnPart.firstRows))
     }
+    let stores = unsafe stores
+    nested = columns.enumerated().map { number, column in
+      unsafe column.type.isNested ? NestedColumn(column.type, stores + number) : nil
+    }
+    hasNested = columns.contains { $0.type.isNested }
     cellCount = unsafe plan.reads.count
     unsafe cells = .allocate(capacity: max(cellCount, 1))
     for i in 0..<cellCount {

@@ -5,32 +5,58 @@ import Sluice
 /// A value is written at a row before the row counts; whatever a record wrote that makes no row is
 /// overwritten by the next. Bits of validity are 1 until a null clears its own.
 ///
-/// Sound because `ColumnPart` makes room for a row before it is written, each function writes inside of
-/// the row or of room that it made, and `ColumnPart` alone owns the memory.
+/// A nested column is a tree of stores. What is in a list or a map has rows of its own, of which those before
+/// the end of the last value count: they are overwritten, too.
+///
+/// Sound because `ColumnPart` makes room for a row before it is written, `begin` does in children, each
+/// function writes inside of the row or of room that it made, and `ColumnPart` alone owns the memory.
 @safe
 package struct ColumnStore: BitwiseCopyable {
   package let layout: ColumnLayout
   /// For `decimal`: the power of ten by which numbers are multiplied, and the first that is too large.
   let scale: Int
   let limit: Int128
-  /// Whether a record without a value needs more than a null: a stand-in, or a rejection.
+  /// Whether a record without a value needs more than a null: a stand-in, or a rejection. In a null
+  /// struct, a required field has a value that does not count.
   let hasStandIn: Bool
   package private(set) var hasNulls = false
   private(set) var validity: UnsafeMutablePointer<UInt8>
   private(set) var values: UnsafeMutableRawPointer
   private var data: UnsafeMutablePointer<UInt8>
   private var dataCapacity = 0
+  /// The number of rows that fit.
+  private var capacity = 0
+  /// What is in the values of a nested type.
+  package let children: UnsafeMutablePointer<ColumnStore>
+  package let childCount: Int
 
   /// More memory than this is freed with its piece.
   private static let keptCapacity = 4 << 20
+  /// The rows that a child has room for at first.
+  private static let firstElements = 64
   /// The longest value, so that 32-bit offsets can hold it.
   static let longestValue = Int(Int32.max)
 
   init(_ column: ImportColumn, _ form: DecimalForm, rows: Int) {
-    layout = ColumnLayout(column.type)
+    self.init(
+      column.type, form, rows: rows,
+      hasStandIn: column.contract.isRequired || column.contract.standIn != nil)
+  }
+
+  /// Recursive, no deeper than types are.
+  private init(_ type: ColumnType, _ form: DecimalForm, rows: Int, hasStandIn: Bool) {
+    layout = ColumnLayout(type)
     scale = form.scale
     limit = layout == .decimal ? form.limit : 0
-    hasStandIn = column.contract.isRequired || column.contract.standIn != nil
+    self.hasStandIn = hasStandIn
+    let inner = type.inner
+    childCount = inner.count
+    unsafe children = .allocate(capacity: max(childCount, 1))
+    for (number, field) in inner.enumerated() {
+      unsafe (children + number).initialize(
+        to: ColumnStore(
+          field.type, form, rows: ColumnStore.firstElements, hasStandIn: field.isRequired))
+    }
     unsafe validity = .allocate(capacity: 1)
     unsafe values = .allocate(byteCount: 16, alignment: 16)
     unsafe data = .allocate(capacity: 1)
@@ -38,6 +64,8 @@ package struct ColumnStore: BitwiseCopyable {
   }
 
   func deallocate() {
+    for child in 0..<childCount { unsafe children[child].deallocate() }
+    unsafe children.deallocate()
     unsafe validity.deallocate()
     unsafe values.deallocate()
     unsafe data.deallocate()
@@ -52,11 +80,12 @@ package struct ColumnStore: BitwiseCopyable {
     unsafe validity = unsafe bits
     let grown = UnsafeMutableRawPointer.allocate(
       byteCount: (rows + 1) * layout.width, alignment: 16)
-    let kept = layout == .bytes ? (used + 1) * 8 : used * layout.width
+    let kept = layout.hasEnds ? (used + 1) * 8 : used * layout.width
     if used > 0 { unsafe grown.copyMemory(from: values, byteCount: kept) }
-    if layout == .bytes, used == 0 { unsafe grown.storeBytes(of: 0, as: Int64.self) }
+    if layout.hasEnds, used == 0 { unsafe grown.storeBytes(of: 0, as: Int64.self) }
     unsafe values.deallocate()
     unsafe values = unsafe grown
+    capacity = rows
   }
 
   /// Forgets the first `rows` rows.
@@ -68,6 +97,15 @@ package struct ColumnStore: BitwiseCopyable {
       unsafe data = .allocate(capacity: 1)
       dataCapacity = 0
     }
+    for child in 0..<childCount { unsafe children[child].removeElements() }
+  }
+
+  /// The same for all rows of a child, whose memory is kept if it is not large.
+  private mutating func removeElements() {
+    if capacity * max(layout.width, 1) > ColumnStore.keptCapacity {
+      reserve(rows: ColumnStore.firstElements, used: 0)
+    }
+    removeAll(rows: capacity)
   }
 
   // Reading, for batches.
@@ -77,11 +115,38 @@ package struct ColumnStore: BitwiseCopyable {
   /// Bits, the first row's the least significant; 0 for null.
   package var validBits: UnsafePointer<UInt8> { unsafe UnsafePointer(validity) }
   package var memory: UnsafeRawPointer { unsafe UnsafeRawPointer(values) }
-  /// For `bytes`: where each row's value ends, after a 0.
+  /// For bytes, lists and maps: where each row's value ends, after a 0.
   package var ends: UnsafePointer<Int64> {
     unsafe UnsafePointer(values.assumingMemoryBound(to: Int64.self))
   }
   package var bytes: UnsafePointer<UInt8> { unsafe UnsafePointer(data) }
+
+  package func child(_ number: Int) -> ColumnStore {
+    precondition(number >= 0 && number < childCount, "no such child")
+    return unsafe children[number]
+  }
+
+  /// The bytes of texts in these rows, and of all that is in lists and maps. Recursive, no deeper than types.
+  package func byteCount(of rows: Range<Int>) -> Int {
+    switch layout {
+    case .int64, .double, .bool, .date, .decimal, .uuid: return 0
+    case .bytes: return unsafe Int(ends[rows.upperBound] - ends[rows.lowerBound])
+    case .structure: return (0..<childCount).reduce(0) { $0 + child($1).byteCount(of: rows) }
+    case .list, .map:
+      let elements = unsafe Int(ends[rows.lowerBound])..<Int(ends[rows.upperBound])
+      return (0..<childCount).reduce(0) { sum, number in
+        let child = child(number)
+        return sum + elements.count * child.elementWidth + child.byteCount(of: elements)
+      }
+    }
+  }
+
+  /// The bytes that a value takes besides its texts and elements; at least one, so that 32 bits count the
+  /// values that fit a batch.
+  private var elementWidth: Int {
+    guard layout == .structure else { return layout.width }
+    return (0..<childCount).reduce(0) { $0 + child($1).elementWidth }
+  }
 
   // Writing.
 
@@ -89,12 +154,32 @@ package struct ColumnStore: BitwiseCopyable {
   mutating func setNull(_ row: Int) {
     hasNulls = true
     unsafe validity[row >> 3] &= ~(1 << UInt8(row & 7))
+    setZero(row)
+  }
+
+  @inline(__always)
+  private func setZero(_ row: Int) {
     switch layout {
     case .int64, .double: set(Int64(0), row)
     case .bool: set(UInt8(0), row)
     case .date: set(Int32(0), row)
     case .decimal, .uuid: set(Int128(0), row)
-    case .bytes: setEnd(start(of: row), row)
+    case .bytes, .list, .map: setEnd(start(of: row), row)
+    case .structure: setFieldsNull(row)
+    }
+  }
+
+  /// Makes the fields of a struct that is null as many as the struct.
+  @inline(never)
+  private func setFieldsNull(_ row: Int) {
+    for child in 0..<childCount {
+      let field = unsafe children + child
+      unsafe field.pointee.begin(row)
+      if unsafe field.pointee.hasStandIn {
+        unsafe field.pointee.setZero(row)
+      } else {
+        unsafe field.pointee.setNull(row)
+      }
     }
   }
 
@@ -115,8 +200,15 @@ package struct ColumnStore: BitwiseCopyable {
       truncatingIfNeeded: values.load(fromByteOffset: row &* 8, as: Int64.self))
   }
 
+  /// Makes room for a row of a child, which is not null until it is made so.
   @inline(__always)
-  private func setEnd(_ end: Int, _ row: Int) {
+  mutating func begin(_ row: Int) {
+    if row >= capacity { reserve(rows: max(capacity * 2, row + 1), used: row) }
+    if hasNulls { forgetNull(row) }
+  }
+
+  @inline(__always)
+  func setEnd(_ end: Int, _ row: Int) {
     unsafe values.storeBytes(of: Int64(end), toByteOffset: (row &+ 1) &* 8, as: Int64.self)
   }
 

@@ -29,6 +29,10 @@ public enum ColumnConstant: Sendable, Hashable {
       self = .text(text)
       return
     }
+    guard !type.isNested else {
+      throw ImportError(
+        .badColumn, "\(type) takes no constant and no default: its values come from records")
+    }
     var reason = ""
     do throws(CellFault) {
       let value = try unsafe Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(CellFault) in
@@ -58,7 +62,7 @@ public enum ColumnConstant: Sendable, Hashable {
       return
     default: break
     }
-    throw ImportError(.badColumn, "\"\(text)\" is no \(type.rawValue)\(reason)")
+    throw ImportError(.badColumn, "\"\(text)\" is no \(type)\(reason)")
   }
 
   /// Nil when the type is not parsed.

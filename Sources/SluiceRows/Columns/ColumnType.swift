@@ -1,7 +1,9 @@
 import Sluice
 
 /// What a column holds. A value that does not fit its column's type is refused, never changed.
-public enum ColumnType: String, Sendable, Hashable, CaseIterable {
+///
+/// Nested types are for column batches; sinks of rows refuse them, and take the same values as `json`.
+public indirect enum ColumnType: Sendable, Hashable {
   /// An integer that fits `Int64` exactly.
   case int
   /// A double, correctly rounded.
@@ -29,12 +31,49 @@ public enum ColumnType: String, Sendable, Hashable, CaseIterable {
   case uuid
   /// Bytes: a string in Base64 (RFC 4648 section 4), padded or not.
   case blob
+  /// An array, whose elements have one type or are null: `list<int>`.
+  case list(ColumnType)
+  /// An object with these fields; others are left out: `struct<name: text, size: int>`.
+  case structure([Field])
+  /// An object whose keys are data, with values of one type or null: `map<text, real>`.
+  case map(ColumnType)
+
+  /// A field of a ``structure(_:)``.
+  public struct Field: Sendable, Hashable {
+    public let name: String
+    public let type: ColumnType
+    /// Whether an object without a value for it, or with null, does not have the type. Written after the
+    /// type: `struct<id: int required>`.
+    public let isRequired: Bool
+
+    public init(name: String, type: ColumnType, isRequired: Bool = false) {
+      self.name = name
+      self.type = type
+      self.isRequired = isRequired
+    }
+  }
+
+  /// The types that hold no others, by the words that stand for them.
+  public static let scalars: [ColumnType] = [
+    .int, .real, .text, .bool, .json, .decimal, .date, .timestamp, .epoch, .epochms, .epochus,
+    .uuid, .blob,
+  ]
+
+  /// Whether it holds values of other types.
+  public var isNested: Bool {
+    switch self {
+    case .list, .structure, .map: true
+    default: false
+    }
+  }
 }
 
 /// What targets store of a column's values. Several types may share one, and targets know nothing else:
 /// a type of texts in some form (an address, a code) needs no change in any of them.
 package enum ColumnStorage {
   case integer, real, boolean, text, json, decimal, date, timestamp, uuid, blob
+  /// Only column batches have room for it.
+  case nested
 }
 
 extension ColumnType {
@@ -50,6 +89,7 @@ extension ColumnType {
     case .timestamp, .epoch, .epochms, .epochus: .timestamp
     case .uuid: .uuid
     case .blob: .blob
+    case .list, .structure, .map: .nested
     }
   }
 
@@ -69,13 +109,15 @@ extension ColumnType {
     case .epochus: "microseconds since 1970"
     case .uuid: "a UUID"
     case .blob: "Base64 (RFC 4648 section 4)"
+    case .list: "an array"
+    case .structure, .map: "an object"
     }
   }
 
   /// Whether its values are parsed from texts or numbers. JSON itself has those of the other types.
   package var isParsed: Bool {
     switch self {
-    case .int, .real, .text, .bool, .json: false
+    case .int, .real, .text, .bool, .json, .list, .structure, .map: false
     case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob: true
     }
   }
@@ -84,7 +126,7 @@ extension ColumnType {
   package var takesNumbers: Bool {
     switch self {
     case .int, .real, .json, .decimal, .epoch, .epochms, .epochus: true
-    case .text, .bool, .date, .timestamp, .uuid, .blob: false
+    case .text, .bool, .date, .timestamp, .uuid, .blob, .list, .structure, .map: false
     }
   }
 
@@ -92,7 +134,7 @@ extension ColumnType {
   var takesStrings: Bool {
     switch self {
     case .text, .json, .decimal, .date, .timestamp, .uuid, .blob: true
-    case .int, .real, .bool, .epoch, .epochms, .epochus: false
+    case .int, .real, .bool, .epoch, .epochms, .epochus, .list, .structure, .map: false
     }
   }
 
@@ -102,7 +144,7 @@ extension ColumnType {
     _ text: UnsafeBufferPointer<UInt8>, _ scratch: RowScratch
   ) throws(CellFault) -> ImportValue? {
     switch self {
-    case .int, .real, .text, .bool, .json: return nil
+    case .int, .real, .text, .bool, .json, .list, .structure, .map: return nil
     case .decimal:
       guard unsafe DecimalDigits(text) != nil else { throw .number }
       return unsafe .decimal(text)

@@ -35,6 +35,11 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     guard !name.utf8.contains(0) else {
       throw ImportError(.badColumn, "column \"\(name)\": a name can't hold U+0000")
     }
+    do throws(ImportError) {
+      try type.check()
+    } catch {
+      throw ImportError(.badColumn, "column \"\(name)\": \(error.message)")
+    }
     self.name = name
     self.type = type
     self.origin = origin
@@ -106,19 +111,45 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     guard let (name, word) = nameAndWord(left) else {
       throw ImportColumn.fault(specification, "there is no ':' before the '='")
     }
-    guard let type = ColumnType(rawValue: word) else {
-      let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ImportColumn.fault(specification, "type \"\(word)\" is not one of \(types)")
+    guard let type = ColumnType(scalar: word) else {
+      if let nested = try nested(left, of: specification) { return nested }
+      let types = ColumnType.scalars.map(\.description).joined(separator: ", ")
+      throw ImportColumn.fault(
+        specification, "type \"\(word)\" is not one of \(types), \(ColumnType.nestedForms)")
     }
     guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
     return (name, type)
   }
 
+  /// The name and the nested type after it, which holds colons of its own; nil without one.
+  ///
+  /// What follows one colon at most is a whole type: no part of a type that begins inside of it is one.
+  private static func nested(
+    _ left: String, of specification: String
+  ) throws(ImportError) -> (String, ColumnType)? {
+    let bytes = left.utf8
+    for colon in bytes.indices where bytes[colon] == UInt8(ascii: ":") {
+      let text = String(decoding: bytes[bytes.index(after: colon)...], as: UTF8.self)
+      let begins = ["list", "struct", "map"].contains { word in
+        text.utf8.drop { $0 == UInt8(ascii: " ") }.starts(with: "\(word)<".utf8)
+      }
+      guard begins else { continue }
+      let name = String(decoding: bytes[..<colon], as: UTF8.self)
+      guard !name.isEmpty else { throw ImportColumn.fault(specification, "the name is empty") }
+      do throws(ImportError) {
+        return (name, try ColumnType(parsing: text))
+      } catch {
+        throw ImportColumn.fault(specification, error.message)
+      }
+    }
+    return nil
+  }
+
   /// The column as `init(parsing:)` takes it, followed by its contract.
   public var description: String {
     switch origin {
-    case .path(let path): "\(name):\(type.rawValue)=\(path)\(contract.description)"
-    case .constant(let value): "\(name):\(type.rawValue)=\(value.text) constant"
+    case .path(let path): "\(name):\(type)=\(path)\(contract.description)"
+    case .constant(let value): "\(name):\(type)=\(value.text) constant"
     default: "\(name):\(ColumnOrigin.words.first { $0.origin == origin }?.word ?? "")"
     }
   }

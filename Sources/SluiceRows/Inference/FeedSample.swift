@@ -163,6 +163,7 @@ extension InferenceReport {
     } else {
       try sample.read(source)
     }
-    try self.init(sample, source: source.name, isSpread: options.isSpread)
+    try self.init(
+      sample, source: source.name, isSpread: options.isSpread, isNested: options.isNested)
   }
 }

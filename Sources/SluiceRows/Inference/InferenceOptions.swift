@@ -18,10 +18,14 @@ public struct InferenceOptions: Sendable, Hashable {
   public var maximumFields: Int
   /// The depth down to which values are examined; at most 64, as for paths of columns.
   public var maximumDepth: Int
+  /// Whether arrays, objects in them and objects whose keys are data become columns of nested types, for
+  /// column batches, instead of JSON.
+  public var isNested: Bool
 
   public init(
     feed: FeedOptions = FeedOptions(), records: Int? = 10_000, isSpread: Bool = false,
-    maximumPaths: Int = 10_000, maximumFields: Int = 1000, maximumDepth: Int = 64
+    maximumPaths: Int = 10_000, maximumFields: Int = 1000, maximumDepth: Int = 64,
+    isNested: Bool = false
   ) {
     self.feed = feed
     self.records = records
@@ -29,6 +33,7 @@ public struct InferenceOptions: Sendable, Hashable {
     self.maximumPaths = maximumPaths
     self.maximumFields = maximumFields
     self.maximumDepth = maximumDepth
+    self.isNested = isNested
   }
 
   var limits: PathTree.Limits {

@@ -66,7 +66,7 @@ extension InferredColumn {
   fileprivate var json: JSON {
     var object = JSONObject()
     object["name"] = .string(column.name)
-    object["type"] = .string(column.type.rawValue)
+    object["type"] = .string("\(column.type)")
     object["path"] = .string(path.description)
     object["nullable"] = .bool(isNullable)
     return .object(object)

@@ -40,7 +40,7 @@ extension InferenceReport {
       guard let epoch = column.value.format?.epochType else { continue }
       let path = PrintableText.line(column.path.description)
       notes.append(
-        "\(path) may count time since 1970: as type \(epoch.rawValue) it becomes a timestamp")
+        "\(path) may count time since 1970: as type \(epoch) it becomes a timestamp")
     }
     if unlisted > 0 { notes.append("values at more paths than are told apart: \(unlisted)") }
     return notes

@@ -37,7 +37,9 @@ public struct InferenceReport: Sendable {
   /// The number of bad records that are named.
   public static let namedBadRecords = 10
 
-  init(_ sample: FeedSample, source: String, isSpread: Bool) throws(ImportError) {
+  init(
+    _ sample: FeedSample, source: String, isSpread: Bool, isNested: Bool
+  ) throws(ImportError) {
     self.source = source
     self.isSpread = isSpread
     framing = sample.framing
@@ -48,7 +50,8 @@ public struct InferenceReport: Sendable {
     duplicateKeys = sample.tree.duplicateKeys
     isLastCounted = sample.isLastCounted
     record = InferredValue(sample.tree, 0, path: InferredPath([]), objects: nil)
-    columns = try InferredColumn.columns(for: record, records: sample.records)
+    columns = try InferredColumn.columns(
+      for: record, records: sample.records, isNested: isNested)
   }
 
   /// How many values were only counted, because there were too many paths.

@@ -21,10 +21,13 @@ extension InferredColumn {
   ///
   /// A path at which only objects were seen becomes columns of their fields, as long as the columns are at
   /// most `most` in all; upper levels come first. Everything else that is not of one scalar type becomes a
-  /// column of JSON with the text of the record.
-  static func columns(for record: InferredValue, records: Int64) throws(ImportError) -> [Self] {
+  /// column of JSON with the text of the record, or of a nested type.
+  static func columns(
+    for record: InferredValue, records: Int64, isNested: Bool
+  ) throws(ImportError) -> [Self] {
     guard records > 0 else { return [] }
-    var builder = ColumnBuilder(opened: opened(below: record), records: records)
+    var builder = ColumnBuilder(
+      opened: opened(below: record), records: records, isNested: isNested)
     try builder.add(record)
     return builder.columns
   }
@@ -57,12 +60,14 @@ extension InferredColumn {
 private struct ColumnBuilder {
   let opened: Set<InferredPath>
   let records: Int64
+  let isNested: Bool
   private(set) var columns: [InferredColumn] = []
   private var names = ColumnNames()
 
-  init(opened: Set<InferredPath>, records: Int64) {
+  init(opened: Set<InferredPath>, records: Int64, isNested: Bool) {
     self.opened = opened
     self.records = records
+    self.isNested = isNested
   }
 
   mutating func add(_ value: InferredValue) throws(ImportError) {
@@ -73,7 +78,8 @@ private struct ColumnBuilder {
     guard let text = value.path.columnText else { return }
     let path = try ColumnPath(parsing: text)
     let column = try ImportColumn(
-      name: names.name(for: value.path.keys ?? []), type: value.columnType, path: path)
+      name: names.name(for: value.path.keys ?? []),
+      type: isNested ? value.nestedColumnType : value.columnType, path: path)
     columns.append(
       InferredColumn(
         column: column, path: path, value: value,

@@ -61,3 +61,33 @@ extension InferredValue {
     }
   }
 }
+
+extension InferredValue {
+  /// The same with nested types where every array has elements of one type, and every object known fields
+  /// or keys that are data; deeper and larger ones than types may be are JSON.
+  var nestedColumnType: ColumnType {
+    let type = nestedType(level: 1)
+    do throws(ImportError) {
+      try type.check()
+      return type
+    } catch {
+      return .json
+    }
+  }
+
+  private func nestedType(level: Int) -> ColumnType {
+    guard type == .array || type == .object else { return columnType }
+    // What was only counted has no type.
+    guard level < ColumnType.mostLevels, !isCut, unlisted == 0 else { return .json }
+    if type == .array { return .list(element?.nestedType(level: level + 1) ?? .json) }
+    if let anyField { return .map(anyField.nestedType(level: level + 1)) }
+    guard !fields.isEmpty else { return .json }
+    return .structure(
+      fields.map { field in
+        ColumnType.Field(name: field.key, type: field.nestedType(level: level + 1))
+      })
+  }
+
+  /// The last key of the path.
+  private var key: String { if case .field(let key) = path.steps.last { key } else { "" } }
+}

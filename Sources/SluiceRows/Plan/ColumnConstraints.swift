@@ -97,12 +97,13 @@ final class ColumnConstraints {
   @inline(__always)
   func begin() { if !isPlain { nulled.removeAll(keepingCapacity: true) } }
 
-  /// Whether a value that does not have its column's type becomes NULL. Invalid JSON never does.
+  /// Whether a value that does not have its column's type becomes NULL. Invalid JSON never does. (A field is
+  /// missing in a value of a nested type.)
   func nulls(_ column: Int32, _ error: JSONError) -> Bool {
     // The columns may be followed by a place that is looked for.
     guard mismatches.indices.contains(Int(column)), mismatches[Int(column)] == .null,
       error.code == .typeMismatch || error.code == .numberOutOfRange
-        || error.code == .invalidValue
+        || error.code == .invalidValue || error.code == .missingField
     else { return false }
     nulled.append(column)
     return true

@@ -39,6 +39,12 @@ struct FieldMarks: ~Copyable {
     return true
   }
 
+  /// Whether a field was met in the current record.
+  @inline(__always)
+  func isMet(_ location: Int32) -> Bool {
+    unsafe marks[Int(location)].record == marks.pointee.record
+  }
+
   /// Whether the value is the one that counts for its field, according to `locate`.
   func counts(_ token: UInt32, _ location: Int32) -> Bool {
     unsafe marks[Int(location)].token == token

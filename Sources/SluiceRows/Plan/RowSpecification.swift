@@ -5,15 +5,23 @@ package struct RowSpecification: Sendable {
   package let exploded: ExplodedArray?
   let unknownKeys: UnknownKeys
 
-  /// Throws ``ImportError`` when columns do not fit what is exploded.
+  /// Throws ``ImportError`` when columns do not fit what is exploded. `forBatches`: whether columns may have
+  /// nested types.
   package init(
-    _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys
+    _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys,
+    forBatches: Bool = false
   ) throws(ImportError) {
+    if !forBatches, let column = columns.first(where: \.type.isNested) {
+      throw ImportError(
+        .badColumn,
+        "column \"\(column.name)\": rows can't hold \(column.type), which is for column batches (Arrow);"
+          + " use the type json, which keeps the value's text")
+    }
     for column in columns where column.contract.transform != nil && column.type != .text {
       throw ImportError(
         .badColumn,
         "column \"\(column.name)\": a transform is for columns of type text, and it is"
-          + " \(column.type.rawValue)")
+          + " \(column.type)")
     }
     self.columns = columns
     self.filter = filter

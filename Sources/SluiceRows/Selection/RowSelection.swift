@@ -29,10 +29,11 @@ public struct RowSelection: Sendable {
     self.unknownKeys = unknownKeys
   }
 
-  /// Throws ``ImportError`` for columns that do not fit what is exploded, and for transforms of other
-  /// types than text. Reads nothing.
-  package func check() throws(ImportError) {
-    _ = try RowSpecification(columns, filter, explode: explode, unknownKeys: unknownKeys)
+  /// Throws ``ImportError`` for columns that do not fit what is exploded, for transforms of other types than
+  /// text and, unless they are for batches, for nested types. Reads nothing.
+  package func check(forBatches: Bool) throws(ImportError) {
+    _ = try RowSpecification(
+      columns, filter, explode: explode, unknownKeys: unknownKeys, forBatches: forBatches)
   }
 
   /// The number of records of each kind.

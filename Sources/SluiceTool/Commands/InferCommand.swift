@@ -8,7 +8,7 @@ struct InferCommand: Command {
   static let name = "infer"
   static let summary =
     "examine a feed's records and propose a job, columns, a table, a schema or a type"
-  static let synopsis = "FEED… [--records N|all] [--spread] [--as FORM] [--name NAME]"
+  static let synopsis = "FEED… [--records N|all] [--spread] [--nested] [--as FORM] [--name NAME]"
   static let discussion = """
     Examines the first 10000 records, or --records, and prints a job file for them. Its columns take
     every record that was examined. Give it to sluice import --job, with --into and --table as flags
@@ -30,6 +30,8 @@ struct InferCommand: Command {
 
     Values of several types, arrays, and numbers that no integer or double holds become columns of
     JSON, as they are written.
+    With --nested, arrays, objects in them and objects whose keys are data become columns of nested
+    types (list<int>, struct<name: text>, map<text, int>), for column batches: Arrow and Python.
     Bad records are counted, and the first ten named; see sluice count --rejects for all. Exits with
     1 when there were bad records, or no good ones. With --spread the records come from ten places
     of the file, which must have lines and not be compressed.
@@ -44,6 +46,7 @@ struct InferCommand: Command {
   static let flags = [
     Flag("--records", "N|all", "how many good records to examine (default: 10000)"),
     Flag("--spread", nil, "take them from ten places of the file instead of its start"),
+    Flag("--nested", nil, "propose nested types instead of JSON, for column batches"),
     Flag(
       "--as", "job|columns|json|json-schema|sql|swift|codable",
       "what to print (default: a job file)"),
@@ -75,6 +78,9 @@ struct InferCommand: Command {
       throw UsageError("--dialect is for --as sql")
     }
     dialect = try arguments.choice("--dialect", as: SQLDialect.self) ?? .sqlite
+    if arguments.has("--nested"), ![.job, .columns, .json].contains(form) {
+      throw UsageError("--nested is for --as job, --as columns and --as json")
+    }
     if arguments.has("--name"), ![.sql, .swift, .codable].contains(form) {
       throw UsageError("--name is for --as sql, --as swift and --as codable")
     }
@@ -83,7 +89,8 @@ struct InferCommand: Command {
     let isAll = arguments.value("--records") == "all"
     let records = try isAll ? nil : arguments.number("--records", in: 1...(1 << 40)) ?? 10_000
     options = InferenceOptions(
-      feed: try arguments.feedOptions(), records: records, isSpread: arguments.has("--spread"))
+      feed: try arguments.feedOptions(), records: records, isSpread: arguments.has("--spread"),
+      isNested: arguments.has("--nested"))
   }
 
   func files() throws -> FileRoles { try FileRoles(source, options.feed) }

@@ -40,10 +40,10 @@ struct PlanText: CustomStringConvertible {
 
   private func row(_ column: ImportColumn) -> [String] {
     // The value's origin and its contract: the rest of the description after this head.
-    let head = "\(column.name):\(column.type.rawValue)="
+    let head = "\(column.name):\(column.type)="
     let text = column.description
     let from = text.hasPrefix(head) ? text.dropFirst(head.count) : "from " + column.origin.word
-    return [Figures.cut(column.name), column.type.rawValue, Figures.cut(String(from))]
+    return [Figures.cut(column.name), "\(column.type)", Figures.cut(String(from))]
   }
 
   private var target: String {
