@@ -82,7 +82,8 @@ struct AgreementTests {
     case .text: return "'\(try value.string)'"
     case .bool: return try value.bool ? "1" : "0"
     case .json: return "'\(String(decoding: try value.rawBytes, as: UTF8.self))'"
-    case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob:
+    case .decimal, .date, .timestamp, .epoch, .epochms, .epochus, .uuid, .blob, .list, .structure,
+      .map:
       Issue.record("the cursor has no \(column.type)")
       return ""
     }
