@@ -145,7 +145,9 @@ let package = Package(
       ]),
     program(
       "SluiceTool", path: "Sources/SluiceTool",
-      uses: ["SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem"]),
+      uses: [
+        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem",
+      ]),
 
     support("TestSupport"),
     support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),

@@ -48,6 +48,17 @@ struct SelectionTests {
         """)
   }
 
+  @Test("select writes Arrow's stream into a file, as long as it has an end")
+  func arrow() throws {
+    try folder.write(text, to: "feed.ndjson")
+    let arguments = ["select", "feed.ndjson", "--format", "arrow", "--rejects", "r"] + columns
+    let result = try BuiltTool.run(arguments, in: folder)
+    #expect(result.status == 1 && result.errors == "2 records rejected\n")
+    #expect(result.output.utf8.count > 500 && folder.lines("r").count == 2)
+    let following = try BuiltTool.run(arguments + ["--follow"], in: folder)
+    #expect(following.status == 2 && following.errors.contains("--format arrow has an end"))
+  }
+
   @Test(
     "select and count refuse U+0000 where the format can't hold it, as file sinks do",
     arguments: ["csv", "tsv"])

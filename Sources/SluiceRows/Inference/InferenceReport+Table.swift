@@ -3,7 +3,7 @@ import SluiceSystem
 
 /// The report for people.
 extension InferenceReport {
-  /// A line for each path, followed by the columns as `sluice import` takes them. Paths and values contain
+  /// A line for each path, followed by the columns as commands take them. Paths and values contain
   /// nothing that could move a terminal's cursor.
   public var table: String {
     var rows = [["path", "type", "null", "missing", "distinct", "format", "values"]]
@@ -11,7 +11,9 @@ extension InferenceReport {
     var text = "\(summary)\n\n" + InferenceReport.aligned(rows)
     let lines = notes
     if !lines.isEmpty { text += "\n" + lines.map { $0 + "\n" }.joined() }
-    return text + "\ncolumns for sluice import:\n" + columnArguments
+    let isNested = columns.contains { $0.column.type.isNested }
+    let command = isNested ? "sluice select --format arrow" : "sluice import"
+    return text + "\ncolumns for \(command):\n" + columnArguments
   }
 
   /// The columns as arguments of `sluice import`, quoted for a shell, one a line. A column whose path no

@@ -1,11 +1,13 @@
+import SluiceArrow
 import SluiceFeed
 import SluiceImport
 import SluiceRows
+import SluiceSystem
 
 /// `sluice select`: columns of the records that a filter takes.
 struct SelectCommand: Command {
   static let name = "select"
-  static let summary = "print columns of the records of feeds, as CSV, TSV or NDJSON"
+  static let summary = "print columns of the records of feeds, as CSV, TSV, NDJSON or Arrow"
   static let synopsis = "FEED… --column SPEC [--column SPEC …] [--where CONDITION] [--format csv]"
   static let discussion = """
     Prints a row for each record for which the condition holds, in the feed's order, with the
@@ -14,23 +16,35 @@ struct SelectCommand: Command {
     is rejected when it is not valid JSON, when a value has another type, and when a text contains
     U+0000, which CSV can't hold. Rejects are reported at the end, the exit status is 1, and
     --rejects keeps them.
+
+    --format arrow writes Arrow's IPC streaming format to a file or a pipe, for pyarrow, Polars,
+    DuckDB and others: texts as large_utf8, decimals as decimal128(38, 9), json as arrow.json, uuid as
+    arrow.uuid, times in microseconds of UTC, and nested types (list<int>, struct<name: text>,
+    map<text, int>) as lists, structs and maps. A number that does not fit is a reject.
     """
   static let example = """
     sluice select events.ndjson --column 'id:int=id' --column 'who:text=actor.login' \\
       --where "type = 'PushEvent'" > pushes.csv
     sluice select app.log --follow --format ndjson --column 'line:json=$' --where "level = 'error'"
+    sluice select events.ndjson --format arrow --column 'tags:list<text>=tags' > tags.arrows
     """
   static let flags =
     Flag.columns + [
       Flag.filter, Flag.explode, Flag.unknownKeys,
-      FileFormat.flag("how to write rows (default: csv)"),
+      Flag(
+        "--format", Format.allCases.map(\.rawValue).joined(separator: "|"),
+        "how to write rows (default: csv)"),
     ] + Flag.feed
+
+  private enum Format: String, CaseIterable {
+    case csv, tsv, ndjson, arrow
+  }
 
   private let source: FeedSource
   private let options: FeedOptions
   private let isFollowing: Bool
   private let selection: RowSelection
-  private let format: FileFormat
+  private let format: Format
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
@@ -40,16 +54,33 @@ struct SelectCommand: Command {
       columns: try arguments.columns(), where: try arguments.filter(),
       explode: try arguments.path("--explode"),
       unknownKeys: try arguments.choice("--unknown-keys", as: UnknownKeys.self) ?? .ignore)
-    format = try arguments.choice("--format", as: FileFormat.self) ?? .csv
+    format = try arguments.choice("--format", as: Format.self) ?? .csv
+    guard format == .arrow else { return }
+    guard !isFollowing else {
+      throw UsageError("--format arrow has an end: with --follow, choose csv, tsv or ndjson")
+    }
+    guard !FileDescriptor.standardOutput.isTerminal else {
+      throw UsageError(
+        "--format arrow is not for terminals: send the output to a file or a pipe, such as > rows.arrows"
+      )
+    }
   }
 
   func files() throws -> FileRoles { try FileRoles(source, options) }
 
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
-    var feed = try JSONFeed(source, options: options, stop: stop)
-    var excess: TooManyBadRecords?
+    let feed = try JSONFeed(source, options: options, stop: stop)
+    let rejected = try format == .arrow ? writeBatches(of: feed, stop) : writeRows(of: feed)
+    if stop.isStopped, !isFollowing { return .interrupted }
+    return rejected == 0 ? .success : .rejected
+  }
+
+  /// Writes rows as text. Returns the number of rejects.
+  private func writeRows(of feed: consuming JSONFeed) throws -> Int64 {
+    let format = FileFormat(rawValue: format.rawValue) ?? .csv
     var found: RowSelection.Counts?
+    var excess: TooManyBadRecords?
     do {
       // Writes pieces of many rows, bypassing the buffer of standard output; when following, whatever has
       // arrived.
@@ -59,7 +90,39 @@ struct SelectCommand: Command {
     } catch let error as TooManyBadRecords {
       excess = error
     }
-    let rejected = feed.counts.rejected
+    report(found, excess, feed.counts.rejected)
+    return feed.counts.rejected
+  }
+
+  /// The same as Arrow's stream, which has an end unless reading was stopped.
+  private func writeBatches(of feed: consuming JSONFeed, _ stop: FeedStop) throws -> Int64 {
+    let handler = feed.handler
+    var rejected: Int64 = 0
+    let stream = try ColumnStream(
+      selection, of: feed,
+      rejected: { reject in
+        rejected += 1
+        try handler.keep(reject)
+      })
+    let writer = ArrowStreamWriter(stream.schema)
+    var excess: TooManyBadRecords?
+    try unsafe writer.begin { try unsafe StandardOutput.writeThrough($0) }
+    do {
+      while let batch = try stream.next() {
+        try unsafe writer.write(batch) { try unsafe StandardOutput.writeThrough($0) }
+      }
+      if !stop.isStopped { try unsafe writer.end { try unsafe StandardOutput.writeThrough($0) } }
+    } catch let error as TooManyBadRecords {
+      excess = error
+    }
+    report(excess == nil ? stream.counts : nil, excess, rejected)
+    return rejected
+  }
+
+  /// Reports what was not printed; `found` is nil when there were too many rejects.
+  private func report(
+    _ found: RowSelection.Counts?, _ excess: TooManyBadRecords?, _ rejected: Int64
+  ) {
     if let found {
       StandardError.write(Figures.nulled(found.nulled))
       StandardError.write(Figures.unknownKeys(found.unknownKeys, others: found.otherUnknownKeys))
@@ -69,7 +132,5 @@ struct SelectCommand: Command {
     } else if rejected > 0 {
       StandardError.write("\(Figures.count(rejected, "record")) rejected\n")
     }
-    if stop.isStopped, !isFollowing { return .interrupted }
-    return rejected == 0 ? .success : .rejected
   }
 }

@@ -44,4 +44,21 @@ struct ColumnBatchSnippets {
     }
     #expect(total == 3)
   }
+
+  @Test("a stream becomes Arrow's format")
+  func arrowStream() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("{\"size\":3}\n", to: "events.ndjson")
+    let selection = RowSelection(columns: [try ImportColumn(parsing: "size:int=size")])
+    let stream = try ColumnStream(selection, of: JSONFeed(.file(path)))
+    let writer = ArrowStreamWriter(stream.schema)
+    var bytes: [UInt8] = []
+    unsafe writer.begin { unsafe bytes.append(contentsOf: $0) }
+    while let batch = try stream.next() {
+      unsafe writer.write(batch) { unsafe bytes.append(contentsOf: $0) }
+    }
+    unsafe writer.end { unsafe bytes.append(contentsOf: $0) }
+    #expect(bytes.starts(with: [0xFF, 0xFF, 0xFF, 0xFF]))
+    #expect(bytes.suffix(8) == [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
+  }
 }
