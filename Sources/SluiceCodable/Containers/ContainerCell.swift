@@ -6,7 +6,7 @@ import Sluice
 /// for later objects. A container that outlives its decode, or that the session did not lend, has a ``ContainerKeeper``,
 /// which owns the cell.
 ///
-/// Sound because a cell is freed by its session or keeper, and whoever has a container holds one of them: a container of
+/// Sound because a cell is freed by its session or keeper, and the holder of a container holds one of them: a container of
 /// the session is in use only inside its decode, after which ``ContainerTable/endDecode(_:)`` gives it a keeper if someone
 /// still holds it.
 @safe

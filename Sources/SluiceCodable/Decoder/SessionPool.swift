@@ -3,7 +3,7 @@ import SluiceSystem
 import Synchronization
 
 /// Idle sessions, so that the first small document is decoded as fast as the thousandth. Threads never wait for one: the
-/// pool makes a session if there is none.
+/// pool makes a session when it has no idle one.
 ///
 /// A small session goes to one of a few places, each filled and emptied by one atomic operation; a thread uses its own
 /// place and one neighbour. The others are in a list.
