@@ -130,7 +130,8 @@ let package = Package(
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
     module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem"]),
     module("SluiceDerivation", uses: ["SluiceCodable", "SluiceSchema", "SluiceRows", "Sluice"]),
-    module("SluiceArrow", uses: ["SluiceRows", "SluiceFeed", "SluiceSystem", "CSluiceArrow"]),
+    module(
+      "SluiceArrow", uses: ["SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSluiceArrow"]),
     module(
       "SluiceImport",
       uses: [

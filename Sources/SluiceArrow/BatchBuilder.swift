@@ -1,3 +1,4 @@
+import Sluice
 import SluiceRows
 
 /// Puts the rows of pieces together to batches.
@@ -16,23 +17,39 @@ struct BatchBuilder {
   }
 
   /// Appends the first rows of a piece, and passes on each batch that they fill.
-  mutating func append(_ part: ColumnPart, rows count: Int, _ full: (ColumnBatch) -> Void) {
+  ///
+  /// Throws `out-of-memory`: the rows of the batch that was being built are lost then.
+  mutating func append(
+    _ part: ColumnPart, rows count: Int, _ full: (ColumnBatch) -> Void
+  ) throws(JSONError) {
+    do throws(JSONError) {
+      try appendRows(part, count, full)
+    } catch {
+      columns = []
+      rows = 0
+      throw error
+    }
+  }
+
+  private mutating func appendRows(
+    _ part: ColumnPart, _ count: Int, _ full: (ColumnBatch) -> Void
+  ) throws(JSONError) {
     let stores = schema.fields.indices.map { part.column($0) }
     var next = 0
     while next < count {
-      if columns.isEmpty { begin() }
+      if columns.isEmpty { try begin() }
       let most = min(count - next, options.batchRows - rows)
       let fitting = fitting(stores, next, most)
       if fitting == 0 {
-        full(take())
+        full(try take())
         continue
       }
       for column in columns.indices {
-        columns[column].append(stores[column], next..<next + fitting)
+        try columns[column].append(stores[column], next..<next + fitting)
       }
       rows += fitting
       next += fitting
-      if rows == options.batchRows || fitting < most { full(take()) }
+      if rows == options.batchRows || fitting < most { full(try take()) }
     }
   }
 
@@ -51,18 +68,22 @@ struct BatchBuilder {
     return rows == 0 ? max(fits, 1) : fits
   }
 
-  private mutating func begin() {
-    columns = zip(schema.fields, usualSizes).map { ColumnBuilder($0, expected: $1) }
+  private mutating func begin() throws(JSONError) {
+    columns = try zip(schema.fields, usualSizes).map { (field, size) throws(JSONError) in
+      try ColumnBuilder(field, expected: size)
+    }
   }
 
-  private mutating func take() -> ColumnBatch {
+  private mutating func take() throws(JSONError) -> ColumnBatch {
+    defer {
+      columns = []
+      rows = 0
+    }
     usualSizes = columns.map(\.size)
-    let batch = ColumnBatch(schema: schema, count: rows, memory: columns.map { $0.finished() })
-    columns = []
-    rows = 0
-    return batch
+    let memory = try columns.map { (column) throws(JSONError) in try column.finished() }
+    return ColumnBatch(schema: schema, count: rows, memory: memory)
   }
 
   /// The rows after the last full batch; nil without any.
-  mutating func takeRest() -> ColumnBatch? { rows > 0 ? take() : nil }
+  mutating func takeRest() throws(JSONError) -> ColumnBatch? { rows > 0 ? try take() : nil }
 }

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceRows
 
 /// A column of a batch that is being built from the columns of pieces.
@@ -24,33 +25,33 @@ struct ColumnBuilder {
   }
 
   /// Recursive, no deeper than types are.
-  init(_ field: ColumnField, expected: Size) {
+  init(_ field: ColumnField, expected: Size) throws(JSONError) {
     self.field = field
     layout = field.layout
     let rows = expected.rows
-    data = layout == .bytes ? AlignedMemory(capacity: expected.bytes) : nil
-    bits = layout == .bool ? BitBuilder(rows: rows) : nil
-    children = field.children.enumerated().map { number, child in
+    data = layout == .bytes ? try AlignedMemory(capacity: expected.bytes) : nil
+    bits = layout == .bool ? try BitBuilder(rows: rows) : nil
+    children = try field.children.enumerated().map { (number, child) throws(JSONError) in
       let known = expected.children.indices.contains(number)
-      return ColumnBuilder(child, expected: known ? expected.children[number] : Size())
+      return try ColumnBuilder(child, expected: known ? expected.children[number] : Size())
     }
     switch layout {
-    case .bool, .structure: values = AlignedMemory(capacity: 0)
+    case .bool, .structure: values = try AlignedMemory(capacity: 0)
     case .list, .map:
-      values = AlignedMemory(capacity: (rows + 1) * 4)
-      values.append(Int32(0))
+      values = try AlignedMemory(capacity: (rows + 1) * 4)
+      try values.append(Int32(0))
     case .bytes:
       switch field.strings {
       case .large:
-        values = AlignedMemory(capacity: (rows + 1) * 8)
-        values.append(Int64(0))
+        values = try AlignedMemory(capacity: (rows + 1) * 8)
+        try values.append(Int64(0))
       case .small:
-        values = AlignedMemory(capacity: (rows + 1) * 8)
-        values.append(Int32(0))
-      case .view: values = AlignedMemory(capacity: (rows + 1) * 16)
+        values = try AlignedMemory(capacity: (rows + 1) * 8)
+        try values.append(Int32(0))
+      case .view: values = try AlignedMemory(capacity: (rows + 1) * 16)
       }
     case .int64, .double, .date, .decimal, .uuid:
-      values = AlignedMemory(capacity: (rows + 1) * layout.width)
+      values = try AlignedMemory(capacity: (rows + 1) * layout.width)
     }
   }
 
@@ -72,39 +73,40 @@ struct ColumnBuilder {
     layout == .structure ? children.reduce(0) { $0 + $1.elementWidth } : layout.width
   }
 
-  mutating func append(_ column: ColumnStore, _ piece: Range<Int>) {
-    appendValidity(column, piece)
+  mutating func append(_ column: ColumnStore, _ piece: Range<Int>) throws(JSONError) {
+    try appendValidity(column, piece)
     let count = piece.count
     switch layout {
     case .bool:
       let bytes = unsafe column.memory.assumingMemoryBound(to: UInt8.self) + piece.lowerBound
-      unsafe bits?.append(bytes: bytes, count: count)
-    case .bytes: appendBytes(column, piece)
-    case .list, .map: appendElements(column, piece)
+      unsafe try bits?.append(bytes: bytes, count: count)
+    case .bytes: try appendBytes(column, piece)
+    case .list, .map: try appendElements(column, piece)
     case .structure:
-      for child in children.indices { children[child].append(column.child(child), piece) }
+      for child in children.indices { try children[child].append(column.child(child), piece) }
     case .int64, .double, .date, .decimal, .uuid:
       let width = layout.width
-      unsafe values.append(column.memory + piece.lowerBound * width, count: count * width)
+      unsafe try values.append(column.memory + piece.lowerBound * width, count: count * width)
     }
     rows += count
   }
 
-  private mutating func appendValidity(_ column: ColumnStore, _ piece: Range<Int>) {
+  private mutating func appendValidity(_ column: ColumnStore, _ piece: Range<Int>) throws(JSONError)
+  {
     if !column.hasNulls, validity == nil { return }
     if validity == nil {
-      validity = BitBuilder(rows: rows + piece.count)
-      validity?.append(ones: rows)
+      validity = try BitBuilder(rows: rows + piece.count)
+      try validity?.append(ones: rows)
     }
     guard column.hasNulls else {
-      validity?.append(ones: piece.count)
+      try validity?.append(ones: piece.count)
       return
     }
-    unsafe validity?.append(column.validBits, from: piece.lowerBound, count: piece.count)
+    unsafe try validity?.append(column.validBits, from: piece.lowerBound, count: piece.count)
     for row in piece where column.isNull(row) { nullCount += 1 }
   }
 
-  private func appendBytes(_ column: ColumnStore, _ piece: Range<Int>) {
+  private func appendBytes(_ column: ColumnStore, _ piece: Range<Int>) throws(JSONError) {
     guard let data else { return }
     let ends = unsafe column.ends
     let first = unsafe Int(ends[piece.lowerBound])
@@ -112,11 +114,11 @@ struct ColumnBuilder {
     let shift = data.count - first
     switch field.strings {
     case .large:
-      let out = unsafe values.append(piece.count * 8).assumingMemoryBound(to: Int64.self)
+      let out = unsafe try values.append(piece.count * 8).assumingMemoryBound(to: Int64.self)
       let source = unsafe ends + piece.lowerBound + 1
       for i in 0..<piece.count { unsafe out[i] = source[i] &+ Int64(shift) }
     case .small:
-      let out = unsafe values.append(piece.count * 4).assumingMemoryBound(to: Int32.self)
+      let out = unsafe try values.append(piece.count * 4).assumingMemoryBound(to: Int32.self)
       let source = unsafe ends + piece.lowerBound + 1
       for i in 0..<piece.count {
         unsafe out[i] = Int32(truncatingIfNeeded: source[i] &+ Int64(shift))
@@ -125,29 +127,31 @@ struct ColumnBuilder {
       for row in piece {
         let start = unsafe Int(ends[row])
         let length = unsafe Int(ends[row + 1]) - start
-        unsafe values.append(TextView(column.bytes + start, count: length, at: data))
+        unsafe try values.append(TextView(column.bytes + start, count: length, at: data))
       }
       return
     }
-    unsafe data.append(column.bytes + first, count: count)
+    unsafe try data.append(column.bytes + first, count: count)
   }
 
   /// Appends lists or maps. `BatchBuilder` sees to it that 32 bits count what is in them.
-  private mutating func appendElements(_ column: ColumnStore, _ piece: Range<Int>) {
+  private mutating func appendElements(
+    _ column: ColumnStore, _ piece: Range<Int>
+  ) throws(JSONError) {
     let ends = unsafe column.ends
     let elements = unsafe Int(ends[piece.lowerBound])..<Int(ends[piece.upperBound])
     let shift = Int64(children[0].rows - elements.lowerBound)
-    let out = unsafe values.append(piece.count * 4).assumingMemoryBound(to: Int32.self)
+    let out = unsafe try values.append(piece.count * 4).assumingMemoryBound(to: Int32.self)
     let source = unsafe ends + piece.lowerBound + 1
     for i in 0..<piece.count { unsafe out[i] = Int32(truncatingIfNeeded: source[i] &+ shift) }
-    for child in children.indices { children[child].append(column.child(child), elements) }
+    for child in children.indices { try children[child].append(column.child(child), elements) }
   }
 
-  func finished() -> ColumnMemory {
-    ColumnMemory(
+  func finished() throws(JSONError) -> ColumnMemory {
+    try ColumnMemory(
       count: rows, validity: nullCount > 0 ? validity?.finished() : nil,
       values: bits?.finished() ?? values, data: data, nullCount: nullCount,
-      children: children.map { $0.finished() })
+      children: children.map { (child) throws(JSONError) in try child.finished() })
   }
 }
 
@@ -159,14 +163,16 @@ struct TextView: BitwiseCopyable {
   private let rest: UInt64
 
   /// Sound because it reads the `count` bytes only.
-  init(_ bytes: UnsafePointer<UInt8>, count: Int, at data: AlignedMemory) {
+  init(
+    _ bytes: UnsafePointer<UInt8>, count: Int, at data: AlignedMemory
+  ) throws(JSONError) {
     self.count = Int32(truncatingIfNeeded: count)
     start = unsafe TextView.word(bytes, min(count, 4), as: UInt32.self)
     if count <= 12 {
       rest = unsafe TextView.word(bytes + 4, max(count - 4, 0), as: UInt64.self)
     } else {
       rest = UInt64(data.count) << 32
-      unsafe data.append(bytes, count: count)
+      unsafe try data.append(bytes, count: count)
     }
   }
 

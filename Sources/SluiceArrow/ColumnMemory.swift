@@ -1,47 +1,65 @@
+import Sluice
+
 /// Memory of a batch's column, aligned to 64 bytes as Arrow recommends. It grows while the batch is
-/// built, and does not change after that.
+/// built, and does not change after that. Throws `out-of-memory` where there is none.
 ///
 /// Sound because it owns the memory, and `BatchBuilder` alone writes to it, before it is shared.
 @safe
 final class AlignedMemory: @unchecked Sendable {
   private(set) var start: UnsafeMutableRawPointer
   private var capacity: Int
+  /// Owns the memory, which is where `start` is. Its own count stays 0.
+  private var owner: PaddedBytes
   /// The bytes in use.
   private(set) var count = 0
 
   private static let alignment = 64
 
-  init(capacity: Int) {
+  init(capacity: Int) throws(JSONError) {
     self.capacity = max(capacity, AlignedMemory.alignment)
-    unsafe start = .allocate(byteCount: self.capacity, alignment: AlignedMemory.alignment)
+    var owner = PaddedBytes()
+    try owner.reserve(self.capacity)
+    unsafe start = AlignedMemory.start(of: owner)
+    self.owner = owner
   }
 
-  deinit { unsafe start.deallocate() }
+  private static func start(of memory: borrowing PaddedBytes) -> UnsafeMutableRawPointer {
+    guard let start = unsafe memory.unsafeBytes.baseAddress else {
+      preconditionFailure("memory was reserved")
+    }
+    return unsafe UnsafeMutableRawPointer(mutating: start)
+  }
 
   /// Room for `room` more bytes, which count from now on.
-  func append(_ room: Int) -> UnsafeMutableRawPointer {
-    if capacity - count < room { grow(by: room) }
+  func append(_ room: Int) throws(JSONError) -> UnsafeMutableRawPointer {
+    if capacity - count < room { try grow(by: room) }
     let end = unsafe start + count
     count += room
     return unsafe end
   }
 
-  func append(_ bytes: UnsafeRawPointer, count: Int) {
+  func append(_ bytes: UnsafeRawPointer, count: Int) throws(JSONError) {
     guard count > 0 else { return }
-    unsafe append(count).copyMemory(from: bytes, byteCount: count)
+    unsafe try append(count).copyMemory(from: bytes, byteCount: count)
   }
 
-  func append<Value: BitwiseCopyable>(_ value: Value) {
-    unsafe append(MemoryLayout<Value>.size).storeBytes(of: value, as: Value.self)
+  func append<Value: BitwiseCopyable>(_ value: Value) throws(JSONError) {
+    unsafe try append(MemoryLayout<Value>.size).storeBytes(of: value, as: Value.self)
   }
 
-  private func grow(by room: Int) {
-    capacity = max(capacity * 2, count + room)
-    let larger = UnsafeMutableRawPointer.allocate(
-      byteCount: capacity, alignment: AlignedMemory.alignment)
-    unsafe larger.copyMemory(from: start, byteCount: count)
-    unsafe start.deallocate()
-    unsafe start = unsafe larger
+  private func grow(by room: Int) throws(JSONError) {
+    var larger = PaddedBytes()
+    do throws(JSONError) {
+      try larger.reserve(max(capacity * 2, count + room))
+    } catch {
+      // The requested size may be available where twice as much is not.
+      try larger.reserve(count + room)
+    }
+    let target = unsafe AlignedMemory.start(of: larger)
+    unsafe target.copyMemory(from: start, byteCount: count)
+    unsafe start = unsafe target
+    capacity = larger.capacity
+    owner = larger
   }
 
   func load<Value: BitwiseCopyable>(_ index: Int, as type: Value.Type) -> Value {

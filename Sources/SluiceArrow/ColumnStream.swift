@@ -68,12 +68,13 @@ public final class ColumnStream {
   public var progress: FeedProgress { feed.progress }
 
   /// The next batch; nil after the last. Throws what the feed throws, and what `rejected` throws, after
-  /// the rows before it.
+  /// the rows before it. Throws `out-of-memory` where a batch can't have the memory that it needs; its rows
+  /// are lost then.
   public func next() throws -> ColumnBatch? {
     while true {
       if !full.isEmpty { return full.removeFirst() }
       if isAtEnd || failure != nil {
-        if let rest = builder.takeRest() { return rest }
+        if let rest = try takeRest() { return rest }
         if let failure { throw failure }
         return nil
       }
@@ -86,6 +87,15 @@ public final class ColumnStream {
     }
   }
 
+  private func takeRest() throws -> ColumnBatch? {
+    do {
+      return try builder.takeRest()
+    } catch {
+      failure = failure ?? error
+      throw error
+    }
+  }
+
   private func readPiece() throws -> Bool {
     try handler.flushing {
       try pieces.next { reject in
@@ -94,7 +104,7 @@ public final class ColumnStream {
       } _: { part, delivery in
         defer { parts.put(part) }
         try part.deliver(delivery, &counts) { rows in
-          builder.append(part, rows: rows) { full.append($0) }
+          try builder.append(part, rows: rows) { full.append($0) }
         }
       }
     }

@@ -33,19 +33,19 @@ final class RejectBatches: ColumnBatches {
 
   func next() throws -> ColumnBatch? {
     guard !run.isForked else { throw ScanError.forked }
-    var rows = PlainColumns(schema)
+    var rows = try PlainColumns(schema)
     while rows.rows < options.batchRows, rows.byteCount < options.batchBytes,
       let entry = try run.rejects.next(&place)
     {
       let (numbers, texts) = (entry.numbers, entry.texts)
-      rows.append(texts[0], to: 0)
-      for i in 0..<2 { rows.append(numbers[i], to: 1 + i) }
+      try rows.append(texts[0], to: 0)
+      for i in 0..<2 { try rows.append(numbers[i], to: 1 + i) }
       // Lines and records count from 1: another number stands for one that is not known.
-      for i in 2..<4 { rows.append(numbers[i] > 0 ? numbers[i] : nil, to: 1 + i) }
-      for i in 1..<6 { rows.append(texts[i], to: 4 + i) }
+      for i in 2..<4 { try rows.append(numbers[i] > 0 ? numbers[i] : nil, to: 1 + i) }
+      for i in 1..<6 { try rows.append(texts[i], to: 4 + i) }
       rows.endRow()
     }
-    return rows.rows > 0 ? rows.finished() : nil
+    return rows.rows > 0 ? try rows.finished() : nil
   }
 
   func close() {}
