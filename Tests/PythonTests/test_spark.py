@@ -1,35 +1,19 @@
 """The data source of Spark, on local[2]."""
 
-import os
-import sys
-
 import pytest
 
 pytest.importorskip("pyspark", reason="Spark's tests need pyspark 4 and Java 17")
 
 import sluice  # noqa: E402
 from conftest import COLUMNS  # noqa: E402
-from pyspark.sql import SparkSession  # noqa: E402
+from spark_session import local_session  # noqa: E402
 
 OPTION = ", ".join(COLUMNS)
 
 
 @pytest.fixture(scope="module")
 def spark():
-    # Spark's workers are of the same environment.
-    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
-    session = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.session.timeZone", "UTC")
-        .config("spark.sql.shuffle.partitions", "2")
-        .getOrCreate()
-    )
-    from sluice.spark import SluiceDataSource
-
-    session.dataSource.register(SluiceDataSource)
-    yield session
-    session.stop()
+    return local_session()
 
 
 def read(spark, **options):

@@ -65,7 +65,7 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
             continue
         finish()
         room = 0
-        if not _is_divisible(path, framing):
+        if not is_divisible(path, framing):
             readers.append([Part(path, None, size)])
         else:
             count = -(-size // bytes)
@@ -76,7 +76,7 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
     return readers
 
 
-def _is_divisible(path: str, framing: str) -> bool:
+def is_divisible(path: str, framing: str) -> bool:
     """Whether the library reads a range of the file: it examines the file's start."""
     from ._scan import scan
 

@@ -25,11 +25,26 @@ Options:
     As for :func:`sluice.scan`. A task reads on one thread unless ``threads`` says otherwise.
 
 Paths must be readable on each worker.
+
+``spark.readStream.format("sluice")`` reads files that grow and appear, in whole lines:
+
+* ``load`` takes a folder (without its folders, and without names that begin with ``.`` or ``_``), a file, or
+  a pattern. Give ``columns``, ``job`` or a schema.
+* A line is read once its newline is there. A file that is compressed, in UTF-16 or of another framing
+  than lines is read whole: it must be complete when it appears, as by renaming it into the folder.
+  ``framing`` is ``lines`` unless given.
+* ``maxBytesPerTrigger`` limits a batch, to at least one line (Spark 4.2 or later); files that were changed
+  longest ago come first.
+* A file that was read and is shorter now, or has other bytes before the place, ends the query by an
+  error with its name. A file that was removed is forgotten; one that is renamed is a new file.
+* The checkpoint has an entry of about 100 bytes for each file that is there: remove those that are done,
+  where there are many thousands.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -52,6 +67,7 @@ from pyspark.sql.types import (
 
 from ._job import columns_of, job_of, read_job
 from ._scan import Scan, infer
+from ._spark_stream import SluiceStreamReader
 from ._split import Part, split
 
 _REJECT = StructType(
@@ -154,6 +170,12 @@ class SluiceDataSource(DataSource):
         if job and "columns" in read_job(job):
             return read_job(job)["columns"]
         framing = self._option("framing")
+        for path in self._paths():
+            if os.path.isdir(path):
+                raise ValueError(
+                    f"columns are inferred from files, and {path} is a folder: give the option columns,"
+                    " a job, or a schema"
+                )
         return infer(self._paths(), **({"framing": framing} if framing else {}))
 
     def schema(self) -> StructType:
@@ -163,6 +185,23 @@ class SluiceDataSource(DataSource):
         return StructType(fields)
 
     def reader(self, schema: StructType) -> DataSourceReader:
+        return self._reader(schema, {})
+
+    def streamReader(self, schema: StructType) -> SluiceStreamReader:
+        framing = self._option("framing", "lines")
+        limit = self._option("maxBytesPerTrigger")
+        return SluiceStreamReader(
+            self._paths(),
+            self._reader(schema, {"framing": framing}),
+            framing=framing,
+            partition_bytes=self._partition_bytes(),
+            limit=None if limit is None else _positive("maxBytesPerTrigger", limit),
+        )
+
+    def _partition_bytes(self) -> int:
+        return _positive("partitionBytes", self._option("partitionBytes", str(128 << 20)))
+
+    def _reader(self, schema: StructType, own: dict[str, Any]) -> SluiceReader:
         paths = self._paths()
         if not paths:
             raise ValueError('sluice needs paths: load("events.ndjson"), or a job with sources')
@@ -180,6 +219,7 @@ class SluiceDataSource(DataSource):
         settings: dict[str, Any] = {
             key: self._option(option) for option, key in _SETTINGS.items()
         }
+        settings.update(own)
         if settings["max-record"] is not None:
             settings["max-record"] = int(settings["max-record"])
         rejects = self._rejects()
@@ -202,8 +242,14 @@ class SluiceDataSource(DataSource):
             job,
             schema,
             rejects == "column" or _REJECT_NAME in schema.names,
-            int(self._option("partitionBytes", str(128 << 20))),
+            self._partition_bytes(),
         )
+
+
+def _positive(option: str, text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ValueError(f"the option {option} is a number of bytes, at least 1, found {text!r}")
+    return int(text)
 
 
 class SluiceReader(DataSourceReader):
@@ -230,6 +276,11 @@ class SluiceReader(DataSourceReader):
         return [SluicePartition(each) for each in parts] or [SluicePartition([])]
 
     def read(self, partition: SluicePartition) -> Iterator[pa.RecordBatch]:
+        for part in partition.parts:
+            yield from self.batches_of(part)
+
+    def batches_of(self, part: Part) -> Iterator[pa.RecordBatch]:
+        """The rows of a part, and then its rejects, if they are to be rows."""
         schema = pa.schema(_arrow_field(field) for field in self._schema)
         names = [name for name in schema.names if name != _REJECT_NAME]
         decimals = {
@@ -240,16 +291,15 @@ class SluiceReader(DataSourceReader):
         options: dict[str, Any] = {"strings": "utf8", "columns": names}
         if decimals:
             options["decimals"] = decimals
-        for part in partition.parts:
-            job = {**self._job, "sources": [part.path]}
-            if part.range is not None:
-                job["range"] = f"{part.range[0]}..{part.range[1]}"
-            source = Scan(job, options=options, progress=False)
-            for batch in source.batches():
-                yield self._row_batch(pa.record_batch(batch), schema)
-            if self._takes_rejects:
-                for batch in source.rejects().to_arrow().to_batches():
-                    yield _reject_batch(batch, schema)
+        job = {**self._job, "sources": [part.path]}
+        if part.range is not None:
+            job["range"] = f"{part.range[0]}..{part.range[1]}"
+        source = Scan(job, options=options, progress=False)
+        for batch in source.batches():
+            yield self._row_batch(pa.record_batch(batch), schema)
+        if self._takes_rejects:
+            for batch in source.rejects().to_arrow().to_batches():
+                yield _reject_batch(batch, schema)
 
     def _row_batch(self, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
         columns = []
