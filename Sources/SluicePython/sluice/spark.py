@@ -24,6 +24,14 @@ Options:
 ``where``, ``check``, ``framing``, ``explode``, ``duplicates``, ``maxRecord``, ``threads``
     As for :func:`sluice.scan`. A task reads on one thread unless ``threads`` says otherwise.
 
+``pushFilters``
+    ``true``: Spark's filters on columns are tested while reading, from Spark 4.1 where
+    ``spark.sql.python.filterPushdown.enabled`` is on; without that setting, Spark ends the query. A record
+    that they leave out is not examined further, and so it is no reject. Comparisons, ``IN`` and ``LIKE``
+    with a prefix, suffix or part are taken for ``int``, ``real``, ``text`` and ``bool``, ``IS NOT NULL``
+    for any column with a path, unless it has a default or another contract; nothing with ``explode``.
+    Spark applies all filters again, so rows are the same with and without.
+
 Paths must be readable on each worker.
 
 ``spark.readStream.format("sluice")`` reads files that grow and appear, in whole lines:
@@ -47,7 +55,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -69,6 +77,9 @@ from ._job import columns_of, job_of, read_job
 from ._scan import Scan, infer
 from ._spark_stream import SluiceStreamReader
 from ._split import Part, split
+
+if TYPE_CHECKING:
+    from pyspark.sql.datasource import Filter  # Spark 4.1 or later
 
 _REJECT = StructType(
     [
@@ -237,7 +248,12 @@ class SluiceDataSource(DataSource):
             threads=int(self._option("threads", "1")),
         )
         job.pop("sources", None)
-        return SluiceReader(
+        pushed = self._option("pushFilters", "false")
+        if pushed not in ("true", "false"):
+            raise ValueError(f"the option pushFilters is true or false, found {pushed!r}")
+        # Spark refuses a reader with pushFilters() unless its own setting is on.
+        kind = FilteringSluiceReader if pushed == "true" else SluiceReader
+        return kind(
             paths,
             job,
             schema,
@@ -309,6 +325,20 @@ class SluiceReader(DataSourceReader):
             else:
                 columns.append(_plain(batch.column(field.name), field.type))
         return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+class FilteringSluiceReader(SluiceReader):
+    """Reads partitions, without the records that Spark's filters leave out."""
+
+    def pushFilters(self, filters: list[Filter]) -> list[Filter]:
+        """Takes what filters say of records. Spark applies all of them again."""
+        from ._spark_filters import condition_of
+
+        pushed = None if self._job.get("explode") else condition_of(filters, self._job["columns"])
+        if pushed:
+            own = self._job.get("where")
+            self._job = {**self._job, "where": f"({own}) and {pushed}" if own else pushed}
+        return filters
 
 
 def _arrow_field(field: StructField) -> pa.Field:
