@@ -40,7 +40,7 @@ Paths must be readable on each worker.
   a pattern. Give ``columns``, ``job`` or a schema.
 * A line is read once its newline is there. A file that is compressed, in UTF-16 or of another framing
   than lines is read whole: it must be complete when it appears, as by renaming it into the folder.
-  ``framing`` is ``lines`` unless given.
+  ``framing`` is ``lines`` unless given, or ``auto``.
 * ``maxBytesPerTrigger`` limits a batch, to at least one line (Spark 4.2 or later); files that were changed
   longest ago come first.
 * A file that was read and is shorter now, or has other bytes before the place, ends the query by an
@@ -199,7 +199,10 @@ class SluiceDataSource(DataSource):
         return self._reader(schema, {})
 
     def streamReader(self, schema: StructType) -> SluiceStreamReader:
-        framing = self._option("framing", "lines")
+        job = self._option("job")
+        framing = self._option("framing") or (read_job(job).get("framing") if job else None)
+        if framing in (None, "auto"):
+            framing = "lines"
         limit = self._option("maxBytesPerTrigger")
         return SluiceStreamReader(
             self._paths(),
