@@ -36,7 +36,7 @@ def test_killed_executors_lose_and_double_nothing(tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_nothing_is_left_after_an_interruption(tmp_path, number):
-    process = start(tmp_path, "--records", "1000000", "--rounds", "9")
+    process = start(tmp_path, "--records", "20000", "--rounds", "9")
     for line in process.stdout:
         if line.startswith("Spark "):
             break
