@@ -11,6 +11,7 @@
 
 #include "../Kernels/number_shape.h"
 #include "../Kernels/powers_of_ten.h"
+#include "csj_decimals.h"
 #include "csj_digits.h"
 #include "simdjson_versions.h"
 
@@ -42,10 +43,9 @@ bool exact_double(const uint8_t *token, const csj::number_shape &s, double *out)
   return std::isfinite(value);
 }
 
-/// Parses the usual double: at most 19 digits, optionally a point, no exponent. Takes its text
-/// eight digits at a time, without a branch on their number, and uses the kernel's own conversion.
-/// Returns false for any other text.
-inline bool parse_usual(const uint8_t *token, double *out) {
+/// Reads the usual number: at most 19 digits, optionally a point, no exponent. Takes its text eight
+/// digits at a time, without a branch on their number. Returns false for any other text.
+inline bool read_usual(const uint8_t *token, csj_decimal *out) {
   const bool negative = *token == '-';
   const uint8_t *p = token + (negative ? 1 : 0);
   uint64_t digits = 0;
@@ -61,7 +61,19 @@ inline bool parse_usual(const uint8_t *token, double *out) {
     digits = digits * csj::powers_of_ten[places] + fraction;
   }
   if (!csj_ends_scalar(*p)) { return false; }
-  return csj::kernel::numberparsing::compute_float_64(-int64_t(places), digits, negative, *out);
+  *out = {digits, uint8_t(places), negative};
+  return true;
+}
+
+/// Its double, by the kernel's own conversion. Returns false for a few numbers.
+inline bool convert(csj_decimal number, double *out) {
+  return csj::kernel::numberparsing::compute_float_64(-int64_t(number.places), number.digits,
+                                                      number.is_negative, *out);
+}
+
+inline bool parse_usual(const uint8_t *token, double *out) {
+  csj_decimal number;
+  return read_usual(token, &number) && convert(number, out);
 }
 
 /// Tries the kernel, then handles what it refuses. Inlined into both entry points.
@@ -83,6 +95,14 @@ inline csj_number parse(const uint8_t *token) {
 } // namespace
 
 extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }
+
+extern "C" bool csj_parse_decimal(const uint8_t *token, csj_decimal *out, double *nearest) {
+  return read_usual(token, out) && out->places > 0 && convert(*out, nearest);
+}
+
+extern "C" bool csj_convert_decimal(csj_decimal number, double *out) {
+  return number.digits != 0 && convert(number, out);
+}
 
 extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
   if (csj_parse_short_double(token, out) || parse_usual(token, out)) { return true; }

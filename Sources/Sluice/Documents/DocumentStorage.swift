@@ -1,11 +1,10 @@
 import CSimdJSON
-import Synchronization
 
 /// What a document that is kept owns: its text and its index.
 ///
 /// Sendable because nothing here changes once it is made, but what values of `JSON` note for later looks, which is set once
-/// and atomically. Links answer every skip, so that readers leave no hints and
-/// make no links. Plans, which do write to a context, get another one: `withCursor`.
+/// and atomically. Links answer every skip, so that readers leave no hints and make no links. Plans, which do write to a
+/// context, get another one: `withCursor`.
 ///
 /// Sound because text and index live as long as this object, and all code that reads at a position of it keeps it alive
 /// until it has read.
@@ -20,8 +19,8 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
   private let markSize: Int
   private let text: DocumentText
   private let index: DocumentIndex
-  private let notedLevels = AtomicLazyReference<KeptLevels>()
-  private let notedKeys = AtomicLazyReference<SharedKeys>()
+  private let notedLevels = PublishedReference<KeptLevels>()
+  private let notedKeys = PublishedReference<SharedKeys>()
 
   /// Indexes a text and checks it according to `options`. Throws what opening a document throws, located.
   init(_ text: consuming DocumentText, _ options: JSONOptions) throws(JSONError) {

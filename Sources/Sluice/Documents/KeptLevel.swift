@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where the children of one container in a document are: noted once when code looks far into a large one, or when keys
 /// repeat.
 ///
@@ -13,7 +11,7 @@ final class KeptLevel: @unchecked Sendable {
   private let values: [UInt32]
   private let fields: DistinctFields?
   /// Another level in the same bucket.
-  let next = AtomicLazyReference<KeptLevel>()
+  let next = PublishedReference<KeptLevel>()
 
   init(array: JSONPosition) {
     token = array.token
@@ -57,7 +55,7 @@ final class KeptLevel: @unchecked Sendable {
 /// Sound because all buckets are initialized from the start to the end of this object's life.
 @safe
 final class KeptLevels: @unchecked Sendable {
-  private let buckets: UnsafeMutablePointer<AtomicLazyReference<KeptLevel>>
+  private let buckets: UnsafeMutablePointer<PublishedReference<KeptLevel>>
   private let count: Int
   /// Odd and chosen at random: no author of a document can fill one bucket.
   private let factor = UInt64.random(in: 0 ... .max) | 1
@@ -69,7 +67,7 @@ final class KeptLevels: @unchecked Sendable {
     self.count = count
     unsafe buckets = .allocate(capacity: count)
     for bucket in 0..<count {
-      unsafe (buckets + bucket).initialize(to: AtomicLazyReference())
+      unsafe (buckets + bucket).initialize(to: PublishedReference())
     }
   }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Long keys of a document that were read before: the same few occur again and again, and sharing a string costs less than
 /// making one. Any number of threads may ask at once, without a lock.
 ///
@@ -13,13 +11,13 @@ final class SharedKeys: @unchecked Sendable {
   }
 
   /// Indexed by a few of the key's bytes. The first of several keys with the same bytes has the place.
-  private let places: UnsafeMutablePointer<AtomicLazyReference<Key>>
+  private let places: UnsafeMutablePointer<PublishedReference<Key>>
   private static var count: Int { 128 }
 
   init() {
     unsafe places = .allocate(capacity: SharedKeys.count)
     for place in 0..<SharedKeys.count {
-      unsafe (places + place).initialize(to: AtomicLazyReference())
+      unsafe (places + place).initialize(to: PublishedReference())
     }
   }
 

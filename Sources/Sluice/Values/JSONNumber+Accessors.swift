@@ -30,6 +30,8 @@ extension JSONNumber {
     case .uint(let value): return Double(value)
     case .double(let value): return value
     case .written(let written):
+      var nearest = 0.0
+      if unsafe csj_convert_decimal(written, &nearest) { return nearest }
       return unsafe written.withText { text in
         var value = 0.0
         guard let start = text.baseAddress, unsafe csj_parse_double(start, &value) else {

