@@ -25,6 +25,11 @@ enum FuzzEdits {
     }
     let patch = JSONPatch(operations(steps, on: value))
     let wanted = try? value.applying(patch)
+    // The value that stays in its document is the same, also when it is changed.
+    guard let kept = try? JSON(parsing: document, options: reader.options), kept == value,
+      value == kept, kept.hashValue == value.hashValue, kept.description == value.description,
+      kept.detached() == value, (try? kept.applying(patch)) == wanted
+    else { disagreement("a value in its document and the one that was made", document) }
     let found = try? reader.withDocument(document) { root in
       try root.edited { $0.apply(patch) }
     }
