@@ -16,6 +16,8 @@ def local_session():
         .config("spark.ui.enabled", "false")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.shuffle.partitions", "2")
+        # A busy machine takes longer than 15 s to start a worker.
+        .config("spark.python.authenticate.socketTimeout", "10m")
         .getOrCreate()
     )
     session.dataSource.register(SluiceDataSource)

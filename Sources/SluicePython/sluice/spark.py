@@ -384,15 +384,20 @@ def _plain(array: pa.Array, type: pa.DataType) -> pa.Array:
     return array if array.type == type else array.cast(type)
 
 
-
-
 def _spark_type(column: dict[str, Any]) -> DataType:
     origin = column.get("from")
     if origin is not None:
         return _ORIGINS[origin]
     if column["type"] == "decimal":
         return DecimalType(38, 9)
-    return _SPARK_TYPES[column["type"]]
+    own = _SPARK_TYPES.get(column["type"])
+    if own is None:
+        raise ValueError(
+            f"the column {column['name']} has the type {column['type']}: expected one of"
+            f" {', '.join(_SPARK_TYPES)} or decimal; read lists, structs and maps as json, and divide"
+            " them by from_json"
+        )
+    return own
 
 
 def _own_column(field: StructField) -> dict[str, Any]:
