@@ -9,8 +9,10 @@ struct InvalidTextTests {
   /// From the tables of the Unicode Standard (3-7) and RFC 3629: none is well formed.
   static let faults: [[UInt8]] = [
     [0x80], [0xbf], [0xc0, 0x80], [0xc1, 0xbf], [0xc3], [0xc3, 0x28], [0xe0, 0x80, 0x80],
-    [0xe0, 0x9f, 0xbf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf], [0xf0, 0x80, 0x80, 0x80],
-    [0xf0, 0x8f, 0xbf, 0xbf], [0xf0, 0x9f, 0x98], [0xf4, 0x90, 0x80, 0x80], [0xf5, 0x80, 0x80, 0x80],
+    [0xe0, 0x9f, 0xbf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf],
+    [0xf0, 0x80, 0x80, 0x80],
+    [0xf0, 0x8f, 0xbf, 0xbf], [0xf0, 0x9f, 0x98], [0xf4, 0x90, 0x80, 0x80],
+    [0xf5, 0x80, 0x80, 0x80],
     [0xf8, 0x88, 0x80, 0x80, 0x80], [0xfe], [0xff],
   ]
   struct Row: Decodable, Equatable { let text: String }
@@ -33,13 +35,16 @@ struct InvalidTextTests {
     }
   }
 
-  @Test("are told from well-formed ones beside them", arguments: ["é", "€", "😀", "\u{10ffff}", "\u{800}"])
+  @Test(
+    "are told from well-formed ones beside them",
+    arguments: ["é", "€", "😀", "\u{10ffff}", "\u{800}"])
   func accepted(_ character: String) throws {
     for checking in [JSONChecking.full, .accessed] {
       let decoder = SluiceDecoder()
       decoder.documentOptions.checking = checking
       for count in 0..<140 {
-        let text = String(repeating: "a", count: count) + character + String(repeating: "b", count: 16)
+        let text =
+          String(repeating: "a", count: count) + character + String(repeating: "b", count: 16)
         let bytes = Array(#"{"text":"\#(text)"}"#.utf8)
         #expect(try decoder.decode(Row.self, from: bytes) == Row(text: text))
       }
