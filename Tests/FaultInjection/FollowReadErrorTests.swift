@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A log that can't be read at one moment, while it is followed.
@@ -96,7 +97,9 @@ struct FollowReadErrorTests {
     }
     #expect(Set(calls.map(\.file)).count == 4)
     #expect(["opendir", "readdir", "stat", "open"].allSatisfy(calls.map(\.name).contains))
-    for call in calls {
+    let step = Rounds.count(4, long: 1)
+    for number in stride(from: first == 0 ? 1 : 0, to: calls.count, by: step) {
+      let call = calls[number]
       let (simulation, lines) = try prepareRotated(first, following: following, packed: packed)
       let broken = try simulation.run(
         [Self.log], ["--follow"],

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceImportTestSupport
+import TestSupport
 import Testing
 
 /// Random mixtures of events in feeds, tables and imports, against a model that knows the truth.
@@ -69,7 +70,7 @@ struct SimulationTests {
   ) throws {
     let environment = ProcessInfo.processInfo.environment
     if let only = environment["SLUICE_MIXTURE"], only != "\(name) into \(kind.rawValue)" { return }
-    let rounds = Int(environment["SLUICE_ROUNDS"] ?? "") ?? 4
+    let rounds = Int(environment["SLUICE_ROUNDS"] ?? "") ?? Rounds.count(2, long: 4)
     // The short form plays the same mixtures each time: its result for a change must not depend on luck.
     let usual: UInt64 =
       environment["SLUICE_ROUNDS"] == nil ? 20_261_122 : .random(in: 0...UInt64(UInt32.max))

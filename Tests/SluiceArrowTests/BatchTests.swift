@@ -18,9 +18,9 @@ struct BatchTests {
     "have the values of the rows, on any number of threads",
     arguments: [1, 2, 3], ColumnOptions.Strings.allCases)
   func values(threads: Int, strings: ColumnOptions.Strings) throws {
-    for seed in 0..<3 as Range<UInt64> {
+    for seed in 0..<UInt64(Rounds.count(2, long: 3)) {
       var random = SeededGenerator(seed: seed)
-      let bytes = RandomRecords.bytes(3000, &random)
+      let bytes = RandomRecords.bytes(Rounds.count(1200, long: 3000), &random)
       let selection = try selection(Self.columns, filter: seed % 2 == 0 ? nil : "id != 7")
       let rows = [100, 999, 65_536].randomElement(using: &random) ?? 100
       let size = [20_000, 128 << 20].randomElement(using: &random) ?? 1

@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceFeed
+import TestSupport
 
 /// Everything that a feed delivered, in order.
 struct Delivered: Equatable, CustomStringConvertible {
@@ -67,8 +68,10 @@ extension Delivered.Item {
 
 /// How often the random tests run.
 enum Chaos {
-  /// Returns `usual`, or the number of rounds set in the environment (scripts/soak --chaos).
-  static func rounds(_ usual: UInt64) -> UInt64 {
-    ProcessInfo.processInfo.environment["SLUICE_CHAOS"].flatMap(UInt64.init) ?? usual
+  /// The number of rounds set in the environment (scripts/soak --chaos); otherwise `long`, of which everyday runs
+  /// play a third.
+  static func rounds(_ long: UInt64) -> UInt64 {
+    ProcessInfo.processInfo.environment["SLUICE_CHAOS"].flatMap(UInt64.init)
+      ?? UInt64(Rounds.count(Int(long + 2) / 3, long: Int(long)))
   }
 }

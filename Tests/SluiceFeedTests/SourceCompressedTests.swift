@@ -159,7 +159,8 @@ struct SourceCompressedTests {
     let whole = try Delivered(.bytes(text, name: "text")).good
     let packed = compression.compress(text)
     var failures = 0
-    for place in packed.indices.dropFirst(4) {
+    let step = Rounds.count(3, long: 1)
+    for place in stride(from: 4, to: packed.count, by: step) {
       var damaged = packed
       damaged[place] ^= 0x41
       let result = try DeliveredUntilFailure(.bytes(damaged, name: "damaged"))
@@ -172,7 +173,7 @@ struct SourceCompressedTests {
       }
     }
     // The zstd command adds a checksum; the frames made here have none.
-    #expect(failures > (compression == .gzip ? packed.count - 20 : 20))
+    #expect(failures > (compression == .gzip ? packed.count / step - 20 : 6))
   }
 
   @Test("zeros after the last gzip member are padding, anything else is an error")

@@ -34,7 +34,7 @@ struct DuplicateKeyTests {
     let seed = UInt64.random(in: 0 ... .max)
     print("duplicate keys, \(layer.name): seed \(seed)")
     var maker = KeyedTreeMaker(random: SeededGenerator(seed: seed))
-    for _ in 0..<60 {
+    for _ in 0..<Rounds.count(20, long: 60) {
       let tree = maker.object(depth: 0)
       let text = maker.text(tree)
       for chosen in [nil, .firstWins, .lastWins] as [DuplicateKeys?] {
@@ -57,7 +57,7 @@ struct DuplicateKeyTests {
     print("refused keys, \(layer.name): seed \(seed)")
     var maker = KeyedTreeMaker(random: SeededGenerator(seed: seed))
     let options = FeedOptions(checking: .full, duplicateKeys: .reject)
-    for _ in 0..<150 {
+    for _ in 0..<Rounds.count(40, long: 150) {
       let tree = maker.object(depth: 0)
       let text = maker.text(tree)
       for path in Self.paths.prefix(4) {
@@ -77,7 +77,7 @@ struct DuplicateKeyTests {
     print("refused keys that are read, \(layer.name): seed \(seed)")
     var maker = KeyedTreeMaker(random: SeededGenerator(seed: seed))
     let options = FeedOptions(checking: .accessed, duplicateKeys: .reject)
-    for _ in 0..<150 {
+    for _ in 0..<Rounds.count(40, long: 150) {
       let tree = maker.object(depth: 0)
       let text = maker.text(tree)
       for path in Self.paths {

@@ -38,7 +38,7 @@ struct NearestNumberTests {
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var wrong: [String] = []
-    for _ in 0..<10_000 {
+    for _ in 0..<Rounds.count(2_000, long: 10_000) {
       let count = Int.random(in: 16...45, using: &random)
       let digits = (0..<count).map { _ in
         // Nines and zeros, so that many are next to an integer.

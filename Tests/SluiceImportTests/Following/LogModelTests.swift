@@ -16,7 +16,9 @@ import Testing
 /// said that it may be lost.
 @Suite("A followed log with any history")
 struct LogModelTests {
-  @Test("stores each record exactly once, or says which may be lost", arguments: 0..<80)
+  @Test(
+    "stores each record exactly once, or says which may be lost",
+    arguments: 0..<UInt64(Rounds.count(24, long: 80)))
   func history(number: UInt64) throws {
     let seed = 0x10C0 + number
     let history = try LogHistory(seed: seed)

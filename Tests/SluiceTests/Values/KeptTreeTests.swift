@@ -100,7 +100,9 @@ struct KeptTreeTests {
       "JSONTestSuite/test_parsing", "documents", "octokit-webhooks", "nativejson-benchmark",
     ] {
       let files = try FileManager.default.subpathsOfDirectory(atPath: "\(corpus)/\(folder)")
-      for file in files.sorted() where file.hasSuffix(".json") {
+        .filter { $0.hasSuffix(".json") }.sorted()
+      let step = folder.hasPrefix("JSONTestSuite") ? 1 : Rounds.count(5, long: 1)
+      for file in stride(from: 0, to: files.count, by: step).map({ files[$0] }) {
         let bytes = try TestCorpus.bytes("\(corpus)/\(folder)/\(file)")
         for policy in bytes.count > 1 << 13 ? [nil] : Self.policies {
           try compare(bytes, JSONOptions(checking: .full, duplicateKeys: policy), file)
@@ -109,7 +111,7 @@ struct KeptTreeTests {
       }
     }
     print("kept and made: \(covered) documents")
-    #expect(covered > 300)
+    #expect(covered > Rounds.count(150, long: 300))
   }
 
   @Test("is the same for random documents with repeated and escaped keys")

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 import Synchronization
 import Testing
 
@@ -63,19 +64,20 @@ struct JSONWriterOutputTests {
   }
 
   @Test("writes everything to a pipe that accepts little at a time")
-  func pipe() async throws {
+  func pipe() throws {
     var ends: [Int32] = [0, 0]
     #expect(openPipe(&ends) == 0)
     let (reading, writing) = (ends[0], ends[1])
     // Non-blocking, so that the writer meets EAGAIN.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
-    let reader = Task.detached {
-      var all: [UInt8] = []
+    // Not a task: the writer blocks one of the threads that run tasks, until there is room.
+    let all = LockedValue<[UInt8]>([])
+    let reader = try WorkerThread {
       var piece = [UInt8](repeating: 0, count: 10_000)
       while true {
         let count = unsafe read(reading, &piece, piece.count)
-        guard count > 0 else { return all }
-        all += piece[..<count]
+        guard count > 0 else { return }
+        all.withLock { $0 += piece[..<count] }
       }
     }
     var writer = JSONWriter(fileDescriptor: writing)
@@ -84,9 +86,9 @@ struct JSONWriterOutputTests {
     try writer.endArray()
     try writer.finish()
     close(writing)
-    let bytes = await reader.value
+    reader.join()
     close(reading)
-    #expect(try JSON(parsing: bytes) == JSON((0..<100_000).map { JSON($0) }))
+    #expect(try JSON(parsing: all.withLock { $0 }) == JSON((0..<100_000).map { JSON($0) }))
   }
 
   @Test("throws an error that names a closed descriptor")
