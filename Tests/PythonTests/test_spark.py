@@ -80,9 +80,3 @@ def test_types(spark, tmp_path):
 def test_inferred_columns(spark, small):
     frame = read(spark, rejects="column").load(small.path)
     assert set(sluice.scan(small.path).names) | {"_reject"} == set(frame.columns)
-
-
-def test_nested_types_are_refused_with_what_to_do(spark, small):
-    for columns in ("tags:list<text>=tags", '["at:struct<x: real, y: real>=at"]'):
-        with pytest.raises(Exception, match="read lists, structs and maps as json"):
-            read(spark, columns=columns).load(small.path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union
@@ -38,6 +39,42 @@ def _column(name: str, rest: str) -> dict[str, Any]:
     if not equals and kind in _ORIGINS:
         return {"name": name, "from": kind}
     return {"name": name, "type": kind, "path": path if equals else name}
+
+
+#: Where nested types begin and end, commas, the end of a type, and strings of JSON, which hide them.
+_SIGNS = re.compile(r'"(?:[^"\\]|\\.)*"?|[<>,=]', re.DOTALL)
+
+
+def listed(text: str) -> list[str]:
+    """Columns that are separated by commas: ``id:int=id, tags:map<text, int>=tags``."""
+    found = []
+    start = 0
+    while start < len(text):
+        end = _column_end(text, start)
+        found.append(text[start:end].strip())
+        start = end + 1
+    return [each for each in found if each]
+
+
+def _column_end(text: str, start: int) -> int:
+    """The place of the comma after a column, or of the end."""
+    colon, comma = text.find(":", start), text.find(",", start)
+    if comma < 0:
+        return len(text)
+    if not 0 <= colon < comma:
+        return comma
+    depth = 0
+    for sign in _SIGNS.finditer(text, colon + 1):
+        if sign.group() == "<":
+            depth += 1
+        elif sign.group() == ">":
+            depth -= 1
+        elif sign.group() == "," and depth <= 0:
+            return sign.start()
+        elif sign.group() == "=":
+            end = text.find(",", sign.end())
+            return len(text) if end < 0 else end
+    return len(text)
 
 
 def columns_of(columns: Columns) -> list[dict[str, Any]]:

@@ -10,6 +10,9 @@ Options:
 ``columns``
     As for :func:`sluice.scan`, separated by commas, or as JSON. Without them, the columns of the schema
     given to the reader, each at the path of its name; without a schema, inferred.
+``nested``
+    ``true``: of inferred columns, arrays, and objects in them or with keys that are data, become arrays,
+    structs and maps; otherwise (the default) texts of JSON.
 ``job``
     A job file's path or text, with columns and settings.
 ``partitionBytes``
@@ -33,6 +36,13 @@ Options:
     Spark applies all filters again, so rows are the same with and without.
 
 Paths must be readable on each worker.
+
+Types: ``int`` is Spark's ``bigint``, ``real`` ``double``, ``bool`` ``boolean``, ``date`` ``date``, ``blob``
+``binary``, ``decimal`` ``decimal(38,9)`` or that of the schema, ``timestamp`` and epochs ``timestamp``;
+``text``, ``json`` and ``uuid`` are ``string``. ``list<int>`` is ``array<bigint>``, ``map<text, int>``
+``map<string,bigint>``, and ``struct<a: int required, b: text>`` ``struct<a:bigint NOT NULL,b:string>``, and
+so it is in a schema given to the reader. Elements and values of maps may be null. The decimals of one
+column have one precision and scale.
 
 ``spark.readStream.format("sluice")`` reads files that grow and appear, in whole lines:
 
@@ -61,21 +71,24 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import (
     BinaryType,
-    BooleanType,
     DataType,
-    DateType,
-    DecimalType,
-    DoubleType,
     LongType,
     StringType,
     StructField,
     StructType,
-    TimestampType,
 )
 
-from ._job import columns_of, job_of, read_job
+from ._job import columns_of, job_of, listed, read_job
 from ._scan import Scan, infer
 from ._spark_stream import SluiceStreamReader
+from ._spark_types import (
+    arrow_field,
+    check_column,
+    column_type,
+    decimal_form,
+    plain,
+    spark_type,
+)
 from ._split import Part, split
 
 if TYPE_CHECKING:
@@ -95,30 +108,6 @@ _REJECT = StructType(
 )
 _REJECT_NAME = "_reject"
 
-_SPARK_TYPES: dict[str, DataType] = {
-    "int": LongType(),
-    "real": DoubleType(),
-    "text": StringType(),
-    "bool": BooleanType(),
-    "json": StringType(),
-    "date": DateType(),
-    "timestamp": TimestampType(),
-    "epoch": TimestampType(),
-    "epochms": TimestampType(),
-    "epochus": TimestampType(),
-    "uuid": StringType(),
-    "blob": BinaryType(),
-}
-_OWN_TYPES = {
-    LongType: "int",
-    DoubleType: "real",
-    StringType: "text",
-    BooleanType: "bool",
-    DateType: "date",
-    TimestampType: "timestamp",
-    BinaryType: "blob",
-    DecimalType: "decimal",
-}
 _ORIGINS: dict[str, DataType] = {
     "source": StringType(),
     "offset": LongType(),
@@ -176,7 +165,7 @@ class SluiceDataSource(DataSource):
         if text:
             if text.lstrip().startswith("["):
                 return columns_of(json.loads(text))
-            return columns_of([word.strip() for word in text.split(",") if word.strip()])
+            return columns_of(listed(text))
         job = self._option("job")
         if job and "columns" in read_job(job):
             return read_job(job)["columns"]
@@ -187,13 +176,24 @@ class SluiceDataSource(DataSource):
                     f"columns are inferred from files, and {path} is a folder: give the option columns,"
                     " a job, or a schema"
                 )
-        return infer(self._paths(), **({"framing": framing} if framing else {}))
+        nested = _flag("nested", self._option("nested", "false"))
+        return infer(self._paths(), nested=nested, **({"framing": framing} if framing else {}))
 
     def schema(self) -> StructType:
-        fields = [StructField(column["name"], _spark_type(column)) for column in self._columns()]
+        columns = self._columns()
+        fields = [_spark_field(*each) for each in zip(columns, self._arrow_fields(columns))]
         if self._rejects() == "column":
             fields.append(StructField(_REJECT_NAME, _REJECT))
         return StructType(fields)
+
+    def _arrow_fields(self, columns: list[dict[str, Any]]) -> list[pa.Field]:
+        """The columns as a scan has them. Reads nothing."""
+        job: dict[str, Any] = {"sources": ["-"], "columns": columns}
+        own = self._option("job")
+        explode = self._option("explode") or (read_job(own).get("explode") if own else None)
+        if explode is not None:
+            job["explode"] = explode
+        return list(pa.schema(Scan(job, options={"strings": "utf8"})))
 
     def reader(self, schema: StructType) -> DataSourceReader:
         return self._reader(schema, {})
@@ -221,8 +221,14 @@ class SluiceDataSource(DataSource):
             raise ValueError('sluice needs paths: load("events.ndjson"), or a job with sources')
         if self._option("columns") or self._option("job"):
             columns = self._columns()
+            found = {field.name: field for field in self._arrow_fields(columns)}
+            for field in schema:
+                if field.name in found:
+                    check_column(found[field.name], field)
         else:
             columns = [_own_column(field) for field in schema if field.name != _REJECT_NAME]
+        for field in schema:
+            decimal_form(field)  # Before a task does.
         if _REJECT_NAME in schema.names:
             for field in schema:
                 if not field.nullable:
@@ -251,11 +257,9 @@ class SluiceDataSource(DataSource):
             threads=int(self._option("threads", "1")),
         )
         job.pop("sources", None)
-        pushed = self._option("pushFilters", "false")
-        if pushed not in ("true", "false"):
-            raise ValueError(f"the option pushFilters is true or false, found {pushed!r}")
         # Spark refuses a reader with pushFilters() unless its own setting is on.
-        kind = FilteringSluiceReader if pushed == "true" else SluiceReader
+        is_pushed = _flag("pushFilters", self._option("pushFilters", "false"))
+        kind = FilteringSluiceReader if is_pushed else SluiceReader
         return kind(
             paths,
             job,
@@ -263,6 +267,12 @@ class SluiceDataSource(DataSource):
             rejects == "column" or _REJECT_NAME in schema.names,
             self._partition_bytes(),
         )
+
+
+def _flag(option: str, word: str) -> bool:
+    if word not in ("true", "false"):
+        raise ValueError(f"the option {option} is true or false, found {word!r}")
+    return word == "true"
 
 
 def _positive(option: str, text: str) -> int:
@@ -300,13 +310,10 @@ class SluiceReader(DataSourceReader):
 
     def batches_of(self, part: Part) -> Iterator[pa.RecordBatch]:
         """The rows of a part, and then its rejects, if they are to be rows."""
-        schema = pa.schema(_arrow_field(field) for field in self._schema)
+        schema = pa.schema(arrow_field(field) for field in self._schema)
         names = [name for name in schema.names if name != _REJECT_NAME]
-        decimals = {
-            field.name: [field.dataType.precision, field.dataType.scale]
-            for field in self._schema
-            if isinstance(field.dataType, DecimalType)
-        }
+        forms = {field.name: decimal_form(field) for field in self._schema}
+        decimals = {name: form for name, form in forms.items() if form}
         options: dict[str, Any] = {"strings": "utf8", "columns": names}
         if decimals:
             options["decimals"] = decimals
@@ -326,7 +333,7 @@ class SluiceReader(DataSourceReader):
             if field.name == _REJECT_NAME:
                 columns.append(pa.nulls(batch.num_rows, field.type))
             else:
-                columns.append(_plain(batch.column(field.name), field.type))
+                columns.append(plain(batch.column(field.name), field.type))
         return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
@@ -344,26 +351,6 @@ class FilteringSluiceReader(SluiceReader):
         return filters
 
 
-def _arrow_field(field: StructField) -> pa.Field:
-    return pa.field(field.name, _arrow_type(field.dataType), field.nullable)
-
-
-def _arrow_type(type: DataType) -> pa.DataType:
-    if isinstance(type, DecimalType):
-        return pa.decimal128(type.precision, type.scale)
-    if isinstance(type, StructType):
-        return pa.struct([_arrow_field(field) for field in type])
-    return {
-        LongType: pa.int64(),
-        DoubleType: pa.float64(),
-        StringType: pa.string(),
-        BooleanType: pa.bool_(),
-        DateType: pa.date32(),
-        TimestampType: pa.timestamp("us", "UTC"),
-        BinaryType: pa.binary(),
-    }[type.__class__]
-
-
 def _reject_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     columns = []
     for field in schema:
@@ -375,40 +362,16 @@ def _reject_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _plain(array: pa.Array, type: pa.DataType) -> pa.Array:
-    """An array in the type that Spark expects."""
-    if isinstance(array, pa.ExtensionArray):
-        if isinstance(array.type, pa.UuidType):
-            return pa.array([None if v is None else str(v) for v in array.to_pylist()], type)
-        array = array.storage
-    return array if array.type == type else array.cast(type)
-
-
-def _spark_type(column: dict[str, Any]) -> DataType:
+def _spark_field(column: dict[str, Any], found: pa.Field) -> StructField:
     origin = column.get("from")
-    if origin is not None:
-        return _ORIGINS[origin]
-    if column["type"] == "decimal":
-        return DecimalType(38, 9)
-    own = _SPARK_TYPES.get(column["type"])
-    if own is None:
-        raise ValueError(
-            f"the column {column['name']} has the type {column['type']}: expected one of"
-            f" {', '.join(_SPARK_TYPES)} or decimal; read lists, structs and maps as json, and divide"
-            " them by from_json"
-        )
-    return own
+    type = spark_type(found.type) if origin is None else _ORIGINS[origin]
+    return StructField(column["name"], type)
 
 
 def _own_column(field: StructField) -> dict[str, Any]:
-    own = _OWN_TYPES.get(type(field.dataType))
-    if own is None:
-        raise ValueError(
-            f"the column {field.name} has the type {field.dataType.simpleString()}: sluice reads"
-            " bigint, double, string, boolean, date, timestamp, binary and decimal; or give the"
-            ' option "columns"'
-        )
-    column = {"name": field.name, "type": own, "path": field.name}
+    column = {
+        "name": field.name, "type": column_type(field.dataType, field.name), "path": field.name
+    }
     if not field.nullable:
         column["required"] = True
     return column
